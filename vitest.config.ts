@@ -1,12 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Time-outs only end what hangs: a busy machine is no failure. */
 const PATIENT_MS = 120_000;
 const everywhere = {
   environment: 'node',
   pool: 'forks',
+  // Two a core of a small machine: most files wait more than they work.
+  maxWorkers: 4,
+  // All projects are one queue, so that no kind waits for the last file of another.
+  sequence: { groupOrder: 1 },
   testTimeout: PATIENT_MS,
   hookTimeout: PATIENT_MS,
 } as const;
@@ -23,17 +28,15 @@ const alone = [
     name: 'unit',
     include: ['src', 'packages', 'fakes', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
     isolate: false,
-    maxWorkers: 2,
   },
   {
     name: 'house',
     include: ['test/house.test.ts', 'test/house/**/*.test.ts'],
     isolate: false,
-    maxWorkers: 1,
   },
 ];
 
-/** Kinds that kill and stall things and look at moments: after the others, and for longer. */
+/** Kinds that kill and stall things and look at moments: in a process a file, and for longer. */
 const heavy = new Set(['judges', 'races', 'faults', 'simulation', 'browser']);
 
 /** Each other folder of test/ is a kind of tests that stands on services, PostgreSQL first. */
@@ -45,16 +48,30 @@ const onServices = readdirSync(join(import.meta.dirname, 'test'), { withFileType
     globalSetup: ['test/support/postgres.ts'],
     // What is killed there may leave something in its process.
     isolate: heavy.has(name),
-    // They wait more than they work.
-    maxWorkers: heavy.has(name) ? 2 : 3,
     testTimeout: heavy.has(name) ? 300_000 : PATIENT_MS,
-    sequence: { groupOrder: heavy.has(name) ? 3 : 2 },
   }));
+
+/**
+ * In which order kinds of tests begin: types and lint are checked beside the first, which wait for
+ * nothing; then those with long files, so that none is alone at the end.
+ */
+const FIRST = ['unit', 'faults', 'journeys', 'judges', 'races', 'simulation'];
+
+class LongKindsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ project }: TestSpecification): number =>
+      FIRST.includes(project.name) ? FIRST.indexOf(project.name) : FIRST.length;
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own
+    const longestFirst = await super.sort(files);
+    return longestFirst.toSorted((a, b) => placeOf(a) - placeOf(b));
+  }
+}
 
 export default defineConfig({
   test: {
-    projects: [...alone, ...onServices].map((test, groupOrder) => ({
-      test: { ...everywhere, setupFiles, sequence: { groupOrder }, ...test },
+    sequence: { sequencer: LongKindsFirst },
+    projects: [...alone, ...onServices].map((test) => ({
+      test: { ...everywhere, setupFiles, ...test },
     })),
   },
 });

@@ -1,7 +1,7 @@
 /**
- * Chat messages at a steady rate, over numbers of the chat platform that take their time to answer,
- * while statuses and replies come in by webhook: does the service keep up, at which cost, and in
- * how much memory? `node bench/chat.ts --per-second 200 --seconds 60`
+ * Chat messages at a steady rate, over chat numbers that take their time to answer, while statuses
+ * and replies come in by webhook: does the service keep up, at what cost, and in how much memory?
+ * `node bench/chat.ts --per-second 200 --seconds 60`
  */
 import { rmSync } from 'node:fs';
 import { setTimeout as pauseUntil } from 'node:timers/promises';
@@ -22,9 +22,9 @@ import { runPaigham } from './paigham/furnish.ts';
 import { cleanUpLater, endAll } from './programs.ts';
 import { pause, readPage } from './waiting.ts';
 
-/** What a program that has just started does more slowly. */
+/** A program is slower just after its start. */
 const WARM_UP_MS = 5_000;
-/** How often the platform is asked what it has heard: it keeps a bounded number of requests. */
+/** How often to collect what the platform has received: it keeps a limited number of requests. */
 const COLLECT_MS = 15_000;
 /** Longer than people take to read what they have. */
 const LAST_READS_MS = 7_000;
@@ -48,7 +48,7 @@ type Loaded = Span & {
   readonly words: number;
 };
 
-/** Sends for so long and watches; everything that was begun is answered when it resolves. */
+/** Sends for this long and watches; everything begun is answered when it resolves. */
 async function load({ installed, platform, client }: World, settings: Settings): Promise<Loaded> {
   const accepted: Accepted[] = [];
   const ended = new AbortController();
@@ -59,7 +59,7 @@ async function load({ installed, platform, client }: World, settings: Settings):
   const watching = watch(installed.program.pid, client, signal);
   const collecting = collect(platform, signal);
   const all = Promise.all([sending, replying, watching, collecting]);
-  // A request that is refused ends the run at once.
+  // A refused request ends the run at once.
   all.catch(() => ended.abort());
   const measured = (async (): Promise<Span & { readonly words: number }> => {
     await pauseUntil(WARM_UP_MS, undefined, { signal });
@@ -83,7 +83,7 @@ async function collect(platform: Platform, ended: AbortSignal): Promise<void> {
   }
 }
 
-/** What the platform has told so far and the service has worked off. */
+/** How many statuses the platform has sent so far that the service has processed. */
 async function countWords({ baseUrl }: Installed): Promise<number> {
   const page = await readPage(`${baseUrl}/metrics`);
   const kinds = ['news', 'repeated', 'contradiction', 'orphan', 'reply'];
@@ -116,12 +116,12 @@ const { values } = parseArgs({
     'per-second': { type: 'string', default: '200' },
     seconds: { type: 'string', default: '60' },
     numbers: { type: 'string', default: '3' },
-    // Of each number; as the service ships when it is not given.
+    // Per number; the service's default if not given.
     pace: { type: 'string' },
     'answer-ms': { type: 'string', default: '120' },
     'replies-per-second': { type: 'string', default: '5' },
     'statuses-per-post': { type: 'string', default: '1' },
-    // A folder for a profile of the service.
+    // The folder for a profile of the service.
     profile: { type: 'string' },
   },
 });
@@ -157,7 +157,7 @@ async function main(): Promise<number> {
     }
   })();
   console.log(describeRun(run).join('\n'));
-  // Refuses when the books do not add up.
+  // Fails if the books do not balance.
   runPaigham(dataDir, ['ledger', 'explain', ACCOUNT]);
   const breaches = findBreaches(run);
   console.log(breaches.length === 0 ? 'Everything that must hold does.' : breaches.join('\n'));

@@ -4,7 +4,7 @@ import type { CompiledParts } from './kannel/kannel.ts';
 
 const SOURCES = join(import.meta.dirname, 'kannel');
 
-/** Compiles what Kannel's runs need besides Kannel, into `folder`. */
+/** Compiles what the Kannel runs need besides Kannel, into `folder`. */
 export function compile(folder: string): CompiledParts {
   const parts = { sink: join(folder, 'sink'), nodelay: join(folder, 'nodelay.so') };
   cc(['-o', parts.sink, join(SOURCES, 'sink.c')]);

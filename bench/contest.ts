@@ -1,5 +1,5 @@
 /**
- * Systems measured in turn: each run starts the operator and the system anew, warms it up,
+ * Measures systems in turn: each run starts the operator and the system afresh, warms it up,
  * measures, and ends both.
  */
 import { startOperator, untilBound } from './operator.ts';
@@ -8,14 +8,14 @@ import { startLoad } from './load/wrk.ts';
 import type { Running, System } from './system.ts';
 import { pause } from './waiting.ts';
 
-/** One that takes part, under a label of its own: a system may take part twice. */
+/** A participant, with a label of its own: a system may take part twice. */
 export type Entrant<Label extends string> = {
   readonly label: Label;
   readonly system: System;
   readonly times: ReceiptTimes;
 };
 
-/** What is measured on a system that is warm and at rest; the figures are printed as they come. */
+/** A measurement of a system that is warm and idle; figures are printed as they come. */
 export type Measure<Figures> = (
   running: Running,
   operator: RunningOperator,
@@ -24,7 +24,7 @@ export type Measure<Figures> = (
 
 export type ContestSettings = { readonly runs: number; readonly ports: OperatorPorts };
 
-/** Compilers, caches and pools are warm after it. */
+/** Long enough to warm compilers, caches and pools. */
 const WARM_UP_SECONDS = 3;
 
 /** The figures of every run of every entrant. */
@@ -52,7 +52,7 @@ export async function compete<Label extends string, Figures extends Record<strin
   return figures;
 }
 
-/** What a system has finished when it comes to rest, and what `look` gave when the last was. */
+/** What a system has finished when it becomes idle, and the last result of `look`. */
 export async function untilAtRest<T>(
   running: Running,
   look?: () => T,
@@ -68,7 +68,7 @@ export async function untilAtRest<T>(
   return { finished, looked };
 }
 
-/** Receipts come after 100 ms; a system that finishes nothing for a second has nothing more. */
+/** Receipts come after 100 ms; a system that finishes nothing for a second is done. */
 const LOOK_MS = 100;
 const LOOKS_AT_REST = 10;
 

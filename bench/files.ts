@@ -1,7 +1,7 @@
 /**
- * A personalised send of a million rows: how long until `OK`, how much memory service and reader
- * take beside what the service had, and what other callers feel meanwhile.
- * `node bench/files.ts --kinds csv,xlsx,xls --runs 3`
+ * A personalised send of a million rows: how long until `OK`, how much more memory service and
+ * reader take, and what other callers notice meanwhile. `node bench/files.ts --kinds csv,xlsx,xls
+ * --runs 3`
  */
 import { spawnSync } from 'node:child_process';
 import { createReadStream, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { cleanUpLater, endAll, type Program } from './programs.ts';
 import { pause } from './waiting.ts';
 
 const MAKER = join(import.meta.dirname, '../packages/sheets/test/speed.ts');
-/** What a service has taken that has just started settles in it. */
+/** Lets the memory of a newly started service settle. */
 const SETTLE_MS = 3_000;
 
 type Installed = {
@@ -28,7 +28,7 @@ type Installed = {
   readonly orderTemplate: string;
 };
 
-/** The service as it is started, with credit and nobody to send to. */
+/** The service as usually started, with credit and nobody to send to. */
 async function install(): Promise<Installed> {
   const dataDir = makeTemporaryDir();
   cleanUpLater(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -43,7 +43,7 @@ async function install(): Promise<Installed> {
   return { baseUrl, program, furnished: readDemo(dataDir), orderTemplate };
 }
 
-/** Serves one file from loopback, where the demo world's service may fetch it. */
+/** Serves one file on loopback, where the demo world's service may fetch it. */
 async function serve(file: string): Promise<string> {
   const server = createServer((_, response) => void createReadStream(file).pipe(response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -111,7 +111,7 @@ async function measure(installed: Installed, url: string): Promise<Measured> {
   return { seconds, grownMb: peakMb - idleMb, p99Ms };
 }
 
-/** Each run has a service of its own: what one has taken is not given back to the next. */
+/** Each run has a service of its own, because memory is not given back between runs. */
 async function measureKind(kind: string, runs: number): Promise<void> {
   const folder = makeTemporaryDir();
   cleanUpLater(() => rmSync(folder, { recursive: true, force: true }));

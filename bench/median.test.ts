@@ -8,7 +8,7 @@ describe('median', () => {
     [[1, 2, 10, 4], 3],
   ])('of %j is %d', (values, middle) => expect(median(values)).toBe(middle));
 
-  it('of nothing is a fault', () => expect(() => median([])).toThrow('no median'));
+  it('of nothing is an error', () => expect(() => median([])).toThrow('no median'));
 });
 
 describe('quantile', () => {

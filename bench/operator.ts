@@ -1,4 +1,4 @@
-/** The simulated operator that every system sends to: one process, fresh for each run. */
+/** The simulated operator that every system sends to: one process, new for each run. */
 import { join } from 'node:path';
 import { start } from './programs.ts';
 import { readPage, until } from './waiting.ts';
@@ -8,8 +8,8 @@ const PROGRAM = join(import.meta.dirname, '../fakes/smsc/main.ts');
 export type OperatorPorts = { readonly smpp: number; readonly management: number };
 
 /**
- * When receipts come: after `delayMs` and at random up to `jitterMs` more, and `neverPercent` of
- * them not at all.
+ * When receipts come: after `delayMs` plus up to `jitterMs` at random, and for `neverPercent` of
+ * messages not at all.
  */
 export type ReceiptTimes = {
   readonly delayMs: number;
@@ -28,25 +28,25 @@ export type OperatorCounts = {
   readonly acknowledged: number;
 };
 
-/** A submit_sm, and when it came (milliseconds since 1970). */
+/** A submit_sm with its arrival time (milliseconds since 1970). */
 export type HeardSubmit = { readonly destination: string; readonly atMs: number };
 
 export type OperatorSettings = {
-  /** Submits that `heard` can tell of; 10 unless given. */
+  /** How many submits `heard` can return; 10 by default. */
   readonly keepMessages?: number;
   readonly answerDelayMs?: number;
 };
 
 export type RunningOperator = {
   counts(): Promise<OperatorCounts>;
-  /** For messages that it takes from now on. */
+  /** For messages taken from now on. */
   change(times: ReceiptTimes): Promise<void>;
-  /** The last submits that it heard, oldest first, at most 10,000 and as many as it keeps. */
+  /** The last submits that it received, oldest first, at most 10,000 and as many as it keeps. */
   heard(): Promise<readonly HeardSubmit[]>;
   stop(): Promise<void>;
 };
 
-/** Starts the operator: it answers at once unless told otherwise, receipts come promptly. */
+/** Starts the operator: unless told otherwise it answers at once, and receipts come promptly. */
 export async function startOperator(
   ports: OperatorPorts,
   { keepMessages = 10, answerDelayMs = 0 }: OperatorSettings = {},

@@ -3,13 +3,15 @@ import { ROW_NAMES, type RowName } from './rows/rows.ts';
 
 export type Options = {
   readonly runs: number;
-  /** Of load, in each run. */
+  /** Seconds of load in each run. */
   readonly seconds: number;
   readonly rows: readonly RowName[];
-  /** Whether docs/performance.md gets the table. */
+  /** Whether to write the table to docs/performance.md. */
   readonly write: boolean;
-  /** A folder for profiles of our node, one for each run. */
+  /** The folder for profiles of our node, one per run. */
   readonly profile: string | undefined;
+  /** An earlier version to measure instead of Kannel, as a git ref. */
+  readonly against: string | undefined;
 };
 
 export type ReadOptions =
@@ -21,9 +23,10 @@ export const HELP = `bin/bench: the service against Kannel, under the same load,
 
   --runs 3         runs of each system, taken in turn; the table shows medians
   --seconds 10     of load in each run
-  --rows a,b       ${ROW_NAMES.join(', ')}; all
+  --rows a,b       some rows only, which are printed and not written: ${ROW_NAMES.join(', ')}
   --no-write       prints the table and leaves docs/performance.md as it is
   --profile DIR    keeps a profile of our node's processor time for each run
+  --against REF    measures bursts of that version of git and of this one instead, in turn
 `;
 
 /** Reads the command line, without the program's own name. */
@@ -36,6 +39,7 @@ export function readOptions(args: readonly string[]): ReadOptions {
       rows: { type: 'string', default: ROW_NAMES.join(',') },
       write: { type: 'boolean', default: true },
       profile: { type: 'string' },
+      against: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
     allowNegative: true,
@@ -46,8 +50,10 @@ export function readOptions(args: readonly string[]): ReadOptions {
   if (!isCount(seconds)) return refuse('--seconds is a whole number from 1 on');
   const rows = ROW_NAMES.filter((name) => given.rows.split(',').includes(name));
   if (rows.length < given.rows.split(',').length) return refuse(`--rows: ${ROW_NAMES.join(', ')}`);
-  const { write, profile } = given;
-  return { kind: 'options', options: { runs, seconds, rows, write, profile } };
+  const { profile, against } = given;
+  // A page with rows from different days would compare what cannot be compared.
+  const write = given.write && rows.length === ROW_NAMES.length;
+  return { kind: 'options', options: { runs, seconds, rows, write, profile, against } };
 }
 
 const isCount = (value: number): boolean => Number.isInteger(value) && value >= 1;

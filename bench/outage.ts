@@ -1,7 +1,7 @@
 /**
- * Two of four operators go down during a steady load, and come back: what do the others' customers
- * feel? For every message of a healthy operator, the time from the moment its request was due to
- * the operator's submit_sm. `node bench/outage.ts --per-second 200 --seconds 10`
+ * Two of four operators go down during a steady load, and come back: what do the other operators'
+ * customers notice? Measures, for every message of a healthy operator, the time from when its
+ * request was due to the submit_sm. `node bench/outage.ts --per-second 200 --seconds 10`
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const OPERATORS = [
   { name: 'Telenor', prefix: '92345' },
 ] as const;
 const HEALTHY: readonly string[] = ['Zong', 'Telenor'];
-/** After it the links are known to be down. */
+/** After this long the links are known to be down. */
 const TURN_MS = 5_000;
 
 type Settings = { readonly perSecond: number; readonly seconds: number };
@@ -64,10 +64,10 @@ async function furnishAll(
   return { port, furnished: readDemo(dataDir) };
 }
 
-/** When each request was due, by its recipient, in milliseconds since 1970. */
+/** When each recipient's request was due, in milliseconds since 1970. */
 type Due = Map<string, number>;
 
-/** Sends to the operators in turn until `ended`, each request at its time. */
+/** Sends to the operators in turn until `ended`, each request at its scheduled time. */
 async function load(
   where: { readonly port: number; readonly furnished: Furnished },
   perSecond: number,
@@ -109,7 +109,7 @@ async function send(
 
 type Phase = { readonly what: string; readonly fromMs: number; readonly untilMs: number };
 
-/** Milliseconds from due to heard, of messages of an operator that were due in a phase. */
+/** Milliseconds from due time to submit_sm, for an operator's messages due in a phase. */
 function latencies(operators: ReadonlyMap<string, Operator>, due: Due, phase: Phase): Float64Array {
   const found = HEALTHY.flatMap((name) => {
     const { prefix } = OPERATORS.find((it) => it.name === name) ?? OPERATORS[0];
@@ -130,7 +130,7 @@ async function measure({ perSecond, seconds }: Settings): Promise<void> {
   const where = await furnishAll(dataDir, operators);
   const ended = new AbortController();
   const loading = load(where, perSecond, ended.signal);
-  // The first seconds warm the program up.
+  // The first seconds warm up the program.
   await pause(3_000);
   const phases: Phase[] = [];
   const during = async (what: string, ms: number): Promise<void> => {

@@ -1,5 +1,5 @@
 /**
- * The programs that a run starts. Each is ended by its own id, also when the bench fails or is
+ * The programs that a run starts. Each is ended by its own id, even if the bench fails or is
  * interrupted.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -8,14 +8,14 @@ import { once } from 'node:events';
 export type Program = {
   readonly pid: number;
   readonly child: ChildProcess;
-  /** Asks it to end, and after `patienceMs` (10 s) makes it. Resolves when it has ended. */
+  /** Asks it to end, and kills it after `patienceMs` (10 s). Resolves when it has ended. */
   end(patienceMs?: number): Promise<void>;
 };
 
 export type ProgramSettings = {
   /** Besides PATH. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Shown with the bench's own output when not read. */
+  /** Shown with the bench's own output unless it is read. */
   readonly output?: 'pipe' | 'ignore';
 };
 
@@ -53,7 +53,7 @@ export function start(
   return started;
 }
 
-/** All that a program prints until it ends. */
+/** Everything that a program prints until it ends. */
 export async function readToEnd({ child }: Program): Promise<string> {
   let text = '';
   child.stdout?.setEncoding('utf8').on('data', (piece: string) => (text += piece));
@@ -62,10 +62,15 @@ export async function readToEnd({ child }: Program): Promise<string> {
   return text;
 }
 
+/** Ends whatever is still running, newest first: a service before what it depends on. */
+export async function endPrograms(): Promise<void> {
+  for (const program of [...running].toReversed()) await program.end();
+}
+
 const cleanUps = new Set<() => void>();
 
 /**
- * Something to be undone after the programs have ended, whatever happens. Gives back the way to do
+ * Something to undo after the programs have ended, whatever happens. Returns a function that undoes
  * it now.
  */
 export function cleanUpLater(undo: () => void): () => void {
@@ -76,12 +81,11 @@ export function cleanUpLater(undo: () => void): () => void {
 }
 
 /**
- * Ends whatever still runs, the youngest first: a service before what it stands on. Nothing starts
- * any more.
+ * Ends whatever is still running and undoes what is to be undone. Nothing can be started any more.
  */
 export async function endAll(): Promise<void> {
   ending = true;
-  for (const program of [...running].toReversed()) await program.end();
+  await endPrograms();
   for (const undo of [...cleanUps].toReversed()) {
     cleanUps.delete(undo);
     undo();

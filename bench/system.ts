@@ -3,7 +3,7 @@
 const SYSTEM_NAMES = ['paigham', 'kannel-spool', 'kannel-no-store'] as const;
 export type SystemName = (typeof SYSTEM_NAMES)[number];
 
-/** GET <before><recipient><between><code><after> of 127.0.0.1:<port> sends one message. */
+/** GET <before><recipient><between><code><after> on 127.0.0.1:<port> sends one message. */
 export type SendRequest = {
   readonly port: number;
   readonly before: string;
@@ -11,25 +11,25 @@ export type SendRequest = {
   readonly after: string;
 };
 
-/** How many messages have their end, and when the last of them got it (milliseconds since 1970). */
+/** How many messages reached their end, and when the last did (milliseconds since 1970). */
 export type Finished = { readonly messages: number; readonly lastAtMs: number };
 
-/** A system under way, bound to the simulated operator. */
+/** A running system, bound to the simulated operator. */
 export type Running = {
   readonly request: SendRequest;
-  /** The processes whose processor time is its own, with their descendants. */
+  /** Its own processes, whose processor time counts, with their descendants. */
   readonly roots: readonly number[];
-  /** Messages that are accepted and not yet handed to the operator. */
+  /** Messages accepted and not yet handed to the operator. */
   waiting(): Promise<number>;
-  /** Messages that have their end; cheap to ask. */
+  /** Messages that reached their end; cheap to ask. */
   finished(): Promise<number>;
-  /** The same from the record that the system keeps, once it has come to rest. */
+  /** The same from the system's own records, once it is idle. */
   audit(): Promise<Finished>;
   stop(): Promise<void>;
 };
 
 export type System = {
   readonly name: SystemName;
-  /** Starts it, new and empty, against the operator on this port. */
+  /** Starts it, new and empty, with the operator on this port. */
   start(): Promise<Running>;
 };

@@ -8,19 +8,18 @@ import type { System, SystemName } from './system.ts';
 
 export type Systems = Readonly<Record<SystemName, System>>;
 
-/** Everybody, and ours once more for the rows that are about ours alone. */
+/** All systems, and ours again for the rows that are only about ours. */
 export type Prepared = { readonly systems: Systems; readonly ours: PaighamSettings };
 
 export type SystemSettings = {
-  /** For what all runs share; removed by the caller. */
+  /** The folder that all runs share; the caller removes it. */
   readonly folder: string;
   readonly operatorPort: number;
   readonly nodeOptions: readonly string[];
 };
 
 /**
- * Everybody who is compared, ready to be started any number of times against the operator on one
- * port.
+ * All systems to compare, ready to be started any number of times with the operator on one port.
  */
 export async function prepareSystems(settings: SystemSettings): Promise<Prepared> {
   const { folder, operatorPort, nodeOptions } = settings;

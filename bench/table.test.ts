@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { drawTable, figure, writePage, type Line } from './table.ts';
+import { drawTable, figure, spread, writePage, type Line } from './table.ts';
 
 function lineOf(what: string, ours: string): Line {
   const cells = { paigham: ours, 'kannel-spool': '2', 'kannel-no-store': '3' };
@@ -17,6 +17,12 @@ describe('figure', () => {
   ])('%d with %d digits is %s', (value, digits, text) => expect(figure(value, digits)).toBe(text));
 });
 
+describe('spread', () => {
+  it('is the median of several with their range', () =>
+    expect(spread([3, 1, 2], 1)).toBe('2.0 (1.0–3.0)'));
+  it('is the figure itself for one', () => expect(spread([1234])).toBe('1,234'));
+});
+
 describe('the page', () => {
   let folder: string;
   let page: string;
@@ -26,15 +32,16 @@ describe('the page', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('keeps lines that were not measured again, and the words around the table', () => {
+  it('has the lines of the last run alone, and keeps the text around the table', () => {
     const places = '<!-- bin/bench writes from here … -->\n<!-- … to here -->';
     writeFileSync(page, `before\n${places}\nafter\n`);
     writePage(page, [lineOf('first', '1'), lineOf('second', '5')], 'the note');
     writePage(page, [lineOf('second', '6')], 'another note');
     const text = readFileSync(page, 'utf8');
-    expect(text).toContain(drawTable([lineOf('first', '1'), lineOf('second', '6')]));
+    expect(text).toContain(drawTable([lineOf('second', '6')]));
     expect(text).toContain('another note');
     expect(text).not.toContain('the note');
+    expect(text).not.toContain('first');
     expect(text.startsWith('before\n')).toBe(true);
     expect(text.endsWith('\nafter\n')).toBe(true);
   });

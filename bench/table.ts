@@ -1,12 +1,13 @@
 /** The table that is printed, and the page that keeps it. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { median } from './median.ts';
 import type { SystemName } from './system.ts';
 
 /** One line of the table. */
 export type Line = {
   readonly what: string;
   readonly cells: Readonly<Record<SystemName, string>>;
-  /** What ours comes to beside the peers, and what it ought to. */
+  /** Our result compared with the others, and the target. */
   readonly result: string;
   readonly bar: string;
 };
@@ -15,10 +16,18 @@ const HEAD = ['', 'Paigham', 'Kannel, spool', 'Kannel, no store', 'Paigham to Ka
 const BEGIN = '<!-- bin/bench writes from here … -->';
 const END = '<!-- … to here -->';
 
-/** A figure as people read it. */
+/** A figure in readable form. */
 export function figure(value: number, digits = 0): string {
   const format = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return value.toLocaleString('en', format);
+}
+
+/** The median, and the range when there are several. */
+export function spread(values: readonly number[], digits = 0): string {
+  const middle = figure(median(values), digits);
+  if (values.length < 2) return middle;
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  return `${middle} (${figure(low, digits)}–${figure(high, digits)})`;
 }
 
 /** The lines as a table of Markdown, columns aligned. */
@@ -39,30 +48,11 @@ function align(rows: readonly (readonly string[])[]): string {
   return [head, rule, ...rest].join('\n');
 }
 
-/**
- * Puts the lines into the page, with `note` above them. Lines that the page has and this time were
- * not measured stay as they are.
- */
+/** Puts the lines into the page, with `note` above them, in place of those of an earlier run. */
 export function writePage(path: string, lines: readonly Line[], note: string): void {
   const page = existsSync(path) ? readFileSync(path, 'utf8') : `${BEGIN}\n${END}\n`;
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (from < 0 || to < from) throw new Error(`${path} has no place for the table`);
-  const kept = readRows(page.slice(from, to));
-  for (const line of lines) kept.set(line.what, cellsOf(line));
-  const table = align([HEAD, ...kept.values()]);
-  const words = `${BEGIN}\n\n${note}\n\n${table}\n\n`;
+  const words = `${BEGIN}\n\n${note}\n\n${drawTable(lines)}\n\n`;
   writeFileSync(path, page.slice(0, from) + words + page.slice(to));
-}
-
-function readRows(text: string): Map<string, readonly string[]> {
-  const rows = text
-    .split('\n')
-    .filter((line) => line.startsWith('| '))
-    .map((line) =>
-      line
-        .slice(1, -1)
-        .split('|')
-        .map((cell) => cell.trim()),
-    );
-  return new Map(rows.slice(1).map((row) => [row[0] ?? '', row]));
 }

@@ -6,8 +6,8 @@ export function pause(delayMs: number): Promise<void> {
 }
 
 /**
- * Looks every 50 ms until `look` gives something; throws after `limitMs`. An error of `look` is
- * nothing yet.
+ * Calls `look` every 50 ms until it returns something; throws after `limitMs`. An error from `look`
+ * counts as nothing yet.
  */
 export async function until<T>(
   what: string,

@@ -1,5 +1,61 @@
 -- Generated from the migrations; the house test fails when it is stale.
 
+CREATE OR REPLACE FUNCTION public.drop_day(name text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  messages_of text := 'messages_' || name;
+  attempts_of text := 'attempts_' || name;
+  chats_of text := 'chat_messages_' || name;
+  held text;
+begin
+  if name !~ '^\d{8}$' then
+    raise exception 'a day is named by eight digits';
+  end if;
+  if to_date(name, 'YYYYMMDD') > current_date - 7 then
+    raise exception 'a day is kept for a week';
+  end if;
+  perform set_config('lock_timeout', '1s', true);
+  -- Nothing of it may change while it is added up.
+  execute format('lock table only %I, %I, %I in share row exclusive mode',
+                 messages_of, attempts_of, chats_of);
+  execute format(
+    'select case
+       when exists (select from %1$I where state = 1) then ''it has messages that wait''
+       when exists (select from queue q join %1$I m on m.account_id = q.account_id
+                    and m.id = q.message_id) then ''it has messages in the queue''
+       when exists (select from %2$I where money = 1) then ''money is reserved for its chat messages''
+     end', messages_of, chats_of)
+    into held;
+  if held is not null then
+    return held;
+  end if;
+  -- 0: the tariff of tests. 3: the alphabet of chat messages.
+  execute format(
+    'insert into usage_days as u (account_id, day, is_chat, operator_id, template_id, sender_id, state,
+                                  messages, parts, price_micros, posted_micros)
+     select account_id, (accepted_at at time zone ''Asia/Karachi'')::date, alphabet = 3, operator_id,
+            template_id, sender_id, state, count(*), sum(parts), sum(price_micros), sum(posted_micros)
+     from %I
+     where tariff_id <> 0
+     group by 1, 2, 3, 4, 5, 6, 7
+     on conflict (account_id, day, is_chat, operator_id, template_id, sender_id, state) do update
+     set messages = u.messages + excluded.messages, parts = u.parts + excluded.parts,
+         price_micros = u.price_micros + excluded.price_micros,
+         posted_micros = u.posted_micros + excluded.posted_micros', messages_of);
+  execute format('drop table %I, %I, %I', messages_of, attempts_of, chats_of);
+  return null;
+exception
+  when lock_not_available then
+    return 'it is being read';
+  when undefined_table then
+    return 'another node has dropped it';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.make_day(name text, from_id bigint, until_id bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -15,7 +71,7 @@ begin
   foreach parent in array array['messages', 'attempts', 'chat_messages'] loop
     execute format(
       'create table if not exists public.%I partition of public.%I for values from (%s) to (%s) with (
-         fillfactor = 70, autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_scale_factor = 0.1,
+         fillfactor = 45, autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_scale_factor = 0.1,
          autovacuum_vacuum_insert_threshold = 10000, autovacuum_analyze_threshold = 10000,
          autovacuum_analyze_scale_factor = 0.2, autovacuum_vacuum_cost_delay = 1)',
       parent || '_' || name, parent, from_id, until_id);
@@ -54,7 +110,7 @@ CREATE TABLE account_users (
   role text NOT NULL,
   CONSTRAINT account_users_pkey PRIMARY KEY (account_id, user_id),
   CONSTRAINT account_users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  CONSTRAINT account_users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'viewer'::text]))),
+  CONSTRAINT account_users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'developer'::text, 'viewer'::text]))),
   CONSTRAINT account_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
@@ -89,11 +145,21 @@ CREATE TABLE api_keys (
   key_sealed bytea,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   expires_at timestamp with time zone,
+  name text NOT NULL DEFAULT 'API key'::text,
+  scopes text[] NOT NULL DEFAULT '{send,read,templates,account}'::text[],
+  mode text NOT NULL DEFAULT 'live'::text,
+  created_by text,
+  last_used_at timestamp with time zone,
   CONSTRAINT api_keys_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash)
+  CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
+  CONSTRAINT api_keys_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
+  CONSTRAINT api_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  CONSTRAINT api_keys_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['send'::text, 'read'::text, 'templates'::text, 'account'::text])))
 );
 COMMENT ON COLUMN api_keys.key_sealed IS 'The key itself, encrypted, for its owner to see; null once it has ended';
+COMMENT ON COLUMN api_keys.created_by IS 'Who made it, as the audit names them; null for keys from before this was kept';
+COMMENT ON COLUMN api_keys.last_used_at IS 'To the minute: written apart from what the key is used for';
 
 CREATE TABLE attempts (
   account_id bigint NOT NULL,
@@ -130,6 +196,7 @@ CREATE TABLE audit (
   CONSTRAINT audit_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 CREATE INDEX audit_account ON public.audit USING btree (account_id, id);
+CREATE INDEX audit_time ON public.audit USING btree (account_id, at);
 
 CREATE TABLE balances (
   account_id bigint NOT NULL,
@@ -145,17 +212,38 @@ CREATE TABLE balances (
   spend_alarm_percent smallint NOT NULL DEFAULT 80,
   alarmed_day integer NOT NULL DEFAULT 0,
   alarmed_month integer NOT NULL DEFAULT 0,
+  low_micros bigint,
+  is_low boolean NOT NULL DEFAULT false,
+  capped_day integer NOT NULL DEFAULT 0,
+  capped_month integer NOT NULL DEFAULT 0,
   CONSTRAINT balances_pkey PRIMARY KEY (account_id),
   CONSTRAINT balance_never_negative CHECK (((available_micros >= 0) OR postpaid)),
   CONSTRAINT balances_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT balances_day_cap_micros_check CHECK ((day_cap_micros >= 0)),
+  CONSTRAINT balances_low_micros_check CHECK ((low_micros >= 0)),
   CONSTRAINT balances_month_cap_micros_check CHECK ((month_cap_micros >= 0)),
   CONSTRAINT balances_spend_alarm_percent_check CHECK (((spend_alarm_percent >= 1) AND (spend_alarm_percent <= 100)))
 ) WITH (fillfactor=20);
 CREATE INDEX balances_capped ON public.balances USING btree (account_id) WHERE ((day_cap_micros IS NOT NULL) OR (month_cap_micros IS NOT NULL));
+CREATE INDEX balances_low ON public.balances USING btree (account_id) WHERE (low_micros IS NOT NULL);
 COMMENT ON COLUMN balances.version IS 'Raised by every change to the account, its keys, senders, templates and opt-outs; read where credit is judged';
 COMMENT ON COLUMN balances.spend_day IS 'The day in Asia/Karachi, counted from 1970, that spent_day_micros belongs to; it never goes back';
 COMMENT ON COLUMN balances.spent_day_micros IS 'Reserved on that day, whatever was released since';
+COMMENT ON COLUMN balances.low_micros IS 'The account is told when its balance is below this; null: never';
+COMMENT ON COLUMN balances.is_low IS 'It was, and was told; false again when the balance is not below it any more';
+COMMENT ON COLUMN balances.capped_day IS 'The last day (and capped_month: month) of whose cap the account was told that it is reached';
+
+CREATE TABLE batch_ends (
+  account_id bigint NOT NULL,
+  batch_id bigint NOT NULL,
+  look_at timestamp with time zone NOT NULL,
+  settled_position integer NOT NULL DEFAULT 0,
+  CONSTRAINT batch_ends_pkey PRIMARY KEY (account_id, batch_id)
+);
+CREATE INDEX batch_ends_look ON public.batch_ends USING btree (look_at);
+COMMENT ON TABLE batch_ends IS 'Published batches of accounts that record their events, until all of their messages have ended';
+COMMENT ON COLUMN batch_ends.look_at IS 'When its messages are looked at again';
+COMMENT ON COLUMN batch_ends.settled_position IS 'Its messages up to there have ended';
 
 CREATE TABLE batch_rows (
   account_id bigint NOT NULL,
@@ -193,10 +281,15 @@ CREATE TABLE batches (
   published_at timestamp with time zone,
   file_name text,
   file_bytes bigint,
+  hold text,
+  held_at timestamp with time zone,
+  send_at timestamp with time zone,
   CONSTRAINT batches_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT batches_file_kind_check CHECK ((file_kind = ANY (ARRAY['text'::text, 'xlsx'::text, 'xls'::text]))),
+  CONSTRAINT batches_hold_check CHECK ((hold = ANY (ARRAY['pausing'::text, 'paused'::text, 'resuming'::text, 'cancelling'::text, 'cancelled'::text]))),
   CONSTRAINT batches_source_check CHECK ((source = ANY (ARRAY['numbers'::text, 'link'::text, 'upload'::text])))
 );
+CREATE INDEX batches_held ON public.batches USING btree (held_at) WHERE ((hold IS NOT NULL) AND (hold <> 'cancelled'::text));
 CREATE INDEX batches_hidden ON public.batches USING btree (created_at) WHERE (state <> 2);
 COMMENT ON TABLE batches IS 'Accepted requests with more than one recipient, and all from files; state 1 = being written (invisible), 2 = published, 3 = being removed (invisible)';
 COMMENT ON COLUMN batches.file_rows IS 'Rows of the file that are somebody''s: without the header and empty ones';
@@ -205,6 +298,9 @@ COMMENT ON COLUMN batches.last_position IS 'Of its messages, when that is not th
 COMMENT ON COLUMN batches.first_message IS 'With last_message: between which ids its messages are; null in those of the version before, whose messages were made with their batch';
 COMMENT ON COLUMN batches.file_name IS 'What the caller calls the file, or the last part of its link; null where nobody says, and where uploads has it';
 COMMENT ON COLUMN batches.file_bytes IS 'Its size, unpacked if it was fetched; null in those of the version before';
+COMMENT ON COLUMN batches.hold IS 'Null: it is sent. pausing, resuming, cancelling: a job is at its messages in the queue. Whoever takes one to send looks here';
+COMMENT ON COLUMN batches.held_at IS 'When hold was last asked for';
+COMMENT ON COLUMN batches.send_at IS 'Not before then, as its request says';
 
 CREATE TABLE cap_counts (
   cap_id integer NOT NULL,
@@ -382,6 +478,7 @@ CREATE TABLE chat_replies (
 );
 CREATE INDEX chat_replies_from ON public.chat_replies USING btree (account_id, user_key, received_at, id);
 CREATE INDEX chat_replies_newest ON public.chat_replies USING btree (account_id, received_at, id);
+CREATE INDEX chat_replies_thread ON public.chat_replies USING btree (account_id, user_key, link_id, id);
 COMMENT ON TABLE chat_replies IS 'What users wrote to numbers of accounts on the chat platform, of every type';
 COMMENT ON COLUMN chat_replies.user_key IS 'The user''s number where it is known, else the platform''s id of the user';
 COMMENT ON COLUMN chat_replies.message_id IS 'The message of ours that it answers, where it names one';
@@ -500,6 +597,67 @@ CREATE TABLE chat_windows (
 COMMENT ON TABLE chat_windows IS 'When a user last wrote to a number, by the platform''s clock; a row for each name of the user: digits, the platform''s id';
 COMMENT ON COLUMN chat_windows.closed_at IS 'The platform said that it is closed; a later inbound message opens it again';
 
+CREATE TABLE code_sender (
+  account_id bigint NOT NULL,
+  sender text NOT NULL,
+  template_id bigint NOT NULL,
+  one boolean NOT NULL DEFAULT true,
+  CONSTRAINT code_sender_pkey PRIMARY KEY (one),
+  CONSTRAINT code_sender_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT code_sender_one_check CHECK (one)
+);
+COMMENT ON TABLE code_sender IS 'Who writes the codes that the service itself sends; no row: it sends none';
+
+CREATE TABLE conversations (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL,
+  kind text NOT NULL,
+  own text NOT NULL,
+  other text NOT NULL,
+  name text,
+  last_at timestamp with time zone NOT NULL,
+  last_by text NOT NULL,
+  last_text text,
+  unread integer NOT NULL DEFAULT 0,
+  assigned_user bigint,
+  state text NOT NULL DEFAULT 'open'::text,
+  CONSTRAINT conversations_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT conversations_account_id_kind_own_other_key UNIQUE (account_id, kind, own, other),
+  CONSTRAINT conversations_kind_check CHECK ((kind = ANY (ARRAY['sms'::text, 'chat'::text]))),
+  CONSTRAINT conversations_last_by_check CHECK ((last_by = ANY (ARRAY['them'::text, 'us'::text]))),
+  CONSTRAINT conversations_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text])))
+);
+CREATE INDEX conversations_assigned ON public.conversations USING btree (account_id, COALESCE(assigned_user, (0)::bigint), kind, state, ((unread > 0)), last_at, id);
+CREATE INDEX conversations_newest ON public.conversations USING btree (account_id, kind, state, ((unread > 0)), last_at, id);
+CREATE INDEX conversations_other ON public.conversations USING btree (account_id, other, last_at, id);
+COMMENT ON TABLE conversations IS 'One person and one sender or number of an account; kept by what takes replies in';
+COMMENT ON COLUMN conversations.id IS 'The id of the first reply in it';
+COMMENT ON COLUMN conversations.own IS 'The name of a sender; for chat the link of the number';
+COMMENT ON COLUMN conversations.other IS 'The phone; for chat as user_key of chat_replies';
+COMMENT ON COLUMN conversations.last_text IS 'The beginning of the last reply, or of an answer in free form';
+COMMENT ON COLUMN conversations.unread IS 'Replies since somebody read it or answered';
+
+CREATE TABLE credit_requests (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind text NOT NULL,
+  amount_micros bigint NOT NULL,
+  reference text,
+  requested_at timestamp with time zone NOT NULL,
+  requested_by text NOT NULL,
+  confirmed_at timestamp with time zone,
+  confirmed_by text,
+  transfer_id bigint,
+  CONSTRAINT credit_requests_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT credit_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT credit_requests_amount_micros_check CHECK ((amount_micros > 0)),
+  CONSTRAINT credit_requests_confirmed_check CHECK (((confirmed_at IS NULL) = (transfer_id IS NULL))),
+  CONSTRAINT credit_requests_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'correction'::text]))),
+  CONSTRAINT credit_requests_two_check CHECK ((confirmed_by <> requested_by))
+);
+CREATE INDEX credit_requests_waiting ON public.credit_requests USING btree (requested_at) WHERE (confirmed_at IS NULL);
+COMMENT ON TABLE credit_requests IS 'Credit that waits, or waited, for a second person';
+
 CREATE TABLE do_not_call (
   recipient bigint NOT NULL,
   source text NOT NULL,
@@ -508,18 +666,100 @@ CREATE TABLE do_not_call (
 );
 COMMENT ON TABLE do_not_call IS 'Numbers that want no promotional messages from anybody. A number may be on the lists of several sources';
 
+CREATE TABLE documents (
+  account_id bigint NOT NULL,
+  kind text NOT NULL,
+  id bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  state text NOT NULL DEFAULT 'submitted'::text,
+  file_name text NOT NULL,
+  mime text NOT NULL,
+  bytes integer NOT NULL,
+  sha256 bytea NOT NULL,
+  content bytea,
+  tax_number bytea,
+  submitted_at timestamp with time zone NOT NULL,
+  submitted_by text NOT NULL,
+  reason text,
+  words text,
+  decided_at timestamp with time zone,
+  decided_by text,
+  CONSTRAINT documents_pkey PRIMARY KEY (account_id, kind, id),
+  CONSTRAINT documents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT documents_decided_check CHECK (((state = 'submitted'::text) = (decided_at IS NULL))),
+  CONSTRAINT documents_kind_check CHECK ((kind = ANY (ARRAY['identity_card_front'::text, 'identity_card_back'::text, 'face'::text, 'agreement'::text, 'tax'::text]))),
+  CONSTRAINT documents_state_check CHECK ((state = ANY (ARRAY['submitted'::text, 'approved'::text, 'refused'::text])))
+);
+CREATE INDEX documents_waiting ON public.documents USING btree (submitted_at) WHERE ((state = 'submitted'::text) AND (content IS NOT NULL));
+COMMENT ON TABLE documents IS 'Everything that was submitted for verifications; of each kind the one with the greatest id counts';
+COMMENT ON COLUMN documents.content IS 'Sealed for this account, kind and id. Null: it was never approved, and a later one has taken its place';
+COMMENT ON COLUMN documents.tax_number IS 'Sealed, too';
+COMMENT ON COLUMN documents.words IS 'For the account to read, besides the reason';
+
+CREATE TABLE event_logs (
+  account_id bigint NOT NULL,
+  next_number bigint NOT NULL DEFAULT 1,
+  recorded_until timestamp with time zone NOT NULL,
+  node smallint,
+  epoch integer,
+  CONSTRAINT event_logs_pkey PRIMARY KEY (account_id)
+);
+COMMENT ON TABLE event_logs IS 'Accounts whose events are recorded, and the node that numbers and delivers them: a lease by slot and epoch';
+COMMENT ON COLUMN event_logs.recorded_until IS 'infinity while the account has a webhook; else some days after it last asked for its events';
+
+CREATE TABLE event_outbox (
+  account_id bigint NOT NULL,
+  position bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  at timestamp with time zone NOT NULL,
+  kind text NOT NULL,
+  ids bigint[] NOT NULL,
+  states smallint[],
+  reasons text[],
+  facts jsonb,
+  CONSTRAINT event_outbox_pkey PRIMARY KEY (account_id, "position")
+);
+COMMENT ON TABLE event_outbox IS 'Facts of one commit, all of one account and kind, that have no number yet. Later facts of one message have a higher position';
+COMMENT ON COLUMN event_outbox.kind IS 'message: the type follows from each state; else the type of all of them';
+
+CREATE TABLE events (
+  account_id bigint NOT NULL,
+  first_number bigint NOT NULL,
+  last_number bigint NOT NULL,
+  at timestamp with time zone NOT NULL,
+  kind text NOT NULL,
+  ids bigint[] NOT NULL,
+  states smallint[],
+  reasons text[],
+  facts jsonb,
+  CONSTRAINT events_pkey PRIMARY KEY (account_id, first_number)
+);
+CREATE INDEX events_age ON public.events USING btree (account_id, at);
+COMMENT ON TABLE events IS 'The same with numbers, from 1 without a gap for each account, in the order in which they were committed';
+
 CREATE TABLE feeds (
   account_id bigint NOT NULL,
   batch_id bigint NOT NULL,
   next_position integer NOT NULL,
   last_position integer NOT NULL,
-  due_at timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  due_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone,
   held_ms bigint NOT NULL DEFAULT 0,
-  CONSTRAINT feeds_pkey PRIMARY KEY (account_id, batch_id)
+  link_id integer,
+  turn bigint,
+  chat_due_at timestamp with time zone,
+  hours integer,
+  CONSTRAINT feeds_pkey PRIMARY KEY (account_id, batch_id),
+  CONSTRAINT feeds_of_chat_check CHECK ((num_nulls(link_id, turn, chat_due_at) =
+CASE
+    WHEN (due_at IS NULL) THEN 0
+    ELSE 3
+END))
 );
 COMMENT ON TABLE feeds IS 'Large batches enter the queue a piece at a time; a row is what is still to come';
 COMMENT ON COLUMN feeds.due_at IS 'A promotional batch stays here until its hours begin';
 COMMENT ON COLUMN feeds.held_ms IS 'How long it was held back since its messages got their validity';
+COMMENT ON COLUMN feeds.link_id IS 'Of chat messages: the number that they leave by';
+COMMENT ON COLUMN feeds.turn IS 'Of chat messages: that of each is this and its position; whatever was accepted later has a higher one';
+COMMENT ON COLUMN feeds.chat_due_at IS 'Of chat messages, in place of due_at: nodes of the version before would let them into the queue as texts';
+COMMENT ON COLUMN feeds.hours IS 'The same for the rest of a batch';
 
 CREATE TABLE host_claims (
   account_id bigint NOT NULL,
@@ -542,6 +782,24 @@ CREATE TABLE idempotency_keys (
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 COMMENT ON COLUMN idempotency_keys.answer IS 'Null while the first request is still being written';
 
+CREATE TABLE invitations (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  email text NOT NULL,
+  role text NOT NULL,
+  token_hash bytea NOT NULL,
+  invited_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT invitations_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'developer'::text, 'viewer'::text]))),
+  CONSTRAINT invitations_token_hash_key UNIQUE (token_hash)
+);
+CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (account_id, lower(email));
+CREATE INDEX invitations_expired ON public.invitations USING btree (expires_at);
+COMMENT ON COLUMN invitations.invited_by IS 'As the audit names them';
+
 CREATE TABLE link_leases (
   link_id integer NOT NULL,
   node smallint NOT NULL,
@@ -549,11 +807,14 @@ CREATE TABLE link_leases (
   state text NOT NULL DEFAULT 'down'::text,
   words text,
   since timestamp with time zone NOT NULL DEFAULT now(),
+  traffic jsonb,
+  traffic_at timestamp with time zone,
   CONSTRAINT link_leases_pkey PRIMARY KEY (link_id),
   CONSTRAINT link_leases_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id),
   CONSTRAINT link_leases_state_check CHECK ((state = ANY (ARRAY['up'::text, 'trying'::text, 'down'::text, 'needs_attention'::text])))
 );
 COMMENT ON COLUMN link_leases.state IS 'As its holder judges it, written on change. Without a living holder the link is down, whatever stands here';
+COMMENT ON COLUMN link_leases.traffic IS 'Of each of the last periods up to traffic_at, how many parts the operator took and how many failed';
 
 CREATE TABLE links (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -635,6 +896,27 @@ CREATE INDEX lost_answers_age ON public.lost_answers USING btree (lost_at);
 CREATE INDEX lost_answers_recipient ON public.lost_answers USING btree (link_id, recipient);
 COMMENT ON TABLE lost_answers IS 'What receipts of unknown ids are compared with; a row goes when its attempt is explained, or too old';
 
+CREATE TABLE mails (
+  id bigint NOT NULL,
+  kind text NOT NULL,
+  recipient text NOT NULL,
+  sealed bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone,
+  tries smallint NOT NULL DEFAULT 0,
+  ended_at timestamp with time zone,
+  end_state text,
+  error text,
+  CONSTRAINT mails_pkey PRIMARY KEY (id),
+  CONSTRAINT mails_end_state_check CHECK ((end_state = ANY (ARRAY['taken'::text, 'given_up'::text])))
+);
+CREATE INDEX mails_due ON public.mails USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+COMMENT ON TABLE mails IS 'Mails of the service; those that have ended are kept for some days';
+COMMENT ON COLUMN mails.sealed IS 'Subject and text, sealed for the mail of this id; empty once it has ended';
+COMMENT ON COLUMN mails.due_at IS 'When it is tried next; null: it has ended';
+COMMENT ON COLUMN mails.error IS 'What the mail server said last; no text of the mail';
+
 CREATE TABLE messages (
   account_id bigint NOT NULL,
   id bigint NOT NULL,
@@ -673,11 +955,13 @@ CREATE TABLE nodes (
   holder text NOT NULL,
   lease_until timestamp with time zone NOT NULL,
   recovered boolean NOT NULL,
+  history text,
   CONSTRAINT nodes_pkey PRIMARY KEY (slot),
   CONSTRAINT nodes_slot_check CHECK (((slot >= 0) AND (slot <= 63)))
 );
 COMMENT ON TABLE nodes IS 'A row leased to (slot, epoch) is held while that epoch is current here and lease_until has not passed';
 COMMENT ON COLUMN nodes.recovered IS 'Whether somebody has dealt with what was held when the lease ended; a slot is not given again before';
+COMMENT ON COLUMN nodes.history IS 'The history of the data that this node worked on: the server''s own number, and the timeline of its log. Null: a node of an older version';
 
 CREATE TABLE operator_prefixes (
   prefix text NOT NULL,
@@ -709,6 +993,43 @@ CREATE TABLE optouts (
   CONSTRAINT optouts_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'promotional'::text])))
 );
 
+CREATE TABLE passkey_challenges (
+  challenge text NOT NULL,
+  user_id bigint,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT passkey_challenges_pkey PRIMARY KEY (challenge),
+  CONSTRAINT passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+COMMENT ON TABLE passkey_challenges IS 'What a browser has been asked to sign; each is taken once';
+COMMENT ON COLUMN passkey_challenges.user_id IS 'Who adds a passkey; null: somebody signs in';
+
+CREATE TABLE passkeys (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  user_id bigint NOT NULL,
+  credential_id text NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  name text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT passkeys_pkey PRIMARY KEY (id),
+  CONSTRAINT passkeys_credential_id_key UNIQUE (credential_id),
+  CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
+
+CREATE TABLE password_resets (
+  token_hash bytea NOT NULL,
+  user_id bigint NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT password_resets_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX password_resets_expired ON public.password_resets USING btree (expires_at);
+CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id);
+COMMENT ON TABLE password_resets IS 'Links to new passwords, each for one use';
+
 CREATE TABLE promotional_hours (
   account_id bigint,
   week jsonb NOT NULL,
@@ -732,6 +1053,7 @@ CREATE TABLE queue (
   turn bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   recipient bigint,
   behind boolean NOT NULL DEFAULT false,
+  hours integer,
   CONSTRAINT queue_pkey PRIMARY KEY (account_id, message_id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=-1, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000000, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX queue_due ON public.queue USING btree (link_id, priority DESC, due_at, turn) WHERE (node IS NULL);
@@ -742,6 +1064,7 @@ COMMENT ON COLUMN queue.lost_until IS 'Set: the answer to attempt number `attemp
 COMMENT ON COLUMN queue.turn IS 'The order in which messages were put in line: ids tell only the second';
 COMMENT ON COLUMN queue.recipient IS 'Of chat messages: with account, link and priority it is a lane, in which one leaves when the one before is answered';
 COMMENT ON COLUMN queue.behind IS 'Was due while an earlier one of its lane had no answer: whoever hears that answer makes it due; at due_at it is looked at in any case';
+COMMENT ON COLUMN queue.hours IS 'Null: at any time. Else ten thousand times the minute of the day from which it may leave, and the minute up to which';
 
 CREATE TABLE receipts (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -767,6 +1090,37 @@ CREATE INDEX receipts_recipient ON public.receipts USING btree (link_id, recipie
 COMMENT ON TABLE receipts IS 'Every inbound PDU that did not simply close its attempt: parked, repeated, contradicting, unreadable, replies';
 COMMENT ON COLUMN receipts.recipient IS 'What a parked receipt says of its message besides the id; with reference and submitted_at (the operator''s clock)';
 
+CREATE TABLE recovery_codes (
+  user_id bigint NOT NULL,
+  code_hash bytea NOT NULL,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+COMMENT ON TABLE recovery_codes IS 'Each takes the place of an authenticator once';
+
+CREATE TABLE registrations (
+  email text NOT NULL,
+  name text NOT NULL,
+  company text NOT NULL,
+  phone text NOT NULL,
+  locale text NOT NULL,
+  password_hash text NOT NULL,
+  terms_version text NOT NULL,
+  address text NOT NULL,
+  email_code_hash text NOT NULL,
+  phone_code_hash text NOT NULL,
+  tries smallint NOT NULL DEFAULT 0,
+  resends smallint NOT NULL DEFAULT 0,
+  begun_at timestamp with time zone NOT NULL,
+  codes_at timestamp with time zone NOT NULL,
+  CONSTRAINT registrations_pkey PRIMARY KEY (email)
+);
+CREATE INDEX registrations_begun ON public.registrations USING btree (begun_at);
+COMMENT ON TABLE registrations IS 'Registrations that are not confirmed, each until a day is over';
+COMMENT ON COLUMN registrations.email IS 'In lower case';
+COMMENT ON COLUMN registrations.email_code_hash IS 'The keyed hash of the mailed code; of a code that nobody was told when the address has a login already';
+COMMENT ON COLUMN registrations.tries IS 'Wrong codes since the last ones were made';
+
 CREATE TABLE replies (
   account_id bigint NOT NULL,
   id bigint NOT NULL,
@@ -786,6 +1140,8 @@ CREATE TABLE replies (
 );
 CREATE INDEX replies_from ON public.replies USING btree (account_id, from_address, received_at, id);
 CREATE INDEX replies_newest ON public.replies USING btree (account_id, received_at, id);
+CREATE INDEX replies_thread ON public.replies USING btree (account_id, from_address, to_address, id);
+CREATE INDEX replies_to ON public.replies USING btree (account_id, to_address, received_at, id);
 COMMENT ON TABLE replies IS 'What phones wrote to our senders. account_id 0: nobody''s, kept for staff. text is null when octets cannot be read';
 COMMENT ON COLUMN replies.message_id IS 'The last message that the account had sent to this phone from this sender';
 
@@ -857,6 +1213,29 @@ CREATE TABLE senders (
 );
 CREATE INDEX senders_name ON public.senders USING btree (name);
 
+CREATE TABLE sessions (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  token_hash bytea NOT NULL,
+  user_id bigint NOT NULL,
+  state text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  confirmed_until timestamp with time zone,
+  address text NOT NULL,
+  user_agent text NOT NULL,
+  CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_state_check CHECK ((state = ANY (ARRAY['second_factor'::text, 'open'::text]))),
+  CONSTRAINT sessions_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_expired ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+COMMENT ON TABLE sessions IS 'Who is signed in, in which browser';
+COMMENT ON COLUMN sessions.token_hash IS 'The keyed hash of what the cookie holds';
+COMMENT ON COLUMN sessions.state IS 'second_factor: the password was right, and a second factor is still missing';
+COMMENT ON COLUMN sessions.confirmed_until IS 'Until then, dangerous things are allowed without asking again who they are';
+
 CREATE TABLE settings_version (
   one boolean NOT NULL DEFAULT true,
   version bigint NOT NULL DEFAULT 1,
@@ -890,6 +1269,24 @@ CREATE TABLE tariffs (
 );
 COMMENT ON TABLE tariffs IS 'Price per part. The row in force: own account before all, own operator before any, then the latest valid_from';
 
+CREATE TABLE template_changes (
+  account_id bigint NOT NULL,
+  template_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  at timestamp with time zone NOT NULL,
+  what text NOT NULL,
+  version integer NOT NULL,
+  message text,
+  category text,
+  variables jsonb,
+  reason text,
+  actor text,
+  CONSTRAINT template_changes_pkey PRIMARY KEY (account_id, template_id, id),
+  CONSTRAINT template_changes_account_id_template_id_fkey FOREIGN KEY (account_id, template_id) REFERENCES templates(account_id, id) ON DELETE CASCADE,
+  CONSTRAINT template_changes_what_check CHECK ((what = ANY (ARRAY['proposed'::text, 'approved'::text, 'rejected'::text])))
+);
+COMMENT ON TABLE template_changes IS 'What became of a template of texts: its wordings and the decisions on them. actor is null in what is older than the table';
+
 CREATE TABLE templates (
   account_id bigint NOT NULL,
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -902,14 +1299,32 @@ CREATE TABLE templates (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   decided_at timestamp with time zone,
   validity_minutes integer,
+  version integer NOT NULL DEFAULT 1,
+  last_version integer NOT NULL DEFAULT 1,
+  proposed jsonb,
+  proposed_at timestamp with time zone,
   CONSTRAINT templates_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT templates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT templates_category_check CHECK ((category = ANY (ARRAY['transactional'::text, 'promotional'::text]))),
   CONSTRAINT templates_id_key UNIQUE (id),
+  CONSTRAINT templates_proposed_check CHECK (((proposed IS NULL) = (proposed_at IS NULL))),
   CONSTRAINT templates_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text]))),
   CONSTRAINT templates_validity_minutes_check CHECK (((validity_minutes >= 1) AND (validity_minutes <= 1440)))
 );
 COMMENT ON COLUMN templates.variables IS 'In order of first use: [{"name","type","maxLength","optional"}]; not optional when absent';
+COMMENT ON COLUMN templates.version IS 'Of the wording in the row';
+COMMENT ON COLUMN templates.last_version IS 'Of the newest proposal, whatever became of it: no number is given twice';
+COMMENT ON COLUMN templates.proposed IS 'The wording that waits while the one in the row is approved: {"version","message","category","variables"}';
+
+CREATE TABLE terms_acceptances (
+  user_id bigint NOT NULL,
+  version text NOT NULL,
+  account_id bigint NOT NULL,
+  accepted_at timestamp with time zone NOT NULL,
+  address text NOT NULL,
+  CONSTRAINT terms_acceptances_pkey PRIMARY KEY (user_id, version)
+);
+COMMENT ON TABLE terms_acceptances IS 'Who accepted which terms, for which account, when and from where; kept when the login is removed';
 
 CREATE TABLE transfers (
   account_id bigint NOT NULL,
@@ -929,6 +1344,7 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_debit_check CHECK ((debit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
   CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'reserve'::text, 'post'::text, 'release'::text, 'refund'::text, 'correction'::text, 'lookup'::text])))
 );
+CREATE INDEX transfers_rare ON public.transfers USING btree (account_id, kind, id) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text, 'lookup'::text, 'refund'::text, 'release'::text]));
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (account_id, kind, cause) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text]));
 COMMENT ON TABLE transfers IS 'Double entry: every row takes from one ledger account what it gives to another. Aggregated per account and commit';
 
@@ -958,8 +1374,10 @@ CREATE TABLE uploads (
   received_at timestamp with time zone NOT NULL,
   started_at timestamp with time zone,
   ended_at timestamp with time zone,
+  hold text,
   CONSTRAINT uploads_pkey PRIMARY KEY (account_id, batch_id),
   CONSTRAINT uploads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT uploads_hold_check CHECK ((hold = ANY (ARRAY['paused'::text, 'cancelled'::text]))),
   CONSTRAINT uploads_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'reading'::text, 'done'::text, 'refused'::text])))
 );
 CREATE INDEX uploads_open ON public.uploads USING btree (received_at) WHERE (state = ANY (ARRAY['waiting'::text, 'reading'::text]));
@@ -967,6 +1385,23 @@ COMMENT ON TABLE uploads IS 'Files that were taken with 202 and are worked on be
 COMMENT ON COLUMN uploads.node IS 'With epoch: whose work it is, while the state is reading';
 COMMENT ON COLUMN uploads.rows_total IS 'An estimate until the file is read to its end';
 COMMENT ON COLUMN uploads.refusal IS 'Reason and details of the failure catalogue, and the first rows that were left out';
+COMMENT ON COLUMN uploads.hold IS 'What its batch is to be once it is published; cancelled (state refused): it never is';
+
+CREATE TABLE usage_days (
+  account_id bigint NOT NULL,
+  day date NOT NULL,
+  is_chat boolean NOT NULL,
+  operator_id smallint NOT NULL,
+  template_id bigint NOT NULL,
+  sender_id integer NOT NULL,
+  state smallint NOT NULL,
+  messages bigint NOT NULL,
+  parts bigint NOT NULL,
+  price_micros bigint NOT NULL,
+  posted_micros bigint NOT NULL,
+  CONSTRAINT usage_days_pkey PRIMARY KEY (account_id, day, is_chat, operator_id, template_id, sender_id, state)
+);
+COMMENT ON TABLE usage_days IS 'What was sent on days whose messages have been dropped, without tests. day: of Pakistan, as for the messages of a day';
 
 CREATE TABLE users (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -976,6 +1411,69 @@ CREATE TABLE users (
   staff boolean NOT NULL DEFAULT false,
   second_factor boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT users_pkey PRIMARY KEY (id)
+  staff_role text,
+  phone bigint,
+  confirmed_at timestamp with time zone,
+  locale text NOT NULL DEFAULT 'en'::text,
+  totp_sealed bytea,
+  totp_step bigint,
+  CONSTRAINT users_pkey PRIMARY KEY (id),
+  CONSTRAINT users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'ur'::text]))),
+  CONSTRAINT users_staff_role_check CHECK ((staff_role = ANY (ARRAY['admin'::text, 'approvals'::text, 'finance'::text, 'operations'::text])))
 );
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+COMMENT ON COLUMN users.phone IS 'Confirmed by a code';
+COMMENT ON COLUMN users.totp_sealed IS 'The secret of their authenticator; in use once second_factor is true';
+COMMENT ON COLUMN users.totp_step IS 'The time step of the last code that was taken: none is taken twice';
+
+CREATE TABLE webhook_attempts (
+  account_id bigint NOT NULL,
+  webhook_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  number bigint NOT NULL,
+  type text NOT NULL,
+  attempt smallint NOT NULL,
+  at timestamp with time zone NOT NULL,
+  duration_ms integer NOT NULL,
+  status smallint,
+  answer text,
+  error text,
+  next_at timestamp with time zone,
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (account_id, webhook_id, id)
+);
+CREATE INDEX webhook_attempts_age ON public.webhook_attempts USING btree (at);
+COMMENT ON TABLE webhook_attempts IS 'Every attempt at a webhook. Of type webhook.test: an id in place of the number of an event';
+
+CREATE TABLE webhook_retries (
+  account_id bigint NOT NULL,
+  webhook_id bigint NOT NULL,
+  number bigint NOT NULL,
+  subject_id bigint,
+  attempts smallint NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  CONSTRAINT webhook_retries_pkey PRIMARY KEY (account_id, webhook_id, number)
+);
+COMMENT ON COLUMN webhook_retries.subject_id IS 'The message whose later events wait for this one; null: nothing waits, as it is delivered again';
+
+CREATE TABLE webhooks (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL,
+  url text NOT NULL,
+  description text NOT NULL,
+  types text[] NOT NULL,
+  state text NOT NULL DEFAULT 'active'::text,
+  state_reason text,
+  secret bytea NOT NULL,
+  old_secret bytea,
+  old_secret_until timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  delivered_number bigint NOT NULL,
+  failures integer NOT NULL DEFAULT 0,
+  failing_since timestamp with time zone,
+  CONSTRAINT webhooks_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT webhooks_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))
+);
+COMMENT ON COLUMN webhooks.types IS 'Types of events that it gets; none: all';
+COMMENT ON COLUMN webhooks.secret IS 'Sealed, for the webhook of this id';
+COMMENT ON COLUMN webhooks.delivered_number IS 'Every event up to this number was delivered, or is not for it, or is in webhook_retries';
+COMMENT ON COLUMN webhooks.failing_since IS 'The first failure since the last success';

@@ -1,48 +1,54 @@
 /**
- * The composition root: configuration in, running parts out. The only file that knows everybody;
+ * The composition root: configuration in, running parts out. The only file that knows everything;
  * main.ts and the tests start the service through it.
  */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import type { ChatAdmin } from './admin/chat/chat-admin.ts';
 import { createAuditRefusals } from './app/audit-refusals.ts';
-import { checkGraphVersion } from './chat/check-graph-version.ts';
 import { hearChanges } from './app/hear-changes.ts';
+import { jobsOf } from './app/jobs.ts';
+import { createKeyUses } from './app/key-uses.ts';
 import { showLinks } from './app/link-states.ts';
 import { linkMaker } from './app/make-links.ts';
-import { openChatFiles } from './app/open-chat-files.ts';
 import { openApi } from './app/open-api.ts';
-import { openFiles } from './app/open-files.ts';
+import { openChatFiles } from './app/open-chat-files.ts';
 import { openChat } from './app/open-chat.ts';
-import { openLookups } from './app/open-lookups.ts';
-import { showBuild, tallyJourney, tallyPolicy, tallyReplies, timeAccepts } from './app/tallies.ts';
-import { reactToRefusals } from './chat/reactions.ts';
-import type { ChatAdmin } from './admin/chat/chat-admin.ts';
-import { jobsOf } from './app/jobs.ts';
+import { openFiles } from './app/open-files.ts';
+import { openMail } from './app/open-mail.ts';
 import { openJourney, type RunningJourney } from './app/open-journey.ts';
-import { createJobRunner } from './kit/jobs.ts';
-import { wallClock, type Clock } from './kit/clock.ts';
+import { openEvents } from './app/open-events.ts';
+import { showBuild, tallyJourney, tallyPolicy, tallyReplies, timeAccepts } from './app/tallies.ts';
+import { checkGraphVersion } from './chat/check-graph-version.ts';
+import { reactToRefusals } from './chat/reactions.ts';
+import { limit } from './domain/limits.ts';
+import type { JourneyDeps } from './journey/deps.ts';
+import { type Clock, wallClock } from './kit/clock.ts';
 import type { Config, Role, Secrets } from './kit/config.ts';
 import { prepareDataDir } from './kit/data-dir.ts';
 import { createIds } from './kit/ids.ts';
+import { createJobRunner } from './kit/jobs.ts';
 import { createLog, type Log } from './kit/log.ts';
 import { readMasterKey } from './kit/master-key.ts';
-import { createMetrics } from './kit/metrics.ts';
-import { givenLogins, mustReach, type Address, type Logins } from './kit/postgres/address.ts';
+import { createMetrics, type Metrics } from './kit/metrics.ts';
+import { type Address, givenLogins, type Logins, mustReach } from './kit/postgres/address.ts';
 import { checkServer } from './kit/postgres/check-server.ts';
-import { startEmbedded, type Embedded } from './kit/postgres/embedded.ts';
+import { type Embedded, startEmbedded } from './kit/postgres/embedded.ts';
 import { migrate } from './kit/postgres/migrate.ts';
-import { open, type Database } from './kit/postgres/pool.ts';
+import { type Database, open } from './kit/postgres/pool.ts';
 import { becomeSole } from './kit/postgres/sole.ts';
 import { machineRandom } from './kit/random.ts';
 import { Refusal } from './kit/refusal.ts';
 import { createSeal, type Seal } from './kit/seal.ts';
 import { VERSION } from './kit/version.ts';
+import { openDirectory } from './portability/directory.ts';
 import { createReplies } from './replies/replies.ts';
-import { createKnownHosts } from './store/hosts.ts';
-import { createKnownAccounts } from './store/known-accounts.ts';
-import { announceHealth } from './store/versions.ts';
-import { holdLease, type HeldLease } from './store/held-lease.ts';
-import { createKnownRouting } from './store/known-routing.ts';
+import { createKnownHosts } from './store/accounts/hosts.ts';
+import { createKnownAccounts } from './store/accounts/known-accounts.ts';
+import type { WaitingByLink } from './store/queue/look-at-queue.ts';
+import { createKnownRouting } from './store/routing/known-routing.ts';
+import { type HeldLease, holdLease } from './store/nodes/nodes.ts';
+import { announceHealth } from './store/nodes/versions.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 
@@ -50,9 +56,9 @@ const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 export type Overrides = {
   readonly log?: Log;
   readonly clock?: Clock;
-  /** A database that is already there. */
+  /** An existing database. */
   readonly logins?: Logins;
-  /** Name servers that are asked for proofs of domains, in place of the machine's. */
+  /** Name servers to ask for proofs of domains, instead of this machine's. */
   readonly nameServers?: readonly string[];
 };
 
@@ -70,7 +76,7 @@ export type Foundation = {
 };
 
 /**
- * Opens what everything stands on: the log, the secrets, and a migrated database. When it rejects,
+ * Opens what everything else needs: the log, the secrets, and a migrated database. If it rejects,
  * nothing stays open.
  */
 export async function layFoundation(
@@ -78,7 +84,7 @@ export async function layFoundation(
   secrets: Secrets,
   overrides: Overrides = {},
 ): Promise<Foundation> {
-  // Before the log makes it, open to everybody.
+  // Before the log creates it, readable by everybody.
   prepareDataDir(config.dataDir);
   const opened = new AsyncDisposableStack();
   try {
@@ -129,7 +135,10 @@ async function openFoundation(
   return { config, log, clock, seal, db, address, alone: sole?.alone ?? false, nameServers };
 }
 
-/** Two that each do everything on one data folder are a mistake; nodes with roles are none. */
+/**
+ * Two processes that both do everything on one data folder are a mistake; nodes with separate roles
+ * are not.
+ */
 function refuseSecond({ dataDir }: Config, embedded: Embedded | undefined): void {
   const others = embedded?.others() ?? [];
   if (others.length === 0) return;
@@ -143,73 +152,73 @@ export type App = {
   /** `http://127.0.0.1:8080`; undefined for a node without the role `api`. */
   readonly baseUrl: string | undefined;
   readonly journey: RunningJourney;
-  /** Changes things at the chat platform, as callers of `/v1` do. */
+  /** Makes changes at the chat platform, as callers of `/v1` do. */
   readonly chat: ChatAdmin;
-  /** Finishes what is in flight, then lets go of everything but the foundation. */
+  /** Finishes what is in flight, then releases everything except the foundation. Never rejects. */
   stop(): Promise<void>;
 };
 
 /** Starts the service on its foundation, in the roles of its configuration. */
 export async function startApp(foundation: Foundation, secrets: Secrets): Promise<App> {
-  const { config, log, clock, seal, db } = foundation;
-  const plays = (role: Role): boolean =>
-    config.roles.includes('all') || config.roles.includes(role);
+  const { config, log, clock, db } = foundation;
+  const plays = playing(config);
   const metrics = createMetrics();
   showBuild(metrics);
-  const accounts = createKnownAccounts({ reader: db, clock, hashKey: seal.hash });
-  const routing = await createKnownRouting(db);
-  const hosts = await createKnownHosts(db);
-  checkGraphVersion(config, routing.current(), { log, nowMs: clock.nowMs() });
+  const { accounts, routing, hosts } = await learn(foundation);
   const lease = await joinNodes(foundation);
   const ids = createIds(() => lease.current().slot, clock, machineRandom);
   const replies = createReplies({ db, clock, log, ids, tallies: tallyReplies(metrics) });
   const passing = await openFiles(foundation, metrics);
   const chatFiles = await openChatFiles({ ...foundation, ids }, metrics);
+  const lookups = openLookups(foundation, secrets, metrics);
   const running = openJourney({
     ...{ db, clock, log, accounts, routing, lease, ids, random: machineRandom },
     hearReply: replies.hear,
     settings: { ...config, queueBoundMessages: config.queueBound },
     alarms: tallyPolicy(metrics),
-    ...openLookups(foundation, secrets, metrics),
+    ...lookups,
     ...passing,
     media: chatFiles.media,
     onChatRefusals: (refusals) => reactToRefusals({ db, clock, log, routing }, refusals),
     makeLink: linkMaker({ ...foundation, shelfOf: chatFiles.shelfOf }, metrics),
     tallies: tallyJourney(metrics),
   });
+  const { work } = running.background;
   const journey = timeAccepts(metrics, clock, running);
-  showLinks(metrics, routing, () => journey.pressure().waiting);
+  const waiting = (): WaitingByLink => journey.pressure().waiting;
+  showLinks(metrics, routing, { clock, waiting, heads: work.heads });
   const chat = openChat(foundation, {
     ...{ ids, routing, journey, metrics, files: chatFiles },
-    hasPosts: () => running.background.work.has('hasPosts'),
+    hasPosts: () => work.has('hasPosts'),
   });
-  const changes = hearChanges(foundation, { accounts, routing, hosts, ...running.background });
-  const refusals = createAuditRefusals(foundation);
-  let stopping = false;
+  const events = openEvents(foundation, { accounts, lease, metrics, admin: chat.admin });
+  const changes = hearChanges(foundation, { accounts, routing, hosts, events, work });
+  const callers = noteCallers(foundation);
   const server = plays('api')
     ? openApi(foundation, {
-        ...{ journey, replies, chat, accounts, routing, hosts, metrics, secrets },
-        files: passing.files,
-        isStopping: () => stopping,
-        onRefused: refusals.note,
+        ...{ journey, replies, chat, events, accounts, routing, hosts, metrics, secrets },
+        ...{ files: passing.files, directory: lookups.directory },
+        isStopping: events.isStopping,
+        ...callers,
       })
     : undefined;
   const jobs = createJobRunner(foundation);
-  await jobs.start(jobsOf(journey.background, chat.jobs).filter(({ on }) => on.some(plays)));
+  await jobs.start(
+    jobsOf(journey.background, {
+      chat: chat.jobs,
+      events,
+      mail: openMail(foundation, { secrets, admin: chat.admin }, metrics),
+      retentionDays: foundation.config.retentionDays,
+    }).filter(({ on }) => on.some(plays)),
+  );
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
-  if (plays('worker')) chat.start();
-  if (plays('worker')) replies.start();
+  for (const it of plays('worker') ? [chat, replies, events] : []) it.start();
   const stop = async (): Promise<void> => {
-    stopping = true;
+    events.endStreams();
     await server?.close(config.shutdownMs);
-    await refusals.stop();
     jobs.stop();
-    await chat.stop();
-    await journey.stop();
-    await replies.stop();
-    await changes.stop();
-    chatFiles.stop();
-    await lease.release();
+    const parts = [callers, chat, journey, replies, events, changes, chatFiles];
+    await stopInOrder(foundation, [...parts, { stop: lease.release }]);
   };
   try {
     const baseUrl = await server?.listen(config.host, config.port);
@@ -221,13 +230,81 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   }
 }
 
-/** Takes a node's lease. The others then look more often for what this node leaves to them. */
+/**
+ * Stops the parts of the service one after the other: each may leave something to the next. What
+ * they still have to store waits for a database that is away, but not forever: then it is given
+ * up, and what is not stored is what a crash leaves behind.
+ */
+async function stopInOrder(
+  { db, clock, log }: Foundation,
+  parts: readonly { stop(): unknown }[],
+): Promise<void> {
+  const patience = clock.setTimer(limit('stopMs'), () => {
+    log.error({}, 'the service stops without its database: another node settles what is in flight');
+    db.giveUp();
+  });
+  for (const part of parts) {
+    try {
+      await part.stop();
+    } catch (error) {
+      log.warn({ error }, 'a part of the service could not finish its work');
+    }
+  }
+  patience.cancel();
+}
+
+/** What is recorded about callers, some time after they were answered. */
+function noteCallers(foundation: Foundation) {
+  const refusals = createAuditRefusals(foundation);
+  const uses = createKeyUses(foundation);
+  const stop = async (): Promise<void> => {
+    await refusals.stop();
+    await uses.stop();
+  };
+  return { onRefused: refusals.note, onUsed: uses.note, stop };
+}
+
+function playing({ roles }: Config): (role: Role) => boolean {
+  return (role) => roles.includes('all') || roles.includes(role);
+}
+
+/** The parts of the store kept in memory, read again when they change. */
+async function learn({ db, clock, seal, config, log }: Foundation) {
+  const accounts = createKnownAccounts({ reader: db, clock, hashKey: seal.hash });
+  const routing = await createKnownRouting(db);
+  checkGraphVersion(config, routing.current(), { log, nowMs: clock.nowMs() });
+  return { accounts, routing, hosts: await createKnownHosts(db) };
+}
+
+/** Takes a node's lease. Other nodes then look more often for what this node leaves to them. */
 async function joinNodes({ db, clock, log, alone }: Foundation): Promise<HeldLease> {
   const lease = await holdLease({
     ...{ db, clock, log, alone },
     holder: `${hostname()} ${process.pid}`,
-    onLost: () => log.error({}, 'every link is let go'),
+    onLost: () => log.error({}, 'all links are closed'),
   });
   await db.transact(announceHealth);
   return lease;
+}
+
+/** The number directory, with its counters. */
+function openLookups(
+  { config, clock, log }: { readonly config: Config; readonly clock: Clock; readonly log: Log },
+  secrets: Secrets,
+  metrics: Metrics,
+): Pick<JourneyDeps, 'directory' | 'countLookups'> {
+  const directory = openDirectory(config, secrets, { clock, log });
+  const help = 'The number directory is not asked';
+  metrics.gauge({ name: 'paigham_directory_down', help }, () => (directory.isDown() ? 1 : 0));
+  const lookedUp = metrics.counter({
+    name: 'paigham_lookups_total',
+    help: 'Numbers looked up; unknown and failed ones went by prefix or were refused',
+    labels: ['fate'],
+  });
+  return {
+    directory,
+    countLookups(fate, numbers) {
+      if (numbers > 0) lookedUp([fate], numbers);
+    },
+  };
 }

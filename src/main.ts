@@ -9,12 +9,12 @@ import { seedOperators } from './admin/operators.ts';
 import { loadConfig, readArguments, readEnvironment } from './kit/config.ts';
 import type { Config, Secrets } from './kit/config.ts';
 import { printHelp } from './kit/config-help.ts';
-import { mustBeFree } from './kit/http/listening.ts';
+import { mustBeFree } from './kit/http/server.ts';
 import { createIds } from './kit/ids.ts';
 import { machineRandom } from './kit/random.ts';
 import { Refusal } from './kit/refusal.ts';
 
-/** Whatever ends it, what was opened is closed: a refused program must not linger. */
+/** However it ends, everything opened is closed: a refused program must not linger. */
 async function run(config: Config, secrets: Secrets): Promise<void> {
   const foundation = await layFoundation(config, secrets);
   try {
@@ -54,9 +54,7 @@ async function announce({ baseUrl, chat }: App, demo: DemoWorld | undefined): Pr
   return (await demo?.announce(baseUrl, chat)) ?? `Paigham listens on ${baseUrl}.`;
 }
 
-/**
- * What must be there before the service starts: the operators in production, else the demo world.
- */
+/** What must exist before the service starts: the operators in production, else the demo world. */
 async function furnish(foundation: Foundation): Promise<DemoWorld | undefined> {
   const { config, clock, db, seal } = foundation;
   const ids = createIds(() => ADMIN_SLOT, clock, machineRandom);
@@ -67,6 +65,7 @@ async function furnish(foundation: Foundation): Promise<DemoWorld | undefined> {
     random: machineRandom,
     seal,
     ids,
+    publicAddress: config.publicAddress,
   };
   if (!config.production) return openDemoWorld(admin, { ...config, clock });
   const told = await leaveDemo(admin, db, config);
@@ -75,7 +74,10 @@ async function furnish(foundation: Foundation): Promise<DemoWorld | undefined> {
   return undefined;
 }
 
-/** Where somebody is trying things out, the console is theirs: the log goes to the data folder. */
+/**
+ * For somebody trying things out, the console should stay readable: the log goes to the data
+ * folder.
+ */
 function withLogFile(config: Config): Config {
   if (config.production || config.logFile !== undefined) return config;
   return { ...config, logFile: join(config.dataDir, 'paigham.log') };
@@ -97,6 +99,7 @@ async function main(): Promise<number> {
       console.error(loaded.sentences.join('\n'));
       return 1;
     case 'loaded':
+      for (const warning of loaded.warnings) console.error(warning);
       await run(withLogFile(loaded.config), loaded.secrets);
       return 0;
   }

@@ -1,5 +1,5 @@
 /** The rules of the house, read from the sources themselves. Each failure is a sentence. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pages, render } from '../src/reference/pages.ts';
@@ -44,6 +44,14 @@ describe('the house', () => {
 
   it('ignores no error that it catches', () => {
     expect(findIgnoredErrors(sources)).toEqual([]);
+  });
+});
+
+describe('the migrations', () => {
+  it('are numbered one after the other', () => {
+    const files = readdirSync(join(root, 'db/migrations')).toSorted();
+    const numbers = files.map((file) => Number(file.slice(0, 4)));
+    expect(numbers).toEqual(files.map((_, index) => index + 1));
   });
 });
 

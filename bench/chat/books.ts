@@ -2,11 +2,11 @@
 import type pg from 'pg';
 
 export type Backlog = {
-  /** In line for a number. */
+  /** Queued for a number. */
   readonly line: number;
   /** Without a final state. */
   readonly open: number;
-  /** Posts of the platform that are not worked off. */
+  /** Posts of the platform that are not processed yet. */
   readonly posts: number;
 };
 
@@ -15,7 +15,7 @@ const BACKLOG = `
          (select count(*) from chat_messages where wait_until is not null)::int as open,
          (select count(*) from chat_events where due_at is not null)::int as posts`;
 
-/** How much waits at this moment. */
+/** How much is waiting right now. */
 export function readBacklog(client: pg.Client): Promise<Backlog> {
   return one<Backlog>(client, BACKLOG);
 }
@@ -47,19 +47,19 @@ const BOOKS = `
          (select count(*) from chat_replies where account_id = $1)::int as replies
   from ledger, chats`;
 
-/** All of one account. Amounts are millionths of a rupee. */
+/** All for one account. Amounts are millionths of a rupee. */
 export type Books = {
   readonly messages: number;
   readonly delivered: number;
   readonly open: number;
   readonly charged: number;
   readonly read: number;
-  /** Of every entry of the ledger. */
+  /** The sum of all ledger entries. */
   readonly sum: number;
   readonly reserved: number;
   /** Revenue that no message's price explains. */
   readonly unexplained: number;
-  /** The balance less the sum of its transfers. */
+  /** The balance minus the sum of its transfers. */
   readonly drift: number;
   /** Attempts whose answer was lost. */
   readonly ambiguous: number;
@@ -67,7 +67,7 @@ export type Books = {
   readonly replies: number;
 };
 
-/** Reads all of it; by the name of the account. */
+/** Reads all of it, by account name. */
 export async function readBooks(client: pg.Client, account: string): Promise<Books> {
   const { id } = await one<{ readonly id: number }>(
     client,

@@ -1,4 +1,4 @@
-/** The service as it is started, connected to the platform's numbers, with prices and credit. */
+/** The service as usually started, connected to the platform's numbers, with prices and credit. */
 import { endDatabase, postmasterOf } from '../paigham/postmaster.ts';
 import { readDemo, runPaigham } from '../paigham/furnish.ts';
 import { startNode } from '../paigham/node.ts';
@@ -19,18 +19,18 @@ export type Installed = {
 
 export type ConnectedNumber = {
   readonly phoneNumberId: string;
-  /** What a request names it by. */
+  /** The id that requests use for it. */
   readonly chatappId: string;
 };
 
 export type InstallSettings = {
-  /** Messages a second of each number; undefined: as the service ships. */
+  /** Messages a second per number; undefined: the service's default. */
   readonly rate: string | undefined;
   /** A folder for a profile of the service. */
   readonly profile: string | undefined;
 };
 
-/** Starts the service as `bin/start` does and connects it as staff do. */
+/** Starts the service as `bin/start` does, and connects it as staff do. */
 export async function install(
   dataDir: string,
   platform: Platform,
@@ -48,7 +48,7 @@ export async function install(
   const told = { ...environment, ...CHAT_SECRETS, PUBLIC_ADDRESS: baseUrl };
   const ask = (...words: readonly string[]): unknown =>
     JSON.parse(runPaigham(dataDir, [...words, '--json'], told));
-  // Nobody is at the other end of these.
+  // Nothing listens at the other end of these.
   for (const operator of ['jazz', 'zong', 'ufone', 'telenor'])
     ask('link', 'disable', operator, '--yes');
   ask('credit', 'add', ACCOUNT, '100000000', '--reference', 'bench');

@@ -1,12 +1,12 @@
 /**
- * What happens to the service: requests at their times by numbers in turn, whether or not those
- * before them are answered, and people who write back.
+ * The load: requests at their scheduled times, on each number in turn, whether or not earlier ones
+ * are answered, and people who write back.
  */
 import { pause } from '../waiting.ts';
 import type { ConnectedNumber, Installed } from './install.ts';
 import type { Platform } from './platform.ts';
 
-/** One message that was promised. Moments are milliseconds since 1970. */
+/** A message that was accepted. Times are milliseconds since 1970. */
 export type Accepted = {
   readonly id: string;
   readonly mobile: string;
@@ -15,10 +15,10 @@ export type Accepted = {
   readonly answeredMs: number;
 };
 
-/** A reply comes from somebody who was written to so many messages before. */
+/** Replies come from somebody who was written to this many messages ago. */
 const REPLIES_BEHIND = 400;
 
-/** Sends until `ended`. Throws when a request is refused. */
+/** Sends until `ended`. Throws if a request is refused. */
 export async function send(
   installed: Installed,
   { perSecond, accepted }: { readonly perSecond: number; readonly accepted: Accepted[] },
@@ -66,7 +66,7 @@ async function sendOne(
   return { id: result.id, mobile, phoneNumberId, dueMs, answeredMs: Date.now() };
 }
 
-/** Has people write back until `ended`; gives how many did. */
+/** Has people write back until `ended`; returns how many did. */
 export async function writeBack(
   platform: Platform,
   { perSecond, accepted }: { readonly perSecond: number; readonly accepted: readonly Accepted[] },

@@ -1,6 +1,6 @@
 /**
- * The simulated chat platform as a program of its own, so that neither its work nor ours stands in
- * the way of the other: what it is told at the start, and what it has heard.
+ * The simulated chat platform as a process of its own, so that its work and ours do not disturb
+ * each other: its configuration, and what it received.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const TOKEN = 'simulated-token';
 /** What `bin/paigham chat connect` asks for. */
 export const CHAT_SECRETS = { CHAT_TOKEN: TOKEN, CHAT_APP_SECRET: APP.secret } as const;
 
-/** What the platform allows to one number in a second, what comes in included. */
+/** How much the platform allows one number per second, including inbound messages. */
 export const THROUGHPUT = 80;
 
 export type PlatformSettings = {
@@ -26,12 +26,12 @@ export type PlatformSettings = {
   readonly statusesPerPost: number;
 };
 
-/** One request for a message, as the platform tells of it. */
+/** A request for a message, as the platform reports it. */
 export type HeardSend = {
   readonly number: number;
   readonly at: string;
   readonly path: string;
-  /** `200` when it took the message. */
+  /** `200` if it accepted the message. */
   readonly answer: string;
   readonly body: { readonly to?: string; readonly biz_opaque_callback_data?: string };
 };
@@ -46,17 +46,20 @@ export type Platform = {
   readonly numberIds: readonly string[];
   /** A person writes to a number; resolves when the webhook was tried. */
   reply(from: string, phoneNumberId: string): Promise<void>;
-  /** Keeps what was heard since the last call, up to the first without an answer; all so far. */
+  /**
+   * Keeps what was received since the last call, up to the first without an answer; returns all so
+   * far.
+   */
   collect(): Promise<readonly HeardSend[]>;
   stats(): Promise<PlatformStats>;
 };
 
-/** Requests kept between two calls of `collect`. */
+/** How many requests it keeps between two calls of `collect`. */
 const KEPT_REQUESTS = 20_000;
-/** A page of them is not longer. */
+/** The most in one page. */
 const PAGE = 10_000;
 
-/** Starts it; its files lie in `folder`. Resolves when it answers. */
+/** Starts it, with its files in `folder`. Resolves when it answers. */
 export async function startPlatform(folder: string, settings: PlatformSettings): Promise<Platform> {
   const ports = { port: await freePort(), managementPort: await freePort() };
   const numberIds = Array.from({ length: settings.numbers }, (_, at) => `30000000000000${at + 1}`);
@@ -80,7 +83,7 @@ export async function startPlatform(folder: string, settings: PlatformSettings):
       const page = await readPage(`${management}/heard?${query}`);
       const { heard: found } = JSON.parse(page) as { readonly heard: readonly HeardSend[] };
       if (found.length >= PAGE) throw new Error('more was heard than can be told: collect earlier');
-      // What has no answer yet is asked for again.
+      // Requests without an answer are asked for again.
       const open = found.findIndex(({ answer }) => answer === '');
       heard.push(...(open === -1 ? found : found.slice(0, open)));
       return heard;

@@ -30,8 +30,8 @@ const whole: Run = {
   },
 };
 
-describe('what must hold after a run', () => {
-  it('holds when every message came once, ended and was charged', () => {
+describe('the conditions after a run', () => {
+  it('hold when every message came once, ended and was charged', () => {
     expect(findBreaches(whole)).toEqual([]);
   });
 
@@ -43,11 +43,11 @@ describe('what must hold after a run', () => {
     ['delivered and not charged once: 1', { books: { ...whole.books, charged: 1 } }],
     ['millionths still reserved: 7', { books: { ...whole.books, reserved: 7 } }],
     ['replies not kept: 1', { replies: 2 }],
-  ])('does not when there is: %s', (sentence, change) => {
+  ])('do not hold when there is: %s', (sentence, change) => {
     expect(findBreaches({ ...whole, ...change })).toContain(sentence);
   });
 
-  it('counts a message that the platform refused as not there', () => {
+  it('count a message that the platform refused as missing', () => {
     const refused = { ...heard('b', 2), answer: '429 130429' };
     const run = { ...whole, heard: [heard('a', 1), refused] };
     expect(findBreaches(run)).toEqual(['promised and never at the platform: 1']);

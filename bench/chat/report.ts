@@ -1,4 +1,4 @@
-/** What a run comes to, as lines for people; and what must hold after it. */
+/** The results of a run, as lines for people; and the conditions that must hold after it. */
 import { quantile } from '../median.ts';
 import { busiestSecond } from '../rows/pace.ts';
 import { figure } from '../table.ts';
@@ -8,30 +8,30 @@ import type { Accepted } from './load.ts';
 import { THROUGHPUT, type HeardSend, type PlatformStats } from './platform.ts';
 import type { Drained, Sample } from './watch.ts';
 
-/** A span that is measured, in milliseconds since 1970. */
+/** A measured period, in milliseconds since 1970. */
 export type Span = { readonly fromMs: number; readonly untilMs: number };
 
 export type Run = Span & {
-  /** All of the run, also from before the span. */
+  /** The whole run, including what came before the period. */
   readonly accepted: readonly Accepted[];
   readonly heard: readonly HeardSend[];
   readonly samples: readonly Sample[];
   readonly numbers: readonly ConnectedNumber[];
-  /** Words of the platform that were worked off within the span. */
+  /** Statuses that were processed within the period. */
   readonly words: number;
   readonly replies: number;
   readonly drained: Drained;
-  /** From the start of the load until all had its end. */
+  /** From the start of the load until everything had ended. */
   readonly cpuMs: { readonly node: number; readonly database: number };
   readonly stats: PlatformStats;
   readonly books: Books;
 };
 
 const TAKEN = '200';
-/** Points of the curve that are shown. */
+/** How many points of the curve are shown. */
 const POINTS = 12;
 
-/** The figures, a line each. */
+/** The figures, one per line. */
 export function describeRun(run: Run): readonly string[] {
   return [
     ...describeSends(run),
@@ -101,7 +101,7 @@ function describeRest({ samples, drained, cpuMs, accepted, ...run }: Run): reado
   ];
 }
 
-/** A sentence for each breach of what must hold once all is over. */
+/** A sentence for each condition that does not hold once everything is over. */
 export function findBreaches({ accepted, heard, books, numbers, replies }: Run): readonly string[] {
   const taken = heard.filter(({ answer }) => answer === TAKEN).map(nameOf);
   const known = new Set(taken);
@@ -132,7 +132,7 @@ function numbersOf(heard: readonly HeardSend[], numbers: readonly ConnectedNumbe
     .length;
 }
 
-/** Our id of the message, of the name that we gave the attempt. */
+/** Our id of the message, from the id that we gave the attempt. */
 function nameOf({ body }: HeardSend): string {
   return body.biz_opaque_callback_data?.split('.')[0] ?? '';
 }

@@ -1,4 +1,4 @@
-/** What the service is asked while it works: its memory and backlog, each second. */
+/** Watches the service at work: its memory and backlog, every second. */
 import type pg from 'pg';
 import { megabytes } from '../memory.ts';
 import { pause } from '../waiting.ts';
@@ -23,13 +23,13 @@ export async function watch(
   return samples;
 }
 
-/** How long from `fromMs` until each kind of backlog was gone. */
+/** How long after `fromMs` each kind of backlog was gone. */
 export type Drained = { readonly line: number; readonly open: number; readonly posts: number };
 
 const LOOK_MS = 50;
 const LIMIT_MS = 120_000;
 
-/** Waits until nothing is left: in line, without a final state, of posts. */
+/** Waits until nothing is left: no queued messages, none without a final state, no posts. */
 export async function drain(client: pg.Client): Promise<Drained> {
   const fromMs = Date.now();
   const goneMs = { line: 0, open: 0, posts: 0 };

@@ -1,4 +1,4 @@
-/** The configuration of Kannel. Every port listens on 127.0.0.1 alone. */
+/** Kannel's configuration. All ports listen on 127.0.0.1 only. */
 
 export type KannelPorts = {
   readonly admin: number;
@@ -7,15 +7,15 @@ export type KannelPorts = {
   readonly operator: number;
 };
 
-/** Name and password of everything within a run. */
+/** User name and password of everything in a run. */
 export const LOGIN = 'bench';
 
-/** Submits that may be unanswered: the same for every system. */
+/** How many submits may be unanswered: the same for every system. */
 export const WINDOW_SUBMITS = 100;
 
 type Group = Readonly<Record<string, string | number>>;
 
-/** The text of kannel.conf; `spool` is the folder of the store, undefined for no store. */
+/** The text of kannel.conf; `spool` is the store's folder, undefined for no store. */
 export function configure(ports: KannelPorts, spool: string | undefined): string {
   const store: Group =
     spool === undefined ? {} : { 'store-type': 'spool', 'store-location': `"${spool}"` };

@@ -1,7 +1,7 @@
 /**
- * Kannel as the peer: bearerbox and smsbox with their strongest settings, receipts on. Its word on
- * a message is a callback; ours is a stored state. A sink takes the callbacks: one when the
- * operator took the message, one at its end.
+ * Kannel as the competitor: bearerbox and smsbox with their strongest settings, receipts on. It
+ * reports on a message by callback, where we store a state. A sink takes the callbacks: one when
+ * the operator took the message, one at its end.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,22 +11,20 @@ import type { Finished, Running, SendRequest } from '../system.ts';
 import { freePort, readPage, until } from '../waiting.ts';
 import { configure, LOGIN, type KannelPorts } from './configure.ts';
 
-/** What `compile` makes of the C sources beside this file. */
+/** What `compile` makes of the C sources next to this file. */
 export type CompiledParts = { readonly sink: string; readonly nodelay: string };
 
 export type KannelSettings = {
   readonly operatorPort: number;
-  /** A spool of files (never forced to disk), or nothing kept at all. */
+  /** A spool of files (never forced to disk), or no store at all. */
   readonly store: 'spool' | 'none';
   readonly parts: CompiledParts;
 };
 
-/**
- * Accepted or rejected by the operator, and delivered or failed: two callbacks for each message.
- */
+/** Accepted or rejected by the operator, and delivered or failed: two callbacks per message. */
 const DLR_MASK = 31;
 
-/** Starts both programs and the sink. Resolves when they answer; the bind may still be to come. */
+/** Starts both programs and the sink. Resolves when they answer; the bind may come later. */
 export async function startKannel(settings: KannelSettings): Promise<Running> {
   const { parts, store, operatorPort } = settings;
   const folder = mkdtempSync(join(tmpdir(), 'kannel-'));

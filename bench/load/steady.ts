@@ -1,8 +1,8 @@
 /**
- * A load generator of constant rate, for latencies: wrk has no rate, and waits for a slow answer
- * before it sends again, which hides exactly what is asked for. A request is due at its time
- * whether or not earlier ones are answered; its latency counts from then on, waiting for a free
- * connection included.
+ * A constant-rate load generator, for latencies: wrk has no rate, and waits for a slow answer
+ * before it sends again, which hides exactly what we want to measure. A request is due at its time
+ * whether or not earlier ones are answered; its latency counts from then, including the wait for a
+ * free connection.
  */
 import { connect, type Socket } from 'node:net';
 import { quantile } from '../median.ts';
@@ -13,12 +13,12 @@ export type SteadyResult = { readonly p50Ms: number; readonly p99Ms: number };
 
 type Connection = {
   readonly socket: Socket;
-  /** When the request that is on its way was due; undefined while the connection is free. */
+  /** When the request under way was due; undefined while the connection is free. */
   dueMs: number | undefined;
   received: string;
 };
 
-/** Sends `perSecond` requests for so many seconds. Throws when one of them is refused. */
+/** Sends `perSecond` requests for this many seconds. Throws if one is refused. */
 export async function sendSteadily(
   request: SendRequest,
   { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
@@ -77,7 +77,7 @@ async function open(
   return connection;
 }
 
-/** Takes one whole answer from what was received and gives its status. */
+/** Takes one whole answer from the received data and returns its status. */
 function takeAnswer(connection: Connection): number | undefined {
   const { received } = connection;
   const end = received.indexOf('\r\n\r\n');

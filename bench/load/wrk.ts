@@ -1,4 +1,4 @@
-/** The load generator of every row but the latencies: wrk, as fast as the answers come. */
+/** The load generator of every row except the latencies: wrk, as fast as the answers come. */
 import { join } from 'node:path';
 import { readToEnd, start, type Program } from '../programs.ts';
 import type { SendRequest } from '../system.ts';
@@ -25,20 +25,16 @@ type Printed = Omit<LoadResult, 'accepted' | 'acceptedPerSecond'> & {
 
 export type Load = {
   readonly program: Program;
-  /**
-   * Rejects when a request was refused or a connection broke: such a run measures something else.
-   */
+  /** Rejects if a request was refused or a connection broke: such a run measures something else. */
   readonly done: Promise<LoadResult>;
 };
 
-/**
- * Every request of a run has a number of its own, from which its recipient and its code are made.
- */
+/** Every request in a run has its own number, which determines its recipient and code. */
 let lastNumber = 0;
-/** More than a load can send. */
+/** More than one load can send. */
 const NUMBERS_A_LOAD = 2_000_000;
 
-/** Starts to send for so many seconds. */
+/** Starts sending for this many seconds. */
 export function startLoad(request: SendRequest, seconds: number): Load {
   const { port, before, between, after } = request;
   lastNumber += NUMBERS_A_LOAD;

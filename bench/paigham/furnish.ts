@@ -1,6 +1,6 @@
 /**
- * An installation that every run of ours starts from: the demo world, with one route out and credit
- * for all runs.
+ * The installation that all our runs start from: the demo world, with one route out and credit for
+ * all runs.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,23 +10,23 @@ import { startNode } from './node.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What a request needs to know of the installation. */
+/** What a request needs to know about the installation. */
 export type Furnished = {
   readonly apiKey: string;
   readonly sender: string;
-  /** Of campaigns. */
+  /** For campaigns. */
   readonly sharedSender: string;
   readonly templateId: string;
 };
 
 const OPERATORS = ['Jazz', 'Zong', 'Ufone', 'Telenor'] as const;
 
-/** Builds it in `dataDir`, an empty folder; the operator is the one on `operatorPort`. */
+/** Builds it in the empty folder `dataDir`; the operator listens on `operatorPort`. */
 export async function furnish(dataDir: string, operatorPort: number): Promise<Furnished> {
   const operator = { port: operatorPort, managementPort: 1, systemId: 'bench', password: 'bench' };
   const simulators = OPERATORS.map((name) => ({ ...operator, name }));
   writeFileSync(join(dataDir, 'simulators.json'), JSON.stringify(simulators));
-  // Its operator does not run yet, which it would tell again and again.
+  // Its operator is not running yet, which it would log again and again.
   const node = await startNode(dataDir, { logLevel: 'error' });
   const paigham = (...words: readonly string[]): string => runPaigham(dataDir, words);
   paigham('link', 'set', 'jazz', '--window-submits', String(WINDOW_SUBMITS));
@@ -45,7 +45,7 @@ type Demo = {
   readonly templates: readonly { readonly id: string; readonly name: string }[];
 };
 
-/** What the node has written of the demo world. */
+/** What the node has written about the demo world. */
 export function readDemo(dataDir: string): Furnished {
   const demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo;
   const template = demo.templates.find(({ name }) => name === 'One-time code');
@@ -55,8 +55,8 @@ export function readDemo(dataDir: string): Furnished {
 }
 
 /**
- * Has `bin/paigham` do something with the installation, with further variables of its environment.
- * Gives what it printed. Throws when it refuses.
+ * Runs `bin/paigham` on the installation, with extra environment variables. Returns its output.
+ * Throws if it fails.
  */
 export function runPaigham(
   dataDir: string,

@@ -3,7 +3,7 @@ import { start, type Program } from '../programs.ts';
 import { freePort, readPage, until } from '../waiting.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../src/main.ts');
-/** As bin/start starts it. */
+/** Node options of bin/start. */
 const AS_STARTED = ['--max-semi-space-size=16'];
 
 export type StartedNode = { readonly program: Program; readonly port: number };
@@ -11,7 +11,7 @@ export type StartedNode = { readonly program: Program; readonly port: number };
 export type NodeSettings = {
   readonly nodeOptions?: readonly string[];
   readonly logLevel?: string;
-  /** Further variables of its environment. */
+  /** Extra environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
 };
 

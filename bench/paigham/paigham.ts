@@ -1,7 +1,4 @@
-/**
- * Our own side: one node with its embedded PostgreSQL, both with the settings that `bin/start`
- * gives them.
- */
+/** Our own side: one node with its embedded PostgreSQL, both with the settings from `bin/start`. */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,19 +14,28 @@ import { startNode } from './node.ts';
 import { endDatabase, postmasterOf } from './postmaster.ts';
 
 export type PaighamSettings = {
-  /** A furnished data folder; each run works on a copy. */
+  /** A prepared data folder; each run works on a copy. */
   readonly origin: string;
   readonly furnished: Furnished;
-  /** For profiling: options of Node. */
+  /** Node options for profiling. */
   readonly nodeOptions: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** What `paigham link set jazz` is told before the node starts, such as another rate. */
+  /**
+   * Arguments of `paigham link set jazz`, run before the node starts: another rate, for example.
+   */
   readonly link?: readonly string[];
+  /** Whether the account asks for its events, so that they are recorded and numbered. */
+  readonly listens?: boolean;
 };
 
-/**
- * Starts a node on a copy of the origin. Resolves when it is ready; the bind may still be to come.
- */
+/** The first request for events starts their recording. */
+async function listen(port: number, { apiKey }: Furnished): Promise<void> {
+  const headers = { Authorization: `Bearer ${apiKey}` };
+  const { status } = await fetch(`http://127.0.0.1:${port}/v1/events`, { headers });
+  if (status !== 200) throw new Error(`/v1/events answers ${status}`);
+}
+
+/** Starts a node on a copy of the origin. Resolves when it is ready; the bind may come later. */
 export async function startPaigham(settings: PaighamSettings): Promise<Running> {
   const folder = makeTemporaryDir();
   const dataDir = join(folder, 'data');
@@ -41,6 +47,7 @@ export async function startPaigham(settings: PaighamSettings): Promise<Running> 
   if (copied.status !== 0) throw new Error(`cp failed: ${copied.stderr}`);
   if (settings.link !== undefined) await setLink(dataDir, settings.link);
   const { program, port } = await startNode(dataDir, settings);
+  if (settings.listens === true) await listen(port, settings.furnished);
   const metrics = (): Promise<string> => readPage(`http://127.0.0.1:${port}/metrics`);
   return {
     request: requestTo(port, settings.furnished),
@@ -60,14 +67,15 @@ export async function startPaigham(settings: PaighamSettings): Promise<Running> 
   };
 }
 
-/** The command line joins the database of a running node. */
+/** The command line uses the database of a running node. */
 async function setLink(dataDir: string, words: readonly string[]): Promise<void> {
   const node = await startNode(dataDir, { logLevel: 'error' });
   runPaigham(dataDir, ['link', 'set', 'jazz', ...words]);
   await node.program.end();
 }
 
-function requestTo(port: number, { apiKey, sender, templateId }: Furnished): SendRequest {
+/** A request for a one-time code, as the load generators send it. */
+export function requestTo(port: number, { apiKey, sender, templateId }: Furnished): SendRequest {
   const open = encodeURIComponent('{"code":"');
   const close = encodeURIComponent('"}');
   return {
@@ -83,7 +91,7 @@ const COUNT_FINISHED = `
          extract(epoch from max(done_at)) * 1000 as last_at
   from messages`;
 
-/** What the database says: messages in a final state, and the moment of the last. */
+/** What the database says: messages in a final state, and the time of the last. */
 async function countFinished(dataDir: string): Promise<Finished> {
   const joined = await startEmbedded({ dataDir });
   try {

@@ -4,14 +4,12 @@ import { join } from 'node:path';
 
 const pidFileOf = (dataDir: string): string => join(dataDir, 'postgres/postmaster.pid');
 
-/** Throws when it does not run. */
+/** Throws if it is not running. */
 export function postmasterOf(dataDir: string): number {
   return Number.parseInt(readFileSync(pidFileOf(dataDir), 'utf8'), 10);
 }
 
-/**
- * A node that had to be killed leaves its database running; the file is there as long as that does.
- */
+/** A node that was killed leaves its database running; the file exists as long as that does. */
 export function endDatabase(dataDir: string): void {
   if (existsSync(pidFileOf(dataDir))) process.kill(postmasterOf(dataDir), 'SIGQUIT');
 }

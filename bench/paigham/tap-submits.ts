@@ -1,7 +1,7 @@
 /**
- * Loaded into our node with `--import`: notes when each submit_sm is given to the socket, by the
- * sender's own clock and behind everything that the service does, and writes the moments down when
- * the process ends. SUBMIT_TAP_PORT is the operator's port, SUBMIT_TAP_FILE the file.
+ * Loaded into our node with `--import`: records when each submit_sm is handed to the socket, by the
+ * sender's own clock and after everything that the service does, and writes the times to a file
+ * when the process ends. SUBMIT_TAP_PORT is the operator's port, SUBMIT_TAP_FILE the file.
  */
 import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';

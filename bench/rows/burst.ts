@@ -1,6 +1,6 @@
 /**
  * A burst: as many requests as the answers allow for some seconds, then rest. Nothing is left out:
- * every message that was accepted must have its end, and the time until the last one has it counts.
+ * every accepted message must reach its end, and the time until the last one does counts.
  */
 import { untilAtRest } from '../contest.ts';
 import { usedCpuMs } from '../cpu.ts';
@@ -8,18 +8,18 @@ import { startLoad } from '../load/wrk.ts';
 import type { Running } from '../system.ts';
 
 export type Burst = {
-  /** Answers that promise the message, by the load generator's count. */
+  /** Accepting answers, as counted by the load generator. */
   readonly acceptedPerSecond: number;
-  /** Messages with their end, over the time from the first request to the last end. */
+  /** Finished messages, over the time from the first request to the last end. */
   readonly finishedPerSecond: number;
   /**
-   * Processor time of the system, its database included, from the first request to the last end.
+   * Processor time of the system, including its database, from the first request to the last end.
    */
   readonly cpuMicrosPerMessage: number;
   readonly [name: string]: number;
 };
 
-/** Measures a burst on a system at rest. Throws when an accepted message has no end. */
+/** Measures a burst on an idle system. Throws if an accepted message does not reach its end. */
 export async function measureBurst(running: Running, seconds: number): Promise<Burst> {
   const before = await running.finished();
   const cpuBeforeMs = usedCpuMs(running.roots);

@@ -8,7 +8,7 @@ import type { Contest } from './rows.ts';
 import { sendBehindCampaign } from './slow-link.ts';
 
 const LINK = { ratePerSecond: 100, windowSubmits: 10, answerDelayMs: 20, campaign: 20_000 };
-/** What may be on the way already when a code comes: the window, at the link's rate. */
+/** What may already be under way when a code comes: the window, at the link's rate. */
 const WINDOW_MS = (LINK.windowSubmits * 1_000) / LINK.ratePerSecond;
 const BAR_MS = 100 + WINDOW_MS;
 /** Not in step with the link. */
@@ -17,7 +17,7 @@ const LEAST_SECONDS = 60;
 
 type Code = { readonly destination: string; readonly askedAtMs: number };
 
-/** Measures from the request of each code until the operator hears it. */
+/** Measures from the request of each code until the operator receives it. */
 export async function measureCodes({ runs, seconds, ...at }: Contest): Promise<Line> {
   console.error(`One-time codes behind a campaign of ${LINK.campaign}`);
   const all: Latencies[] = [];
@@ -45,7 +45,7 @@ type Latencies = { readonly p50Ms: number; readonly p99Ms: number; readonly most
 const show = ({ p50Ms, p99Ms, mostMs }: Latencies): string =>
   [p50Ms, p99Ms, mostMs].map((ms) => figure(ms)).join(' / ');
 
-/** Sends a code, at random pauses, for so long; and waits a second for the last. */
+/** Sends codes at random intervals for this long, then waits a second for the last. */
 async function sendCodes(request: SendRequest, forMs: number): Promise<readonly Code[]> {
   const { port, before, between, after } = request;
   const codes: Code[] = [];

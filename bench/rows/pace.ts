@@ -1,4 +1,4 @@
-/** The pace of a limited link with a backlog, over a minute. */
+/** The rate of a limited link with a backlog, over a minute. */
 import { median } from '../median.ts';
 import { figure, type Line } from '../table.ts';
 import { pause } from '../waiting.ts';
@@ -9,7 +9,7 @@ const RATE = 50;
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-/** Measures the rate over a minute and the busiest second, by the clocks of both sides. */
+/** Measures the rate over a minute and the busiest second, by both sides' clocks. */
 export async function measurePace({ runs, ...at }: Contest): Promise<Line> {
   console.error(`The pace of a link limited to ${RATE} a second`);
   const link = { ratePerSecond: RATE, windowSubmits: 10, answerDelayMs: 0, campaign: 5_000 };
@@ -48,13 +48,13 @@ type Pace = { readonly perSecond: number; readonly busiest: number };
 const show = ({ perSecond, busiest }: Pace): string =>
   `${perSecond.toFixed(2)}/s, at most ${busiest} in a second`;
 
-/** Over the minute from `fromMs` on. */
+/** Over the minute starting at `fromMs`. */
 function paceOf(momentsMs: readonly number[], fromMs: number): Pace {
   const within = momentsMs.filter((atMs) => atMs >= fromMs && atMs < fromMs + MINUTE_MS);
   return { perSecond: (within.length * SECOND_MS) / MINUTE_MS, busiest: busiestSecond(within) };
 }
 
-/** The most moments that lie within any second; two that are a second apart do not. */
+/** The most times within any second; two that are a second apart do not count. */
 export function busiestSecond(momentsMs: readonly number[]): number {
   let [busiest, from] = [0, 0];
   for (const [index, atMs] of momentsMs.entries()) {

@@ -1,13 +1,19 @@
-/** The rows of the table: what is measured for them, how it reads, and the bar. */
+/** The rows of the table: how each is measured and worded, and its target. */
 import type { Prepared } from '../systems.ts';
+import { startPaigham } from '../paigham/paigham.ts';
 import { compete, type ContestSettings } from '../contest.ts';
 import { sendSteadily } from '../load/steady.ts';
+import { measureMachine } from '../machine.ts';
 import { median } from '../median.ts';
 import { LATE, PROMPT } from '../operator.ts';
 import type { SystemName } from '../system.ts';
-import { figure, type Line } from '../table.ts';
+import { endPrograms } from '../programs.ts';
+import { figure, spread, type Line } from '../table.ts';
 import { measureBurst, type Burst } from './burst.ts';
+import { measureColdStart } from './cold-start.ts';
 import { measureCodes } from './codes.ts';
+import { measureIdle } from './idle.ts';
+import { measureByProgram, PROGRAM_ROWS } from './others.ts';
 import { measurePace } from './pace.ts';
 import { measureStream } from './stream.ts';
 
@@ -16,49 +22,67 @@ export const ROW_NAMES = [
   'end-to-end',
   'late-receipts',
   'cpu',
+  'events',
   'latency',
+  'idle',
   'pace',
   'otp-behind-campaign',
+  'cold-start',
+  ...PROGRAM_ROWS,
 ] as const;
 export type RowName = (typeof ROW_NAMES)[number];
 
 export type Contest = ContestSettings & Prepared & { readonly seconds: number };
 
-/** Rows that are measured in ways of their own. */
-const WITHOUT_BURST: ReadonlySet<RowName> = new Set([
-  'late-receipts',
-  'pace',
-  'otp-behind-campaign',
-]);
+/** Rows that come from the same bursts. */
+const BURST_ROWS = ['accept', 'end-to-end', 'cpu'] as const;
 
-type Medians = Readonly<Record<SystemName, number>>;
+export type Measured = {
+  /** In the order of the table. A row that could not be measured says why. */
+  readonly lines: readonly Line[];
+  /** How long the same fixed work took before each row, in milliseconds. */
+  readonly machineMs: readonly number[];
+};
 
-/**
- * Measures what the rows need, each thing once, and gives their lines in the order of the table.
- */
-export async function measureRows(
-  rows: readonly RowName[],
-  contest: Contest,
-): Promise<readonly Line[]> {
-  const lines = new Map<RowName, Line>();
-  const needsBurst = rows.some((row) => !WITHOUT_BURST.has(row));
-  if (needsBurst) {
-    const burst = await measureBursts(contest);
-    lines.set('accept', acceptLine(burst));
-    lines.set('end-to-end', endToEndLine(burst));
-    lines.set('cpu', cpuLine(burst));
-    if (rows.includes('latency')) {
-      lines.set('latency', await measureLatencies(contest, pick(burst, 'acceptedPerSecond')));
-    }
+/** Measures what the rows need, each thing once. A row that fails does not end the others. */
+export async function measureRows(rows: readonly RowName[], contest: Contest): Promise<Measured> {
+  const lines = new Map<RowName, readonly Line[]>();
+  const machineMs: number[] = [];
+  type Work = () => Promise<Line | readonly Line[]>;
+  const measure = async (row: RowName, work: Work): Promise<void> => {
+    if (!rows.includes(row)) return;
+    machineMs.push(measureMachine());
+    const measured = await work().catch((error: unknown) => notMeasured(row, error));
+    lines.set(row, [measured].flat());
+    await endPrograms();
+  };
+  let bursts: Bursts | undefined;
+  const measuredBursts = async (): Promise<Bursts> => (bursts ??= await measureBursts(contest));
+  const burstLines = { accept: acceptLine, 'end-to-end': endToEndLine, cpu: cpuLine };
+  for (const row of BURST_ROWS) {
+    await measure(row, async () => burstLines[row](await measuredBursts()));
   }
-  if (rows.includes('late-receipts')) lines.set('late-receipts', await measureLate(contest));
-  if (rows.includes('pace')) lines.set('pace', await measurePace(contest));
-  if (rows.includes('otp-behind-campaign')) {
-    lines.set('otp-behind-campaign', await measureCodes(contest));
-  }
-  return ROW_NAMES.filter((row) => rows.includes(row)).flatMap((row) => lines.get(row) ?? []);
+  await measure('latency', async () =>
+    measureLatencies(contest, pick(await measuredBursts(), 'acceptedPerSecond')),
+  );
+  await measure('late-receipts', () => measureLate(contest));
+  await measure('events', () => measureEvents(contest));
+  await measure('idle', () => measureIdle(contest));
+  await measure('pace', () => measurePace(contest));
+  await measure('otp-behind-campaign', () => measureCodes(contest));
+  await measure('cold-start', () => measureColdStart(contest));
+  for (const row of PROGRAM_ROWS) await measure(row, async () => measureByProgram(row));
+  return { lines: ROW_NAMES.flatMap((row) => lines.get(row) ?? []), machineMs };
 }
 
+function notMeasured(row: RowName, error: unknown): Line {
+  const why = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+  console.error(`  ${row} was not measured: ${why}`);
+  const cells = { paigham: `not measured: ${why}`, 'kannel-spool': '', 'kannel-no-store': '' };
+  return { what: row, cells, result: '', bar: '' };
+}
+
+type Medians = Readonly<Record<SystemName, number>>;
 type Bursts = ReadonlyMap<SystemName, readonly Burst[]>;
 
 async function measureBursts(contest: Contest): Promise<Bursts> {
@@ -71,39 +95,57 @@ async function measureBursts(contest: Contest): Promise<Bursts> {
 const promptly = ({ systems }: Contest) =>
   Object.values(systems).map((system) => ({ label: system.name, system, times: PROMPT }));
 
-function pick(bursts: Bursts, name: keyof Burst & string): Medians {
-  const of = (system: SystemName): number =>
-    median((bursts.get(system) ?? []).map((burst) => burst[name] ?? 0));
-  return {
-    paigham: of('paigham'),
-    'kannel-spool': of('kannel-spool'),
-    'kannel-no-store': of('kannel-no-store'),
-  };
+type Figure = keyof Burst & string;
+
+const figuresOf = (bursts: Bursts, name: Figure) => (system: SystemName) =>
+  (bursts.get(system) ?? []).map((burst) => burst[name] ?? 0);
+
+const bySystem = <Value>(of: (system: SystemName) => Value) => ({
+  paigham: of('paigham'),
+  'kannel-spool': of('kannel-spool'),
+  'kannel-no-store': of('kannel-no-store'),
+});
+
+function pick(bursts: Bursts, name: Figure): Medians {
+  const of = figuresOf(bursts, name);
+  return bySystem((system) => median(of(system)));
+}
+
+function write(bursts: Bursts, name: Figure): Readonly<Record<SystemName, string>> {
+  const of = figuresOf(bursts, name);
+  return bySystem((system) => spread(of(system)));
 }
 
 function acceptLine(bursts: Bursts): Line {
   const rates = pick(bursts, 'acceptedPerSecond');
   const bar = '≥ 3 × spool; ≥ 1.3 × no store';
-  return { what: 'accepted/s', cells: write(rates), result: beside(rates), bar };
+  return {
+    what: 'accepted/s',
+    cells: write(bursts, 'acceptedPerSecond'),
+    result: beside(rates),
+    bar,
+  };
 }
 
 function endToEndLine(bursts: Bursts): Line {
   const rates = pick(bursts, 'finishedPerSecond');
   const bar = '≥ 4 × spool; ≥ 1.5 × no store';
-  return { what: 'end to end/s', cells: write(rates), result: beside(rates), bar };
+  return {
+    what: 'end to end/s',
+    cells: write(bursts, 'finishedPerSecond'),
+    result: beside(rates),
+    bar,
+  };
 }
 
 function cpuLine(bursts: Bursts): Line {
   const costs = pick(bursts, 'cpuMicrosPerMessage');
   const bar = '≤ 0.25 × spool';
-  return { what: 'CPU per message, µs', cells: write(costs), result: beside(costs, 2), bar };
-}
-
-function write(values: Medians): Readonly<Record<SystemName, string>> {
   return {
-    paigham: figure(values.paigham),
-    'kannel-spool': figure(values['kannel-spool']),
-    'kannel-no-store': figure(values['kannel-no-store']),
+    what: 'CPU per message, µs',
+    cells: write(bursts, 'cpuMicrosPerMessage'),
+    result: beside(costs, 2),
+    bar,
   };
 }
 
@@ -143,6 +185,37 @@ async function measureLate(contest: Contest): Promise<Line> {
   };
 }
 
+/** The cost of recording and numbering the account's events. */
+async function measureEvents(contest: Contest): Promise<Line> {
+  console.error('Bursts with events recorded, beside bursts without');
+  const { systems, ours, seconds } = contest;
+  const listening = {
+    name: 'paigham' as const,
+    start: () => startPaigham({ ...ours, listens: true }),
+  };
+  const rates = await compete(
+    [
+      { label: 'with events', system: listening, times: PROMPT },
+      { label: 'without', system: systems.paigham, times: PROMPT },
+    ],
+    (running) => measureBurst(running, seconds),
+    contest,
+  );
+  const of = (label: Parameters<typeof rates.get>[0]): number =>
+    median((rates.get(label) ?? []).map(({ finishedPerSecond }) => finishedPerSecond));
+  const [told, plain] = [of('with events'), of('without')];
+  return {
+    what: 'end to end/s, events recorded',
+    cells: {
+      paigham: `${figure(told)} (without: ${figure(plain)})`,
+      'kannel-spool': '',
+      'kannel-no-store': '',
+    },
+    result: `${figure((100 * told) / plain)} % of without`,
+    bar: '≥ 85 % of without',
+  };
+}
+
 async function measureLatencies(contest: Contest, peaks: Medians): Promise<Line> {
   console.error('Latencies at half of each one’s peak');
   const { seconds } = contest;
@@ -156,17 +229,13 @@ async function measureLatencies(contest: Contest, peaks: Medians): Promise<Line>
   );
   const of = (system: SystemName): string => {
     const all = latencies.get(system) ?? [];
-    const p50 = median(all.map(({ p50Ms }) => p50Ms));
-    return `${figure(p50, 1)} / ${figure(median(all.map(({ p99Ms }) => p99Ms)), 1)}`;
+    const [p50s, p99s] = [all.map(({ p50Ms }) => p50Ms), all.map(({ p99Ms }) => p99Ms)];
+    return `${spread(p50s, 1)} / ${spread(p99s, 1)}`;
   };
   return {
     what: 'latency of an accept at half of the own peak, p50 / p99, ms',
-    cells: {
-      paigham: of('paigham'),
-      'kannel-spool': of('kannel-spool'),
-      'kannel-no-store': of('kannel-no-store'),
-    },
+    cells: bySystem(of),
     result: '',
-    bar: '≤ 4 / ≤ 15',
+    bar: 'p50 and p99 ≤ spool’s',
   };
 }

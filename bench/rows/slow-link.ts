@@ -1,4 +1,4 @@
-/** Ours on a link that is slower than the campaign in line for it; the moments of its submits. */
+/** Our node on a link that is slower than the campaign queued for it; the times of its submits. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
@@ -13,15 +13,15 @@ import { pause, until } from '../waiting.ts';
 export type SlowLink = {
   readonly ratePerSecond: number;
   readonly windowSubmits: number;
-  /** Of the operator. */
+  /** The operator's delay. */
   readonly answerDelayMs: number;
-  /** Recipients of the campaign that is in line when the work begins. */
+  /** Recipients of the campaign that is queued when the work starts. */
   readonly campaign: number;
 };
 
-/** Everything that left and came, in milliseconds since 1970. */
+/** Everything that left and arrived, in milliseconds since 1970. */
 export type Traffic<T> = {
-  /** When the sending process gave each submit to its socket. */
+  /** When the sending process handed each submit to its socket. */
   readonly sentAtMs: readonly number[];
   /** The last 10,000 at the operator. */
   readonly heard: readonly HeardSubmit[];
@@ -29,10 +29,10 @@ export type Traffic<T> = {
 };
 
 const TAP = join(import.meta.dirname, '../paigham/tap-submits.ts');
-/** The beginning of a campaign is none of a steady state. */
+/** The beginning of a campaign is not a steady state. */
 const SETTLE_MS = 5_000;
 
-/** Starts ours on such a link, puts the campaign in line, and works while it leaves. */
+/** Starts our node on such a link, queues the campaign, and works while it leaves. */
 export async function sendBehindCampaign<T>(
   link: SlowLink,
   at: { readonly ports: OperatorPorts; readonly ours: PaighamSettings },
@@ -56,7 +56,7 @@ export async function sendBehindCampaign<T>(
   await pause(SETTLE_MS);
   const worked = await work(running.request);
   const heard = await operator.heard();
-  // It finishes nothing of the campaign: what waits stays in its database, which is thrown away.
+  // It does not finish the campaign: what is waiting stays in its database, which is thrown away.
   await running.stop();
   await operator.stop();
   const sentAtMs = JSON.parse(readFileSync(file, 'utf8')) as readonly number[];

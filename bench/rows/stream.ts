@@ -1,6 +1,6 @@
 /**
- * A stream: requests as fast as the answers come, but never more than a bound ahead of what the
- * system has worked off; counted over a window in which receipts come as fast as messages go. For
+ * A stream: requests as fast as the answers come, but never further ahead of what the system has
+ * processed than a limit; counted over a period in which receipts come as fast as messages go. For
  * receipts that come late, or not at all.
  */
 import type { ReceiptTimes, RunningOperator } from '../operator.ts';
@@ -10,24 +10,23 @@ import { pause } from '../waiting.ts';
 
 export type Stream = {
   /**
-   * Messages with their end in the window; those whose receipt will never come count with the
-   * others.
+   * Messages that reach their end in the period; those whose receipt will never come count, too.
    */
   readonly finishedPerSecond: number;
   readonly [name: string]: number;
 };
 
-/** Messages accepted and not handed over, and receipts taken and not worked off, at most. */
+/** The limit on messages accepted but not handed over, plus receipts taken but not processed. */
 const MOST_BEHIND = 5_000;
 const LOOK_MS = 100;
 
-/** Measures a stream on a system at rest; `times` is how the operator sends its receipts. */
+/** Measures a stream on an idle system; `times` says when the operator sends its receipts. */
 export async function measureStream(
   running: Running,
   operator: RunningOperator,
   { times, seconds }: { readonly times: ReceiptTimes; readonly seconds: number },
 ): Promise<Stream> {
-  // After the longest delay receipts come at the pace of the messages.
+  // After the longest delay receipts come as fast as messages.
   const fillSeconds = Math.ceil((LONGEST_DELAY_MS + 1_000) / 1_000);
   const load = startLoad(running.request, fillSeconds + seconds + 1);
   const held = holdBack(load, running, operator);
@@ -41,10 +40,10 @@ export async function measureStream(
   return { finishedPerSecond: ((until - from) * 1_000) / (untilMs - fromMs) / comes };
 }
 
-/** The same for every entrant, so that all of them work with equally full stores. */
+/** The same for all, so that all work with equally full stores. */
 const LONGEST_DELAY_MS = 10_000;
 
-/** Stops the load generator while the system is too far behind; resolves when it has ended. */
+/** Pauses the load generator while the system is too far behind; resolves when it has ended. */
 async function holdBack(load: Load, running: Running, operator: RunningOperator): Promise<void> {
   const { child } = load.program;
   const receiptsOpen = async (): Promise<number> =>

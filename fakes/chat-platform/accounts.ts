@@ -12,7 +12,7 @@ export type SendingNumber = {
   readonly name: string;
   readonly account: BusinessAccount;
   readonly throughput: number;
-  /** Moments (steady) of messages in the last second, in and out. */
+  /** Monotonic times of messages in the last second, in and out. */
   readonly recent: number[];
 };
 
@@ -20,7 +20,7 @@ export type BusinessAccount = {
   readonly id: string;
   readonly name: string;
   readonly numbers: SendingNumber[];
-  /** App id → the callback of this account, '' for the app's own. */
+  /** App id → this account's own callback, '' for the app's. */
   readonly subscribers: Map<string, string>;
   readonly templateLimit: number;
 };
@@ -28,14 +28,14 @@ export type BusinessAccount = {
 export type Token = {
   readonly token: string;
   readonly app: App;
-  /** Business accounts it may see; empty for all. */
+  /** The business accounts it may see; empty for all. */
   readonly accounts: readonly string[];
 };
 
 /** Where a webhook goes. */
 export type Target = { readonly app: App; readonly url: string };
 
-/** Tokens of the real platform look like this: they have no business here. */
+/** Tokens of the real platform look like this: they do not belong here. */
 export const looksReal = (token: string): boolean => /^EAA[A-Za-z0-9]{60,}$/.test(token);
 
 export class Accounts {
@@ -84,7 +84,7 @@ export class Accounts {
     return number && this.accountFor(token, number.account.id) && number;
   }
 
-  /** Where the webhooks of a business account go: to each app that is subscribed. */
+  /** Where a business account's webhooks go: to each subscribed app. */
   targetsOf({ subscribers }: BusinessAccount): readonly Target[] {
     return [...subscribers].flatMap(([appId, override]) => {
       const app = this.apps.get(appId);

@@ -14,7 +14,7 @@ export class Announcer {
     this.platform = platform;
   }
 
-  /** The template's id is a JSON number here, and a text everywhere else. */
+  /** The template's id is a JSON number here, and a string everywhere else. */
   templateChanged({ template, event, reason }: TemplateChange): void {
     this.announce(template.account, 'message_template_status_update', {
       event,
@@ -26,7 +26,7 @@ export class Announcer {
     });
   }
 
-  /** The person stops or resumes marketing of a number. */
+  /** The person stops or resumes marketing from a number. */
   preferenceChanged(number: SendingNumber, person: Person, value: 'stop' | 'resume'): void {
     if (value === 'stop') person.stopped.add(number.id);
     else person.stopped.clear();

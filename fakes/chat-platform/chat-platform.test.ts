@@ -68,7 +68,7 @@ const hello = {
   template: { name: 'hello_world', language: { code: 'en_US' } },
 };
 
-/** What the callback was told of statuses of messages to a number. */
+/** The statuses that the callback received for messages to a number. */
 function statusesTo(number: string): readonly Json[] {
   return posted
     .flatMap(({ body }) => recordsOf(body['entry']))
@@ -81,7 +81,7 @@ const wordsTo = (number: string): readonly unknown[] =>
   statusesTo(number).map((it) => it['status']);
 
 describe('a message', () => {
-  it('is taken, and its statuses are posted with a signature', async () => {
+  it('is accepted, and its statuses are posted with a signature', async () => {
     const to = '923001234501';
     expect(await send(to, hello)).toMatchObject({ status: 200 });
     await vi.waitFor(() => expect(wordsTo(to)).toEqual(['sent', 'delivered']));
@@ -127,7 +127,7 @@ describe('a message', () => {
     await vi.waitFor(() => expect(wordsTo(to)).toEqual(['failed', 'sent', 'delivered']));
   });
 
-  it('meets what POST /next has put before it, once', async () => {
+  it('gets what POST /next has prepared, once', async () => {
     await manage('/next', { to: '923001234504', story: 'policy' });
     expect((await send('923001234504', hello)).json).toMatchObject({ error: { code: 368 } });
     expect((await send('923001234504', hello)).status).toBe(200);
@@ -136,7 +136,7 @@ describe('a message', () => {
 });
 
 describe('a webhook', () => {
-  it('that is not answered with 200 comes again', async () => {
+  it('that is not answered with 200 is sent again', async () => {
     const to = '923001234505';
     answer = 500;
     await send(to, hello);
@@ -150,7 +150,7 @@ describe('a template', () => {
   const template = { name: 'news', language: 'en', category: 'MARKETING' };
   const body = { type: 'BODY', text: 'Dear {{1}}' };
 
-  it('is made, approved after a while, and sent with as many values as it has', async () => {
+  it('is created, approved after a while, and sent with as many values as it has', async () => {
     const made = await graph('POST', `${ACCOUNT}/message_templates`, {
       ...template,
       components: [body],
@@ -171,7 +171,7 @@ describe('a template', () => {
     expect(json['messages']).toMatchObject([{ body: 'Dear Ali', template: 'news' }]);
   });
 
-  it('that is there already is refused', async () => {
+  it('that already exists is refused', async () => {
     const again = { ...template, name: 'hello_world', language: 'en_US', components: [body] };
     const { json } = await graph('POST', `${ACCOUNT}/message_templates`, again);
     expect(json).toMatchObject({ error: { code: 100, error_subcode: 2388024 } });
@@ -208,7 +208,7 @@ it('the magic numbers of the README are those of the stories', () => {
 });
 
 describe('the command line', () => {
-  it('takes a file, and flags before what the file says', () => {
+  it('takes a file, and lets flags override it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'chat-'));
     const path = join(folder, 'platform.json');
     const apps = [{ id: '1', secret: 'x' }];

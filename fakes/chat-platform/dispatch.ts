@@ -11,7 +11,7 @@ import { planSteps, type Step } from './webhooks/fates.ts';
 
 export const windowMs = 86_400_000;
 
-/** A request that may be carried out. */
+/** A valid send request. */
 export type Send = {
   readonly number: SendingNumber;
   readonly person: Person;
@@ -20,7 +20,7 @@ export type Send = {
   readonly template: Template | undefined;
   readonly callbackData: string;
   readonly contextId: string;
-  /** Code of a fault of its file, which the platform only finds later; 0 for none. */
+  /** The error code of its file, which the platform only notices later; 0 for none. */
   readonly mediaFault: number;
 };
 
@@ -31,13 +31,13 @@ export class Dispatch {
     this.platform = platform;
   }
 
-  /** True while people who wrote may be answered freely. */
+  /** Whether the person may be written to in free form, having written recently. */
   isWindowOpen(number: SendingNumber, person: Person): boolean {
     const wroteAtMs = person.wroteAtMs.get(number.id);
     return wroteAtMs !== undefined && Date.now() < wroteAtMs + windowMs;
   }
 
-  /** Takes the message. Resolves at once, or when statuses that come first have been pushed. */
+  /** Accepts the message. Resolves at once, or after the statuses that go first were pushed. */
   async take(send: Send, story: Story): Promise<Sent> {
     const { ids, messages } = this.platform;
     const { number, person, type, shown, template, callbackData, contextId } = send;
@@ -57,14 +57,14 @@ export class Dispatch {
     return message;
   }
 
-  /** A status by hand: any word, at any time, of any message. */
+  /** A status by hand: any word, at any time, for any message. */
   push(message: Sent, word: string, code = 0): Promise<void> {
     const stampMs = Date.now() - message.atMs;
     const step = { word, code, stampMs, pushMs: stampMs, isOrphan: false };
     return this.pushStep(message, step);
   }
 
-  /** The person looks at the chat: what has arrived is read. */
+  /** The person opens the chat: everything that has arrived is read. */
   read(number: SendingNumber, person: Person): void {
     for (const message of this.platform.messages.all()) {
       if (message.direction === 'in' || message.number !== number) continue;
@@ -117,7 +117,7 @@ export class Dispatch {
   }
 }
 
-/** What a message costs, in the platform's words: a free-form message is a free answer. */
+/** The price of a message, in the platform's terms: free form is a free answer. */
 function priceOf(template: Template | undefined): Pricing {
   if (template === undefined) {
     return { billable: false, type: 'free_customer_service', category: 'service' };

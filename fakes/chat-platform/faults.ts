@@ -14,7 +14,7 @@ export type Fault = {
 
 /**
  * The HTTP status in an answer and the title of each code, as in the platform's own list of May
- * 2026. HTTP statuses as they were seen, since the published tables contradict each other.
+ * 2026. HTTP statuses are those seen in practice: the published tables contradict each other.
  */
 const catalogue: Readonly<Record<number, readonly [http: number, title: string]>> = {
   1: [400, 'API Unknown'],
@@ -89,12 +89,12 @@ export function faultInWebhook(code: number): Readonly<Record<string, unknown>> 
   };
 }
 
-/** A parameter that is missing or wrong, in Graph's own words (code 100). */
+/** A missing or wrong parameter, in Graph's own words (code 100). */
 export function badParameter(words: string): Fault {
   return { http: 400, code: 100, type: 'OAuthException', message: `(#100) ${words}` };
 }
 
-/** An id that nobody has, or that the token may not see: code 100 with subcode 33. */
+/** An id that does not exist, or that the token may not see: code 100 with subcode 33. */
 export function noObject(method: string, id: string): Fault {
   return {
     http: 400,

@@ -1,4 +1,4 @@
-/** What the platform was asked: the last requests in full, without secrets, and counts of all. */
+/** Requests received: the last ones in full, without secrets, and counts of all. */
 
 export type Heard = {
   /** 1 for the first request since the start or the last reset. */
@@ -9,11 +9,11 @@ export type Heard = {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON as it was read; files as their size and hash. */
+  /** JSON as parsed; files as size and hash. */
   body: unknown;
-  /** `200`, `429 130429`, `hang`, `drop`; '' while there is none. */
+  /** `200`, `429 130429`, `hang`, `drop`; '' if there is none yet. */
   answer: string;
-  /** Milliseconds from the first octet to the answer. */
+  /** Milliseconds from the first byte to the answer. */
   tookMs: number;
 };
 
@@ -42,7 +42,7 @@ export class HeardLog {
     return heard;
   }
 
-  /** Writes down how it ended. */
+  /** Records how it ended. */
   conclude(heard: Heard, answer: string, tookMs: number): void {
     heard.answer = answer;
     heard.tookMs = Math.round(tookMs);

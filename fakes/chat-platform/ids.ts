@@ -1,4 +1,4 @@
-/** Ids as the platform makes them. They are drawn from the platform's own chance. */
+/** Ids in the platform's form, drawn from its own random numbers. */
 
 import { createHash } from 'node:crypto';
 
@@ -12,14 +12,14 @@ export class Ids {
     this.chance = chance;
   }
 
-  /** Id of an object: digits, none of them twice. Small enough for a JSON number. */
+  /** The id of an object: digits, never the same twice. Small enough for a JSON number. */
   object(): string {
     this.last += 1;
     const drawn = Math.floor(this.chance() * 1e7);
     return `1${String(drawn).padStart(7, '0')}${String(this.last).padStart(7, '0')}`;
   }
 
-  /** Id of a message. */
+  /** The id of a message. */
   wamid(number: string): string {
     this.last += 1;
     const body = `${number}\u0002\u0001${this.last.toString(36)}${this.text(16)}`;

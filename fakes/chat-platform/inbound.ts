@@ -1,4 +1,4 @@
-/** What people write: texts, presses of buttons, files, places and reactions. */
+/** What people write: texts, button presses, files, places and reactions. */
 
 import type { SendingNumber } from './accounts.ts';
 import { compact, numberOf, textOf, type Json } from './json.ts';
@@ -22,7 +22,7 @@ const inboundTypes = [
 ] as const;
 type InboundType = (typeof inboundTypes)[number];
 
-/** Why something could not be written; the message otherwise. */
+/** The message, or why it could not be written. */
 export type Written =
   | { readonly ok: true; readonly message: Received; readonly posted: Promise<void> }
   | { readonly ok: false; readonly words: string };
@@ -36,7 +36,7 @@ export class Inbound {
     this.platform = platform;
   }
 
-  /** The person writes to the number: `type` and what belongs to it. Opens the window. */
+  /** The person writes to the number: `type` with its fields. Opens the window. */
   write(number: SendingNumber, person: Person, body: Json): Written {
     const { platform } = this;
     const type = inboundTypes.find((it) => it === (textOf(body, 'type') ?? 'text'));
@@ -76,7 +76,7 @@ export class Inbound {
     await Promise.all(targets.map((target) => courier.send(target, envelope)));
   }
 
-  /** What is written, or why it cannot be. */
+  /** The content of a message, or why it is impossible. */
   private contentOf(number: SendingNumber, type: InboundType, body: Json): Content | string {
     const text = textOf(body, 'text') ?? '';
     const messageId = textOf(body, 'messageId') ?? '';

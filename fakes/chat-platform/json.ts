@@ -1,4 +1,4 @@
-/** Reading what came as JSON, key by key. */
+/** Reads parsed JSON, key by key. */
 import { isRecord, type Json } from '../kit/json.ts';
 
 export { isRecord, type Json };
@@ -21,12 +21,12 @@ export function flagOf(value: unknown, key: string): boolean | undefined {
   return typeof found === 'boolean' ? found : undefined;
 }
 
-/** The objects of a list; what is no object is left out, what is no list is empty. */
+/** The objects in a list, leaving out anything else; empty if it is not a list. */
 export function recordsOf(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** JSON, or undefined for text that is none. */
+/** JSON, or undefined for text that is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,4 +1,4 @@
-/** Everything the platform can be told to do for good. */
+/** Every lasting behaviour that the platform can be told. */
 
 import {
   count,
@@ -13,7 +13,7 @@ import {
   type Knobs,
 } from '../kit/knobs.ts';
 
-/** So many milliseconds, or anything from the first to the second. */
+/** This many milliseconds, or anything between the two. */
 export type Spread = number | readonly [number, number];
 
 const approvals = ['approve', 'reject', 'by_hand'] as const;
@@ -73,10 +73,10 @@ export const knobs: Knobs<Behaviour> = {
   accepting: flag(true, 'answer Graph requests; otherwise connections are dropped'),
 };
 
-/** The behaviour of a well-behaved platform. */
+/** The defaults: a well-behaved platform. */
 export const plainBehaviour = (): Behaviour => startOf(knobs);
 
-/** Reads a change; an unknown name or an unfit value refuses all of it, with a sentence. */
+/** Reads a change; one unknown name or invalid value refuses all of it, with a sentence. */
 export const readBehaviour = (value: unknown): Change<Behaviour> => readChange(knobs, value);
 
 /** One draw from a spread. */

@@ -12,7 +12,7 @@ export type Media = {
   readonly size: number;
   readonly fileName: string;
   readonly isInbound: boolean;
-  /** undefined once it had to make room. */
+  /** undefined once it had to make room for others. */
   bytes: Buffer | undefined;
 };
 
@@ -28,7 +28,7 @@ type MediaKind = 'image' | 'video' | 'audio' | 'document';
 
 const megabyte = 1_048_576;
 
-/** Types and sizes that a kind of message takes. */
+/** The file types and sizes that each kind of message allows. */
 export const mediaRules: Readonly<
   Record<string, { readonly types: RegExp; readonly most: number } | undefined>
 > = {
@@ -88,7 +88,7 @@ export class MediaShelf {
     return this.entries.get(id);
   }
 
-  /** A secret for a download address, good for some minutes. */
+  /** The secret of a download address, valid for some minutes. */
   address(media: Media): { readonly secret: string; readonly untilMs: number } {
     const nowMs = Date.now();
     for (const [secret, { untilMs }] of this.addresses) {
@@ -120,7 +120,7 @@ export class MediaShelf {
     return this.uploads.get(id);
   }
 
-  /** Adds octets; the handle of a template's sample once all of them are there. */
+  /** Appends bytes; returns the handle of a template's sample once all of them have arrived. */
   append(upload: Upload, bytes: Buffer): string | undefined {
     upload.received = Buffer.concat([upload.received, bytes]);
     if (upload.received.length < upload.length) return undefined;
@@ -138,13 +138,13 @@ export class MediaShelf {
     return this.entries.get(this.handles.get(handle) ?? '');
   }
 
-  /** Forgets all files, as if their ids had ended. */
+  /** Forgets all files, as if their ids had expired. */
   clear(): void {
     this.entries.clear();
     this.octets = 0;
   }
 
-  /** The oldest lose their octets first; what they were stays known a while longer. */
+  /** The oldest files lose their content first; their metadata is kept a while longer. */
   private makeRoom(): void {
     dropOldest(this.entries);
     if (this.octets <= this.mostOctets) return;

@@ -1,4 +1,4 @@
-/** The last messages of both directions, as people see them. */
+/** The last messages in both directions, as people see them. */
 
 import type { SendingNumber } from './accounts.ts';
 import type { Person } from './people.ts';
@@ -25,7 +25,7 @@ export type Sent = Either & {
   readonly templateName: string;
   readonly callbackData: string;
   readonly pricing: Pricing;
-  /** Statuses that were pushed, in the order of pushing. */
+  /** Statuses that were pushed, in that order. */
   readonly statuses: { readonly word: string; readonly atMs: number; readonly code: number }[];
 };
 
@@ -36,7 +36,7 @@ export type ChatMessage = Sent | Received;
 export class MessageLog {
   private readonly messages = new Map<string, ChatMessage>();
   private readonly most: number;
-  /** All so far, kept or not. */
+  /** All so far, whether kept or not. */
   readonly counts = { out: 0, in: 0 };
 
   constructor(most: number) {
@@ -61,7 +61,7 @@ export class MessageLog {
   }
 }
 
-/** The furthest word that was pushed of a message. */
+/** The most advanced status pushed for a message. */
 export function stateOf({ statuses }: Sent): string {
   const words = statuses.map(({ word }) => word);
   const order = ['read', 'delivered', 'failed', 'sent'];

@@ -1,4 +1,4 @@
-/** How the platform is described: on the command line, in a file, or by a test. */
+/** The platform's configuration: from the command line, a file, or a test. */
 
 import { readArguments, type ReadArguments } from '../kit/command-line.ts';
 import { count, readChange, splitOptions, startOf, type Knobs } from '../kit/knobs.ts';
@@ -17,7 +17,7 @@ export type NumberSeed = {
   readonly id: string;
   readonly displayNumber: string;
   readonly name?: string;
-  /** Messages a second; 80 unless told. */
+  /** Messages a second; 80 by default. */
   readonly throughput?: number;
 };
 
@@ -26,7 +26,7 @@ export type TemplateSeed = {
   readonly language: string;
   readonly category: string;
   readonly components: readonly unknown[];
-  /** APPROVED unless told. */
+  /** APPROVED by default. */
   readonly status?: string;
   readonly reason?: string;
 };
@@ -34,7 +34,7 @@ export type TemplateSeed = {
 export type AccountSeed = {
   readonly id: string;
   readonly name?: string;
-  /** Apps that are told; all unless given. */
+  /** The apps that receive its webhooks; all by default. */
   readonly apps?: readonly string[];
   readonly numbers: readonly NumberSeed[];
   readonly templates?: readonly TemplateSeed[];
@@ -44,7 +44,7 @@ export type AccountSeed = {
 export type TokenSeed = {
   readonly token: string;
   readonly appId: string;
-  /** Business accounts it may see; all unless given. */
+  /** The business accounts it may see; all by default. */
   readonly accounts?: readonly string[];
 };
 
@@ -59,7 +59,7 @@ type OwnOptions = {
   readonly seed: number;
 };
 
-/** What the platform begins with. */
+/** What the platform starts with. */
 type Seeds = {
   readonly apps: readonly AppSeed[];
   readonly accounts: readonly AccountSeed[];
@@ -113,7 +113,7 @@ The behaviour can also be set while it runs, with POST /behaviour. A file holds 
 also have apps, accounts and tokens.
 `;
 
-/** Reads the command line (without the program's own name); a flag goes before the file. */
+/** Reads the command line (without the program's own name); a flag overrides the file. */
 export function readCommandLine(args: readonly string[]): ReadOptions {
   const read = readArguments(args, { ...own, ...knobs }, title);
   if (read.kind !== 'read') return read;

@@ -1,4 +1,4 @@
-/** The people who have the application: found by number, or by business-scoped user id. */
+/** The people who use the app: found by number, or by business-scoped user id. */
 
 import { userIdOf } from './ids.ts';
 import type { Behaviour } from './knobs.ts';
@@ -7,13 +7,13 @@ import { magicStory } from './stories.ts';
 export type Person = {
   /** Digits with country code, as they are written to. */
   readonly number: string;
-  /** What the platform calls the number; mostly the same. */
+  /** The platform's id for the number; usually the same. */
   readonly waId: string;
   readonly userId: string;
   name: string;
-  /** Shows the number to nobody. */
+  /** The number is hidden from businesses. */
   hidden: boolean;
-  /** Sending number ids whose marketing was stopped; `*` for all. */
+  /** Ids of sending numbers whose marketing was stopped; `*` for all. */
   readonly stopped: Set<string>;
   /** Sending number id → when the last message was written to it. */
   readonly wroteAtMs: Map<string, number>;
@@ -41,11 +41,11 @@ export class People {
     return this.byNumber.get(address) ?? this.byUserId.get(address);
   }
 
-  /** The person with that number, who is new when nobody wrote to it before. */
+  /** The person with that number; created if nobody has written to it before. */
   meet(number: string): Person {
     const known = this.byNumber.get(number);
     if (known !== undefined) {
-      // Whoever was heard of last is forgotten last.
+      // Whoever was active last is forgotten last.
       this.byNumber.delete(number);
       this.byNumber.set(number, known);
       return known;
@@ -54,7 +54,7 @@ export class People {
     const trait = this.behaviour.magicNumbers ? magicStory(number)?.trait : undefined;
     const person: Person = {
       number,
-      // As in countries where the platform's number and the dialled one differ by a digit.
+      // As in countries where the platform's number differs from the dialled one by a digit.
       waId: trait === 'other_wa_id' ? `${number.slice(0, 2)}9${number.slice(2)}` : number,
       userId: userIdOf(number),
       name: nameOf(number),

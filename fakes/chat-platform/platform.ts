@@ -1,5 +1,5 @@
 /**
- * One simulated chat platform: what it knows, what it was asked, and what it is to do. The Graph
+ * A simulated chat platform: what it knows, what it was asked, and how it should behave. The Graph
  * port and the management port both act on it.
  */
 
@@ -21,7 +21,7 @@ import { Shelf } from './templates/shelf.ts';
 import { Timers } from './timers.ts';
 import { Courier } from './webhooks/courier.ts';
 
-/** How long webhooks that are under way are waited for. */
+/** How long to wait for webhooks under way. */
 const settleMs = 5_000;
 const mostNext = 1_000;
 
@@ -71,13 +71,13 @@ export class ChatPlatform {
     for (const token of options.tokens) this.accounts.addToken(token);
   }
 
-  /** Puts something before the next requests. */
+  /** Prepares the answer to the next requests. */
   addNext(next: Next): void {
     this.next.push(next);
     if (this.next.length > mostNext) this.next.shift();
   }
 
-  /** What the request meets, if it was told so; uses it up. */
+  /** The answer prepared for a request, if any; uses it up. */
   takeNext(on: NextTarget, to: readonly string[]): Next | undefined {
     const found = this.next.find((it) => it.on === on && (it.to === '' || to.includes(it.to)));
     if (found === undefined) return undefined;
@@ -86,7 +86,7 @@ export class ChatPlatform {
     return found;
   }
 
-  /** Sends what waits to be put together, and resolves when no webhook is under way. */
+  /** Sends what was being collected, and resolves when no webhook is under way. */
   settled(): Promise<void> {
     this.courier.flushAll();
     return this.courier.settled(settleMs);

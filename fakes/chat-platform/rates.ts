@@ -1,4 +1,4 @@
-/** How fast a number may be, and how fast to one person: codes 130429 and 131056. */
+/** How fast a number may send in all, and to one person: codes 130429 and 131056. */
 
 import type { SendingNumber } from './accounts.ts';
 import type { Behaviour } from './knobs.ts';
@@ -8,14 +8,14 @@ const mostPairs = 50_000;
 
 export class Rates {
   private readonly behaviour: Behaviour;
-  /** When the pace of a pair would be kept again. */
+  /** When each pair is below its limit again. */
   private readonly pairs = new Map<string, number>();
 
   constructor(behaviour: Behaviour) {
     this.behaviour = behaviour;
   }
 
-  /** The code of the limit that a message would break; undefined, and counted, when it may go. */
+  /** The code of the limit that a message would break; undefined, and counted, if it may go. */
   judge(number: SendingNumber, person: string): 130429 | 131056 | undefined {
     const steadyMs = performance.now();
     forgetOld(number, steadyMs);
@@ -26,7 +26,7 @@ export class Rates {
     return undefined;
   }
 
-  /** Messages that come in are counted, and never refused. */
+  /** Inbound messages are counted, and never refused. */
   countInbound(number: SendingNumber): void {
     const steadyMs = performance.now();
     forgetOld(number, steadyMs);

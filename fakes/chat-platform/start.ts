@@ -1,4 +1,4 @@
-/** Starts a platform: its Graph port, its management port, and what stops both. */
+/** Starts a platform: its Graph port, its management port, and a way to stop both. */
 
 import { listenManagement } from '../kit/management.ts';
 import { listenGraph } from './graph/server.ts';
@@ -15,7 +15,7 @@ export type RunningPlatform = {
   close(): Promise<void>;
 };
 
-/** Starts it on 127.0.0.1; in a test with `{port: 0, managementPort: 0, …}`. */
+/** Starts it on 127.0.0.1; in tests with `{port: 0, managementPort: 0, …}`. */
 export async function startChatPlatform(
   options: Partial<PlatformOptions> = {},
 ): Promise<RunningPlatform> {

@@ -1,6 +1,6 @@
 /**
- * What may become of one message: how its request is answered, and which statuses follow. Stories
- * have names; a magic number or `POST /next` chooses one.
+ * What can happen to a message: how its request is answered, and which statuses follow. Stories
+ * have names; a magic number or `POST /next` selects one.
  */
 
 import { isKnownCode } from './faults.ts';
@@ -13,14 +13,14 @@ export type Answer =
   | { readonly kind: 'refuse'; readonly code: number }
   /** No answer ever comes. */
   | { readonly kind: 'hang'; readonly taken: boolean }
-  /** The connection is dropped without an answer. */
+  /** The connection is closed without an answer. */
   | { readonly kind: 'drop'; readonly taken: boolean }
   /** A page of a proxy instead of JSON. */
   | { readonly kind: 'broken'; readonly http: number; readonly taken: boolean }
   | { readonly kind: 'slow'; readonly ms: number };
 
 const fates = [
-  /** sent, delivered, and read where people read. */
+  /** sent, delivered, and read if the person reads. */
   'plain',
   'read',
   'early',
@@ -44,7 +44,7 @@ export type Trait = 'other_wa_id' | 'hidden' | 'stopped';
 
 export type Story = {
   readonly name: string;
-  /** Last two digits of the magic number 9900NN; '' for stories without one. */
+  /** The last two digits of the magic number 9900NN; '' for stories without one. */
   readonly digits: string;
   readonly words: string;
   readonly answer: Answer;
@@ -65,7 +65,7 @@ export const plainStory: Story = {
   ...{ answer: accept, fate: plain },
 };
 
-/** One by its answer. What was not taken has no statuses. */
+/** A story about the answer. What was not accepted has no statuses. */
 function answered(digits: string, name: string, words: string, answer: Answer): Story {
   const isTaken = !('taken' in answer && !answer.taken);
   return { ...plainStory, digits, name, words, answer, ...(isTaken ? {} : { fate: silent }) };
@@ -80,7 +80,7 @@ function failing(digits: string, name: string, code: number): Story {
   return { ...plainStory, digits, name, words, fate: { kind: 'fail', code } };
 }
 
-/** One by the statuses that follow, which it is called by. */
+/** A story about the statuses that follow, which give it its name. */
 function followed(digits: string, kind: (typeof fates)[number], words: string): Story {
   return { ...plainStory, digits, name: kind, words, fate: { kind } };
 }
@@ -137,11 +137,11 @@ export function magicStory(number: string): Story | undefined {
   return digits === undefined ? undefined : stories.find((it) => it.digits === digits);
 }
 
-/** Which requests a story of `POST /next` is for. */
+/** The requests that a story of `POST /next` can apply to. */
 const targets = ['messages', 'media', 'templates', 'uploads', 'numbers'] as const;
 export type NextTarget = (typeof targets)[number];
 
-/** What the next requests meet. */
+/** How the next requests are answered. */
 export type Next = {
   left: number;
   readonly on: NextTarget;
@@ -154,7 +154,7 @@ export type ReadNext =
   | { readonly ok: true; readonly next: Next }
   | { readonly ok: false; readonly words: string };
 
-/** Reads `{count, on, to, story}`, or `{…, answer, fate}` for a story of one's own. */
+/** Reads `{count, on, to, story}`, or `{…, answer, fate}` for a custom story. */
 export function readNext(body: unknown): ReadNext {
   const left = numberOf(body, 'count') ?? 1;
   if (!Number.isInteger(left) || left < 1) return { ok: false, words: 'count: 1 or more' };

@@ -1,4 +1,4 @@
-/** What has to happen later, and ends with the platform. */
+/** Delayed actions, which end with the platform. */
 export class Timers {
   private readonly timers = new Set<NodeJS.Timeout>();
   private closed = false;

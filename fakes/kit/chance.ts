@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that look like chance and repeat with their seed (mulberry32). */
+/** Pseudo-random numbers from 0 to 1, repeatable by seed (mulberry32). */
 export function seededChance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,11 +1,11 @@
-/** The command line of a simulated party: a flag for every knob, or a file with the same names. */
+/** The command line of a simulated party: a flag per knob, or a file with the same names. */
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { namesOf, type Knobs } from './knobs.ts';
 
 export type ReadArguments =
-  /** What the file holds, and what the flags say by the names of knobs. */
+  /** The file's content, and the flags' values by knob. */
   | { readonly kind: 'read'; readonly file: unknown; readonly flags: Record<string, unknown> }
   | { readonly kind: 'help'; readonly words: string }
   | { readonly kind: 'refused'; readonly words: string };
@@ -51,7 +51,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The name of an option on the command line: `answer-delay-ms`. */
+/** A knob's name on the command line: `answer-delay-ms`. */
 const toFlag = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -65,7 +65,7 @@ function helpText<Values>(knobs: Knobs<Values>, title: string): string {
   );
 }
 
-/** Runs a party until SIGTERM or SIGINT; `start` resolves with what stops it. */
+/** Runs a party until SIGTERM or SIGINT; `start` resolves with a function that stops it. */
 export async function runUntilStopped(start: () => Promise<() => Promise<unknown>>): Promise<void> {
   try {
     const stop = await start();

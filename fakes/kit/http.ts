@@ -1,10 +1,10 @@
-/** What the HTTP servers of simulated parties have in common. */
+/** What the simulated parties' HTTP servers have in common. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type Listening = { readonly server: Server; readonly port: number };
 
-/** Opens a port of this machine, 0 for any free one; resolves with the one it is. */
+/** Opens a port on this machine, 0 for any free one; resolves with the port. */
 export function listenLocally(server: Server, port: number): Promise<Listening> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -14,7 +14,7 @@ export function listenLocally(server: Server, port: number): Promise<Listening> 
   });
 }
 
-/** The whole body of a request; undefined when it is longer than `mostOctets`. */
+/** The whole body of a request; undefined if it is longer than `mostOctets`. */
 export async function readBody(
   request: IncomingMessage,
   mostOctets: number,

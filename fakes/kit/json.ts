@@ -1,4 +1,4 @@
-/** Reading what came as JSON. */
+/** Types of parsed JSON. */
 
 /** An object with keys. */
 export type Json = Readonly<Record<string, unknown>>;

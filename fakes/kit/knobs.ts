@@ -1,6 +1,6 @@
 /**
- * What a simulated party can be told to do, as a table of knobs: name, value at the start, meaning.
- * Its command line, its configuration file and its management port all read it from there.
+ * How a simulated party can be told to behave, as a table of knobs: name, default, meaning. Its
+ * command line, its configuration file and its management port are all made from this table.
  */
 import { isRecord } from './json.ts';
 
@@ -42,7 +42,7 @@ export function namesOf<Behaviour>(knobs: Knobs<Behaviour>): readonly (keyof Beh
   return Object.keys(knobs).filter((name): name is keyof Behaviour & string => name in knobs);
 }
 
-/** Every knob as it stands at the start. */
+/** Every knob at its default. */
 export function startOf<Behaviour>(knobs: Knobs<Behaviour>): Behaviour {
   const entries = namesOf(knobs).map((name) => [name, knobs[name].start] as const);
   return Object.fromEntries(entries) as Behaviour;
@@ -52,7 +52,7 @@ export type Change<Behaviour> =
   | { readonly ok: true; readonly change: Partial<Behaviour> }
   | { readonly ok: false; readonly words: string };
 
-/** Reads a change; an unknown name or an unfit value refuses all of it, with a sentence. */
+/** Reads a change; one unknown name or invalid value refuses all of it, with a sentence. */
 export function readChange<Behaviour>(knobs: Knobs<Behaviour>, value: unknown): Change<Behaviour> {
   if (!isRecord(value)) return { ok: false, words: 'a behaviour is an object' };
   const names = namesOf(knobs);
@@ -67,7 +67,7 @@ export function readChange<Behaviour>(knobs: Knobs<Behaviour>, value: unknown): 
   return { ok: true, change: Object.fromEntries(change) as Partial<Behaviour> };
 }
 
-/** A party's own options apart from its behaviour, which is all the rest. */
+/** Separates a party's own options from its behaviour, which is all the rest. */
 export function splitOptions<Own, Behaviour>(
   own: Knobs<Own>,
   given: Partial<Own & Behaviour>,

@@ -1,4 +1,4 @@
-/** The HTTP port through which a simulated party is watched and told what to do. */
+/** The HTTP port for watching a simulated party and telling it what to do. */
 
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -11,7 +11,7 @@ export type Answer =
 
 export type Asked = { readonly query: URLSearchParams; readonly body: Json };
 
-/** What answers `GET /stats`, and so on. */
+/** The handlers of `GET /stats` and so on. */
 export type Routes<Party> = Readonly<
   Record<string, (party: Party, asked: Asked) => Answer | Promise<Answer>>
 >;
@@ -25,8 +25,8 @@ const HERE = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 const longestBodyOctets = 150_000_000;
 
 /**
- * Starts it on 127.0.0.1; resolves with the server and its port. It answers this machine alone: not
- * a page of another site that a browser here shows, nor one whose name leads to this machine.
+ * Starts it on 127.0.0.1; resolves with the server and its port. It answers only this machine, and
+ * no page of another site in a browser here, even if that site's name resolves to this machine.
  */
 export function listenManagement<Party>(
   party: Party,
@@ -80,7 +80,7 @@ async function send(response: ServerResponse, answer: Answer): Promise<void> {
   response.end();
 }
 
-/** Allows a page its own script and style, by their hashes, and nothing from elsewhere. */
+/** Allows a page its own script and style, by hash, and nothing from elsewhere. */
 function policyOf(chunks: Iterable<string | Buffer>): string {
   const page = Array.isArray(chunks) ? String(chunks[0]) : '';
   const hashOf = (tag: string): string => {

@@ -1,10 +1,10 @@
-/** What both ports answer from: one table, one behaviour, one count of what was asked. */
+/** What both ports answer from: one table, one behaviour, one count of queries. */
 import { plainBehaviour, type Behaviour } from './behaviour.ts';
 import { Table } from './table.ts';
 
 export type Protocol = 'http' | 'dns';
 
-/** What is to be done with a question. */
+/** What to do with a query. */
 export type Verdict = 'answer' | 'fail' | 'silent' | 'garbage' | 'too_fast';
 
 export type Entry = {
@@ -20,16 +20,16 @@ const KEPT_NUMBERS = 100_000;
 export class Admin {
   readonly table = new Table();
   readonly behaviour: Behaviour = plainBehaviour();
-  /** Every number that was asked about, as often as it was. */
+  /** Every number that was asked about, with repeats. */
   asked: string[] = [];
   questions = { http: 0, dns: 0 };
-  /** Most numbers in any second so far. */
+  /** The most numbers in any second so far. */
   mostPerSecond = 0;
   tooFast = 0;
   private second: { readonly atMs: number; readonly numbers: number }[] = [];
   private inSecond = 0;
 
-  /** Counts a question, waits as long as answers take, and says what comes of it. */
+  /** Counts a query, delays it as configured, and returns what to do with it. */
   async hear(protocol: Protocol, numbers: readonly string[]): Promise<Verdict> {
     this.questions[protocol] += 1;
     this.asked.push(...numbers);
@@ -51,7 +51,7 @@ export class Admin {
     };
   }
 
-  /** Forgets what was asked and how fast; the table and the behaviour stay. */
+  /** Forgets queries and rates; the table and the behaviour stay. */
   forget(): void {
     this.asked = [];
     this.questions = { http: 0, dns: 0 };

@@ -26,5 +26,5 @@ const knobs: Knobs<Behaviour> = {
 
 export const plainBehaviour = (): Behaviour => startOf(knobs);
 
-/** Reads a change; an unknown name or an unfit value refuses all of it, with a sentence. */
+/** Reads a change; one unknown name or invalid value refuses all of it, with a sentence. */
 export const readBehaviour = (value: unknown): Change<Behaviour> => readChange(knobs, value);

@@ -51,7 +51,7 @@ function numberOf({ name, isNaptr }: Question): string | undefined {
   return digits.every((digit) => /^\d$/.test(digit)) ? digits.toReversed().join('') : undefined;
 }
 
-/** A number that was never ported has no routing number: the question is only said to be done. */
+/** A number never ported has no routing number: the record only says that it was looked up. */
 function recordOf(admin: Admin, asked: string): Naptr | undefined {
   const { number, operator, isPorted } = admin.entry(asked);
   if (operator === undefined) return undefined;

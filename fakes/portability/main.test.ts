@@ -63,7 +63,7 @@ describe('the program', () => {
     expect(await once(program, 'exit')).toEqual([0, null]);
   });
 
-  it('behaves as it is told, and names what it cannot do', async () => {
+  it('behaves as told, and names what it does not know', async () => {
     await json(`${management}behaviour`, { failNext: 1, ratePerSecond: 1, enforceRate: true });
     const status = async (): Promise<number> =>
       (await fetch(`${http}/numbers/923001234567`)).status;

@@ -1,4 +1,4 @@
-/** The HTTP port through which the directory is watched and told what to do. JSON in, JSON out. */
+/** The HTTP port for watching the directory and telling it what to do. JSON in, JSON out. */
 import type { Listening } from '../kit/http.ts';
 import {
   listenManagement,
@@ -24,7 +24,7 @@ const routes: Routes<Admin> = {
   'POST /port': port,
 };
 
-/** `{"923001234567":"CMPAK"}`: whose these numbers are from now on; '' for their first holder's. */
+/** `{"923001234567":"CMPAK"}`: who holds these numbers from now on; '' for the first holder. */
 function port(admin: Admin, { body }: Asked): Answer {
   const entries = Object.entries(body);
   for (const [number, operator] of entries) {

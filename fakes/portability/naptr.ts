@@ -1,10 +1,10 @@
-/** The octets of DNS messages, as far as NAPTR questions and answers need them (RFC 1035, 3403). */
+/** DNS messages, as far as NAPTR queries and answers need them (RFC 1035, 3403). */
 
 export type Question = {
   readonly id: number;
   readonly name: string;
   readonly isNaptr: boolean;
-  /** The question as it came, to be repeated in the answer. */
+  /** The query as it came, to be repeated in the answer. */
   readonly octets: Buffer;
 };
 
@@ -16,7 +16,7 @@ const HEADER = 12;
 const NAPTR = 35;
 const TTL_S = 0;
 
-/** Reads the one question of a message; undefined when it is none. */
+/** Reads a message with a single query; undefined if it is not one. */
 export function readQuestion(message: Buffer): Question | undefined {
   if (message.length < HEADER || message.readUInt16BE(4) !== 1) return undefined;
   const labels: string[] = [];
@@ -38,7 +38,7 @@ export function readQuestion(message: Buffer): Question | undefined {
   };
 }
 
-/** The answer to a question: these records, or none and a code. */
+/** The answer to a query: these records, or none and a code. */
 export function composeAnswer(
   question: Question,
   rcode: number,
@@ -63,7 +63,7 @@ function composeRecord({ service, regexp }: Naptr): Buffer {
     Buffer.from([0]),
   ]);
   const head = Buffer.alloc(12);
-  // The name is the one of the question.
+  // The name is a pointer to the one in the query.
   head.writeUInt16BE(0xc000 | HEADER, 0);
   head.writeUInt16BE(NAPTR, 2);
   head.writeUInt16BE(1, 4);

@@ -1,9 +1,9 @@
-/** Who has which number: what was said of it, else the first holder of its prefix. */
+/** Who holds which number: what was set for it, else the first holder of its prefix. */
 
-/** Words of this directory, which are not those of anybody's settings. */
+/** This directory's own words, which nobody's settings share. */
 export type Operator = 'MOBILINK' | 'CMPAK' | 'PTML' | 'TP' | 'SCO';
 
-/** What the routing number of an operator begins with, over DNS. */
+/** The prefix of an operator's routing numbers, over DNS. */
 export const ROUTING_NUMBERS: Readonly<Record<string, string>> = {
   MOBILINK: '9201',
   CMPAK: '9202',
@@ -23,7 +23,7 @@ const HOLDERS: readonly (readonly [RegExp, Operator])[] = [
 export class Table {
   private readonly ported = new Map<string, string>();
 
-  /** The word for who has the number; undefined: there is no such number. */
+  /** The word for a number's holder; undefined: there is no such number. */
   holder(number: string): string | undefined {
     return this.ported.get(number) ?? HOLDERS.find(([shape]) => shape.test(number))?.[1];
   }
@@ -32,7 +32,7 @@ export class Table {
     return this.ported.has(number);
   }
 
-  /** From now on the number is with this operator; '' forgets it. */
+  /** Assigns the number to this operator; '' removes the assignment. */
   port(number: string, operator: string): void {
     if (operator === '') this.ported.delete(number);
     else this.ported.set(number, operator);

@@ -1,11 +1,11 @@
 /**
- * The last octets of one link, printed as text2pcap reads them: `text2pcap -D -T 40000,2775`
- * makes a capture of it that Wireshark and tshark decode.
+ * The last bytes of one link, in the format that text2pcap reads: `text2pcap -D -T 40000,2775`
+ * turns them into a capture that Wireshark and tshark decode.
  */
 
 type Chunk = { readonly direction: 'I' | 'O'; readonly bytes: Buffer };
 
-/** An IP packet holds no more. */
+/** The most an IP packet can hold. */
 const packetOctets = 32_768;
 
 export class Capture {
@@ -17,7 +17,7 @@ export class Capture {
     this.limitOctets = limitOctets;
   }
 
-  /** Takes what a session sends and receives; stops at the limit, so that the start is whole. */
+  /** Records what a session sends and receives, up to the limit, so that the start is complete. */
   readonly tap = (direction: 'in' | 'out', bytes: Buffer): void => {
     if (this.octets + bytes.length > this.limitOctets) return;
     this.octets += bytes.length;

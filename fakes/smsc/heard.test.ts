@@ -30,7 +30,7 @@ function hear(ring: HeardRing, message: Message, status = 0): Heard {
 }
 
 describe('the last messages', () => {
-  it('are kept up to the bound, oldest first', () => {
+  it('are kept up to the limit, oldest first', () => {
     const ring = new HeardRing(3);
     for (const text of ['a', 'b', 'c', 'd']) hear(ring, single(text));
     expect(ring.last(10).map(({ number }) => number)).toEqual([2, 3, 4]);
@@ -38,7 +38,7 @@ describe('the last messages', () => {
     expect(ring.find(1)).toBeUndefined();
   });
 
-  it('are shown as they read', () => {
+  it('are shown as readable text', () => {
     const ring = new HeardRing(3);
     const message = submitSm({ dataCoding: 8, shortMessage: encodeUcs2('پیغام') });
     const shown = showPdu(hear(ring, message));
@@ -49,7 +49,7 @@ describe('the last messages', () => {
 describe('long messages', () => {
   const text = `${'a'.repeat(153)}${'b'.repeat(153)}c`;
 
-  it('are put together in whatever order their parts came', () => {
+  it('are put together in whatever order their parts arrive', () => {
     const ring = new HeardRing(10);
     for (const message of long(text, 7).toReversed()) hear(ring, message);
     const shown = showMessages(ring.last(10).map(showPdu));
@@ -65,7 +65,7 @@ describe('long messages', () => {
     expect(shown).toMatchObject({ complete: false, text: `${'a'.repeat(153)}[…]c` });
   });
 
-  it('take a part that was refused and came again', () => {
+  it('include a part that was refused and sent again', () => {
     const ring = new HeardRing(10);
     const [first, second, third] = long(text, 7);
     if (!first || !second || !third) throw new Error('three parts');
@@ -78,7 +78,7 @@ describe('long messages', () => {
     expect(shown[0]).toMatchObject({ complete: true, status: 'ESME_ROK (0x00)' });
   });
 
-  it('are two when the reference is used again', () => {
+  it('are two messages when the reference is reused', () => {
     const ring = new HeardRing(10);
     for (const message of [...long(text, 7), ...long(text, 7)]) hear(ring, message);
     expect(showMessages(ring.last(10).map(showPdu))).toHaveLength(2);
@@ -86,7 +86,7 @@ describe('long messages', () => {
 });
 
 describe('copies', () => {
-  it('are counted by destination and content, refused tries apart', () => {
+  it('are counted by destination and content, with refused tries counted separately', () => {
     const copies = new CopyIndex(10);
     copies.note(single('hello'), false);
     copies.note(single('hello'), true);
@@ -104,7 +104,7 @@ describe('copies', () => {
     });
   });
 
-  it('are found under another reference too', () => {
+  it('are found even under another reference', () => {
     const copies = new CopyIndex(10);
     const text = 'a'.repeat(160) + 'b';
     for (const message of [...long(text, 1), ...long(text, 2)]) copies.note(message, true);

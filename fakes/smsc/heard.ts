@@ -1,9 +1,9 @@
-/** What the operator heard: the last messages in full, and how often each different one came. */
+/** What the operator received: the last messages in full, and how often each distinct one came. */
 
 import type { Message } from '@paigham/smpp';
 import { decodeText, readUserData } from './user-data.ts';
 
-/** One submit_sm and what became of it. */
+/** A submit_sm and what became of it. */
 export type Heard = {
   /** 1 for the first submit since the start or the last reset. */
   readonly number: number;
@@ -12,11 +12,11 @@ export type Heard = {
   readonly systemId: string;
   readonly message: Message;
   readonly frame: Buffer;
-  /** The id it was taken under; '' when it was refused. */
+  /** The id given in the answer; '' if it was refused. */
   messageId: string;
-  /** command_status of the answer; undefined while or when there is none. */
+  /** command_status of the answer; undefined while or if there is none. */
   status: number | undefined;
-  /** State words of the receipts that were acknowledged. */
+  /** The states in the receipts that were acknowledged. */
   receipts: string;
 };
 
@@ -36,7 +36,7 @@ export class HeardRing {
     return heard;
   }
 
-  /** The message of that number, while it is kept. */
+  /** The message with that number, while it is kept. */
   find(number: number): Heard | undefined {
     const heard = this.slots[number % this.slots.length];
     return heard?.number === number ? heard : undefined;
@@ -56,13 +56,13 @@ export class HeardRing {
 export type Copies = { heard: number; taken: number };
 
 /**
- * Counts per (destination, content): `heard` all submits, `taken` those the operator would have
- * carried out. Refused tries are heard, not taken, so more than one taken is a real copy.
+ * Counts per (destination, content): `heard` all submits, `taken` those that the operator would
+ * have delivered. Refused tries count only as heard, so more than one taken is a real duplicate.
  */
 export class CopyIndex {
   private readonly counts = new Map<string, Copies>();
   private readonly limit: number;
-  /** Messages that found no place: when above 0, the counts are not complete. */
+  /** Messages that did not fit: above 0, the counts are incomplete. */
   overflow = 0;
 
   constructor(limit: number) {
@@ -89,7 +89,7 @@ export class CopyIndex {
     if (taken) copies.taken += 1;
   }
 
-  /** Different messages counted so far. */
+  /** Distinct messages counted so far. */
   size(): number {
     return this.counts.size;
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { plainBehaviour, readBehaviour } from './knobs.ts';
 
 describe('a change of behaviour', () => {
-  it('takes what it knows', () => {
+  it('accepts what it knows', () => {
     const change = {
       answerDelayMs: 20,
       receiptBeforeAnswer: true,
@@ -28,11 +28,11 @@ describe('a change of behaviour', () => {
     expect(!read.ok && read.words.startsWith(words)).toBe(true);
   });
 
-  it('is refused whole when a part of it is', () => {
+  it('is refused whole when a part of it is invalid', () => {
     expect(readBehaviour({ throttleNext: 1, nonsense: 1 }).ok).toBe(false);
   });
 
-  it('can set every behaviour to its value at the start', () => {
+  it('can set every behaviour to its default', () => {
     expect(readBehaviour(plainBehaviour())).toEqual({ ok: true, change: plainBehaviour() });
   });
 });

@@ -1,4 +1,4 @@
-/** Everything an operator can be told to do. */
+/** Every behaviour that an operator can be told. */
 import { isRecord } from '../kit/json.ts';
 import {
   count,
@@ -169,8 +169,8 @@ export const knobs: Knobs<Behaviour> = {
   frozen: flag(false, 'read nothing more on any link, as a hung server'),
 };
 
-/** The behaviour of a well-behaved operator. */
+/** The defaults: a well-behaved operator. */
 export const plainBehaviour = (): Behaviour => startOf(knobs);
 
-/** Reads a change; an unknown name or an unfit value refuses all of it, with a sentence. */
+/** Reads a change; one unknown name or invalid value refuses all of it, with a sentence. */
 export const readBehaviour = (value: unknown): Change<Behaviour> => readChange(knobs, value);

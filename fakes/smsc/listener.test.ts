@@ -17,7 +17,7 @@ async function listen(behaviour: Partial<Behaviour>, options: Partial<OperatorOp
   return { operator, port: await operator.listen() };
 }
 
-/** Binds, and gives the status of the answer and why the link ended, once it did. */
+/** Binds; returns the status of the answer and, once the link has ended, why. */
 async function bind(port: number, tls?: { readonly verify: boolean }) {
   const to = { host: '127.0.0.1', port, timeoutMs: 5_000 };
   const connected = await connect(tls === undefined ? to : { ...to, tls });
@@ -48,14 +48,14 @@ describe('an operator', () => {
     expect(operator.tally.counts.binds).toBe(1);
   });
 
-  it('may allow so many binds', async () => {
+  it('may limit the number of binds', async () => {
     const { port } = await listen({ mostBinds: 2 });
     const statuses = [];
     for (let index = 0; index < 3; index += 1) statuses.push(await bind(port));
     expect(statuses).toMatchObject([{ status: 0 }, { status: 0 }, { status: 0x05 }]);
   });
 
-  it('may die and come back, again and again, until it is told to stay', async () => {
+  it('may die and come back, again and again, until told to stay up', async () => {
     const { operator, port } = await listen({ restartEveryMs: 100, restartPauseMs: 20 });
     for (let restart = 0; restart < 2; restart += 1) {
       const link = await eventually('a bind', async () => {
@@ -70,7 +70,7 @@ describe('an operator', () => {
     );
   });
 
-  it('may have forgotten enquire_link', async () => {
+  it('may ignore enquire_link', async () => {
     const { operator, port } = await listen({ answeringEnquiries: false });
     const link = await bind(port);
     if (typeof link === 'string') throw new Error(link);

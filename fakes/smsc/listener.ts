@@ -1,4 +1,4 @@
-/** The port of an operator: open or closed, plain or with TLS, and restarted as told. */
+/** The port of an operator: open or closed, plain or with TLS, and restarted on command. */
 
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -7,7 +7,7 @@ import type { OperatorOptions } from './options.ts';
 type ListenerOptions = Pick<OperatorOptions, 'port' | 'tlsCertificate' | 'tlsKey'>;
 
 export class Listener {
-  /** The port asked for; once it was opened, the one it is. */
+  /** The requested port; once opened, the actual one. */
   port: number;
   private readonly options: ListenerOptions;
   private readonly onConnection: (socket: Socket) => void;
@@ -19,7 +19,7 @@ export class Listener {
     this.onConnection = onConnection;
   }
 
-  /** Starts to accept connections, if it does not already. */
+  /** Starts accepting connections, if it does not already. */
   open(): Promise<void> {
     if (this.server !== undefined) return Promise.resolve();
     const server = this.create();
@@ -33,7 +33,7 @@ export class Listener {
     });
   }
 
-  /** Stops accepting; connections that are up stay up. */
+  /** Stops accepting; existing connections stay up. */
   close(): void {
     this.server?.close();
     this.server = undefined;
@@ -43,7 +43,7 @@ export class Listener {
     const { tlsCertificate: cert, tlsKey: key } = this.options;
     if (cert === '') return createServer({ noDelay: true }, this.onConnection);
     const server = createTlsServer({ cert, key, noDelay: true }, this.onConnection);
-    // A client that does not like the certificate goes away: that is its business.
+    // A client that rejects the certificate goes away: that is its business.
     return server.on('tlsClientError', (_error, socket) => socket.destroy());
   }
 }

@@ -1,17 +1,17 @@
 /**
- * What waits to be delivered to one system_id: receipts and messages from subscribers. It outlives
- * its binds. What was sent and not acknowledged is sent again.
+ * What is waiting to be delivered to one system_id: receipts and messages from subscribers. It
+ * outlives binds. What was sent and not acknowledged is sent again.
  */
 
 import type { Message, Outcome } from '@paigham/smpp';
 
 export type Delivery = {
   readonly message: Message;
-  /** The link the submit came on; 0 for none. */
+  /** The link the submit came in on; 0 for none. */
   readonly link: number;
   readonly onAcknowledged: () => void;
   tries: number;
-  /** Its place in the order in which deliveries were put in, given by the mailbox. */
+  /** Its position in the order of deliveries, set by the mailbox. */
   order?: number;
 };
 
@@ -26,7 +26,7 @@ export type Receiver = {
 export type MailboxCounts = { sent: number; acknowledged: number; refused: number; lost: number };
 
 const mostTries = 100;
-/** Out of the way of the next deliveries, when a client refuses one. */
+/** Out of the way of other deliveries when a client refuses one. */
 export const pauseAfterRefusalMs = 1_000;
 
 export class Mailbox {
@@ -62,14 +62,14 @@ export class Mailbox {
     this.waiting.push(delivery);
   }
 
-  /** Before everything that was put in later: a first word stays the first. */
+  /** Ahead of everything added later: the first receipt stays first. */
   private putBack(delivery: Delivery): void {
     const { order = 0 } = delivery;
     const later = this.waiting.findIndex((it, at) => at >= this.head && (it.order ?? 0) > order);
     this.waiting.splice(later === -1 ? this.waiting.length : later, 0, delivery);
   }
 
-  /** Sends what the binds will take. */
+  /** Sends what the binds can take. */
   pump(onOtherBind: boolean): void {
     for (;;) {
       const delivery = this.waiting[this.head];
@@ -83,7 +83,7 @@ export class Mailbox {
     this.dropDone();
   }
 
-  /** What came of a delivery. */
+  /** Handles the outcome of a delivery. */
   settle(delivery: Delivery, outcome: Outcome): void {
     if (outcome.kind === 'answered' && outcome.pdu.status === 0) {
       this.counts.acknowledged += 1;
@@ -99,7 +99,7 @@ export class Mailbox {
     }
   }
 
-  /** Gives back the places of what has left, rarely enough to cost nothing. */
+  /** Frees the slots of finished deliveries, rarely enough to cost nothing. */
   private dropDone(): void {
     if (this.head < 1_000 || this.head * 2 < this.waiting.length) return;
     this.waiting = this.waiting.slice(this.head);

@@ -100,8 +100,8 @@ const submit = (text: string) =>
 const statusOf = (outcome: Outcome | undefined): number | undefined =>
   outcome?.kind === 'answered' ? outcome.pdu.status : undefined;
 
-describe('what was heard', () => {
-  it('is shown with text, id, answer, receipt and octets', async () => {
+describe('what the operator received', () => {
+  it('is shown with text, id, answer, receipt and bytes', async () => {
     const client = await bind();
     client.session.request(submit('Code 4821'), 'a');
     await until(() => operator.tally.counts.acknowledged === 1);
@@ -117,7 +117,7 @@ describe('what was heard', () => {
     expect(await get('/stats')).toMatchObject({ submits: 1, taken: 1, sent: 1, acknowledged: 1 });
   });
 
-  it('more than once is found', async () => {
+  it('is found when it came more than once', async () => {
     const client = await bind();
     for (const text of ['once', 'twice', 'twice']) client.session.request(submit(text), text);
     await until(() => operator.tally.counts.submits === 3);
@@ -131,13 +131,13 @@ describe('what was heard', () => {
   });
 });
 
-describe('what it is told', () => {
+describe('instructions', () => {
   it.each([
     [{ throttleNext: 1 }, [0x58, 0, 0, 0]],
     [{ throttleEvery: 2 }, [0, 0x58, 0, 0x58]],
     [{ refuseNext: 2, refuseStatus: 0x14 }, [0x14, 0x14, 0, 0]],
     [{ refuseNumbers: [{ pattern: '4567$', status: 0x0b }] }, [0x0b, 0x0b, 0x0b, 0x0b]],
-  ])('%j decides the answers', async (behaviour, expected) => {
+  ])('set the answers: %j', async (behaviour, expected) => {
     const client = await bind();
     expect((await post('/behaviour', behaviour)).status).toBe(200);
     const names = ['a', 'b', 'c', 'd'];
@@ -146,14 +146,14 @@ describe('what it is told', () => {
     expect(names.map((name) => statusOf(client.outcomes.get(name)))).toEqual(expected);
   });
 
-  it('wrongly is refused with a sentence', async () => {
+  it('are refused with a sentence when invalid', async () => {
     const refused = await post('/behaviour', { throttleNext: 'many' });
     expect(refused).toMatchObject({ status: 400 });
     expect((await fetch(`${url}/behaviour`, { method: 'POST', body: '{' })).status).toBe(400);
     expect((await fetch(`${url}/nothing`)).status).toBe(404);
   });
 
-  it('stops and takes up accepting on the same port', async () => {
+  it('stop and resume accepting on the same port', async () => {
     await post('/behaviour', { accepting: false });
     const refused = await connect({ host: '127.0.0.1', port: smppPort, timeoutMs: 5_000 });
     expect(refused.ok).toBe(false);
@@ -162,7 +162,7 @@ describe('what it is told', () => {
     expect(statusOf(client.outcomes.get('bind'))).toBe(0);
   });
 
-  it('delivers what a subscriber writes, long texts in parts', async () => {
+  it('deliver what a subscriber writes, long texts in parts', async () => {
     const client = await bind();
     const message = { source: '923001234567', destination: '8584', text: 'پیغام '.repeat(20) };
     const sent = await post('/deliver', message);
@@ -179,7 +179,7 @@ describe('what it is told', () => {
     expect((await post('/deliver', { text: 'x' })).status).toBe(400);
   });
 
-  it('shows the traffic of a link for text2pcap', async () => {
+  it('show a link’s traffic for text2pcap', async () => {
     await bind();
     const capture = await (await fetch(`${url}/capture?link=1`)).text();
     expect(capture).toMatch(/^I\n000000( [0-9a-f]{2}){16}\n/);
@@ -188,7 +188,7 @@ describe('what it is told', () => {
 });
 
 describe('binds', () => {
-  it('are refused with a wrong password, and before it nothing is taken', async () => {
+  it('are refused with a wrong password, and nothing is accepted before it', async () => {
     const client = await bind('bind_transceiver', 'wrong');
     expect(statusOf(client.outcomes.get('bind'))).toBe(0x0e);
     client.session.request(submit('a'), 'a');
@@ -208,7 +208,7 @@ describe('binds', () => {
     expect(statusOf(receiver.outcomes.get('b'))).toBe(0x04);
   });
 
-  it('that come back are sent what was not acknowledged', async () => {
+  it('that come back get what was not acknowledged', async () => {
     const first = await bind();
     first.acknowledging = false;
     first.session.request(submit('a'), 'a');
@@ -222,7 +222,7 @@ describe('binds', () => {
     expect(operator.waiting()).toBe(0);
   });
 
-  it('send receipts on another bind when told', async () => {
+  it('send receipts on another bind when told to', async () => {
     await post('/behaviour', { receiptOnOtherBind: true });
     const [one, other] = [await bind(), await bind()];
     one.session.request(submit('a'), 'a');

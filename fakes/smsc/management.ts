@@ -1,4 +1,4 @@
-/** The HTTP port through which an operator is watched and told what to do. JSON in, JSON out. */
+/** The HTTP port for watching an operator and telling it what to do. JSON in, JSON out. */
 
 import { readFileSync } from 'node:fs';
 import type { Listening } from '../kit/http.ts';
@@ -68,7 +68,7 @@ function showLast(operator: Operator, { query }: Asked): Answer {
   return show({ pdus, messages: showMessages(pdus) });
 }
 
-/** One line of JSON for each different message; with `taken=2` those taken at least twice. */
+/** One line of JSON per distinct message; with `taken=2` only those taken at least twice. */
 function showCopies(operator: Operator, { query }: Asked): Answer {
   const heardAtLeast = Number(query.get('heard') ?? 1);
   const takenAtLeast = Number(query.get('taken') ?? 0);

@@ -1,6 +1,6 @@
 /**
- * One simulated operator: an SMPP server that takes messages, answers them and sends receipts as
- * its behaviour says, and remembers what it heard.
+ * A simulated operator: an SMPP server that takes messages, answers them, sends receipts according
+ * to its behaviour, and remembers what it received.
  */
 
 import type { Socket } from 'node:net';
@@ -74,7 +74,7 @@ export class Operator implements LinkOwner {
     return Promise.resolve();
   }
 
-  /** Takes a change of behaviour, and does at once what it asks of the present. */
+  /** Applies a change of behaviour, including what it requires right now. */
   async change(change: Partial<Behaviour>): Promise<void> {
     Object.assign(this.behaviour, change);
     if (change.dropAfterSubmits !== undefined) this.verdicts.submitsUntilDrop = 0;
@@ -86,14 +86,14 @@ export class Operator implements LinkOwner {
     if (change.restartEveryMs !== undefined) this.restartLater();
   }
 
-  /** Receipts and messages that wait for their time or for a bind. */
+  /** Receipts and messages waiting for their time or for a bind. */
   waiting(): number {
     let waiting = this.planned.size;
     for (const mailbox of this.mailboxes.values()) waiting += mailbox.size;
     return waiting;
   }
 
-  /** Sends a message of a subscriber to a system_id, now or when it binds. */
+  /** Sends a subscriber's message to a system_id, now or when it binds. */
   deliver(systemId: string, message: Message): void {
     this.put(systemId, { message, link: 0, tries: 0, onAcknowledged: () => undefined });
   }
@@ -250,7 +250,7 @@ export class Operator implements LinkOwner {
     return mailbox;
   }
 
-  /** As a server whose process dies and comes back: again and again, while it is told to. */
+  /** Like a server whose process dies and comes back, again and again, while told to. */
   private restartLater(): void {
     clearTimeout(this.restarts);
     const { restartEveryMs, restartPauseMs } = this.behaviour;

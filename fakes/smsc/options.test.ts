@@ -44,7 +44,7 @@ describe('the command line', () => {
     if (read.kind === 'refused') expect(read.words).toMatch(words);
   });
 
-  it('helps with every option', () => {
+  it('has help for every option', () => {
     const read = readCommandLine(['--help']);
     if (read.kind !== 'help') throw new Error(read.kind);
     for (const flag of ['--management-port', '--receipt-delay-ms', '--count-copies', '--config']) {

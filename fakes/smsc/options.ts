@@ -1,4 +1,4 @@
-/** How operators are described: on the command line (one) or in a file (any number). */
+/** The configuration of operators: on the command line (one) or in a file (any number). */
 
 import { readArguments, type ReadArguments } from '../kit/command-line.ts';
 import { count, readChange, splitOptions, startOf, text, type Knobs } from '../kit/knobs.ts';

@@ -1,6 +1,6 @@
 /**
- * Answers to query_sm. The specification asks by the operator's id (4.8.1); some servers, by
- * agreement, take an empty id with the client's own user_message_reference.
+ * Answers to query_sm. The specification queries by the operator's id (4.8.1); some servers, by
+ * agreement, accept an empty id with the client's own user_message_reference.
  */
 
 import {
@@ -15,12 +15,12 @@ import type { Heard } from './heard.ts';
 import type { Behaviour } from './knobs.ts';
 import { stateNumbers } from './receipts.ts';
 
-/** What is written back; nothing at all where the operator is silent. */
+/** What is written back; undefined if the operator stays silent. */
 export type Answered = { readonly body: Body; readonly status: number } | undefined;
 
 const enroute = 1;
 
-/** Answers a question about one of the messages that were heard, youngest first. */
+/** Answers a query about one of the messages it received, newest first. */
 export function answerQuery(
   query: Query,
   heard: readonly Heard[],

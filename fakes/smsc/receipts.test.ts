@@ -23,7 +23,7 @@ function compose(change: Partial<Behaviour>, chance = 0.5): readonly Message[] {
 }
 
 describe('a receipt', () => {
-  it('goes back to the sender and names the message in text and TLVs', () => {
+  it('goes back to the sender and identifies the message in text and TLVs', () => {
     const [message] = compose({});
     expect(message).toMatchObject({ source: '923001234567', destination: '8584', esmClass: 4 });
     const text = Buffer.from(message?.shortMessage ?? []).toString();
@@ -37,7 +37,7 @@ describe('a receipt', () => {
     });
   });
 
-  it('has the state of the first rule that fits its number', () => {
+  it('has the state of the first rule that matches its number', () => {
     const receiptNumbers = [
       { pattern: '^92301', state: 'REJECTD', error: '001' },
       { pattern: '7$', state: 'UNDELIV', error: '027' },
@@ -53,11 +53,11 @@ describe('a receipt', () => {
     [{ receiptNeverPercent: 40 }, 1],
     [{ receiptTwicePercent: 60 }, 2],
     [{ receiptContradictoryPercent: 60 }, 2],
-  ])('under %j comes %i times', (change, times) => {
+  ])('with %j comes %i times', (change, times) => {
     expect(compose(change)).toHaveLength(times);
   });
 
-  it('contradicts itself when told', () => {
+  it('contradicts itself when told to', () => {
     const states = compose({ receiptContradictoryPercent: 100 }).map((message) => {
       const parsed = parseReceipt(message);
       return parsed.ok && parsed.receipt.state;
@@ -70,7 +70,7 @@ describe('a receipt', () => {
     expect(message && parseReceipt(message).ok).toBe(false);
   });
 
-  it('may be without mark, TLVs or text', () => {
+  it('may come without mark, TLVs or text', () => {
     const [message] = compose({ receiptFlagged: false, receiptTlvs: false, receiptText: false });
     expect(message).toMatchObject({ esmClass: 0, tlvs: [] });
     expect(message?.shortMessage).toHaveLength(0);

@@ -1,4 +1,4 @@
-/** The receipts of one operator: what they say, in which of the dialects that exist. */
+/** An operator's receipts: what they say, in which of the existing dialects. */
 
 import {
   deliverSm,
@@ -14,9 +14,9 @@ import {
 import type { Heard } from './heard.ts';
 import type { Behaviour, IdForm } from './knobs.ts';
 
-/** What is remembered of a message until its receipt is due. */
+/** What is remembered about a message until its receipt is due. */
 export type Planned = {
-  /** Number of the message, as heard. */
+  /** The message's number among those received. */
   readonly number: number;
   readonly systemId: string;
   readonly link: number;
@@ -26,7 +26,7 @@ export type Planned = {
   readonly destination: string;
   readonly sourceTon: number;
   readonly sourceNpi: number;
-  /** The first characters of the message, when they can be read. */
+  /** The first characters of the message, if readable. */
   readonly head: string;
   /** The client's own user_message_reference. */
   readonly reference: number | undefined;
@@ -36,7 +36,7 @@ const REFERENCE = 'user_message_reference';
 
 export type Composed = { readonly state: string; readonly message: Message };
 
-/** What the receipts of a message that was taken under this number will need. */
+/** What the receipts will need for a message that was taken under this number. */
 export function planReceipts(heard: Heard, id: number): Planned {
   const { number, systemId, link, message, atMs } = heard;
   const { source, destination, sourceTon, sourceNpi } = message;
@@ -96,7 +96,7 @@ export function composeReceipts(
   return [receipt, compose(planned, behaviour, [other, '001'])];
 }
 
-/** message_state by the words of appendix B. */
+/** message_state for the words of appendix B. */
 export const stateNumbers: Readonly<Record<string, number>> = {
   ENROUTE: 1,
   DELIVRD: 2,
@@ -156,7 +156,7 @@ function address(
 let dateMinute = 0;
 let dateText = '';
 
-/** YYMMDDhhmm in UTC; the last one is kept, because most receipts ask for the same minute. */
+/** YYMMDDhhmm in UTC; the last one is cached, because most receipts are for the same minute. */
 function date(ms: number): string {
   const minute = Math.floor(ms / 60_000);
   if (minute !== dateMinute) {
@@ -168,7 +168,7 @@ function date(ms: number): string {
 
 const headOctets = 20;
 
-/** The first characters of a message in the default alphabet; other alphabets are left out. */
+/** The first characters of a message in the default alphabet; empty for other alphabets. */
 function readHead(octets: Uint8Array, dataCoding: number): string {
   if (dataCoding !== 0) return '';
   let head = '';

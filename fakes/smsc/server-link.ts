@@ -1,4 +1,4 @@
-/** One connection of a client: who bound, what it may do, and what it is sent. */
+/** A client's connection: who is bound, what it may do, and what it is sent. */
 
 import type { Socket } from 'node:net';
 import {
@@ -23,10 +23,10 @@ import type { Delivery, Receiver } from './mailbox.ts';
 
 export type LinkOwner = {
   readonly behaviour: Pick<Behaviour, 'answeringEnquiries' | 'congestionState'>;
-  /** The command_status for a bind; 0 lets it in. */
+  /** The command_status for a bind; 0 accepts it. */
   admit(link: ServerLink, bind: Bind): number;
   onSubmit(link: ServerLink, request: InboundRequest, message: Message): void;
-  /** What to answer; undefined for nothing. */
+  /** The answer; undefined for none. */
   onQuery(query: Query): Answered;
   onDelivered(link: ServerLink, delivery: Delivery, outcome: Outcome): void;
   onOddity(words: string): void;
@@ -41,7 +41,7 @@ export type LinkOptions = {
 };
 
 const interfaceVersion = 0x34;
-/** Submits a client may have unanswered; above, reading stops. */
+/** How many unanswered submits a client may have; above this, reading stops. */
 const maxUnanswered = 100_000;
 
 export class ServerLink implements Receiver {
@@ -49,7 +49,7 @@ export class ServerLink implements Receiver {
   readonly sinceMs = Date.now();
   systemId = '';
   mode = 'unbound';
-  /** Set once the link is to be dropped: what still comes is not listened to. */
+  /** Set once the link is to be dropped: anything that still arrives is ignored. */
   deaf = false;
   readonly capture: Capture | undefined;
   private readonly socket: Socket;
@@ -98,12 +98,12 @@ export class ServerLink implements Receiver {
     this.session.respond(request, { command: 'submit_sm_resp', messageId, tlvs }, status);
   }
 
-  /** Asks the client to bind, which has called already: nothing that a client should follow. */
+  /** Asks a client that has already connected to bind, which it should ignore. */
   outbind(systemId: string, password: string): void {
     this.session.notify({ command: 'outbind', systemId, password });
   }
 
-  /** Sends octets as they are. */
+  /** Sends raw bytes. */
   sendRaw(octets: Uint8Array): void {
     this.session.notify(octets);
   }
@@ -116,7 +116,7 @@ export class ServerLink implements Receiver {
     this.session.destroy(words);
   }
 
-  /** Stops reading, or takes it up again. */
+  /** Stops or resumes reading. */
   freeze(frozen: boolean): void {
     if (frozen) this.socket.pause();
     else this.socket.resume();

@@ -35,7 +35,7 @@ export function showPdu(heard: Heard) {
 
 export type ShownMessage = ReturnType<typeof showGroup>[number];
 
-/** Puts the parts of long messages together again, as a handset does. */
+/** Joins the parts of long messages, as a handset does. */
 export function showMessages(pdus: readonly ShownPdu[]) {
   const groups: ShownPdu[][] = [];
   const open = new Map<string, ShownPdu[]>();
@@ -44,7 +44,7 @@ export function showMessages(pdus: readonly ShownPdu[]) {
     const key = `${source}|${destination}|${part?.reference}/${part?.count}`;
     const group = part === null ? undefined : open.get(key);
     const earlier = group?.findIndex((other) => other.part?.number === part?.number) ?? -1;
-    // References repeat: a part that was taken already belongs to another message.
+    // References are reused: a part that was already taken belongs to another message.
     const isNew = group === undefined || (earlier !== -1 && isTaken(group[earlier]));
     if (isNew) {
       const started = [pdu];
@@ -62,7 +62,7 @@ function isTaken(pdu: ShownPdu | undefined): boolean {
   return pdu !== undefined && pdu.messageId !== '';
 }
 
-/** Parts in order; one that did not come shows as `[…]`. */
+/** The parts in order; a missing one is shown as `[…]`. */
 function showGroup(group: readonly ShownPdu[]) {
   const last = group.at(-1);
   if (last === undefined) return [];

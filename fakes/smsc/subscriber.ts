@@ -1,4 +1,4 @@
-/** Messages that a subscriber sends to the client of the operator. */
+/** Messages from a subscriber to the operator's client. */
 
 import { deliverSm, type Message } from '@paigham/smpp';
 import { concatenationHeader, countParts, splitText } from '@paigham/sms-text';
@@ -11,8 +11,8 @@ export type Inbound =
 let lastReference = 0;
 
 /**
- * Reads `{source, destination, text, systemId?}`, or for content made by hand
- * `{source, destination, hex, esmClass?, dataCoding?, systemId?}`.
+ * Reads `{source, destination, text, systemId?}` or, for raw content, `{source, destination, hex,
+ * esmClass?, dataCoding?, systemId?}`.
  */
 export function composeInbound(wanted: unknown): Inbound {
   if (!isRecord(wanted)) return { ok: false, words: 'a message is an object' };

@@ -18,7 +18,7 @@ export class Tally {
     lost: 0,
   };
   private readonly statuses = new Map<number, number>();
-  /** Submits by second, of the last two minutes. */
+  /** Submits per second, for the last two minutes. */
   private readonly seconds = new Map<number, number>();
   private readonly oddities: string[] = [];
 

@@ -1,4 +1,4 @@
-/** The content of a message as a person reads it: header taken off, alphabet decoded. */
+/** The content of a message as a person reads it: header removed, alphabet decoded. */
 
 import { messageOctets, tlvTags, type Message } from '@paigham/smpp';
 import { decodeGsm7, decodeUcs2 } from '@paigham/sms-text';
@@ -6,7 +6,7 @@ import { decodeGsm7, decodeUcs2 } from '@paigham/sms-text';
 export type Part = { readonly reference: number; readonly count: number; readonly number: number };
 export type UserData = { readonly part: Part | undefined; readonly octets: Uint8Array };
 
-/** Takes off the user data header (3GPP TS 23.040, 9.2.3.24) or reads the sar_ TLVs. */
+/** Removes the user data header (3GPP TS 23.040, 9.2.3.24) or reads the sar_ TLVs. */
 export function readUserData(message: Message): UserData {
   const octets = messageOctets(message);
   if ((message.esmClass & 0x40) === 0) return { part: readSegmentTlvs(message), octets };
@@ -33,7 +33,7 @@ function readSegmentTlvs({ tlvs }: Message): Part | undefined {
   return { reference, count: segments, number };
 }
 
-/** data_coding 0 is this operator's GSM alphabet, one septet in each octet; 8 is UCS-2. */
+/** data_coding 0 is this operator's GSM alphabet, one septet per octet; 8 is UCS-2. */
 export function decodeText(octets: Uint8Array, dataCoding: number): string {
   if (dataCoding === 0 || dataCoding === 0x10) return decodeGsm7(octets);
   if (dataCoding === 8 || dataCoding === 0x18) return decodeUcs2(octets);

@@ -11,17 +11,17 @@ function judge(change: Partial<Behaviour>, submits: number): readonly Verdict[] 
 }
 
 describe('the verdict on a submit', () => {
-  it('leaves so many unanswered', () => {
+  it('leaves this many unanswered', () => {
     const verdicts = judge({ ignoreNext: 2 }, 3);
     expect(verdicts.map(({ ignore }) => ignore)).toEqual([true, true, false]);
   });
 
-  it('drops the link once, at the submit that was named', () => {
+  it('drops the link once, at the given submit', () => {
     const verdicts = judge({ dropPoint: 'before_answer', dropAfterSubmits: 2 }, 4);
     expect(verdicts.map(({ drop }) => drop)).toEqual(['none', 'before_answer', 'none', 'none']);
   });
 
-  it('is the same where the link drops', () => {
+  it('is unchanged by a dropped link', () => {
     const refuseNumbers = [{ pattern: '7$', status: 0x0b }];
     const drop = { dropPoint: 'after_answer', dropAfterSubmits: 1 } as const;
     const [verdict] = judge({ refuseNumbers, ...drop }, 1);

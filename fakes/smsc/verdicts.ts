@@ -1,4 +1,4 @@
-/** What the operator decides about each submit, by its behaviour; counted rules are used up. */
+/** How the operator responds to each submit; rules with a count get used up. */
 
 import { commandStatus, type Message } from '@paigham/smpp';
 import type { Behaviour, DropPoint } from './knobs.ts';
@@ -6,7 +6,7 @@ import type { Behaviour, DropPoint } from './knobs.ts';
 export type Verdict = {
   /** command_status of the answer. */
   readonly status: number;
-  /** Taken, and never answered. */
+  /** Accepted, but never answered. */
   readonly ignore: boolean;
   readonly drop: DropPoint;
 };
@@ -15,7 +15,7 @@ const take: Verdict = { status: 0, ignore: false, drop: 'none' };
 const throttle: Verdict = { ...take, status: commandStatus.ESME_RTHROTTLED };
 
 export class Verdicts {
-  /** Submits since the drop was asked for. */
+  /** Submits since the drop was requested. */
   submitsUntilDrop = 0;
   private readonly behaviour: Behaviour;
   private submits = 0;
@@ -26,7 +26,7 @@ export class Verdicts {
 
   judge(message: Message): Verdict {
     this.submits += 1;
-    // A link that breaks changes nothing about what the operator thinks of the message.
+    // A broken link does not change what the operator does with the message.
     return { ...this.judgeMessage(message), drop: this.judgeDrop() };
   }
 

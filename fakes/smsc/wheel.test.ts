@@ -9,8 +9,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the wheel', () => {
-  it('hands out what is due, in order, never early', () => {
+describe('the timer wheel', () => {
+  it('returns what is due, in order, never early', () => {
     const due: string[] = [];
     const wheel = new Wheel<string>((items) => void due.push(...items));
     wheel.add(100, 'later');
@@ -24,7 +24,7 @@ describe('the wheel', () => {
     expect(due).toEqual(['first', 'second', 'later']);
   });
 
-  it('rests when it is empty, and starts again', () => {
+  it('is idle when empty, and starts again', () => {
     const due: string[] = [];
     const wheel = new Wheel<string>((items) => void due.push(...items));
     wheel.add(0, 'one');

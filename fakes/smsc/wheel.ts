@@ -1,4 +1,4 @@
-/** Many things to do later, with one timer: due moments are rounded up to a tick. */
+/** Many delayed actions with one timer: due times are rounded up to a tick. */
 
 const tickMs = 5;
 

@@ -1,36 +1,33 @@
-/** Accounts: who they are, what they may do and spend, and their API keys. */
-import { DAY_MS, HOUR_MS } from '../domain/durations.ts';
-import type { PeriodSpending } from '../domain/ledger/spending.ts';
+/** Accounts: who they are, what they may do and spend. */
+import type { PeriodSpending } from '../domain/ledger/ledger.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Micros } from '../domain/pricing/money.ts';
-import { readIpRange } from '../kit/ip-range.ts';
+import { readIpRange } from '../kit/http/address-list.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { UsageError } from '../kit/refusal.ts';
-import { SEAL_PURPOSES } from '../kit/seal.ts';
 import { Type } from '../kit/shape.ts';
 import {
-  expireKeys,
   findAccount,
   findAccountByName,
   insertAccount,
-  insertKey,
   listAccounts,
   updateAccount,
   updateAccountState,
   updatePostpaid,
-} from '../store/accounts.ts';
-import { announceHosts } from '../store/versions.ts';
-import { readBalance, updateSpendCaps } from '../store/balances.ts';
-import { grantSharedSenders, waitForSharing } from '../store/senders.ts';
+} from '../store/accounts/accounts.ts';
+import { announceHosts } from '../store/nodes/versions.ts';
+import { readBalance, updateLowCredit, updateSpendCaps } from '../store/ledger/balances.ts';
+import { grantSharedSenders, waitForSharing } from '../store/accounts/senders.ts';
 import { changeAccount, changed, refuse, type Admin, type Outcome } from './admin.ts';
 import {
   account,
   accountOf,
   argument,
+  faultOfName,
   id,
   list,
   onOff,
   option,
+  orNone,
   rupees,
   text,
   whole,
@@ -38,6 +35,7 @@ import {
 } from './fields.ts';
 import { operation, query, type Field, type OperationContext } from './operation.ts';
 import { at, more, showRupees, type RawAnswer } from './show.ts';
+import { issueKey } from './keys.ts';
 import { findRejected } from './stranded.ts';
 
 const accountId = argument('ACCOUNT', account);
@@ -47,7 +45,7 @@ const PAGE = 200;
 export const accountList = query({
   name: 'account list',
   about: 'Lists the accounts.',
-  input: { afterId: option('after', id, 'begin after this account') },
+  input: { afterId: option('after', id, 'start after this account') },
   async read({ reader }, { afterId = 0 }) {
     const accounts = await listAccounts(reader, { afterId, most: PAGE });
     const data = accounts.map((it) => {
@@ -81,31 +79,28 @@ async function show(
     spent_today: balance && showSpending(balance.spending.day),
     spent_this_month: balance && showSpending(balance.spending.month),
     spending_alarm_percent: balance?.spendAlarmPercent,
+    low_credit_threshold: balance?.lowMicros,
     keys,
     created_at: at(createdAtMs),
   };
   return { data };
 }
 
-/** `12.40 of 500.00`; the cap may be absent. */
+/** `12.40 of 500.00`; there may be no cap. */
 function showSpending({ spentMicros, capMicros }: PeriodSpending): string {
   const spent = showRupees(spentMicros);
   return capMicros === undefined ? spent : `${spent} of ${showRupees(capMicros)}`;
 }
 
-const NAME_CHARACTERS = 100;
-const newName: Kind<string> = {
-  ...text('NAME'),
-  rule(name) {
-    const isName = name.trim() === name && /^[^\p{Cc}]+$/u.test(name);
-    if (!isName || name.length > NAME_CHARACTERS) {
-      return `must have 1 to ${NAME_CHARACTERS} characters, no blank at either end`;
-    }
-    return /^\d+$/.test(name) ? 'must not be a number: it would look like an id' : undefined;
-  },
-};
+/** The rule that an account's name breaks; undefined: none. */
+export function faultOfAccountName(name: string): string | undefined {
+  const isNumber = /^\d+$/.test(name);
+  return isNumber ? 'must not be a number: it would look like an id' : faultOfName(name);
+}
 
-/** Active, unverified, without credit, with its first API key. */
+const newName: Kind<string> = { ...text('NAME'), rule: faultOfAccountName };
+
+/** Active, unverified, without credit, and with its first API key. */
 export const createAccount = operation({
   name: 'account create',
   about: 'Opens an account and shows its API key, once.',
@@ -115,12 +110,8 @@ export const createAccount = operation({
   async work(transaction, { name }, admin) {
     const namesake = await findAccountByName(transaction, name);
     if (namesake !== undefined) return refuse('name', `is taken by account ${namesake.id}`);
-    const nowMs = admin.clock.nowMs();
-    const created = await insertAccount(transaction, name, nowMs);
-    await waitForSharing(transaction);
-    await grantSharedSenders(transaction, { accountId: created }, nowMs);
-    const apiKey = await issueKey(admin, transaction, created);
-    return { ...changed({ accountId: created, apiKey }, { name }), accountId: created };
+    const opened = await openAccount(admin, transaction, name);
+    return { ...changed(opened, { name }), accountId: opened.accountId };
   },
   show({ accountId: created, apiKey }, { name }) {
     const next = `paigham account set ${created} --verified on --fixed-content on`;
@@ -129,22 +120,21 @@ export const createAccount = operation({
   },
 });
 
-/** 43 characters, letters, digits, `-` and `_`: nothing that an address would have to encode. */
-const KEY_BYTES = 32;
-
-/** Only the key's keyed hash and its sealed form are stored. */
-async function issueKey(
-  { clock, random, seal }: Admin,
+/** Opens an account in a transaction under way: it has the shared senders, and its first key. */
+export async function openAccount(
+  admin: Admin,
   transaction: Transaction,
-  owner: AccountId,
-): Promise<string> {
-  const apiKey = random.secret(KEY_BYTES);
-  const sealed = seal.seal(apiKey, SEAL_PURPOSES.apiKey(owner));
-  await insertKey(transaction, owner, { hash: seal.hash(apiKey), sealed }, clock.nowMs());
-  return apiKey;
+  name: string,
+): Promise<{ readonly accountId: AccountId; readonly apiKey: string }> {
+  const nowMs = admin.clock.nowMs();
+  const created = await insertAccount(transaction, name, nowMs);
+  await waitForSharing(transaction);
+  await grantSharedSenders(transaction, { accountId: created }, nowMs);
+  const { apiKey } = await issueKey(admin, transaction, created);
+  return { accountId: created, apiKey };
 }
 
-/** The switches of an account: option, field, what it means. */
+/** An account's switches: option, field, meaning. */
 const SWITCHES = [
   [
     'verified',
@@ -154,8 +144,8 @@ const SWITCHES = [
   ['fixed-content', 'fixedContent', 'may send by its templates'],
   ['mnp-coverage', 'mnpCoverage', 'may look up the networks of ported numbers (MNP)'],
   ['mnp-option', 'mnpOption', 'looks them up on every send'],
-  ['always-200', 'always200', 'refusals have HTTP status 200 too'],
-  ['lookalikes', 'lookalikes', 'replaces curly quotes and dashes by their GSM form'],
+  ['always-200', 'always200', 'refusals also return HTTP status 200'],
+  ['lookalikes', 'lookalikes', 'replaces curly quotes and dashes with GSM characters'],
   ['postpaid', 'postpaid', 'may owe money'],
 ] as const;
 
@@ -164,7 +154,7 @@ const SWITCH_FIELDS = Object.fromEntries(
   SWITCHES.map(([word, field, about]) => [field, option(word, onOff, about)]),
 ) as Readonly<Record<Switch, Field<boolean, 'optional'>>>;
 
-/** The list travels with every snapshot of the account and is walked on every send. */
+/** The list is part of every snapshot of the account and is checked on every send. */
 const IP_RANGES = 200;
 const ipList: Kind<readonly string[]> = {
   ...list,
@@ -175,7 +165,35 @@ const ipList: Kind<readonly string[]> = {
   },
 };
 
-/** What is absent stays as it is. */
+const IP_LIST = {
+  accountId,
+  addresses: argument('ADDRESSES', {
+    ...ipList,
+    schema: Type.Array(Type.String({ maxLength: 60 }), {
+      maxItems: IP_RANGES,
+      description: 'Addresses and networks (CIDR) that may call; none: from anywhere.',
+    }),
+  }),
+};
+
+/** Sets the whole list: an address that is not on it may no longer call. */
+export const setIpList = operation<typeof IP_LIST, readonly string[], Admin, 'account'>({
+  name: 'account ip-list',
+  about: 'Sets from where an account may be called: addresses and networks, or none for anywhere.',
+  who: 'account',
+  audit: 'account.set',
+  raises: 'account',
+  input: IP_LIST,
+  async work(transaction, { accountId: of, addresses }) {
+    const ranges = addresses.map(readIpRange).filter((range) => range !== undefined);
+    const only = [...new Set(ranges)];
+    await updateAccount(transaction, of, { ipList: only });
+    return changed(only, { ipList: only });
+  },
+  show: (_, input, context) => show(context, input.accountId),
+});
+
+/** Anything absent stays as it is. */
 export const setAccount = operation({
   name: 'account set',
   about: 'Turns an account’s permissions on or off.',
@@ -188,7 +206,7 @@ export const setAccount = operation({
     ipList: option(
       'ip-list',
       ipList,
-      'addresses and networks that may call, separated by commas; none: from anywhere',
+      'addresses and networks that may call, separated by commas; none: any',
     ),
   },
   async work(transaction, { accountId: of, postpaid, ...given }) {
@@ -209,9 +227,37 @@ export const setAccount = operation({
   show: (_, input, context) => show(context, input.accountId),
 });
 
+const OWN_SWITCHES = {
+  accountId,
+  mnpOption: SWITCH_FIELDS.mnpOption,
+  always200: SWITCH_FIELDS.always200,
+  lookalikes: SWITCH_FIELDS.lookalikes,
+};
+
+/** What an account's own people may switch. Anything absent stays as it is. */
+export const setOwnSwitches = operation<typeof OWN_SWITCHES, undefined, Admin, 'account'>({
+  name: 'account switch',
+  about: 'Turns on or off what an account may choose itself.',
+  who: 'account',
+  needsOne: true,
+  audit: 'account.set',
+  raises: 'account',
+  input: OWN_SWITCHES,
+  async work(transaction, { accountId: of, ...given }) {
+    const settings = givenOf(given);
+    const { mnpCoverage } = (await findAccount(transaction, of)) ?? {};
+    if (settings.mnpOption === true && mnpCoverage !== true) {
+      return refuse('mnpOption', 'needs coverage for ported numbers: ask the operator for it');
+    }
+    await updateAccount(transaction, of, settings);
+    return changed(undefined, settings);
+  },
+  show: (_, input, context) => show(context, input.accountId),
+});
+
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Those fields that are given. */
+/** The fields that were given. */
 function givenOf<T extends object>(fields: T): Given<T> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as Given<T>;
@@ -226,7 +272,7 @@ const cap: Kind<Micros | null> = {
   rule: (value) => (value === null ? undefined : capRupees.rule?.(value)),
 };
 
-/** What is absent stays as it is; null takes a cap away. */
+/** Anything absent stays as it is; null removes a cap. */
 export const setSpendCaps = operation({
   name: 'account cap',
   about: 'Caps what an account may spend per day and per month (Pakistan time).',
@@ -268,14 +314,39 @@ export const setSpendCaps = operation({
   show: (_, input, context) => show(context, input.accountId),
 });
 
+const LOW_CREDIT = {
+  accountId,
+  low: argument('LOW_CREDIT_THRESHOLD', {
+    ...orNone(capRupees),
+    schema: Type.Union([capRupees.schema, Type.Null()], {
+      description: 'credit.low is told when the balance is below it; null: never.',
+    }),
+  }),
+};
+
+/** The account is alerted again if the balance is below the new threshold. */
+export const setLowCredit = operation<typeof LOW_CREDIT, undefined, Admin, 'account'>({
+  name: 'account low-credit',
+  about: 'Sets below what balance an account is told that its credit is low; none: never.',
+  who: 'account',
+  audit: 'account.low_credit',
+  raises: 'nothing',
+  input: LOW_CREDIT,
+  async work(transaction, { accountId: of, low }) {
+    await updateLowCredit(transaction, of, low ?? undefined);
+    return changed(undefined, { threshold: low === null ? null : String(low) });
+  },
+  show: (_, input, context) => show(context, input.accountId),
+});
+
 export type SetAccountState = {
   readonly accountId: AccountId;
   readonly state: 'active' | 'disabled';
 };
 
 /**
- * Disabled, its keys are refused with code 1 at once and what still waits is released when its turn
- * comes (contract section 6); its domains serve everybody.
+ * While disabled, its keys are refused with code 1 at once, and what is still waiting is released
+ * when its turn comes (contract section 6); its domains serve everybody.
  */
 export function setAccountState(admin: Admin, input: SetAccountState): Promise<Outcome<void>> {
   const { accountId: of, state } = input;
@@ -292,6 +363,7 @@ export const disableAccount = operation({
   about: 'Refuses its keys at once and rejects its waiting messages; asks first if there are any.',
   input: { accountId },
   warn: (context, input) => findRejected(context, input.accountId),
+  audit: 'account.disable',
   run: (admin, input) => setAccountState(admin, { ...input, state: 'disabled' }),
   show: (_, input, context) => show(context, input.accountId),
 });
@@ -300,57 +372,7 @@ export const enableAccount = operation({
   name: 'account enable',
   about: 'Accepts the keys of a disabled account again.',
   input: { accountId },
+  audit: 'account.enable',
   run: (admin, input) => setAccountState(admin, { ...input, state: 'active' }),
   show: (_, input, context) => show(context, input.accountId),
-});
-
-const DEFAULT_GRACE_MS = DAY_MS;
-const LONGEST_GRACE_DAYS = 90;
-
-/** How long the old keys stay valid, so that callers can change over: --grace HOURS, or --now. */
-const graceMs: Field<number, 'defaulted'> = {
-  need: 'defaulted',
-  options: [
-    { name: 'grace', value: 'HOURS', about: 'how long the old keys stay valid (default: 24)' },
-    { name: 'now', about: 'revokes the old keys immediately' },
-  ],
-  schema: Type.Object({
-    grace: Type.Optional(Type.Integer({ minimum: 0 })),
-    now: Type.Optional(Type.Boolean()),
-  }),
-  fallback: DEFAULT_GRACE_MS,
-  async read(given, source) {
-    const hours = await option('grace', whole('HOURS', 0, 0), '').read(given, source);
-    if (!given.has('now')) return hours && hours * HOUR_MS;
-    if (hours === undefined) return 0;
-    throw new UsageError('--now and --grace cannot be used together.');
-  },
-  rule: (ms) =>
-    ms >= 0 && ms <= LONGEST_GRACE_DAYS * DAY_MS
-      ? undefined
-      : `must be from 0 to ${LONGEST_GRACE_DAYS} days`,
-};
-
-export const rotateKey = operation({
-  name: 'key rotate',
-  about: 'Makes a new API key and shows it, once.',
-  audit: 'key.rotate',
-  raises: 'account',
-  input: { accountId, graceMs },
-  async work(transaction, { accountId: of, graceMs: grace }, admin) {
-    const nowMs = admin.clock.nowMs();
-    const oldKeysExpireAtMs = nowMs + grace;
-    const oldKeys = await expireKeys(transaction, of, { expiresAtMs: oldKeysExpireAtMs, nowMs });
-    const apiKey = await issueKey(admin, transaction, of);
-    return changed({ apiKey, oldKeys, oldKeysExpireAtMs }, { oldKeys, graceMs: grace });
-  },
-  show: ({ apiKey, oldKeys, oldKeysExpireAtMs }, input) => ({
-    data: {
-      account: input.accountId,
-      api_key: apiKey,
-      old_keys: oldKeys,
-      old_keys_expire_at: at(oldKeysExpireAtMs),
-    },
-    note: 'The key is not shown again.',
-  }),
 });

@@ -1,57 +1,78 @@
 /**
- * What every operation stands on. An operation checks its input, changes the store in one
- * transaction, writes its audit line there, and raises the version that caches compare. A refusal
- * is a value that names the field and the rule, and leaves nothing behind.
+ * What every operation needs. An operation checks its input, changes the store in one transaction,
+ * writes its audit line in it, and raises the version that caches compare. A refusal is a value
+ * that names the field and the rule, and leaves nothing behind.
  */
+import type { Principal, Scope } from '../domain/account/account.ts';
 import type { AccountId } from '../domain/ids.ts';
+import type { Micros } from '../domain/pricing/money.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Ids } from '../kit/ids.ts';
 import { NODE_SLOTS } from '../kit/ids.ts';
-import type { Database, Transaction } from '../kit/postgres/pool.ts';
+import { type Database, type Transaction, transactOrRollBack } from '../kit/postgres/pool.ts';
 import type { Random } from '../kit/random.ts';
 import type { Seal } from '../kit/seal.ts';
-import { transactOrRollBack } from '../kit/postgres/roll-back.ts';
-import { insertAudit } from '../store/audit.ts';
-import { raiseAccountVersion, raiseSettingsVersion } from '../store/versions.ts';
+import { insertAudit } from '../store/accounts/audit.ts';
+import { raiseAccountVersion, raiseSettingsVersion } from '../store/nodes/versions.ts';
 
 export type Admin = Pick<Database, 'transact'> & {
-  /** Who acts, for the audit: `staff:ayesha@example.com`, `line:root`. */
+  /** Who is acting, for the audit log: `staff:ayesha@example.com`, `line:root`. */
   readonly actor: string;
+  /** What the actor may grant to keys it creates; undefined: everything. */
+  readonly grants?: Pick<Principal, 'scopes' | 'expiresAtMs' | 'isConfirmed'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly seal: Seal;
   /** For ledger transfers. */
   readonly ids: Ids;
+  /** Of this service: `https://messages.example.com`; '' if not set. Mails lead there. */
+  readonly publicAddress: string;
+  /** How accounts add credit, for their people to read; undefined: nobody has said. */
+  readonly paymentNote?: string | undefined;
+  /** The most credit that one person moves alone; undefined: any. */
+  readonly creditAloneMicros?: Micros | undefined;
 };
 
-/** The slot of ids made by programs that hold no node lease: the command line. */
+/** The id slot of programs that hold no node lease: the command line. */
 export const ADMIN_SLOT = NODE_SLOTS - 1;
 
 export type Refused = {
   readonly ok: false;
-  /** The input's field, as the command's input type names it. */
+  /** The field, as the operation's input type names it. */
   readonly field: string;
-  /** What it must be, beginning with a small letter, without a full stop. */
+  /** The rule it breaks, starting with a lower-case letter, without a full stop. */
   readonly rule: string;
+  /** The scope that the actor lacks; undefined: the input is wrong. */
+  readonly missing?: Scope;
 };
 
-export type Outcome<Value> = { readonly ok: true; readonly value: Value } | Refused;
+export type Outcome<Value> =
+  | {
+      readonly ok: true;
+      readonly value: Value;
+      /** An earlier request with the same idempotency key has already done it. */
+      readonly replayed?: boolean;
+    }
+  | Refused;
 
-/** What a change gives back, and what the audit keeps of it: never a secret. */
+/** What a change returns, and what the audit log keeps of it: never a secret. */
 export type Changed<Value> = {
   readonly ok: true;
   readonly value: Value;
   readonly detail: Readonly<Record<string, unknown>>;
-  /** The account that the change has made, for the audit. */
+  /** The account that the change created, for the audit log. */
   readonly accountId?: AccountId;
 };
 
 export type Change<Value> = (transaction: Transaction) => Promise<Changed<Value> | Refused>;
 
-/** What a change is called in the audit, and whose account it is on. */
+/** What the audit log calls a change, and the account it was made on. */
 export type Deed = { readonly action: string; readonly accountId?: AccountId };
 
-/** `rule` goes on behind the field's name; with a capital letter it is a sentence of its own. */
+/**
+ * `rule` continues the field's name; if it starts with a capital letter it is a sentence of its
+ * own.
+ */
 export function refuse(field: string, rule: string): Refused {
   return { ok: false, field, rule };
 }
@@ -60,7 +81,7 @@ export function changed<Value>(value: Value, detail: Changed<Value>['detail']): 
   return { ok: true, value, detail };
 }
 
-/** Runs a change with its audit line in one transaction; a refusal rolls it back. */
+/** Runs a change and its audit line in one transaction; a refusal rolls both back. */
 export function change<Value>(
   admin: Admin,
   deed: Deed,
@@ -101,13 +122,13 @@ export function changeSettings<Value>(
   });
 }
 
-/** To whom somebody writes is private: who looks leaves a line as who changes does. */
+/** Who somebody writes to is private: looking is audited like changing. */
 export async function noteLook(
   admin: Admin,
   look: {
     /** `message.show`, `message.list` or `reply.list`. */
     readonly action: string;
-    /** Whose messages or replies; undefined for those of every account. */
+    /** Whose messages or replies; undefined for all accounts. */
     readonly accountId: AccountId | undefined;
     readonly detail: Readonly<Record<string, unknown>>;
   },
@@ -117,12 +138,12 @@ export async function noteLook(
   must(await change(admin, deed, async () => changed(undefined, detail)));
 }
 
-/** A context whose changes belong to a transaction under way: they stand or fall together. */
+/** A context whose changes join a transaction under way: they succeed or fail together. */
 export function within(admin: Admin, transaction: Transaction): Admin {
   return { ...admin, transact: (work) => work(transaction) };
 }
 
-/** What a command would give: it is done and taken back. */
+/** The result of a command that is carried out and rolled back. */
 export function rehearse<Value>(
   admin: Admin,
   command: (admin: Admin) => Promise<Outcome<Value>>,
@@ -132,7 +153,7 @@ export function rehearse<Value>(
   );
 }
 
-/** What a command gave that cannot be refused here. @throws when it was: a bug. */
+/** The result of a command that cannot be refused here. @throws if it was: a bug. */
 export function must<Value>(outcome: Outcome<Value>): Value {
   if (outcome.ok) return outcome.value;
   throw new Error(`${outcome.field} ${outcome.rule}`);

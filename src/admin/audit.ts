@@ -1,6 +1,6 @@
-/** The audit: who changed what, and who looked at whose messages. */
+/** The audit log: who changed what, and who looked at whose messages. */
 import { micros } from '../domain/pricing/money.ts';
-import { type AuditRecord, listAudit } from '../store/audit.ts';
+import { type AuditRecord, listAudit } from '../store/accounts/audit.ts';
 import { checkSpan, id, limitOf, list, option, span, text } from './fields.ts';
 import { account } from './fields.ts';
 import { query } from './operation.ts';
@@ -15,7 +15,7 @@ export const auditList = query({
     actions: option(
       'action',
       { ...list, word: 'ACTION,…' },
-      'what: link.set, or link for all of a kind',
+      'the action: link.set, or link for all actions on links',
     ),
     ...span,
     beforeId: option('before', id, 'older than this line'),
@@ -30,7 +30,7 @@ export const auditList = query({
       full: lines.map((it) => ({ ...show(it), detail: it.detail })),
       empty: 'No lines found.',
       ...more(lines, input.most),
-      ...(stoppedAt === undefined ? {} : { note: stopped }),
+      ...(stoppedAt === undefined ? {} : { note: stopped, next: { before: stoppedAt } }),
     };
   },
 });
@@ -40,7 +40,7 @@ function show({ id: key, atMs, actor, accountId, action, detail }: AuditRecord):
   return { id: key, at: at(atMs), actor, account: accountId, action, detail: shown.join(', ') };
 }
 
-/** Moments, but no durations, are shown as times, and amounts as rupees. */
+/** Shows timestamps (but not durations) as times, and amounts as rupees. */
 function describe(name: string, value: unknown): string {
   const shown = String(value);
   if (name.endsWith('Ms') && /^\d{12,15}$/.test(shown)) {

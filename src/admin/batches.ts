@@ -1,18 +1,27 @@
-/** Batches: sends with several recipients, and files. */
+/** Batches: sends to several recipients, and files. */
 import { failureOf } from '../domain/failure/failure.ts';
-import type { AccountId } from '../domain/ids.ts';
+import type { AccountId, BatchId } from '../domain/ids.ts';
+import type { HoldWish } from '../domain/message/hold.ts';
 import { BATCH_STATES, type KeptBatch } from '../domain/message/kept-batch.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
-import { findAccount } from '../store/accounts.ts';
-import { countQueued, countStates } from '../store/reports/count-batch.ts';
+import { findAccount } from '../store/accounts/accounts.ts';
+import {
+  countQueued,
+  countStates,
+  findKeptBatch,
+  listKeptBatches,
+  listNewestBatches,
+} from '../store/reports/read-batches.ts';
 import { listBatchRows } from '../store/reports/list-batch-rows.ts';
-import { listNewestBatches } from '../store/reports/newest-batches.ts';
-import { findKeptBatch, listKeptBatches } from '../store/reports/read-batches.ts';
 import { findOwner } from '../store/reports/search-messages.ts';
+import { noteFacts } from '../store/messages/event-outbox.ts';
+import { askHold, type HoldOutcome } from '../store/batches/batch-holds.ts';
 import { account, argument, id, limitOf, oneOf, option } from './fields.ts';
 import { wordOf } from './message-words.ts';
-import { query } from './operation.ts';
+import type { Admin } from './admin.ts';
+import { changed, refuse } from './admin.ts';
+import { operation, query } from './operation.ts';
 import { at, more, type RawFields } from './show.ts';
 
 const LEFT_OUT_SHOWN = 20;
@@ -57,11 +66,12 @@ async function listOfAll(
 }
 
 function rowOf(accountId: AccountId, batch: KeptBatch): RawFields {
-  const { id: key, state, source, fileName, published, sender } = batch;
+  const { id: key, state, kind, source, fileName, published, sender } = batch;
   return {
     id: String(key),
     account: accountId,
     state,
+    kind,
     source,
     file: fileName,
     sender,
@@ -74,7 +84,7 @@ function rowOf(accountId: AccountId, batch: KeptBatch): RawFields {
 
 export const batchShow = query({
   name: 'batch show',
-  about: 'Shows how far a batch is, and the state of its messages.',
+  about: 'Shows the progress of a batch, and the state of its messages.',
   input: { id: argument('ID', id) },
   async read({ reader }, input) {
     const owned = await findBatch(reader, input.id);
@@ -122,15 +132,16 @@ function filesOf({ fileBytes, reading, refusal, endedAtMs, published }: KeptBatc
   };
 }
 
-/** The states of its messages, and how many still wait. */
+/** The states of its messages, and how many are still waiting. */
 async function countsOf(reader: Reader, { accountId, batch }: Owned): Promise<RawFields> {
   const { id: key, published } = batch;
   if (published === undefined) return {};
   const counted = { accountId, id: key, span: published.span };
-  const states = await countStates(reader, counted);
+  const { counts: states, cancelled } = await countStates(reader, counted);
   const counts = [...states].map(([state, count]) => [wordOf(state), count] as const);
   const queued = await countQueued(reader, counted);
-  return { parts: published.parts, ...Object.fromEntries(counts), queued, unfed: published.unfed };
+  const { parts, unfed } = published;
+  return { parts, ...Object.fromEntries(counts), cancelled, queued, unfed };
 }
 
 async function leftOutOf(
@@ -147,3 +158,44 @@ async function leftOutOf(
     reason: reason,
   }));
 }
+
+const HELD = { accountId: argument('ACCOUNT', account), id: argument('ID', id) };
+
+/** Why a batch cannot be paused, resumed or cancelled, as a rule for its id. */
+export const HOLD_RULES: Readonly<Record<Exclude<HoldOutcome, 'done' | 'ended'>, string>> = {
+  unknown: 'must be a batch of the account',
+  over: 'must be a batch of which something waits',
+  cancelled: 'must be a batch that was not cancelled',
+};
+
+const CANCEL_WARNING =
+  'What waits of the batch ends as rejected, for good, and its price is released.';
+
+/** The value is the id; the batch's waiting messages follow, a piece at a time. */
+const holdOperation = (wish: HoldWish, about: string) =>
+  operation<typeof HELD, BatchId, Admin, 'account'>({
+    ...{ name: `batch ${wish}`, about, who: 'account', audit: `batch.${wish}` },
+    ...{ raises: 'nothing', input: HELD },
+    async work(transaction, { accountId, id: given }, { clock }) {
+      const batch = { accountId, id: given as BatchId };
+      const atMs = clock.nowMs();
+      const outcome = await askHold(transaction, batch, { wish, atMs });
+      if (outcome === 'ended') {
+        const fact = { accountId, type: 'batch.done', subjectId: batch.id } as const;
+        await noteFacts(transaction, [fact], atMs);
+      } else if (outcome !== 'done') return refuse('id', HOLD_RULES[outcome]);
+      return changed(batch.id, { batch: given });
+    },
+    ...(wish === 'cancel' ? { warn: async () => [CANCEL_WARNING] } : {}),
+    show: (shown) => ({ data: { batch: String(shown) } }),
+  });
+
+export const pauseBatch = holdOperation(
+  'pause',
+  'Stops the messages of a batch that wait. After 72 hours it is cancelled.',
+);
+export const resumeBatch = holdOperation('resume', 'Lets a paused batch go on.');
+export const cancelBatch = holdOperation(
+  'cancel',
+  'Ends the messages of a batch that wait, and releases their price.',
+);

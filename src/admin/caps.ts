@@ -1,9 +1,9 @@
-/** Caps on how many messages are accepted in some minutes. */
+/** Caps on how many messages are accepted within some minutes. */
 import { limit } from '../domain/limits.ts';
-import { CAP_SCOPES, type CapRow } from '../domain/policy/caps.ts';
+import { CAP_SCOPES, type CapRow } from '../domain/policy/policy.ts';
 import { Type } from '../kit/shape.ts';
-import { listAudit } from '../store/audit.ts';
-import { countCaps, deleteCap, listCaps, upsertCap } from '../store/policy.ts';
+import { listAudit } from '../store/accounts/audit.ts';
+import { countCaps, deleteCap, listCaps, upsertCap } from '../store/routing/policy.ts';
 import { changed, refuse } from './admin.ts';
 import {
   account,
@@ -34,7 +34,7 @@ function show({ id: key, accountId, scope, senderRoute: route, most, minutes }: 
 
 export const capList = query({
   name: 'cap list',
-  about: 'Lists the caps on how many messages are accepted in some minutes.',
+  about: 'Lists the caps on how many messages are accepted within a period.',
   input: {},
   read: async ({ reader }) => ({ data: (await listCaps(reader)).map(show) }),
 });
@@ -49,7 +49,7 @@ const most: Kind<number | typeof NONE> = {
   rule: (value) => (value === NONE ? undefined : count.rule?.(value)),
 };
 
-/** Caps of an account for a scope stand instead of everybody's; one that says "none" lifts them. */
+/** An account's caps for a scope replace the general ones; a cap of "none" lifts them. */
 export const setCap = operation({
   name: 'cap set',
   about:
@@ -66,7 +66,7 @@ export const setCap = operation({
       10,
     ),
     senderRoute: option('route', senderRoute, 'of this sender type only'),
-    accountId: option('account', account, 'for this account, instead of everybody’s'),
+    accountId: option('account', account, 'for this account, instead of the general cap'),
   },
   async work(transaction, input) {
     const isNone = input.most === NONE;
@@ -101,7 +101,7 @@ export const removeCap = operation({
 
 export const capAlarms = query({
   name: 'cap alarms',
-  about: 'Lists the caps on messages and on spending that were reached lately, newest first.',
+  about: 'Lists the caps on messages and on spending that were reached recently, newest first.',
   input: {},
   async read({ reader }) {
     const actions = ['cap.reached', 'spending.near_cap'];

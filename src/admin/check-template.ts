@@ -7,8 +7,9 @@ import {
   type VariableType,
 } from '../domain/template/template.ts';
 import { refuse, type Refused } from './admin.ts';
+import { faultOfName } from './fields.ts';
 
-/** A template as somebody proposes it. A variable that is not declared is a text of 160, needed. */
+/** A proposed template. A variable that is not declared is a required text of 160. */
 export type ProposedTemplate = {
   readonly name: string;
   readonly message: string;
@@ -27,23 +28,21 @@ export type CheckedTemplate =
   | { readonly ok: true; readonly variables: readonly Variable[] }
   | Refused;
 
-const NAME_CHARACTERS = 100;
-/** Ten parts of GSM 7-bit: beyond it no values could make the text fit. */
+/** Ten parts of GSM 7-bit: beyond that no values could make the text fit. */
 const MESSAGE_CHARACTERS = limit('partsPerMessage') * 153;
 const VARIABLE_TYPES: readonly VariableType[] = ['text', 'digits', 'url', 'date'];
 
 /**
- * What looks like a placeholder and is none, `#order no#` or `#1st#`: it would be sent to people
- * as it stands. A `#` followed by a blank, as in "C# and F#", is taken for what it is.
+ * What looks like a placeholder but is not one, `#order no#` or `#1st#`: it would be sent to people
+ * unchanged. A `#` followed by a blank, as in "C# and F#", is fine.
  */
 const BROKEN_PLACEHOLDER = /#[^#\s](?:[^#\n]{0,48}[^#\s])?#/;
 
-/** Checks a wording and what is declared of its variables; gives them in order of first use. */
+/** Checks a wording and the declarations of its variables; returns them in order of first use. */
 export function checkTemplate(proposed: ProposedTemplate): CheckedTemplate {
   const { name, message, variables: declared = [] } = proposed;
-  if (!/^[^\p{Cc}]{1,100}$/u.test(name) || name.trim() !== name) {
-    return refuse('name', `must have 1 to ${NAME_CHARACTERS} characters, no blank at either end`);
-  }
+  const wrong = faultOfName(name);
+  if (wrong !== undefined) return refuse('name', wrong);
   const fault = faultOfMessage(message);
   if (fault !== undefined) return refuse('message', fault);
   const names = variableNames(readWording(message));
@@ -67,7 +66,7 @@ function faultOfMessage(message: string): string | undefined {
     return `must not be longer than ${MESSAGE_CHARACTERS} characters`;
   }
   if (!message.isWellFormed() || /[^\P{Cc}\r\n\t]/u.test(message)) {
-    return 'must not hold control characters or half a character';
+    return 'must not contain control characters or lone surrogates';
   }
   const rest = readWording(message).literals.map(
     (literal) => BROKEN_PLACEHOLDER.exec(literal)?.[0],
@@ -75,7 +74,7 @@ function faultOfMessage(message: string): string | undefined {
   const broken = rest.find((it) => it !== undefined);
   if (broken === undefined) return undefined;
   return (
-    `holds ${broken}, which is no placeholder: ` +
+    `holds ${broken}, which is not a placeholder: ` +
     'a letter, then up to 49 letters, digits and _, between two #'
   );
 }

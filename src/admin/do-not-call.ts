@@ -1,9 +1,9 @@
-/** The do-not-call register: numbers that want no promotional messages. */
+/** The do-not-call register: numbers that may get no promotional messages. */
 import { readRecipient } from '../domain/recipient/recipient.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { UsageError } from '../kit/refusal.ts';
 import { Type } from '../kit/shape.ts';
-import { raiseSettingsVersion } from '../store/versions.ts';
+import { raiseSettingsVersion } from '../store/nodes/versions.ts';
 import {
   addToImport,
   beginImport,
@@ -13,10 +13,11 @@ import {
   finishImport,
   listDoNotCall,
   sumUpDoNotCall,
-} from '../store/suppressions.ts';
+} from '../store/accounts/suppressions.ts';
 import { changed, refuse } from './admin.ts';
 import { argument, flag, mobile, option, text } from './fields.ts';
 import { operation, query, type Field } from './operation.ts';
+import { inBody } from './operation-body.ts';
 import { placeOfNumber } from './optouts.ts';
 import { at, type RawFields } from './show.ts';
 
@@ -29,7 +30,7 @@ function show({ recipient, source, listedAtMs }: DoNotCallRecord): RawFields {
 export const doNotCallList = query({
   name: 'dnc list',
   about: 'Lists the sources of the do-not-call register, or its numbers.',
-  input: { after: option('after', placeOfNumber, 'the numbers, beginning after this one') },
+  input: { after: option('after', placeOfNumber, 'lists the numbers, starting after this one') },
   async read({ reader }, { after }) {
     if (after === undefined) {
       const sources = await sumUpDoNotCall(reader);
@@ -44,7 +45,7 @@ export const doNotCallList = query({
 
 export const doNotCallShow = query({
   name: 'dnc show',
-  about: 'Shows which lists have a number.',
+  about: 'Shows which lists contain a number.',
   input: { recipient: argument('NUMBER', mobile) },
   read: async ({ reader }, { recipient }) => ({
     data: (await findDoNotCall(reader, recipient)).map(show),
@@ -71,9 +72,18 @@ export const removeDoNotCall = operation({
   show: ({ recipient, sources }) => ({ data: { recipient, removed_from: sources } }),
 });
 
-/** A file as its lines, with its name for the audit. */
+async function* linesOf(text: string): AsyncIterable<string> {
+  yield* text.split(/\r?\n/);
+}
+
+/** A file by its lines, with its name for the audit log. */
 const lines: Field<AsyncIterable<string>, 'needed'> = {
   ...{ need: 'needed', options: [], schema: Type.String() },
+  inBody: inBody(
+    'lines',
+    Type.String({ description: 'What the file holds: one number per line.' }),
+    linesOf,
+  ),
   read: (given, source) => source.readLines(given.arg('FILE')),
 };
 
@@ -98,8 +108,8 @@ type Read = {
 };
 
 /**
- * All of the file, or nothing. The version is raised last, so that sends which were judged by the
- * old register are judged again, and nobody waits for the import.
+ * Imports the whole file or nothing. The version is raised last, so that sends judged by the old
+ * register are judged again, and nobody waits for the import.
  */
 export const importDoNotCall = operation({
   name: 'dnc import',
@@ -117,7 +127,7 @@ export const importDoNotCall = operation({
     await beginImport(transaction);
     const read = await readAll(transaction, input.lines);
     if (read.unreadable * 2 > read.read || read.read === 0) {
-      return refuse('file', 'must hold a number in most lines, or it is no list of numbers');
+      return refuse('file', 'must have a number in most lines, or it is not a list of numbers');
     }
     const end = { replace, atMs: clock.nowMs() };
     const imported = { ...read, ...(await finishImport(transaction, input.source, end)) };
@@ -165,7 +175,7 @@ function firstCell(line: string): string {
   return cell.replaceAll(/["'\uFEFF]/g, '').trim();
 }
 
-/** Most lines are plain; the others are read as those of a send are. */
+/** Most lines are plain; the others are read like a send's recipients. */
 function numberIn(cell: string): string | undefined {
   const plain = /^(?:\+92|0092|92|0)?(3\d{9})$/.exec(cell)?.[1];
   if (plain !== undefined) return `92${plain}`;

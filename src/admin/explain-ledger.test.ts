@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { micros } from '../domain/pricing/money.ts';
-import type { LedgerTotals } from '../store/ledger-totals.ts';
+import type { LedgerTotals } from '../store/ledger/ledger-totals.ts';
 import { explainLedger } from './explain-ledger.ts';
 
 const money = (rupees: number) => micros(BigInt(Math.round(rupees * 1_000_000)));
 
-/** Credited 100, corrected 10; three messages of 5: one posted, one released, one in line. */
+/** Credited 100, corrected 10; three messages at 5: one posted, one released, one queued. */
 const totals: LedgerTotals = {
   availableMicros: money(80),
   transfers: {
@@ -30,7 +30,7 @@ const totals: LedgerTotals = {
 };
 
 describe('an explained ledger', () => {
-  it('stands on four accounts that sum to zero', () => {
+  it('has four ledger accounts that sum to zero', () => {
     const { standings, isExplained } = explainLedger(totals);
     expect(isExplained).toBe(true);
     expect(standings).toEqual({
@@ -42,7 +42,7 @@ describe('an explained ledger', () => {
     expect(Object.values(standings).reduce((sum, it) => sum + it, 0n)).toBe(0n);
   });
 
-  it('counts refunds, large requests that are being written, and such as were given up', () => {
+  it('counts refunds, and large requests that are being written or were given up', () => {
     const transfers = {
       ...totals.transfers,
       reserve: money(15 + 7 + 3),
@@ -59,7 +59,7 @@ describe('an explained ledger', () => {
     expect(explainLedger(busy)).toMatchObject({ isExplained: true });
   });
 
-  it('counts look-ups, which requests tell of themselves', () => {
+  it('counts look-ups, as recorded with requests', () => {
     const looked = {
       ...totals,
       transfers: { ...totals.transfers, lookup: money(1.25) },
@@ -76,14 +76,14 @@ describe('an explained ledger', () => {
     ['reserved now', { messages: { ...totals.messages, openMicros: money(4) } }],
     ['posted in all', { messages: { ...totals.messages, postedMicros: money(4) } }],
     ['reserved in all', { messages: { ...totals.messages, priceMicros: money(16) } }],
-  ])('names %s when it does not fit', (what, change) => {
+  ])('names %s when it does not add up', (what, change) => {
     const { claims, isExplained } = explainLedger({ ...totals, ...change });
     expect(isExplained).toBe(false);
     const wrong = claims.filter(({ differenceMicros }) => differenceMicros !== 0n);
     expect(wrong.map((claim) => claim.what)).toEqual([what]);
   });
 
-  it('takes less than all from messages when old ones are no longer kept, never more', () => {
+  it('accepts that messages explain less once old ones are dropped, never more', () => {
     const kept = { ...totals.messages, priceMicros: money(10), postedMicros: money(0) };
     const cut = { ...totals, messages: kept, isCut: true };
     expect(explainLedger(cut).isExplained).toBe(true);

@@ -1,10 +1,10 @@
 import { TRANSFER_SIDES, type LedgerAccount, type TransferKind } from '../domain/ledger/ledger.ts';
 import { micros, type Micros } from '../domain/pricing/money.ts';
-import type { LedgerTotals } from '../store/ledger-totals.ts';
+import type { LedgerTotals } from '../store/ledger/ledger-totals.ts';
 
-/** One thing that two sources say, and whether they agree. */
+/** A figure from two sources, and whether they agree. */
 export type Claim = {
-  /** What is compared, for people: `the balance`. */
+  /** What is compared, in words: `the balance`. */
   readonly what: string;
   readonly ledgerMicros: Micros;
   readonly foundMicros: Micros;
@@ -14,7 +14,7 @@ export type Claim = {
 };
 
 export type LedgerExplanation = {
-  /** What stands on each ledger account; they sum to zero. */
+  /** The balance of each ledger account; they sum to zero. */
   readonly standings: Readonly<Record<LedgerAccount, Micros>>;
   readonly claims: readonly Claim[];
   /** Every claim holds. */
@@ -24,11 +24,11 @@ export type LedgerExplanation = {
 const KINDS = Object.keys(TRANSFER_SIDES) as readonly TransferKind[];
 
 /**
- * Holds the ledger of an account against its balance and its messages: available = the balance;
- * reserved = what messages in line have not been posted; posted = what messages say the operators
- * took; reserved in all = the prices of all messages; look-ups = what requests were charged for
- * them. Where old messages are no longer kept, what is said of all of them can only be held to be
- * no less than what is kept.
+ * Checks an account's ledger against its balance and its messages: available = the balance;
+ * reserved = what queued messages have not had posted; posted = what messages say the operators
+ * took; total reserved = the prices of all messages; look-ups = what requests were charged for
+ * them. Once old messages have been dropped, a total over all messages can only be checked to be no
+ * less than what is left.
  */
 export function explainLedger(totals: LedgerTotals): LedgerExplanation {
   const { transfers, messages, isCut } = totals;

@@ -1,13 +1,12 @@
-/** Which rule a message to a number would follow, and why the others lost. */
+/** Which rule a message to a number would follow, and why the other rules lost. */
 import type { AccountId, OperatorId } from '../domain/ids.ts';
-import { readRecipients } from '../domain/recipient/recipients.ts';
-import { healthOf } from '../domain/routing/choose-link.ts';
-import { explainRoutes, type ExplainedRule } from '../domain/routing/explain-routes.ts';
+import { readRecipients } from '../domain/recipient/recipient.ts';
+import { type ExplainedRule, explainRoutes, healthOf } from '../domain/routing/choose-link.ts';
 import type { Routing, Route } from '../domain/routing/routing.ts';
 import { REFERENCE_BITS, type SenderRoute } from '../domain/sender/sender.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { readLinkHealth } from '../store/link-health.ts';
-import { readRouting } from '../store/routing-snapshot.ts';
+import { readLinkHealth } from '../store/routing/links.ts';
+import { readRouting } from '../store/routing/known-routing.ts';
 import { findOperator } from './find-operator.ts';
 
 import type { Reader } from '../kit/postgres/pool.ts';
@@ -39,7 +38,7 @@ export const routeExplain = query({
       DEFAULT_SENDER_ROUTE,
     ),
     category: defaulted('category', category, 'transactional or promotional', 'transactional'),
-    accountId: option('account', account, 'as messages of this account'),
+    accountId: option('account', account, 'for messages of this account'),
     ported: flag('ported', 'as with ported=1: uses the account’s saved look-ups'),
     network: option('network', text('OPERATOR'), 'as if the caller had named it'),
   },
@@ -116,7 +115,7 @@ function wordsFor(routing: Routing, rule: ExplainedRule, type: SenderRoute): str
     case 'link_being_tried':
       return `lost: its link is being tried with a few numbers ${since}`;
     case 'cannot_carry':
-      return `out: its link cannot carry ${REFERENCE_BITS[type]}-bit references`;
+      return `excluded: its link cannot carry ${REFERENCE_BITS[type]}-bit references`;
     case 'later_priority':
     case 'less_specific':
     case 'dearer':
@@ -137,7 +136,7 @@ const LOST = {
   later_priority: 'higher priority number',
   less_specific: 'less specific',
   dearer: 'costs more',
-  share_of_others: 'an equal; other numbers have its share by weight',
+  share_of_others: 'equal; other numbers get its share by weight',
 } as const;
 
 const OUT = {
@@ -169,7 +168,7 @@ function conclusion({ winner, next_if_it_fails: next }: Facts, waits: boolean): 
   if (winner === null) return 'No rule leads there: sends are refused with 12 until one does.';
   if (waits) return `It waits for ${winner}, or for another rule whose link is up.`;
   const then = next === null ? 'the message waits in its queue' : `${next} takes over`;
-  return `It goes by ${winner}. If that fails, ${then}.`;
+  return `It goes through ${winner}. If that fails, ${then}.`;
 }
 
 function operatorName(routing: Routing, operatorId: OperatorId): string {

@@ -1,4 +1,6 @@
-/** Fields of inputs: how values are written, what they must be, and the words that they follow. */
+/**
+ * Fields of inputs: how their values are written, their rules, and the option words before them.
+ */
 import type { AccountId } from '../domain/ids.ts';
 import {
   formatRupees,
@@ -9,7 +11,7 @@ import {
 import { readRecipient } from '../domain/recipient/recipient.ts';
 import type { Category } from '../domain/routing/routing.ts';
 import type { SenderRoute } from '../domain/sender/sender.ts';
-import { nearest } from '../kit/nearest.ts';
+import { nearest } from '../kit/arguments.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
 import { Type, type TSchema } from '../kit/shape.ts';
@@ -17,24 +19,25 @@ import {
   type AccountRecord,
   findAccount as findById,
   findAccountByName,
-} from '../store/accounts.ts';
-import { findLink, type LinkRecord, listLinks } from '../store/links.ts';
+} from '../store/accounts/accounts.ts';
+import { findLink, type LinkRecord, listLinks } from '../store/routing/links.ts';
 import type { Field, InputSource } from './operation.ts';
+import { inBody } from './operation-body.ts';
 import { showTime } from './show.ts';
 
-/** What a value is, wherever it stands. */
+/** A kind of value, wherever it is used. */
 export type Kind<Value> = {
-  /** What stands for it in help: `RUPEES`. */
+  /** Its placeholder in help: `RUPEES`. */
   readonly word: string;
   readonly schema: TSchema;
-  /** What it must be when it cannot be read, to go on behind its name. */
+  /** The rule when it cannot be read, to follow its name. */
   readonly must: string;
-  /** undefined when it cannot be read. */
+  /** undefined if it cannot be read. */
   read(text: string, source: InputSource): Promise<Value | undefined> | Value | undefined;
   rule?(value: Value): string | undefined;
 };
 
-/** An argument: it must be given, in the order of the fields. */
+/** An argument: required, in the order of the fields. */
 export function argument<Value>(word: string, kind: Kind<Value>): Field<Value, 'needed'> {
   const field = fieldOf(kind, word, []);
   return {
@@ -48,7 +51,7 @@ export function argument<Value>(word: string, kind: Kind<Value>): Field<Value, '
   };
 }
 
-/** The last argument, which may be left out. */
+/** The last argument, which is optional. */
 export function lastArgument<Value>(word: string, kind: Kind<Value>): Field<Value, 'optional'> {
   return { ...fieldOf(kind, word, []), need: 'optional', argument: word };
 }
@@ -77,7 +80,12 @@ export function option<Value>(
   return { ...fieldOf(kind, name, options), need: 'optional' };
 }
 
-/** An option that has a value also when it is not given. */
+/** The same, and whoever works in a form or by `/v1` has to give it. */
+export function neededInBody<Value>(field: Field<Value, 'optional'>): Field<Value, 'optional'> {
+  return { ...field, isNeededInBody: true };
+}
+
+/** An option with a default. */
 export function defaulted<Value>(
   name: string,
   kind: Kind<Value>,
@@ -90,7 +98,7 @@ export function defaulted<Value>(
   return { ...fieldOf(kind, name, options), need: 'defaulted', fallback };
 }
 
-/** An option that is there, or not. */
+/** A switch. */
 export function flag(name: string, about: string): Field<boolean, 'defaulted'> {
   return {
     ...{ need: 'defaulted', options: [{ name, about }], schema: Type.Boolean(), fallback: false },
@@ -98,12 +106,12 @@ export function flag(name: string, about: string): Field<boolean, 'defaulted'> {
   };
 }
 
-/** An option that switches off what holds otherwise. */
+/** An option that turns off the default behaviour. */
 export function unless(name: string, about: string): Field<boolean, 'defaulted'> {
   return { ...flag(name, about), fallback: true, read: (given) => !given.has(name) };
 }
 
-/** What programs may give and people may not. */
+/** Only for programs, not for people. */
 export function internal<Value>(fallback: Value): Field<Value, 'defaulted'> {
   return {
     need: 'defaulted',
@@ -123,6 +131,7 @@ function fieldOf<Value>(
   return {
     options,
     schema: kind.schema,
+    must: kind.must,
     ...(kind.rule === undefined ? {} : { rule: kind.rule }),
     read: async (given, source) => {
       const text = isOption ? given.option(name) : given.arg(name);
@@ -134,7 +143,7 @@ function fieldOf<Value>(
   };
 }
 
-/** Any text, or one with a rule. */
+/** Any text, or one that follows a rule. */
 export function text(
   word = 'TEXT',
   like?: { readonly pattern: RegExp; readonly must: string },
@@ -147,7 +156,14 @@ export function text(
   };
 }
 
-/** A whole number within bounds. */
+/** A name that people give something: the rule it breaks; undefined: none. */
+export function faultOfName(name: string): string | undefined {
+  return name.trim() === name && /^[^\p{Cc}]{1,100}$/u.test(name)
+    ? undefined
+    : 'must have 1 to 100 characters in one line, no control characters, no blank at either end';
+}
+
+/** A whole number within limits. */
 export function whole(word: string, least: number, most: number): Kind<number> {
   return {
     ...{ word, schema: Type.Integer({ minimum: least, maximum: most }) },
@@ -164,7 +180,7 @@ function readWhole(text: string): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The number by which something is known. */
+/** The numeric id of something. */
 export const id: Kind<number> = {
   ...{ word: 'ID', schema: Type.Integer(), must: 'must be a whole number', read: readWhole },
 };
@@ -204,36 +220,48 @@ export const onOff: Kind<boolean> = {
   },
 };
 
-/** What stands between commas; `none` is the empty list. */
+/** Values separated by commas; `none` is the empty list. */
 export const list: Kind<readonly string[]> = {
   ...{ word: 'LIST', schema: Type.Array(Type.String()), must: '' },
   read: (given) =>
     given === '' || given === 'none' ? [] : given.split(',').map((item) => item.trim()),
 };
 
-/** A moment, as `readTime` reads it. */
+/** A time, as read by `readTime`. */
 export const time: Kind<number> = {
   ...{ word: 'TIME', schema: Type.String({ format: 'date-time' }) },
-  must: 'must be a day (2026-12-01), a time of today (15:53), or both (2026-12-01T15:53)',
+  must: 'must be a day (2026-12-01), a time today (15:53), or both (2026-12-01T15:53)',
   read: (given, { nowMs }) => readTime(given, nowMs()),
 };
 
-/** Pakistan has no summer time. */
+/** Pakistan has no daylight saving time. */
 const KARACHI = '+05:00';
 
 /**
- * `2026-12-01` (its midnight), `15:53` (of today) or `2026-12-01T15:53`, all of Pakistan; after a
- * day and a time another zone may stand: `Z`, `+01:00`. undefined when it is none of them.
+ * `2026-12-01` (midnight), `15:53` (today) or `2026-12-01T15:53`, all in Pakistan time; after a
+ * date and time another zone may follow: `Z`, `+01:00`. undefined for anything else.
  */
 export function readTime(given: string, nowMs: number): number | undefined {
   const today = showTime(nowMs).slice(0, 10);
   const full = given.replace(/^\d\d:\d\d$/, `${today}T$&`).replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00');
-  const found = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(Z|[+-]\d\d:\d\d)?$/.exec(full);
+  const found = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?$/.exec(full);
   const timeMs = Date.parse(found?.[1] === undefined ? `${full}${KARACHI}` : full);
   return found === null || Number.isNaN(timeMs) ? undefined : timeMs;
 }
 
-/** A mobile number of Pakistan, as people write it; the value is the digits. */
+/** A value, or null: `none` for people. */
+export function orNone<Value>(kind: Kind<Value>): Kind<Value | null> {
+  const { rule } = kind;
+  return {
+    ...kind,
+    schema: Type.Union([kind.schema, Type.Null()]),
+    must: `${kind.must}, or none`,
+    read: (given, source) => (given === 'none' ? null : kind.read(given, source)),
+    rule: (value) => (value === null ? undefined : rule?.(value)),
+  };
+}
+
+/** A mobile number of Pakistan, as people write it; the value is its digits. */
 export const mobile: Kind<string> = {
   ...{ word: 'NUMBER', schema: Type.String(), must: 'must be a Pakistani mobile number' },
   read: (given) => {
@@ -242,13 +270,13 @@ export const mobile: Kind<string> = {
   },
 };
 
-/** An account, by its id or exactly by its name. */
+/** An account, by its id or its exact name. */
 export const account: Kind<AccountId> = {
   ...{ word: 'ACCOUNT', schema: Type.String(), must: '' },
   read: async (given, { reader }) => (await findAccount(reader, given)).id,
 };
 
-/** The account that somebody names. @throws Refusal when there is none. */
+/** The account that somebody named. @throws Refusal if there is none. */
 export async function findAccount(reader: Reader, named: string): Promise<AccountRecord> {
   const isId = /^\d{1,15}$/.test(named);
   const found = isId
@@ -265,13 +293,13 @@ export async function accountOf(reader: Reader, accountId: AccountId): Promise<A
   return findAccount(reader, String(accountId));
 }
 
-/** The link to an operator, by its name; the value is the name. */
+/** A link to an operator, by its name; the value is the name. */
 export const link: Kind<string> = {
   ...{ word: 'LINK', schema: Type.String(), must: '' },
   read: async (given, { reader }) => (await findNamedLink(reader, given)).name,
 };
 
-/** The link that somebody names. @throws Refusal with the names that there are. */
+/** The link that somebody named. @throws Refusal, listing the existing names. */
 export async function findNamedLink(reader: Reader, name: string): Promise<LinkRecord> {
   const found = await findLink(reader, name);
   if (found !== undefined) return found;
@@ -282,7 +310,7 @@ export async function findNamedLink(reader: Reader, name: string): Promise<LinkR
   throw new Refusal(`There is no link "${name}".${question}${known}`);
 }
 
-/** For this account alone, or for all. */
+/** For this account only, or for all. */
 export const forAccount = option('account', account, 'for this account only');
 export const ofAccount = option('account', account, 'of this account only');
 
@@ -299,17 +327,17 @@ export function limitOf(fallback: number): Field<number, 'defaulted'> {
   return defaulted('limit', kind, 'how many to show at most', fallback);
 }
 
-const APPROVAL_STATES = ['waiting', 'approved', 'rejected'] as const;
+export const APPROVAL_STATES = ['waiting', 'approved', 'rejected'] as const;
 const APPROVALS = 200;
 
-/** Fields of lists of what staff approve. */
+/** Fields for lists of what staff approve. */
 export const approvals = {
   state: option('state', oneOf('STATE', APPROVAL_STATES), `one of ${APPROVAL_STATES.join(', ')}`),
   beforeId: option('before', id, 'older than this one'),
   most: limitOf(APPROVALS),
 };
 
-/** The time that a list is about. */
+/** The period that a list covers. */
 export const span = {
   sinceMs: option(
     'since',
@@ -319,7 +347,7 @@ export const span = {
   untilMs: option('until', time, 'before that time'),
 };
 
-/** @throws UsageError when the time ends before it begins. */
+/** @throws UsageError if the period ends before it begins. */
 export function checkSpan(from: {
   readonly sinceMs: number | undefined;
   readonly untilMs: number | undefined;
@@ -338,6 +366,7 @@ export function password(about: string, shown?: string): Field<string, 'optional
     need: 'optional',
     options: [{ name: 'password-stdin', about }, ...plainOption],
     schema: Type.String(),
+    inBody: inBody('password', Type.String(), (value) => value),
     read: async (given, source) => {
       const value = given.option('password');
       if (!given.has('password-stdin')) return value;

@@ -1,26 +1,26 @@
 import type { AccountId, OperatorId } from '../domain/ids.ts';
-import { lookupsSinceMs } from '../domain/portability/lookup.ts';
+import { lookupsSinceMs } from '../domain/portability/directory.ts';
 import { operatorByName, prefixOf, type Routing } from '../domain/routing/routing.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { findLookups } from '../store/lookups.ts';
+import { findLookups } from '../store/ledger/lookups.ts';
 import { showTime } from './show.ts';
 
 export type Question = {
   readonly recipient: string;
-  /** What the caller names in `network`. */
+  /** What the caller gives as `network`. */
   readonly network: string | undefined;
-  /** Whose saved look-ups count; undefined when they are not used. */
+  /** The account whose saved look-ups count; undefined: none are used. */
   readonly lookupsOf: AccountId | undefined;
   readonly nowMs: number;
 };
 
-/** Whose a number is, and by what that was found. */
+/** A number's operator, and how it was found. */
 export type Found = { readonly operatorId: OperatorId; readonly because: string };
 
 /**
- * Whose a number is, by what comes first: what the caller names, a saved look-up, the prefix. The
- * number directory is not asked.
+ * A number's operator, from the first of these: what the caller names, a saved look-up, the prefix.
+ * The number directory is not asked.
  */
 export async function findOperator(
   reader: Reader,

@@ -1,11 +1,18 @@
-/** Domains of accounts: given by staff, or claimed by the account and proven. */
-import { hostNameIn, hostNameOf, isAtOrUnder, isReservedHost } from '../domain/host-name.ts';
-import { publishingOf, type HostProof, type Publishing } from '../domain/host-proof.ts';
+/** Accounts' domains: assigned by staff, or claimed by the account and proven. */
+import {
+  hostNameIn,
+  hostNameOf,
+  type HostProof,
+  isAtOrUnder,
+  isReservedHost,
+  type Publishing,
+  publishingOf,
+} from '../domain/host.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { isPublicSuffix } from '../kit/dns.ts';
-import { announceHosts } from '../store/versions.ts';
+import { announceHosts } from '../store/nodes/versions.ts';
 import {
   deleteHost,
   giveHost,
@@ -13,7 +20,7 @@ import {
   insertClaim,
   listHosts,
   lockHostOwner,
-} from '../store/hosts.ts';
+} from '../store/accounts/hosts.ts';
 import { changeAccount, changed, refuse, type Admin, type Outcome, type Refused } from './admin.ts';
 import type { ChatAdmin } from './chat/chat-admin.ts';
 import { account, argument, ofAccount, text } from './fields.ts';
@@ -26,30 +33,31 @@ export type AccountHost = {
   readonly host: string;
 };
 
-/** A domain that an account is to have. */
+/** A domain to give to an account. */
 export type NewHost = AccountHost & {
-  /** The service's own domain, which no account can have; '' when there is none. */
+  /** The service's own domain, which no account can have; '' if there is none. */
   readonly publicHost: string;
 };
 
-/** Looks at what is published for a domain. Neither ever rejects for what others do. */
+/** Looks up what is published for a domain. Neither function rejects because of what others do. */
 export type LookAtHost = {
-  /** What the TXT records of a name say; undefined: no name server answered. */
+  /** The TXT records of a name; undefined: no name server answered. */
   texts(name: string): Promise<readonly string[] | undefined>;
-  /** What the files say that are served there, by https or http. */
+  /** The contents of the files served there, by https or http. */
   files(host: string, path: string): Promise<readonly string[]>;
 };
 
-/** Which proof is missing and what was found in its place: `field` is `dns` or `file`. */
-export type HostUnproven = { readonly ok: false; readonly unproven: readonly Refused[] };
+/** Which proof is missing and what was found instead: `field` is `dns` or `file`. */
+export type HostUnproven = Refused & { readonly unproven: readonly Refused[] };
 
 const TOKEN_BYTES = 24;
 const NOT_THEIRS = refuse('host', 'is not a domain of the account');
 const IS_TAKEN = refuse('host', 'is taken');
+const UNPROVEN = refuse('host', 'is not proven yet');
 
 /**
- * Staff give an account a domain by their word: from then on a request that comes in by it is
- * refused with any other account's key.
+ * Staff assign a domain to an account: from then on requests on it with any other account's key are
+ * refused.
  */
 export async function addHost(admin: Admin, input: NewHost): Promise<Outcome<HostRecord>> {
   const { accountId, publicHost } = input;
@@ -68,16 +76,16 @@ export async function addHost(admin: Admin, input: NewHost): Promise<Outcome<Hos
 }
 
 /**
- * The holder of the account's key claims a domain. That changes nothing for anybody until it is
- * verified, so others may have claimed it too. No claim to what others need: the service's own
- * domain, what is above or under it, and domains in which everybody registers names.
+ * The holder of an account's key claims a domain. Nothing changes for anybody until it is verified,
+ * so several accounts may claim it. What others need cannot be claimed: the service's own domain,
+ * anything above or below it, and public suffixes, under which everybody registers names.
  */
 export async function claimHost(admin: Admin, input: NewHost): Promise<Outcome<HostRecord>> {
   const { accountId, publicHost } = input;
   const host = hostNameOf(input.host);
   if (!isDomain(host)) return NO_DOMAIN;
   if (isPublicSuffix(host)) {
-    return refuse('host', 'must be a domain of your own: everybody registers names in this one');
+    return refuse('host', 'must be a domain of your own: anybody can register names in it');
   }
   if (isAtOrUnder(host, publicHost) || isAtOrUnder(publicHost, host)) return IS_TAKEN;
   const deed = { action: 'account.host.claim', accountId };
@@ -92,9 +100,10 @@ export async function claimHost(admin: Admin, input: NewHost): Promise<Outcome<H
 }
 
 /**
- * Looks whether what was asked for is published, and gives the account its domain if it is. Who can
- * show that today has it, whoever had it before: from him it is taken by the DNS alone, since a
- * file shows no more than who has the web site. Nothing is looked at when it is proven already.
+ * Checks whether the requested proof is published, and assigns the domain to the account if so.
+ * Whoever can prove it today gets it, whoever had it before; but taking it from another account
+ * requires DNS, because a file only proves control of the web site. Nothing is looked up if it is
+ * already proven.
  */
 export async function verifyHost(
   admin: Admin,
@@ -108,12 +117,12 @@ export async function verifyHost(
   const { token } = known;
   if (token === undefined) return { ok: true, value: known };
   const missing = await findMissing(look, host, publishingOf(host, token));
-  if (missing.length === 2) return { ok: false, unproven: missing };
+  if (missing.length === 2) return { ...UNPROVEN, unproven: missing };
   const proof = missing[0]?.field === 'dns' ? 'file' : 'dns';
   const deed = { action: 'account.host.verify', accountId };
   const given = await changeAccount(admin, deed, async (transaction) => {
     const before = await lockHostOwner(transaction, host);
-    // It may have been removed, or claimed anew, while we looked.
+    // It may have been removed, or claimed again, while we looked.
     if ((await find(transaction, { accountId, host }))?.token !== token) return NOT_THEIRS;
     if (before !== undefined) {
       if (proof === 'file') return refuse('dns', 'is needed: another account has the domain');
@@ -122,10 +131,10 @@ export async function verifyHost(
     const record = await give(admin, transaction, { accountId, host, proof });
     return changed(record, { host, proof, before });
   });
-  return given.ok || given.field !== 'dns' ? given : { ok: false, unproven: [given] };
+  return given.ok || given.field !== 'dns' ? given : { ...UNPROVEN, unproven: [given] };
 }
 
-/** Takes a domain, or a claim to one, from an account: the domain serves every account again. */
+/** Removes an account's domain, or its claim to one: the domain serves every account again. */
 export async function removeHost(admin: Admin, input: AccountHost): Promise<Outcome<string>> {
   const { accountId } = input;
   const host = hostNameOf(input.host);
@@ -156,7 +165,7 @@ async function give(
   return giveHost(transaction, { ...given, sinceMs: clock.nowMs() });
 }
 
-/** He has a claim left; its token is new, because what he has published may still be there. */
+/** A claim is left; its token is new, because the old one may still be published. */
 async function takeFrom(admin: Admin, transaction: Transaction, from: AccountHost): Promise<void> {
   const token = admin.random.secret(TOKEN_BYTES);
   await deleteHost(transaction, from.accountId, from.host);
@@ -209,6 +218,7 @@ export const giveAccountHost = operation<typeof INPUT, HostRecord, ChatAdmin>({
   name: 'account host add',
   about: 'Gives an account a domain without proof: other accounts’ keys are refused there.',
   input: INPUT,
+  audit: 'account.host.add',
   run: (admin, input) => addHost(admin, { ...input, publicHost: hostNameIn(admin.publicAddress) }),
   show: ({ host }, { accountId }) => ({
     data: { host, account: accountId },
@@ -216,11 +226,36 @@ export const giveAccountHost = operation<typeof INPUT, HostRecord, ChatAdmin>({
   }),
 });
 
-export const takeAccountHost = operation({
-  name: 'account host remove',
-  about: 'Takes a domain, or a claim to one, from an account.',
+export const claimAccountHost = operation<typeof INPUT, HostRecord, ChatAdmin, 'account'>({
+  name: 'account host claim',
+  about: 'Claims a domain for an account: it has no effect before it is verified.',
   who: 'account',
   input: INPUT,
+  audit: 'account.host.claim',
+  run: (admin, input) =>
+    claimHost(admin, { ...input, publicHost: hostNameIn(admin.publicAddress) }),
+  show: ({ host }, { accountId }) => ({ data: { host, account: accountId } }),
+});
+
+export type HostAdmin = ChatAdmin & { readonly look: LookAtHost };
+
+/** Not on the command line, which contacts no strangers' servers. */
+export const verifyAccountHost = operation<typeof INPUT, HostRecord, HostAdmin, 'account'>({
+  name: 'account host verify',
+  about: 'Looks for the proof of a domain that an account has claimed.',
+  who: 'account',
+  input: INPUT,
+  audit: 'account.host.verify',
+  run: (admin, input) => verifyHost(admin, admin.look, input),
+  show: ({ host }, { accountId }) => ({ data: { host, account: accountId } }),
+});
+
+export const takeAccountHost = operation<typeof INPUT, string, ChatAdmin, 'account'>({
+  name: 'account host remove',
+  about: 'Removes a domain, or a claim to one, from an account.',
+  who: 'account',
+  input: INPUT,
+  audit: 'account.host.remove',
   run: removeHost,
   show: (host) => ({ data: { host, account: null } }),
 });

@@ -11,7 +11,7 @@ import {
   type Week,
 } from '../domain/policy/hours.ts';
 import { Type } from '../kit/shape.ts';
-import { deleteHours, listHours, upsertHours } from '../store/policy.ts';
+import { deleteHours, listHours, upsertHours } from '../store/routing/policy.ts';
 import { changed, refuse } from './admin.ts';
 import { account, argument, defaulted, forAccount, type Kind } from './fields.ts';
 import { operation, query } from './operation.ts';
@@ -24,7 +24,7 @@ function show(accountId: AccountId | undefined, week: Week): RawFields {
 
 export const hoursList = query({
   name: 'hours list',
-  about: 'Lists the promotional hours: everybody’s, and those of accounts with their own.',
+  about: 'Lists the promotional hours: the general ones, and those of accounts with their own.',
   input: {},
   async read({ reader }) {
     const records = await listHours(reader);
@@ -37,7 +37,7 @@ const hours: Kind<DayHours | 'never'> = {
   read: readHours,
 };
 
-/** Numbers of days from Monday, 0: `mon-fri,sun`. */
+/** Day numbers, Monday is 0: `mon-fri,sun`. */
 const days: Kind<readonly number[]> = {
   ...{ word: 'DAYS', schema: Type.String() },
   must: `must be like mon-fri,sun: ${DAYS.join(', ')}`,
@@ -54,10 +54,7 @@ const days: Kind<readonly number[]> = {
 };
 const ALL_DAYS = DAYS.map((_, day) => day);
 
-/**
- * What waits already leaves when it was going to; what is sent from now on is judged by the new
- * hours.
- */
+/** Messages already waiting leave as planned; later sends are judged by the new hours. */
 export const setHours = operation({
   name: 'hours set',
   about:
@@ -99,7 +96,7 @@ export const setHours = operation({
 
 export const removeHours = operation({
   name: 'hours remove',
-  about: 'Removes an account’s own hours: everybody’s apply again.',
+  about: 'Removes an account’s own hours: the general ones apply again.',
   audit: 'hours.remove',
   raises: 'settings',
   input: { accountId: argument('ACCOUNT', account) },

@@ -1,7 +1,7 @@
-/** The ledger of an account, held against its balance and its messages. */
+/** An account's ledger, checked against its balance and its messages. */
 import { Refusal } from '../kit/refusal.ts';
-import { listTransfers, type TransferRecord } from '../store/transfers.ts';
-import { type LedgerTotals, readLedgerTotals } from '../store/ledger-totals.ts';
+import { listTransfers, type TransferRecord } from '../store/ledger/ledger.ts';
+import { type LedgerTotals, readLedgerTotals } from '../store/ledger/ledger-totals.ts';
 import { explainLedger, type LedgerExplanation } from './explain-ledger.ts';
 import { account, accountOf, argument, limitOf } from './fields.ts';
 import { query } from './operation.ts';
@@ -80,7 +80,7 @@ function verdictOf(totals: LedgerTotals, { isExplained, claims }: LedgerExplanat
   if (isExplained && totals.isCut) {
     return (
       'Explained to the paisa: the balance and what is reserved. Of what was posted, the ' +
-      `${count} messages that are kept account for their part; older ones are not kept.`
+      `${count} stored messages account for their part; older ones have been deleted.`
     );
   }
   if (isExplained) return `Explained to the paisa, by ${plural(count, 'message')}.`;

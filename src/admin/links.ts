@@ -5,14 +5,12 @@ import {
   LINK_FIELDS,
   ruleOf,
   type GivenLinkConfig,
-} from '../domain/routing/link-config.ts';
-import { UNHEARD, type LinkHealth } from '../domain/routing/link-health.ts';
+} from '../domain/routing/smpp-link-config.ts';
+import { type LinkHealth, type RoutingLink, UNHEARD } from '../domain/routing/routing.ts';
 import type { Plan } from '../domain/routing/stranded.ts';
-import type { RoutingLink } from '../domain/routing/routing.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { UsageError } from '../kit/refusal.ts';
 import { SEAL_PURPOSES } from '../kit/seal.ts';
-import { readLinkHealth } from '../store/link-health.ts';
 import {
   deleteLink,
   findLink,
@@ -20,10 +18,11 @@ import {
   insertLink,
   type LinkRecord,
   listLinks,
+  readLinkHealth,
   updateLink,
-} from '../store/links.ts';
+} from '../store/routing/links.ts';
 import { changeSettings, changed, refuse, type Admin, type Outcome } from './admin.ts';
-import { configField, optionOf, showConfig } from './config-fields.ts';
+import { configField, optionOf, showConfig } from './link-config-fields.ts';
 import { argument, findNamedLink, link, password, text } from './fields.ts';
 import { operation, query, type Field, type OperationContext } from './operation.ts';
 import { at, type Fields, type RawAnswer, type RawFields } from './show.ts';
@@ -31,7 +30,7 @@ import { findStranded } from './stranded.ts';
 
 const name = argument('LINK', link);
 
-/** SMPP 3.4: an octet string of 9 with its end. */
+/** SMPP 3.4: an octet string of 9, including its terminator. */
 const PASSWORD = /^[\x21-\x7e]{0,8}$/;
 const bindPassword = {
   ...password(
@@ -90,7 +89,7 @@ function showLink(record: LinkRecord, config: GivenLinkConfig = record.config): 
   return { id, name: record.name, enabled, ...showConfig(LINK_FIELDS, config) };
 }
 
-/** A node takes it up as soon as it hears of it, and messages go by it once a route leads to it. */
+/** A node takes it up as soon as it hears of it, and messages use it once a route leads to it. */
 export const addLink = operation({
   name: 'link add',
   about: 'Adds an SMPP link, under a short name such as jazz-1.',
@@ -101,7 +100,7 @@ export const addLink = operation({
       'LINK',
       text('LINK', {
         pattern: /^[a-z][a-z0-9-]{0,29}$/,
-        must: 'must have 1 to 30 small letters, digits and dashes, a letter first',
+        must: 'must have 1 to 30 lower-case letters, digits and dashes, a letter first',
       }),
     ),
     config: needed(configField(LINK_FIELDS), (config) => {
@@ -130,7 +129,7 @@ export const addLink = operation({
   },
 });
 
-/** A field that must be given after all; `check` throws when it is not. */
+/** A field that turns out to be required; `check` throws if it is missing. */
 function needed<Value>(
   field: Field<Value, 'optional'>,
   check: (value: Value | undefined) => void,
@@ -154,7 +153,7 @@ export type SetLink = {
   readonly enabled?: boolean;
 };
 
-/** Changes a link: its configuration, its password, whether it is used at all. */
+/** Changes a link: its configuration, its password, and whether it is enabled. */
 export async function setLink(admin: Admin, input: SetLink): Promise<Outcome<void>> {
   const { name: named, config: given = {}, password: secret, enabled } = input;
   return changeSettings(admin, { action: 'link.set' }, async (transaction) => {
@@ -184,31 +183,34 @@ export const changeLink = operation({
     const { id } = await findNamedLink(context.reader, input.name);
     return findStranded(context, withLink(id, { references }), id);
   },
+  audit: 'link.set',
   run: setLink,
   show: (_, input, { reader }) => showChanged(reader, input.name, input.config ?? {}),
 });
 
 export const enableLink = operation({
   name: 'link enable',
-  about: 'Starts sending by a disabled link again.',
+  about: 'Resumes sending through a disabled link.',
   input: { name },
+  audit: 'link.set',
   run: (admin, input) => setLink(admin, { ...input, enabled: true }),
   show: (_, input, { reader }) => showChanged(reader, input.name, {}),
 });
 
 export const disableLink = operation({
   name: 'link disable',
-  about: 'Stops sending by a link; asks first when messages have no other way.',
+  about: 'Stops sending through a link; asks first if messages have no other route.',
   input: { name },
   async warn(context: OperationContext, input) {
     const { id } = await findNamedLink(context.reader, input.name);
     return findStranded(context, withLink(id, undefined), id);
   },
+  audit: 'link.set',
   run: (admin, input) => setLink(admin, { ...input, enabled: false }),
   show: (_, input, { reader }) => showChanged(reader, input.name, {}),
 });
 
-/** What was changed for people, all of the link for programs. */
+/** What was changed for people, the whole link for programs. */
 async function showChanged(
   reader: Reader,
   named: string,
@@ -218,7 +220,7 @@ async function showChanged(
   return { data: showLink(record, changes), full: showLink(record) };
 }
 
-/** The routing with another configuration of a link, or with the link disabled. */
+/** The routing with a different configuration for a link, or with the link disabled. */
 function withLink(id: LinkId, config: GivenLinkConfig | undefined): (plan: Plan) => Plan {
   return (plan) => {
     const known = plan.links.get(id);
@@ -245,7 +247,7 @@ export const removeLink = operation({
     if (known.enabled) return refuse('name', 'must be disabled: see "paigham link disable"');
     const { routes, hasQueued } = await findUsesOfLink(transaction, id);
     if (routes > 0) return refuse('name', 'has routes: see "paigham route list", "route remove"');
-    if (hasQueued) return refuse('name', 'has messages that wait for it: see "paigham doctor"');
+    if (hasQueued) return refuse('name', 'has messages waiting for it: see "paigham doctor"');
     await deleteLink(transaction, id);
     return changed(id, { name: named, id, config });
   },

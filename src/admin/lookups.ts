@@ -1,7 +1,7 @@
-/** Number look-ups: who has a ported number. */
+/** Number look-ups: who serves a ported number. */
 import type { DirectoryAnswer } from '../domain/portability/directory.ts';
-import { listLookups } from '../store/lookups.ts';
-import { listOperators } from '../store/operators.ts';
+import { listLookups } from '../store/ledger/lookups.ts';
+import { listOperators } from '../store/routing/operators.ts';
 import { account, argument, mobile, option } from './fields.ts';
 import { query } from './operation.ts';
 import { at } from './show.ts';
@@ -28,7 +28,7 @@ export const lookupShow = query({
       source: by === now.said_by ? 'directory (live)' : by,
       ...row,
     }));
-    return { data: shown, full: data, note: 'Nobody was charged, and nothing was saved.' };
+    return { data: shown, full: data, note: 'Nothing was charged or saved.' };
   },
 });
 

@@ -1,15 +1,16 @@
-/** How messages are named, and what is said of those that wait. */
+/** How messages are named, and what is said about those that wait. */
 import { failureOf, FAILURES, type FailureReason } from '../domain/failure/failure.ts';
 import type { MessageLife } from '../domain/message/life.ts';
 import { MESSAGE_STATES, REPORT_WORDS, type MessageState } from '../domain/message/message.ts';
-import { HELD } from '../domain/policy/hours.ts';
-import { isUnusable, type LinkHealth } from '../domain/routing/link-health.ts';
+import { isPutOff } from '../domain/message/hold.ts';
+import { HELD, SCHEDULED } from '../domain/policy/hours.ts';
+import { isUnusable, type LinkHealth } from '../domain/routing/routing.ts';
 import { Type } from '../kit/shape.ts';
 import { idOfUuid, uuidOf } from '../kit/uuid-ids.ts';
 import { oneOf, type Kind } from './fields.ts';
 import { showTime } from './show.ts';
 
-/** The id as a send answers it: of a chat message a UUID. */
+/** The id as a send returns it: a UUID for a chat message. */
 export function showMessageId(id: number, isChat: boolean): string {
   return isChat ? uuidOf(id) : String(id);
 }
@@ -34,7 +35,7 @@ export const messageState: Kind<MessageState> = {
   read: (given) => STATES.find((it) => wordOf(it) === given.toLowerCase()),
 };
 
-/** Why a message that waits does not leave, and when it goes on. */
+/** Why a waiting message does not leave, and when it will. */
 export function whyItWaits(
   life: MessageLife,
   nowMs: number,
@@ -49,6 +50,10 @@ export function whyItWaits(
   const { attempt, dueAtMs, isEnabled, link, lostUntilMs, node } = queued;
   if (node !== undefined) return `node ${node} is submitting it, attempt ${attempt}`;
   if (lostUntilMs !== undefined) return lostWords(lostUntilMs);
+  if (isPutOff(dueAtMs)) return 'its batch is paused';
+  if (life.reason === SCHEDULED && dueAtMs > nowMs) {
+    return `it is scheduled for ${showTime(dueAtMs)}`;
+  }
   if (life.reason === HELD && dueAtMs > nowMs) {
     return `its promotional hours begin at ${showTime(dueAtMs)}`;
   }
@@ -70,7 +75,7 @@ function lostWords(untilMs: number | undefined): string {
   return `its last attempt is unconfirmed: no answer came; a receipt may settle it${until}`;
 }
 
-/** The sentence of a stored reason, where the catalogue has it. */
+/** The sentence for a stored reason, if the catalogue has one. */
 export function explainReason(stored: string): string {
   return Object.hasOwn(FAILURES, stored) ? failureOf(stored as FailureReason).sentence : stored;
 }

@@ -1,24 +1,24 @@
-/** Messages, as staff look at them: never their texts. Looking leaves a line in the audit. */
-import type { MessageId } from '../domain/ids.ts';
+/** Messages, as staff see them: never their texts. Looking is audited. */
+import type { AccountId, MessageId } from '../domain/ids.ts';
 import { moneyStandingOf, type MessageLife } from '../domain/message/life.ts';
 import type { MessageKey } from '../domain/message/message.ts';
 import type { ReportedMessage } from '../domain/message/report.ts';
-import { readRecipients } from '../domain/recipient/recipients.ts';
+import { readRecipients } from '../domain/recipient/recipient.ts';
 import { firstIdAt, timeOfId } from '../kit/ids.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
 import { Type } from '../kit/shape.ts';
 import { findKeptBatch } from '../store/reports/read-batches.ts';
-import { readLife } from '../store/message-life.ts';
-import { readMessageReport } from '../store/reports/read-report.ts';
+import { readLife } from '../store/messages/message-life.ts';
+import { readMessageReport } from '../store/reports/message-reports.ts';
 import {
   findOwner,
   searchMessages,
   type ListedMessage,
   type MessageSearch,
 } from '../store/reports/search-messages.ts';
-import { readLinkHealth } from '../store/link-health.ts';
-import { noteLook } from './admin.ts';
+import { readLinkHealth } from '../store/routing/links.ts';
+import { noteLook, type Admin } from './admin.ts';
 import { account, argument, checkSpan, limitOf, option, span, type Kind } from './fields.ts';
 import {
   explainReason,
@@ -32,20 +32,24 @@ import {
 import { query, type Filled } from './operation.ts';
 import { at, more, showTime, type RawFields } from './show.ts';
 
-/** Which messages, without their state and number of rows. */
-type Place = Omit<MessageSearch, 'state' | 'most'>;
+/** Which messages, without what filters them and the number of rows. */
+type Place = Omit<MessageSearch, 'state' | 'isChat' | 'most'>;
 
-/** As people write it; a chat message may go abroad. */
 const number: Kind<string> = {
   ...{ word: 'NUMBER', schema: Type.String() },
   must: 'must be a phone number, such as 923001234567',
-  read: (given) => readRecipients(given).accepted[0] ?? /^\+?(\d{7,15})$/.exec(given)?.[1],
+  read: readNumber,
 };
 
+/** As people write it; a chat message may go abroad. */
+export function readNumber(given: string): string | undefined {
+  return readRecipients(given).accepted[0] ?? /^\+?(\d{7,15})$/.exec(given)?.[1];
+}
+
 const SEARCH = {
-  recipient: option('number', number, 'to this phone, of every account'),
+  recipient: option('number', number, 'to this phone, from every account'),
   accountId: option('account', account, 'of this account'),
-  id: option('id', messageId, 'what a send was answered with: a message, or a batch'),
+  id: option('id', messageId, 'the id that a send returned: of a message or a batch'),
   state: option('state', messageState, `one of ${STATE_WORDS.join(', ')}`),
   ...span,
   beforeId: option('before', messageId, 'older than this message'),
@@ -61,10 +65,10 @@ export const messageList = query({
   async read({ reader, admin }, input) {
     const place = await placeOf(reader, input);
     const { state, most } = input;
-    const { messages, stoppedAt } = await searchMessages(reader, { ...place, state, most });
-    const { accountId, recipient, batchId } = place;
-    const detail = { recipient, batch: batchId, state, found: messages.length };
-    await noteLook(admin, { action: 'message.list', accountId, detail });
+    const { messages, stoppedAt } = await searchMessages(reader, {
+      ...{ ...place, state, isChat: undefined, most },
+    });
+    await noteSearch(admin, { ...place, state }, messages);
     return {
       data: messages.map(rowOf),
       empty: 'No messages found.',
@@ -74,9 +78,28 @@ export const messageList = query({
   },
 });
 
+type NotedSearch = Pick<MessageSearch, 'accountId' | 'recipient' | 'batchId' | 'state'>;
+
+/** One line for each account that something was shown of: each sees who looked. */
+export async function noteSearch(
+  admin: Admin,
+  { accountId, recipient, batchId: batch, state }: NotedSearch,
+  found: readonly Pick<ListedMessage, 'accountId'>[],
+): Promise<void> {
+  const shown = Map.groupBy(found, (it) => it.accountId);
+  if (shown.size === 0) {
+    const detail = { recipient, batch, state, found: 0 };
+    await noteLook(admin, { action: 'message.list', accountId, detail });
+  }
+  for (const [of, its] of shown) {
+    const detail = { recipient, batch, state, found: its.length };
+    await noteLook(admin, { action: 'message.list', accountId: of, detail });
+  }
+}
+
 function describeStop(stoppedAt: number): string {
   const back = showTime(timeOfId(stoppedAt));
-  return `Only messages back to ${back} were searched. Go on with --before ${stoppedAt}.`;
+  return `Only messages back to ${back} were searched. Continue with --before ${stoppedAt}.`;
 }
 
 async function placeOf(reader: Reader, input: Filled<typeof SEARCH>): Promise<Place> {
@@ -104,18 +127,30 @@ async function placeOf(reader: Reader, input: Filled<typeof SEARCH>): Promise<Pl
   };
 }
 
-/** A message, or all of a batch. */
-async function placeOfId(reader: Reader, id: number): Promise<Omit<Place, 'recipient'>> {
+async function placeOfId(reader: Reader, id: number): Promise<PlaceOfId> {
+  const place = await findPlaceOfId(reader, id);
+  if (place === 'unknown') throw new Refusal(`There is no message and no batch ${id}.`);
+  if (place === 'unpublished') {
+    throw new Refusal(`Batch ${id} has no messages: see "paigham batch show ${id}".`);
+  }
+  return place;
+}
+
+type PlaceOfId = Omit<Place, 'recipient'> & { readonly accountId: AccountId };
+
+/** The range of ids of a message or of a whole batch, or why there is none. */
+export async function findPlaceOfId(
+  reader: Reader,
+  id: number,
+): Promise<PlaceOfId | 'unknown' | 'unpublished'> {
   const ofMessage = await findOwner(reader, 'message', id);
   if (ofMessage !== undefined) {
     return { accountId: ofMessage, batchId: undefined, fromId: id, belowId: id + 1 };
   }
   const accountId = await findOwner(reader, 'batch', id);
   const batch = accountId && (await findKeptBatch(reader, accountId, id));
-  if (batch === undefined) throw new Refusal(`There is no message and no batch ${id}.`);
-  if (batch.published === undefined) {
-    throw new Refusal(`Batch ${id} has no messages: see "paigham batch show ${id}".`);
-  }
+  if (accountId === undefined || batch === undefined) return 'unknown';
+  if (batch.published === undefined) return 'unpublished';
   const { firstMessage: fromId, lastMessage } = batch.published.span;
   return { accountId, batchId: id, fromId, belowId: lastMessage + 1 };
 }
@@ -147,19 +182,14 @@ export const messageShow = query({
   input: { id: argument('ID', messageId) },
   async read({ reader, admin }, input) {
     const key = await findMessage(reader, input.id);
-    const { accountId, messageId: id } = key;
-    const nowMs = admin.clock.nowMs();
-    const report = await readMessageReport(reader, accountId, { id, atMs: nowMs });
-    const life = await readLife(reader, key);
-    if (report === undefined || life === undefined) {
+    const seen = await lookAtMessage({ reader, admin }, key);
+    if (seen === undefined) {
       throw new Refusal('Its batch is still being written: ask again in a moment.');
     }
-    await noteLook(admin, { action: 'message.show', accountId, detail: { message: id } });
-    const linkId = life.queued?.linkId;
-    const health = [...(await readLinkHealth(reader))].find(([it]) => it === linkId)?.[1];
+    const { report, life, waits } = seen;
     const data = {
       ...factsOf(key, report, life),
-      waits: report.state === 'waiting' ? whyItWaits(life, nowMs, health) : null,
+      waits,
       ...timesOf(report, life),
       ...moneyOf(report, life),
     };
@@ -176,6 +206,30 @@ export const messageShow = query({
     return { data, full: { ...data, attempts, receipts }, sections };
   },
 });
+
+/** All that is known of a message, and why it waits; undefined: its batch is being written. */
+export async function lookAtMessage(
+  { reader, admin }: { readonly reader: Reader; readonly admin: Admin },
+  key: MessageKey,
+): Promise<
+  | {
+      readonly report: ReportedMessage;
+      readonly life: MessageLife;
+      readonly waits: string | null;
+    }
+  | undefined
+> {
+  const { accountId, messageId: id } = key;
+  const nowMs = admin.clock.nowMs();
+  const report = await readMessageReport(reader, accountId, { id, atMs: nowMs });
+  const life = await readLife(reader, key);
+  if (report === undefined || life === undefined) return undefined;
+  await noteLook(admin, { action: 'message.show', accountId, detail: { message: id } });
+  const linkId = life.queued?.linkId;
+  const health = [...(await readLinkHealth(reader))].find(([it]) => it === linkId)?.[1];
+  const waits = report.state === 'waiting' ? whyItWaits(life, nowMs, health) : null;
+  return { report, life, waits };
+}
 
 async function findMessage(reader: Reader, id: number): Promise<MessageKey> {
   const accountId = await findOwner(reader, 'message', id);

@@ -1,33 +1,32 @@
 /**
- * A command that a caller may repeat without doing it twice (contract section 1): what it gave is
+ * A command that a caller may repeat without doing it twice (contract section 1): its result is
  * kept under the idempotency key, in the transaction that did it.
  */
 import { HOUR_MS } from '../domain/durations.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { Idempotency } from '../domain/message/draft.ts';
-import type { Transaction } from '../kit/postgres/pool.ts';
-import { transactOrRollBack } from '../kit/postgres/roll-back.ts';
-import { answerKeys, claimKeys, freeKey } from '../store/idempotency-keys.ts';
+import { type Transaction, transactOrRollBack } from '../kit/postgres/pool.ts';
+import { answerKeys, claimKeys, freeKey } from '../store/messages/idempotency-keys.ts';
 import { refuse, within, type Admin, type Outcome, type Refused } from './admin.ts';
 
-/** Whose request it is, and its key; without one it is done each time. */
+/** Whose request it is, and its key; without one it is carried out every time. */
 export type Keyed = {
   readonly accountId: AccountId;
   readonly idempotency?: Idempotency | undefined;
 };
 
-/** A refusal; `key`: because of the key that the request came with. */
+/** A refusal; `key`: it was the request's key that was at fault. */
 export type KeyRefused = Refused & {
   readonly key?: 'idempotency_conflict' | 'idempotency_running';
 };
 
-/** What a request came to; `replayed`: what an earlier one under its key gave. */
+/** The outcome of a request; `replayed`: the result of an earlier one with its key. */
 export type Once<Value> =
   | { readonly ok: true; readonly value: Value; readonly replayed: boolean }
   | KeyRefused;
 
-/** The first request under the key is not over yet. */
+/** The first request with the key is not finished yet. */
 export const STILL_RUNNING: KeyRefused = {
   ...refuse('idempotency_key', 'has a first request that is still running'),
   key: 'idempotency_running',
@@ -39,9 +38,9 @@ const OTHER_REQUEST: KeyRefused = {
 };
 
 /**
- * Does `work` under the key of a request, or gives what it gave when it was done before. `work`
- * acts in the context that it is given, so that its changes and the key are one commit, and gives
- * what JSON can keep. A refusal leaves nothing behind, and the key free.
+ * Does `work` under a request's key, or returns the earlier result if it was done before. `work`
+ * must use the given context, so that its changes and the key are one commit, and return what JSON
+ * can hold. A refusal leaves nothing behind, and the key free.
  */
 export function once<Value extends string | object>(
   admin: Admin,
@@ -59,9 +58,9 @@ export function once<Value extends string | object>(
 }
 
 /**
- * Claims the key of a request until the transaction ends, and tells what is known of it; undefined:
- * it is the first. What was kept is read as it was written: the hash of a request covers its path,
- * and with it what kind of value it gives.
+ * Claims a request's key until the transaction ends, and says what is known of it; undefined: it is
+ * the first. What was kept is returned as written: a request's hash covers its path, and so the
+ * kind of its result.
  */
 export async function recall<Value extends string | object>(
   { clock }: Pick<Admin, 'clock'>,
@@ -77,7 +76,7 @@ export async function recall<Value extends string | object>(
   return { ok: true, value: state.answer as Value, replayed: true };
 }
 
-/** Keeps what a request gives under its key, which is claimed, or in place of what was kept. */
+/** Keeps a request's result under its claimed key, replacing what was kept. */
 export async function keep(
   { clock }: Pick<Admin, 'clock'>,
   transaction: Transaction,
@@ -88,7 +87,7 @@ export async function keep(
   await answerKeys(transaction, [{ accountId, ...idempotency, answer }], clock.nowMs());
 }
 
-/** Takes back what was kept: the request was refused after all, and its key is free again. */
+/** Deletes what was kept: the request was refused after all, and its key is free again. */
 export async function unkeep(
   transaction: Transaction,
   { accountId, idempotency }: Keyed,

@@ -1,17 +1,16 @@
 /**
  * What staff and accounts can do. Each operation is defined once: its name, its input, who may do
- * it, the line it leaves in the audit, what it does, and how its result is shown. The command line,
- * its help and its sentences about wrong input are made from the definition, and so is whatever
- * comes next:
+ * it, its audit line, what it does, and how its result is shown. The command line, its help and its
+ * sentences about wrong input are made from the definition, and so is the rest:
  *
- * - An endpoint takes `inputSchema` as the schema of its body. It gives `perform` the input that
- *   `readInput` makes of the body's properties, each as text (a `Given` over them), and answers
- *   with `full ?? data`. A refusal names the input's field; `nameOf` says what callers call it.
- * - A form of the console has a control for each property of `inputSchema`, labelled by its
- *   description, and posts to that endpoint. `perform` hands what the change would do to its last
- *   argument, which puts the question to the person before anything is changed.
+ * - An endpoint of `/v1` (src/api/v1/operate.ts) takes the schema of its input as the schema of its
+ *   body (operation-body.ts). Only operations open to accounts can become endpoints.
+ * - Staff call each of them at `/v1/staff/operations` (src/api/v1/staff/operations.ts), as their
+ *   role allows (staff-rights.ts). A form in the console has a control for each property of the
+ *   schema. `perform` passes what the change would do to its last argument, which asks the person
+ *   before anything is changed.
  *
- * An operation is also a function, `setRoute(admin, input)`, for the programs that use it without a
+ * An operation is also a function, `setRoute(admin, input)`, for code that uses it without a
  * person: the demo world, tests, other operations.
  */
 import type { AccountId } from '../domain/ids.ts';
@@ -19,9 +18,9 @@ import type { Directory } from '../domain/portability/directory.ts';
 import type { OptionShape } from '../kit/arguments.ts';
 import type { Reader, Transaction } from '../kit/postgres/pool.ts';
 import { UsageError } from '../kit/refusal.ts';
-import { Type, type TObject, type TSchema } from '../kit/shape.ts';
-import { raiseSettingsVersion } from '../store/versions.ts';
-import { findAccount } from '../store/accounts.ts';
+import type { TSchema } from '../kit/shape.ts';
+import { raiseSettingsVersion } from '../store/nodes/versions.ts';
+import { findAccount } from '../store/accounts/accounts.ts';
 import {
   change,
   changeAccount,
@@ -36,7 +35,7 @@ import type { ChatAdmin } from './chat/chat-admin.ts';
 import type { CheckContext } from './doctor/finding.ts';
 import { plain, type Answer, type RawAnswer } from './show.ts';
 
-/** `staff`: of the service. `account`: also the holder of an account's key, for that account. */
+/** `staff`: the service's own. `account`: also the holder of an account's key, for that account. */
 export type Who = 'staff' | 'account';
 
 /** What operations work with. */
@@ -44,29 +43,29 @@ export type OperationContext = {
   readonly admin: ChatAdmin;
   readonly reader: Reader;
   readonly check: CheckContext;
-  /** Asked without charging anybody. */
+  /** Queried without charging anybody. */
   readonly directory: Directory;
 };
 
-/** Where the values of fields come from, besides the words themselves. */
+/** Where field values come from, besides the words themselves. */
 export type InputSource = {
   readonly reader: Reader;
   readonly nowMs: () => number;
   /** All of standard input. */
   readonly readInput: () => Promise<string>;
-  /** A variable of the environment; undefined when it is not set, or empty. */
+  /** An environment variable; undefined if it is not set, or empty. */
   readonly variable: (name: string) => string | undefined;
-  /** Asks whoever sits at the terminal, without echo; undefined when nobody does. */
+  /** Asks the person at the terminal, without echo; undefined if nobody is there. */
   readonly askSecret: (question: string) => Promise<string | undefined>;
-  /** The lines of a file, one after the other. */
+  /** The lines of a file, one by one. */
   readonly readLines: (file: string) => AsyncIterable<string>;
 };
 
-/** What a caller wrote, by the names of arguments and options. */
+/** What a caller typed, by the names of arguments and options. */
 export type Given = {
-  /** '' when it was left out. */
+  /** '' if it was left out. */
   arg(name: string): string;
-  /** Every word from that place on. */
+  /** Every word from that position on. */
   args(name: string): readonly string[];
   option(name: string): string | undefined;
   has(name: string): boolean;
@@ -74,21 +73,35 @@ export type Given = {
 
 export type Need = 'needed' | 'optional' | 'defaulted';
 
-/** One field of an input: the words it is given by, and what it may be. */
+/** One field of an input: the words that give it, and its rule. */
 export type Field<Value, How extends Need = Need> = {
   readonly need: How;
-  /** The argument that it is on the command line: `LINK`, or `PREFIX…` for all that follow. */
+  /** Its argument on the command line: `LINK`, or `PREFIX…` for all that follow. */
   readonly argument?: string;
-  /** Or the options. */
+  /** Or its options. */
   readonly options: readonly OptionShape[];
   /** What a caller gives, as JSON Schema. */
   readonly schema: TSchema;
-  /** What stands for it when nothing is given. */
+  /** What breaks the schema's pattern, in words. */
+  readonly must?: string;
+  /** How a JSON body gives it, where words name a file or standard input. */
+  readonly inBody?: InBody<Value>;
+  /** Whether a JSON body has to have it, though a person at the terminal may leave it out. */
+  readonly isNeededInBody?: true;
+  /** Its value when nothing is given. */
   readonly fallback?: Value;
   /** Throws `UsageError` for what cannot be read, `Refusal` for what does not exist. */
   read(given: Given, source: InputSource): Promise<Value | undefined> | Value | undefined;
-  /** The rule that a value breaks, to go on behind its name: `must be from 1 to 10`. */
+  /** The rule that a value breaks, to follow its name: `must be from 1 to 10`. */
   rule?(value: Value): string | undefined;
+};
+
+/** A property of a JSON body. */
+export type InBody<Value> = {
+  readonly name: string;
+  readonly schema: TSchema;
+  /** Reads what has the shape of `schema`. Throws as `Field.read` does. */
+  read(value: unknown): Value;
 };
 
 export type Shape = Readonly<Record<string, Field<unknown>>>;
@@ -103,12 +116,12 @@ export type Input<S extends Shape> = {
   readonly [K in KeyOf<S, 'needed'>]: ValueOf<S[K]>;
 } & { readonly [K in KeyOf<S, 'optional' | 'defaulted'>]?: ValueOf<S[K]> | undefined };
 
-/** The input as a handler gets it: with its defaults. */
+/** The input as a handler gets it: with defaults. */
 export type Filled<S extends Shape> = {
   readonly [K in KeyOf<S, 'needed' | 'defaulted'>]: ValueOf<S[K]>;
 } & { readonly [K in KeyOf<S, 'optional'>]: ValueOf<S[K]> | undefined };
 
-/** Puts what a change would do to the person, and throws when the answer is no. */
+/** Shows the person what a change would do, and throws if the answer is no. */
 export type Agree = (consequences: readonly string[]) => Promise<void>;
 
 export type Definition = {
@@ -117,14 +130,14 @@ export type Definition = {
   /** A sentence or two, for help and descriptions. */
   readonly about: string;
   readonly who: Who;
-  /** The action in the audit; undefined when it only reads, or writes several lines itself. */
-  readonly audit: string | undefined;
+  /** The actions that it writes to the audit log; undefined if it only reads. */
+  readonly audit: string | readonly string[] | undefined;
   readonly input: Shape;
-  /** Does it do harm that it asks about first? */
+  /** Whether it can do harm, and therefore asks first. */
   readonly asksFirst: boolean;
-  /** Does it refuse to be called with none of its optional fields? */
+  /** Whether it refuses to be called without any of its optional fields. */
   readonly needsOne: boolean;
-  /** Does it, and shows what came of it. `input` is what `readInput` gave. */
+  /** Does it, and shows the result. `input` comes from `readInput`. */
   perform(
     context: OperationContext,
     input: Readonly<Record<string, unknown>>,
@@ -140,12 +153,13 @@ type Named<S extends Shape> = {
   readonly needsOne?: boolean;
 };
 
-type Spec<S extends Shape, Value, Context extends Admin> = Named<S> & {
-  /** The sentences of what it would do; none when there is nothing to ask about. */
+type Spec<S extends Shape, Value, Context extends Admin, W extends Who> = Named<S> & {
+  readonly who?: W;
+  /** Sentences about what it would do; none if there is nothing to ask about. */
   readonly warn?: (
     context: OperationContext,
     input: Filled<S>,
-    /** Gives what the operation would give, and takes it back. */
+    /** Returns what the operation would return, after rolling it back. */
     attempt: () => Promise<Outcome<Value>>,
   ) => Promise<readonly string[] | Refused>;
   readonly show: (
@@ -156,27 +170,39 @@ type Spec<S extends Shape, Value, Context extends Admin> = Named<S> & {
 } & (
     | {
         readonly audit: string;
-        /** Whose version is raised, so that no node goes on with what it keeps in memory. */
+        /** Whose version is raised, so that no node keeps using what it has in memory. */
         readonly raises: 'account' | 'settings' | 'both' | 'nothing';
-        /** The change, in a transaction that its audit line belongs to. */
+        /** The change, in a transaction that includes its audit line. */
         readonly work: (
           transaction: Transaction,
           input: Filled<S>,
           admin: Admin,
         ) => Promise<Changed<Value> | Refused>;
       }
-    | { readonly run: (admin: Context, input: Filled<S>) => Promise<Outcome<Value>> }
+    | {
+        /** What it writes there itself. */
+        readonly audit: string | readonly string[];
+        readonly run: (admin: Context, input: Filled<S>) => Promise<Outcome<Value>>;
+      }
   );
 
-export type Operation<S extends Shape, Value, Context extends Admin = Admin> = {
+export type Operation<
+  S extends Shape,
+  Value,
+  Context extends Admin = Admin,
+  W extends Who = 'staff',
+> = {
   (admin: Context, input: Input<S>): Promise<Outcome<Value>>;
-  readonly definition: Definition;
+  readonly definition: Definition & { readonly who: W; readonly input: S };
 };
 
-/** Defines something that changes things. */
-export function operation<S extends Shape, Value, Context extends Admin = Admin>(
-  spec: Spec<S, Value, Context>,
-): Operation<S, Value, Context> {
+/** Defines an operation that changes something. */
+export function operation<
+  S extends Shape,
+  Value,
+  Context extends Admin = Admin,
+  W extends Who = 'staff',
+>(spec: Spec<S, Value, Context, W>): Operation<S, Value, Context, W> {
   const { show, warn } = spec;
   const run = async (admin: Context, given: Input<S>): Promise<Outcome<Value>> => {
     const input = fill(spec.input, given) as Filled<S>;
@@ -200,9 +226,10 @@ export function operation<S extends Shape, Value, Context extends Admin = Admin>
       return work(transaction, input, admin);
     });
   };
-  const definition: Definition = {
+  const definition: Operation<S, Value, Context, W>['definition'] = {
     ...describe(spec),
-    audit: 'audit' in spec ? spec.audit : undefined,
+    who: (spec.who ?? 'staff') as W,
+    audit: spec.audit,
     asksFirst: warn !== undefined,
     async perform(context, given, agree) {
       const admin = context.admin as Admin as Context;
@@ -210,7 +237,7 @@ export function operation<S extends Shape, Value, Context extends Admin = Admin>
       const attempt = () => rehearse(admin, (it) => run(it as Context, given as Input<S>));
       const consequences = (await warn?.(context, input, attempt)) ?? [];
       if ('ok' in consequences) return consequences;
-      // Nobody is asked about a change that would be refused.
+      // Nobody is asked about a change that would be refused anyway.
       if (consequences.length > 0 && 'work' in spec) {
         const attempted = await attempt();
         if (!attempted.ok) return attempted;
@@ -224,10 +251,10 @@ export function operation<S extends Shape, Value, Context extends Admin = Admin>
   return Object.assign(run, { definition });
 }
 
-/** Defines something that only reads. */
+/** Defines an operation that only reads. */
 export function query<S extends Shape>(
   spec: Named<S> & {
-    readonly read: (context: OperationContext, input: Filled<S>) => Promise<RawAnswer>;
+    readonly read: (context: OperationContext, input: Filled<S>) => Promise<RawAnswer | Refused>;
   },
 ): { readonly definition: Definition } {
   const definition: Definition = {
@@ -236,7 +263,7 @@ export function query<S extends Shape>(
     asksFirst: false,
     async perform(context, given) {
       const answer = await spec.read(context, fill(spec.input, given) as Filled<S>);
-      return { ok: true, value: plain(answer) };
+      return 'ok' in answer ? answer : { ok: true, value: plain(answer) };
     },
   };
   return { definition };
@@ -265,7 +292,7 @@ function firstFault(shape: Shape, input: Readonly<Record<string, unknown>>): Ref
   return undefined;
 }
 
-/** The input that somebody has written. Throws as `Field.read` does, and for a broken rule. */
+/** The input that somebody typed. Throws as `Field.read` does, and for a broken rule. */
 export async function readInput(
   definition: Definition,
   given: Given,
@@ -286,36 +313,14 @@ export async function readInput(
   throw new UsageError(`Say what to change: see "paigham ${name} --help".`);
 }
 
-/** The input as JSON Schema, its properties named as callers know them. */
-export function inputSchema({ input }: Definition): TObject {
-  const properties = Object.values(input).flatMap((field): [string, TSchema][] => {
-    const { argument, options, schema, need } = field;
-    const about = options.length === 1 ? { description: options[0]?.about } : {};
-    const described = { ...schema, ...about } as TSchema;
-    const word = argument ?? options[0]?.name;
-    if (word === undefined) return [];
-    if (options.length > 1 && Type.IsObject(schema)) return Object.entries(schema.properties);
-    return [[propertyOf(word), need === 'needed' ? described : Type.Optional(described)]];
-  });
-  return Type.Object(Object.fromEntries(properties), { additionalProperties: false });
-}
-
-/** `SENDER-ROUTE…` and `sender-route` are `sender_route`. */
-function propertyOf(word: string): string {
-  return word
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^_|_$/g, '');
-}
-
-/** A refusal in words for callers on the command line. */
+/** A refusal worded for callers on the command line. */
 export function sentenceOf(definition: Definition, refused: Refused, given: Given): string {
   const { rule } = refused;
-  // A whole sentence names its field itself.
+  // A complete sentence names its field itself.
   return /^[A-Z]/.test(rule) ? `${rule}.` : `${nameOf(definition, refused, given)} ${rule}.`;
 }
 
-/** What callers on the command line call the field of a refusal: `LINK`, `--priority`. */
+/** The name that command-line callers use for a refusal's field: `LINK`, `--priority`. */
 function nameOf({ input }: Definition, { field }: Refused, given: Given): string {
   const { argument, options = [] } = input[field] ?? {};
   if (argument !== undefined) return argument.replace('…', '');

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../kit/shape.ts';
 import { STATE_WORDS } from './message-words.ts';
-import { inputSchema, type InputSource } from './operation.ts';
+import type { InputSource } from './operation.ts';
+import { inputSchema, propertyOf } from './operation-body.ts';
 import { OPERATIONS } from './operations.ts';
 
 const OF_EVERY_COMMAND = ['json', 'data-dir', 'help', 'yes'];
 
 describe('the table of operations', () => {
-  it('has no name twice, and no option twice in one of them', () => {
+  it('has no duplicate names, and no operation has duplicate options', () => {
     const names = OPERATIONS.map(({ name }) => name);
     expect(names).toEqual([...new Set(names)]);
     for (const { name, input } of OPERATIONS) {
@@ -17,7 +18,7 @@ describe('the table of operations', () => {
     }
   });
 
-  it('misses each needed argument that is empty', async () => {
+  it('reports each required argument that is empty', async () => {
     const given = { arg: () => '', args: () => [''], option: () => undefined, has: () => false };
     const source = {} as InputSource;
     for (const { name, input } of OPERATIONS) {
@@ -29,6 +30,16 @@ describe('the table of operations', () => {
         expect({ name, missed }).toMatchObject({ name, missed: { message } });
       }
     }
+  });
+
+  it('has the audit actions of every operation that changes something', () => {
+    const reading = OPERATIONS.filter(({ audit }) => audit === undefined).map(({ name }) => name);
+    const isLook = (name: string) => / (list|show|explain|shared|alarms|prices)$/.test(name);
+    expect(reading.filter((name) => !isLook(name))).toEqual([
+      'verification save',
+      'lookup',
+      'doctor',
+    ]);
   });
 
   it('describes the words that callers give', () => {
@@ -52,7 +63,20 @@ describe('the table of operations', () => {
     expect(properties('link set')).toHaveProperty('port.type', 'integer');
   });
 
-  it('describes an input as JSON Schema, by the words of callers', () => {
+  it('takes from a body what words name by a file or standard input', () => {
+    for (const { name, input } of OPERATIONS) {
+      for (const field of Object.values(input)) {
+        const isRead = field.options.some((it) => it.name.endsWith('-stdin'));
+        const isGiven = field.inBody !== undefined || (!isRead && propertyOf(field) !== undefined);
+        expect({ name, isGiven: isGiven || field.need !== 'needed' }).toEqual({
+          ...{ name, isGiven: true },
+        });
+        if (isRead) expect({ name, inBody: field.inBody }).toHaveProperty('inBody.name');
+      }
+    }
+  });
+
+  it('describes inputs as JSON Schema, by the callers’ names', () => {
     const setRoute = OPERATIONS.find(({ name }) => name === 'route set');
     if (setRoute === undefined) throw new Error('routes can be set');
     const schema = inputSchema(setRoute);

@@ -1,16 +1,17 @@
-/** Everything that staff can do, in the order in which help lists it. */
+/** Everything that staff can do, in the order that help lists it. */
 import {
   accountList,
   accountShow,
   createAccount,
   disableAccount,
   enableAccount,
-  rotateKey,
   setAccount,
+  setIpList,
+  setLowCredit,
   setSpendCaps,
 } from './accounts.ts';
 import { auditList } from './audit.ts';
-import { batchList, batchShow } from './batches.ts';
+import { batchList, batchShow, cancelBatch, pauseBatch, resumeBatch } from './batches.ts';
 import { capAlarms, capList, removeCap, setCap } from './caps.ts';
 import {
   changeNumber,
@@ -23,16 +24,21 @@ import {
 import {
   chatTemplateList,
   chatTemplateShow,
+  editTemplate,
   proposeChatTemplate,
   removeChatTemplate,
   syncChatTemplates,
 } from './chat/templates.ts';
-import { addCredit, correctCredit } from './credit.ts';
+import { setConversation } from './conversations.ts';
+import { addCredit, confirmCredit, correctCredit, creditList } from './credit.ts';
 import { doNotCallList, doNotCallShow, importDoNotCall, removeDoNotCall } from './do-not-call.ts';
 import { doctor } from './doctor/doctor.ts';
 import { routeExplain } from './explain-route.ts';
-import { giveAccountHost, hostList, takeAccountHost } from './hosts.ts';
+import { claimAccountHost, giveAccountHost, hostList, takeAccountHost } from './hosts.ts';
 import { hoursList, removeHours, setHours } from './hours.ts';
+import { invite, revokeInvitation } from './people/invitations.ts';
+import { nameCodeSender, codeSenderShow } from './people/code-sender.ts';
+import { createKey, keyList, revokeKey, rotateKey, setKey } from './keys.ts';
 import { ledgerExplain } from './ledger.ts';
 import {
   addLink,
@@ -54,7 +60,7 @@ import {
   setPrefixes,
   unpointOperator,
 } from './operators.ts';
-import { addOptout, optoutList, removeOptout } from './optouts.ts';
+import { addOptout, importOptouts, optoutList, removeOptout } from './optouts.ts';
 import { receiptList, receiptShow } from './receipts.ts';
 import { replyList } from './replies.ts';
 import { removeRoute, routeList, setRoute } from './routes.ts';
@@ -79,28 +85,45 @@ import {
 import {
   addTemplate,
   approveTemplate,
+  proposeWording,
   rejectTemplate,
+  removeTemplate,
   setValidity,
   templateList,
 } from './templates.ts';
 import { unconfirmedList } from './unconfirmed.ts';
-import { createUser } from './users.ts';
+import { changeRole, createUser, removeAccountUser } from './users.ts';
+import {
+  approveDocument,
+  refuseDocument,
+  saveDocument,
+  verificationList,
+  verificationShow,
+} from './verification.ts';
+import { webhookList, webhookLog, webhookPause, webhookResume } from './webhooks.ts';
 
 const OF_ACCOUNTS = [
-  ...[messageList, messageShow, batchList, batchShow],
-  ...[accountList, accountShow, createAccount, setAccount, setSpendCaps],
+  ...[messageList, messageShow, batchList, batchShow, pauseBatch, resumeBatch, cancelBatch],
+  ...[accountList, accountShow, createAccount, setAccount, setIpList],
+  ...[setSpendCaps, setLowCredit],
   ...[disableAccount, enableAccount],
-  ...[hostList, giveAccountHost, takeAccountHost],
-  ...[addCredit, correctCredit, rotateKey],
+  ...[hostList, giveAccountHost, claimAccountHost, takeAccountHost],
+  ...[addCredit, correctCredit, creditList, confirmCredit],
+  ...[rotateKey, keyList, createKey, setKey, revokeKey],
+  ...[verificationList, verificationShow, saveDocument, approveDocument, refuseDocument],
   ...[senderList, addSender, approveSender, rejectSender],
   ...[sharedSenderList, shareSender, unshareSender],
-  ...[templateList, addTemplate, approveTemplate, rejectTemplate, setValidity],
-  ...[optoutList, addOptout, removeOptout, replyList],
+  ...[templateList, addTemplate, proposeWording, approveTemplate, rejectTemplate],
+  ...[removeTemplate, setValidity],
+  ...[optoutList, addOptout, importOptouts, removeOptout, replyList, setConversation],
+  ...[webhookList, webhookLog, webhookPause, webhookResume],
 ];
 
 const OF_STAFF = [
   ...[importDoNotCall, doNotCallList, doNotCallShow, removeDoNotCall],
-  ...[hoursList, setHours, removeHours, capList, setCap, removeCap, capAlarms, createUser],
+  ...[hoursList, setHours, removeHours, capList, setCap, removeCap, capAlarms],
+  ...[createUser, changeRole, removeAccountUser, nameCodeSender, codeSenderShow],
+  ...[invite, revokeInvitation],
   ...[operatorList, addOperator, pointOperator, unpointOperator, setPrefixes, removePrefixes],
   ...[tariffList, setTariff, removeTariff, lookupPriceList, setLookupPrice, lookupShow],
   ...[linkList, linkShow, addLink, changeLink, enableLink, disableLink, removeLink],
@@ -108,7 +131,7 @@ const OF_STAFF = [
   ...[numberList, connectChatNumber, changeNumber, setDefault, disconnectNumber, setChatPlan],
   ...[chatTariffList, setChatTariff],
   ...[chatTemplateList, chatTemplateShow, syncChatTemplates],
-  ...[proposeChatTemplate, removeChatTemplate],
+  ...[proposeChatTemplate, editTemplate, removeChatTemplate],
   ...[receiptList, receiptShow, unconfirmedList, ledgerExplain, auditList, doctor],
 ];
 

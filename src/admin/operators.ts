@@ -1,6 +1,6 @@
 /** Operators (mobile networks), and the prefixes of their numbers. */
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { raiseSettingsVersion } from '../store/versions.ts';
+import { raiseSettingsVersion } from '../store/nodes/versions.ts';
 import {
   deletePrefixes,
   findOperator,
@@ -8,7 +8,7 @@ import {
   listOperators,
   setCarriedBy,
   upsertPrefixes,
-} from '../store/operators.ts';
+} from '../store/routing/operators.ts';
 import { changed, must, refuse, within, type Admin, type Changed, type Refused } from './admin.ts';
 import { argument, argumentsFrom, text } from './fields.ts';
 import { operation, query, type OperationContext } from './operation.ts';
@@ -58,12 +58,13 @@ export const addOperator = operation({
 });
 
 /**
- * Its name, its prefixes and its own routes stay, so that callers and reports see no difference and
- * the way back is as short. Only one step is followed: a carrier is carried by nobody itself.
+ * Its name, prefixes and own routes stay, so that callers and reports see no difference and it is
+ * easy to undo. Only one step is followed: an operator that carries another's messages must carry
+ * its own.
  */
 export const pointOperator = operation({
   name: 'operator point',
-  about: 'Sends an operator’s messages by another operator’s routes, under its own name.',
+  about: 'Sends an operator’s messages through another operator’s routes, under its own name.',
   audit: 'operator.point',
   raises: 'settings',
   input: { operator, carrier: argument('CARRIER', text()) },
@@ -77,7 +78,7 @@ export const pointOperator = operation({
 
 export const unpointOperator = operation({
   name: 'operator unpoint',
-  about: 'Sends an operator’s messages by its own routes again.',
+  about: 'Sends an operator’s messages through its own routes again.',
   audit: 'operator.point',
   raises: 'settings',
   input: { operator },
@@ -127,7 +128,7 @@ function wouldStrand(
   });
 }
 
-/** The longest prefix that routing looks up is 7 digits (domain/routing). */
+/** The longest prefix that routing looks up has 7 digits (domain/routing). */
 const PREFIX = /^923\d{0,4}$/;
 const prefixes = {
   ...argumentsFrom('PREFIX'),
@@ -175,9 +176,9 @@ export const removePrefixes = operation({
 });
 
 /**
- * The mobile networks of Pakistan and the prefixes that were assigned to them (without 0; today's
- * names). A beginning only: numbers are ported and assignments change, so staff edit them.
- * The holders of 364 and 372–379 are not established: nobody is assumed.
+ * The mobile networks of Pakistan with the prefixes assigned to them (without 0; today's names).
+ * Only a starting point: numbers are ported and assignments change, so staff edit them. The holders
+ * of 364 and 372–379 are not established, so none is assumed.
  */
 const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   Jazz: [...decade('30'), ...decade('32')],
@@ -191,7 +192,7 @@ function decade(start: string): readonly string[] {
   return Array.from({ length: 10 }, (_, digit) => `${start}${digit}`);
 }
 
-/** Fills in operators and prefixes where there are none yet; changes nothing otherwise. */
+/** Adds operators and prefixes if there are none yet; otherwise changes nothing. */
 export async function seedOperators(admin: Admin): Promise<void> {
   await admin.transact(async (transaction) => {
     const here = within(admin, transaction);

@@ -1,12 +1,20 @@
 /** Opt-outs: the suppression list of an account. */
 import { readRecipient } from '../domain/recipient/recipient.ts';
-import { deleteOptout, insertOptout, listOptouts } from '../store/suppressions.ts';
-import { changed, refuse } from './admin.ts';
+import { limit } from '../domain/limits.ts';
+import { Type } from '../kit/shape.ts';
+import {
+  deleteOptout,
+  insertOptout,
+  insertOptouts,
+  listOptouts,
+} from '../store/accounts/suppressions.ts';
+import { changed, refuse, type Admin } from './admin.ts';
 import {
   account,
   argument,
   defaulted,
   internal,
+  list,
   mobile,
   oneOf,
   option,
@@ -25,7 +33,7 @@ const recipient = argument('NUMBER', {
 });
 const NO_MOBILE = refuse('recipient', mobile.must);
 
-/** A place in a list of numbers. */
+/** A position in a list of numbers. */
 export const placeOfNumber: Kind<string> = {
   ...text('NUMBER'),
   must: 'must be a number from the list',
@@ -35,7 +43,7 @@ export const placeOfNumber: Kind<string> = {
 export const optoutList = query({
   name: 'optout list',
   about: 'Lists the numbers that an account must not send to (suppression list).',
-  input: { accountId, after: option('after', placeOfNumber, 'begin after this number') },
+  input: { accountId, after: option('after', placeOfNumber, 'start after this number') },
   async read({ reader }, { accountId: of, after = '0' }) {
     const optouts = await listOptouts(reader, of, { after, most: PAGE });
     const last = optouts.length === PAGE ? optouts.at(-1) : undefined;
@@ -47,27 +55,31 @@ export const optoutList = query({
   },
 });
 
-/** The value is the number as it is stored. */
-export const addOptout = operation({
+const scope = defaulted(
+  'scope',
+  oneOf('SCOPE', ['all', 'promotional']),
+  'all messages, or promotional ones only',
+  'all',
+);
+const ADD = { accountId, recipient, scope, source: internal('staff') };
+
+/** Who asked for it: `api` if it was the holder of a key. */
+function sourceBy(grants: Admin['grants'], otherwise: string): string {
+  return grants === undefined ? otherwise : 'api';
+}
+
+/** The value is the number in its stored form. */
+export const addOptout = operation<typeof ADD, string, Admin, 'account'>({
   name: 'optout add',
   about: 'Stops messages of an account to a number (adds it to the suppression list).',
+  who: 'account',
   audit: 'optout.add',
   raises: 'account',
-  input: {
-    accountId,
-    recipient,
-    scope: defaulted(
-      'scope',
-      oneOf('SCOPE', ['all', 'promotional']),
-      'all messages, or promotional ones only',
-      'all',
-    ),
-    source: internal('staff'),
-  },
-  async work(transaction, { accountId: of, scope, source, ...input }, { clock }) {
+  input: ADD,
+  async work(transaction, { accountId: of, scope, source, ...input }, { clock, grants }) {
     const read = readRecipient(input.recipient);
     if (!read.ok) return NO_MOBILE;
-    const optout = { recipient: read.number, scope, source };
+    const optout = { recipient: read.number, scope, source: sourceBy(grants, source) };
     await insertOptout(transaction, of, optout, clock.nowMs());
     return changed(read.number, optout);
   },
@@ -76,12 +88,55 @@ export const addOptout = operation({
   }),
 });
 
-export const removeOptout = operation({
+const MOST = limit('optoutsImported');
+const IMPORT = {
+  accountId,
+  numbers: argument('NUMBERS', {
+    ...list,
+    schema: Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: MOST }),
+    rule: (given: readonly string[]) =>
+      given.length >= 1 && given.length <= MOST ? undefined : `must be from 1 to ${MOST} numbers`,
+  }),
+  scope,
+};
+
+export type ImportedOptouts = {
+  readonly added: number;
+  /** Numbers that had already opted out. */
+  readonly known: number;
+  /** What is not a mobile number, as given. */
+  readonly invalid: readonly string[];
+};
+
+export const importOptouts = operation<typeof IMPORT, ImportedOptouts, Admin, 'account'>({
+  name: 'optout import',
+  about: 'Stops messages of an account to many numbers, separated by commas.',
+  who: 'account',
+  audit: 'optout.import',
+  raises: 'account',
+  input: IMPORT,
+  async work(transaction, { accountId: of, numbers, scope: wanted }, { clock, grants }) {
+    const read = numbers.map((given) => ({ given, ...readRecipient(given) }));
+    const recipients = [...new Set(read.flatMap((it) => (it.ok ? [it.number] : [])))];
+    const invalid = read.flatMap((it) => (it.ok ? [] : [it.given]));
+    const optouts = { recipients, scope: wanted, source: sourceBy(grants, 'staff') };
+    const added = await insertOptouts(transaction, of, optouts, clock.nowMs());
+    const known = recipients.length - added;
+    const counts = { added, known, invalid: invalid.length, scope: wanted };
+    return changed({ added, known, invalid }, counts);
+  },
+  show: ({ added, known, invalid }) => ({ data: { added, known, invalid } }),
+});
+
+const ONE = { accountId, recipient };
+
+export const removeOptout = operation<typeof ONE, string, Admin, 'account'>({
   name: 'optout remove',
   about: 'Removes a number from the suppression list of an account.',
+  who: 'account',
   audit: 'optout.remove',
   raises: 'account',
-  input: { accountId, recipient },
+  input: ONE,
   async work(transaction, { accountId: of, ...input }) {
     const read = readRecipient(input.recipient);
     if (!read.ok) return NO_MOBILE;

@@ -10,7 +10,12 @@ import {
 } from '@paigham/smpp';
 import { REPORT_WORDS, stateOf } from '../domain/message/message.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { findReceipt, KEPT_KINDS, listReceipts, type ReceiptRecord } from '../store/receipts.ts';
+import {
+  findReceipt,
+  KEPT_KINDS,
+  listReceipts,
+  type ReceiptRecord,
+} from '../store/messages/receipts.ts';
 import { argument, id, limitOf, link, oneOf, option } from './fields.ts';
 import { query } from './operation.ts';
 import { at, more, type RawFields } from './show.ts';
@@ -48,7 +53,7 @@ function summary(receipt: ReceiptRecord): RawFields {
 
 export const receiptShow = query({
   name: 'receipt show',
-  about: 'Shows one such receipt in full: its octets, and what they say.',
+  about: 'Shows one such receipt in full: its octets, and their meaning.',
   input: { id: argument('ID', id) },
   async read({ reader }, input) {
     const receipt = await findReceipt(reader, input.id);

@@ -1,9 +1,14 @@
-/** SMS replies of every account. */
+/** All accounts' SMS replies. */
 import type { ReplyId } from '../domain/ids.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
-import { findReplyPlace, listAllReplies, listReplies, type ReplyPlace } from '../store/replies.ts';
-import { listLinks } from '../store/links.ts';
+import {
+  findReplyPlace,
+  listAllReplies,
+  listReplies,
+  type ReplyPlace,
+} from '../store/replies/replies.ts';
+import { listLinks } from '../store/routing/links.ts';
 import { noteLook } from './admin.ts';
 import { account, flag, id, limitOf, option, text, time } from './fields.ts';
 import { query } from './operation.ts';
@@ -17,7 +22,7 @@ export const replyList = query({
     isNobodys: flag('nobody', 'that belong to no account'),
     from: option('from', text('NUMBER'), 'from this phone: 923001234567'),
     to: option('to', text('SENDER'), 'to this sender ID'),
-    untilMs: option('until', time, 'before then: 15:53, 2026-12-01T15:53'),
+    untilMs: option('until', time, 'before this time: 15:53, 2026-12-01T15:53'),
     beforeId: option('before', id, 'older than this reply'),
     most: limitOf(50),
   },

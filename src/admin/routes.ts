@@ -1,17 +1,17 @@
-/** Rules of routing: which link carries whose messages to which operator. */
+/** Routing rules: which link carries whose messages to which operator. */
 import { micros } from '../domain/pricing/money.ts';
 import type { Plan } from '../domain/routing/stranded.ts';
 import type { Route } from '../domain/routing/routing.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { findLink, listLinks } from '../store/links.ts';
-import { findOperator, listOperators } from '../store/operators.ts';
+import { findLink, listLinks } from '../store/routing/links.ts';
+import { findOperator, listOperators } from '../store/routing/operators.ts';
 import {
   deleteRoute,
   insertRoute,
   listRoutes,
   type RouteScope,
   updateRoute,
-} from '../store/routes.ts';
+} from '../store/routing/routes.ts';
 import { changed, refuse, type Refused } from './admin.ts';
 import {
   argument,
@@ -32,7 +32,7 @@ import { findStranded } from './stranded.ts';
 
 const ANY = 'any';
 
-/** Whose messages a rule is about, and the link. No two rules have the same scope. */
+/** Whose messages a rule applies to, and its link. No two rules have the same scope. */
 const SCOPE = {
   operator: argument('OPERATOR', text()),
   link: argument('LINK', text()),
@@ -75,10 +75,10 @@ export const setRoute = operation({
   },
 });
 
-/** What waits for its link stays there, unless that is down. */
+/** Messages waiting for its link stay there, unless the link is down. */
 export const removeRoute = operation({
   name: 'route remove',
-  about: 'Removes a rule, given as it was set; asks first when messages have no other way.',
+  about: 'Removes a rule, named as in route set; asks first if messages have no other route.',
   audit: 'route.remove',
   raises: 'settings',
   input: SCOPE,
@@ -132,7 +132,7 @@ function showScope({ operator, senderRoute: route, ...scope }: Scope): RawFields
   return { operator, sender_route: route ?? ANY, category: kind, account: accountId, link };
 }
 
-/** What the routing without a rule would strand. */
+/** What the routing would strand without a rule. */
 async function wouldStrand(context: OperationContext, scope: Scope): Promise<readonly string[]> {
   const { id } = await findNamedLink(context.reader, scope.link);
   const isIt = ({ operatorNames }: Plan, route: Route): boolean =>

@@ -1,4 +1,4 @@
-/** Sender IDs: accounts' own, which staff approve, and names that every account may use. */
+/** Sender IDs: accounts' own, which staff approve, and shared names that every account may use. */
 import type { AccountId } from '../domain/ids.ts';
 import {
   faultOfSenderName,
@@ -7,8 +7,9 @@ import {
   type Sender,
   type SenderRoute,
 } from '../domain/sender/sender.ts';
-import type { Reader } from '../kit/postgres/pool.ts';
-import { raiseAllAccountVersions } from '../store/versions.ts';
+import type { Reader, Transaction } from '../kit/postgres/pool.ts';
+import { findAccount } from '../store/accounts/accounts.ts';
+import { raiseAllAccountVersions } from '../store/nodes/versions.ts';
 import {
   decideSender as writeDecision,
   grantSharedSenders,
@@ -18,7 +19,8 @@ import {
   listSenders,
   listSharedSenders,
   removeSharedSender,
-} from '../store/senders.ts';
+} from '../store/accounts/senders.ts';
+import { noteFacts } from '../store/messages/event-outbox.ts';
 import { changed, refuse, type Admin, type Outcome } from './admin.ts';
 import {
   account,
@@ -31,6 +33,7 @@ import {
   type Kind,
 } from './fields.ts';
 import { operation, query } from './operation.ts';
+import { tellOwners } from './people/tell-owners.ts';
 import { at, more, type RawFields } from './show.ts';
 import { findUnshared } from './stranded.ts';
 
@@ -56,17 +59,20 @@ export const senderList = query({
   },
 });
 
-/** A brand or a short code. Shared names are every account's already. */
-export const addSender = operation({
+const ADD = {
+  accountId,
+  name: argument('NAME', newSenderName),
+  route: argument('ROUTE', senderRoute),
+};
+
+/** A brand or a short code. Every account already has the shared names. */
+export const addSender = operation<typeof ADD, Sender, Admin, 'account'>({
   name: 'sender add',
   about: 'Requests an account’s own sender ID; staff must approve it. ROUTE: branded, short_code.',
+  who: 'account',
   audit: 'sender.add',
   raises: 'account',
-  input: {
-    accountId,
-    name: argument('NAME', newSenderName),
-    route: argument('ROUTE', senderRoute),
-  },
+  input: ADD,
   async work(transaction, { accountId: of, name: wanted, route }, { clock }) {
     const fault = faultOnRoute(wanted, route);
     if (fault !== undefined) return refuse('name', fault);
@@ -97,7 +103,7 @@ function faultOnRoute(wanted: string, route: SenderRoute): string | undefined {
   return undefined;
 }
 
-/** The names of other accounts that people would take this one for. */
+/** Other accounts' names that people would confuse with this one. */
 async function findLike(reader: Reader, of: AccountId, wanted: string): Promise<readonly string[]> {
   const like = await listLikeSenders(reader, wanted);
   return like
@@ -109,21 +115,29 @@ type Decision = {
   readonly accountId: AccountId;
   readonly name: string;
   readonly state: 'approved' | 'rejected';
-  /** For the account to read; a rejection needs one. */
+  /** Shown to the account; required for a rejection. */
   readonly reason?: string | undefined;
 };
 
 export const approveSender = operation({
   name: 'sender approve',
-  about: 'Approves a sender ID; asks first when it looks like one of another account.',
+  about:
+    'Approves a sender ID of a verified account; asks first when it looks like one of another ' +
+    'account.',
   audit: 'sender.approve',
   raises: 'account',
   input: { accountId, name },
   warn: ({ reader }, input) => findLike(reader, input.accountId, input.name),
-  async work(transaction, { accountId: of, name: wanted }, { clock }) {
+  async work(transaction, { accountId: of, name: wanted }, admin) {
     const decision = { name: wanted, state: 'approved', reason: undefined } as const;
-    const sender = await writeDecision(transaction, of, decision, clock.nowMs());
-    return sender === undefined ? NOT_THEIRS : changed(sender, decision);
+    const sender = await writeDecision(transaction, of, decision, admin.clock.nowMs());
+    if (sender === undefined) return NOT_THEIRS;
+    const isShared = (await listSharedSenders(transaction)).includes(wanted);
+    const isVerified = (await findAccount(transaction, of))?.verified === true;
+    // The SMS interface, section 1: until then no sender of its own is approved.
+    if (!isShared && !isVerified) return NOT_VERIFIED;
+    await tellDecision(admin, transaction, sender, { accountId: of, ...decision });
+    return changed(sender, decision);
   },
   show: (sender) => ({ data: show(sender) }),
 });
@@ -138,15 +152,31 @@ export const rejectSender = operation({
     name,
     reason: option('reason', text(), 'why, for the account to read'),
   },
-  async work(transaction, { accountId: of, name: wanted, reason }, { clock }) {
+  async work(transaction, { accountId: of, name: wanted, reason }, admin) {
     if (!reason?.trim()) return refuse('reason', 'must say why');
     const decision = { name: wanted, state: 'rejected', reason } as const;
-    const sender = await writeDecision(transaction, of, decision, clock.nowMs());
-    return sender === undefined ? NOT_THEIRS : changed(sender, decision);
+    const sender = await writeDecision(transaction, of, decision, admin.clock.nowMs());
+    if (sender === undefined) return NOT_THEIRS;
+    await tellDecision(admin, transaction, sender, { accountId: of, ...decision });
+    return changed(sender, decision);
   },
   show: (sender, { reason }) => ({ data: show(sender, reason) }),
 });
 
+/** Tells the account by an event, and its owners by mail. */
+async function tellDecision(
+  admin: Admin,
+  transaction: Transaction,
+  { id: subjectId, name: called }: Sender,
+  { accountId: of, state, reason }: Decision,
+): Promise<void> {
+  const fact = { id: called, reason: reason ?? null };
+  const event = { accountId: of, type: `sender.${state}` as const, subjectId, fact };
+  await noteFacts(transaction, [event], admin.clock.nowMs());
+  await tellOwners(admin, transaction, of, { kind: 'sender_decided', name: called, reason });
+}
+
+const NOT_VERIFIED = refuse('account', 'must be verified before it gets a sender ID of its own');
 const NOT_THEIRS = refuse('name', 'is not a sender of this account');
 
 /** Approves a sender or rejects it. */
@@ -167,10 +197,10 @@ export const sharedSenderList = query({
   },
 });
 
-/** Also to accounts that are made later. Staff may still reject it for one account. */
+/** Accounts created later get it, too. Staff may still reject it for one account. */
 export const shareSender = operation({
   name: 'sender share',
-  about: 'Lets every account send with a sender ID, at once; one of digits is a short code.',
+  about: 'Lets every account use a sender ID, effective at once; one of digits is a short code.',
   audit: 'sender.share',
   raises: 'nothing',
   input: { name: argument('NAME', newSenderName) },
@@ -183,7 +213,7 @@ export const shareSender = operation({
     const like = others.find((other) => looksLike(wanted, other));
     if (like !== undefined) return refuse('name', `is too similar to the shared name ${like}`);
     const shared = { name: wanted, route: sharedRouteOf(wanted) };
-    // First: an account that is being made meanwhile waits for it, or is given it below.
+    // Done first: an account being created meanwhile waits for it, or is given it below.
     await insertSharedSender(transaction, shared);
     await raiseAllAccountVersions(transaction);
     await grantSharedSenders(transaction, { name: wanted }, clock.nowMs());
@@ -195,7 +225,7 @@ export const shareSender = operation({
 export const unshareSender = operation({
   name: 'sender unshare',
   about:
-    'Takes a shared sender ID from every account and rejects the messages that wait under it; ' +
+    'Withdraws a shared sender ID from every account and rejects its waiting messages; ' +
     'asks first.',
   audit: 'sender.unshare',
   raises: 'nothing',

@@ -1,22 +1,26 @@
 /** How results are shown: fields for programs, columns and sentences for people. */
-import { stampInZone } from '../domain/policy/zone.ts';
+import { stampInZone } from '../domain/policy/hours.ts';
 import { formatRupees, type Micros } from '../domain/pricing/money.ts';
 
 export type Value = string | number | boolean | null | readonly string[];
 export type Fields = Readonly<Record<string, Value>>;
 
-/** What an operation answers: printed for people, or as JSON for programs. */
+/** An operation's answer: printed for people, or as JSON for programs. */
 export type Answer = {
   readonly data: Fields | readonly Fields[];
-  /** For programs, instead of the data: what has more depth than columns. */
+  /** For programs, instead of the data: anything more structured than columns. */
   readonly full?: unknown;
   /** For people, instead of the data: sentences, fields and tables, in order. */
   readonly sections?: readonly Section[];
-  /** For people, after it. */
+  /** For people, after the data. */
   readonly note?: string | undefined;
+  /** What to give for the next page: `{ before: 17 }`. */
+  readonly next?: Readonly<Record<string, number>>;
   /** For people, instead of a list without rows: `No replies found.` */
   readonly empty?: string;
-  /** It worked and found something wrong: exit code 1. */
+  /** A new file that the command line writes, for whoever gave the command alone. */
+  readonly saves?: { readonly file: string; readonly octets: Uint8Array };
+  /** It worked, but found something wrong: exit code 1. */
   readonly isBad?: boolean;
 };
 
@@ -24,14 +28,14 @@ export type Answer = {
 export type Section = string | { readonly title?: string; readonly data: Answer['data'] };
 type RawSection = string | { readonly title?: string; readonly data: RawAnswer['data'] };
 
-/** Fields as handlers give them: amounts of money are shown as rupees, what is absent as null. */
+/** Fields as handlers return them: amounts of money are shown as rupees, absent values as null. */
 export type RawFields = Readonly<Record<string, Value | Micros | undefined>>;
 export type RawAnswer = Omit<Answer, 'data' | 'sections'> & {
   readonly data: RawFields | readonly RawFields[];
   readonly sections?: readonly RawSection[];
 };
 
-/** An answer in which money is rupees and nothing is undefined. */
+/** An answer with money in rupees and nothing undefined. */
 export function plain(answer: RawAnswer): Answer {
   const { data, full, sections, ...rest } = answer;
   return {
@@ -66,14 +70,16 @@ function plainValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, it]) => [key, plainValue(it)]));
 }
 
-/** Is it a list of rows? */
+/** Whether it is a list of rows. */
 export function isList<Row>(data: Row | readonly Row[]): data is readonly Row[] {
   return Array.isArray(data);
 }
 
 const PAISA = 10_000n;
 
-/** With two decimals, or with as many as there are: what is explained must not be rounded. */
+/**
+ * With two decimals, or as many as there are: a figure that explains another must not be rounded.
+ */
 export function showRupees(amount: Micros): string {
   if (amount % PAISA === 0n) return formatRupees(amount);
   const digits = (amount < 0n ? -BigInt(amount) : amount).toString().padStart(7, '0');
@@ -84,7 +90,7 @@ export function showRupees(amount: Micros): string {
 /** `2026-12-01T09:00:00+05:00`. */
 export const showTime = (timeMs: number): string => stampInZone(timeMs);
 
-/** The same, or null for a time that has not come. */
+/** The same, or null if there is no time yet. */
 export function at(timeMs: number | null | undefined): string | null {
   return timeMs === undefined || timeMs === null ? null : showTime(timeMs);
 }
@@ -99,13 +105,14 @@ export function showCount(count: number): string {
   return String(Math.round(count)).replaceAll(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** The note under a page that is full: how to see the next. */
+/** The note under a full page: how to see the next one. */
 export function more(
   rows: readonly { readonly id: number }[],
   most: number,
   option = '--before',
-): { readonly note?: string } {
+): Pick<Answer, 'note' | 'next'> {
   const last = rows.length === most ? rows.at(-1) : undefined;
   const what = option === '--before' ? 'Older ones' : 'More';
-  return last === undefined ? {} : { note: `${what}: ${option} ${last.id}` };
+  if (last === undefined) return {};
+  return { note: `${what}: ${option} ${last.id}`, next: { [option.slice(2)]: last.id } };
 }

@@ -1,20 +1,21 @@
-/** What a change would leave without a way out, in sentences, before it is made. */
+/** Warns, before a change is made, about messages it would leave without a route. */
 import type { AccountId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { strandedBy, type Stranded, type Plan } from '../domain/routing/stranded.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { countOfAccount, countOfSender, countWaiting } from '../store/queue/look-at-queue.ts';
-import { readRouting } from '../store/routing-snapshot.ts';
+import { readRouting } from '../store/routing/known-routing.ts';
 
-/** The year 9999: what is held back until a time waits as well. */
+/** The year 9999: messages held back until some time are waiting as well. */
 const END_OF_TIME_MS = 253_370_764_800_000;
 
 type FromReader = { readonly reader: Reader };
 
 /**
- * A sentence for each kind of message that would lose its last way, and one for what waits already.
- * @param change what the routing would be
- * @param waitsFor the link of the change, if it has one
+ * A sentence for each kind of message that would lose its last link, and one for those already
+ * waiting.
+ * @param change the routing after the change
+ * @param waitsFor the change's link, if it has one
  */
 export async function findStranded(
   { reader }: FromReader,
@@ -38,7 +39,7 @@ export async function findStranded(
   return [...described, ...waiting];
 }
 
-/** What stands before and after the names of operators. */
+/** The words before and after the operators' names. */
 function describe(way: Stranded): readonly [string, string] {
   const { accountId, senderRoutes, category, wouldWait } = way;
   const types = senderRoutes.length === 3 ? '' : ` from ${senderRoutes.join(' and ')} senders`;
@@ -52,14 +53,14 @@ function describe(way: Stranded): readonly [string, string] {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** How many messages wait for a link; empty when none does. */
+/** How many messages wait for a link; empty if none do. */
 export async function findWaiting(reader: Reader, linkId: LinkId): Promise<readonly string[]> {
   const most = limit('rowsSearched');
   const count = await countWaiting(reader, [linkId], { most, dueByMs: END_OF_TIME_MS });
   return count === 0 ? [] : [`${countWords(count)} for it now.`];
 }
 
-/** What of an account waits and would be rejected; empty when nothing does. */
+/** Which of an account's waiting messages would be rejected; empty if none. */
 export async function findRejected(
   { reader }: FromReader,
   accountId: AccountId,
@@ -74,7 +75,7 @@ export async function findUnshared(
   name: string,
 ): Promise<readonly string[]> {
   const { messages, accounts } = await countOfSender(reader, name, limit('rowsSearched'));
-  const taken = `${name} would be taken from every account: sends by it would be refused.`;
+  const taken = `${name} would be withdrawn from every account: sends with it would be refused.`;
   if (messages === 0) return [taken];
   const whose = accounts === 1 ? '1 account' : `${accounts} accounts`;
   const under = `under it, of ${whose}, and would be rejected and not charged.`;

@@ -1,11 +1,11 @@
-/** Prices: of a part of a text, of a chat message, of a number look-up. */
+/** Prices of a part of a text, a chat message, and a number look-up. */
 import { CHAT_PRICES, chatTariffFor, type ChatTariff } from '../domain/chat/chat-tariff.ts';
 import type { AccountId, OperatorId, TariffId } from '../domain/ids.ts';
 import {
   lookupPricesFor,
   type LookupPrices,
   type LookupTariff,
-} from '../domain/portability/lookup.ts';
+} from '../domain/portability/directory.ts';
 import type { Micros } from '../domain/pricing/money.ts';
 import { tariffFor, type Tariff } from '../domain/pricing/tariff.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
@@ -17,8 +17,8 @@ import {
   listChatTariffs,
   listLookupTariffs,
   listTariffs,
-} from '../store/tariffs.ts';
-import { findOperator, listOperators } from '../store/operators.ts';
+} from '../store/ledger/tariffs.ts';
+import { findOperator, listOperators } from '../store/routing/operators.ts';
 import { changed, refuse, type Admin } from './admin.ts';
 import {
   argument,
@@ -45,7 +45,7 @@ const WHEN = {
   validFromMs: option('from', time, 'in force from then on (default: now)'),
 };
 
-/** When a price begins; undefined when that is in the past. */
+/** When a price takes effect; undefined if that is in the past. */
 function beginningOf({ clock }: Admin, fromMs: number | undefined): number | undefined {
   const nowMs = clock.nowMs();
   return fromMs !== undefined && fromMs < nowMs ? undefined : (fromMs ?? nowMs);
@@ -63,7 +63,7 @@ export const tariffList = query({
   },
 });
 
-/** What was sent before keeps the price it had. */
+/** What was sent before keeps its price. */
 export const setTariff = operation({
   name: 'tariff set',
   about: 'Sets the price of a part by sender type; shows what changes and asks first.',
@@ -98,7 +98,7 @@ export const setTariff = operation({
   },
 });
 
-/** One that is in force, or was, stays for good: messages were priced by it. */
+/** A tariff that is or was in force stays for good: messages were priced by it. */
 export const removeTariff = operation({
   name: 'tariff remove',
   about: 'Removes a price that is not in force yet.',
@@ -199,10 +199,10 @@ export const lookupPriceList = query({
   read: async ({ reader }) => ({ data: (await listLookupTariffs(reader)).map(showLookupPrice) }),
 });
 
-/** A number's first look-up, and again while it is saved. */
+/** The price of a number's first look-up, and of using it again while it is saved. */
 export const setLookupPrice = operation({
   name: 'lookup price',
-  about: 'Sets, in rupees, the price of a number’s first look-up and of others within 60 days.',
+  about: 'Sets, in rupees, the price of a number’s first look-up and of repeats within 60 days.',
   audit: 'lookup.price',
   raises: 'settings',
   input: {
@@ -254,7 +254,7 @@ type PriceChange = {
   readonly changes: readonly string[];
 };
 
-/** Sentences; none when nothing that has a price today gets another. */
+/** Sentences; none if nothing that has a price today gets another. */
 function describeChanges({ what, accountId, fromMs, changes }: PriceChange): readonly string[] {
   if (changes.length === 0) return [];
   const whose =
@@ -262,7 +262,7 @@ function describeChanges({ what, accountId, fromMs, changes }: PriceChange): rea
   return [`The price of ${what} changes for ${whose} from ${showTime(fromMs)}:`, ...changes];
 }
 
-/** Of one price; empty when there was none, or it stays. */
+/** The change of one price; empty if there was none before, or it stays the same. */
 function changeOf(before: string | undefined, after: string): readonly string[] {
   return before === undefined || before === after ? [] : [`  ${before} → ${after} rupees`];
 }
@@ -288,7 +288,7 @@ async function changesOfTariff(reader: Reader, wanted: Tariff): Promise<readonly
   return describeChanges({ what: `a part by ${route}`, accountId, fromMs: atMs, changes });
 }
 
-/** The price, and whether failures are refunded where that is what differs. */
+/** The price, and whether failures are refunded if that is what differs. */
 function showPart({ partPriceMicros, refundFailed }: Tariff, other: Tariff): string {
   const price: Micros = partPriceMicros;
   if (refundFailed === other.refundFailed) return showRupees(price);

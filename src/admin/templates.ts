@@ -1,16 +1,22 @@
 /** Templates of texts: wordings that accounts propose and staff approve. */
-import type { AccountId } from '../domain/ids.ts';
-import { MOST_VALIDITY_MINUTES } from '../domain/message/validity.ts';
-import type { VariableType } from '../domain/template/template.ts';
+import type { AccountId, TemplateId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
+import { MOST_VALIDITY_MINUTES } from '../domain/message/draft.ts';
+import type { Variable, VariableType } from '../domain/template/template.ts';
+import type { Transaction } from '../kit/postgres/pool.ts';
 import { UsageError } from '../kit/refusal.ts';
 import { Type } from '../kit/shape.ts';
 import {
   decideTemplate as writeDecision,
+  deleteTemplate,
   insertTemplate,
   listTemplates,
+  lockTemplate,
   setTemplateValidity,
-} from '../store/templates.ts';
-import { changed, refuse, type Admin, type Outcome } from './admin.ts';
+  writeWording,
+} from '../store/accounts/templates.ts';
+import { noteFacts } from '../store/messages/event-outbox.ts';
+import { changed, refuse, type Admin, type Changed, type Outcome, type Refused } from './admin.ts';
 import { checkTemplate, type DeclaredVariable } from './check-template.ts';
 import {
   account,
@@ -27,7 +33,10 @@ import {
   type Kind,
 } from './fields.ts';
 import { operation, query } from './operation.ts';
+import { tellOwners } from './people/tell-owners.ts';
 import { at, more } from './show.ts';
+
+const MOST_VERSIONS = limit('templateVersions');
 
 const accountId = argument('ACCOUNT', account);
 const templateId = argument('TEMPLATE', id);
@@ -43,12 +52,15 @@ export const templateList = query({
       account: template.accountId,
       account_name: template.account,
       name: template.name,
+      version: template.version,
       category: template.category,
       state: template.state,
       reason: template.reason,
       proposed: at(template.createdAtMs),
       validity_minutes: template.validityMinutes,
       message: template.message,
+      next_version: template.proposed?.version,
+      next_message: template.proposed?.message,
     }));
     return { data, empty: 'No templates found.', ...more(templates, input.most) };
   },
@@ -62,7 +74,7 @@ function readVariable(given: string): DeclaredVariable {
   const optional = words.at(-1) === OPTIONAL;
   const [type, length, more_] = optional ? words.slice(0, -1) : words;
   if (more_ !== undefined) {
-    throw new UsageError(`--variables has too much behind ${name}: ${more_}.`);
+    throw new UsageError(`--variables has too much after ${name}: ${more_}.`);
   }
   if (length !== undefined && !/^\d{1,15}$/.test(length)) {
     throw new UsageError(`the length of ${name} must be a whole number.`);
@@ -80,29 +92,35 @@ const variables: Kind<readonly DeclaredVariable[]> = {
   read: async (given, source) => (await list.read(given, source))?.map(readVariable),
 };
 
+const ADD = {
+  accountId,
+  name: argument('NAME', text()),
+  message: argument('WORDING', text()),
+  category: defaulted('category', category, 'transactional or promotional', 'transactional'),
+  variables: option(
+    'variables',
+    variables,
+    'what they may hold: code:digits:8,note:text:40:optional; otherwise text of up to 160',
+  ),
+};
+
+type Added = { readonly templateId: TemplateId; readonly variables: readonly Variable[] };
+
 /** Seed section 2, "Fixed-SMS / OTP template". */
-export const addTemplate = operation({
+export const addTemplate = operation<typeof ADD, Added, Admin, 'account'>({
   name: 'template add',
   about: 'Proposes a template with #variables#; it waits for approval.',
+  who: 'account',
   audit: 'template.add',
   raises: 'account',
-  input: {
-    accountId,
-    name: argument('NAME', text()),
-    message: argument('WORDING', text()),
-    category: defaulted('category', category, 'transactional or promotional', 'transactional'),
-    variables: option(
-      'variables',
-      variables,
-      'what they may hold: code:digits:8,note:text:40:optional; otherwise text of up to 160',
-    ),
-  },
-  async work(transaction, { accountId: of, ...proposed }, { clock }) {
+  input: ADD,
+  async work(transaction, { accountId: of, ...proposed }, { clock, actor }) {
     const checked = checkTemplate(proposed);
     if (!checked.ok) return checked;
     const { name, message, category: kind } = proposed;
     const template = { name, message, category: kind, variables: checked.variables };
-    const added = await insertTemplate(transaction, of, template, clock.nowMs());
+    const told = { atMs: clock.nowMs(), actor };
+    const added = await insertTemplate(transaction, of, template, told);
     const value = { templateId: added, variables: checked.variables };
     return changed(value, { templateId: added, name, category: kind });
   },
@@ -115,45 +133,131 @@ export const addTemplate = operation({
   },
 });
 
+const EDIT = {
+  accountId,
+  templateId,
+  message: ADD.message,
+  category: option('category', category, 'transactional or promotional (default: as it is)'),
+  variables: ADD.variables,
+};
+
+type Edited = { readonly version: number };
+
+/** An approved wording stays in use until the new one is approved, too. */
+export const proposeWording = operation<typeof EDIT, Edited, Admin, 'account'>({
+  name: 'template edit',
+  about: 'Proposes another wording of a template; an approved one is used until it is approved.',
+  who: 'account',
+  audit: 'template.edit',
+  raises: 'account',
+  input: EDIT,
+  async work(transaction, { accountId: of, templateId: edited, ...given }, { clock, actor }) {
+    const before = await lockTemplate(transaction, { accountId: of, id: edited });
+    if (before === undefined) return NOT_THEIRS;
+    const { message, category: kind = before.category } = given;
+    const checked = checkTemplate({ ...given, name: before.name, category: kind });
+    if (!checked.ok) return checked;
+    const version = before.lastVersion + 1;
+    if (version > MOST_VERSIONS) {
+      return refuse('templateId', `has been changed ${MOST_VERSIONS} times: add another`);
+    }
+    const wording = { message, category: kind, variables: checked.variables, version };
+    const isBeside = before.state === 'approved';
+    const told = { atMs: clock.nowMs(), actor };
+    await writeWording(transaction, { accountId: of, id: edited }, { ...wording, isBeside }, told);
+    return changed({ version }, { templateId: edited, version, category: kind });
+  },
+  show: ({ version }, { accountId: of, templateId: id }) => ({
+    data: { id, version, state: 'waiting' },
+    note: `Next: paigham template approve ${of} ${id} --version ${version}`,
+  }),
+});
+
 type Decision = {
   readonly accountId: AccountId;
   readonly templateId: number;
   readonly state: 'approved' | 'rejected';
-  /** For the account to read; a rejection needs one. */
+  /** The version it is about; undefined: there was only ever one. */
+  readonly version?: number | undefined;
+  /** Shown to the account; required for a rejection. */
   readonly reason?: string | undefined;
 };
 
 const NOT_THEIRS = refuse('templateId', 'is not a template of this account');
 
+const version = option(
+  'version',
+  whole('VERSION', 1, MOST_VERSIONS),
+  'which wording; needed once the account has changed it, so that nobody approves what came after',
+);
+
+const DECIDED = { accountId, templateId, version };
+
+/** Decides on the waiting wording or, if there is none, on the template. */
+async function decide(
+  transaction: Transaction,
+  decided: {
+    readonly accountId: AccountId;
+    readonly id: number;
+    readonly state: 'approved' | 'rejected';
+    readonly version: number | undefined;
+    readonly reason: string | undefined;
+  },
+  admin: Admin,
+): Promise<Changed<undefined> | Refused> {
+  const { accountId: of, state, reason, id } = decided;
+  const before = await lockTemplate(transaction, { accountId: of, id });
+  if (before === undefined) return NOT_THEIRS;
+  const current = before.proposed?.version ?? before.version;
+  if (state === 'approved' && decided.version === undefined && current > 1) {
+    return refuse('version', `must be given: it is ${current} now, see template list`);
+  }
+  if (decided.version !== undefined && decided.version !== current) {
+    return refuse('version', `must be ${current}: the wording was changed, see template list`);
+  }
+  const isBeside = before.proposed !== undefined;
+  const decision = { id, state, version: current, reason };
+  const told = { atMs: admin.clock.nowMs(), actor: admin.actor };
+  await writeDecision(transaction, of, { ...decision, isBeside }, told);
+  const fact = { id: String(id), reason: reason ?? null };
+  const event = { accountId: of, type: `template.${state}` as const, subjectId: id, fact };
+  await noteFacts(transaction, [event], told.atMs);
+  const news = { kind: 'template_decided', name: before.name, version: current, reason } as const;
+  await tellOwners(admin, transaction, of, news);
+  const { id: template, ...rest } = decision;
+  return changed(undefined, { templateId: template, ...rest });
+}
+
 export const approveTemplate = operation({
   name: 'template approve',
-  about: 'Approves a template, by its id.',
+  about: 'Approves a template, or its next wording, by its id.',
   audit: 'template.approve',
   raises: 'account',
-  input: { accountId, templateId },
-  async work(transaction, { accountId: of, templateId: decided }, { clock }) {
-    const decision = { id: decided, state: 'approved', reason: undefined } as const;
-    const exists = await writeDecision(transaction, of, decision, clock.nowMs());
-    return exists ? changed(undefined, decision) : NOT_THEIRS;
-  },
+  input: DECIDED,
+  work: (transaction, { accountId: of, templateId: id, version: which }, admin) =>
+    decide(
+      transaction,
+      { accountId: of, id, version: which, state: 'approved', reason: undefined },
+      admin,
+    ),
   show: (_, input) => ({ data: { id: input.templateId, state: 'approved' } }),
 });
 
 export const rejectTemplate = operation({
   name: 'template reject',
-  about: 'Rejects a template, even one that was approved; its waiting messages are released.',
+  about:
+    'Rejects the wording of a template that waits; when none does the template itself, even one ' +
+    'that was approved: its waiting messages are released.',
   audit: 'template.reject',
   raises: 'account',
-  input: {
-    accountId,
-    templateId,
-    reason: option('reason', text(), 'why, for the account to read'),
-  },
-  async work(transaction, { accountId: of, templateId: decided, reason }, { clock }) {
+  input: { ...DECIDED, reason: option('reason', text(), 'why, for the account to read') },
+  async work(transaction, { accountId: of, templateId: id, version: which, reason }, admin) {
     if (!reason?.trim()) return refuse('reason', 'must say why');
-    const decision = { id: decided, state: 'rejected', reason } as const;
-    const exists = await writeDecision(transaction, of, decision, clock.nowMs());
-    return exists ? changed(undefined, decision) : NOT_THEIRS;
+    return decide(
+      transaction,
+      { accountId: of, id, version: which, state: 'rejected', reason },
+      admin,
+    );
   },
   show: (_, input) => ({ data: { id: input.templateId, state: 'rejected' } }),
 });
@@ -165,6 +269,23 @@ export function decideTemplate(
 ): Promise<Outcome<undefined>> {
   return (state === 'approved' ? approveTemplate : rejectTemplate)(admin, input);
 }
+
+const REMOVE = { accountId, templateId };
+
+/** Messages waiting with it are rejected when their turn comes, and released. */
+export const removeTemplate = operation<typeof REMOVE, undefined, Admin, 'account'>({
+  name: 'template remove',
+  about: 'Deletes a template; its waiting messages are rejected and released.',
+  who: 'account',
+  audit: 'template.remove',
+  raises: 'account',
+  input: REMOVE,
+  async work(transaction, { accountId: of, templateId: removed }) {
+    const gone = await deleteTemplate(transaction, of, removed as TemplateId);
+    return gone === undefined ? NOT_THEIRS : changed(undefined, { id: removed, name: gone });
+  },
+  show: (_, input) => ({ data: { id: input.templateId, state: null } }),
+});
 
 const USUAL = 'usual';
 const inMinutes = whole('MINUTES', 1, MOST_VALIDITY_MINUTES);
@@ -180,7 +301,7 @@ const minutes: Kind<number | typeof USUAL> = {
   rule: (value) => (value === USUAL ? undefined : inMinutes.rule?.(value)),
 };
 
-/** Holds for what is accepted from now on. */
+/** Applies to what is accepted from now on. */
 export const setValidity = operation({
   name: 'template validity',
   about:

@@ -1,5 +1,5 @@
-/** Unconfirmed attempts: submits whose answers were lost. */
-import { listLost, type LostRecord } from '../store/lost-answers.ts';
+/** Unconfirmed attempts: submits whose answer was lost. */
+import { listLost, type LostRecord } from '../store/messages/lost-answers.ts';
 import { limitOf, link, option } from './fields.ts';
 import { query } from './operation.ts';
 import { at, showTime } from './show.ts';
@@ -24,7 +24,7 @@ export const unconfirmedList = query({
 });
 
 function nextOf({ lostUntilMs, dueAtMs, isAsked }: LostRecord): string {
-  if (isAsked) return 'the operator is being asked about it';
+  if (isAsked) return 'the operator is being queried about it';
   if (lostUntilMs === undefined) return `is sent again at ${showTime(dueAtMs)}`;
   return `waits for a receipt until ${showTime(lostUntilMs)}`;
 }

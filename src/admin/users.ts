@@ -1,32 +1,52 @@
 /** People who sign in. */
+import { ROLES, ROLE_SCOPES, type Role, type Scope } from '../domain/account/account.ts';
+import { STAFF_ROLES, type StaffRole } from '../domain/account/staff.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { hashPassword } from '../kit/password.ts';
 import { UsageError } from '../kit/refusal.ts';
 import { Type } from '../kit/shape.ts';
-import { findAccount } from '../store/accounts.ts';
-import { insertAccountUser, insertUser, type Role } from '../store/users.ts';
-import { change, changed, refuse } from './admin.ts';
-import { account, argument, password, text } from './fields.ts';
+import { findAccount } from '../store/accounts/accounts.ts';
+import { endInvitationsOf } from '../store/accounts/invitations.ts';
+import {
+  countOwners,
+  findAccountUser,
+  insertAccountUser,
+  insertUser,
+  removeFromAccount,
+  setRole,
+  type AccountUser,
+} from '../store/accounts/users.ts';
+import type { Transaction } from '../kit/postgres/pool.ts';
+import { change, changed, refuse, type Admin, type Refused } from './admin.ts';
+import { account, argument, id, oneOf, password, text } from './fields.ts';
 import { operation, type Field } from './operation.ts';
 
-const ROLES = ['owner', 'manager', 'viewer'] as const;
 const EMAIL = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,190}$/u;
 /** NIST SP 800-63B: length counts, composition rules do not. */
 const PASSWORD = /^[^]{12,200}$/;
 const MADE_PASSWORD_BYTES = 15;
 
-/** Staff of the service, or somebody of an account. */
-type Work = 'staff' | { readonly accountId: AccountId; readonly role: Role };
+/** Staff of the service, all of whose rights an admin has, or a user of an account. */
+type Work =
+  | 'staff'
+  | { readonly staffRole: StaffRole }
+  | { readonly accountId: AccountId; readonly role: Role };
 
 const works: Field<Work, 'needed'> = {
   need: 'needed',
   options: [
-    { name: 'staff', about: 'works for the service' },
-    { name: 'account', value: 'ACCOUNT', about: 'works for this account' },
+    { name: 'staff', about: 'is on the service’s staff' },
+    {
+      name: 'staff-role',
+      value: STAFF_ROLES.join('|'),
+      about: 'what they may do as staff (default: admin)',
+    },
+    { name: 'account', value: 'ACCOUNT', about: 'belongs to this account' },
     { name: 'role', value: ROLES.join('|'), about: 'their role in the account (default: owner)' },
   ],
   schema: Type.Object({
     staff: Type.Optional(Type.Boolean()),
+    staff_role: Type.Optional(Type.Enum([...STAFF_ROLES])),
     account: Type.Optional(account.schema),
     role: Type.Optional(Type.Enum([...ROLES])),
   }),
@@ -38,7 +58,11 @@ const works: Field<Work, 'needed'> = {
     if (named === undefined && given.has('role')) {
       throw new UsageError('--role goes with --account.');
     }
-    if (named === undefined) return 'staff';
+    const staffRole = given.option('staff-role');
+    if (named !== undefined && staffRole !== undefined) {
+      throw new UsageError('--staff-role goes with --staff.');
+    }
+    if (named === undefined) return readStaffRole(staffRole ?? 'admin');
     const role = ROLES.find((it) => it === (given.option('role') ?? 'owner'));
     if (role === undefined) throw new UsageError(`--role must be one of ${ROLES.join(', ')}.`);
     const accountId = await account.read(named, source);
@@ -46,54 +70,159 @@ const works: Field<Work, 'needed'> = {
   },
 };
 
+function readStaffRole(given: string): Work {
+  const staffRole = STAFF_ROLES.find((it) => it === given);
+  if (staffRole !== undefined) return { staffRole };
+  throw new UsageError(`--staff-role must be one of ${STAFF_ROLES.join(', ')}.`);
+}
+
 const name: Field<string, 'optional'> = {
   need: 'optional',
   options: [{ name: 'name', value: 'NAME', about: 'their name' }],
   schema: Type.String(),
   read: (given) => given.option('name'),
   rule: (value) =>
-    /^[^\p{Cc}]{1,100}$/u.test(value) ? undefined : 'must have 1 to 100 characters',
+    /^[^\p{Cc}]{1,100}$/u.test(value) ? undefined : 'must have 1 to 100 characters in one line',
 };
 
-/** The address is a name: it is compared without regard to case. */
+type Membership = Exclude<Work, 'staff' | { readonly staffRole: StaffRole }>;
+
+function isMember(work: Work): work is Membership {
+  return typeof work === 'object' && 'accountId' in work;
+}
+
+function staffRoleOf(work: Work): StaffRole | undefined {
+  if (isMember(work)) return undefined;
+  return work === 'staff' ? 'admin' : work.staffRole;
+}
+
+function rolesOf(work: Work) {
+  return isMember(work)
+    ? { role: work.role }
+    : { role: 'staff', staff_role: staffRoleOf(work) ?? 'admin' };
+}
+
+/** The address is the user's name, compared without regard to case. */
 export const createUser = operation({
   name: 'user add',
   about:
-    'Adds a login. There is no portal to sign in to yet: the login of an account’s owner serves ' +
-    'as username and password of the templates endpoint; other logins have no use yet.',
+    'Adds a login: of staff, or of an account’s people. The login of an account’s owner also ' +
+    'serves as username and password of the templates endpoint.',
   input: {
     email: argument('EMAIL', text('EMAIL', { pattern: EMAIL, must: 'must be an e-mail address' })),
     works,
     name,
     password: {
-      ...password('reads a password from standard input; otherwise one is made'),
+      ...password('reads a password from standard input; otherwise one is generated'),
       rule: (value: string) =>
         PASSWORD.test(value) ? undefined : 'must have 12 to 200 characters',
     },
   },
+  audit: 'user.create',
   async run(admin, { email, works: work, ...input }) {
     const made = admin.random.secret(MADE_PASSWORD_BYTES);
     const { password: secret = made, name: called = email.split('@')[0] ?? email } = input;
     const passwordHash = await hashPassword(secret);
-    const isStaff = work === 'staff';
-    const of = isStaff ? {} : { accountId: work.accountId };
+    const staffRole = staffRoleOf(work);
+    const member = isMember(work) ? work : undefined;
+    const of = member === undefined ? {} : { accountId: member.accountId };
     return change(admin, { action: 'user.create', ...of }, async (transaction) => {
-      if (!isStaff && (await findAccount(transaction, work.accountId)) === undefined) {
+      if (member !== undefined && !(await findAccount(transaction, member.accountId))) {
         return refuse('account', 'must be an account that exists');
       }
-      const user = { email, name: called, passwordHash, staff: isStaff };
+      const user = { email, name: called, passwordHash, staffRole };
       const userId = await insertUser(transaction, user, admin.clock.nowMs());
       if (userId === undefined) return refuse('email', 'is taken');
-      if (!isStaff) {
-        await insertAccountUser(transaction, work.accountId, { userId, role: work.role });
+      if (member !== undefined) {
+        await insertAccountUser(transaction, member.accountId, { userId, role: member.role });
       }
-      const role = isStaff ? 'staff' : work.role;
-      return changed({ userId, password: secret }, { userId, email, role });
+      return changed({ userId, password: secret }, { userId, email, ...rolesOf(work) });
     });
   },
   show({ userId, ...made }, { email, works: work, password: given }) {
-    const data = { id: userId, email, role: work === 'staff' ? work : work.role };
+    const data = { id: userId, email, ...rolesOf(work) };
     if (given !== undefined) return { data };
     return { data: { ...data, password: made.password }, note: 'The password is not shown again.' };
   },
+});
+
+const ONE = { accountId: argument('ACCOUNT', account), userId: argument('USER', id) };
+
+type NamedUser = { readonly accountId: AccountId; readonly userId: number };
+
+/** The user, if the actor may take their role away. */
+async function findOwn(
+  { grants }: Admin,
+  transaction: Transaction,
+  { accountId, userId }: NamedUser,
+): Promise<AccountUser | Refused> {
+  const user = await findAccountUser(transaction, accountId, userId);
+  if (user === undefined) return refuse('userId', 'is not a user of this account');
+  const missing = ROLE_SCOPES[user.role].find((it) => grants?.scopes.includes(it) === false);
+  if (missing === undefined) return user;
+  const rule = `of ${user.role} has the scope "${missing}", which you do not have`;
+  return { ...refuse('role', rule), missing };
+}
+
+async function isLastOwner(
+  transaction: Transaction,
+  { accountId }: NamedUser,
+  { role }: AccountUser,
+): Promise<boolean> {
+  return role === 'owner' && (await countOwners(transaction, accountId)) === 1;
+}
+
+/** As `inviteUser` has it: nobody gives scopes that they do not have. */
+function mayInvite(by: Role, as: Role): boolean {
+  const scopes: readonly Scope[] = ROLE_SCOPES[by];
+  return scopes.includes('account') && ROLE_SCOPES[as].every((it) => scopes.includes(it));
+}
+
+const LAST_OWNER = refuse('role', 'must stay owner: it is the last one of the account');
+
+const ROLE = { ...ONE, role: argument('ROLE', oneOf('ROLE', ROLES)) };
+
+export const changeRole = operation<typeof ROLE, undefined, Admin, 'account'>({
+  name: 'user role',
+  about: 'Gives a user another role in an account: owner, manager, developer or viewer.',
+  who: 'account',
+  audit: 'user.role',
+  raises: 'account',
+  input: ROLE,
+  async work(transaction, { role, ...named }, admin) {
+    const user = await findOwn(admin, transaction, named);
+    if ('ok' in user) return user;
+    const missing = ROLE_SCOPES[role].find((it) => admin.grants?.scopes.includes(it) === false);
+    if (missing !== undefined) {
+      const rule = `has the scope "${missing}", which you do not have`;
+      return { ...refuse('role', rule), missing };
+    }
+    if (role !== 'owner' && (await isLastOwner(transaction, named, user))) return LAST_OWNER;
+    await setRole(transaction, named.accountId, { userId: user.id, role });
+    await endInvitationsOf(transaction, named.accountId, {
+      invitedBy: `user:${user.id}`,
+      roles: ROLES.filter((it) => !mayInvite(role, it)),
+    });
+    return changed(undefined, { userId: user.id, from: user.role, to: role });
+  },
+  show: (_, { userId, role }) => ({ data: { id: userId, role } }),
+});
+
+export const removeAccountUser = operation<typeof ONE, undefined, Admin, 'account'>({
+  name: 'user remove',
+  about: 'Takes a user out of an account. The login stays.',
+  who: 'account',
+  audit: 'user.remove',
+  raises: 'account',
+  input: ONE,
+  async work(transaction, named, admin) {
+    const user = await findOwn(admin, transaction, named);
+    if ('ok' in user) return user;
+    if (await isLastOwner(transaction, named, user)) return LAST_OWNER;
+    await removeFromAccount(transaction, named.accountId, user.id);
+    const invitedBy = `user:${user.id}`;
+    await endInvitationsOf(transaction, named.accountId, { invitedBy, roles: ROLES });
+    return changed(undefined, { userId: user.id, role: user.role });
+  },
+  show: (_, { userId }) => ({ data: { id: userId, role: null } }),
 });

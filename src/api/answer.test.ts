@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FAILURE_WORDS, FAILURES, refuse, type FailureReason } from '../domain/failure/failure.ts';
-import { answerDone, answerRefusal, type Voice } from './answer.ts';
-import { renderXml } from './render-xml.ts';
+import { answerDone, answerRefusal, renderXml, type Voice } from './answer.ts';
 
 const PLAIN: Voice = { format: 'plain', frame: 'full', always200: false };
 const JSON_VOICE: Voice = { ...PLAIN, format: 'json' };
@@ -43,7 +42,7 @@ describe('answerRefusal', () => {
     });
   });
 
-  it('of several numbers lists each, and all the same in one sentence', () => {
+  it('lists each of several numbers, and sums them up in one sentence', () => {
     const wrong = (why: string) => refuse('no_valid_recipient', { why });
     const each = [{ shown: '8584', refusal: wrong('a short code') }];
     expect(answerRefusal({ ...refusal, each }, XML_VOICE).body).toContain(
@@ -53,14 +52,14 @@ describe('answerRefusal', () => {
     expect(answerRefusal({ ...refusal, each }, PLAIN).body).toBe(`7 : ${SENTENCE}`);
   });
 
-  it('says when to come again where the catalogue does', () => {
+  it('says when to try again where the catalogue does', () => {
     expect(answerRefusal(refuse('keys_guessed'), PLAIN)).toMatchObject({
       status: 429,
       headers: { 'Retry-After': '60' },
     });
   });
 
-  it('is 200 for who cannot read anything else, but never for a path that is nowhere', () => {
+  it('is 200 for callers who cannot read anything else, but never for an unknown path', () => {
     const voice = { ...PLAIN, always200: true };
     expect(answerRefusal(refuse('keys_guessed'), voice)).toMatchObject({
       status: 200,
@@ -69,7 +68,7 @@ describe('answerRefusal', () => {
     expect(answerRefusal(refuse('path_unknown'), voice).status).toBe(404);
   });
 
-  it('begins with its code, and none of its forms is taken for an acceptance', () => {
+  it('begins with its code, and in no form looks like an acceptance', () => {
     const isClear = (reason: FailureReason): boolean => {
       const plain = answerRefusal(refuse(reason), PLAIN).body;
       const shown = JSON.parse(answerRefusal(refuse(reason), JSON_VOICE).body) as {
@@ -108,13 +107,13 @@ describe('answerDone', () => {
 });
 
 describe('renderXml', () => {
-  it('escapes what XML takes for itself, and writes no character that it cannot', () => {
+  it('escapes XML’s special characters, and writes none that XML cannot hold', () => {
     const xml = renderXml({ a: `<&>"' پیغام\u0000\u001b\ud800`, b: [], c: { d: ['x', 'y'] } });
     expect(xml).toContain('<a>&lt;&amp;&gt;&quot;&apos; پیغام\ufffd\ufffd\ufffd</a><b></b>');
     expect(xml).toContain('<c><d><result>x</result><result>y</result></d></c>');
   });
 
-  it('holds every text so that a reader of XML gets it back', () => {
+  it('writes every text so that an XML reader gets it back', () => {
     const unescape = (text: string): string =>
       text
         .replaceAll('&lt;', '<')

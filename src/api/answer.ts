@@ -1,33 +1,31 @@
 /**
- * The one bridge of the form interfaces from what happened to what the caller gets: HTTP status,
+ * The one bridge in the form interfaces from what happened to what the caller gets: HTTP status,
  * status line, JSON, XML. Nothing else in the API writes a body or chooses a status.
  */
-import { failureOf, sentenceOf, type Refusal } from '../domain/failure/failure.ts';
+import { failureOf, type Refusal, sentenceOf } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
 import type { HttpAnswer } from '../kit/http/answer.ts';
-import { renderXml, type Tree } from './render-xml.ts';
-
-export type { Tree } from './render-xml.ts';
 
 export type Format = 'plain' | 'json' | 'xml';
 
-/** How this caller is to be spoken to. */
+/** How to answer this caller. */
 export type Voice = {
   readonly format: Format;
   /**
-   * `results`: the templates endpoint, whose refusals have no status of their own beside the
+   * `results`: the templates endpoint, whose refusals have no status of their own besides the
    * results (contract 9).
    */
   readonly frame: 'full' | 'results';
-  /** What refusals say besides, before their results (contract 10). */
+  /** Extra values in refusals, before the results (contract 10). */
   readonly besides?: Readonly<Record<string, string>>;
   /**
-   * Whether refusals come with HTTP 200 too, for callers that cannot read a body on anything else.
+   * Whether refusals also come with HTTP 200, for callers that cannot read a body with any other
+   * status.
    */
   readonly always200: boolean;
 };
 
-/** The two forms of one body: a line for people and simple programs, and named values. */
+/** The two forms of a body: a line for people and simple programs, and named values. */
 export type Body = { readonly plain: () => string; readonly tree: () => Tree };
 
 const CONTENT_TYPES: Readonly<Record<Format, string>> = {
@@ -36,7 +34,7 @@ const CONTENT_TYPES: Readonly<Record<Format, string>> = {
   xml: 'application/xml; charset=utf-8',
 };
 
-/** Answers a request that was done as asked, with 200. */
+/** Answers a request that was carried out, with 200. */
 export function answerDone(
   body: Body,
   voice: Voice,
@@ -51,9 +49,9 @@ export function answerDone(
 }
 
 /**
- * Answers with JSON that is written already, as a very long one is in turns with other callers. It
- * comes with another status than 200 where nothing of the request could be done though it was none
- * to refuse: it says why, part by part (contract 10: no entry was accepted).
+ * Answers with JSON that is already written, as a very long one is, in turns with other callers.
+ * The status is not 200 when the request was valid but nothing could be done: the body says why,
+ * entry by entry (contract 10: no entry was accepted).
  */
 export function answerWritten(
   json: string,
@@ -71,8 +69,8 @@ type WrittenUnder = {
 };
 
 /**
- * Answers a request that was refused: `7 : Invalid recipient: …`, or the same in JSON or XML
- * (contract section 3).
+ * Answers a refused request: `7 : Invalid recipient: …`, or the same in JSON or XML (contract
+ * section 3).
  */
 export function answerRefusal(refusal: Refusal, voice: Voice): HttpAnswer {
   const { code, httpStatus, retryAfterSeconds } = failureOf(refusal.reason);
@@ -90,7 +88,7 @@ export function answerRefusal(refusal: Refusal, voice: Voice): HttpAnswer {
           results,
           ...truncated,
         };
-  // A path without an endpoint belongs to no interface, so no switch of one can make it a 200.
+  // A path without an endpoint belongs to no interface, so no interface's switch can make it a 200.
   const as200 = voice.always200 && refusal.reason !== 'path_unknown';
   const answer = {
     status: as200 ? 200 : httpStatus,
@@ -101,7 +99,7 @@ export function answerRefusal(refusal: Refusal, voice: Voice): HttpAnswer {
   return { ...answer, headers: { 'Retry-After': String(retryAfterSeconds) } };
 }
 
-/** Never empty: callers read the first one. Of several numbers, one for each. */
+/** Never empty: callers read the first one. One per number if there are several. */
 function resultsOf(refusal: Refusal): readonly Tree[] {
   const shown = (it: Refusal): Tree => {
     return { status: failureOf(it.reason).code, error: sentenceOf(it) };
@@ -120,4 +118,57 @@ function write(body: Body, format: Format): string {
     case 'xml':
       return renderXml(body.tree());
   }
+}
+
+/**
+ * Named values in the order they are written. All scalars are strings: callers compare them as
+ * such.
+ */
+export type Tree = {
+  readonly [name: string]: string | Tree | readonly Tree[] | readonly string[];
+};
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
+
+/** Writes the tree as XML under `<response>`: same names as in JSON, list entries as `<result>`. */
+export function renderXml(tree: Tree): string {
+  return `${DECLARATION}<response>${renderMembers(tree)}</response>`;
+}
+
+function renderMembers(tree: Tree): string {
+  let xml = '';
+  for (const [name, value] of Object.entries(tree))
+    xml += `<${name}>${renderValue(value)}</${name}>`;
+  return xml;
+}
+
+function renderValue(value: Tree[string]): string {
+  if (typeof value === 'string') return escapeXml(value);
+  if (!isList(value)) return renderMembers(value);
+  let xml = '';
+  for (const entry of value) xml += `<result>${renderValue(entry)}</result>`;
+  return xml;
+}
+
+function isList(value: Tree[string]): value is readonly Tree[] | readonly string[] {
+  return Array.isArray(value);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/**
+ * A text for XML or HTML, attribute values included. XML 1.0 cannot hold most control characters
+ * or lone surrogates; they become U+FFFD.
+ */
+export function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');
 }

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { makeAccount, NAYA, ROSHAN } from '../../test/support/fixtures.ts';
+import { makeAccount, makeKey, NAYA, ROSHAN } from '../../test/support/fixtures.ts';
 import { makeHttpRequest } from '../../test/support/http-request.ts';
+import { FULL_SEND, openInterface } from '../../test/support/sms-api.ts';
+import type { AccountId } from '../domain/ids.ts';
 import type { Account } from '../domain/account/account.ts';
+import type { KeyId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { stepClock } from '../kit/clock.ts';
-import { createAuthenticate, type Caller } from './authenticate.ts';
+import { type Caller, createAuthenticate, createPace } from './authenticate.ts';
 
 const HOME = '198.51.100.20';
 
@@ -12,6 +15,7 @@ function world() {
   const clock = stepClock();
   const elsewhere: string[] = [];
   const guessed: boolean[] = [];
+  const used: KeyId[] = [];
   const accounts = new Map<string, Account>([
     ['right', makeAccount()],
     ['disabled', makeAccount({ active: false })],
@@ -22,13 +26,15 @@ function world() {
     accounts: {
       byKey(key, isGuessed) {
         if (!accounts.has(key)) guessed.push(isGuessed?.() === true);
-        return Promise.resolve(accounts.get(key));
+        const account = accounts.get(key);
+        return Promise.resolve(account && { account, key: makeKey({ scopes: ['read'] }) });
       },
     },
+    onUsed: (_, { id }) => void used.push(id),
     noteElsewhere: ({ id }, host) => void elsewhere.push(`${id} ${host}`),
     ownerOfHost: (host) => ({ 'messages.roshan.example': ROSHAN, 'naya.example': NAYA })[host],
   });
-  return { clock, byKey, byKeyAndAddress, elsewhere, guessed };
+  return { clock, byKey, byKeyAndAddress, elsewhere, guessed, used };
 }
 
 const from = (address: string) => makeHttpRequest({ from: address });
@@ -47,8 +53,8 @@ describe('authenticate', () => {
     [' right\n', 'known'],
   ])('%j: %s', async (key, expected) => {
     const { byKey, byKeyAndAddress } = world();
-    expect(reasonOf(await byKey(key, from(HOME)))).toBe(expected);
-    expect(reasonOf(await byKeyAndAddress(key, from(HOME)))).toBe(expected);
+    expect(reasonOf(await byKey(key, from(HOME), 'read'))).toBe(expected);
+    expect(reasonOf(await byKeyAndAddress(key, from(HOME), 'read'))).toBe(expected);
   });
 
   it.each([
@@ -57,10 +63,10 @@ describe('authenticate', () => {
     ['2001:db8:1::1', 'known'],
     ['198.51.101.20', 'address_denied'],
     ['', 'address_denied'],
-  ])('holds the caller %j against the list of the account: %s', async (address, expected) => {
+  ])('checks the caller %j against the account’s list: %s', async (address, expected) => {
     const { byKey, byKeyAndAddress } = world();
-    expect(reasonOf(await byKeyAndAddress('listed', from(address)))).toBe(expected);
-    expect(reasonOf(await byKey('listed', from(address)))).toBe('known');
+    expect(reasonOf(await byKeyAndAddress('listed', from(address), 'read'))).toBe(expected);
+    expect(reasonOf(await byKey('listed', from(address), 'read'))).toBe('known');
   });
 
   it.each([
@@ -74,27 +80,48 @@ describe('authenticate', () => {
   ])('on the domain %j: %s', async (host, expected) => {
     const { byKey, byKeyAndAddress } = world();
     const request = makeHttpRequest({ headers: { host } });
-    expect(reasonOf(await byKey('right', request))).toBe(expected);
-    expect(reasonOf(await byKeyAndAddress('right', request))).toBe(expected);
+    expect(reasonOf(await byKey('right', request, 'read'))).toBe(expected);
+    expect(reasonOf(await byKeyAndAddress('right', request, 'read'))).toBe(expected);
   });
 
-  it('notes a right key at a domain of another account, and nothing else', async () => {
+  it('notes a right key on another account’s domain, and nothing else', async () => {
     const { byKey, elsewhere } = world();
     for (const host of ['', 'messages.roshan.example', 'Naya.example:443']) {
       for (const key of ['right', 'wrong', 'disabled'])
-        await byKey(key, makeHttpRequest({ headers: { host } }));
+        await byKey(key, makeHttpRequest({ headers: { host } }), 'read');
     }
     expect(elsewhere).toEqual([`${ROSHAN} naya.example`]);
   });
 
-  it('tells whose account it is when only the place was wrong', async () => {
-    const caller = await world().byKeyAndAddress('listed', from('192.0.2.1'));
+  it('names the account when only the place was wrong', async () => {
+    const caller = await world().byKeyAndAddress('listed', from('192.0.2.1'), 'read');
     expect(caller.account?.ipList).toHaveLength(2);
   });
 
-  it('slows an address that guesses, one past the bound, and never its right keys', async () => {
+  it('checks the scope after the address, and names the account refused', async () => {
+    const { byKey, byKeyAndAddress, used } = world();
+    const caller = await byKey('right', from(HOME), 'send');
+    expect(caller).toMatchObject({
+      refusal: { reason: 'scope_missing', details: { scope: 'send' } },
+      account: { id: ROSHAN },
+    });
+    expect(reasonOf(await byKeyAndAddress('right', from(HOME), 'send'))).toBe('scope_missing');
+    expect(reasonOf(await byKeyAndAddress('listed', from('192.0.2.1'), 'send'))).toBe(
+      'address_denied',
+    );
+    expect(reasonOf(await byKeyAndAddress('right', from(HOME), undefined))).toBe('known');
+    expect(used).toEqual(Array.from({ length: 4 }, () => makeKey().id));
+  });
+
+  it('reports no use of a wrong key or a disabled account’s key', async () => {
+    const { byKey, used } = world();
+    for (const key of ['', 'wrong', 'disabled']) await byKey(key, from(HOME), 'read');
+    expect(used).toEqual([]);
+  });
+
+  it('slows an address that guesses, just past the limit, and never its right keys', async () => {
     const { clock, byKey, guessed } = world();
-    const guess = async (): Promise<string> => reasonOf(await byKey('wrong', from(HOME)));
+    const guess = async (): Promise<string> => reasonOf(await byKey('wrong', from(HOME), 'read'));
     for (let tries = 0; tries < limit('wrongKeysPerMinute'); tries += 1) {
       expect(await guess()).toBe('key_refused');
     }
@@ -102,10 +129,49 @@ describe('authenticate', () => {
     expect(guessed.includes(true)).toBe(false);
     await guess();
     expect(guessed.at(-1)).toBe(true);
-    expect(reasonOf(await byKey('right', from(HOME)))).toBe('known');
-    expect(reasonOf(await byKey('', from(HOME)))).toBe('key_empty');
-    expect(reasonOf(await byKey('wrong', from('198.51.100.21')))).toBe('key_refused');
+    expect(reasonOf(await byKey('right', from(HOME), 'read'))).toBe('known');
+    expect(reasonOf(await byKey('', from(HOME), 'read'))).toBe('key_empty');
+    expect(reasonOf(await byKey('wrong', from('198.51.100.21'), 'read'))).toBe('key_refused');
     clock.advance(60_000);
     expect(await guess()).toBe('key_refused');
+  });
+});
+
+describe('a rate limit', () => {
+  it('allows each account its limit and no more, tests apart, until the window ends', () => {
+    const clock = stepClock();
+    const pace = createPace(clock, 3, 10_000);
+    const account = (id: number, isTest = false) => ({ id: id as AccountId, isTest });
+    expect([1, 2, 3, 4].map(() => pace.note(account(7)))).toEqual([true, true, true, false]);
+    expect([pace.note(account(8)), pace.note(account(7, true))]).toEqual([true, true]);
+    clock.advance(9_000);
+    expect(pace.left(account(7))).toEqual({ requests: 0, seconds: 1 });
+    clock.advance(1_000);
+    expect(pace.note(account(7))).toBe(true);
+  });
+});
+
+describe('the form interfaces', () => {
+  it('refuse reads beyond the limit, say when to continue, and still accept sends', async () => {
+    const { ask } = openInterface();
+    const most = limit('formReads');
+    const balance = () => ask('/api/balance.php', { query: { api_key: 'right' } });
+    for (let count = 1; count < most; count += 1) await balance();
+    expect((await balance()).status).toBe(200);
+    const refused = await balance();
+    expect(refused).toMatchObject({
+      status: 429,
+      body: `12 : Error: more than ${most} requests in 10 seconds`,
+      headers: { 'Retry-After': '10' },
+    });
+    const report = await ask('/api/delivery.php', { query: { api_key: 'right', id: '7001' } });
+    expect(report.status).toBe(429);
+    expect((await balance()).status).toBe(429);
+    expect((await ask('/api/balance.php', { query: { api_key: 'wrong' } })).status).toBe(401);
+    expect((await ask('/api/sms.php', { body: FULL_SEND })).status).toBe(200);
+  });
+
+  it('allow far more sends than an account has at its busiest', () => {
+    expect((limit('formSends') * 1_000) / limit('formPaceMs')).toBeGreaterThanOrEqual(20_000);
   });
 });

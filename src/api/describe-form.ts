@@ -1,30 +1,38 @@
-/** What `/openapi.json` says of an endpoint of the form interfaces, by GET and by POST. */
+/** What `/openapi.json` says about an endpoint of the form interfaces, by GET and by POST. */
+import type { Scope } from '../domain/account/account.ts';
 import { Type, type TSchema } from '../kit/shape.ts';
-import type { DescribedAnswer, DescribedOperation, DescribedPaths } from './described.ts';
+import {
+  needing,
+  type DescribedAnswer,
+  type DescribedOperation,
+  type DescribedPaths,
+} from './described.ts';
 
 export type FormParameters = Readonly<Record<string, FormParameter>>;
 
 export type FormParameter = {
   readonly about: string;
   readonly required?: boolean;
-  /** All that it may be; absent: any text. */
+  /** Every allowed value; absent: any text. */
   readonly values?: readonly string[];
 };
 
 export type DescribedForm = {
   readonly name: string;
   readonly about: string;
+  /** The scope a key needs. */
+  readonly scope: Scope;
   readonly parameters: FormParameters;
-  /** A plain answer; without it the answers are JSON alone. */
+  /** A plain answer; without it all answers are JSON. */
   readonly plain?: TSchema;
   readonly json: TSchema;
-  /** A body of JSON, where more can be said of it than that it is an object. */
+  /** A JSON body, where more can be said about it than that it is an object. */
   readonly jsonBody?: TSchema;
   /** Statuses of refusals. */
   readonly refusals: readonly number[];
 };
 
-/** Every scalar of these interfaces is text (contract section 2). */
+/** Every scalar in these interfaces is a string (contract section 2). */
 export const text = (description: string) => Type.String({ description });
 export const more = { additionalProperties: true };
 
@@ -73,7 +81,7 @@ function byGet(endpoint: DescribedForm, tag: string): DescribedOperation {
   return { ...alike(endpoint, tag), operationId: endpoint.name, parameters };
 }
 
-/** Parameters may stand in the query too; then the body may lack them, so none is required. */
+/** Parameters may be in the query instead of the body, so none is required there. */
 function byPost(endpoint: DescribedForm, tag: string): DescribedOperation {
   const properties = Object.entries(endpoint.parameters).map(
     ([name, parameter]) => [name, Type.Optional(schemaOf(parameter))] as const,
@@ -89,7 +97,7 @@ function byPost(endpoint: DescribedForm, tag: string): DescribedOperation {
 }
 
 function alike(endpoint: DescribedForm, tag: string) {
-  const { about, plain, json, refusals } = endpoint;
+  const { about, scope, plain, json, refusals } = endpoint;
   const answered = (description: string, schema: TSchema, asPlain: TSchema): DescribedAnswer => ({
     description,
     content: {
@@ -102,9 +110,8 @@ function alike(endpoint: DescribedForm, tag: string) {
     return [String(status), answered('Refused: a code and a sentence.', REFUSAL, REFUSED_PLAIN)];
   });
   return {
-    summary: about,
-    tags: [tag],
-    security: [{ apiKey: [] }],
+    ...{ summary: about, description: needing(scope), tags: [tag] },
+    security: [{ apiKey: [scope] }],
     responses: { 200: answered('Done.', json, plain ?? json), ...Object.fromEntries(refused) },
   };
 }

@@ -1,4 +1,5 @@
-/** What endpoints say of themselves, in the words of OpenAPI 3.1; `/openapi.json` gathers it. */
+/** How endpoints describe themselves, in OpenAPI 3.1; `/openapi.json` gathers it. */
+import type { Scope } from '../domain/account/account.ts';
 import type { TSchema } from '../kit/shape.ts';
 
 export type DescribedParameter = {
@@ -29,6 +30,11 @@ export type DescribedOperation = {
 };
 
 export type DescribedMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** How an operation states the scope it needs for people; `security` states it for programs. */
+export function needing(scope: Scope): string {
+  return `Needs a key with the scope \`${scope}\`.`;
+}
 
 /** Operations by path and lower-case method. */
 export type DescribedPaths = Readonly<

@@ -1,29 +1,97 @@
 /**
- * How an endpoint of the form interfaces is reached: GET and POST alike, parameters from query and
- * body, and an answer in its own words for everything that goes wrong (contract section 1).
+ * How requests reach an endpoint of the form interfaces: GET and POST alike, parameters from query
+ * and body, and an answer in the interface's own form for everything that goes wrong (contract
+ * section 1).
  */
+import type { Scope } from '../domain/account/account.ts';
 import { limit } from '../domain/limits.ts';
-import type { HttpAnswer } from '../kit/http/answer.ts';
+import type { HttpAnswer, HttpFault } from '../kit/http/answer.ts';
 import { decodeApart } from '../kit/http/decode-apart.ts';
-import type { HttpFault } from '../kit/http/fault.ts';
+import { findFields } from '../kit/http/find-fields.ts';
+import { EMPTY_FORM } from '../kit/http/form.ts';
 import type { HttpRequest } from '../kit/http/request.ts';
 import type { Route } from '../kit/http/server.ts';
-import { createAdmit, type AdmitDeps } from './admit.ts';
 import { answerRefusal, type Format, type Voice } from './answer.ts';
-import type { Endpoint } from './endpoint.ts';
-import { encodedBodyOf, FORM_BOUNDS, formatIn, readParameters } from './read-parameters.ts';
+import { type ActAs, type Authenticate, proven } from './authenticate.ts';
+import {
+  encodedBodyOf,
+  FORM_BOUNDS,
+  formatIn,
+  type Parameters,
+  readParameters,
+} from './read-parameters.ts';
 import { refuseHttpFault } from './refuse-http-fault.ts';
+
+/** One path of the interface. */
+export type Endpoint<Name extends string> = {
+  readonly path: string;
+  /** The scope a key needs to call it. */
+  readonly scope: Scope;
+  /** Every parameter it knows; others are ignored. */
+  readonly parameters: ReadonlySet<Name>;
+  /** How large a body may be; the general limit unless given. */
+  readonly bodyBytes?: number;
+  /**
+   * For an endpoint that always answers in JSON, whatever `format` says: the form of its refusals.
+   */
+  readonly alwaysJson?: Pick<Voice, 'frame' | 'besides'>;
+  readonly answer: (call: Call<Name>) => Promise<HttpAnswer>;
+};
+
+/** A well-formed request. */
+export type Call<Name extends string> = {
+  readonly request: HttpRequest;
+  readonly parameters: Parameters<Name>;
+  readonly voice: Voice;
+};
+
+/** The members of a constant set, as a type. */
+export type ElementOf<Members> = Members extends ReadonlySet<infer Element> ? Element : never;
+
+type AdmitDeps = {
+  readonly authenticate: Pick<Authenticate, 'byKeyAndAddress'>;
+  /** Without a rate limit: the request is counted when it is done. */
+  readonly identifyAs: ActAs;
+};
+
+const ADMITTED: HttpAnswer = { status: 204, body: '' };
+
+/**
+ * Whether a large request is worth decoding for this caller; returns the reason if not. Asked
+ * twice: before the body is read, when the key may still be in there, and after. The key is found
+ * by a text search and only proves that the caller may go on: the request is answered for the
+ * account whose key is in the decoded parameters.
+ */
+function createAdmit(
+  { parameters: known, scope }: Pick<Endpoint<string>, 'parameters' | 'scope'>,
+  { authenticate, identifyAs }: AdmitDeps,
+  voiceIn: (format: Format) => Voice,
+) {
+  const names = new Set(['api_key', 'format'].filter((name) => known.has(name)));
+  return async (request: HttpRequest): Promise<HttpAnswer | undefined> => {
+    const mayFollow = request.body.length === 0;
+    const found = mayFollow
+      ? EMPTY_FORM
+      : await findFields(encodedBodyOf(request), names, FORM_BOUNDS);
+    const read = readParameters(request, names, found);
+    const voice = voiceIn(read.format);
+    if (!read.ok) return answerRefusal(read.refusal, voice);
+    const key = read.parameters.get('api_key');
+    if (mayFollow && key === '') return undefined;
+    const identify = () => authenticate.byKeyAndAddress(key, request, scope);
+    const answer = await identifyAs(identify, voice, async () => proven(ADMITTED));
+    return answer === ADMITTED ? undefined : answer;
+  };
+}
 
 export type FormRouteDeps = {
   /**
-   * Whether every refusal of this server comes with HTTP 200; accounts have a switch of their own.
+   * Whether every refusal by this server comes with HTTP 200; accounts have a switch of their own.
    */
   readonly always200: boolean;
-  /**
-   * Notes an error that nobody expected, and gives the number under which it can be found again.
-   */
+  /** Logs an unexpected error, and returns the number under which it can be found. */
   readonly reportError: (error: unknown) => string;
-  /** Called with every answer, for counting. */
+  /** Called for every answer, for counting. */
   readonly onAnswer?: (path: string, answer: HttpAnswer) => void;
 };
 
@@ -36,9 +104,7 @@ export function routeTo<Name extends string>(
 ): Route {
   const { path, bodyBytes = limit('freeBodyBytes') } = endpoint;
   const { always200, reportError, onAnswer } = deps;
-  const admit = createAdmit(endpoint.parameters, deps, (format) =>
-    voiceOf(endpoint, format, always200),
-  );
+  const admit = createAdmit(endpoint, deps, (format) => voiceOf(endpoint, format, always200));
   const answer = async (request: HttpRequest): Promise<HttpAnswer> => {
     const isLarge = request.body.length > limit('freeBodyBytes');
     const refused = isLarge ? await admit(request) : undefined;
@@ -66,7 +132,7 @@ export function routeTo<Name extends string>(
   };
 }
 
-/** Answers a request that never came to its endpoint; undefined: a path of none. */
+/** Answers a request that never reached its endpoint; undefined: the path belongs to none. */
 export function answerFaultAt(
   endpoint: Pick<Endpoint<string>, 'alwaysJson'> | undefined,
   fault: HttpFault,

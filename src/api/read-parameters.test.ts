@@ -35,14 +35,14 @@ describe('readParameters', () => {
     expect(read(parts)).toEqual(['k', '92', 'm']);
   });
 
-  it('reads a blank for what was not given', () => {
+  it('reads ’’ for what was not given', () => {
     expect(read({ query: 'mobile=' })).toEqual(['', '', '']);
   });
 
-  it('takes a real object for JSON text, and for nothing else', () => {
+  it('accepts a real object as JSON text, and nothing else', () => {
     expect(read({ body: '{"message":{"code": "1"}}' })).toEqual(['', '', '{"code": "1"}']);
     expect(read({ body: '{"mobile":["92","93"]}' })).toBe(
-      'Invalid mobile: one text or number is needed',
+      'Invalid mobile: it must be one string or number',
     );
   });
 
@@ -74,7 +74,7 @@ describe('readParameters', () => {
     expect(read(parts)).toBe(sentence);
   });
 
-  it('takes values up to the bound, one past it only for the list of recipients', () => {
+  it('accepts values up to the limit, and beyond it only the list of recipients', () => {
     const bound = limit('parameterValueBytes');
     expect(reasonOf({ body: `message=${'x'.repeat(bound)}` })).toBe('');
     expect(reasonOf({ body: `message=${'x'.repeat(bound + 1)}` })).toBe('parameter_too_large');
@@ -86,7 +86,7 @@ describe('readParameters', () => {
     expect(reasonOf({ body: `unknown=${'9'.repeat(bound + 1)}` })).toBe('');
   });
 
-  it('takes parameters up to the bound, and not one more', () => {
+  it('accepts parameters up to the limit, and not one more', () => {
     const bound = limit('parametersPerRequest');
     const query = (count: number) => Array.from({ length: count }, (_, it) => `p${it}=`).join('&');
     expect(reasonOf({ query: query(bound) })).toBe('');
@@ -131,7 +131,7 @@ describe('the format', () => {
     expect(formatOf(parts)).toBe(format);
   });
 
-  it('is read from a query that is all there is, malformed or not', () => {
+  it('is read from the query when that is all there is, malformed or not', () => {
     expect(formatIn('a=b c&format=json')).toBe('json');
     expect(formatIn('%zz&format=xml')).toBe('xml');
     expect(formatIn('')).toBe('plain');

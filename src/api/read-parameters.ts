@@ -1,13 +1,18 @@
 /**
  * The parameters of a request, from query and body alike (contract section 1). Strict where a
- * mistake could change a message (an encoding, a name given twice, two different values),
- * indifferent to what it does not know.
+ * mistake could change a message (an encoding, a name given twice, two different values), and
+ * tolerant of anything unknown.
  */
 import { refuse, type Detail, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
 import { decodeBody, type EncodedBody } from '../kit/http/decode-body.ts';
-import { decodeForm } from '../kit/http/decode-form.ts';
-import { EMPTY_FORM, type DecodedForm, type FormFault, type FormField } from '../kit/http/form.ts';
+import {
+  type DecodedForm,
+  decodeForm,
+  EMPTY_FORM,
+  type FormFault,
+  type FormField,
+} from '../kit/http/form.ts';
 import type { HttpRequest } from '../kit/http/request.ts';
 import type { Format } from './answer.ts';
 
@@ -19,14 +24,14 @@ export class Parameters<Name extends string> {
     this.#values = values;
   }
 
-  /** The value as it was given; '' when it was not. */
+  /** The value as given; '' if it was not. */
   get(name: Name): string {
     return this.#values.get(name) ?? '';
   }
 }
 
 export type ReadParameters<Name extends string> = {
-  /** The form that the answer should have, as far as one could be made out. */
+  /** The form the answer should have, as far as it could be determined. */
   readonly format: Format;
 } & (
   | { readonly ok: true; readonly parameters: Parameters<Name> }
@@ -36,15 +41,15 @@ export type ReadParameters<Name extends string> = {
 /** How much of a request is decoded. */
 export const FORM_BOUNDS = { fields: limit('parametersPerRequest'), jsonDepth: limit('jsonDepth') };
 
-/** Whose value may be larger than others: a list of recipients is bounded by its count. */
+/** Parameters whose value may be larger than others: a list of recipients is limited by count. */
 const LONG: ReadonlySet<string> = new Set(['mobile', 'template_data', 'free_form']);
 
-/** Whose value is JSON text, so that a JSON body may hold the real thing. */
+/** Parameters whose value is JSON text, so that a JSON body may hold the actual value. */
 const JSON_TEXT: ReadonlySet<string> = new Set(['message', 'template_data', 'free_form']);
 
 /**
- * Reads what `names` lists from query and body. The first thing that is wrong is the refusal.
- * @param body what the body holds, where that was found out already.
+ * Reads the parameters in `names` from query and body. The first fault is the refusal.
+ * @param body what the body holds, if that is already known.
  */
 export function readParameters<Name extends string>(
   request: HttpRequest,
@@ -66,10 +71,7 @@ export function readParameters<Name extends string>(
   return { ok: true, parameters: new Parameters(values), format };
 }
 
-/**
- * The form an answer should have when all that is known of a request is its query, which may be
- * malformed.
- */
+/** The form an answer should have when all we have is the query, which may be malformed. */
 export function formatIn(query: string): Format {
   return findFormat(decodeForm(query, FORM_BOUNDS).fields) ?? 'plain';
 }
@@ -79,7 +81,7 @@ function readBody(request: HttpRequest): DecodedForm {
   return decodeBody(encodedBodyOf(request), FORM_BOUNDS);
 }
 
-/** The body of a request with what its header says of it. */
+/** The body of a request, with what its headers say about it. */
 export function encodedBodyOf(request: HttpRequest): EncodedBody {
   return {
     body: request.body,
@@ -99,8 +101,8 @@ function findFormat(fields: readonly FormField[]): Format | undefined {
 }
 
 /**
- * The same value in query and body is no contradiction; the same name twice in either is, whatever
- * it holds.
+ * The same value in query and body is fine; the same name twice in either is an error, whatever its
+ * values.
  */
 function merge(
   query: DecodedForm,
@@ -130,7 +132,10 @@ function collect(
     if (!names.has(name)) continue;
     if (values.has(name)) return refuse('parameter_repeated', { parameter: name });
     if (structured && !JSON_TEXT.has(name)) {
-      return refuse('parameter_encoding', { parameter: name, why: 'one text or number is needed' });
+      return refuse('parameter_encoding', {
+        parameter: name,
+        why: 'it must be one string or number',
+      });
     }
     if (!LONG.has(name) && isTooLarge(value)) {
       const bytes = String(limit('parameterValueBytes'));

@@ -1,13 +1,12 @@
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
 import { isDiskFull } from '../kit/disk-space.ts';
-import type { HttpFault } from '../kit/http/fault.ts';
+import type { HttpFault } from '../kit/http/answer.ts';
 import { isTransient } from '../kit/postgres/faults.ts';
 
 /**
- * What a fault of the HTTP layer, or of our own, is called in the failure catalogue.
- * @param report notes an error that nobody expected, and gives the number under which it can be
- * found again.
+ * The failure catalogue's entry for an error of the HTTP layer, or of our own.
+ * @param report logs an unexpected error, and returns the number under which it can be found.
  */
 export function refuseHttpFault(fault: HttpFault, report: (error: unknown) => string): Refusal {
   switch (fault.kind) {

@@ -6,7 +6,7 @@ import { stepClock } from '../kit/clock.ts';
 import { quietLog } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import type { Statement } from '../kit/postgres/statement.ts';
-import type { AuditLine } from '../store/audit.ts';
+import type { AuditLine } from '../store/accounts/audit.ts';
 import { createAuditRefusals } from './audit-refusals.ts';
 
 type Written = AuditLine & { readonly accountId: AccountId | undefined; readonly atMs: number };
@@ -54,7 +54,7 @@ it('writes one line a minute for all that are alike', async () => {
   ]);
 });
 
-it('writes no more lines than its bound, whoever guesses from everywhere', async () => {
+it('writes no more lines than its limit, however many addresses guess', async () => {
   const { written, refusals } = world();
   const most = limit('refusedCallerLines');
   for (let index = 0; index < 3 * most; index += 1) {

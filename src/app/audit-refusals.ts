@@ -1,6 +1,6 @@
 /**
- * Writes audit lines about callers who were not let in: one for all of a minute that are alike.
- * What they gave as a key or a password is not known here.
+ * Writes audit lines about rejected callers: one per minute for all that are alike. What they gave
+ * as a key or password is not known here.
  */
 import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
@@ -8,7 +8,7 @@ import type { OnRefused, RefusedCaller } from '../api/authenticate.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
-import { insertAudit } from '../store/audit.ts';
+import { insertAudit } from '../store/accounts/audit.ts';
 
 const EVERY_MS = 60_000;
 
@@ -26,7 +26,7 @@ export type AuditRefusalsDeps = {
   readonly log: Pick<Log, 'warn'>;
 };
 
-/** Beyond so many groups in a minute all others are one. */
+/** Beyond this many groups in a minute, all others are one. */
 export function createAuditRefusals({ db, clock, log }: AuditRefusalsDeps): AuditRefusals {
   let groups = new Map<string, Group>();
   const flush = async (): Promise<void> => {
@@ -45,7 +45,7 @@ export function createAuditRefusals({ db, clock, log }: AuditRefusalsDeps): Audi
   let last = Promise.resolve();
   const flushNext = (): Promise<void> => {
     last = last.then(flush).catch((error: unknown) => {
-      log.warn({ error }, 'refused callers were not written down');
+      log.warn({ error }, 'refused callers could not be audited');
     });
     return last;
   };

@@ -1,12 +1,14 @@
 import type { Foundation } from '../app.ts';
 import { listen } from '../kit/postgres/listen.ts';
-import type { KnownAccounts } from '../store/known-accounts.ts';
-import { changeOf, CHANGES_CHANNEL } from '../store/versions.ts';
-import type { KnownHosts } from '../store/hosts.ts';
-import type { KnownWork } from '../store/known-work.ts';
-import type { KnownRouting } from '../store/known-routing.ts';
+import type { AccountId } from '../domain/ids.ts';
+import type { RunningEvents } from '../events/events.ts';
+import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
+import { changeOf, CHANGES_CHANNEL } from '../store/nodes/versions.ts';
+import type { KnownHosts } from '../store/accounts/hosts.ts';
+import type { KnownWork } from '../store/nodes/known-work.ts';
+import type { KnownRouting } from '../store/routing/known-routing.ts';
 
-/** For a change whose announcement met a database that could not be read. */
+/** For a change that was announced while the database could not be read. */
 const HOSTS_MS = 60_000;
 
 /** Learns at once what staff and other nodes change; versions catch what is missed here. */
@@ -17,16 +19,22 @@ export function hearChanges(
     readonly routing: KnownRouting;
     readonly hosts: KnownHosts;
     readonly work: KnownWork;
+    readonly events: Pick<RunningEvents, 'reload'>;
   },
 ): { stop(): Promise<void> } {
-  const { accounts, routing, hosts, work } = known;
+  const { accounts, routing, hosts, work, events } = known;
   const warn = (error: unknown): void => log.warn({ error }, 'the routing could not be read');
-  // A link may be new, or a node.
+  // There may be a new link or node.
   const refresh = (): void => void Promise.all([routing.refresh(), work.refresh()]).catch(warn);
   const refreshHealth = (): void =>
     void Promise.all([routing.refreshHealth(), work.refresh()]).catch(warn);
   const unread = (error: unknown): void => log.warn({ error }, 'the domains could not be read');
   const refreshHosts = (): void => void hosts.refresh().catch(unread);
+  const unheard = (error: unknown): void => log.warn({ error }, 'webhooks could not be read');
+  const changeAccount = (accountId: AccountId): void => {
+    accounts.forget(accountId);
+    void events.reload(accountId).catch(unheard);
+  };
   const looking = clock.every(HOSTS_MS, refreshHosts);
   const listening = listen({
     address,
@@ -34,7 +42,7 @@ export function hearChanges(
     channel: CHANGES_CHANNEL,
     onNotice(announced) {
       const change = changeOf(announced);
-      if (change?.of === 'account') accounts.forget(change.accountId);
+      if (change?.of === 'account') changeAccount(change.accountId);
       else if (change?.of === 'health') refreshHealth();
       else if (change?.of === 'hosts') refreshHosts();
       else refresh();

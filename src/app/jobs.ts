@@ -1,45 +1,64 @@
 /**
- * What a node does besides sending messages on their way. Every node with a job's role does it; the
- * store sees to it that no two do the same.
+ * What a node does besides moving messages. Every node with a job's role runs it; the store makes
+ * sure that no two do the same work.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../domain/durations.ts';
 import { limit } from '../domain/limits.ts';
-import { lookupsSinceMs } from '../domain/portability/lookup.ts';
+import { lookupsSinceMs } from '../domain/portability/directory.ts';
+import { endBatches } from '../batches/end-batches.ts';
+import { holdBatches } from '../batches/hold-batches.ts';
 import { createShareCapCounts } from '../journey/accept/share-cap-counts.ts';
-import { watchSpending } from '../journey/charge/watch-spending.ts';
+import { watchCredit, watchSpending } from '../journey/charge/watch-spending.ts';
 import { feedWhileShort } from '../journey/enqueue/feed-queue.ts';
 import { removeAbandoned } from '../journey/commit/remove-abandoned.ts';
 import { giveUpAgain } from '../journey/commit/remove-unpublished.ts';
 import { createMoveWaiting } from '../journey/route/move-waiting.ts';
-import { giveUpChats } from '../journey/settle/give-up-chats.ts';
+import { giveUpChats } from '../journey/settle/chat-moves.ts';
 import { expireWaiting, giveUpAllSilent, matchParked } from '../journey/settle/overdue.ts';
 import type { Role } from '../kit/config.ts';
 import type { Job } from '../kit/jobs.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import { createFindStrays, recoverDead, STRAY_MS } from '../links/recover.ts';
-import { forgetExpiredKeys } from '../store/accounts.ts';
-import { forgetKeys } from '../store/idempotency-keys.ts';
-import { forgetLookups } from '../store/lookups.ts';
+import { forgetKeys } from '../store/messages/idempotency-keys.ts';
+import { forgetExpiredKeys } from '../store/accounts/keys.ts';
+import { forgetExpiredSessions } from '../store/accounts/sessions.ts';
+import { forgetLookups } from '../store/ledger/lookups.ts';
 import { makePartitions } from '../store/messages/make-partitions.ts';
 import { allWaiting, countHeld, countQueue } from '../store/queue/look-at-queue.ts';
+import { dropOldDays } from './drop-old-days.ts';
 import type { ChatJobs } from '../chat/jobs.ts';
+import type { EventJobs } from '../events/events.ts';
+import type { MailJobs } from './open-mail.ts';
 import type { Background } from './open-journey.ts';
 
-/** A job, and the roles of which a node has one that does it. */
+/** A job, and the roles that run it: a node needs one of them. */
 export type NodeJob = Job & { readonly on: readonly Exclude<Role, 'all'>[] };
 
 const EVERY_NODE = ['api', 'carriers', 'worker'] as const;
 const AT_LINKS = ['carriers', 'worker'] as const;
 const WORKERS = ['worker'] as const;
 
-/** The jobs, in the order in which a node does them once before it begins to work. */
-export function jobsOf(node: Background, chat: ChatJobs): readonly NodeJob[] {
+type Others = {
+  readonly chat: ChatJobs;
+  readonly events: EventJobs;
+  readonly mail: MailJobs;
+  /** For how many days messages are kept; 0: for ever. */
+  readonly retentionDays: number;
+};
+
+/** The jobs, in the order in which a node runs them once before it starts working. */
+export function jobsOf(node: Background, others: Others): readonly NodeJob[] {
+  const { chat, events, mail, retentionDays } = others;
   return [
     ...learning(node),
+    ...watching(node, mail),
     ...moving(node),
     ...settling(node),
     ...chatting(node, chat),
+    ...telling(node, events),
+    ...mailing(node, mail),
     ...tidying(node),
+    ...(retentionDays === 0 ? [] : [dropping(node, retentionDays)]),
   ];
 }
 
@@ -68,7 +87,7 @@ function learning({ deps, load, pump, work }: Background): readonly NodeJob[] {
       isDue: () => work.settingsVersion() !== routing.current().version,
       run: routing.refresh,
     },
-    // Changes are announced; this is for those whose announcement was lost.
+    // Changes are announced; this is for lost announcements.
     { name: 'learn accounts', everyMs: 2 * SECOND_MS, on: EVERY_NODE, run: accounts.forgetChanged },
     {
       name: 'learn health',
@@ -77,7 +96,7 @@ function learning({ deps, load, pump, work }: Background): readonly NodeJob[] {
       isDue: () => work.has('hasOthers'),
       run: routing.refreshHealth,
     },
-    // So that the API knows when to promise nothing more.
+    // So that the API knows when to stop accepting.
     {
       name: 'count queue',
       everyMs: 2 * SECOND_MS,
@@ -97,17 +116,37 @@ function learning({ deps, load, pump, work }: Background): readonly NodeJob[] {
       on: EVERY_NODE,
       run: createShareCapCounts({ ...deps, hasOthers: () => work.has('hasOthers') }),
     },
+  ];
+}
+
+/** Watches the accounts' spending. */
+function watching({ deps, caps }: Background, mail: MailJobs): readonly NodeJob[] {
+  return [
     {
       name: 'watch spending',
       everyMs: 10 * SECOND_MS,
       on: WORKERS,
       run: () => watchSpending(deps),
     },
+    {
+      name: 'watch credit',
+      everyMs: 10 * SECOND_MS,
+      on: WORKERS,
+      run: () => watchCredit(deps, mail.tellLowCredit),
+    },
+    {
+      name: 'tell of caps',
+      everyMs: SECOND_MS,
+      on: EVERY_NODE,
+      isDue: caps.hasNews,
+      run: caps.tell,
+    },
   ];
 }
 
-/** Moves messages into the queue, between its links, and out of the hands of the dead. */
-function moving({ deps, load, hearing, unconfirmed, work }: Background): readonly NodeJob[] {
+/** Moves messages into the queue, between its links, and away from dead nodes. */
+function moving(node: Background): readonly NodeJob[] {
+  const { deps, load, hearing, unconfirmed, work } = node;
   const recovering = { ...deps, ...hearing, isAsking: unconfirmed.isAsking };
   const boundMessages = deps.settings.queueBoundMessages;
   return [
@@ -117,6 +156,14 @@ function moving({ deps, load, hearing, unconfirmed, work }: Background): readonl
       on: WORKERS,
       isDue: () => work.has('hasFeeds'),
       run: () => feedWhileShort({ ...deps, load, boundMessages }),
+    },
+    {
+      name: 'hold batches',
+      everyMs: 100,
+      on: WORKERS,
+      isLong: true,
+      isDue: () => work.has('hasHeldBatches'),
+      run: () => holdBatches(node.closing),
     },
     {
       name: 'move waiting',
@@ -139,7 +186,7 @@ function moving({ deps, load, hearing, unconfirmed, work }: Background): readonl
   ];
 }
 
-/** Settles what nobody speaks of any more. */
+/** Settles what nobody reports on any more. */
 function settling({ deps, hearing, unconfirmed, work }: Background): readonly NodeJob[] {
   const overdue = { ...deps, ...hearing };
   return [
@@ -197,7 +244,48 @@ function chatting({ deps, work }: Background, chat: ChatJobs): readonly NodeJob[
   ];
 }
 
-/** Makes room, and forgets what is of no use any more. */
+/** Tells accounts what happened to what they have. */
+function telling({ deps, work }: Background, events: EventJobs): readonly NodeJob[] {
+  return [
+    {
+      name: 'hold event logs',
+      everyMs: 250,
+      on: WORKERS,
+      isDue: () => work.has('hasFreeLogs') || events.isOld(),
+      run: events.hold,
+    },
+    {
+      name: 'number events',
+      everyMs: 50,
+      on: WORKERS,
+      isDue: () => work.has('hasFacts'),
+      run: events.number,
+    },
+    {
+      name: 'end batches',
+      everyMs: 250,
+      on: WORKERS,
+      isLong: true,
+      isDue: () => work.has('hasBatchEnds'),
+      run: () => endBatches(deps),
+    },
+    { name: 'forget events', everyMs: 10 * MINUTE_MS, on: WORKERS, run: events.forget },
+  ];
+}
+
+/** Hands mails to the mail server, if there is one. */
+function mailing({ work }: Background, { send, forget }: MailJobs): readonly NodeJob[] {
+  const sending = {
+    ...{ name: 'send mails', everyMs: 250, on: WORKERS, isLong: true },
+    isDue: () => work.has('hasMails'),
+  };
+  return [
+    ...(send === undefined ? [] : [{ ...sending, run: send }]),
+    { name: 'forget mails', everyMs: HOUR_MS, on: WORKERS, run: forget },
+  ];
+}
+
+/** Frees space, and forgets what is no longer of use. */
 function tidying({ deps: { db, clock, files } }: Background): readonly NodeJob[] {
   const daysAhead = limit('partitionDaysAhead');
   const now = (): number => clock.nowMs();
@@ -214,7 +302,13 @@ function tidying({ deps: { db, clock, files } }: Background): readonly NodeJob[]
       on: WORKERS,
       run: () => db.transact((tx) => forgetExpiredKeys(tx, now())),
     },
-    // A day later, for requests under way.
+    {
+      name: 'forget sessions',
+      everyMs: 10 * MINUTE_MS,
+      on: WORKERS,
+      run: () => forgetSessions(db, now()),
+    },
+    // A day later, to spare requests under way.
     {
       name: 'forget look-ups',
       everyMs: 10 * MINUTE_MS,
@@ -229,6 +323,19 @@ function tidying({ deps: { db, clock, files } }: Background): readonly NodeJob[]
       run: () => db.transact((tx) => makePartitions(tx, now(), daysAhead)),
     },
   ];
+}
+
+/** Drops what is older than the service keeps. */
+function dropping({ deps }: Background, retentionDays: number): NodeJob {
+  return {
+    ...{ name: 'drop old days', everyMs: HOUR_MS, on: WORKERS, isLong: true },
+    run: () => dropOldDays(deps, retentionDays),
+  };
+}
+
+async function forgetSessions(db: Database, atMs: number): Promise<void> {
+  const most = limit('forgottenSessions');
+  while ((await db.transact((tx) => forgetExpiredSessions(tx, atMs, most))) === most);
 }
 
 async function forgetOldLookups(db: Database, beforeMs: number): Promise<void> {

@@ -1,9 +1,12 @@
-/** How the links stand, for those who watch over the service. */
-import { healthOf } from '../domain/routing/choose-link.ts';
-import type { LinkHealth } from '../domain/routing/link-health.ts';
+/** The state of links, for monitoring. */
+import type { LinkId, OperatorId } from '../domain/ids.ts';
+import { healthOf, isUsable } from '../domain/routing/choose-link.ts';
+import type { LinkHealth } from '../domain/routing/routing.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { Metrics } from '../kit/metrics.ts';
+import type { QueueHead } from '../store/nodes/known-work.ts';
 import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
-import type { KnownRouting } from '../store/known-routing.ts';
+import type { KnownRouting, RoutingSnapshot } from '../store/routing/known-routing.ts';
 
 type Named = LinkHealth & { readonly name: string };
 
@@ -14,7 +17,7 @@ function enabledLinks(routing: KnownRouting): readonly Named[] {
     .map(({ id, name }) => ({ name, ...healthOf(snapshot, id) }));
 }
 
-/** A line for each enabled link: `link jazz: down since 2026-11-20T12:00:00Z: why`. */
+/** One line per enabled link: `link jazz: down since 2026-11-20T12:00:00Z: why`. */
 export function describeLinks(routing: KnownRouting): readonly string[] {
   return enabledLinks(routing).map(({ name, state, words, sinceMs }) => {
     const since = sinceMs > 0 ? ` since ${new Date(sinceMs).toISOString().slice(0, 19)}Z` : '';
@@ -22,16 +25,21 @@ export function describeLinks(routing: KnownRouting): readonly string[] {
   });
 }
 
+/** What waits, as this node last counted it. */
+export type Waiting = {
+  readonly clock: Clock;
+  readonly waiting: () => WaitingByLink;
+  readonly heads: () => readonly QueueHead[];
+};
+
 /**
- * Shows how the enabled links stand, since when, and what waits for them. Their names are chosen by
- * staff, and few.
+ * Shows the state of enabled links, since when, and what waits for them. Staff choose their names
+ * and those of operators, and they are few.
  */
-export function showLinks(
-  metrics: Metrics,
-  routing: KnownRouting,
-  waiting: () => WaitingByLink,
-): void {
-  showQueue(metrics, routing, waiting);
+export function showLinks(metrics: Metrics, routing: KnownRouting, queue: Waiting): void {
+  showQueue(metrics, routing, queue);
+  showAge(metrics, routing, queue);
+  showOperators(metrics, routing);
   metrics.gauges(
     {
       name: 'paigham_link_state',
@@ -54,8 +62,63 @@ export function showLinks(
   );
 }
 
-/** Link `none`: for one that was taken away. */
-function showQueue(metrics: Metrics, routing: KnownRouting, waiting: () => WaitingByLink): void {
+/** An operator to which no rule leads is the doctor's to tell. */
+function showOperators(metrics: Metrics, routing: KnownRouting): void {
+  metrics.gauges(
+    {
+      name: 'paigham_operator_usable_links',
+      help: 'Links that carry messages to an operator now, of those to which a rule leads',
+      labels: ['operator'],
+    },
+    () => {
+      const snapshot = routing.current();
+      return [...snapshot.operatorNames].flatMap(([id, name]) => {
+        const links = linksTo(snapshot, id);
+        const usable = links.filter((linkId) => isUsable(snapshot, linkId));
+        return links.length === 0 ? [] : [{ labels: [name], value: usable.length }];
+      });
+    },
+  );
+}
+
+/** Enabled links of operators to which an enabled rule leads. */
+function linksTo(
+  { routes, links, carriedBy }: RoutingSnapshot,
+  operatorId: OperatorId,
+): readonly LinkId[] {
+  const carrier = carriedBy.get(operatorId) ?? operatorId;
+  const leading = routes.filter(
+    (it) => it.enabled && (it.operatorId === undefined || it.operatorId === carrier),
+  );
+  return [...new Set(leading.map(({ linkId }) => linkId))].filter((linkId) => {
+    const link = links.get(linkId);
+    return link?.enabled === true && 'references' in link.config;
+  });
+}
+
+const LINES = { 1: 'codes', 0: 'others' } as const;
+
+function showAge(metrics: Metrics, routing: KnownRouting, { clock, heads }: Waiting): void {
+  metrics.gauges(
+    {
+      name: 'paigham_queue_oldest_seconds',
+      help: 'How long ago the first of what waits for a link was due: one-time codes, and others',
+      labels: ['link', 'line'],
+    },
+    () => {
+      const { links } = routing.current();
+      return heads().flatMap(({ linkId, priority, dueAtMs }) => {
+        // What test keys send waits for nobody.
+        if (linkId < 0) return [];
+        const value = Math.max(0, clock.nowMs() - dueAtMs) / 1_000;
+        return [{ labels: [links.get(linkId)?.name ?? 'none', LINES[priority]], value }];
+      });
+    },
+  );
+}
+
+/** Link `none`: for a link that was removed. */
+function showQueue(metrics: Metrics, routing: KnownRouting, { waiting }: Waiting): void {
   metrics.gauges(
     {
       name: 'paigham_queue_messages',

@@ -1,63 +1,99 @@
 /** Puts the interfaces on one HTTP server. */
-import type { Foundation } from '../app.ts';
-import { statement } from '../kit/postgres/statement.ts';
-import type { Account } from '../domain/account/account.ts';
-import { HOUR_MS } from '../domain/durations.ts';
-import { hostNameIn } from '../domain/host-name.ts';
-import { limit } from '../domain/limits.ts';
-import { createAuthenticate, type OnRefused } from '../api/authenticate.ts';
+import { join } from 'node:path';
+import { isReaderAlone } from '@paigham/sheets';
+import { FORWARDED_BY_STRANGER, FORWARDED_QUIET_MS } from '../admin/doctor/check-network.ts';
+import type { LookAtHost } from '../admin/hosts.ts';
+import { createReadOverview } from '../admin/overview.ts';
+import { portalOf } from '../admin/people/password-reset.ts';
+import {
+  createAuthenticate,
+  type Authenticate,
+  type OnRefused,
+  type OnUsed,
+} from '../api/authenticate.ts';
 import { createChatApi } from '../api/chat/chat-api.ts';
-import { createWebhook } from '../api/chat/webhook.ts';
 import { describeChatInterface } from '../api/chat/describe-endpoints.ts';
+import { createWebhook } from '../api/chat/webhook.ts';
 import { createHealth } from '../api/health/health.ts';
 import { createTlsAsk } from '../api/health/tls-ask.ts';
-import { createV1 } from '../api/v1/v1.ts';
-import { createReceiveUpload } from '../api/v1/receive-upload.ts';
 import { describeSmsInterface } from '../api/sms/describe-endpoints.ts';
 import { createSmsApi } from '../api/sms/sms-api.ts';
+import { createGuardTries } from '../api/check-password.ts';
+import type { PeopleDeps } from '../api/v1/people/people.ts';
+import { createTextCode } from '../api/v1/people/text-code.ts';
+import { createTries } from '../api/v1/people/tries.ts';
+import { createReceiveUpload } from '../api/v1/receive-upload.ts';
+import { createSessions } from '../api/v1/sessions.ts';
+import { answerProblem } from '../api/v1/answer.ts';
+import { createV1, refuseMethod, type V1 } from '../api/v1/v1.ts';
+import type { Foundation } from '../app.ts';
 import { createWebhookSecrets } from '../chat/webhook-secrets.ts';
-import type { RunningJourney } from './open-journey.ts';
+import type { Account } from '../domain/account/account.ts';
+import { HOUR_MS } from '../domain/durations.ts';
+import { refuse } from '../domain/failure/failure.ts';
+import { hostNameIn } from '../domain/host.ts';
+import { limit } from '../domain/limits.ts';
+import type { Directory } from '../domain/portability/directory.ts';
+import { micros, MICROS_PER_RUPEE } from '../domain/pricing/money.ts';
+import { createMailbox } from '../demo/mailbox.ts';
+import { createDocs } from '../docs/docs.ts';
 import type { Files } from '../journey/deps.ts';
 import { isForProxiesAlone } from '../kit/config-rules.ts';
 import type { Secrets } from '../kit/config.ts';
-import type { HttpAnswer } from '../kit/http/answer.ts';
 import { DISK_FULL, isDiskFull } from '../kit/disk-space.ts';
+import { createTextResolver } from '../kit/dns.ts';
+import { createResolve } from '../kit/fetch/address-policy.ts';
+import { type FetchOptions, fetchText } from '../kit/fetch/fetch-to-file.ts';
+import type { HttpAnswer } from '../kit/http/answer.ts';
 import { createHttpServer, type HttpServer } from '../kit/http/server.ts';
 import type { Metrics } from '../kit/metrics.ts';
+import { migrationNames } from '../kit/postgres/migrate.ts';
+import { statement } from '../kit/postgres/statement.ts';
 import { machineRandom } from '../kit/random.ts';
 import { createThrottle } from '../kit/throttle.ts';
+import { createPortal } from '../portal/portal.ts';
 import type { Replies } from '../replies/replies.ts';
-import type { KnownAccounts } from '../store/known-accounts.ts';
-import type { KnownHosts } from '../store/hosts.ts';
-import { readBalance } from '../store/balances.ts';
-import type { KnownRouting } from '../store/known-routing.ts';
-import { createOwnerLogins } from '../store/users.ts';
-import { createForwardedAlarm } from './forwarded-alarm.ts';
+import { insertAudit } from '../store/accounts/audit.ts';
+import { readBalance } from '../store/ledger/balances.ts';
+import type { KnownHosts } from '../store/accounts/hosts.ts';
+import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
+import type { KnownRouting } from '../store/routing/known-routing.ts';
+import { createOwnerLogins } from '../store/accounts/users.ts';
 import { describeLinks } from './link-states.ts';
-import { createLookAtHost } from './look-at-host.ts';
 import type { OpenChat } from './open-chat.ts';
+import { whereMailsGo } from './open-mail.ts';
+import { showFindings } from './show-findings.ts';
+import type { OpenEvents } from './open-events.ts';
+import type { RunningJourney } from './open-journey.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../db/migrations');
 
 type ApiDeps = {
   readonly journey: RunningJourney;
   readonly replies: Replies;
   readonly files: Files;
+  readonly directory: Directory;
   readonly chat: OpenChat;
+  readonly events: Pick<OpenEvents, 'endpoints'>;
   readonly accounts: KnownAccounts;
   readonly routing: KnownRouting;
   readonly hosts: KnownHosts;
   readonly metrics: Metrics;
   readonly secrets: Secrets;
   readonly isStopping: () => boolean;
-  /** Told of callers who are not let in. */
+  /** Called for rejected callers. */
   readonly onRefused: OnRefused;
+  /** Called for every key that is used. */
+  readonly onUsed: OnUsed;
 };
 
-/** Makes the server with every door on it; it does not listen yet. */
+/** Makes the server with every interface on it; it does not listen yet. */
 export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
   const { config, clock, db } = foundation;
   const { journey, replies, files, accounts, routing, hosts, metrics } = deps;
   const publicHost = hostNameIn(config.publicAddress);
   const shared = whatInterfacesShare(foundation, deps);
+  const disk = { folder: files.fetching.folder, remove: files.remove };
   const forms = { ...shared, journey, accounts, always200: config.always200 };
   const sms = createSmsApi({
     ...forms,
@@ -70,15 +106,16 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
   });
   const portal = createV1({
     ...shared,
+    people: openPeople(foundation, deps, shared.authenticate),
     replies,
     journey,
     batches: journey.batches,
-    receive: createReceiveUpload(
-      { folder: files.fetching.folder, remove: files.remove },
-      clock,
-      machineRandom,
-    ),
+    receive: createReceiveUpload(disk, clock, machineRandom),
+    receiveDocument: createReceiveUpload(disk, clock, machineRandom, {
+      fileBytes: limit('documentBytes'),
+    }),
     chat: { reader: db, chat: deps.chat.admin, publicHost, look: lookAtHosts(foundation, files) },
+    events: deps.events.endpoints,
     others: { ...describeSmsInterface(), ...describeChatInterface() },
     onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
   });
@@ -112,12 +149,76 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
     ...sms.routes,
     ...chat.routes,
     ...portal.routes,
+    ...openDocs(portal).routes,
+    ...openPages().routes,
     ...openHealth(foundation, deps).routes,
-    webhook,
-    tlsAsk,
+    ...[webhook, tlsAsk, ...openMailbox(foundation)],
   ];
   for (const route of routes) server.route(route);
   return server;
+}
+
+/** Who signs in, and what they are asked for. */
+function openPeople(
+  { db, clock, config, seal, log }: Foundation,
+  { chat, accounts, directory, journey, secrets, metrics, isStopping, onRefused }: ApiDeps,
+  authenticate: Authenticate,
+): PeopleDeps {
+  const { admin } = chat;
+  const { publicAddress, trialCredit = 0 } = config;
+  const { transact } = db;
+  const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
+  const migrations = migrationNames(MIGRATIONS);
+  const mail = whereMailsGo(config, secrets);
+  const it = { reader: db, transact, clock, seal, dataDir, migrations };
+  const check = { ...it, mail, isReaderAlone };
+  showFindings(metrics, check, log);
+  return {
+    checking: { check, directory },
+    overview: createReadOverview({ reader: db, clock, check }),
+    ...{ clock, isStopping },
+    ...{ reader: db, admin, guardTries: createGuardTries(clock), onRefused },
+    sessions: createSessions({ reader: db, admin, accounts, authenticate, publicAddress }),
+    ...{ tries: createTries(clock), hasMail: mail !== 'none' },
+    registering: {
+      admin: { ...admin, actor: 'visitor' },
+      portal: portalOf(config),
+      trialMicros: micros(BigInt(trialCredit) * MICROS_PER_RUPEE),
+      textCode: createTextCode({
+        ...{ reader: db, journey, accounts },
+        onUnavailable: (reason) => log.error({ reason }, 'a code could not be texted'),
+      }),
+    },
+  };
+}
+
+/** The demo's mails and texts; nothing in production. */
+function openMailbox({ config: { production, dataDir }, db, seal }: Foundation) {
+  if (production) return [];
+  const refuseAll = (): HttpAnswer => refuseRead('path_unknown');
+  return createMailbox({ reader: db, seal, dataDir, refuse: refuseAll });
+}
+
+const NONCE_BYTES = 18;
+
+const refuseRead = (why: 'path_unknown' | 'method'): HttpAnswer =>
+  why === 'method' ? refuseMethod(['GET']) : answerProblem(refuse('path_unknown'));
+
+/** Where people and staff work. */
+function openPages() {
+  return createPortal({
+    builds: join(import.meta.dirname, '../../.cache/portal'),
+    refuse: refuseRead,
+    newNonce: () => machineRandom.secret(NONCE_BYTES),
+  });
+}
+
+function openDocs({ refusing }: V1) {
+  return createDocs({
+    folder: join(import.meta.dirname, '../../docs'),
+    refusing,
+    refuse: refuseRead,
+  });
 }
 
 function lookAtHosts({ nameServers }: Foundation, { fetching }: Files) {
@@ -156,7 +257,7 @@ function openHealth(
 }
 
 function whatInterfacesShare({ log, clock, db }: Foundation, deps: ApiDeps) {
-  const { accounts, hosts, metrics, onRefused } = deps;
+  const { accounts, hosts, metrics, onRefused, onUsed } = deps;
   const noteElsewhere = countElsewhere(metrics, { clock, log });
   return {
     clock,
@@ -167,6 +268,7 @@ function whatInterfacesShare({ log, clock, db }: Foundation, deps: ApiDeps) {
       ownerOfHost: hosts.ownerOf,
       noteElsewhere,
       onRefused,
+      onUsed,
     }),
     async isCurrent(account: Account) {
       const balance = await readBalance(db, account.id, clock.nowMs());
@@ -176,7 +278,7 @@ function whatInterfacesShare({ log, clock, db }: Foundation, deps: ApiDeps) {
     },
     reportError(error: unknown) {
       const request = machineRandom.randomBytes(6).toString('hex');
-      const event = isDiskFull(error) ? DISK_FULL : 'a request met a fault of ours';
+      const event = isDiskFull(error) ? DISK_FULL : 'a request failed with an internal error';
       log.error({ error, request }, event);
       return request;
     },
@@ -188,7 +290,7 @@ function countAnswers(metrics: Metrics, name: string, help: string) {
   return (path: string, answer: HttpAnswer): void => answers([path, String(answer.status)]);
 }
 
-/** Their holders see no more than that a key is invalid: who runs the service is told. */
+/** Callers only see that a key is invalid; whoever runs the service is told why. */
 function countElsewhere(metrics: Metrics, { clock, log }: Pick<Foundation, 'clock' | 'log'>) {
   const count = metrics.counter({
     name: 'paigham_keys_elsewhere_total',
@@ -203,6 +305,52 @@ function countElsewhere(metrics: Metrics, { clock, log }: Pick<Foundation, 'cloc
     const key = `${id} ${host}`;
     told.note(key);
     if (told.isOver(key)) return;
-    log.warn({ account: id, host }, 'a right key was refused: the domain is another account’s');
+    log.warn({ account: id, host }, 'a valid key was refused: the domain is another account’s');
+  };
+}
+
+/**
+ * Called for every request that was passed on by a peer that is not a trusted proxy. Reports it
+ * once an hour, in the log and, for the doctor, in the audit log: if it is a proxy of ours, all its
+ * callers appear to have its address.
+ */
+function createForwardedAlarm({ db, clock, log }: Foundation): (peer: string) => void {
+  let quietUntilMs = 0;
+  return (peer) => {
+    if (clock.monotonicMs() < quietUntilMs) return;
+    quietUntilMs = clock.monotonicMs() + FORWARDED_QUIET_MS;
+    log.warn({ peer }, 'requests are forwarded by a peer that is not in TRUSTED_PROXIES');
+    const line = { actor: 'service', action: FORWARDED_BY_STRANGER, detail: { peer } };
+    db.transact((transaction) => insertAudit(transaction, undefined, line, clock.nowMs())).catch(
+      (error: unknown) => log.warn({ error }, 'an audit line could not be written'),
+    );
+  };
+}
+
+/** Redirects are not followed: a site may send its visitors anywhere. */
+const NO_REDIRECTS = 0;
+
+/** Looks things up with this machine's name servers, or `servers`, and through vetted links. */
+export function createLookAtHost(
+  fetching: Omit<FetchOptions, 'limits' | 'resolve'>,
+  servers?: readonly string[],
+): LookAtHost {
+  const ms = limit('hostProofMs');
+  const bytes = limit('hostProofBytes');
+  const resolve = createResolve(servers);
+  const limits = {
+    linkCharacters: limit('fetchLinkCharacters'),
+    redirects: NO_REDIRECTS,
+    ...{ connectMs: ms, answerMs: ms, totalMs: ms, paceMs: ms, paceBytes: 1 },
+    ...{ bytes, unpackedBytes: bytes },
+  };
+  return {
+    texts: createTextResolver(ms, servers),
+    async files(host, path) {
+      const read = (scheme: string) =>
+        fetchText(`${scheme}://${host}${path}`, { ...fetching, resolve, limits });
+      const files = await Promise.all([read('https'), read('http')]);
+      return files.filter((it) => it !== undefined);
+    },
   };
 }

@@ -1,4 +1,4 @@
-/** Files of chat messages: fetched, kept, and handed to whoever carries or shows them. */
+/** Files of chat messages: fetched, kept, and given to whatever sends or shows them. */
 import { join } from 'node:path';
 import type { MediaFile } from '../carriers/whatsapp/media-calls.ts';
 import type { MediaShelf } from '../carriers/whatsapp/uploads.ts';
@@ -14,8 +14,7 @@ import { limit } from '../domain/limits.ts';
 import { createMediaKeeper, type MediaKeeper } from '../chat/keep-media.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
-import { publicAddresses } from '../kit/fetch/address-policy.ts';
-import { createResolve } from '../kit/fetch/resolve.ts';
+import { createResolve, publicAddresses } from '../kit/fetch/address-policy.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Log } from '../kit/log.ts';
 import type { Metrics } from '../kit/metrics.ts';
@@ -28,7 +27,7 @@ import {
   forgetUpload,
   keepUpload,
   readPieces,
-} from '../store/chat-media.ts';
+} from '../store/chat/media.ts';
 
 export type ChatFilesDeps = {
   readonly config: Pick<Config, 'dataDir' | 'ownAddresses' | 'fetchLoopback'>;
@@ -36,7 +35,7 @@ export type ChatFilesDeps = {
   readonly log: Log;
   readonly db: Database;
   readonly ids: Ids;
-  /** No other program works on this installation: whatever lies there was left behind. */
+  /** No other program works on this installation: files found there were left behind. */
   readonly alone: boolean;
 };
 
@@ -52,7 +51,7 @@ export type ChatFiles = {
 
 const SWEEP_MS = 3_600_000;
 
-/** Makes the folder of files on their way, and removes what programs that died have left there. */
+/** Makes the folder for files in transit, and removes what dead programs left there. */
 export async function openChatFiles(deps: ChatFilesDeps, metrics: Metrics): Promise<ChatFiles> {
   const { config, clock, log, db, alone } = deps;
   const files = await openPassingFiles(join(config.dataDir, 'chat-files'), clock);

@@ -1,4 +1,4 @@
-/** The chat room, and the chat platform for those who change things there. */
+/** The chat service, and the chat platform for operations that change things there. */
 import type { Foundation } from '../app.ts';
 import { createChatPlatform } from '../carriers/whatsapp/platform.ts';
 import { readWebhook } from '../carriers/whatsapp/webhook/read-webhook.ts';
@@ -11,16 +11,20 @@ import type { Config } from '../kit/config.ts';
 import { createMetrics, type Metrics } from '../kit/metrics.ts';
 import { machineRandom } from '../kit/random.ts';
 import { tallyChat } from './tallies.ts';
+import { micros, MICROS_PER_RUPEE } from '../domain/pricing/money.ts';
 import { openChatFiles, type ChatFiles, type ChatFilesDeps } from './open-chat-files.ts';
 
 export type OpenPlatform = { readonly admin: ChatAdmin; close(): Promise<void> };
 
-/** What operations that ask the platform stand on; `close` ends its connections. */
+/** What operations that call the platform need; `close` ends its connections. */
 export function openPlatform(admin: Admin, config: Config, samples: TemplateSamples): OpenPlatform {
-  const { graphAddress, graphVersion, publicAddress } = config;
+  const { graphAddress, graphVersion, creditSecondPersonRupees: most } = config;
+  const paymentNote = config.paymentNote.replaceAll('\\n', '\n') || undefined;
+  const creditAloneMicros = most === 0 ? undefined : micros(BigInt(most) * MICROS_PER_RUPEE);
   const { clock } = admin;
   const platform = createChatPlatform({ origin: graphAddress, version: graphVersion, clock });
-  return { admin: { ...admin, platform, samples, publicAddress }, close: () => platform.close() };
+  const own = { ...admin, creditAloneMicros, paymentNote };
+  return { admin: { ...own, platform, samples }, close: () => platform.close() };
 }
 
 type OpenChatDeps = Pick<ChatDeps, 'ids' | 'routing' | 'journey' | 'hasPosts'> & {
@@ -28,10 +32,10 @@ type OpenChatDeps = Pick<ChatDeps, 'ids' | 'routing' | 'journey' | 'hasPosts'> &
   readonly metrics: Metrics;
 };
 
-/** `admin`: what callers of `/v1` change things at the platform by. */
+/** `admin`: how callers of `/v1` change things at the platform. */
 export type OpenChat = RunningChat & { readonly admin: ChatAdmin };
 
-/** The chat room of a running node, with operations on the service's own foundation. */
+/** The chat service of a running node, with operations on the service's own foundation. */
 export function openChat(
   { config, clock, db, seal, log }: Foundation,
   { files, metrics, ...deps }: OpenChatDeps,
@@ -43,6 +47,7 @@ export function openChat(
     random: machineRandom,
     seal,
     ids: deps.ids,
+    publicAddress: config.publicAddress,
   };
   const { admin, close } = openPlatform(own, config, files.samples);
   const chat = createChat({
@@ -61,7 +66,7 @@ export function openChat(
   };
 }
 
-/** Samples for a program that seldom takes any: what they need is opened when one is taken. */
+/** Samples for a program that seldom takes any: opens what it needs on first use. */
 export function lazySamples(deps: ChatFilesDeps): TemplateSamples & { stop(): void } {
   let opening: Promise<ChatFiles> | undefined;
   let opened: ChatFiles | undefined;

@@ -3,8 +3,7 @@ import type { JourneyDeps } from '../journey/deps.ts';
 import { limit } from '../domain/limits.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
-import { publicAddresses } from '../kit/fetch/address-policy.ts';
-import { createResolve } from '../kit/fetch/resolve.ts';
+import { createResolve, publicAddresses } from '../kit/fetch/address-policy.ts';
 import type { Metrics } from '../kit/metrics.ts';
 import { openPassingFiles } from '../kit/passing-files.ts';
 import { machineRandom } from '../kit/random.ts';
@@ -12,11 +11,11 @@ import { machineRandom } from '../kit/random.ts';
 type Settings = {
   readonly config: Config;
   readonly clock: Clock;
-  /** No other program works on this installation: whatever lies there was left behind. */
+  /** No other program works on this installation: files found there were left behind. */
   readonly alone: boolean;
 };
 
-/** Where files are fetched to and from which addresses, and what is counted of links. */
+/** Where files are fetched to and from which addresses, and how links are counted. */
 export async function openFiles(
   { config, clock, alone }: Settings,
   metrics: Metrics,

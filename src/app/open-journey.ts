@@ -1,51 +1,60 @@
-/** Puts the journey together: its functions, on what they stand, and what drives them. */
+/** Assembles the journey: its functions, their dependencies, and what drives them. */
 import type { InboundReply } from '../domain/carrier/carrier.ts';
-import type { ChatDraftRequest } from '../domain/chat/taking.ts';
+import type { ChatDraftRequest } from '../domain/chat/request.ts';
+import type { MessageId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { TakenIn } from '../domain/message/draft.ts';
 import type { FileTakenIn } from '../domain/message/file-send.ts';
 import { Velocity } from '../domain/policy/velocity.ts';
 import { ZERO } from '../domain/pricing/money.ts';
 import type { BatchReports, ChatJourney, Journey, KeepUpload } from '../journey/journey.ts';
+import { createCapWatch, type CapWatch } from '../journey/charge/watch-spending.ts';
 import { closeOut, sendOut, takeIn, takeInChat } from '../journey/journey.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
-import { createLoad, type CountedLoad } from '../journey/enqueue/load.ts';
-import { createTakeInChat } from '../journey/commit/take-in-chat.ts';
+import { createLoad, type CountedLoad } from '../journey/enqueue/queue-length.ts';
+import { createTakeInChat } from '../journey/commit/retry-chats.ts';
+import { holdBatch } from '../batches/hold-batches.ts';
 import { createKeepUpload } from '../batches/keep-upload.ts';
 import { createReadUploads } from '../batches/read-uploads.ts';
 import { createTakeInFile, type TakeInFile } from '../batches/take-in-file.ts';
-import { createTakeIn } from '../journey/commit/take-in.ts';
+import { createLookUpNumbers, tellNumber } from '../journey/commit/look-up-numbers.ts';
+import { createTakeIn } from '../journey/commit/retry-texts.ts';
 import { createBatchReports } from '../batches/batch-reports.ts';
-import { report } from '../journey/report/report.ts';
-import type { Tallies } from '../journey/report/tallies.ts';
-import { createHearing, type Hearing } from '../journey/settle/hear.ts';
-import { createNewNames, createParkedNames } from '../journey/settle/known-names.ts';
+import { preview } from '../journey/preview.ts';
+import { report, type Tallies } from '../journey/report/report.ts';
+import { createHearing, type Hearing } from '../journey/settle/settle.ts';
+import { createNewNames, createParkedNames } from '../journey/settle/match-receipts.ts';
+import { cancelMessage, type CancelDeps } from '../journey/settle/cancel.ts';
 import { settleStatuses } from '../journey/settle/settle-statuses.ts';
 import { createUnconfirmed, type Unconfirmed } from '../journey/settle/unconfirmed.ts';
+import { createTestLink } from '../carriers/test/test.ts';
+import { HOUR_MS } from '../domain/durations.ts';
+import { createThrottle } from '../kit/throttle.ts';
+import { createTellTests } from '../journey/settle/tell-tests.ts';
+import { createHoldTestLinks, type HoldTestLinks } from '../links/hold-test-links.ts';
 import { createHoldLinks, type MakeLink } from '../links/hold-links.ts';
-import { createOutboxes } from '../links/outboxes.ts';
+import { createOutboxes } from '../links/outbox.ts';
 import { createPump, type Pump } from '../links/pump.ts';
-import { readBalance } from '../store/balances.ts';
-import { createKnownWork, type KnownWork } from '../store/known-work.ts';
+import { readBalance } from '../store/ledger/balances.ts';
+import { createKnownWork, type KnownWork } from '../store/nodes/known-work.ts';
 import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
-import { readMessageReport } from '../store/reports/read-report.ts';
+import { readAttempts } from '../store/messages/message-life.ts';
+import { listMessages, readMessageReport } from '../store/reports/message-reports.ts';
 
-/** The journey under way: what the composition root starts and stops. */
+/** The running journey, which app.ts starts and stops. */
 export type RunningJourney = Journey &
   ChatJourney & {
-    /** Keeps a file that is worked on behind the answer. */
+    /** Keeps a file that is processed after the answer. */
     readonly keepUpload: KeepUpload;
-    /** What accounts are told of their batches. */
+    /** What accounts see of their batches. */
     readonly batches: BatchReports;
-    /** What its jobs stand on. */
+    /** What its jobs need. */
     readonly background: Background;
-    /** Begins to read uploads with `worker`, and opens the links of this node with `carriers`. */
+    /** Starts reading uploads with `worker`, and opens this node's links with `carriers`. */
     start(roles: { readonly carriers: boolean; readonly worker: boolean }): Promise<void>;
-    /**
-     * Finishes what is in flight: requests, then links, then results that wait for their commit.
-     */
+    /** Finishes what is in flight: requests, then links, then results waiting for their commit. */
     stop(): Promise<void>;
-    /** What waits where, for metrics. */
+    /** How much is waiting where, for metrics. */
     pressure(): {
       readonly requests: number;
       readonly words: number;
@@ -60,116 +69,173 @@ export type Background = {
   readonly pump: Pump;
   readonly unconfirmed: Unconfirmed;
   readonly work: KnownWork;
+  readonly caps: CapWatch;
+  /** What is needed to end messages. */
+  readonly closing: CancelDeps;
 };
 
-export type JourneySettings = Omit<JourneyDeps, 'load' | 'outboxes' | 'velocity' | 'leftBehind'> & {
+export type JourneySettings = Omit<
+  JourneyDeps,
+  'load' | 'outboxes' | 'velocity' | 'leftBehind' | 'tests'
+> & {
   readonly makeLink: MakeLink;
   readonly tallies: Tallies;
   /** Takes what subscribers write. */
   readonly hearReply: (reply: InboundReply) => void;
 };
 
-/** Nothing runs before `start`, but requests may be taken in. */
+/** Nothing runs before `start`, but requests can be taken in. */
 export function openJourney(settings: JourneySettings): RunningJourney {
   const load = createLoad(settings.settings.queueBoundMessages);
   const velocity = new Velocity({ keys: limit('velocityKeys'), alarms: limit('velocityAlarms') });
   const outboxes = createOutboxes();
-  const deps: JourneyDeps = { ...settings, load, outboxes, velocity, leftBehind: new Set() };
-  const parked = createParkedNames();
-  const newNames = createNewNames();
+  const deps: JourneyDeps = { ...settings, load, outboxes, velocity, ...emptyBooks(settings) };
+  const [parked, newNames] = [createParkedNames(), createNewNames()];
   const work = createKnownWork(deps);
   const closing = { ...deps, tallies: settings.tallies, parked, newNames };
   const hearing = createHearing({
     ...deps,
     closeOut: (heard) => closeOut(closing, heard),
-    settled: () => pump.lookAtAll(),
+    settled: () => lookAfter(pump, work),
   });
   const sending = { ...deps, hear: hearing.hear };
   const pump = createPump({ ...deps, sendOut: (outbox) => sendOut(sending, outbox) });
   const unconfirmed = createUnconfirmed({ ...sending, count: settings.tallies.reconciled });
   const texts = createTakeIn(deps, takeIn);
   const files = createTakeInFile(deps);
-  const noted = noteTaken(load, work);
+  const noted = noteTaken({ load, work }, settings.tallies);
+  const caps = createCapWatch(deps);
   const takeInFile: TakeInFile['takeInFile'] = async (request, reading) =>
-    noted(await files.takeInFile(request, reading));
-  const uploads = createReadUploads(
-    { ...deps, hasUploads: () => work.has('hasUploads') },
-    takeInFile,
-  );
-  const chats = createTakeInChat(deps, whenQueued(load, deps, pump), takeInChat);
+    caps.note(request, noted(await files.takeInFile(request, reading)));
+  const hasUploads = () => work.has('hasUploads');
+  const uploads = createReadUploads({ ...deps, hasUploads }, takeInFile);
+  const numbers = createLookUpNumbers(deps);
+  const chats = createTakeInChat(deps, whenTaken({ load, pump, work }, closing), takeInChat);
+  const tests = openTests(deps, hearing, pump);
   const links = createHoldLinks({
     deps: { ...deps, work },
-    makeLink: settings.makeLink,
-    hear: hearing.hear,
-    hearReply: settings.hearReply,
-    hasRoom: pump.look,
+    ...{ makeLink: settings.makeLink, hearReply: settings.hearReply },
+    ...{ hear: hearing.hear, hasRoom: pump.look },
     learnParked: (linkId) => parked.learn(deps.db, linkId),
   });
 
   return {
     batches: createBatchReports(deps.db, deps.clock),
-    takeIn: async (request) => noted(await texts.takeIn(request)),
+    takeIn: async (request) => caps.note(request, noted(await texts.takeIn(request))),
     takeInFile,
+    previewFile: files.previewFile,
     keepUpload: createKeepUpload(deps, uploads.look),
-    takeInChat: chats.takeInChat,
+    takeInChat: async (request) => caps.note(request, await chats.takeInChat(request)),
+    lookUpNumbers: async (request) => caps.note(request, await numbers.lookUpNumbers(request)),
     newNames: newNames.take,
     settleStatuses: (transaction, statuses, nowMs) =>
       settleStatuses(transaction, statuses, { nowMs, newId: () => deps.ids.next() }),
     ...answersOf(deps),
-    background: { deps, load, hearing, pump, unconfirmed, work },
+    ...endingOf(closing),
+    background: { deps, load, hearing, pump, unconfirmed, work, caps, closing },
     async start(roles) {
       if (roles.worker) uploads.start();
       if (!roles.carriers) return;
-      await links.look();
+      await Promise.all([links.look(), tests.start()]);
       links.start();
       pump.start();
     },
     async stop() {
       uploads.stop();
-      await Promise.all([texts.drained(), chats.drained(), files.stop()]);
+      await Promise.all([texts.drained(), chats.drained(), numbers.drained(), files.stop()]);
       await uploads.drained();
       await pump.stop();
-      await links.stop();
+      await Promise.all([links.stop(), tests.stop()]);
       await hearing.drained();
     },
     pressure: () => ({
-      requests: texts.pending() + chats.pending(),
+      requests: texts.pending() + chats.pending() + numbers.pending(),
       words: hearing.pending(),
       waiting: load.waiting(),
     }),
   };
 }
 
-/** Counts what was taken in; a large batch enters the queue piece by piece. */
-function noteTaken(load: CountedLoad, work: KnownWork) {
+/** What a node notes for itself, from nothing on. */
+function emptyBooks({ clock }: JourneySettings): Pick<JourneyDeps, 'leftBehind' | 'tests'> {
+  const [most, keys] = [limit('testsPerHour'), limit('pacedAccounts')];
+  const tests = createThrottle({ clock, most, keys, windowMs: HOUR_MS });
+  return { leftBehind: new Set(), tests };
+}
+
+/** The links of test keys, and who tells their ends. */
+function openTests(deps: JourneyDeps, { hear }: Hearing, pump: Pump): HoldTestLinks {
+  const telling = createTellTests(deps);
+  const links = createHoldTestLinks({
+    ...{ deps, hear, hasRoom: pump.look },
+    makeLink: (linkId, events) => createTestLink(linkId, events, { ...deps, tell: telling.tell }),
+  });
+  return {
+    start: links.start,
+    async stop() {
+      await links.stop();
+      await telling.drained();
+    },
+  };
+}
+
+/** Links may have room, and accounts may have events. */
+function lookAfter(pump: Pump, work: KnownWork): void {
+  pump.lookAtAll();
+  work.note('hasFacts');
+}
+
+/** Counts what was accepted; a large batch enters the queue piece by piece. */
+function noteTaken({ load, work }: Pick<Background, 'load' | 'work'>, tallies: Tallies) {
   return <Taken extends TakenIn | FileTakenIn>(taken: Taken): Taken => {
     if (taken.kind === 'accepted') {
       load.took(taken);
+      if (!taken.replayed) tallies.accepted('sms', taken.acceptance.recipients);
       if (taken.acceptance.recipients > limit('acceptGroupMessages')) work.note('hasFeeds');
     }
     return taken;
   };
 }
 
-/** What was put in the queue is counted, and looked for at once. */
-function whenQueued(
-  load: CountedLoad,
-  { outboxes }: JourneyDeps,
-  pump: Pump,
+/** Ends or pauses what is waiting. */
+function endingOf(closing: CancelDeps): Pick<Journey, 'cancel' | 'holdBatch'> {
+  return {
+    cancel: (...message) => cancelMessage(closing, ...message),
+    holdBatch: (...batch) => holdBatch(closing, ...batch),
+  };
+}
+
+/** Counts what was accepted, and looks for it at once. */
+function whenTaken(
+  { load, pump, work }: Pick<Background, 'load' | 'pump' | 'work'>,
+  { outboxes, tallies }: Pick<JourneyDeps, 'outboxes'> & Pick<JourneySettings, 'tallies'>,
 ): (draft: ChatDraftRequest) => void {
-  return ({ number, priority, messages }) => {
+  return ({ linkId, priority, messages }) => {
     load.tookChats(messages.length);
-    outboxes.setWaiting(number.id, priority);
-    const outbox = outboxes.get(number.id);
+    tallies.accepted('chat', messages.length);
+    if (messages.length > limit('chatGroupMessages')) work.note('hasFeeds');
+    outboxes.setWaiting(linkId, priority);
+    const outbox = outboxes.get(linkId);
     if (outbox !== undefined) pump.look(outbox);
   };
 }
 
-/** What is told without anything being done. */
-function answersOf({ db, clock }: JourneyDeps): Pick<Journey, 'report' | 'message' | 'balance'> {
+/** Answers that only read. */
+function answersOf(
+  deps: JourneyDeps,
+): Pick<Journey, 'report' | 'message' | 'messages' | 'preview' | 'balance' | 'tellNumber'> {
+  const { db, clock } = deps;
   return {
     report: (accountId, id, page) => report(db, accountId, { id, page, atMs: clock.nowMs() }),
-    message: (accountId, id) => readMessageReport(db, accountId, { id, atMs: clock.nowMs() }),
+    async message(accountId, id) {
+      const message = await readMessageReport(db, accountId, { id, atMs: clock.nowMs() });
+      if (message === undefined) return undefined;
+      const attempts = await readAttempts(db, { accountId, messageId: id as MessageId });
+      return { ...message, attempts };
+    },
+    messages: (accountId, ask) => listMessages(db, accountId, { ...ask, atMs: clock.nowMs() }),
+    preview: (request) => preview(deps, request),
+    tellNumber: (accountId, recipient) => tellNumber(deps, accountId, recipient),
     async balance(accountId) {
       const balance = await readBalance(db, accountId, clock.nowMs());
       return balance?.availableMicros ?? ZERO;

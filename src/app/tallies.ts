@@ -3,11 +3,11 @@ import type { LinkTally } from '../carriers/smpp/smpp.ts';
 import type { LinkTally as ChatLinkTally } from '../carriers/whatsapp/whatsapp.ts';
 import type { RunningJourney } from './open-journey.ts';
 import type { Alarms } from '../journey/deps.ts';
-import type { Tallies } from '../journey/report/tallies.ts';
+import type { Tallies } from '../journey/report/report.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Metrics } from '../kit/metrics.ts';
 import { VERSION } from '../kit/version.ts';
-import type { ReplyTallies } from '../replies/report/tallies.ts';
+import type { ReplyTallies } from '../replies/report/list-replies.ts';
 
 /** Settled messages, kept receipts and lost answers. */
 export function tallyJourney(metrics: Metrics): Tallies {
@@ -26,6 +26,11 @@ export function tallyJourney(metrics: Metrics): Tallies {
     help: 'Answers of operators that were lost, and what became of them',
     labels: ['what'],
   });
+  const accepted = metrics.counter({
+    name: 'paigham_messages_accepted_total',
+    help: 'Messages that were accepted, by the service they came by',
+    labels: ['service'],
+  });
   return {
     count({ sent, closed, kept, lost }) {
       if (sent > 0) settled(['attempted'], sent);
@@ -37,10 +42,11 @@ export function tallyJourney(metrics: Metrics): Tallies {
       }
     },
     reconciled: (what) => lostAnswers([what]),
+    accepted: (service, messages) => accepted([service], messages),
   };
 }
 
-/** The same journey, with the time that each request takes until it is durable or refused. */
+/** The same journey, timing each request until it is durable or refused. */
 export function timeAccepts(
   metrics: Metrics,
   clock: Clock,
@@ -66,7 +72,7 @@ export function timeAccepts(
   };
 }
 
-/** Which program runs, as a label: 1. */
+/** The running program's version as a label, with value 1. */
 export function showBuild(metrics: Metrics): void {
   metrics.gauges(
     {
@@ -78,7 +84,7 @@ export function showBuild(metrics: Metrics): void {
   );
 }
 
-/** Posts of the chat platform, and what stood in them. */
+/** Posts of the chat platform, and their contents. */
 export function tallyChat(metrics: Metrics): (what: string, by: number) => void {
   const words = metrics.counter({
     name: 'paigham_chat_events_total',
@@ -101,7 +107,7 @@ export function tallyReplies(metrics: Metrics): ReplyTallies {
   };
 }
 
-/** What links count that nobody expected; a link holds the number of its codes within a bound. */
+/** Unexpected events on links; a link limits how many codes it reports. */
 export function tallyLinks(metrics: Metrics): {
   readonly smpp: (link: string) => LinkTally;
   readonly whatsapp: (link: string) => ChatLinkTally;

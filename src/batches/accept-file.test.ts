@@ -1,29 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  FILE_LINK,
   makeAccount,
-  makeRequest,
+  makeFileRequest,
   ROUTING,
   SENDERS,
   TEMPLATES,
+  type Written,
+  type WrittenOfFile,
 } from '../../test/support/fixtures.ts';
 import type { Account } from '../domain/account/account.ts';
 import { sentenceOf } from '../domain/failure/failure.ts';
-import type { FileRequest } from '../domain/message/file-send.ts';
 import { acceptFile, type FileOrder } from './accept-file.ts';
 
-const LINK = 'https://files.example/list.csv';
 const context = { routing: ROUTING, demoText: ' -Demo message, account not verified.' };
 
-type Change = Partial<Omit<FileRequest, 'account'>> & { readonly link?: string };
+type Change = Partial<Omit<Written, 'account'>> & WrittenOfFile;
 
 function accepting(change: Change = {}, account: Partial<Account> = {}) {
-  const { link = LINK, ...given } = change;
-  const { mobile: _, ...request } = makeRequest({
+  const { request, link } = makeFileRequest({
     message: '{"code":"#B#"}',
+    ...change,
     account: makeAccount(account),
   });
-  return acceptFile({ duplicate: '', ...request, ...given }, { kind: 'link', link }, context);
+  return acceptFile(request, { kind: 'link', link }, context);
 }
 
 function accepted(change: Change = {}, account: Partial<Account> = {}): FileOrder {
@@ -37,14 +38,14 @@ function answerTo(change: Change, account: Partial<Account> = {}): string {
   return 'reason' in order ? `${order.reason}: ${sentenceOf(order)}` : 'accepted';
 }
 
-/** Faults in the order in which they win. */
+/** Faults in order of precedence. */
 type Fault = readonly [string, Change, Partial<Account>];
 
 const FAULTS: readonly Fault[] = [
   ['sender_empty', { sender: ' ' }, {}],
   ['url_missing', { link: ' ' }, {}],
   ['message_empty', { message: '' }, {}],
-  ['template_missing', { templateId: '' }, {}],
+  ['template_missing', { template_id: '' }, {}],
   ['fixed_content_off', {}, { fixedContent: false }],
   ['message_not_object', { message: 'free text' }, {}],
   ['sender_not_approved', { sender: 'Nobody' }, {}],
@@ -56,7 +57,7 @@ const FAULTS: readonly Fault[] = [
 ];
 
 describe('a send from a file', () => {
-  it('is judged before its file is: what is to be made of every row', () => {
+  it('is judged before its file: the result says what to make of every row', () => {
     const order = accepted({ duplicate: '0', type: 'unicode', network: 'Zong' });
     expect(order).toMatchObject({
       sender: SENDERS.shared,
@@ -65,7 +66,7 @@ describe('a send from a file', () => {
       lastColumn: 2,
       keepsRepeated: false,
       unicode: true,
-      source: { kind: 'link', link: LINK },
+      source: { kind: 'link', link: FILE_LINK },
     });
     expect(accepted().keepsRepeated).toBe(true);
     expect(accepted({ duplicate: '1' }).keepsRepeated).toBe(true);
@@ -75,7 +76,7 @@ describe('a send from a file', () => {
     expect(answerTo(change, account)).toContain(`${reason}: `);
   });
 
-  it('has the first of two faults as its answer', () => {
+  it('is answered with the first of two faults', () => {
     const two = fc.tuple(fc.nat(FAULTS.length - 1), fc.nat(FAULTS.length - 1));
     fc.assert(
       fc.property(two, ([some, other]) => {
@@ -91,7 +92,7 @@ describe('a send from a file', () => {
   it.each([
     [{}, 'variable_missing', "'code' of the template is missing"],
     [{ code: '#B#', more: 'x' }, 'variable_unknown', "'more' is not a variable"],
-    [{ code: ['#B#'] }, 'variable_not_text', "'code' must be a text"],
+    [{ code: ['#B#'] }, 'variable_not_text', "'code' must be a string"],
     [{ code: 'x'.repeat(161) }, 'variable_too_long', 'longer than 160'],
     [{ code: 'a\u0000b' }, 'variable_unprintable', 'control character'],
     [{ code: '#AAA#' }, 'column_out_of_reach', 'column AAA cannot be referred to'],
@@ -101,34 +102,35 @@ describe('a send from a file', () => {
     expect(answer).toContain(words);
   });
 
-  it('is judged by its rows where a value is made of them', () => {
+  it('is judged row by row where a value depends on the row', () => {
     const long = `${'x'.repeat(155)}#B#${'x'.repeat(5)}`;
     expect(answerTo({ message: JSON.stringify({ code: long }) })).toBe('accepted');
     expect(answerTo({ message: '{"code":12}' })).toBe('accepted');
   });
 
-  it('is refused at once for a wording that needs unicode, with the place in it', () => {
+  it('is refused at once for a wording that needs unicode, with the position in it', () => {
     const message = JSON.stringify({ code: 'آج #B#' });
     expect(answerTo({ message })).toBe(
-      "needs_unicode: Invalid text: 'آ' at position 14 needs type=unicode",
+      "needs_unicode: Invalid text: 'آ' at position 14 needs type=unicode " +
+        '(unicode: true at /v1/messages)',
     );
     expect(answerTo({ message, type: 'unicode' })).toBe('accepted');
-    expect(answerTo({ templateId: String(TEMPLATES.urdu.id) })).toContain('needs_unicode');
+    expect(answerTo({ template_id: String(TEMPLATES.urdu.id) })).toContain('needs_unicode');
   });
 
-  it('is decoded once more when it was encoded twice, its link too', () => {
+  it('is decoded once more when it was encoded twice, including its link', () => {
     const order = accepted({
       message: encodeURIComponent('{"code":"No #B#"}'),
       sender: encodeURIComponent(SENDERS.shared.name),
-      link: encodeURIComponent(LINK),
+      link: encodeURIComponent(FILE_LINK),
     });
-    expect(order.source).toEqual({ kind: 'link', link: LINK });
+    expect(order.source).toEqual({ kind: 'link', link: FILE_LINK });
     expect(order.values[0]?.text).toEqual({ literals: ['No ', ''], columns: [2] });
   });
 
-  it('of an upload needs no link', () => {
-    const { mobile: _, ...request } = makeRequest({ message: '{"code":"#B#"}' });
+  it('needs no link when it is an upload', () => {
+    const { request } = makeFileRequest({ message: '{"code":"#B#"}' });
     const source = { kind: 'upload', file: '/data/files/x' } as const;
-    expect(acceptFile({ ...request, duplicate: '' }, source, context)).toMatchObject({ source });
+    expect(acceptFile(request, source, context)).toMatchObject({ source });
   });
 });

@@ -1,11 +1,13 @@
 /**
- * First stage for a send from a file: is this a request that can be sent, whatever its rows are?
- * The same checks in the same order as of a send to numbers (contract section 3), as far as they do
- * not need the file; `url` stands where `mobile` does, `duplicate` with the other options.
+ * First stage for a send from a file: can this request be sent, whatever its rows are? The same
+ * checks in the same order as for a send to numbers (contract section 3), as far as they do not
+ * need the file; `url` takes the place of `mobile`, and `duplicate` is checked with the other
+ * options.
  */
 import type { Account } from '../domain/account/account.ts';
-import { refuse, type Refusal } from '../domain/failure/failure.ts';
+import { isRefusal, refuse, type Refusal } from '../domain/failure/failure.ts';
 import type { FileRequest, FileSource } from '../domain/message/file-send.ts';
+import type { DayHours } from '../domain/policy/hours.ts';
 import type { Sender } from '../domain/sender/sender.ts';
 import {
   columnWords,
@@ -27,70 +29,70 @@ import {
 import {
   findSender,
   findTemplate,
-  readOptions,
+  findValues,
+  judgeOptions,
   type Options,
 } from '../journey/accept/judge-request.ts';
-import { readMessage } from '../journey/accept/read-message.ts';
 import { refusalOfValue } from '../journey/accept/refusal-of-value.ts';
 import { settleText } from '../journey/accept/settle-text.ts';
 import type { AcceptContext } from '../journey/accept/accept-context.ts';
 
-/** What is to be made of every row. */
+/** What to make of every row. */
 export type FileOrder = Options & {
   readonly account: Account;
   readonly sender: Sender;
   readonly template: Template;
   readonly dryRun: boolean;
-  /** In the order of the template. */
+  readonly sendAtMs: number | undefined;
+  readonly sendHours: DayHours | undefined;
+  /** In the template's order. */
   readonly values: readonly RowValue[];
-  /** The highest column that is referred to; 1 when none is. */
+  /** The highest column referred to; 1 when there is none. */
   readonly lastColumn: number;
   readonly keepsRepeated: boolean;
-  /** Where the file is; of a link as it is after double encoding was undone. */
   readonly source: FileSource;
 };
 
 export type RowValue = { readonly variable: Variable; readonly text: ColumnText };
 
-/** Judges a request; fetches and reads nothing. */
+/** Judges a request, without fetching or reading anything. */
 export function acceptFile(
   request: FileRequest,
   source: FileSource,
   context: Pick<AcceptContext, 'routing' | 'demoText'>,
 ): FileOrder | Refusal {
-  const read = readMessage({ ...request, link: source.kind === 'link' ? source.link : '' });
-  const { account, dryRun } = request;
-  const { sender: senderName, link } = read.request;
-  if (senderName.trim() === '') return refuse('sender_empty');
-  if (source.kind === 'link' && link.trim() === '') return refuse('url_missing');
-  if (request.message.trim() === '') return refuse('message_empty');
-  const template = findTemplate(read.request);
+  const { account, dryRun, keepsRepeated = true } = request;
+  if (request.sender === undefined) return refuse('sender_empty');
+  if (source.kind === 'link' && source.link.trim() === '') return refuse('url_missing');
+  if (request.values === undefined) return refuse('message_empty');
+  const template = findTemplate(request);
   if ('reason' in template) return template;
-  if (!account.fixedContent) return refuse('fixed_content_off');
-  if (!read.ok) return read.refusal;
-  const values = readValues(template, read.values);
+  const given = findValues(account, request.values);
+  if (isRefusal(given)) return given;
+  const values = readValues(template, given);
   if ('reason' in values) return values;
-  const sender = findSender(read.request, template);
+  const sender = findSender(request, template);
   if ('reason' in sender) return sender;
-  const options = readOptions(read.request, context);
+  const options = judgeOptions(request, context);
   if ('reason' in options) return options;
-  const duplicate = read.request.duplicate.trim();
-  if (!['', '0', '1'].includes(duplicate)) return refuse('duplicate_unknown');
+  if (isRefusal(keepsRepeated)) return keepsRepeated;
   const order: FileOrder = {
     ...options,
     account,
     sender,
     template,
     dryRun,
+    sendAtMs: request.sendAtMs,
+    sendHours: request.sendHours,
     values,
     lastColumn: Math.max(1, ...values.flatMap(({ text }) => text.columns)),
-    keepsRepeated: duplicate !== '0',
-    source: source.kind === 'link' ? { kind: 'link', link } : source,
+    keepsRepeated,
+    source,
   };
   return refusalOfWording(order, context.demoText) ?? order;
 }
 
-/** The values with their references; what is the same in every row is judged at once. */
+/** The values with their references; those that are the same in every row are judged at once. */
 function readValues(
   { variables, wording }: Template,
   given: ReadonlyMap<string, unknown>,
@@ -115,8 +117,8 @@ function readValues(
 }
 
 /**
- * A wording that needs unicode by itself is refused before a file is fetched for it. References
- * stand for themselves, so that the position is the one that the caller would count.
+ * A wording that itself needs unicode is refused before its file is fetched. References stay in
+ * place, so that the position is the one the caller would count.
  */
 function refusalOfWording(order: FileOrder, demoText: string): Refusal | undefined {
   const { account, sender, template, unicode, values } = order;

@@ -1,10 +1,10 @@
-/** Rows of a file with their operators and links, as far as policy lets them be written to. */
+/** Finds operators and links for the rows of a file that policy permits. */
 import type { Refusal } from '../domain/failure/failure.ts';
 import type { AddressedMessage } from '../domain/message/draft.ts';
 import type { LeftOutRow, RowReason } from '../domain/message/file-send.ts';
 import type { Opening } from '../domain/policy/hours.ts';
 import type { Counted } from '../domain/policy/velocity.ts';
-import type { Lookup } from '../domain/portability/lookup.ts';
+import type { Lookup } from '../domain/portability/directory.ts';
 import type { OperatorId } from '../domain/ids.ts';
 import type { FileOrder } from './accept-file.ts';
 import { askPolicy } from '../journey/accept/ask-policy.ts';
@@ -13,7 +13,7 @@ import { findOperators, type Located } from '../journey/accept/find-operators.ts
 import type { ReadyRow } from './judge-rows.ts';
 import type { AcceptContext } from '../journey/accept/accept-context.ts';
 
-/** A row that can be sent, but for its price. */
+/** A row that can be sent, still without a price. */
 export type AddressedRow = AddressedMessage & { readonly row: number };
 
 export type AddressedRows = {
@@ -21,21 +21,21 @@ export type AddressedRows = {
   readonly leftOut: readonly LeftOutRow[];
   readonly opening: Opening | undefined;
   readonly counted: Counted | undefined;
-  /** Numbers that were found for money here for the first time in the file. */
+  /** Numbers looked up here, for a charge, for the first time in the file. */
   readonly lookups: readonly Lookup[];
 };
 
-/** How the numbers of a file are looked up: once each, however often they stand in it. */
+/** How a file's numbers are looked up: once each, however often they appear. */
 export type FileLookups = {
   readonly mustKnow: boolean;
-  /** Whether the directory can take all those that are not saved. */
+  /** Whether the directory can take all the numbers that are not saved. */
   readonly mayAsk: boolean;
   readonly known: Map<string, OperatorId | undefined>;
 };
 
 /**
- * Addresses some rows of one file. Policy is asked first, so that nothing is paid for a number that
- * it leaves out.
+ * Addresses some rows of a file. Policy comes first, so that nothing is paid for numbers it leaves
+ * out.
  * @param lookups undefined: by `network`, else by prefix.
  */
 export async function addressRows(
@@ -56,6 +56,7 @@ export async function addressRows(
     senderRoute: sender.route,
     category: template.category,
     accountId: account.id,
+    isTest: account.isTest,
   });
   const strange = unroutable.map(({ item, operator, reason }) =>
     leaveOut(item, operator === undefined ? 'no_network' : 'no_route', reason),
@@ -97,7 +98,7 @@ async function locate(
     parts: strange.reduce((sum, row) => sum + row.parts, 0),
     recipients: [...new Set(strange.map(({ recipient }) => recipient))],
     ...{ mustKnow, mayAsk, dryRun: order.dryRun },
-    // A repetition was answered before the file was read.
+    // A repeat was answered before the file was read.
     idempotency: undefined,
   });
   if ('reason' in looked) return looked;
@@ -114,7 +115,7 @@ const CODES: Readonly<Partial<Record<RowReason, 9 | 12>>> = {
   too_many: 9,
 };
 
-/** A row whose number gets nothing, in words fit for any answer. */
+/** A row whose number gets nothing, with a reason worded so that any answer may show it. */
 export function leaveOut(
   { row, recipient }: { readonly row: number; readonly recipient: string },
   reason: RowReason,

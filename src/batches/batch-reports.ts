@@ -1,4 +1,4 @@
-/** Seventh stage, for batches as a whole: what `/v1/batches` tells (contract sections 8 and 11). */
+/** Seventh stage for whole batches: what `/v1/batches` shows (contract sections 8 and 11). */
 import type { AccountId } from '../domain/ids.ts';
 import type {
   BatchFigures,
@@ -21,15 +21,16 @@ export type AskBatchRows = {
   readonly state: BatchRowState | undefined;
 };
 
-/** What an account sees of its batches. Those of other accounts do not exist for it. */
+/** What an account sees of its batches. Other accounts' batches do not exist for it. */
 export type BatchReports = {
   /** Newest first, without figures. */
   list(accountId: AccountId, ask: ListBatches): Promise<readonly KeptBatch[]>;
+  /** A batch shown as sent has no waiting messages; one still being sent has some. */
   find(
     accountId: AccountId,
     id: number,
   ): Promise<{ readonly batch: KeptBatch; readonly figures: BatchFigures | undefined } | undefined>;
-  /** The batch alone, for whoever goes through its rows. */
+  /** The batch alone, for going through its rows. */
   findPlain(accountId: AccountId, id: number): Promise<KeptBatch | undefined>;
   rows(accountId: AccountId, batch: KeptBatch, ask: AskBatchRows): Promise<BatchRowPage>;
 };
@@ -40,7 +41,11 @@ export function createBatchReports(reader: Reader, clock: Clock): BatchReports {
     list: (accountId, ask) => listKeptBatches(reader, accountId, ask),
     async find(accountId, id) {
       const batch = await findKeptBatch(reader, accountId, id);
-      return batch && { batch, figures: await watch(accountId, batch) };
+      if (batch === undefined) return undefined;
+      const figures = await watch(accountId, batch);
+      // The counts may be more recent.
+      const isSent = batch.state === 'sending' && figures?.counts.has('waiting') === false;
+      return { batch: isSent ? { ...batch, state: 'sent' } : batch, figures };
     },
     findPlain: (accountId, id) => findKeptBatch(reader, accountId, id),
     async rows(accountId, batch, ask) {
@@ -51,7 +56,7 @@ export function createBatchReports(reader: Reader, clock: Clock): BatchReports {
   };
 }
 
-/** Of a file that was refused: the first rows that were wrong, where that is why. */
+/** For a refused file: the first invalid rows, if they are the reason. */
 function rowsOfRefusal({ refusal }: KeptBatch, { after, most, state }: AskBatchRows): BatchRowPage {
   if (refusal === undefined || (state !== undefined && state !== 'left_out')) {
     return { rows: [], next: undefined };

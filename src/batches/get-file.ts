@@ -5,11 +5,13 @@ import type { Files } from '../journey/deps.ts';
 import { toldOf, type FetchReason, type FetchRefused } from '../kit/fetch/outcome.ts';
 
 export type GotFile =
-  /** The caller's to remove. */
+  /** The caller removes it. */
   | { readonly kind: 'got'; readonly file: string; readonly bytes: number | undefined }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly why: FetchReason };
 
-/** Fetches the file behind a link (contract section 8). Throws when the disk cannot be written. */
+/**
+ * Fetches the file behind a link (contract section 8). Throws when the disk cannot be written to.
+ */
 export async function getFile(link: string, fetching: Files['fetching']): Promise<GotFile> {
   const limits = {
     linkCharacters: limit('fetchLinkCharacters'),

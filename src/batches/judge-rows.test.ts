@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { makeAccount, makeRequest, makeTemplate, ROUTING } from '../../test/support/fixtures.ts';
-import type { FileRequest } from '../domain/message/file-send.ts';
-import { wordsOf } from '../domain/message/file-tally.ts';
+import {
+  makeAccount,
+  makeFileRequest,
+  makeTemplate,
+  ROUTING,
+  type Written,
+  type WrittenOfFile,
+} from '../../test/support/fixtures.ts';
+import { wordsOf } from '../domain/message/file-send.ts';
 import type { Template } from '../domain/template/template.ts';
 import { acceptFile } from './accept-file.ts';
 import { RowJudge, type FileRow } from './judge-rows.ts';
@@ -10,18 +16,19 @@ const ORDER = makeTemplate(31, 'Dear #name#, order #order_no#.');
 const VALUES = '{"name":"#B#","order_no":"#C#/#D#"}';
 const ALI = ['923001234567', 'Ali', '17', 'x'];
 
-type Change = Partial<Omit<FileRequest, 'account'>> & { readonly template?: Template };
+type Change = Partial<Omit<Written, 'account'>> & WrittenOfFile & { readonly template?: Template };
 
 function judgeOf({ template = ORDER, ...change }: Change = {}): RowJudge {
   const account = makeAccount({ templates: new Map([[template.id, template]]) });
-  const { mobile: _, ...request } = makeRequest({
+  const { request } = makeFileRequest({
     account,
-    templateId: String(template.id),
+    template_id: String(template.id),
     message: VALUES,
+    ...change,
   });
   const source = { kind: 'upload', file: '' } as const;
   const context = { routing: ROUTING, demoText: '' };
-  const order = acceptFile({ duplicate: '', ...request, ...change }, source, context);
+  const order = acceptFile(request, source, context);
   if ('reason' in order) throw new Error(order.reason);
   return new RowJudge(order, '');
 }
@@ -41,7 +48,7 @@ function fates(rows: readonly FileRow[], change: Change = {}): readonly string[]
 }
 
 describe('the rows of a file', () => {
-  it('have a text of their own each, with the number in column A', () => {
+  it('have a text of their own each, and the number in column A', () => {
     expect(fates(numbered(ALI, ['03111234567', 'Bano', '18', 'y']))).toEqual([
       '923001234567 Dear Ali, order 17/x.',
       '923111234567 Dear Bano, order 18/y.',
@@ -49,7 +56,7 @@ describe('the rows of a file', () => {
   });
 
   it.each(['Mobile', 'نمبر', '', 'Phone 1', 'Mobile number (03xx xxxxxxx)'])(
-    'have no header among them: %j in the first A',
+    'do not include the header: %j in the first A',
     (heading) => {
       const judge = judgeOf();
       const judged = judge.judge(numbered([heading, 'Name', 'No', 'Part'], ALI));
@@ -67,11 +74,11 @@ describe('the rows of a file', () => {
         '(format the column as text)',
     ],
     ['O3001234567', '7 3001234567: row 1, column A: the letter "O" among the digits'],
-  ])('take no damaged number for a header: %j', (first, fate) => {
+  ])('include a damaged number, which is not a header: %j', (first, fate) => {
     expect(fates(numbered([first, 'Ali', '1', 'x'], ALI))[0]).toBe(fate);
   });
 
-  it('behind the first one have a number or are reported', () => {
+  it('after the first one have a number or are reported', () => {
     expect(fates(numbered(ALI, ['Mobile', 'x', 'y', 'z'], ['', 'x', 'y', 'z'])).slice(1)).toEqual([
       '7 Mobile: row 2, column A: the letter "M" among the digits',
       '7 : row 3, column A: empty',
@@ -100,7 +107,7 @@ describe('the rows of a file', () => {
     expect(fates(numbered(cells))).toEqual([`12 923001234567: ${words}`]);
   });
 
-  it('are reported for a text of too many parts, whichever cell made it', () => {
+  it('are reported for a text of too many parts, whichever cell caused it', () => {
     const long = makeTemplate(32, `#name##order_no#${'y'.repeat(1_400)}`);
     const cells = ['923001234567', 'x'.repeat(150), '1', 'x'];
     expect(fates(numbered(cells), { template: long })).toEqual([
@@ -117,7 +124,7 @@ describe('the rows of a file', () => {
     ).toEqual(['923001234567 Hello  ', '923001234568 Hello Ali']);
   });
 
-  it('are judged by the kind of their values', () => {
+  it('are judged by the kinds of their values', () => {
     const digits = [{ name: 'code', type: 'digits' as const, maxLength: 8 }];
     const template = makeTemplate(33, 'Code #code#', { variables: digits });
     const message = '{"code":"#B#"}';
@@ -135,7 +142,7 @@ describe('the rows of a file', () => {
     ]);
   });
 
-  it('keep repeated numbers unless they are not wanted: the first that can be sent wins', () => {
+  it('keep repeated numbers unless told otherwise: then the first that can be sent wins', () => {
     const broken = ['03001234567', '', '1', 'x'];
     const rows = numbered(broken, ALI, ['+92 300 1234567', 'Other', '2', 'y']);
     expect(fates(rows).slice(1)).toEqual([
@@ -148,7 +155,7 @@ describe('the rows of a file', () => {
     ]);
   });
 
-  it('show no more of what stood in A than a line', () => {
+  it('show no more than a line of what was in A', () => {
     const { leftOut } = judgeOf().judge(numbered(ALI, [`a\nb\t${'c'.repeat(100)}`]));
     expect(leftOut[0]?.shown).toBe(`a b ${'c'.repeat(35)}…`);
   });

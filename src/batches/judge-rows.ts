@@ -1,21 +1,25 @@
 /**
- * Rows of a file one by one: who is written to, and what (contract section 8). Column A is the
- * number; a first row whose A is none is a header. What is wrong with a row is reported with its
- * column and the rule, and stops nobody else.
+ * Judges the rows of a file one by one: who gets what (contract section 8). Column A is the number;
+ * a first row whose A is not one is a header. A fault in a row is reported with its column and
+ * rule, and does not affect other rows.
  */
 import type { AddressedMessage } from '../domain/message/draft.ts';
 import type { LeftOutRow, RowReason } from '../domain/message/file-send.ts';
 import { limit } from '../domain/limits.ts';
 import { NumberSet } from '../domain/recipient/number-set.ts';
-import { readRecipient, type RecipientRefusal } from '../domain/recipient/recipient.ts';
-import { explainRefusal } from '../domain/recipient/refusal-words.ts';
+import {
+  explainRefusal,
+  readRecipient,
+  type PhoneNumber,
+  type RecipientRefusal,
+} from '../domain/recipient/recipient.ts';
 import { lettersOf, writeColumnText } from '../domain/template/column-text.ts';
 import { faultOfValue, isBlank, render, type ValueFault } from '../domain/template/template.ts';
 import type { Refusal } from '../domain/failure/failure.ts';
 import type { FileOrder, RowValue } from './accept-file.ts';
 import { settleText, type SettledText } from '../journey/accept/settle-text.ts';
 
-/** A row as it stands in the file. */
+/** A row as it is in the file. */
 export type FileRow = { readonly row: number; readonly cells: readonly string[] };
 
 /** A row with its text and its number. */
@@ -29,7 +33,7 @@ export type JudgedRows = {
 };
 
 const NUMBER_COLUMN = 1;
-/** With fewer digits a text in the first row is a heading, `Mobile 1`, and no damaged number. */
+/** With fewer digits, a text in the first row is a heading (`Mobile 1`), not a damaged number. */
 const NUMBER_DIGITS = 7;
 
 export class RowJudge {
@@ -38,9 +42,9 @@ export class RowJudge {
   readonly #values = new Map<string, string>();
   readonly #seen: NumberSet | undefined;
   #isFirst = true;
-  /** Rows that are somebody's: all but the header. */
+  /** Rows that name a recipient: all but the header. */
   rows = 0;
-  /** The last column that any row has. */
+  /** The last column that any row uses. */
   widest = 0;
 
   constructor(order: FileOrder, demoText: string) {
@@ -66,18 +70,12 @@ export class RowJudge {
 
   /** undefined: the header. */
   #judgeRow({ row, cells }: FileRow): ReadyRow | LeftOutRow | undefined {
-    const given = cells[0] ?? '';
     const isFirst = this.#isFirst;
     this.#isFirst = false;
-    const reading = readRecipient(given);
-    if (!reading.ok) {
-      const { refusal } = reading;
-      if (isFirst && isHeading(refusal)) return undefined;
-      const shown = refusal.digits === '' ? shorten(given) : shorten(refusal.digits);
-      const rule = given.trim() === '' ? 'empty' : explainRefusal(refusal);
-      return { row, shown, column: lettersOf(NUMBER_COLUMN), code: 7, reason: 'number', rule };
-    }
-    const { number: recipient } = reading;
+    const named = readNumberOf({ row, cells }, isFirst);
+    if (named === 'heading') return undefined;
+    if (typeof named !== 'string') return named;
+    const recipient = named;
     const wrong = (reason: RowReason, rule: string, column?: number): LeftOutRow => ({
       ...{ row, shown: recipient, code: 12, reason, rule },
       column: column === undefined ? undefined : lettersOf(column),
@@ -92,7 +90,7 @@ export class RowJudge {
     return { row, recipient, text: text.text, alphabet: text.alphabet, parts: text.parts };
   }
 
-  /** Puts the row's cells into the values. */
+  /** Fills the row's cells into the values. */
   #fill(cells: readonly string[]): RowFault | undefined {
     for (const value of this.#order.values) {
       const { variable, text } = value;
@@ -133,13 +131,28 @@ export class RowJudge {
   }
 }
 
+/** The number in column A of a row, or why there is none; `heading`: of the first row only. */
+export function readNumberOf(
+  { row, cells }: FileRow,
+  isFirst: boolean,
+): PhoneNumber | 'heading' | LeftOutRow {
+  const given = cells[0] ?? '';
+  const reading = readRecipient(given);
+  if (reading.ok) return reading.number;
+  const { refusal } = reading;
+  if (isFirst && isHeading(refusal)) return 'heading';
+  const shown = refusal.digits === '' ? shorten(given) : shorten(refusal.digits);
+  const rule = given.trim() === '' ? 'empty' : explainRefusal(refusal);
+  return { row, shown, column: lettersOf(NUMBER_COLUMN), code: 7, reason: 'number', rule };
+}
+
 type RowFault = {
   readonly reason: RowReason;
   readonly rule: string;
   readonly column: number | undefined;
 };
 
-/** Whether what stands in the first A is a heading, and not a number that is damaged. */
+/** Whether the first A is a heading rather than a damaged number. */
 function isHeading({ reason, digits }: RecipientRefusal): boolean {
   if (digits.length >= NUMBER_DIGITS) return false;
   return reason === 'letters' || (digits === '' && reason !== 'spreadsheet_damage');
@@ -165,21 +178,21 @@ function faultOfCell(fault: ValueFault): Pick<RowFault, 'reason' | 'rule'> {
   }
 }
 
-/** The column that a value's fault lies in: the longest of its cells. */
+/** The column that causes a value's fault: the longest of its cells. */
 function columnIn({ text }: RowValue, cells: readonly string[]): number | undefined {
   const lengthOf = (column: number): number => cells[column - 1]?.length ?? 0;
   return text.columns.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
 }
 
-/** A character as a report can show it. */
+/** A character in a form that a report can show. */
 function shownCharacter(character: string): string {
   if (/^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character)) return `"${character}"`;
   const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return `the character U+${point}`;
 }
 
-function shorten(text: string): string {
+/** A cell as it is shown: on one line, and not too long. */
+export function shorten(text: string, most: number = limit('shownCharacters')): string {
   const line = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  const most = limit('shownCharacters');
   return line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line;
 }

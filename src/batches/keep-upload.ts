@@ -1,46 +1,45 @@
 /**
- * The first leg for a file that is worked on behind the answer: it is put into the database whole,
- * in one commit, and the caller gets its id. It is worked on by read-uploads.ts.
+ * Takes in a file that is processed after the answer: it is put into the database whole, in one
+ * commit, and the caller gets its id. read-uploads.ts processes it.
  */
-import type { Account } from '../domain/account/account.ts';
 import { HOUR_MS } from '../domain/durations.ts';
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import type { BatchId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import type { Idempotency } from '../domain/message/draft.ts';
-import { keptFileName } from '../domain/message/file-name.ts';
-import type { UploadRequest } from '../domain/message/upload.ts';
+import { keptFileName, type FileRequest } from '../domain/message/file-send.ts';
+import { keptKey } from '../domain/testing/test-mode.ts';
+import { keptRequest } from '../domain/message/kept-batch.ts';
 import { readPieces } from '../kit/file-pieces.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { answerKeys, claimKeys, type KeyState } from '../store/idempotency-keys.ts';
-import { readBalance } from '../store/balances.ts';
-import { countOpenUploads, insertChunk, insertUpload } from '../store/uploads.ts';
+import { answerKeys, claimKeys, type KeyState } from '../store/messages/idempotency-keys.ts';
+import { readBalance } from '../store/ledger/balances.ts';
+import { countOpenUploads, insertChunk, insertUpload } from '../store/batches/uploads.ts';
 import { acceptFile } from './accept-file.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
 import { refuseFault } from '../journey/commit/refuse-fault.ts';
 
 export type UploadToKeep = {
-  readonly account: Account;
-  readonly request: UploadRequest;
+  readonly request: FileRequest;
+  /** Where to fetch the file; undefined: it came with the request. */
+  readonly link: string | undefined;
   /** On this machine's disk; undefined: it is fetched later. */
   readonly file:
     | { readonly path: string; readonly name: string; readonly bytes: number }
     | undefined;
-  readonly idempotency: Idempotency | undefined;
 };
 
 export type UploadKept =
   | { readonly kind: 'kept'; readonly id: BatchId; readonly replayed: boolean }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** The account has changed since its snapshot was taken: to be asked anew who it is. */
+  /** The account has changed since its snapshot was taken: authenticate again. */
   | { readonly kind: 'stale' };
 
-/** Settles when the file is durable, or refused. Never rejects for outside causes. */
+/** Settles when the file is durable or refused. Never rejects for causes outside the program. */
 export type KeepUpload = (upload: UploadToKeep) => Promise<UploadKept>;
 
 /** @param kept called when there is something to read. */
 export function createKeepUpload(deps: JourneyDeps, kept: () => void): KeepUpload {
-  // One after the other: each holds a connection as long as its file takes to be written.
+  // One at a time: each holds a connection while its file is written.
   let line: Promise<unknown> = Promise.resolve();
   return async (upload) => {
     const refusal = refuseAtOnce(deps, upload);
@@ -61,14 +60,12 @@ function refused(refusal: Refusal): UploadKept {
   return { kind: 'refused', refusal };
 }
 
-/** What is wrong with the request itself is refused now, and not behind a 202. */
+/** What is wrong with the request itself is refused now, not after a 202. */
 function refuseAtOnce(deps: JourneyDeps, upload: UploadToKeep): Refusal | undefined {
-  const { account, request, file } = upload;
-  const { link = '' } = request;
+  const { request, link = '', file } = upload;
   const source = file === undefined ? ({ kind: 'link', link } as const) : UPLOADED;
-  const asked = { ...request, account, dryRun: false, idempotency: undefined };
   const { demoText } = deps.settings;
-  const order = acceptFile(asked, source, { routing: deps.routing.current(), demoText });
+  const order = acceptFile(request, source, { routing: deps.routing.current(), demoText });
   return 'reason' in order ? order : undefined;
 }
 
@@ -76,11 +73,15 @@ const UPLOADED = { kind: 'upload', file: '' } as const;
 
 async function keep(deps: JourneyDeps, upload: UploadToKeep): Promise<UploadKept> {
   const { db, ids, clock } = deps;
-  const { account, request, file, idempotency } = upload;
+  const { request, link, file } = upload;
+  const { account, idempotency } = request;
   const nowMs = clock.nowMs();
-  const use = idempotency && { accountId: account.id, ...idempotency };
+  const use = idempotency && {
+    ...{ accountId: account.id, ...idempotency },
+    key: keptKey(account, idempotency.key),
+  };
   return db.transact(async (transaction): Promise<UploadKept> => {
-    // It may have waited for others, and a revoked key sends nothing.
+    // It may have waited for others, and a revoked key must not send.
     const balance = await readBalance(transaction, account.id, nowMs);
     if (balance?.accountVersion !== account.version) return { kind: 'stale' };
     const sinceMs = nowMs - limit('idempotencyHours') * HOUR_MS;
@@ -93,8 +94,8 @@ async function keep(deps: JourneyDeps, upload: UploadToKeep): Promise<UploadKept
     }
     const batch = { accountId: account.id, batchId: ids.next() as BatchId };
     const { name: given = '', bytes: fileBytes = 0 } = file ?? {};
-    const row = { ...batch, fileName: keptFileName(given) ?? '', fileBytes, request };
-    await insertUpload(transaction, row, nowMs);
+    const row = { ...batch, fileName: keptFileName(given) ?? '', fileBytes };
+    await insertUpload(transaction, { ...row, request: keptRequest(request, link) }, nowMs);
     if (file !== undefined) await insertFile(transaction, batch, file.path);
     if (use) {
       const answer = { upload: String(batch.batchId) };
@@ -116,12 +117,12 @@ async function insertFile(
   }
 }
 
-/** What a claimed key says of the upload; undefined: nothing, it is the first. */
+/** What a claimed key says about the upload; undefined: nothing, it is the first. */
 function knownAs(state: KeyState, requestHash: string | undefined): UploadKept | undefined {
   if (state.kind === 'free') return undefined;
   if (state.kind === 'running') return refused(refuse('idempotency_running'));
   const { upload } = state.answer as { readonly upload?: string };
-  // The fingerprint names this endpoint, so what it fits was written here.
+  // The fingerprint names this endpoint, so a match was written here.
   if (state.requestHash !== requestHash || upload === undefined) {
     return refused(refuse('idempotency_conflict'));
   }

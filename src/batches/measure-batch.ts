@@ -1,64 +1,68 @@
 import { limit } from '../domain/limits.ts';
 import type { Clock } from '../kit/clock.ts';
 
-/** A measure that takes no longer is waited for, so that a small batch is shown as it is now. */
+/** A measurement this quick is waited for, so that a small batch is shown as it is now. */
 const SOON_MS = 50;
-/** So much of its time may measuring take. */
+/** Measuring may take one part in this many of the time. */
 const SHARE_OF_TIME = 20;
 
 export type Taken<Value> = {
   readonly value: Value;
   readonly atMs: number;
-  readonly tookMs: number;
-  readonly monotonicMs: number;
+  /** By the monotonic clock: it was counted between these two. */
+  readonly beganMs: number;
+  readonly endedMs: number;
 };
 
-/** Takes one measure after the other, whoever asks. */
+/** Takes one measurement after another, whoever asks. */
 export type InLine = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
 /**
- * What is counted in the store now and then: twenty times less than it takes, and once for all who
- * ask meanwhile.
+ * Something counted in the store now and then: for at most a twentieth of the time, and once for
+ * everybody who asks meanwhile.
  */
 export class Measure<Value> {
   #last: Taken<Value> | undefined;
   #next: Promise<Taken<Value>> | undefined;
 
   /**
-   * The last value while it is young; else a new one, which is waited for unless it takes long and
-   * there is an older one.
+   * The last value while it is recent; else a new one, which is waited for unless it takes long and
+   * there is an older one. A value begun before `sinceMs` (monotonic) is always too old.
    */
   look(
     clock: Clock,
     inLine: InLine,
     count: () => Promise<Value>,
+    sinceMs = Number.NEGATIVE_INFINITY,
   ): Taken<Value> | Promise<Taken<Value>> {
-    const last = this.#last;
+    const isNewEnough = (taken: Taken<Value>): boolean => taken.beganMs >= sinceMs;
+    const last = this.#last !== undefined && isNewEnough(this.#last) ? this.#last : undefined;
     if (last !== undefined && this.#isYoung(last, clock)) return last;
     if (this.#next === undefined) {
       this.#next = inLine(() => this.#take(clock, count));
-      // Whoever asks next tries again.
+      // The next caller tries again.
       this.#next.catch(() => undefined).finally(() => (this.#next = undefined));
     }
-    return last !== undefined && last.tookMs > SOON_MS ? last : this.#next;
+    if (last !== undefined && last.endedMs - last.beganMs > SOON_MS) return last;
+    return this.#next.then((taken) =>
+      isNewEnough(taken) ? taken : this.look(clock, inLine, count, sinceMs),
+    );
   }
 
   async #take(clock: Clock, count: () => Promise<Value>): Promise<Taken<Value>> {
     const beganMs = clock.monotonicMs();
     const value = await count();
-    const monotonicMs = clock.monotonicMs();
-    const tookMs = monotonicMs - beganMs;
-    this.#last = { value, tookMs, monotonicMs, atMs: clock.nowMs() };
+    this.#last = { value, beganMs, endedMs: clock.monotonicMs(), atMs: clock.nowMs() };
     return this.#last;
   }
 
-  #isYoung({ monotonicMs, tookMs }: Taken<Value>, clock: Clock): boolean {
-    const restMs = Math.max(limit('countedEveryMs'), tookMs * SHARE_OF_TIME);
-    return clock.monotonicMs() - monotonicMs < restMs;
+  #isYoung({ beganMs, endedMs }: Taken<Value>, clock: Clock): boolean {
+    const restMs = Math.max(limit('countedEveryMs'), (endedMs - beganMs) * SHARE_OF_TIME);
+    return clock.monotonicMs() - endedMs < restMs;
   }
 }
 
-/** A line of its own. */
+/** A queue of its own. */
 export function createLine(): InLine {
   let line: Promise<unknown> = Promise.resolve();
   return (work) => {

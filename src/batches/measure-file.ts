@@ -1,16 +1,16 @@
 /**
- * A first pass over a file whose numbers are to be looked up: credit for at least its texts and the
- * cheapest look-ups must be there before any look-up is paid for (contract section 6), and the
- * directory must be able to take those numbers that are not saved.
+ * A first pass over a file whose numbers need look-ups: before any look-up is paid for, the credit
+ * must cover at least the texts and the cheapest look-ups (contract section 6), and the directory
+ * must be able to take the numbers that are not saved.
  */
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import type { LeftOutRow } from '../domain/message/file-send.ts';
-import { lookupsSinceMs } from '../domain/portability/lookup.ts';
+import { lookupsSinceMs } from '../domain/portability/directory.ts';
 import { NumberSet } from '../domain/recipient/number-set.ts';
-import { readBalance } from '../store/balances.ts';
-import { findLookups } from '../store/lookups.ts';
-import { cheapestMicros } from '../journey/charge/cheapest.ts';
-import { refusalOfFunds } from '../journey/charge/refusal-of-funds.ts';
+import { readBalance } from '../store/ledger/balances.ts';
+import { findLookups } from '../store/ledger/lookups.ts';
+import { cheapestMicros } from '../journey/charge/price.ts';
+import { refusalOfFunds } from '../journey/charge/reserve.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
 import { passRows, type Pass } from './pass-rows.ts';
 
@@ -26,7 +26,7 @@ export type Measured =
       readonly leftOut: readonly LeftOutRow[];
     };
 
-/** Reads the file through; counts nothing against caps and writes nothing. */
+/** Reads the whole file; counts nothing against caps and writes nothing. */
 export async function measureFile(
   deps: JourneyDeps,
   pass: Omit<Pass, 'lookups' | 'sink'>,
@@ -64,7 +64,7 @@ export async function measureFile(
   }
   const send = { account, senderRoute: order.sender.route, recipients: { length: numbers.size } };
   const least = cheapestMicros({ ...send, parts: passed.tally.parts }, routing, atMs);
-  // By what there is now: to get and to read the file has taken its time.
+  // By the current balance: fetching and reading the file took time.
   const funds = (await readBalance(deps.db, account.id, deps.clock.nowMs())) ?? pass.funds;
   const short = refusalOfFunds(least, funds);
   return short === undefined ? { kind: 'measured', mayAsk } : refused(short);

@@ -1,37 +1,36 @@
 /**
- * One pass over the rows of a file: accept judges them and charge prices them, some thousand at a
- * time, while the next ones are read and the ones before are written.
+ * One pass over the rows of a file: accept judges them and charge prices them, a few thousand at a
+ * time, while the next are read and the previous ones are written.
  */
 import type { Refusal } from '../domain/failure/failure.ts';
-import type { FileProgress, LeftOutRow } from '../domain/message/file-send.ts';
-import { FileTally } from '../domain/message/file-tally.ts';
+import { type FileProgress, FileTally, type LeftOutRow } from '../domain/message/file-send.ts';
 import type { DraftMessage } from '../domain/message/draft.ts';
 import type { Counted } from '../domain/policy/velocity.ts';
-import type { Lookup } from '../domain/portability/lookup.ts';
+import type { Lookup } from '../domain/portability/directory.ts';
 import type { Micros } from '../domain/pricing/money.ts';
-import type { RoutingSnapshot } from '../store/routing-snapshot.ts';
+import type { RoutingSnapshot } from '../store/routing/known-routing.ts';
 import type { AcceptContext } from '../journey/accept/accept-context.ts';
 import type { FileOrder } from './accept-file.ts';
 import { addressRows, leaveOut, type FileLookups } from './address-rows.ts';
 import { RowJudge, type FileRow } from './judge-rows.ts';
 import { readRows, type RowsEvent } from './read-rows.ts';
 import { NO_PRICE, priceMessages } from '../journey/charge/price.ts';
-import { refusalOfFunds, type SpendableFunds } from '../journey/charge/refusal-of-funds.ts';
+import { refusalOfFunds, type SpendableFunds } from '../journey/charge/reserve.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
 import type { PieceWriter } from '../journey/commit/piece-writer.ts';
 
-/** What a pass goes by. */
+/** What a pass needs. */
 export type Pass = {
   readonly order: FileOrder;
   readonly file: string;
   readonly routing: RoutingSnapshot;
   readonly context: Omit<AcceptContext, 'routing' | 'policy' | 'now'>;
-  /** Of the wall: when the request was accepted. */
+  /** Wall-clock time at which the request was accepted. */
   readonly atMs: number;
   readonly lookups: FileLookups | undefined;
   /** Where rows go; undefined: they are only counted. */
   readonly sink: Sink | undefined;
-  /** Beyond it nothing more is written. */
+  /** Above this nothing more is written. */
   readonly funds: SpendableFunds;
   readonly onProgress: ((progress: FileProgress) => void) | undefined;
   /** Aborted when the node stops. */
@@ -41,7 +40,7 @@ export type Pass = {
 /** A row that is sent, with its price. */
 export type PricedRow = DraftMessage & { readonly row: number };
 
-/** Takes rows that are sent, and those that are not. */
+/** Takes rows that are sent and rows that are not. */
 export type Sink = Pick<PieceWriter<PricedRow>, 'room' | 'add' | 'stop' | 'end' | 'settled'>;
 
 export type Passed =
@@ -50,17 +49,17 @@ export type Passed =
       readonly kind: 'read';
       readonly fileKind: 'text' | 'xlsx' | 'xls';
       readonly tally: FileTally;
-      /** Rows that are somebody's. */
+      /** Rows that name a recipient. */
       readonly rows: number;
       readonly widest: number;
       readonly counted: readonly Counted[];
-      /** Numbers that the directory was asked for. */
+      /** Numbers the directory was asked about. */
       readonly lookups: readonly Lookup[];
       /** How many more were saved before. */
       readonly savedLookups: number;
     };
 
-/** Reads a file to its end, or to what is wrong with it. */
+/** Reads a file to its end, or to its first error. */
 export async function passRows(deps: JourneyDeps, pass: Pass): Promise<Passed> {
   const judge = new RowJudge(pass.order, pass.context.demoText);
   const tally = new FileTally();
@@ -84,7 +83,7 @@ export async function passRows(deps: JourneyDeps, pass: Pass): Promise<Passed> {
     return undefined;
   };
   const events = readRows(pass.file, deps.clock, pass.signal);
-  // In a function of its own: while it waits for room, nothing of the rows is kept.
+  // In a function of its own, so that nothing holds on to the rows while it waits for room.
   const step = async (): Promise<Passed | undefined> => {
     const { value: event } = await events.next();
     pass.signal.throwIfAborted();

@@ -11,18 +11,18 @@ import { limit } from '../domain/limits.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { FileRow } from './judge-rows.ts';
 
-/** Some rows, or as the last thing what became of the file. */
+/** Some rows or, last, what became of the file. */
 export type RowsEvent =
   | {
       readonly kind: 'rows';
       readonly rows: readonly FileRow[];
-      /** How much of the file has been read with them, 0 to 1. */
+      /** The fraction of the file read so far, 0 to 1. */
       readonly share: number;
     }
   | { readonly kind: 'read'; readonly fileKind: SheetKind }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Our bounds as the reader's caps. */
+/** Our limits in the reader's terms. */
 const CAPS: SheetCaps = {
   fileBytes: limit('fileBytes'),
   unpackedBytes: limit('fileUnpackedBytes'),
@@ -40,8 +40,8 @@ const CAPS: SheetCaps = {
 };
 
 /**
- * Reads the rows of a file on the disk, in a program of its own (packages/sheets). Whoever stops
- * taking events ends the reading, and so does the signal: then it throws.
+ * Reads the rows of a file on disk in a process of its own (packages/sheets). Reading ends when the
+ * consumer stops, or on the signal, in which case it throws.
  */
 export async function* readRows(
   file: string,
@@ -86,7 +86,7 @@ const DAMAGE: Readonly<Record<DamageWhy, string>> = {
   encoding: 'its text is damaged',
 };
 
-/** The refusal for what a file turned out to be. */
+/** The refusal for a file with this fault. */
 function refusalOf(fault: SheetFault): Refusal {
   switch (fault.kind) {
     case 'empty':

@@ -1,19 +1,20 @@
 /**
- * Files that were taken with 202: a node with the role worker claims one by its lease and sends
- * from it as from any other file. Publishing it ends the upload in the same commit, so whoever
- * takes over from a dead node finds either nothing to do or everything.
+ * Files that were accepted with 202: a node with the role worker claims one by its lease and sends
+ * from it as from any other file. The commit that publishes it also ends the upload, so a node that
+ * takes over from a dead one finds either nothing to do or everything.
  */
 import type { Account } from '../domain/account/account.ts';
 import type { BatchId } from '../domain/ids.ts';
 import { failureOf, refuse, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
 import type { FileProgress, FileSource, FileTakenIn } from '../domain/message/file-send.ts';
-import type { ClaimedUpload, KeptRefusal } from '../domain/message/upload.ts';
+import { testing } from '../domain/testing/test-mode.ts';
+import { requestKept, type ClaimedUpload, type KeptRefusal } from '../domain/message/kept-batch.ts';
 import type { Timer } from '../kit/clock.ts';
 import { writePieces } from '../kit/file-pieces.ts';
 import { isTransient } from '../kit/postgres/faults.ts';
 import { untilFresh } from '../kit/until-fresh.ts';
-import { readBalance } from '../store/balances.ts';
+import { readBalance } from '../store/ledger/balances.ts';
 import {
   claimUpload,
   type HeldUpload,
@@ -22,28 +23,29 @@ import {
   readChunks,
   refuseUpload,
   removeEndedChunks,
-} from '../store/uploads.ts';
+} from '../store/batches/uploads.ts';
+import { noteFacts } from '../store/messages/event-outbox.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
 import { refuseFault } from '../journey/commit/refuse-fault.ts';
 import type { TakeInFile } from './take-in-file.ts';
 
 export type ReadUploads = {
-  /** Looks for uploads from now on. */
+  /** Starts looking for uploads. */
   start(): void;
-  /** Looks at once: there may be one. */
+  /** Looks right away: there may be one. */
   look(): void;
-  /** Claims nothing more. */
+  /** Claims no more. */
   stop(): void;
   /** Settles when nothing is being read any more. */
   drained(): Promise<void>;
 };
 
-/** What reading needs. */
+/** What reading uploads needs. */
 export type ReadingDeps = Pick<
   JourneyDeps,
   'db' | 'clock' | 'lease' | 'log' | 'accounts' | 'random'
 > & {
-  /** Whether any may wait, of other nodes too. */
+  /** Whether any may be waiting, including other nodes' uploads. */
   readonly hasUploads: () => boolean;
   readonly files: Pick<JourneyDeps['files'], 'remove'> & {
     readonly fetching: Pick<JourneyDeps['files']['fetching'], 'folder'>;
@@ -64,8 +66,8 @@ export function createReadUploads(
   let [isRunning, isLooking] = [false, false];
 
   const warn = (error: unknown): void => {
-    if (isTransient(error)) log.warn({ error }, 'an upload could not be worked on now');
-    else log.error({ error }, 'an upload could not be worked on');
+    if (isTransient(error)) log.warn({ error }, 'an upload could not be processed yet');
+    else log.error({ error }, 'an upload could not be processed');
   };
   const begin = (upload: ClaimedUpload, held: HeldUpload): void => {
     const { batchId } = upload;
@@ -116,8 +118,8 @@ export function createReadUploads(
 }
 
 /**
- * Works on one upload until it has ended, or is given back. Rejects when the store is away: then it
- * is found again as one that nobody works on.
+ * Processes one upload until it has ended or is given back. Rejects when the store is away: the
+ * upload is then found again as one nobody works on.
  */
 async function readUpload(
   deps: ReadingDeps,
@@ -127,16 +129,18 @@ async function readUpload(
 ): Promise<void> {
   const taken = await takeInOnce(deps, takeInFile, { upload, held });
   const atMs = deps.clock.nowMs();
-  await deps.db.transact((transaction) => {
+  await deps.db.transact(async (transaction) => {
     if (taken.kind === 'accepted') return removeEndedChunks(transaction);
     if (mayPass(taken.refusal, upload)) return putBackUpload(transaction, held);
-    return refuseUpload(transaction, held, { kept: keptOf(taken), atMs });
+    if (!(await refuseUpload(transaction, held, { kept: keptOf(taken), atMs }))) return;
+    const { accountId, batchId: subjectId } = held;
+    await noteFacts(transaction, [{ accountId, type: 'batch.done', subjectId }], atMs);
   });
 }
 
 type Taken = Exclude<FileTakenIn, { readonly kind: 'stale' }>;
 
-/** One that was claimed too often ends nodes before they can say so: it is not tried again. */
+/** An upload claimed too often crashes nodes before they can say so: it is not tried again. */
 async function takeInOnce(
   deps: ReadingDeps,
   takeInFile: TakeInFile['takeInFile'],
@@ -159,7 +163,7 @@ function keptOf({ refusal, leftOut }: Taken & { readonly kind: 'refused' }): Kep
   return { refusal, leftOut };
 }
 
-/** Sends from the file, as the account is now; what was fetched or written is removed. */
+/** Sends from the file, for the account as it is now; removes whatever was fetched or written. */
 async function takeIn(
   deps: ReadingDeps,
   takeInFile: TakeInFile['takeInFile'],
@@ -167,10 +171,11 @@ async function takeIn(
 ): Promise<Taken> {
   const source = await sourceOf(deps, upload);
   const onProgress = createTelling(deps, held);
-  const { link: _, ...asked } = upload.request;
   try {
     const taken = await untilFresh(limit('accountReloads'), async () => {
-      const account = await deps.accounts.byId(upload.accountId);
+      const known = await deps.accounts.byId(upload.accountId);
+      const account = upload.request.isTest === true ? known && testing(known) : known;
+      const asked = requestKept(upload.request);
       const request = { ...asked, dryRun: false, idempotency: undefined };
       const work = { source, id: upload.batchId, onProgress };
       const outcome: FileTakenIn =
@@ -187,7 +192,7 @@ async function takeIn(
   }
 }
 
-/** Whether an outcome rests on an account as the store has it: nobody asks for another. */
+/** Whether an outcome matches the account in the store: nobody else will check. */
 async function isTrue(
   { db, clock }: Pick<JourneyDeps, 'db' | 'clock'>,
   taken: Taken,
@@ -211,7 +216,9 @@ async function sourceOf(deps: ReadingDeps, upload: ClaimedUpload): Promise<FileS
   return { kind: 'upload', file, bytes: fileBytes };
 }
 
-/** Throws behind the last chunk when some are missing: half a file is read as if it were whole. */
+/**
+ * Throws after the last chunk when some are missing: half a file would be read as if it were whole.
+ */
 async function* whole(chunks: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
   let left = bytes;
   for await (const chunk of chunks) {
@@ -221,7 +228,7 @@ async function* whole(chunks: AsyncIterable<Buffer>, bytes: number): AsyncGenera
   if (left !== 0) throw new Error(`an upload of ${bytes} bytes has ${bytes - left}`);
 }
 
-/** Writes how far the reading is, once a second at most. */
+/** Records the reading's progress, at most once a second. */
 function createTelling(
   { db, clock, log }: ReadingDeps,
   held: HeldUpload,
@@ -230,13 +237,13 @@ function createTelling(
   return ({ rows, share }) => {
     if (clock.monotonicMs() - toldAtMs < TELL_EVERY_MS) return;
     toldAtMs = clock.monotonicMs();
-    // A share is a guess, and of what packs well a poor one.
+    // Extrapolated from the share, which is a rough guess for a file that compresses well.
     const guess = Math.min(limit('fileRows'), Math.round(rows / share));
     const total = share > 0 ? Math.max(rows, guess) : undefined;
     db.transact((transaction) =>
       noteUploadProgress(transaction, held, { done: rows, total }),
     ).catch((error: unknown) =>
-      log.warn({ error }, 'the progress of an upload could not be noted'),
+      log.warn({ error }, 'the progress of an upload could not be saved'),
     );
   };
 }

@@ -1,43 +1,45 @@
 /**
  * One try to send from a file. While its rows are read, judged and priced, they are written in
  * pieces that nobody sees; nothing is reserved. One short commit then judges the whole, reserves
- * it, publishes it and answers for it: before it there is no trace, after it nothing is lost
+ * it, publishes it and answers: before it there is no trace, after it nothing can be lost
  * (docs/decisions: files are written while they are read).
  */
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import type { BatchId, MessageId } from '../domain/ids.ts';
 import { totalMicros, type Acceptance, type Claim } from '../domain/message/draft.ts';
-import { nameOfSource } from '../domain/message/file-name.ts';
-import type {
-  FileRequest,
-  FileSource,
-  FileTakenIn,
-  FileWork,
-  LeftOutRow,
+import {
+  type FileRequest,
+  type FileSource,
+  type FileTakenIn,
+  type FileTally,
+  type FileWork,
+  filteredOf,
+  type LeftOutRow,
+  nameOfSource,
 } from '../domain/message/file-send.ts';
-import { filteredOf, type FileTally } from '../domain/message/file-tally.ts';
-import { earliestAt, type Opening } from '../domain/policy/hours.ts';
+import { earliestAt, storedHours, type Opening } from '../domain/policy/hours.ts';
 import { micros, type Micros } from '../domain/pricing/money.ts';
 import { CommitUnknown } from '../kit/postgres/faults.ts';
-import { type Balance, readBalance } from '../store/balances.ts';
-import { insertPiece, publishBatch as publishWritten } from '../store/messages/file-batches.ts';
-import type { BatchTry } from '../store/messages/remove-batches.ts';
-import type { RoutingSnapshot } from '../store/routing-snapshot.ts';
+import { type Balance, readBalance } from '../store/ledger/balances.ts';
+import { insertPiece, publishBatch as publishWritten } from '../store/batches/file-batches.ts';
+import type { BatchTry } from '../store/batches/remove-batches.ts';
+import type { RoutingSnapshot } from '../store/routing/known-routing.ts';
 import { acceptFile, type FileOrder } from './accept-file.ts';
 import type { FileLookups } from './address-rows.ts';
-import { openingOf } from '../journey/accept/ask-policy.ts';
+import { openingOf, refusalOfHours } from '../journey/accept/ask-policy.ts';
 import type { GotFile } from './get-file.ts';
 import { priceAllLookups, WITHOUT_PRICE } from '../journey/charge/price.ts';
-import { refusalOfFunds } from '../journey/charge/refusal-of-funds.ts';
-import { makePiece } from '../journey/enqueue/make-piece.ts';
+import { refusalOfFunds } from '../journey/charge/reserve.ts';
+import { makePiece } from '../journey/enqueue/enqueue.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
-import { freshAccount, inBatch, publishBatch } from '../journey/commit/batch.ts';
+import { boundTests } from '../journey/commit/bound-tests.ts';
+import { freshAccount, inBatch, publishBatch } from '../journey/commit/publish-batch.ts';
 import { PieceWriter } from '../journey/commit/piece-writer.ts';
 import { accountHolds, stillHolds } from '../journey/commit/still-holds.ts';
 import { measureFile } from './measure-file.ts';
 import { forget, passRows, type Pass, type Passed, type PricedRow } from './pass-rows.ts';
 
-/** What a try goes by. */
+/** What a try needs. */
 export type FileTry = {
   readonly request: FileRequest;
   readonly work: FileWork;
@@ -48,12 +50,12 @@ export type FileTry = {
 };
 
 /**
- * With an old snapshot the whole is to be done again: prices, hours, caps or what the account can
- * spend have changed.
+ * With an old snapshot everything is done again: prices, hours, caps or what the account can spend
+ * have changed.
  */
 export type FileOutcome = FileTakenIn | { readonly kind: 'stale_settings' };
 
-/** What is true for the whole try. */
+/** What stays the same for the whole try. */
 type Going = FileTry & {
   readonly order: FileOrder;
   readonly routing: RoutingSnapshot;
@@ -62,7 +64,7 @@ type Going = FileTry & {
   readonly atMs: number;
 };
 
-/** Tries once. Throws when the store is away, with nothing left that could be published. */
+/** Tries once. Throws when the store is away, leaving nothing behind that could be published. */
 export async function sendFile(deps: JourneyDeps, given: FileTry): Promise<FileOutcome> {
   const { request, work, context } = given;
   const { account } = request;
@@ -72,7 +74,10 @@ export async function sendFile(deps: JourneyDeps, given: FileTry): Promise<FileO
   const atMs = deps.clock.nowMs();
   const balance = await readBalance(deps.db, account.id, atMs);
   if (balance?.accountVersion !== account.version) return { kind: 'stale' };
-  const opening = openingOf(order, { policy: routing.policy, now: { wallMs: atMs } });
+  const now = { policy: routing.policy, now: { wallMs: atMs } };
+  const closed = refusalOfHours(order, now);
+  if (closed !== undefined) return refused(closed);
+  const opening = openingOf(order, now);
   if (opening?.open === false && deps.load.heldIsFull()) return refused(refuse('queue_full'));
   const going: Going = { ...given, order, routing, balance, opening, atMs };
   if (order.dryRun) return readFile(deps, going, undefined);
@@ -82,7 +87,7 @@ export async function sendFile(deps: JourneyDeps, given: FileTry): Promise<FileO
     { request, source: source.kind, id },
     (batch) => readFile(deps, going, batch),
   );
-  // A repetition knows nothing of rows.
+  // A replayed answer has no rows.
   return outcome.kind === 'refused' && !('leftOut' in outcome) ? refused(outcome.refusal) : outcome;
 }
 
@@ -93,7 +98,7 @@ function refused(
   return { kind: 'refused', refusal, leftOut, isProven: true };
 }
 
-/** Gets the file, looks at its numbers first where they are looked up, and takes its rows. */
+/** Gets the file, first looks at its numbers if they need look-ups, and takes in its rows. */
 async function readFile(
   deps: JourneyDeps,
   going: Going,
@@ -167,7 +172,7 @@ type Whole = {
   readonly writer: PieceWriter<PricedRow> | undefined;
 };
 
-/** All rows are read: what do they come to? */
+/** All rows are read: what do they add up to? */
 async function judgeWhole(
   deps: JourneyDeps,
   going: Going,
@@ -189,6 +194,8 @@ async function judgeWhole(
     const preview = { examples: tally.examples, leftOut: tally.firstLeftOut };
     return confirm(deps, going, { kind: 'accepted', acceptance, replayed: false, preview });
   }
+  const tooMany = boundTests(deps, order.account, tally.messages);
+  if (tooMany !== undefined) return refused(tooMany);
   const { opening, request, atMs } = going;
   const dueAt = (nowMs: number): number => earliestAt(opening, nowMs);
   const { fileKind: kind, rows } = passed;
@@ -198,7 +205,8 @@ async function judgeWhole(
       publishWritten(transaction, {
         ...{ ...batch, ...writer.span, priceMicros, file: { ...called, kind, rows } },
         ...{ recipients: tally.messages, parts: tally.parts },
-        ...{ leftOut: tally.leftOut, lastPosition: tally.lastRow },
+        ...{ leftOut: tally.leftOut, lastPosition: tally.lastRow, sendAtMs: order.sendAtMs },
+        hours: order.sendHours && storedHours(order.sendHours),
         ...{ atMs: nowMs, dueAtMs: dueAt(nowMs), heldMs: dueAt(nowMs) - dueAt(atMs) },
       }),
     answer: (charged, left) =>
@@ -208,13 +216,13 @@ async function judgeWhole(
   return published.kind === 'refused' ? refused(published.refusal, tally.firstLeftOut) : published;
 }
 
-/** How the caller is answered: the first messages, then the first rows that were left out. */
+/** The answer to the caller: the first messages, then the first left-out rows. */
 function acceptanceOfFile(
   { tally }: Passed & { readonly kind: 'read' },
   by: {
     readonly charged: Pick<Claim, 'priceMicros' | 'lookups'>;
     readonly left: Micros;
-    /** undefined of a dry run. */
+    /** undefined in a dry run. */
     readonly id?: BatchId;
     readonly ids?: readonly MessageId[];
   },
@@ -247,7 +255,7 @@ function claimOf(
   return { account, lookups, priceMicros, settingsVersion, messages: { length: messages } };
 }
 
-/** What cannot be paid by what there was at first: of that not all is written. */
+/** Refuses what the initial funds could not pay for: not all of it was written. */
 async function tooDear(
   deps: JourneyDeps,
   going: Going,
@@ -260,7 +268,7 @@ async function tooDear(
   return confirm(deps, going, refused(short, tally.firstLeftOut));
 }
 
-/** An outcome that rests on a snapshot of the account which may have become old meanwhile. */
+/** Confirms an outcome whose account snapshot may have become old meanwhile. */
 async function confirm(
   deps: JourneyDeps,
   { order }: Going,

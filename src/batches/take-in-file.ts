@@ -1,10 +1,12 @@
 /**
- * The first leg for a send from a file: how many are under way at a time, and how often one is
- * tried. What one try is stands in send-file.ts.
+ * Takes in sends from files: how many run at a time, and how often each is tried. One try is in
+ * send-file.ts.
  */
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
+import type { AccountId } from '../domain/ids.ts';
 import type {
+  FileOutline,
   FileRequest,
   FileSource,
   FileTakenIn,
@@ -12,44 +14,38 @@ import type {
 } from '../domain/message/file-send.ts';
 import { createSemaphore } from '../kit/semaphore.ts';
 import { untilFresh } from '../kit/until-fresh.ts';
-import { findForbidden } from '../store/suppressions.ts';
+import { findForbidden } from '../store/accounts/suppressions.ts';
 import { acceptFile } from './accept-file.ts';
 import { getFile, type GotFile } from './get-file.ts';
 import { createLookUp } from '../journey/commit/look-up.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
+import { previewFile } from './preview-file.ts';
 import { sendFile } from './send-file.ts';
 import { refuseFault } from '../journey/commit/refuse-fault.ts';
 
 export type TakeInFile = {
   takeInFile(request: FileRequest, work: FileWork): Promise<FileTakenIn>;
-  /** Files that are under way, or wait for their turn. */
+  /** Looks into a file on disk, in its turn among those that are sent; keeps nothing. */
+  previewFile(accountId: AccountId, file: string): Promise<FileOutline | Refusal>;
+  /** Files under way or waiting for their turn. */
   pending(): number;
-  /** Ends what is under way; nothing stays of it. */
+  /** Ends what is under way, leaving nothing behind. */
   stop(): Promise<void>;
 };
 
-/** The leg on its dependencies. */
+/** Makes it from its dependencies. */
 export function createTakeInFile(deps: JourneyDeps): TakeInFile {
   const { clock, velocity, load, routing } = deps;
   const { demoText } = deps.settings;
-  const turns = createSemaphore({
-    most: limit('filesAtOnce'),
-    waiting: limit('filesWaiting'),
-    waitMs: limit('fileWaitMs'),
-    clock,
-    ofOne: { most: limit('filesOfAccount'), waiting: limit('filesWaitingOfAccount') },
-  });
+  const turns = createFileTurns(deps);
+  const { signal } = turns;
   const context = {
     ...{ demoText, velocity, lookUp: createLookUp(deps) },
     forbidden: (ask: Parameters<typeof findForbidden>[1]) => findForbidden(deps.db, ask),
   };
-  const stopping = new AbortController();
-  const underWay = new Set<Promise<FileTakenIn>>();
-
   const tryOften = async (request: FileRequest, work: FileWork): Promise<FileTakenIn> => {
-    const file = holdFile(deps, stopping.signal);
+    const file = holdFile(deps, signal);
     try {
-      const { signal } = stopping;
       const taken = await untilFresh(limit('fileReadings'), async () => {
         const sent = await sendFile(deps, { request, work, context, get: file.get, signal });
         if (sent.kind === 'refused' && sent.refusal.reason === 'reader_killed') {
@@ -66,31 +62,61 @@ export function createTakeInFile(deps: JourneyDeps): TakeInFile {
   };
 
   const takeIn = async (request: FileRequest, work: FileWork): Promise<FileTakenIn> => {
-    // What is wrong with the request itself waits for nobody.
+    // What is wrong with the request itself is refused without waiting.
     const order = acceptFile(request, work.source, { routing: routing.current(), demoText });
     if ('reason' in order) return { ...refused(order), isProven: false };
     if (load.queueIsFull()) return refused(refuse('queue_full'));
-    const { id } = request.account;
-    if (!(await turns.enter(id))) return refused(refuse('files_waiting'));
-    try {
-      stopping.signal.throwIfAborted();
-      return await tryOften(request, work);
-    } catch (error) {
-      if (stopping.signal.aborted) return refused(refuse('store_unavailable'));
-      return refused(refuseFault(deps, error));
-    } finally {
-      turns.leave(id);
-    }
+    const taken = await turns.take(request.account.id, () => tryOften(request, work));
+    return 'reason' in taken ? refused(taken) : taken;
   };
 
   return {
+    pending: turns.pending,
+    takeInFile: (request, work) => turns.note(takeIn(request, work)),
+    previewFile: (accountId, file) =>
+      turns.note(turns.take(accountId, () => previewFile(file, clock, signal))),
+    stop: turns.stop,
+  };
+}
+
+/** A few files are read at once, and fewer of one account. */
+function createFileTurns(deps: JourneyDeps) {
+  const semaphore = createSemaphore({
+    most: limit('filesAtOnce'),
+    waiting: limit('filesWaiting'),
+    waitMs: limit('fileWaitMs'),
+    clock: deps.clock,
+    ofOne: { most: limit('filesOfAccount'), waiting: limit('filesWaitingOfAccount') },
+  });
+  const stopping = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
+  return {
+    /** Aborted when the service stops. */
+    signal: stopping.signal,
     pending: () => underWay.size,
-    takeInFile(request, work) {
-      const taking = takeIn(request, work).finally(() => underWay.delete(taking));
-      underWay.add(taking);
-      return taking;
+
+    /** Waits for its turn. */
+    async take<Taken>(id: AccountId, read: () => Promise<Taken>): Promise<Taken | Refusal> {
+      if (!(await semaphore.enter(id))) return refuse('files_waiting');
+      try {
+        stopping.signal.throwIfAborted();
+        return await read();
+      } catch (error) {
+        if (stopping.signal.aborted) return refuse('store_unavailable');
+        return refuseFault(deps, error);
+      } finally {
+        semaphore.leave(id);
+      }
     },
-    async stop() {
+
+    /** What `stop` waits for. */
+    note<Taken>(work: Promise<Taken>): Promise<Taken> {
+      const ending = work.finally(() => underWay.delete(ending));
+      underWay.add(ending);
+      return ending;
+    },
+
+    async stop(): Promise<void> {
       stopping.abort();
       await Promise.all(underWay);
     },
@@ -104,12 +130,12 @@ function refused(refusal: Refusal): Refused {
 }
 
 type HeldFile = {
-  /** The file on the disk, fetched when it is asked for first. */
+  /** The file on disk, fetched on first use. */
   get(source: FileSource): Promise<GotFile>;
   remove(): Promise<void>;
 };
 
-/** One file for all tries of a send: what was fetched is removed in the end. */
+/** One file for all tries of a send: what was fetched is removed at the end. */
 function holdFile(deps: JourneyDeps, signal: AbortSignal): HeldFile {
   let got: Promise<GotFile> | undefined;
   return {

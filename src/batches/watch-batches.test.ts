@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ROSHAN, NOON_MS, rupees } from '../../test/support/fixtures.ts';
 import type { BatchId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
@@ -17,21 +17,32 @@ type Stock = {
   queued: number;
   /** How long a count takes. */
   tookMs: number;
-  /** Whether a count was asked for that does not end. */
+  /** When a count ends. */
+  until: Promise<undefined> | undefined;
+  /** Whether somebody asked for a count that does not end. */
   isStuck: boolean;
 };
 
 function open(change: Partial<Stock> = {}) {
   const clock = stepClock();
-  const stock: Stock = { counts: {}, queued: 0, tookMs: 0, isStuck: false, ...change };
+  const stock: Stock = {
+    counts: {},
+    queued: 0,
+    tookMs: 0,
+    isStuck: false,
+    until: undefined,
+    ...change,
+  };
   const asked: string[] = [];
   const reader = {
     async read({ name }: Statement) {
       asked.push(name);
       if (name === 'count-queued') return [{ queued: stock.queued }];
+      const { counts } = stock;
+      await stock.until;
       if (stock.isStuck) await new Promise(() => undefined);
       clock.advance(stock.tookMs);
-      return Object.entries(stock.counts).map(([state, messages]) => {
+      return Object.entries(counts).map(([state, messages]) => {
         return { state: MESSAGE_STATES[state as MessageState], messages };
       });
     },
@@ -49,12 +60,14 @@ function batchOf(
   return {
     id: 7 as BatchId,
     state: 'sending',
+    kind: 'sms',
     source: 'upload',
     fileName: 'people.csv',
     fileBytes: 1,
     fileKind: 'text',
     sender: '8584',
     templateId: '1',
+    isTest: false,
     createdAtMs: NOON_MS,
     startedAtMs: undefined,
     endedAtMs: undefined,
@@ -75,7 +88,7 @@ function batchOf(
 }
 
 describe('the figures of a batch', () => {
-  it('tell what has left the line from feed and queue, without a count', async () => {
+  it('show what has left the queue from feed and queue alone, without a count', async () => {
     const { clock, stock, look } = open({ counts: { waiting: TOTAL }, tookMs: 1_000 });
     const batch = batchOf(clock, { unfed: 900_000 });
     stock.queued = 5_000;
@@ -85,7 +98,7 @@ describe('the figures of a batch', () => {
     expect(await look(batch)).toMatchObject({ done: 96_000, total: TOTAL });
   });
 
-  it('have the pace of the last minute, and when it ends at that pace', async () => {
+  it('have the rate of the last minute, and the time it ends at that rate', async () => {
     const { clock, look } = open({ counts: { waiting: TOTAL } });
     const batch = batchOf(clock);
     const { publishedAtMs = 0 } = batch.published ?? {};
@@ -95,7 +108,7 @@ describe('the figures of a batch', () => {
     };
     await look(at(TOTAL));
     clock.advance(120_000);
-    // Nobody looked for two minutes: since the beginning.
+    // Nobody looked for two minutes: the rate is since the beginning.
     expect(await look(at(TOTAL - 12_000))).toMatchObject({ ratePerSecond: 100 });
     clock.advance(30_000);
     const figures = await look(at(TOTAL - 42_000));
@@ -105,7 +118,7 @@ describe('the figures of a batch', () => {
     expect(await look(at(TOTAL - 42_000))).toMatchObject({ ratePerSecond: 0 });
   });
 
-  it('count a small batch as often as it is asked for, nearly', async () => {
+  it('count a small batch nearly as often as they are asked for', async () => {
     const { clock, stock, look, counted } = open({ counts: { waiting: 3 }, tookMs: 1 });
     await look(batchOf(clock));
     await look(batchOf(clock));
@@ -115,7 +128,7 @@ describe('the figures of a batch', () => {
     expect((await look(batchOf(clock)))?.counts).toEqual(new Map([['sent', 3]]));
   });
 
-  it('count a large one twenty times less than it takes, and nobody waits for it', async () => {
+  it('count a large one for at most a twentieth of the time, and nobody waits for it', async () => {
     const { clock, stock, look, counted } = open({ counts: { waiting: TOTAL }, tookMs: 1_000 });
     await look(batchOf(clock));
     clock.advance(19_999);
@@ -129,7 +142,7 @@ describe('the figures of a batch', () => {
     expect(counted()).toBe(2);
   });
 
-  it('stay when every message has its last word', async () => {
+  it('are kept once every message has its final state', async () => {
     const { clock, look, counted } = open({ counts: { delivered: 2, failed: 1 } });
     const over = batchOf(clock, { state: 'sent' });
     await look(over);
@@ -138,12 +151,38 @@ describe('the figures of a batch', () => {
     expect(counted()).toBe(1);
   });
 
-  it('are none of what is not published', async () => {
+  it('are counted again once nothing is waiting any more, and only once', async () => {
+    const { clock, stock, look, counted } = open({ counts: { waiting: TOTAL }, tookMs: 1_000 });
+    await look(batchOf(clock));
+    stock.counts = { sent: TOTAL };
+    const sent = batchOf(clock, { state: 'sent' });
+    expect((await look(sent))?.counts).toEqual(new Map([['sent', TOTAL]]));
+    clock.advance(1_000);
+    await look(sent);
+    expect(counted()).toBe(2);
+  });
+
+  it('do not come from a count that began while something was waiting', async () => {
+    const { clock, stock, look, counted } = open({ counts: { waiting: TOTAL }, tookMs: 1_000 });
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    stock.until = promise;
+    const first = look(batchOf(clock));
+    await vi.waitFor(() => expect(counted()).toBe(1));
+    clock.advance(1);
+    const second = look(batchOf(clock, { state: 'sent' }));
+    stock.counts = { sent: TOTAL };
+    resolve(undefined);
+    expect((await first)?.counts).toEqual(new Map([['waiting', TOTAL]]));
+    expect((await second)?.counts).toEqual(new Map([['sent', TOTAL]]));
+    expect(counted()).toBe(2);
+  });
+
+  it('do not exist for what is not published', async () => {
     const { clock, look } = open();
     expect(await look(batchOf(clock, { published: undefined }))).toBeUndefined();
   });
 
-  it('are forgotten of those that nobody asked for longest', async () => {
+  it('are dropped first for batches that nobody has asked about for longest', async () => {
     const { clock, look, counted } = open({ counts: { delivered: 1 } });
     const numbered = (id: number) => batchOf(clock, { id: id as BatchId, state: 'sent' });
     for (let id = 1; id <= limit('watchedBatches'); id += 1) await look(numbered(id));

@@ -1,6 +1,6 @@
 /**
- * How far batches are. Whoever watches asks every second, and counting a million messages takes
- * about one: so what waits is told from the feed and the queue, which are smaller, and both the
+ * The progress of batches. People watching ask every second, and counting a million messages takes
+ * about that long. So what is waiting is read from the feed and the queue, which are smaller; the
  * queue and the messages are counted now and then, one batch at a time.
  */
 import type { AccountId } from '../domain/ids.ts';
@@ -9,44 +9,50 @@ import type { BatchFigures, KeptBatch } from '../domain/message/kept-batch.ts';
 import { MESSAGE_STATES, mayMove, type MessageState } from '../domain/message/message.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
-import { countQueued, countStates } from '../store/reports/count-batch.ts';
+import { type BatchCounts, countQueued, countStates } from '../store/reports/read-batches.ts';
 import { createLine, Measure, type Taken } from './measure-batch.ts';
 
-/** Gives the figures of a published batch; of one that is not, undefined. */
+/** Returns the figures of a published batch; undefined for any other. */
 export type WatchBatches = (
   accountId: AccountId,
   batch: KeptBatch,
 ) => Promise<BatchFigures | undefined>;
 
-/** The pace is that of the last minute, so that it follows hours and links that change. */
+/** The rate is that of the last minute, so that it follows hours and changing links. */
 const PACE_MS = 60_000;
-/** Samples that lie closer together say little of a pace. */
+/** Samples closer together say little about the rate. */
 const LOOK_MS = 500;
 
 type Sample = { readonly monotonicMs: number; readonly done: number };
 
-/** What is remembered of a batch. */
+/** What is remembered about a batch. */
 type Watched = {
-  readonly counts: Measure<ReadonlyMap<MessageState, number>>;
+  readonly counts: Measure<BatchCounts>;
   readonly queued: Measure<number>;
-  /** Its counts, once they cannot change any more. */
-  final: Taken<ReadonlyMap<MessageState, number>> | undefined;
+  /** Its counts, once they are final. */
+  final: Taken<BatchCounts> | undefined;
   samples: readonly Sample[];
+  /** When it was first found that none of it was waiting. */
+  sentSinceMs: number | undefined;
 };
 
-/** Remembers batches on this node alone: nothing of it is written. */
+/** Remembers batches on this node only: none of it is written. */
 export function createWatchBatches(reader: Reader, clock: Clock): WatchBatches {
   const known = new Map<string, Watched>();
-  // What is small does not stand behind what is large.
+  // Small ones do not queue behind large ones.
   const [inLine, inShortLine] = [createLine(), createLine()];
   return async (accountId, batch) => {
     const { published } = batch;
     if (published === undefined) return undefined;
     const watched = remember(known, `${accountId} ${batch.id}`);
     const asked = { accountId, id: batch.id, span: published.span };
+    // Nothing goes back to waiting, so an earlier count would contradict the state.
+    if (isStill(batch.state)) watched.sentSinceMs ??= clock.monotonicMs();
+    const { sentSinceMs } = watched;
     const counted =
-      watched.final ?? (await watched.counts.look(clock, inLine, () => countStates(reader, asked)));
-    if (isOver(counted.value)) watched.final = counted;
+      watched.final ??
+      (await watched.counts.look(clock, inLine, () => countStates(reader, asked), sentSinceMs));
+    if (isOver(counted.value.counts)) watched.final = counted;
     const total = published.recipients;
     const queued =
       batch.state === 'sending'
@@ -56,12 +62,17 @@ export function createWatchBatches(reader: Reader, clock: Clock): WatchBatches {
     const sample = { monotonicMs: clock.monotonicMs(), done: total - waiting };
     const ratePerSecond = note(watched, sample, clock.nowMs() - published.publishedAtMs);
     const finishesAtMs = finishOf(waiting, ratePerSecond, clock.nowMs());
-    const { value: counts, atMs: countedAtMs } = counted;
-    return { done: sample.done, total, ratePerSecond, finishesAtMs, counts, countedAtMs };
+    const { value, atMs: countedAtMs } = counted;
+    return { done: sample.done, total, ratePerSecond, finishesAtMs, ...value, countedAtMs };
   };
 }
 
-/** Whether every message has its last word: such counts stay. */
+/** Whether nothing in a batch is waiting any more. */
+function isStill(state: KeptBatch['state']): boolean {
+  return state === 'sent' || state === 'cancelled';
+}
+
+/** Whether every message has its final state: such counts are kept. */
 function isOver(counts: ReadonlyMap<MessageState, number>): boolean {
   return [...counts.keys()].every((state) => !MOVABLE.has(state));
 }
@@ -69,7 +80,9 @@ function isOver(counts: ReadonlyMap<MessageState, number>): boolean {
 const STATES = Object.keys(MESSAGE_STATES) as MessageState[];
 const MOVABLE = new Set(STATES.filter((from) => STATES.some((to) => mayMove(from, to))));
 
-/** Keeps a sample and gives the pace a second: of the last minute, else since the beginning. */
+/**
+ * Keeps a sample and returns the rate per second: over the last minute, else since the beginning.
+ */
 function note(watched: Watched, sample: Sample, sinceBeginningMs: number): number {
   const young = watched.samples.filter((it) => sample.monotonicMs - it.monotonicMs <= PACE_MS);
   const [first] = young;
@@ -90,10 +103,16 @@ function finishOf(left: number, ratePerSecond: number, nowMs: number): number | 
 }
 
 function newlyWatched(): Watched {
-  return { counts: new Measure(), queued: new Measure(), final: undefined, samples: [] };
+  return {
+    counts: new Measure(),
+    queued: new Measure(),
+    final: undefined,
+    samples: [],
+    sentSinceMs: undefined,
+  };
 }
 
-/** What is known of a batch; the one that was not asked for longest is forgotten. */
+/** What is known about a batch; drops the one that nobody has asked about for longest. */
 function remember(known: Map<string, Watched>, name: string): Watched {
   const watched = known.get(name) ?? newlyWatched();
   known.delete(name);

@@ -1,7 +1,7 @@
 /**
- * What only the chat service has: events of the platform's webhook are kept, worked off and
- * answered with what they ask for besides moving messages; templates are compared with the
- * platform's. What moves messages and money is the journey's.
+ * What only the chat service has: keeps and processes the platform's webhook events, does what they
+ * require besides moving messages, and compares templates with the platform's. Messages and money
+ * are moved by the journey.
  */
 import type { ChatEvent } from '../domain/chat/webhook-event.ts';
 import type { ChatBusinessId } from '../domain/ids.ts';
@@ -10,8 +10,8 @@ import type { Clock } from '../kit/clock.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
-import type { ChatPost } from '../store/chat-events.ts';
-import type { KnownRouting } from '../store/known-routing.ts';
+import type { ChatPost } from '../store/chat/events.ts';
+import type { KnownRouting } from '../store/routing/known-routing.ts';
 import { createChatJobs, type ChatJobs } from './jobs.ts';
 import { createChatWebhook } from './webhook.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
@@ -25,32 +25,32 @@ export type ChatDeps = {
   readonly ids: Ids;
   readonly routing: KnownRouting;
   readonly journey: ChatJourney;
-  /** What a post of the webhook says; undefined when it is none of the platform's. */
+  /** What a webhook post says; undefined if it is not one from the platform. */
   readonly readPost: (raw: Uint8Array) => readonly ChatEvent[] | undefined;
-  /** Whether any post may wait, of other nodes too. */
+  /** Whether any post may be waiting, including other nodes' posts. */
   readonly hasPosts: () => boolean;
-  /** Reads the templates of a business account anew, behind the answer. */
+  /** Reads a business account's templates again, after the answer. */
   readonly resync: (businessId: ChatBusinessId) => void;
   readonly count: (what: string, by: number) => void;
 };
 
-/** What the API may ask of it. */
+/** What the API may ask of the chat service. */
 export type Chat = {
   /**
-   * Keeps a post of the webhook. `busy`: too many wait, nothing was kept. Rejects when the database
-   * would not take it; the platform comes again.
+   * Keeps a webhook post. `busy`: too many are waiting, nothing was kept. Rejects when the database
+   * would not take it; the platform tries again.
    */
   hear(post: ChatPost): Promise<'kept' | 'busy'>;
 };
 
 export type RunningChat = Chat & {
   readonly jobs: ChatJobs;
-  /** Begins to work posts off: on nodes with the role `worker`. */
+  /** Starts processing posts: on nodes with the role `worker`. */
   start(): void;
   stop(): Promise<void>;
 };
 
-/** Nothing runs before `start`, but posts may be kept. */
+/** Nothing runs before `start`, but posts can be kept. */
 export function createChat(deps: ChatDeps): RunningChat {
   const webhook = createChatWebhook(deps);
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { quietLog, type Log } from '../kit/log.ts';
-import type { KnownLink, RoutingSnapshot } from '../store/routing-snapshot.ts';
+import type { KnownLink, RoutingSnapshot } from '../store/routing/known-routing.ts';
 import { checkGraphVersion } from './check-graph-version.ts';
 
 function check(graphVersion: string, day: string, links: readonly Partial<KnownLink>[]) {
@@ -17,7 +17,7 @@ function check(graphVersion: string, day: string, links: readonly Partial<KnownL
 const NUMBER = { carrier: 'whatsapp', enabled: true } as const;
 
 describe('the version of the chat platform’s interface', () => {
-  it('is good until 60 days before its end, with a warning after', () => {
+  it('is good until 60 days before its end, and then warns', () => {
     expect(check('v25.0', '2028-05-29', [NUMBER])).toEqual([]);
     expect(check('v25.0', '2028-05-30', [NUMBER])).toEqual([
       'GRAPH_VERSION ends within 60 days: set a newer one',
@@ -25,11 +25,11 @@ describe('the version of the chat platform’s interface', () => {
     expect(check('v77.0', '2028-05-30', [NUMBER])).toHaveLength(1);
   });
 
-  it('stops the start when it has ended, where numbers are connected', () => {
+  it('prevents the start when it has ended and numbers are connected', () => {
     expect(() => check('v25.0', '2028-07-29', [NUMBER])).toThrow(/ended on 2028-07-29/);
   });
 
-  it('is nobody’s concern where none is', () => {
+  it('does not matter where no number is connected', () => {
     const others = [{ ...NUMBER, enabled: false }, { carrier: 'smpp', enabled: true } as const];
     expect(check('v25.0', '2030-01-01', others)).toEqual([]);
   });

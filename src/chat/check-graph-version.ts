@@ -1,12 +1,12 @@
 import type { Log } from '../kit/log.ts';
 import { Refusal } from '../kit/refusal.ts';
-import type { RoutingSnapshot } from '../store/routing-snapshot.ts';
+import type { RoutingSnapshot } from '../store/routing/known-routing.ts';
 import { DAY_MS } from '../domain/durations.ts';
 
 /**
- * Looks whether the version of the chat platform's interface is still good. Where numbers are
- * connected, an ended one stops the start: nothing would go out by them. Where none is, texts must
- * not wait for it.
+ * Checks that the chat platform still serves this API version. If it has ended and numbers are
+ * connected, the program refuses to start, because they could send nothing. Without numbers, texts
+ * must not suffer for it.
  * @throws Refusal
  */
 export function checkGraphVersion(
@@ -33,8 +33,8 @@ export function checkGraphVersion(
 }
 
 /**
- * When versions of the platform's interface end (its changelog; facts of the platform, section 1).
- * A new one comes every few months: a version that is not listed is taken, with a warning.
+ * When the platform's API versions end (its changelog; facts of the platform, section 1). A new one
+ * comes every few months: an unlisted version is accepted, with a warning.
  */
 const GRAPH_VERSION_ENDS: Readonly<Record<string, string>> = {
   'v20.0': '2026-09-24',
@@ -45,7 +45,7 @@ const GRAPH_VERSION_ENDS: Readonly<Record<string, string>> = {
   'v25.0': '2028-07-29',
 };
 
-/** Versions that were seen and whose end the platform has not named yet. */
+/** Versions seen so far for which the platform has announced no end. */
 const WITHOUT_END: readonly string[] = ['v26.0'];
 
 export const GRAPH_WARNING_DAYS = 60;
@@ -56,7 +56,7 @@ export type GraphVersionState =
   /** `on`: the day, `2028-07-29`. */
   | { readonly kind: 'ending' | 'ended'; readonly on: string };
 
-/** How long a version is still good for. It ends with the beginning of its day, UTC. */
+/** How long a version remains good. It ends at the start of its day, UTC. */
 export function stateOfGraphVersion(version: string, nowMs: number): GraphVersionState {
   const on = GRAPH_VERSION_ENDS[version];
   if (on === undefined) return { kind: WITHOUT_END.includes(version) ? 'good' : 'unlisted' };

@@ -1,40 +1,40 @@
-/** What the chat service does in the background. */
+/** The chat service's background jobs. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/durations.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { firstIdAt } from '../kit/ids.ts';
-import { claimSync } from '../store/chat-businesses.ts';
-import { forgetMedia } from '../store/chat-media.ts';
-import { forgetEvents } from '../store/chat-events.ts';
+import { claimSync } from '../store/chat/businesses.ts';
+import { forgetMedia } from '../store/chat/media.ts';
+import { forgetEvents } from '../store/chat/events.ts';
 import {
   forgetStatuses,
   hasOrphans,
   type OrphanPlace,
   takeMatchedOrphans,
-} from '../store/chat-statuses.ts';
-import { lockFunds } from '../store/balances.ts';
+} from '../store/chat/statuses.ts';
+import { lockFunds } from '../store/ledger/balances.ts';
 import { applyReactions, askedByStatuses } from './reactions.ts';
-import { transactOrRollBack } from '../kit/postgres/roll-back.ts';
+import { transactOrRollBack } from '../kit/postgres/pool.ts';
 import type { ChatDeps } from './chat.ts';
 
 const MOST_AT_ONCE = 500;
-/** A status that comes before its answer is of a message of these hours. */
+/** A status that arrives before its answer is about a message from these hours. */
 const NEWEST_MS = 25 * HOUR_MS;
 
 type Context = ChatDeps & { readonly orphans: { after: OrphanPlace | undefined } };
 
 export type ChatJobs = {
-  /** Statuses that came before it was known which message they are about. */
+  /** Statuses that arrived before their messages were known. */
   matchOrphans(): Promise<void>;
   /** Templates whose events were lost: compared with the platform's, one account at a time. */
   syncTemplates(): Promise<void>;
   /** Files that no message uses any more. */
   forgetMedia(): Promise<void>;
-  /** Posts and statuses that nothing can come of any more. */
+  /** Posts and statuses that are of no more use. */
   forgetEvents(): Promise<void>;
 };
 
-/** They remember how far the looks have come at statuses without a message. */
+/** The jobs remember how far they have looked at statuses without a message. */
 export function createChatJobs(deps: ChatDeps): ChatJobs {
   const context: Context = { ...deps, orphans: { after: undefined } };
   return {
@@ -64,7 +64,7 @@ async function matchOrphans(deps: Context): Promise<void> {
     const accounts = new Set(statuses.map(({ accountId }) => accountId));
     await lockFunds(transaction, sorted(accounts), nowMs);
     const settled = await deps.journey.settleStatuses(transaction, statuses, nowMs);
-    // What somebody holds just now stays as it was, with all the others: the next look has them.
+    // What somebody holds right now stays as it is, and so do the rest: the next look gets them.
     if (settled.deferred.size > 0) return rollBack(orphans.after);
     const asked = askedByStatuses(settled.failed, nowMs);
     await applyReactions(deps, transaction, { asked, atMs: nowMs });

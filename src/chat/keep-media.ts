@@ -1,7 +1,7 @@
 /**
- * Files of chat messages and templates: fetched from where a stranger says (src/kit/fetch), looked
- * into, and kept by us, each content once for an account. Whoever sends waits for it, so what
- * cannot be shown is refused before anything is charged (contract section 10: code 25).
+ * Files of chat messages and templates: fetched from an address that a stranger gave
+ * (src/kit/fetch), inspected, and kept, each content once per account. The sender waits for it, so
+ * what cannot be shown is refused before anything is charged (contract section 10: code 25).
  */
 import type { MediaFault, MediaLink, WantedMedia } from '../domain/chat/media.ts';
 import { mostBytesOf, showAs, sniff, SNIFFED_BYTES, type Sniffed } from '../domain/chat/sniff.ts';
@@ -22,7 +22,7 @@ import {
   type NewMedia,
   sumMedia,
   useMedia,
-} from '../store/chat-media.ts';
+} from '../store/chat/media.ts';
 
 export type KeepMediaDeps = {
   readonly db: Database;
@@ -31,24 +31,23 @@ export type KeepMediaDeps = {
   readonly ids: Ids;
   /** How links are followed. */
   readonly fetching: Omit<FetchOptions, 'limits' | 'clock' | 'folder'>;
-  /** Where files are while they are looked into. */
+  /** Where files are while they are inspected. */
   readonly files: PassingFiles;
   readonly count: (what: 'kept' | 'known' | MediaFault) => void;
 };
 
-/** A file that was fetched and is kept: as which it is shown, and where. */
+/** A file that was fetched and is kept: how it is shown, and where it is. */
 export type KeptFile = Sniffed & { readonly id: ChatMediaId; readonly bytes: number };
 
 export type KeepOutcome =
   | { readonly ok: true; readonly file: KeptFile }
-  /** `as`: what the file would have been shown as. */
+  /** `as`: how the file would have been shown. */
   | { readonly ok: false; readonly fault: MediaFault; readonly as: WantedMedia };
 
 export type MediaKeeper = {
   /**
-   * Takes a file. Callers that ask for the same at the same time share one fetch, and accounts the
-   * turns to fetch. Rejects when disk or database fail, and for nothing that the address or the
-   * file is like.
+   * Takes a file. Concurrent requests for the same file share one fetch, and accounts take turns.
+   * Rejects when the disk or database fails, never because of the address or the file.
    */
   keep(accountId: AccountId, link: MediaLink): Promise<KeepOutcome>;
 };
@@ -151,7 +150,9 @@ function faultOf(reason: FetchReason): MediaFault {
   }
 }
 
-/** Keeps a file's content, or finds that it is kept; undefined: the account keeps too much. */
+/**
+ * Keeps a file's content, or finds that it is already kept; undefined: the account keeps too much.
+ */
 async function store(
   { db, clock, ids, count }: KeepMediaDeps,
   file: string,
@@ -167,7 +168,7 @@ async function store(
     const kept = await sumMedia(transaction, content.accountId);
     if (kept + content.bytes > limit('chatMediaAccountBytes')) return undefined;
     const media: NewMedia = { ...content, id: ids.next() as ChatMediaId };
-    // Whoever was quicker has committed by now.
+    // Whoever was faster has committed by now.
     const isNew = await insertMedia(transaction, media, nowMs);
     if (!isNew) return useMedia(transaction, content, nowMs);
     let piece = 0;

@@ -1,20 +1,26 @@
 /**
- * What users of the chat platform write: kept once, linked with the message that it answers, and
- * the 24 hours opened, all in the transaction of whoever works the posts of its webhook off. A word
- * such as STOP is heeded for marketing, from that commit on (decision 34).
+ * What users of the chat platform write: kept once, linked to the message that it answers, and the
+ * 24 hours opened, all in the transaction that processes the webhook's posts. A word such as STOP
+ * applies to marketing, from that commit on (decision 34).
  */
-import type { ChatReply, ChatWishKind } from '../domain/chat/reply.ts';
-import { namesOf, type ChatInboundEvent } from '../domain/chat/webhook-event.ts';
+import {
+  type ChatInboundEvent,
+  type ChatReply,
+  type ChatWishKind,
+  namesOf,
+} from '../domain/chat/webhook-event.ts';
 import { DAY_MS } from '../domain/durations.ts';
 import type { AccountId, LinkId, MessageId, ReplyId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { readOptoutRequest } from '../domain/reply/optout-words.ts';
+import { noteFacts } from '../store/messages/event-outbox.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { findAttempts } from '../store/attempts.ts';
-import { insertChatReplies } from '../store/chat-replies.ts';
-import { type ChatOptout, findPhones, learnNames, openWindows } from '../store/chat-windows.ts';
+import { findAttempts } from '../store/messages/attempts.ts';
+import { insertChatReplies } from '../store/chat/replies.ts';
+import { noteHeard } from '../store/replies/conversations.ts';
+import { type ChatOptout, findPhones, learnNames, openWindows } from '../store/chat/windows.ts';
 
-/** An inbound word with the number and account that it is about. */
+/** An inbound message with its number and account. */
 export type PlacedInbound = {
   readonly accountId: AccountId;
   readonly linkId: LinkId;
@@ -24,18 +30,20 @@ export type PlacedInbound = {
 export type KeptChatReplies = {
   readonly kept: number;
   readonly repeated: number;
-  /** What users asked for with words that are new. */
+  /** Opt-outs and opt-ins in new messages. */
   readonly wishes: readonly ChatOptout[];
 };
 
-/** What a word asks for; undefined: nothing. For whoever has to lock something before. */
+/**
+ * What an opt-out word asks for; undefined: it is not one. For callers who must take a lock first.
+ */
 export function wishIn({ type, text }: ChatInboundEvent): ChatWishKind | undefined {
   if (text === undefined || (type !== 'text' && type !== 'button')) return undefined;
   const wish = readOptoutRequest(text);
   return wish === 'stop_all' ? 'stop' : wish;
 }
 
-/** Keeps what came in; the same again changes nothing. */
+/** Keeps what came in; repeating it changes nothing. */
 export async function keepChatReplies(
   transaction: Transaction,
   inbound: readonly PlacedInbound[],
@@ -56,7 +64,7 @@ export async function keepChatReplies(
       userKey: phone ?? event.user.userId ?? '',
       messageId: answered.get(nameOf(it)),
       wish: wishIn(event),
-      // A clock that runs ahead opens no window for longer.
+      // A clock that runs ahead does not keep a window open longer.
       writtenAtMs: Math.min(event.atMs, nowMs),
       receivedAtMs: nowMs,
     };
@@ -69,13 +77,24 @@ export async function keepChatReplies(
     ),
     learnNames(transaction, inbound.flatMap(namesIn), nowMs),
   ]);
+  const facts = replies.flatMap(({ id: subjectId, accountId }) =>
+    fresh.has(subjectId) ? [{ accountId, type: 'chat.reply.received' as const, subjectId }] : [],
+  );
+  const heard = replies.flatMap(({ linkId, userKey: other, profileName: name, ...it }) => {
+    const { accountId, id, text, receivedAtMs: atMs } = it;
+    const own = String(linkId);
+    return fresh.has(id)
+      ? [{ accountId, id, kind: 'chat' as const, own, other, name, text, atMs }]
+      : [];
+  });
+  await Promise.all([noteFacts(transaction, facts, nowMs), noteHeard(transaction, heard)]);
   const wishes = replies.flatMap(({ id, accountId, userKey, wish, writtenAtMs: atMs }) =>
     wish === undefined || !fresh.has(id) ? [] : [{ accountId, userKey, wish, atMs }],
   );
   return { kept: fresh.size, repeated: replies.length - fresh.size, wishes };
 }
 
-/** The numbers of users who hide them, where we have written to them; by places. */
+/** The numbers of users who hide them, if we have written to them; by index. */
 async function findHidden(
   transaction: Transaction,
   inbound: readonly PlacedInbound[],
@@ -90,7 +109,7 @@ async function findHidden(
   return new Map([...found].map(([index, phone]) => [hidden[index]?.place ?? -1, phone]));
 }
 
-/** The messages of ours that are answered, by the platform's ids of them. */
+/** Our messages that are being answered, by the platform's ids. */
 async function findAnswered(
   transaction: Transaction,
   inbound: readonly PlacedInbound[],
@@ -116,7 +135,7 @@ function seenIn({ accountId, linkId, event }: PlacedInbound, nowMs: number) {
   return namesOf(event.user).map((userKey) => ({ accountId, linkId, userKey, atMs }));
 }
 
-/** Who shows both names is known by the other from now on. */
+/** A user who shows both ids is known by the other from now on. */
 function namesIn({ accountId, event }: PlacedInbound) {
   const { phone, userId } = event.user;
   if (phone === undefined || userId === undefined) return [];

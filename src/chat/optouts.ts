@@ -1,4 +1,4 @@
-/** What users of the chat platform want of marketing, and by which names they are known. */
+/** The marketing preferences of chat users, and the ids by which they are known. */
 import {
   namesOf,
   type ChatPreferenceEvent,
@@ -6,18 +6,18 @@ import {
 } from '../domain/chat/webhook-event.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { insertAudit } from '../store/audit.ts';
-import { raiseAccountVersion } from '../store/versions.ts';
+import { insertAudit } from '../store/accounts/audit.ts';
+import { raiseAccountVersion } from '../store/nodes/versions.ts';
 import {
   type ChatOptout,
   followUsers,
   applyOptoutRequests,
   learnNames,
-} from '../store/chat-windows.ts';
+} from '../store/chat/windows.ts';
 
 const ACTOR = 'platform';
 
-/** Keeps what users want; gives how many changed. As staff's changes it is on the audit. */
+/** Saves users' opt-outs; returns how many changed. Audited like changes by staff. */
 export async function changeOptouts(
   transaction: Transaction,
   wishes: readonly ChatOptout[],
@@ -38,7 +38,9 @@ export async function changeOptouts(
 
 type Preference = { readonly accountId: AccountId; readonly event: ChatPreferenceEvent };
 
-/** What users have set in their app. A clock that runs ahead makes nothing stand for longer. */
+/**
+ * What users have set in their app. A clock that runs ahead does not make a setting last longer.
+ */
 export function wishesOf(preferences: readonly Preference[], atMs: number): readonly ChatOptout[] {
   return preferences.flatMap(({ accountId, event: { user, wish, atMs: saidAtMs } }) =>
     namesOf(user).map((userKey) => {
@@ -47,7 +49,7 @@ export function wishesOf(preferences: readonly Preference[], atMs: number): read
   );
 }
 
-/** Follows users who have other names: what they do not want goes with them. */
+/** Follows users whose ids change: their opt-outs go with them. */
 export async function renameUsers(
   transaction: Transaction,
   changes: readonly { readonly accountId: AccountId; readonly event: ChatUserChangeEvent }[],

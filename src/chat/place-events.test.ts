@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../domain/chat/webhook-event.ts';
 import type { AccountId, ChatBusinessId } from '../domain/ids.ts';
-import type { RoutingSnapshot } from '../store/routing-snapshot.ts';
+import type { RoutingSnapshot } from '../store/routing/known-routing.ts';
 import { placeEvents } from './place-events.ts';
 
 const RECEIVED_MS = 1_800_000_000_000;
@@ -33,17 +33,17 @@ function placed(writtenAtMs: number | undefined) {
   return placeEvents([{ post, events: [event] }], routing).templates.map(({ atMs }) => atMs);
 }
 
-describe('what an event says of a template', () => {
+describe('what an event says about a template', () => {
   it.each([
     ['when it was written', RECEIVED_MS - 5_000, RECEIVED_MS - 5_000],
     ['when it was received, where the platform names no moment', undefined, RECEIVED_MS],
-    // Else nothing that comes later would count until then.
+    // Otherwise nothing that comes later would count until then.
     [
       'when it was received, where the clock of the platform runs ahead',
       RECEIVED_MS + 1,
       RECEIVED_MS,
     ],
-  ])('is true from %s', (_, writtenAtMs, atMs) => {
+  ])('takes effect at %s', (_, writtenAtMs, atMs) => {
     expect(placed(writtenAtMs)).toEqual([atMs]);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Events of the webhook, each with the account, number or business account that it is about. A post
- * tells of nothing but what belongs to the account by whose path it came, whatever ids stand in it;
- * what is not known there is passed over and counted.
+ * Assigns webhook events to the account, number or business account they are about. A post can only
+ * speak about the account whose path it came in on, whatever ids it contains; anything unknown
+ * there is skipped and counted.
  */
 import type {
   ChatAccountEvent,
@@ -16,11 +16,11 @@ import type {
 import { DAY_MS } from '../domain/durations.ts';
 import type { AccountId, ChatBusinessId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import type { DueEvent } from '../store/chat-events.ts';
-import type { RoutingSnapshot } from '../store/routing-snapshot.ts';
+import type { DueEvent } from '../store/chat/events.ts';
+import type { RoutingSnapshot } from '../store/routing/known-routing.ts';
 import { wishIn } from './keep-replies.ts';
 
-/** What a post says, by kinds. */
+/** What a post says, by kind. */
 export type PlacedEvents = {
   readonly statuses: readonly AtNumber<ChatStatusEvent>[];
   readonly inbound: readonly AtNumber<ChatInboundEvent>[];
@@ -28,12 +28,12 @@ export type PlacedEvents = {
   readonly userChanges: readonly Placed<ChatUserChangeEvent>[];
   readonly templates: readonly AtBusiness<ChatTemplateEvent>[];
   readonly alarms: readonly AtBusiness<ChatNumberEvent | ChatAccountEvent>[];
-  /** Passed over, and why. */
+  /** Why events were skipped. */
   readonly passedOver: readonly string[];
 };
 
 type Placed<Event> = {
-  /** The place of its post in the group. */
+  /** The index of its post in the group. */
   readonly post: number;
   readonly accountId: AccountId;
   readonly event: Event;
@@ -47,7 +47,7 @@ type AtBusiness<Event> = Placed<Event> & {
 
 export type ReadPost = { readonly post: DueEvent; readonly events: readonly ChatEvent[] };
 
-/** Sorts what posts say, in their order. */
+/** Sorts what posts say, in order. */
 export function placeEvents(
   posts: readonly ReadPost[],
   { links, chat }: Pick<RoutingSnapshot, 'links' | 'chat'>,
@@ -73,7 +73,7 @@ export function placeEvents(
         accountId,
         linkId: numbers.get(`${accountId} ${phoneNumberId}`),
         businessId: businesses.get(`${accountId} ${event.platformBusinessId}`),
-        // A clock that runs ahead makes nothing stand against what comes later.
+        // A clock that runs ahead must not override what comes later.
         atMs: Math.min(event.writtenAtMs ?? receivedAtMs, receivedAtMs),
       });
     }
@@ -118,7 +118,7 @@ function place(sorted: Sorted, event: ChatEvent, place: Place): void {
   }
 }
 
-/** The same without preferences and changes so old that only a replay can bring them. */
+/** The same without preferences and changes so old that only a replay could bring them. */
 export function withoutStale(placed: PlacedEvents, nowMs: number): PlacedEvents {
   const sinceMs = nowMs - limit('chatWordDays') * DAY_MS;
   const preferences = placed.preferences.filter(({ event }) => event.atMs >= sinceMs);
@@ -131,7 +131,7 @@ export function withoutStale(placed: PlacedEvents, nowMs: number): PlacedEvents 
   return { ...fresh, passedOver: [...placed.passedOver, ...stale] };
 }
 
-/** The accounts whose balance or version events may touch: locked before anything else. */
+/** The accounts whose balance or version the events may touch: they are locked first. */
 export function accountsTouched(placed: PlacedEvents): readonly AccountId[] {
   const { statuses, inbound, preferences, templates } = placed;
   const touching = [

@@ -1,27 +1,29 @@
 /**
- * What the chat platform asks of the service with a refusal or a failed status, besides ending its
- * message. Whichever way a word came, it is applied here and by this table; applied twice it does
- * nothing the second time. What is older than what staff did since changes nothing.
+ * What the chat platform requires with a refusal or a failed status, besides ending the message.
+ * However it arrives, it is applied here and by this table; applying it twice does nothing the
+ * second time. Anything older than staff's last change has no effect.
  */
 import { mediaOf, type ChatContent } from '../domain/chat/content.ts';
-import type { PlatformReaction } from '../domain/chat/reaction.ts';
+import type { PlatformReaction } from '../domain/chat/platform.ts';
 import { namesOf } from '../domain/chat/webhook-event.ts';
 import { closedSince } from '../domain/chat/window.ts';
 import { MINUTE_MS } from '../domain/durations.ts';
+import { factOfTrouble } from '../domain/event/chat-facts.ts';
 import type { AccountId, LinkId, MessageId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { ChatRefusal, FailedChat } from '../journey/journey.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database, Transaction } from '../kit/postgres/pool.ts';
-import { findLastAudit, insertAudit } from '../store/audit.ts';
-import { raiseAccountVersion, raiseSettingsVersion } from '../store/versions.ts';
-import { forgetUpload } from '../store/chat-media.ts';
-import { readChatContents } from '../store/chat-messages.ts';
-import { closeWindows } from '../store/chat-windows.ts';
-import { lockFunds } from '../store/balances.ts';
-import type { KnownRouting } from '../store/known-routing.ts';
-import { findStopStanding, restMarketing, stopNumber } from '../store/chat-numbers.ts';
+import { findLastAudit, insertAudit } from '../store/accounts/audit.ts';
+import { raiseAccountVersion, raiseSettingsVersion } from '../store/nodes/versions.ts';
+import { forgetUpload } from '../store/chat/media.ts';
+import { readChatContents } from '../store/chat/messages.ts';
+import { closeWindows } from '../store/chat/windows.ts';
+import { lockFunds } from '../store/ledger/balances.ts';
+import type { KnownRouting } from '../store/routing/known-routing.ts';
+import { findStopStanding, restMarketing, stopNumber } from '../store/chat/numbers.ts';
+import { noteFacts } from '../store/messages/event-outbox.ts';
 import { changeOptouts } from './optouts.ts';
 
 const ACTOR = 'platform';
@@ -33,17 +35,17 @@ export type ReactionDeps = {
   readonly routing: Pick<KnownRouting, 'current'>;
 };
 
-/** A reaction that the platform asked for, and for what. */
+/** A reaction that the platform requires, and what it is about. */
 export type Asked = {
   readonly accountId: AccountId;
   readonly linkId: LinkId;
   readonly messageId: MessageId;
-  /** The names of the user: the one that we write to first. */
+  /** The user's ids: the one we write to first. */
   readonly userKeys: readonly [string, ...string[]];
   readonly reaction: PlatformReaction;
-  /** The platform's number of the error. */
+  /** The platform's error number. */
   readonly code: number;
-  /** By the platform's clock, and never later than when it was heard. */
+  /** By the platform's clock, and never later than when we heard it. */
   readonly saidAtMs: number;
 };
 
@@ -53,9 +55,9 @@ type Context = Pick<ReactionDeps, 'log' | 'routing'> & {
 };
 
 /**
- * Applies what was asked for. The balances of the accounts are locked, so two groups never do it at
- * the same time; what all accounts share is locked last. Gives how many numbers were stopped or
- * alarmed of.
+ * Applies the reactions. The accounts' balances are locked, so two groups never do it at the same
+ * time; what all accounts share is locked last. Returns how many numbers were stopped or raised an
+ * alarm.
  */
 export async function applyReactions(
   { log, routing }: Pick<ReactionDeps, 'log' | 'routing'>,
@@ -73,8 +75,8 @@ export async function applyReactions(
 }
 
 /**
- * The same for refusals in answers, behind the commit of their attempts. Never rejects: where it
- * fails, the next refusal asks again.
+ * The same for refusals in answers, after the commit of their attempts. Never rejects: if it fails,
+ * the next refusal triggers it again.
  */
 export async function reactToRefusals(
   deps: ReactionDeps,
@@ -94,11 +96,14 @@ export async function reactToRefusals(
       await applyReactions(deps, transaction, { asked, atMs });
     });
   } catch (error) {
-    deps.log.warn({ error }, 'what the platform says of recipients could not be stored');
+    deps.log.warn({ error }, 'recipient events of the platform could not be stored');
   }
 }
 
-/** What failed statuses ask for. A clock that runs ahead makes nothing hold for longer. */
+/**
+ * The reactions that failed statuses require. A clock that runs ahead does not make anything last
+ * longer.
+ */
 export function askedByStatuses(failed: readonly FailedChat[], atMs: number): readonly Asked[] {
   return failed.flatMap(({ chat, event: { failure, user, atMs: saidAtMs } }) => {
     const { accountId, linkId, messageId, recipient } = chat;
@@ -135,7 +140,7 @@ async function forgetUploads({ transaction }: Context, asked: readonly Asked[]):
 }
 
 /**
- * Marketing templates of numbers that recipients complained of wait for a while, as more of them
+ * Pauses the marketing templates of numbers that recipients complained about, because more of them
  * would make it worse. What people asked for (utility, one-time codes, answers) goes on.
  */
 async function restNumbers(context: Context, complaints: readonly Asked[]): Promise<void> {
@@ -146,19 +151,34 @@ async function restNumbers(context: Context, complaints: readonly Asked[]): Prom
     if (untilMs <= atMs) continue;
     if (!(await restMarketing(transaction, { accountId, linkId, saidAtMs, untilMs }))) continue;
     await raiseAccountVersion(transaction, accountId);
+    await noteRest(context, complaint, untilMs);
     const until = new Date(untilMs).toISOString();
     const fields = await audit(context, complaint, 'chat_number.marketing_rests', { until });
-    log.warn(fields, 'marketing of a chat number rests');
+    log.warn(fields, 'marketing of a chat number is paused');
   }
+}
+
+async function noteRest(
+  { transaction, routing, atMs }: Context,
+  { accountId, linkId }: Asked,
+  untilMs: number,
+): Promise<void> {
+  const link = routing.current().links.get(linkId);
+  if (link?.carrier !== 'whatsapp') return;
+  const { config, business } = link;
+  const about = { accountId, linkId, digits: config.digits, businessId: business.platformId };
+  const words = 'users complain of its messages: its marketing waits';
+  const fact = factOfTrouble('chat.number.marketing_paused', { ...about, words, untilMs });
+  await noteFacts(transaction, [fact], atMs);
 }
 
 type Stop = Asked & { readonly words: string };
 
 /**
- * The platform takes each message and fails it later for a reason of the whole number: the number
- * is stopped as by a refusal in an answer, until staff start it again; what waits for it waits
- * (decision 36). Statuses are repeated for days and come late: one that was said before staff last
- * started the number is an alarm for people, once for a number and a cause within some minutes.
+ * The platform accepts each message and fails it later for a reason that affects the whole number:
+ * the number is stopped, as by a refusal in an answer, until staff start it again; its messages
+ * wait (decision 36). Statuses are repeated for days and come late: one from before staff last
+ * started the number is only an alarm for people, once per number and cause within some minutes.
  */
 async function stopNumbers(context: Context, asked: readonly Asked[]): Promise<number> {
   const stops = asked.flatMap((it): readonly Stop[] =>
@@ -173,7 +193,7 @@ async function stopNumbers(context: Context, asked: readonly Asked[]): Promise<n
 
 const FAILING = 'chat_number.failing';
 
-/** Whether people hear of it. */
+/** Whether people are alerted. */
 async function stopOne(context: Context, stop: Stop): Promise<boolean> {
   const { transaction, atMs, log } = context;
   const { code, words } = stop;
@@ -184,7 +204,7 @@ async function stopOne(context: Context, stop: Stop): Promise<boolean> {
       if (await wasAlarmed(context, stop)) return false;
       log.error(
         await audit(context, stop, FAILING, { words, code }),
-        'the chat platform fails messages of a number',
+        'the chat platform is failing messages of a number',
       );
       return true;
     case 'running':
@@ -207,7 +227,7 @@ async function wasAlarmed(
   return last !== undefined && atMs - last.atMs < limit('chatStopAlarmMinutes') * MINUTE_MS;
 }
 
-/** Writes the audit line of a number; gives the same for the log, where the link has its name. */
+/** Writes the audit line of a number; returns the same for the log, where the link has its name. */
 async function audit(
   { transaction, routing, atMs }: Context,
   { accountId, linkId, saidAtMs }: Asked,

@@ -1,21 +1,26 @@
-/** Templates kept in step with the platform's: by its events, and by reading them anew. */
+/** Keeps templates in step with the platform's: by its events, and by reading them again. */
+import { factsOfTemplate } from '../domain/event/chat-facts.ts';
+import type { Fact } from '../domain/event/event.ts';
 import type { AccountId, ChatBusinessId } from '../domain/ids.ts';
 import type { Log } from '../kit/log.ts';
-import { oneAtATime } from '../kit/one-at-a-time.ts';
+import { oneAtATime } from '../kit/semaphore.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { raiseAccountVersion } from '../store/versions.ts';
-import { recordTemplate } from '../store/chat-template-changes.ts';
-import { findNamedTemplate } from '../store/chat-templates.ts';
-import type { KnownRouting } from '../store/known-routing.ts';
+import { raiseAccountVersion } from '../store/nodes/versions.ts';
+import { recordTemplate } from '../store/chat/template-changes.ts';
+import { findNamedTemplate } from '../store/chat/templates.ts';
+import { noteFacts } from '../store/messages/event-outbox.ts';
+import type { KnownRouting } from '../store/routing/known-routing.ts';
 import type { PlacedEvents } from './place-events.ts';
 
-/** What became of templates; `resync`: whose wording has to be read anew. */
+/** What became of templates; `resync`: those whose wording must be read again. */
 export async function changeTemplates(
   transaction: Transaction,
   templates: PlacedEvents['templates'],
+  nowMs: number,
 ): Promise<{ readonly changed: number; readonly resync: ReadonlySet<ChatBusinessId> }> {
   const resync = new Set<ChatBusinessId>();
   const touched = new Set<AccountId>();
+  const facts: Fact[] = [];
   for (const { accountId, businessId, atMs, event } of templates) {
     const { templateId: platformId, name, language, change } = event;
     const named = { platformId, name, language };
@@ -26,8 +31,12 @@ export async function changeTemplates(
     }
     const by = { atMs, actor: 'platform' };
     const key = { accountId, id: found.id };
-    if (await recordTemplate(transaction, key, newsOf(change), by)) touched.add(accountId);
+    const changed = await recordTemplate(transaction, key, newsOf(change), by);
+    if (changed === undefined) continue;
+    touched.add(accountId);
+    facts.push(...factsOfTemplate(changed));
   }
+  await noteFacts(transaction, facts, nowMs);
   for (const accountId of [...touched].toSorted((a, b) => a - b)) {
     await raiseAccountVersion(transaction, accountId);
   }
@@ -61,9 +70,9 @@ export type SyncTemplates = (ask: {
 >;
 
 /**
- * Reads the templates of a business account anew, as the platform says that one has another
- * wording, or tells of one that is not known here, or because it is time to. One reading at a time
- * for each; asked for again meanwhile, once more. What fails is made good by the regular reading.
+ * Reads a business account's templates again: the platform reports a changed wording or an unknown
+ * template, or it is time to. One read at a time per account; a request meanwhile causes one more.
+ * The regular read makes up for failures.
  */
 export function createResync(
   sync: SyncTemplates,

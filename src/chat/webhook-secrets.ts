@@ -1,10 +1,9 @@
 import type { AccountId, ChatBusinessId } from '../domain/ids.ts';
 import type { Log } from '../kit/log.ts';
 import { SEAL_PURPOSES, type Seal } from '../kit/seal.ts';
-import type { KnownRouting } from '../store/known-routing.ts';
-import type { KnownBusiness } from '../store/routing-snapshot.ts';
+import type { KnownBusiness, KnownRouting } from '../store/routing/known-routing.ts';
 
-/** What a business account's posts are proven by, opened. */
+/** The decrypted secrets that authenticate a business account's posts. */
 export type WebhookSecrets = {
   readonly accountId: AccountId;
   /** One or two: posts are signed with one of them. */
@@ -13,8 +12,8 @@ export type WebhookSecrets = {
 };
 
 /**
- * The secrets of business accounts as they stand now. Each is opened once for a snapshot of the
- * routing; a change of secrets raises the version of that.
+ * The current secrets of business accounts. Each is decrypted once per routing snapshot; changing a
+ * secret raises that snapshot's version.
  */
 export function createWebhookSecrets(
   routing: Pick<KnownRouting, 'current'>,

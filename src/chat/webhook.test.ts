@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { AccountId, ChatBusinessId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { wallClock } from '../kit/clock.ts';
-import type { ChatPost } from '../store/chat-events.ts';
+import type { ChatPost } from '../store/chat/events.ts';
 import { createChatWebhook } from './webhook.ts';
 import type { ChatDeps } from './chat.ts';
 
-/** As far as posts need them; `transact` stands for the database. */
+/** Only what posts need; `transact` stands for the database. */
 function depsWith(transact: () => Promise<unknown>): ChatDeps {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const outputs = { count: () => undefined, resync: () => undefined };
@@ -21,7 +21,7 @@ const post = (bytes: number): ChatPost => ({
 });
 
 describe('posts of the webhook', () => {
-  it('that wait are left to the next start, or to another node, when the node stops', async () => {
+  it('still waiting when the node stops are left to its next start or another node', async () => {
     let commits = 0;
     const one = { events: 1, deferred: 0, counts: {}, resync: new Set<ChatBusinessId>() };
     const endless = async () => {
@@ -37,7 +37,7 @@ describe('posts of the webhook', () => {
     expect(commits).toBe(before);
   });
 
-  it('are taken as far as memory goes: large ones are asked to come again sooner', async () => {
+  it('are accepted as far as memory allows: large ones are turned away sooner', async () => {
     const never = () => new Promise<never>(() => undefined);
     const events = createChatWebhook(depsWith(never));
     const most = limit('webhookPendingBytes') / limit('webhookBytes');

@@ -1,13 +1,13 @@
 /**
  * Posts of the chat platform's webhook: kept as they came, in groups, before the platform gets its
- * answer; worked off behind that, by any node with the role `worker`. What cannot be worked off is
- * tried again, alone, with a growing backoff, and kept for people in the end: it never stops the
- * others (decision 34).
+ * answer; then processed by any node with the role `worker`. A post that cannot be processed is
+ * tried again, alone and with growing backoff, and finally kept for people to see: it never stops
+ * the others (decision 34).
  */
 import { limit } from '../domain/limits.ts';
 import type { Timer } from '../kit/clock.ts';
 import { createGroup } from '../kit/group.ts';
-import { oneAtATime } from '../kit/one-at-a-time.ts';
+import { oneAtATime } from '../kit/semaphore.ts';
 import { isTimeout, isTransient } from '../kit/postgres/faults.ts';
 import {
   type ChatPost,
@@ -15,22 +15,22 @@ import {
   endEvents,
   insertEvents,
   listDueEvents,
-} from '../store/chat-events.ts';
+} from '../store/chat/events.ts';
 import type { ChatDeps } from './chat.ts';
-import { workOff, type WorkedOff } from './work-events.ts';
+import { workOff, type WorkedOff } from './apply-events.ts';
 
-/** How often the store is asked for what other nodes have kept. */
+/** How often the store is checked for what other nodes have kept. */
 const LOOK_MS = 250;
-/** A post that does not let itself be worked off as part of a group is tried alone from then on. */
+/** A post that cannot be processed as part of a group is tried alone from then on. */
 const ALONE_AT_ONCE = 100;
 
 export type ChatWebhook = {
   /**
-   * Keeps a post. `busy`: too many wait, nothing was kept. Rejects when the database would not take
-   * it; the platform comes again.
+   * Keeps a post. `busy`: too many are waiting, nothing was kept. Rejects when the database would
+   * not take it; the platform tries again.
    */
   hear(post: ChatPost): Promise<'kept' | 'busy'>;
-  /** Begins to work off. */
+  /** Starts processing. */
   start(): void;
   stop(): Promise<void>;
 };
@@ -84,14 +84,14 @@ export function createChatWebhook(deps: ChatDeps): ChatWebhook {
 /** Group after group, until nothing is due or we are to stop. Never rejects. */
 async function workThrough(deps: ChatDeps, isStopped: () => boolean): Promise<void> {
   try {
-    // Each group is one commit. A backlog that is long would hold up the end of the program.
+    // Each group is one commit. A long backlog would delay the end of the program.
     while (!isStopped() && (await workGroup(deps)));
   } catch (error) {
-    deps.log.warn({ error }, 'posts of the chat platform could not be worked off now');
+    deps.log.warn({ error }, 'webhook requests could not be processed yet');
   }
 }
 
-/** Whether there may be more to do at once. */
+/** Whether there may be more to do right away. */
 async function workGroup(deps: ChatDeps): Promise<boolean> {
   try {
     const done = await deps.db.transact((transaction) => workOff(deps, transaction));
@@ -99,7 +99,7 @@ async function workGroup(deps: ChatDeps): Promise<boolean> {
     return done.events > done.deferred;
   } catch (error) {
     if (passesByItself(error)) throw error;
-    deps.log.error({ error }, 'a group of posts failed and is worked off one by one');
+    deps.log.error({ error }, 'a group of webhook requests failed and is processed one by one');
     return workOneByOne(deps);
   }
 }
@@ -120,14 +120,14 @@ async function workOneByOne(deps: ChatDeps): Promise<boolean> {
   return due.length === ALONE_AT_ONCE;
 }
 
-/** One post that takes the database too long, each time anew, must not hold up the others. */
+/** A post that always takes the database too long must not hold up the others. */
 function passesByItself(error: unknown): boolean {
   return isTransient(error) && !isTimeout(error);
 }
 
 /**
- * Notes why a post failed, and when it is tried again; not for ever, unless it took the database
- * too long: that may be the fault of everybody else.
+ * Notes why a post failed and when to try again; it gives up in the end, unless the database took
+ * too long: others may be to blame for that.
  */
 async function putAside(
   { db, clock, log }: ChatDeps,
@@ -141,7 +141,7 @@ async function putAside(
   const dueAtMs = isLast ? undefined : clock.nowMs() + pauseMs;
   const words = error instanceof Error ? error.message.slice(0, 500) : 'an unknown fault';
   const fate = { accountId, id, tries, dueAtMs, error: words };
-  log.error({ error, event: id, tries }, 'a post of the chat platform could not be worked off');
+  log.error({ error, event: id, tries }, 'a webhook request could not be processed');
   await db.transact((transaction) => endEvents(transaction, [fate]));
 }
 

@@ -1,11 +1,15 @@
-/** The commands: the operations, and those that ask the running service. */
+/** All commands: the operations, those that call the running service, and those for backups. */
 import type { Definition, Given } from '../admin/operation.ts';
 import { OPERATIONS } from '../admin/operations.ts';
 import type { OptionShape } from '../kit/arguments.ts';
 import type { Remote, RemoteAnswer } from './remote.ts';
+import { BACKUP_COMMANDS } from './backup.ts';
+import { INTEGRATOR_COMMANDS } from './integrate.ts';
+import { listenCommand } from './listen.ts';
 import { sendFileCommand } from './send-file/send-file.ts';
+import { topCommand } from './top/top.ts';
 
-/** What help says of a command, and what its words are read by. */
+/** What help says about a command, and how its words are read. */
 export type Described = {
   /** A noun and a verb: `account set`. */
   readonly name: string;
@@ -16,7 +20,7 @@ export type Described = {
 };
 
 export type RemoteCommand = Described & {
-  /** Throws `Refusal` with a sentence for whatever the caller can fix. */
+  /** Throws `Refusal` with a sentence for anything the caller can fix. */
   readonly runRemote: (remote: Remote, given: Given) => Promise<RemoteAnswer>;
 };
 
@@ -26,7 +30,7 @@ export type Command =
 
 const YES: OptionShape = { name: 'yes', about: 'skips confirmation' };
 
-/** Options that every command takes. */
+/** Options that every command has. */
 export const GLOBAL_OPTIONS: readonly OptionShape[] = [
   YES,
   { name: 'json', about: 'prints JSON, errors too (to standard error)' },
@@ -39,7 +43,14 @@ export const GLOBAL_OPTIONS: readonly OptionShape[] = [
 ];
 
 /** Every command, in the order in which help lists them. */
-export const COMMANDS: readonly Command[] = [sendFileCommand, ...OPERATIONS.map(commandOf)];
+export const COMMANDS: readonly Command[] = [
+  ...INTEGRATOR_COMMANDS,
+  listenCommand,
+  sendFileCommand,
+  topCommand,
+  ...BACKUP_COMMANDS,
+  ...OPERATIONS.map(commandOf),
+];
 
 function commandOf(operation: Definition): Command {
   const fields = Object.values(operation.input);

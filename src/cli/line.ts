@@ -1,40 +1,43 @@
 /**
- * The command line: operations by words. It finds the command, reads its input, connects, runs it
- * and prints. What the commands are is in src/admin/operations.ts.
+ * The command line: runs operations from words. It finds the command, reads its input, connects,
+ * runs it and prints the result; or it prints help, for all commands, those of a noun, or one in
+ * full. The commands are in src/admin/operations.ts.
  */
-import type {
-  Agree,
-  Definition,
-  Given,
-  InputSource,
-  OperationContext,
+import {
+  type Agree,
+  type Definition,
+  type Given,
+  type InputSource,
+  type OperationContext,
+  readInput,
+  sentenceOf,
 } from '../admin/operation.ts';
-import { inputSchema, readInput, sentenceOf } from '../admin/operation.ts';
-import { readWords, type Arguments } from '../kit/arguments.ts';
-import { nearest } from '../kit/nearest.ts';
+import { inputSchema } from '../admin/operation-body.ts';
+import { type Arguments, nearest, type OptionShape, readWords } from '../kit/arguments.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
-import { COMMANDS, GLOBAL_OPTIONS, type Command } from './commands.ts';
-import { explain, overview } from './help.ts';
+import { type Command, COMMANDS, type Described, GLOBAL_OPTIONS } from './commands.ts';
 import { asJson, harmless, printAnswer } from './print.ts';
 import type { Remote } from './remote.ts';
 
-/** What operations work with, and the person at the terminal. */
+/** What operations work with, plus the person at the terminal. */
 export type Line = OperationContext &
   Omit<InputSource, 'nowMs' | 'reader'> & {
-    /** Puts a question with yes or no to whoever sits at the terminal; undefined: nobody does. */
+    /** Asks the person at the terminal a yes/no question; undefined: nobody is there. */
     readonly confirm: (question: string) => Promise<boolean | undefined>;
+    /** Writes a file that nobody else may read. @throws Refusal if there is one of this name. */
+    readonly writeNew: (file: string, octets: Uint8Array) => Promise<void>;
   };
 
 export type Terminal = {
-  /** Of this program. */
+  /** The program's version. */
   readonly version: string;
   /** To standard output. */
   readonly print: (text: string) => void;
   /** To standard error. */
   readonly complain: (text: string) => void;
-  /** For commands that ask the service. */
+  /** For commands that call the service. */
   readonly remote: Remote;
-  /** Opens what commands work with, lends it to `work`, and closes it whatever happens. */
+  /** Opens what commands work with, lends it to `work`, and always closes it. */
   readonly lend: (
     settings: { readonly dataDir: string | undefined },
     work: (line: Line) => Promise<number>,
@@ -47,10 +50,10 @@ const USAGE_ERROR = 2;
 
 const HELP = new Set(['--help', '-h']);
 
-/** The first words of commands that had another name once. */
+/** The first words of commands that were renamed. */
 const RENAMED = new Map([['lost', 'unconfirmed']]);
 
-/** Runs one command and gives the exit code. Rejects for bugs alone. */
+/** Runs one command and returns the exit code. Rejects only for bugs. */
 export async function runLine(typed: readonly string[], terminal: Terminal): Promise<number> {
   const [first = '', ...rest] = commandFirst(typed);
   const words = typed.length === 0 ? [] : [RENAMED.get(first) ?? first, ...rest];
@@ -72,14 +75,15 @@ export async function runLine(typed: readonly string[], terminal: Terminal): Pro
   }
 }
 
-/** Options of every command may stand before it: `--json account list`. */
+/** Options that every command has may come before or inside it: `account --json list`. */
 function commandFirst(typed: readonly string[]): readonly string[] {
-  const [first = '', ...rest] = typed;
-  const shape = GLOBAL_OPTIONS.find(({ name }) => first.split('=')[0] === `--${name}`);
+  const at = typed.findIndex((word) => word.startsWith('-'));
+  const option = typed[at] ?? '';
+  const shape = GLOBAL_OPTIONS.find(({ name }) => option.split('=')[0] === `--${name}`);
   if (shape === undefined) return typed;
-  const takesNext = shape.value !== undefined && !first.includes('=');
-  const own = takesNext ? [first, ...rest.slice(0, 1)] : [first];
-  return [...commandFirst(typed.slice(own.length)), ...own];
+  const takesNext = shape.value !== undefined && !option.includes('=');
+  const own = typed.slice(at, at + (takesNext ? 2 : 1));
+  return [...commandFirst(typed.toSpliced(at, own.length)), ...own];
 }
 
 async function obey(words: readonly string[], terminal: Terminal): Promise<number> {
@@ -100,7 +104,7 @@ async function obey(words: readonly string[], terminal: Terminal): Promise<numbe
   return run(command, read.arguments, terminal);
 }
 
-/** A command for programs. */
+/** A command, described for programs. */
 function describe({ name, about, operation }: Command): object {
   if (operation === undefined) return { name, about };
   const { who, audit = null } = operation;
@@ -114,9 +118,13 @@ function findCommand(words: readonly string[]): Command | undefined {
   });
 }
 
-/** Without a whole command: the commands of a noun, or all; unasked for, it is a complaint. */
+/**
+ * Without a whole command: the commands of a noun, or all of them; as an error unless asked for.
+ */
 function help(words: readonly string[], isAsked: boolean, terminal: Terminal): number {
-  const [noun, verb] = words.filter((word) => !word.startsWith('-'));
+  // What follows the first option may be its value.
+  const options = words.findIndex((word) => word.startsWith('-'));
+  const [noun, verb] = options < 0 ? words : words.slice(0, options);
   const names = COMMANDS.map(({ name }) => name);
   const ofNoun = COMMANDS.filter(({ name }) => name.split(' ')[0] === noun);
   if (noun !== undefined && ofNoun.length === 0) {
@@ -165,6 +173,7 @@ async function run(command: Command, words: Arguments, terminal: Terminal): Prom
       throw new Refusal(sentenceOf(operation, outcome, given));
     }
     const answer = outcome.value;
+    if (answer.saves !== undefined) await line.writeNew(answer.saves.file, answer.saves.octets);
     terminal.print(
       given.has('json')
         ? asJson(answer.full ?? answer.data)
@@ -175,8 +184,8 @@ async function run(command: Command, words: Arguments, terminal: Terminal): Prom
 }
 
 /**
- * Puts what a change would do to the person at the terminal, and asks whether to go on.
- * @throws Refusal when the answer is no; UsageError when nobody is there and --yes is missing.
+ * Shows the person at the terminal what a change would do, and asks whether to go on.
+ * @throws Refusal if the answer is no; UsageError if nobody is there and --yes is missing.
  */
 function agreeAt(line: Line, given: Given): Agree {
   return async (consequences) => {
@@ -184,13 +193,13 @@ function agreeAt(line: Line, given: Given): Agree {
     const shown = consequences.join('\n');
     const answer = await line.confirm(`${shown}\nGo on? [y/N] `);
     if (answer === undefined) {
-      throw new UsageError(`${shown}\nNothing was changed: add --yes to do it without asking.`);
+      throw new UsageError(`${shown}\nNothing was changed: add --yes to skip this question.`);
     }
     if (!answer) throw new Refusal('Nothing was changed.');
   };
 }
 
-/** Options that choose among the rows of a list. */
+/** Options that filter the rows of a list. */
 function narrowing({ options }: Arguments, { input }: Definition): readonly string[] {
   const own = Object.values(input).flatMap((field) => field.options.map(({ name }) => name));
   return [...options.keys()].filter((name) => name !== 'limit' && own.includes(name));
@@ -208,4 +217,54 @@ function givenOf({ args }: Command, { plain, options }: Arguments): Given {
     option: (name) => options.get(name),
     has: (name) => options.has(name),
   };
+}
+
+const CODES = 'Exit codes: 0 done, 1 refused or something is wrong, 2 usage error.';
+const ASKS =
+  'Commands that would delay or lose messages, or change prices, warn and ask first. Without\n' +
+  'a terminal they exit with 2 unless --yes is given. Times are in Pakistan time, +05:00.';
+
+function usageOf({ name, args, options }: Described): string {
+  return ['paigham', name, ...args, ...(options.length > 0 ? ['[options]'] : [])].join(' ');
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
+}
+
+function optionRows(options: readonly OptionShape[]): readonly (readonly [string, string])[] {
+  return options.map(({ name, value, about }) => [
+    value === undefined ? `--${name}` : `--${name} ${value}`,
+    about,
+  ]);
+}
+
+/** Everything, or the commands that begin with a word. */
+function overview(commands: readonly Described[] = COMMANDS): string {
+  const rows = commands.map(
+    (command) => [[command.name, ...command.args].join(' '), command.about] as const,
+  );
+  return [
+    'Usage: paigham COMMAND [options]',
+    '',
+    columns(rows),
+    '',
+    'With every command',
+    columns(optionRows(GLOBAL_OPTIONS)),
+    '',
+    'login, send, status, balance, templates, listen and send-file call the service with a key,',
+    'and need nothing else of it; top reads its metrics. All others use its database, which',
+    'is found by the settings DATABASE_URL and MASTER_KEY, or in the installation’s folder.',
+    'ACCOUNT is an id or an exact name. "paigham --version" prints the version.',
+    ASKS,
+    CODES,
+  ].join('\n');
+}
+
+/** One command in full. */
+function explain(command: Described): string {
+  const { about, options } = command;
+  const own = options.length === 0 ? [] : ['', columns(optionRows(options))];
+  return [`Usage: ${usageOf(command)}`, '', about, ...own].join('\n');
 }

@@ -10,7 +10,7 @@ describe('what others wrote', () => {
     ['overrides of the direction', 'a\u202eb\u200f', 'a\u{fffd}b\u{fffd}'],
     ['tags beyond the first plane', 'a\u{e0041}b', 'a\u{fffd}b'],
     ['the ends of lines', 'a\r\nb\nc\td\u2028e', 'a b c d e'],
-  ])('never commands a terminal: %s', (_, text, shown) => {
+  ])('never controls the terminal: %s', (_, text, shown) => {
     expect(printAnswer({ data: { text } })).toBe(`text  ${shown}`);
     expect(printAnswer({ data: [{ text }] })).toBe(`text\n${shown}`);
     expect(printAnswer({ data: [{ texts: ['x', text] }] })).toBe(`texts\nx, ${shown}`);
@@ -21,12 +21,12 @@ describe('what others wrote', () => {
     expect(printAnswer({ data: { text: urdu } })).toBe(`text  ${urdu}`);
   });
 
-  it('stands in texts and notes without a command, on the lines that they have', () => {
+  it('is shown in texts and notes without control characters, on its own lines', () => {
     const answer = { data: {}, sections: [`one\n${ESC}two`], note: `\u009bthree\nfour` };
     expect(printAnswer(answer)).toBe('one\n\u{fffd}two\n\n\u{fffd}three\nfour');
   });
 
-  it('is escaped in JSON, which says the same', () => {
+  it('is escaped in JSON, with the same meaning', () => {
     const text = `a${ESC}\u007f\u009b\u202e\u2066\u{e0041}\u2028\u200cb`;
     const json = asJson({ text });
     expect(JSON.parse(json)).toEqual({ text });

@@ -4,7 +4,7 @@ import { isList, type Answer, type Fields, type Section, type Value } from '../a
 const EMPTY = 'None found.';
 const NONE = '–';
 
-/** The text of an answer for people; without the options `narrowedBy` there may be more. */
+/** The text of an answer for people; without the options in `narrowedBy` there may be more. */
 export function printAnswer(answer: Answer, narrowedBy: readonly string[] = []): string {
   const { data, sections, note } = answer;
   const list = isList(data) ? printList(data, answer.empty, narrowedBy) : printFields(data);
@@ -12,7 +12,7 @@ export function printAnswer(answer: Answer, narrowedBy: readonly string[] = []):
   return harmless(note === undefined ? shown : `${shown}\n\n${note}`);
 }
 
-/** JSON in which nothing commands the terminal that it may be shown on. */
+/** JSON without control characters that the terminal would obey. */
 export function asJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll(UNSEEN, (sign) =>
     [...Array(sign.length).keys()].map((place) => escaped(sign.charCodeAt(place))).join(''),
@@ -21,11 +21,11 @@ export function asJson(value: unknown): string {
 
 const escaped = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
 
-/** What moves the cursor or turns the writing around; Urdu needs U+200C and U+200D. */
+/** What moves the cursor or reverses the writing direction; Urdu needs U+200C and U+200D. */
 const UNSEEN = /(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 const MARK = '\u{fffd}';
 
-/** Others wrote some of it: a mark stands for whatever would command a terminal. Lines stay. */
+/** Others wrote some of it: a mark replaces whatever would control a terminal. Lines stay. */
 export function harmless(text: string): string {
   return text.replaceAll(UNSEEN, MARK);
 }
@@ -57,7 +57,7 @@ function printFields(fields: Fields): string {
   return align(rows, []);
 }
 
-/** Rows under headings; numbers and money stand at the right. */
+/** Rows under headings; numbers and money are aligned right. */
 function printTable(records: readonly Fields[]): string {
   const [first] = records;
   if (first === undefined) return EMPTY;

@@ -1,15 +1,21 @@
-/** Commands that ask the running service over HTTP, as any of its callers, and no database. */
+/** Commands that call the running service over HTTP like any other caller, or work on backups. */
+import { PaighamError, type Paigham } from '@paigham/client';
 import type { Clock } from '../kit/clock.ts';
-import type { JsonClient } from '../kit/http/json-client.ts';
+import type { JsonAnswer, JsonClient } from '../kit/http/json-client.ts';
+import type { OptionShape } from '../kit/arguments.ts';
+import type { Random } from '../kit/random.ts';
+import type { Live } from '../kit/terminal.ts';
+import { faultsOf, Type } from '../kit/shape.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
 import type { Given } from '../admin/operation.ts';
 import type { Fields } from '../admin/show.ts';
+import type { Backups } from './backup.ts';
 import type { Screen } from './send-file/progress.ts';
 
 /** What such commands work with. */
 export type Remote = {
   readonly clock: Clock;
-  /** A variable of the environment; undefined: not set, or empty. */
+  /** An environment variable; undefined: not set, or empty. */
   readonly variable: (name: string) => string | undefined;
   /** All of standard input. */
   readonly readInput: () => Promise<string>;
@@ -17,56 +23,138 @@ export type Remote = {
   readonly readText: (file: string) => Promise<string>;
   /** The size of a file in bytes. @throws Refusal when it cannot be read. */
   readonly sizeOf: (file: string) => Promise<number>;
-  /** What somebody types without its being shown; undefined: nobody is there. */
+  /** Reads input without echo; undefined: nobody is there. */
   readonly askSecret: (prompt: string) => Promise<string | undefined>;
-  /** Puts a question with yes or no to whoever sits at the terminal; undefined: nobody does. */
+  /** What somebody types, '' if they give up; undefined: nobody is there. */
+  readonly ask: (prompt: string) => Promise<string | undefined>;
+  /** What "paigham login" stores, readable by this user only. */
+  readonly login: {
+    /** undefined: nobody has logged in. */
+    readonly read: () => Promise<string | undefined>;
+    /** Returns the file it is in. */
+    readonly write: (text: string) => Promise<string>;
+  };
+  /** Asks the person at the terminal a yes/no question; undefined: nobody is there. */
   readonly confirm: (question: string) => Promise<boolean | undefined>;
-  /** Writes a file anew. @throws Refusal when it cannot be written. */
+  /** Replaces a file. @throws Refusal when it cannot be written. */
   readonly writeText: (file: string, text: string) => Promise<void>;
-  /** A line beside the answer, to standard error. */
+  /** A line besides the answer, to standard error. */
   readonly note: (line: string) => void;
-  /** undefined: standard error is no terminal. */
+  /** undefined: standard error is not a terminal. */
   readonly screen: Screen | undefined;
-  readonly connect: (server: { readonly baseUrl: string; readonly key: string }) => JsonClient;
-  /** A name that nobody else gives. */
+  /** Takes the whole terminal for pictures; undefined: nobody is there. */
+  readonly openLive: () => Live | undefined;
+  readonly connect: (server: Server) => JsonClient;
+  /** The same service through the client that its callers use. */
+  readonly open: (server: Server) => Paigham;
+  /** Posts a text to an address of the caller's. */
+  readonly post: (
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+  ) => Promise<JsonAnswer>;
+  /** A line of the answer, printed before the command ends. */
+  readonly say: (line: string) => void;
+  readonly random: Random;
+  readonly backups: Backups;
+  /** A name that is unique. */
   readonly newName: () => string;
 };
 
+export type Server = { readonly baseUrl: string; readonly key: string };
+
 export type RemoteAnswer = {
   readonly code: number;
-  /** Absent: there is nothing to print, it was said already. */
-  readonly data?: Fields;
+  /** Absent: there is nothing more to print. */
+  readonly data?: Fields | readonly Fields[];
   /** With `--json`, instead of the data. */
   readonly full?: unknown;
-  /** For people, after it. */
+  /** For people, after the data. */
   readonly note?: string;
 };
 
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 
-/** The service that is meant, and the key; a key is never a word of the command. */
-export async function findServer(
-  remote: Remote,
-  given: Given,
-): Promise<{ readonly baseUrl: string; readonly key: string }> {
-  const baseUrl = given.option('server') ?? remote.variable('PAIGHAM_URL') ?? DEFAULT_URL;
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError('--server must be an address, such as https://sms.example.com.');
-  }
-  const key = (await findKey(remote, given)).trim();
-  if (!/^\S+$/.test(key)) throw new Refusal('The API key is empty, or holds blanks.');
-  const isNear = /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
-  if (url.protocol === 'http:' && !isNear) {
-    remote.note(`The key goes to ${url.host} without encryption: https is better.`);
-  }
+/** How every command finds its service. */
+export const SERVER_OPTIONS: readonly OptionShape[] = [
+  {
+    name: 'server',
+    value: 'URL',
+    about: 'the service (default: PAIGHAM_URL, else that of "paigham login", else 127.0.0.1:8080)',
+  },
+  { name: 'key-file', value: 'FILE', about: 'holds the API key; -: standard input' },
+];
+
+/** The service to call, and the key; a key is never an argument. */
+export async function findServer(remote: Remote, given: Given): Promise<Server> {
+  const named = given.option('server') ?? remote.variable('PAIGHAM_URL');
+  const login = await readLogin(remote);
+  const baseUrl = checkServer(remote, named ?? login?.baseUrl ?? DEFAULT_URL);
+  // A key is sent to the service it belongs to, and to no other.
+  const kept = login?.baseUrl === baseUrl ? login.key : undefined;
+  const key = (await findKey(remote, given, kept)).trim();
+  if (!/^\S+$/.test(key)) throw new Refusal('The API key is empty or contains spaces.');
   return { baseUrl, key };
 }
 
-async function findKey(remote: Remote, given: Given): Promise<string> {
+/** An address in the form it is stored. @throws UsageError if it is invalid. */
+export function checkServer(remote: Pick<Remote, 'note'>, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError('The server must be an address, such as https://sms.example.com.');
+  }
+  const isNear = /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
+  if (url.protocol === 'http:' && !isNear) {
+    remote.note(`The key is sent to ${url.host} unencrypted: use https.`);
+  }
+  return url.href.replace(/\/$/, '');
+}
+
+const LOGIN = Type.Object({ baseUrl: Type.String(), key: Type.String() });
+
+async function readLogin({ login, note }: Remote): Promise<Server | undefined> {
+  const text = await login.read();
+  if (text === undefined) return undefined;
+  const read = readJson(text);
+  if (faultsOf(LOGIN, read).length === 0) return read as Server;
+  note('What "paigham login" has kept cannot be read: log in again.');
+  return undefined;
+}
+
+/** Awaits a call of the service. @throws Refusal with the service's sentence if it refuses. */
+export async function asking<Done>(work: Promise<Done>, baseUrl: string): Promise<Done> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof PaighamError)) throw error;
+    const { failure, message } = error;
+    if (failure.kind === 'unreachable') throw new Refusal(`Cannot use ${baseUrl}: ${message}.`);
+    const fields = 'errors' in failure ? failure.errors : [];
+    const lines = fields.map(({ pointer, detail }) => `${pointer}  ${detail}`);
+    throw new Refusal([message, ...lines].join('\n'));
+  }
+}
+
+async function findKey(remote: Remote, given: Given, kept: string | undefined): Promise<string> {
   const file = given.option('key-file');
-  if (file !== undefined) return file === '-' ? remote.readInput() : remote.readText(file);
-  const known = remote.variable('PAIGHAM_KEY') ?? (await remote.askSecret('API key: '));
+  if (file !== undefined) return readKeyFile(remote, file);
+  const known = remote.variable('PAIGHAM_KEY') ?? kept ?? (await remote.askSecret('API key: '));
   if (known !== undefined) return known;
-  throw new Refusal('There is no API key: set PAIGHAM_KEY, or name a file of it with --key-file.');
+  throw new Refusal(
+    'There is no API key: run "paigham login", set PAIGHAM_KEY, or name its file with --key-file.',
+  );
+}
+
+/** The text of a file that holds a key; `-`: standard input. */
+export function readKeyFile(remote: Remote, file: string): Promise<string> {
+  return file === '-' ? remote.readInput() : remote.readText(file);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * The simulated chat platform of the demo world (fakes/chat-platform): described once by
- * data/chat-platform.json, which it starts with, and asked by settings that name no other.
+ * The simulated chat platform of the demo world (fakes/chat-platform): described in
+ * data/chat-platform.json, which it starts from, and used when the settings name no other.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const WISHED = { port: 27_781, managementPort: 27_782 };
 
 const REAL_ADDRESS = 'https://graph.facebook.com';
 
-/** As the simulator reads it. */
+/** In the simulator's own format. */
 type Description = typeof WISHED & {
   readonly apps: readonly [{ readonly id: string; readonly secret: string }];
   readonly accounts: readonly [
@@ -29,7 +29,7 @@ type Description = typeof WISHED & {
 
 export type DemoPlatform = {
   readonly port: number;
-  /** The page with the phone is here. */
+  /** The port of the page with the phone. */
   readonly managementPort: number;
   readonly access: DemoChatAccess;
 };
@@ -40,7 +40,7 @@ const PROGRAM = {
   files: 'chat-platform',
 } as const;
 
-/** The platform of this installation: secrets of its own, and ports that are its own or free. */
+/** This installation's platform, with its own secrets and its own or free ports. */
 export async function describePlatform(dataDir: string, random: Random): Promise<DemoPlatform> {
   const known = readDescription(dataDir);
   if (known !== undefined && isLeftRunning({ ...PROGRAM, dataDir })) return platformOf(known);

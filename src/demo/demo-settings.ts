@@ -3,11 +3,15 @@ import { isLoopback } from '../kit/config-rules.ts';
 import { withDemoPlatform } from './chat-platform.ts';
 import { withDemoDirectory } from './number-directory.ts';
 
+/** Some thirty messages by a shared sender. */
+const DEMO_TRIAL_RUPEES = 50;
+
 /**
- * The settings with what the demo world adds to those that were not given: its number directory,
- * its chat platform, and files from this machine itself, as long as nobody else can ask for them.
+ * The settings with the demo world's defaults added: its number directory, its chat platform, and
+ * files from this machine, as long as nobody else can ask for them.
  */
 export function withDemoSettings(config: Config): Config {
   const { production, host, fetchLoopback = !production && isLoopback(host) } = config;
-  return { ...withDemoPlatform(withDemoDirectory(config)), fetchLoopback };
+  const { trialCredit = production ? 0 : DEMO_TRIAL_RUPEES } = config;
+  return { ...withDemoPlatform(withDemoDirectory(config)), fetchLoopback, trialCredit };
 }

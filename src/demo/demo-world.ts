@@ -19,8 +19,8 @@ import { describeSimulators, leadLinks, placeSimulators, startSimulators } from 
 
 export type DemoWorld = {
   /**
-   * Connects the chat number, now that the platform can report to the service, writes
-   * data/demo.json for the address it listens on, and gives the words for the console.
+   * Connects the chat number, now that the platform can reach the service, writes data/demo.json
+   * with the address it listens on, and returns the text for the console.
    */
   announce(baseUrl: string, chat: ChatAdmin): Promise<string>;
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ function describeChat({ numberId, templates }: BuiltChat) {
   };
 }
 
-/** Starts the simulators, if wished, and seeds an empty database. */
+/** Starts the simulators if wanted, and seeds an empty database. */
 export async function openDemoWorld(
   admin: Admin,
   settings: { readonly dataDir: string; readonly simulators: boolean; readonly clock: Clock },
@@ -73,11 +73,11 @@ export async function openDemoWorld(
 type Start = {
   readonly dataDir: string;
   readonly clock: Clock;
-  /** Gets what has been started, also when the next does not start. */
+  /** Holds what has been started, even if the next one fails to start. */
   readonly running: Running[];
 };
 
-/** Starts the simulators, and leads the links of the demo world to where they listen now. */
+/** Starts the simulators, and points the demo world's links to their current ports. */
 async function startBeside(admin: Admin, { dataDir, clock, running }: Start): Promise<Beside> {
   const simulators = await placeSimulators(dataDir, describeSimulators(dataDir, admin.random));
   running.push(await startSimulators(dataDir, simulators, clock));

@@ -1,4 +1,4 @@
-/** What stands between a database that was set up as a demo and production. */
+/** What separates a database that was set up as a demo from production. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { adoptDemo, type AdoptedDemo } from '../admin/demo/adopt-demo.ts';
@@ -6,7 +6,7 @@ import type { Admin } from '../admin/admin.ts';
 import type { Config } from '../kit/config.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { readDemo } from '../store/audit.ts';
+import { readDemo } from '../store/accounts/audit.ts';
 
 const REFUSED =
   'This database was set up as a demo: its keys and passwords have stood on a console and in ' +
@@ -14,8 +14,8 @@ const REFUSED =
   'it once with --adopt-demo, which disables the accounts, users and links of the demo.';
 
 /**
- * Gives sentences about what was disabled, none where there is no demo. Throws `Refusal` when there
- * is one that the settings do not adopt.
+ * Returns sentences about what was disabled; none if there is no demo. Throws `Refusal` if there is
+ * one and the settings do not adopt it.
  */
 export async function leaveDemo(
   admin: Admin,

@@ -1,6 +1,6 @@
 /**
- * The simulated number directory of the demo world (fakes/portability): described once by
- * data/portability.json, and asked by settings that are not given otherwise.
+ * The simulated number directory of the demo world (fakes/portability): described in
+ * data/portability.json, and used when the settings name no other.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ import { isLeftRunning, startSideProgram, type Running } from './side-program.ts
 /** Where it listens if the ports are free. */
 const WISHED = { httpPort: 27_771, dnsPort: 27_772, managementPort: 27_773 };
 
-/** What the demo world's own example of a ported number says: Jazz by its prefix, now with Zong. */
+/** The demo world's example of a ported number: Jazz by its prefix, now with Zong. */
 export const PORTED_NUMBER = '923009876543';
 
-/** Their words to our names; also what tests read the simulator by. */
+/** The directory's words and our names for them; tests read the simulator with these, too. */
 const DIRECTORY_WORDS = ['MOBILINK=Jazz', 'CMPAK=Zong', 'PTML=Ufone', 'TP=Telenor', 'SCO=SCO'];
 
 export type DemoDirectory = typeof WISHED;
@@ -27,7 +27,7 @@ const PROGRAM = {
   files: 'portability',
 } as const;
 
-/** The directory of this installation, on ports that are its own or free. */
+/** This installation's directory, on its own or free ports. */
 export async function describeDirectory(dataDir: string): Promise<DemoDirectory> {
   const known = readDirectory(dataDir);
   if (known !== undefined && isLeftRunning({ ...PROGRAM, dataDir })) return known;

@@ -16,12 +16,13 @@ const directory = { httpPort: 1, dnsPort: 1, managementPort: 27_773 };
 const access = { business: '', phoneNumberId: '', appId: '', token: '', appSecret: '' };
 const platform = { port: 1, managementPort: 27_782, access };
 
-it('the panel leads to the simulators that run', () => {
+it('the panel links to the simulators that run', () => {
   const panel = describeDemo(demo, { simulators, directory, platform });
-  for (const port of ['27761/', '27761/deliver', '27773/', '27782/']) expect(panel).toContain(port);
+  for (const port of ['27761/', '27761/deliver', '27773/', '27782/', '27782/reply'])
+    expect(panel).toContain(port);
 });
 
-it('leads to none where none runs, and says what becomes of messages', () => {
+it('has no links when none runs, and says what becomes of messages', () => {
   const panel = describeDemo(demo, undefined);
   expect(panel).toContain('No simulators are running: messages wait');
   expect(panel).not.toMatch(/277\d\d|send\.php/);

@@ -11,7 +11,7 @@ export type Beside = {
 };
 
 /**
- * What a newcomer reads after `bin/start`: where things are, a line to try, how to stop.
+ * What a newcomer reads after `bin/start`: where things are, a command to try, how to stop.
  * @param beside undefined: no simulator runs.
  */
 export function describeDemo(demo: Demo, beside: Beside | undefined): string {
@@ -23,9 +23,10 @@ export function describeDemo(demo: Demo, beside: Beside | undefined): string {
     '',
     `  Paigham   ${demo.baseUrl}`,
     '',
+    ...describeLogins(demo),
     `  key       ${demo.apiKey}   (account ${demo.accountId})`,
     `  senders   ${demo.senders.shortCode}, ${demo.senders.brand}, ${demo.senders.shared}`,
-    '  more      demo.json in the data folder: templates, logins, an unverified account',
+    '  more      demo.json in the data folder: templates, an unverified account',
     '',
     '  Send a message:',
     '',
@@ -44,6 +45,16 @@ export function describeDemo(demo: Demo, beside: Beside | undefined): string {
     '',
   ];
   return lines.join('\n');
+}
+
+/** Who may sign in at the portal and at the console, and where registrations find their codes. */
+function describeLogins({ baseUrl, owner, staff }: Demo): readonly string[] {
+  return [
+    `  portal    ${baseUrl}/   ${owner.email}   ${owner.password}`,
+    `  console   ${baseUrl}/   ${staff.email}   ${staff.password}`,
+    `  mailbox   ${baseUrl}/demo/mailbox   mails and texts with codes, to register an account`,
+    '',
+  ];
 }
 
 const WITHOUT_SIMULATORS = [
@@ -65,13 +76,14 @@ function describeBeside(demo: Demo, beside: Beside): readonly string[] {
   ];
 }
 
-/** A template message, the phone that it arrives on, and what may be written back. */
+/** A template message, the phone it arrives on, and what to write back. */
 function describeChatLines(demo: Demo, { managementPort }: DemoPlatform): readonly string[] {
   const [first] = demo.chatTemplates;
   if (first === undefined) return [];
   const entry = (rest: string): string => `[{"mobile":"923001234567",${rest}}]`;
   const values = '"body":[{"type":"text","text":"Ali"},{"type":"text","text":"A-1017"}]';
   const words = '"type":"text","text":{"body":"We have received your answer."}';
+  const reply = '{"from":"923001234567","type":"text","text":"Shukria!"}';
   return [
     '',
     '  Send a chat message, and see it on the phone:',
@@ -83,12 +95,13 @@ function describeChatLines(demo: Demo, { managementPort }: DemoPlatform): readon
     '',
     '  Write back from the phone, then answer in your own words:',
     '',
+    `    curl http://127.0.0.1:${managementPort}/reply -d '${reply}'`,
     `    curl "${demo.baseUrl}/api/send.php" -d api_key=${demo.apiKey} \\`,
     `      --data-urlencode 'free_form=${entry(words)}'`,
   ];
 }
 
-/** How to play the phone that writes back. */
+/** How to reply as the phone. */
 function describeReply(demo: Demo, [operator]: readonly Simulator[]): readonly string[] {
   if (operator === undefined) return [];
   const { shortCode } = demo.senders;

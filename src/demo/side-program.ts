@@ -1,6 +1,6 @@
 /**
- * Programs that run beside the service in the demo world, each in a process group of its own, so
- * that Ctrl-C lets the service finish with them first.
+ * Programs that run beside the service in the demo world, each in its own process group, so that
+ * Ctrl-C lets the service finish with them first.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { Refusal } from '../kit/refusal.ts';
 
 const START_LIMIT_MS = 10_000;
 const LOOK_MS = 50;
-/** Of what it said before it ended, for people. */
+/** How much of its last output is shown to people. */
 const LAST_CHARACTERS = 1_000;
 
 export type SideProgram = {
@@ -21,16 +21,16 @@ export type SideProgram = {
   /** Its folder in fakes/. */
   readonly folder: string;
   readonly dataDir: string;
-  /** What its files in the data folder are called, before the dot. */
+  /** The name of its files in the data folder, before the dot. */
   readonly files: string;
   readonly args: readonly string[];
-  /** TCP ports on which it answers when it runs. */
+  /** TCP ports that answer when it runs. */
   readonly ports: readonly number[];
 };
 
 export type Running = { stop(): Promise<void> };
 
-/** Starts it, or takes over one that a killed service has left running. */
+/** Starts it, or takes over one left running by a killed service. */
 export async function startSideProgram(program: SideProgram, clock: Clock): Promise<Running> {
   const running = { stop: () => end(program, clock) };
   if (isLeftRunning(program) && (await allAnswer(program))) return running;
@@ -50,7 +50,7 @@ export async function startSideProgram(program: SideProgram, clock: Clock): Prom
   return running;
 }
 
-/** What it complains of goes to a file: a pipe of ours would not end before it does. */
+/** Its standard error goes to a file: a pipe of ours would end before it does. */
 function launch(program: SideProgram): ChildProcess {
   const main = join(import.meta.dirname, '../../fakes', program.folder, 'main.ts');
   const log = openSync(logOf(program), 'w', 0o600);
@@ -74,12 +74,12 @@ async function end(program: SideProgram, clock: Clock): Promise<void> {
 
 type Place = Pick<SideProgram, 'folder' | 'dataDir' | 'files'>;
 
-/** Whether one that was started here runs, answering or not: then its ports are its own. */
+/** Whether one started here is running, answering or not: its ports are then its own. */
 export function isLeftRunning(place: Place): boolean {
   return pidOf(place) !== undefined;
 }
 
-/** The process that was started here, while it runs: ids are used again. */
+/** The process started here, if it is still running: process ids get reused. */
 function pidOf(place: Place): number | undefined {
   const file = pidFileOf(place);
   if (!existsSync(file)) return undefined;

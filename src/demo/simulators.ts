@@ -1,6 +1,6 @@
 /**
  * The simulated operators of the demo world: one process beside the service (fakes/smsc), described
- * by data/simulators.json, which also says what the seeded links bind with.
+ * in data/simulators.json, which also holds the seeded links' credentials.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import { setLink } from '../admin/links.ts';
 import type { Clock } from '../kit/clock.ts';
 import { writePrivateFile } from '../kit/data-dir.ts';
 import type { Random } from '../kit/random.ts';
-import { findLink } from '../store/links.ts';
+import { findLink } from '../store/routing/links.ts';
 import { freePorts } from '../kit/ports.ts';
 import { isLeftRunning, startSideProgram, type Running } from './side-program.ts';
 
 const OPERATORS = ['Jazz', 'Zong', 'Ufone', 'Telenor'] as const;
-/** Where the first operator listens if the port is free: SMPP's own port, and one for people. */
+/** Where the first operator listens if the ports are free: one for SMPP, and one for people. */
 const FIRST_PORTS = { smpp: 27_751, management: 27_761 };
 
 export type Simulator = {
@@ -25,7 +25,7 @@ export type Simulator = {
   readonly password: string;
 };
 
-/** The simulators of this installation; described once, with passwords of its own. */
+/** This installation's simulators, with passwords of their own. */
 export function describeSimulators(dataDir: string, random: Random): readonly Simulator[] {
   const file = fileIn(dataDir);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as readonly Simulator[];
@@ -40,7 +40,13 @@ export function describeSimulators(dataDir: string, random: Random): readonly Si
   return simulators;
 }
 
-/** The same on free ports; as they are while they run. */
+/** Those of this installation; none if it has no demo. */
+export function knownSimulators(dataDir: string): readonly Simulator[] {
+  const file = fileIn(dataDir);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as readonly Simulator[]) : [];
+}
+
+/** The same on free ports; unchanged while they run. */
 export async function placeSimulators(
   dataDir: string,
   simulators: readonly Simulator[],
@@ -61,12 +67,12 @@ function save(dataDir: string, simulators: readonly Simulator[]): void {
   writePrivateFile(fileIn(dataDir), `${JSON.stringify(simulators, null, 2)}\n`);
 }
 
-/** Leads the links of the demo world after simulators that have moved to other ports. */
+/** Points the demo world's links to simulators that have moved to other ports. */
 export async function leadLinks(admin: Admin, simulators: readonly Simulator[]): Promise<void> {
   for (const { name: operator, port, systemId } of simulators) {
     const name = operator.toLowerCase();
     const link = await admin.transact((transaction) => findLink(transaction, name));
-    // A link that leads elsewhere by now is somebody's own.
+    // If the link points elsewhere, somebody has made it their own.
     if (link?.config['systemId'] !== systemId || link.config['port'] === port) continue;
     must(await setLink(admin, { name, config: { port } }));
   }

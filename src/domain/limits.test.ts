@@ -3,8 +3,8 @@ import { limit, LIMITS } from './limits.ts';
 
 const names = Object.keys(LIMITS) as (keyof typeof LIMITS)[];
 
-describe('the bounds of the system', () => {
-  it('are whole numbers above zero, each with a reason', () => {
+describe('the limits of the system', () => {
+  it('are positive whole numbers, each with a reason', () => {
     const isSound = (name: (typeof names)[number]): boolean =>
       Number.isSafeInteger(limit(name)) && limit(name) > 0 && /\w+ \w+/.test(LIMITS[name].why);
     expect(names.filter((name) => !isSound(name))).toEqual([]);
@@ -35,24 +35,24 @@ describe('the bounds of the system', () => {
   });
 });
 
-describe('bounds that hold each other', () => {
-  it('let a node lose three renewals before it has to stop', () => {
+describe('limits that depend on each other', () => {
+  it('let a node lose three renewals before it must stop', () => {
     const stopsAfterMs = limit('nodeLeaseMs') - limit('nodeMarginMs');
     expect(3 * limit('nodeRenewMs')).toBeLessThan(stopsAfterMs);
   });
 
-  it('give every message a pause that ends before its validity', () => {
+  it('give every message a backoff that ends before its validity', () => {
     expect(limit('retryFirstMs')).toBeLessThan(limit('retryLastMs'));
     expect(limit('retryLastMs')).toBeLessThan(limit('validityHours') * 3_600_000);
     expect(limit('ambiguousMs')).toBeLessThan(limit('validityHours') * 3_600_000);
   });
 
-  it('match receipts for longer than they are waited for', () => {
+  it('match receipts for longer than we wait for them', () => {
     const waitedHours = limit('validityHours') + limit('receiptHours');
     expect(limit('receiptMatchDays') * 24).toBeGreaterThan(waitedHours);
   });
 
-  it('let a request of every recipient it may have into a body', () => {
+  it('leave room in a body for as many recipients as a request may have', () => {
     expect(limit('recipientsPerRequest') * '923001234567,'.length).toBeLessThan(limit('bodyBytes'));
   });
 

@@ -1,12 +1,14 @@
 /**
- * Every bound in the system, each with its reason. Tests stand at the bound and one past it.
- * docs/generated/limits.md is made from this table.
+ * Every limit in the system, with its reason. Tests check each at the limit and one past it.
+ * docs/generated/limits.md is generated from this table.
  */
-import { CHAT_FLOW_LIMITS } from './limits/chat-flow-limits.ts';
-import { CHAT_LIMITS } from './limits/chat-limits.ts';
+import { CHAT_FLOW_LIMITS, CHAT_LIMITS } from './limits/chat-limits.ts';
+import { EVENT_LIMITS } from './limits/event-limits.ts';
 import { FILE_LIMITS } from './limits/file-limits.ts';
 import type { Limit } from './limits/limit.ts';
 import { LINK_LIMITS } from './limits/link-limits.ts';
+import { PEOPLE_LIMITS } from './limits/people-limits.ts';
+import { REGISTRATION_LIMITS } from './limits/registration-limits.ts';
 
 export const LIMITS = {
   bodyBytes: {
@@ -49,6 +51,8 @@ export const LIMITS = {
     value: 2_000,
     why: 'for one caller, or one /64 of IPv6, that opens sockets and sends nothing',
   },
+  assigneesListed: { value: 500, why: 'people of one account who may answer conversations' },
+  conversationPreview: { value: 160, why: 'of the last text in a list; the rest is in it' },
   variableCharacters: { value: 160, why: 'the default length of a variable; contract section 5' },
   idempotencyKeyCharacters: { value: 255, why: 'a UUID or a hash fits easily' },
   idempotencyHours: { value: 24, why: 'contract section 1' },
@@ -105,6 +109,25 @@ export const LIMITS = {
     value: 50_000,
     why: 'accounts kept in memory; the least recently used is dropped',
   },
+  accountKeys: {
+    value: 100,
+    why: 'API keys of an account that are valid at once: they travel with every snapshot of it',
+  },
+  templateVersions: {
+    value: 1_000,
+    why: 'wordings of one template: each one stays in its history',
+  },
+  lookupNumbers: {
+    value: 1_000,
+    why: 'numbers that one request looks up without a send: some seconds at a directory’s rate',
+  },
+  optoutsImported: { value: 10_000, why: 'opt-outs added by one request, in one commit' },
+  usageDays: { value: 31, why: 'days of messages that one answer adds up' },
+  usageRows: { value: 20_000, why: 'sums of one answer; an account has some hundred templates' },
+  keyUsesNoted: {
+    value: 100_000,
+    why: 'API keys of which a node remembers within a minute that they were used',
+  },
   knownAttempts: {
     value: 300_000,
     why: 'open attempts kept in memory; the rest are found in the store',
@@ -153,6 +176,10 @@ export const LIMITS = {
   },
   nodeRenewMs: { value: 3_000, why: 'three renewals may be lost' },
   nodeMarginMs: { value: 4_000, why: 'a holder stops sending this long before its lease ends' },
+  stopMs: {
+    value: 30_000,
+    why: 'then a node that stops, its callers answered, leaves what it cannot store to another',
+  },
   partitionDaysAhead: {
     value: 2,
     why: 'made hourly; after two days without any node, messages are still accepted',
@@ -172,6 +199,10 @@ export const LIMITS = {
   },
   replySweep: { value: 1_000, why: 'parts of replies handled in one sweep' },
   pageItems: { value: 200, why: 'contract section 11' },
+  testsPerHour: {
+    value: 20_000,
+    why: 'messages of one account by test keys on one node: no credit bounds them',
+  },
   apiRequestsPerMinute: {
     value: 1_200,
     why: 'reads of one account at /v1 on one node: a steady twenty per second',
@@ -207,7 +238,11 @@ export const LIMITS = {
   pacedAccounts: { value: 50_000, why: 'accounts whose request rate is remembered' },
   heldHours: {
     value: 72,
-    why: 'the longest that promotional hours hold a message in all; receipts match for 7 days',
+    why: 'the longest that promotional hours hold a message in total; receipts match for 7 days',
+  },
+  scheduleHours: {
+    value: 72,
+    why: 'how far ahead a message may be scheduled; receipts match for 7 days',
   },
   velocityKeys: {
     value: 1_000_000,
@@ -246,14 +281,19 @@ export const LIMITS = {
   },
   directoryPauseMs: { value: 1_000, why: 'first backoff after that, doubling' },
   directoryPauseMostMs: { value: 30_000, why: 'longest backoff before the next query' },
+  forgottenRows: { value: 5_000, why: 'old batches, replies and the like removed in one commit' },
   forgottenLookups: { value: 5_000, why: 'old look-ups removed in one commit' },
   ...LINK_LIMITS,
+  ...PEOPLE_LIMITS,
   ...FILE_LIMITS,
   ...CHAT_LIMITS,
   ...CHAT_FLOW_LIMITS,
+  ...EVENT_LIMITS,
+  ...PEOPLE_LIMITS,
+  ...REGISTRATION_LIMITS,
 } as const satisfies Record<string, Limit>;
 
-/** A bound by its name. */
+/** A limit by its name. */
 export function limit(name: keyof typeof LIMITS): number {
   return LIMITS[name].value;
 }

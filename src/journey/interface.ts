@@ -1,42 +1,75 @@
 import type { ChatRequest, ChatTakenIn } from '../domain/chat/request.ts';
-import type { AccountId } from '../domain/ids.ts';
+import type { Refusal } from '../domain/failure/failure.ts';
+import type { AccountId, BatchId } from '../domain/ids.ts';
 import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
-import type { FileRequest, FileTakenIn, FileWork } from '../domain/message/file-send.ts';
-import type { Report, ReportedMessage } from '../domain/message/report.ts';
+import type {
+  FileOutline,
+  FileRequest,
+  FileTakenIn,
+  FileWork,
+} from '../domain/message/file-send.ts';
+import type {
+  AskMessages,
+  MessagePage,
+  MessageWithAttempts,
+  Report,
+} from '../domain/message/report.ts';
+import type {
+  NumberFacts,
+  NumberRequest,
+  NumbersTaken,
+} from '../domain/portability/number-lookup.ts';
+import type { PhoneNumber } from '../domain/recipient/recipient.ts';
+import type { Preview } from '../domain/message/preview.ts';
 import type { Micros } from '../domain/pricing/money.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
-import type { PlacedStatus } from '../store/chat-statuses.ts';
-import type { ChatName } from './settle/known-names.ts';
+import type { PlacedStatus } from '../store/chat/statuses.ts';
+import type { Judged } from './accept/judge-request.ts';
+import type { ChatName } from './settle/match-receipts.ts';
 import type { SettledStatuses } from './settle/settle-statuses.ts';
 
 /** What the API may ask of the journey. */
 export type Journey = {
   /**
-   * Accept, charge, enqueue. Settles when the request is durable, or refused. Never rejects for
-   * outside causes.
+   * Accept, charge, enqueue. Settles when the request is durable or refused; never rejects for
+   * causes outside the program.
    */
   takeIn(request: SendRequest): Promise<TakenIn>;
   /** The same for chat messages: each entry has its own result. */
   takeInChat(request: ChatRequest): Promise<ChatTakenIn>;
   /**
-   * The same for the rows of a file, which is fetched or lies on the disk. Takes seconds, and tells
-   * how far it is.
+   * The same for the rows of a file, fetched or already on disk. Takes seconds, and reports its
+   * progress.
    */
   takeInFile(request: FileRequest, work: FileWork): Promise<FileTakenIn>;
+  /** What is in a file on disk, read as for a send; keeps and costs nothing. */
+  previewFile(accountId: AccountId, file: string): Promise<FileOutline | Refusal>;
   /**
-   * undefined when no batch or message of this account has the id. Page 1 is the first; 1,000
-   * messages each.
+   * undefined when this account has no batch or message with the id. Pages hold 1,000 messages and
+   * start at 1.
    */
   report(accountId: AccountId, id: number, page: number): Promise<Report | undefined>;
-  /** One message of this account by its id; undefined when it has none with it. */
-  message(accountId: AccountId, id: number): Promise<ReportedMessage | undefined>;
+  /** One of this account's messages by id; undefined when there is none. */
+  message(accountId: AccountId, id: number): Promise<MessageWithAttempts | undefined>;
+  /** This account's messages, texts and chat, newest first. */
+  messages(accountId: AccountId, ask: AskMessages): Promise<MessagePage>;
+  /** Ends a waiting message and releases its price; false when none is waiting. */
+  cancel(accountId: AccountId, id: number): Promise<boolean>;
+  /** What a send would say and cost; stores, asks and spends nothing. */
+  preview(request: Judged): Preview | Refusal;
+  /** Paid look-ups of numbers; nothing is sent. */
+  lookUpNumbers(request: NumberRequest): Promise<NumbersTaken>;
+  /** What is said about a number for free. */
+  tellNumber(accountId: AccountId, recipient: PhoneNumber): Promise<NumberFacts>;
+  /** Starts pausing, resuming or cancelling a batch; the rest goes on after the answer. */
+  holdBatch(accountId: AccountId, id: BatchId): Promise<void>;
   /** What the account may spend now. */
   balance(accountId: AccountId): Promise<Micros>;
 };
 
-/** What of the journey the chat service builds upon. */
+/** What the chat service uses of the journey. */
 export type ChatJourney = {
-  /** What the chat platform calls messages whose attempts were stored a moment ago. */
+  /** The chat platform's ids of messages whose attempts were stored a moment ago. */
   newNames(): readonly ChatName[];
   /** Settles statuses of the chat platform in the caller's transaction. */
   settleStatuses(

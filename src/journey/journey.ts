@@ -1,15 +1,19 @@
 /**
- * The life of a message: three functions, which call the stages in the order of travel. The rules
- * are in the stages; a stage never calls another, it returns a value that says what happened.
+ * The life of a message: three functions that call the stages in order. The rules are in the
+ * stages; a stage never calls another, it returns a value that says what happened.
  *
- *   takeIn     accept → charge → enqueue    one commit for what arrives together
+ *   takeIn     accept → charge → enqueue    one commit for what arrives together (commit/)
  *   sendOut    route → send                 the intent is committed, then written to the link
  *   closeOut   settle → report              on the operator's word; acknowledged after the commit
  *
- * docs/journey.md walks one message through, with what may interrupt it where.
+ * Accept chooses the link that the price is for; route judges a message again after it has waited,
+ * and moves it when its link is down. If this node has room on a text's link, the text skips the
+ * queue: the commit that accepts it leases it, and hands it to the outbox at once
+ * (commit/skip-queue.ts).
+ *
+ * docs/journey.md follows one message all the way, with what may interrupt it where.
  */
-import type { ChatRequest } from '../domain/chat/request.ts';
-import type { ChatTaking } from '../domain/chat/taking.ts';
+import type { ChatRequest, ChatTaking } from '../domain/chat/request.ts';
 import { refuse } from '../domain/failure/failure.ts';
 import type { SendRequest } from '../domain/message/draft.ts';
 import type { Heard, Outbox } from '../links/outbox.ts';
@@ -18,10 +22,9 @@ import { accept } from './accept/accept.ts';
 import { priceChat } from './charge/price-chat.ts';
 import { price } from './charge/price.ts';
 import type { ChatRefusal } from './deps.ts';
-import { freeLanes, handOut, type HandOutDeps } from './enqueue/hand-out.ts';
-import { holdBacklog } from './enqueue/hold-backlog.ts';
+import { freeLanes, handOut, type HandOutDeps, holdBacklog } from './enqueue/hand-out.ts';
 import type { BatchReports } from '../batches/batch-reports.ts';
-import type { Tallies } from './report/tallies.ts';
+import type { Tallies } from './report/report.ts';
 import { route, type RouteDeps } from './route/route.ts';
 import { send } from './send/send.ts';
 import {
@@ -40,7 +43,7 @@ import {
   type ChatAttempted,
   type Once,
   type TakeInChatDeps,
-} from './commit/take-in-chat.ts';
+} from './commit/retry-chats.ts';
 import {
   contextOf,
   dryRun,
@@ -48,7 +51,7 @@ import {
   repeatOf,
   type Outcome,
   type TakeInDeps,
-} from './commit/take-in.ts';
+} from './commit/retry-texts.ts';
 
 /**
  * accept → charge → enqueue, for one request. It is priced before the commit, which reserves the
@@ -61,7 +64,7 @@ export async function takeIn(deps: TakeInDeps, request: SendRequest): Promise<Ou
     return (await repeatOf(deps, request, accepted.refusal)) ?? refused(accepted.refusal);
   }
   const { checked } = accepted;
-  const priced = price(checked, context.routing, context.now.wallMs);
+  const priced = await price(checked, context.routing, context.now.wallMs);
   return keepCounts(checked.counted, priced, async (draft) => {
     if (draft.dryRun) return dryRun(deps, draft);
     const mustWait = draft.opening?.open === false;
@@ -70,7 +73,7 @@ export async function takeIn(deps: TakeInDeps, request: SendRequest): Promise<Ou
   });
 }
 
-/** The same for a chat request, whose entries each have a result of their own. */
+/** The same for a chat request; each of its entries has its own result. */
 export async function takeInChat(
   deps: TakeInChatDeps,
   request: ChatRequest,
@@ -87,8 +90,8 @@ export async function takeInChat(
 export type SendOutDeps = HandOutDeps & RouteDeps & { readonly hear: (heard: Heard) => void };
 
 /**
- * route → send, for what is due on one link; true when there may be more at once. What a crash
- * leaves taken is an ambiguous attempt, never an unknown one.
+ * route → send, for what is due on one link; true when more may be ready. What a crash leaves taken
+ * becomes an ambiguous attempt, never one we know nothing about.
  */
 export async function sendOut(deps: SendOutDeps, outbox: Outbox): Promise<boolean> {
   const taken = await handOut(deps, outbox);
@@ -108,13 +111,13 @@ export async function sendOut(deps: SendOutDeps, outbox: Outbox): Promise<boolea
 export type CloseOutDeps = SettleDeps &
   HandOutDeps & {
     readonly tallies: Tallies;
-    /** Does what refusals of chat messages ask for besides. Never rejects. */
+    /** Does what refusals of chat messages require besides. Never rejects. */
     readonly onChatRefusals: (refusals: readonly ChatRefusal[]) => Promise<void>;
   };
 
 /**
- * settle → report, for what was heard together. The next message to the same person may be due
- * then, and a refusal may ask for more than the end of its attempt.
+ * settle → report, for what was heard together. Afterwards the next message to the same person may
+ * be due, and a refusal may require more than ending its attempt.
  */
 export async function closeOut(deps: CloseOutDeps, group: readonly TimedHeard[]): Promise<void> {
   const heard = group.map((it) => it.heard);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readWords, type OptionShape } from './arguments.ts';
+import { nearest, type OptionShape, readWords } from './arguments.ts';
 
 const shapes: readonly OptionShape[] = [
   { name: 'json', about: 'for machines' },
@@ -43,5 +43,25 @@ describe('the words of a command line', () => {
     [['--from=1', '--from=2'], '--from is given twice.'],
   ])('%j are refused with a sentence', (words, sentence) => {
     expect(read(...words)).toEqual({ ok: false, sentence });
+  });
+});
+
+const WORDS = ['account', 'audit', 'list', 'show', 'verified', 'link'];
+
+describe('the word that was meant', () => {
+  it.each([
+    ['acount', 'account'],
+    ['accuont', 'account'],
+    ['accounts', 'account'],
+    ['lst', 'list'],
+    ['lits', 'list'],
+    ['verifed', 'verified'],
+    ['list', 'list'],
+  ])('%s → %s', (word, meant) => {
+    expect(nearest(word, WORDS)).toBe(meant);
+  });
+
+  it.each(['', 'x', 'completion', 'frobnicate'])('%s → none', (word) => {
+    expect(nearest(word, WORDS)).toBeUndefined();
   });
 });

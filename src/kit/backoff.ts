@@ -1,4 +1,4 @@
-/** Waits that grow, so that what has failed is not tried again and again. */
+/** Growing waits, so that what failed is not retried in a tight loop. */
 
 export type BackoffSettings = {
   /** After the first failure. */
@@ -6,7 +6,7 @@ export type BackoffSettings = {
   readonly lastMs: number;
 };
 
-/** Beyond it the wait has long reached any bound. */
+/** Beyond this the wait has long reached any limit. */
 const MOST_DOUBLINGS = 30;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * A circuit breaker: leaves another party alone while it fails. Opens when too many of the last
+ * A circuit breaker: leaves a party alone while it is failing. Opens when too many of the last
  * answers were bad, lets a few questions through after a pause that doubles, and closes on good
  * answers in a row. Times are milliseconds of one monotonic clock.
  */
@@ -10,11 +10,11 @@
  */
 export type BreakerPhase = 'closed' | 'open' | 'half_open';
 
-/** Whether an answer speaks for the other party or against it. */
+/** Whether an answer counts for or against the other party. */
 export type Verdict = 'good' | 'bad';
 
 export type BreakerSettings = {
-  /** It opens when so many (`bad`) of the last `answers` within `windowMs` were bad. */
+  /** It opens when this many (`bad`) of the last `answers` within `windowMs` were bad. */
   readonly answers: number;
   readonly bad: number;
   readonly windowMs: number;
@@ -30,7 +30,7 @@ export type Breaker = {
   isAtRest(): boolean;
   phase(nowMs: number): BreakerPhase;
   note(verdict: Verdict, nowMs: number): void;
-  /** Closes a half-open one that has been so for `quietMs`, having nothing to try it with. */
+  /** Closes a half-open one that has been so for `quietMs`, with nothing to test it with. */
   closeIfQuiet(quietMs: number, nowMs: number): void;
 };
 
@@ -62,7 +62,7 @@ export function createBreaker(settings: BreakerSettings): Breaker {
     good = 0;
   };
   const noteClosed = (answer: Answer): void => {
-    // Good answers count only beside bad ones.
+    // Good answers are only counted while bad ones are remembered.
     if (answer.verdict === 'good' && answers.length === 0) return;
     const fromMs = answer.atMs - settings.windowMs;
     const recent = answers.filter(({ atMs }) => atMs >= fromMs);
@@ -81,7 +81,7 @@ export function createBreaker(settings: BreakerSettings): Breaker {
     note(verdict, nowMs) {
       settle(nowMs);
       if (phase === 'closed') return noteClosed({ verdict, atMs: nowMs });
-      // Answers to what left before it opened say nothing new.
+      // Answers to what was sent before it opened say nothing new.
       if (phase === 'open') return;
       if (verdict === 'bad') return open(nowMs);
       good += 1;

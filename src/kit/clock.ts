@@ -60,13 +60,13 @@ export async function within(clock: Clock, mostMs: number, work: Promise<unknown
   timer?.cancel();
 }
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until it is advanced. */
 export type StepClock = Clock & {
-  /** Moves time on, firing what falls due, in order, each at its own moment. */
+  /** Advances time, firing due timers in order, each at its own moment. */
   advance(ms: number): void;
-  /** The same, and lets promises and I/O callbacks run after each timer and at the end. */
+  /** The same, and runs promises and I/O callbacks after each timer and at the end. */
   advanceAsync(ms: number): Promise<void>;
-  /** How many timers wait. A part that has stopped should have left none. */
+  /** How many timers wait. A part that has stopped should leave none. */
   pendingTimers(): number;
 };
 
@@ -74,7 +74,7 @@ type Waiting = { dueMs: number; readonly order: number; readonly fn: () => void;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A clock for tests, standing at `startMs` (milliseconds since 1970). */
+/** A clock for tests, stopped at `startMs` (milliseconds since 1970). */
 export function stepClock(startMs = 1_767_225_600_000): StepClock {
   let elapsedMs = 0;
   let order = 0;

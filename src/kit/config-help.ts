@@ -18,7 +18,7 @@ function wrap(text: string, indent: string): string {
   return [...lines, line.trimEnd()].join('\n');
 }
 
-/** A setting's default as one would write it; '' when there is none. */
+/** A setting's default as a user would write it; '' if there is none. */
 export function defaultText({ schema }: Setting): string {
   const value = schema.default ?? '';
   return Array.isArray(value) ? value.join(',') : `${value as string | number | boolean}`;
@@ -40,7 +40,9 @@ export function printHelp(): string {
     '',
     wrap(
       'Starts the service; stop it with Ctrl-C. Without DATABASE_URL it runs a PostgreSQL of its ' +
-        'own in DATA_DIR. Every setting can be given in the environment or as an option.',
+        'own in DATA_DIR. A setting is given as an option, as a variable with PAIGHAM_ before ' +
+        'its name (PAIGHAM_PORT=8080; PORT is read too), or as a line of the file that ' +
+        'PAIGHAM_SETTINGS names (PORT=8080).',
       '',
     ),
     '',
@@ -48,7 +50,13 @@ export function printHelp(): string {
     '',
     ...settings.map(printSetting),
     '',
-    'Secrets, in the environment only',
+    'Secrets',
+    '',
+    wrap(
+      'Never options: every user can read those. NAME_FILE, in place of NAME, is a file that ' +
+        'holds the value.',
+      '',
+    ),
     '',
     ...secretSettings.map(printSetting),
     '',

@@ -1,14 +1,14 @@
 /**
- * Settings that are each right and together wrong, and settings that are unsafe once real keys and
- * real money are behind them. One row each; a broken one stops the start with its sentence, which
+ * Settings that are valid alone but wrong together, and settings that are unsafe once real keys and
+ * real money are behind them. One row each; a violated one stops the start with its message, which
  * names the settings and never quotes a secret.
  */
 import ipaddr from 'ipaddr.js';
 import type { Config, Secrets } from './config-schema.ts';
-import { readIpRange } from './ip-range.ts';
+import { readIpRange } from './http/address-list.ts';
 
 export type Rule = {
-  /** `production`: looked at with --production only. */
+  /** `production`: checked only with --production. */
   readonly when: 'always' | 'production';
   readonly sentence: string;
   isBroken(config: Config, secrets: Secrets): boolean;
@@ -27,7 +27,7 @@ function isRange(text: string): boolean {
   return readIpRange(text) !== undefined;
 }
 
-/** More of all addresses of a kind than anybody's own networks have: 10.0.0.0/8 is 1/256. */
+/** A larger share of all addresses than anybody's own networks have: 10.0.0.0/8 is 1/256. */
 const LARGE_SHARE = 1 / 16;
 
 /** Whether the ranges together hold a large part of all addresses of version 4 or 6. */
@@ -42,25 +42,25 @@ function coversMuch(ranges: readonly string[]): boolean {
   return Math.max(shares.ipv4, shares.ipv6) > LARGE_SHARE;
 }
 
-/** Whether a proxy on another machine is among them. */
+/** Whether any of them is a proxy on another machine. */
 function nameOthers(ranges: readonly string[]): boolean {
   return ranges.some((range) => !isLoopback(range.split('/')[0] ?? ''));
 }
 
-/** Whether callers are to come by proxies alone: past them their keys would be read on the way. */
+/** Whether callers must come through proxies: bypassing them would expose their keys. */
 export function isForProxiesAlone({ production, plainHttp, host }: Config): boolean {
   return production && !plainHttp && !isLoopback(host);
 }
 
 /**
- * Whether the connection leaves the machine and others could read it, or answer it. What stands
- * twice counts for the driver as it stood last; `uselibpqcompat` makes every other mode than
- * verify-full take any certificate, or one for any name.
+ * Whether the connection leaves the machine and others could read or hijack it. Of an option given
+ * twice, the driver takes the last; `uselibpqcompat` makes every mode other than
+ * verify-full accept any certificate, or one for any name.
  */
 function isOpenToOthers(databaseUrl: string | undefined): boolean {
   if (databaseUrl === undefined || !URL.canParse(databaseUrl)) return false;
   const { hostname, searchParams } = new URL(databaseUrl);
-  // An empty one counts for the driver as none.
+  // The driver treats an empty one as absent.
   const host = searchParams.getAll('host').at(-1) || decodeURIComponent(hostname);
   if (host === '' || host.startsWith('/') || isLoopback(host.replaceAll(/[[\]]/g, '')))
     return false;
@@ -69,7 +69,7 @@ function isOpenToOthers(databaseUrl: string | undefined): boolean {
   return !/^(require|verify-ca|verify-full)$/.test(mode);
 }
 
-/** Whether it is a JSON object of texts. */
+/** Whether it is a JSON object of strings. */
 function isHeaders(text: string): boolean {
   try {
     const headers = JSON.parse(text) as Readonly<Record<string, unknown>>;
@@ -98,20 +98,32 @@ function protocolOf(address: string): string {
   return URL.canParse(plain) ? new URL(plain).protocol : '';
 }
 
-/** Whether it is `http://host` or `https://host`, with a port perhaps, and nothing after it. */
+/** Whether it is `http://host` or `https://host`, optionally with a port, and nothing after it. */
 function isBareAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, origin } = new URL(text);
   return /^https?:$/.test(protocol) && (text === origin || text === `${origin}/`);
 }
 
-/** Whether what is said there could be read on the way. */
+/** Whether traffic to it could be read on the way. */
 function isInTheClear(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'http:' && !isLoopback(hostname.replaceAll(/[[\]]/g, ''));
 }
 
+/** `noreply@example.com`, or that behind a name. */
+const MAIL_SENDER =
+  /^(?:[^<>\p{Cc}]{0,100}<[^\s<>@,]+@[A-Za-z0-9.-]+>|[^\s<>@,]+@[A-Za-z0-9.-]+)$/u;
+
 export const rules: readonly Rule[] = [
+  {
+    when: 'always',
+    sentence:
+      'RETENTION_DAYS must be 0, or at least a week more than EVENT_DAYS: events are shown with ' +
+      'their messages.',
+    isBroken: ({ retentionDays, eventDays }) =>
+      retentionDays !== 0 && retentionDays < eventDays + 7,
+  },
   {
     when: 'always',
     sentence: 'ROLES must be "all" or a list of the other roles, not both.',
@@ -231,6 +243,24 @@ export const rules: readonly Rule[] = [
     when: 'production',
     sentence: 'PUBLIC_ADDRESS must be an https:// address: the chat platform accepts nothing else.',
     isBroken: ({ publicAddress }) => isBareAddress(publicAddress) && isInTheClear(publicAddress),
+  },
+  {
+    when: 'always',
+    sentence: 'SMTP_URL needs PUBLIC_ADDRESS: mails hold links to this service.',
+    isBroken: ({ publicAddress }, { smtpUrl }) => smtpUrl !== undefined && publicAddress === '',
+  },
+  {
+    when: 'always',
+    sentence: 'SMTP_URL is not a valid address.',
+    isBroken: (_, { smtpUrl }) => smtpUrl !== undefined && !URL.canParse(smtpUrl),
+  },
+  {
+    when: 'always',
+    sentence:
+      'MAIL_FROM must be an address, or a name and an address, such as ' +
+      'Paigham <noreply@messages.example.com>, when SMTP_URL is set.',
+    isBroken: ({ mailFrom }, { smtpUrl }) =>
+      (smtpUrl !== undefined || mailFrom !== '') && !MAIL_SENDER.test(mailFrom),
   },
   {
     when: 'production',

@@ -1,5 +1,5 @@
 /**
- * Every setting: its type, its default, what it is for. The environment and the command line are
+ * Every setting: its type, default and purpose. The environment and the command line are
  * parsed against it (config.ts), and `--help` and the settings page are printed from it, so there
  * is no second list to maintain.
  *
@@ -22,7 +22,7 @@ export const settingsSchema = Type.Object({
     default: 8080,
     minimum: 0,
     maximum: 65_535,
-    description: 'The TCP port to listen on; 0 takes a free one.',
+    description: 'The TCP port to listen on; 0 picks a free one.',
   }),
   dataDir: Type.String({
     default: './data',
@@ -82,6 +82,29 @@ export const settingsSchema = Type.Object({
     maxLength: 160,
     description: 'Appended to every message of an account that is not verified.',
   }),
+  retentionDays: Type.Integer({
+    default: 400,
+    minimum: 0,
+    maximum: 10_000,
+    description:
+      'For how many days messages are kept, with their texts, attempts and replies; sums for ' +
+      'reports, the ledger and the audit stay. 0: for ever.',
+  }),
+  paymentNote: Type.String({
+    default: '',
+    maxLength: 1_000,
+    description:
+      'How customers add credit, shown where they see their credit: a bank account, whom to send ' +
+      'the slip to. `\\n` is a new line.',
+  }),
+  creditSecondPersonRupees: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 100_000_000,
+    description:
+      'Credit above this many rupees, added or taken back, waits for a second person to confirm ' +
+      'it. 0: one person moves any amount.',
+  }),
   shortCodeValidityMinutes: Type.Integer({
     default: 10,
     minimum: 1,
@@ -106,10 +129,17 @@ export const settingsSchema = Type.Object({
   fetchLoopback: Type.Optional(
     Type.Boolean({
       description:
-        'Follows links to files on this machine, for trying out. Default: on in a demo with HOST ' +
-        'on this machine, else off; never allowed where others can send requests.',
+        'Follows links to files on this machine, and posts webhooks to it, for trials. Default: ' +
+        'on in a demo with HOST on this machine, else off; never allowed where others can ' +
+        'send requests.',
     }),
   ),
+  eventDays: Type.Integer({
+    default: 30,
+    minimum: 1,
+    maximum: 366,
+    description: 'How long events of accounts are kept, and the log of what webhooks answered.',
+  }),
   queueBound: Type.Integer({
     default: 1_000_000,
     minimum: 1,
@@ -205,6 +235,22 @@ export const settingsSchema = Type.Object({
     description:
       'The version of that API. Each version has an end date: startup warns 60 days before it.',
   }),
+  trialCredit: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100_000,
+      description:
+        'Rupees that an account gets when it is registered, to try the service. ' +
+        'Default: 50 in a demo, else 0.',
+    }),
+  ),
+  mailFrom: Type.String({
+    default: '',
+    maxLength: 255,
+    description:
+      'The sender of mails to people: Paigham <noreply@messages.example.com>. Required with ' +
+      'SMTP_URL.',
+  }),
   shutdownMs: Type.Integer({
     default: 15_000,
     minimum: 0,
@@ -261,6 +307,14 @@ export const secretsSchema = Type.Object({
         '{"Authorization":"Bearer …"}.',
     }),
   ),
+  smtpUrl: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://',
+      description:
+        'The mail server, for codes, links and invitations: smtps://user:password@host or ' +
+        'smtp://…:587. Without one nobody can register, except in a demo, which shows mails.',
+    }),
+  ),
   metricsToken: Type.Optional(
     Type.String({
       minLength: 16,
@@ -275,7 +329,7 @@ export type Config = Readonly<Static<typeof settingsSchema>>;
 export type Secrets = Readonly<Static<typeof secretsSchema>>;
 export type Role = (typeof roles)[number];
 
-/** The fields of a schema that we use, whatever its type. */
+/** The schema fields that we use, whatever the type. */
 export type SettingSchema = {
   readonly type?: string;
   readonly default?: unknown;

@@ -187,6 +187,12 @@ describe('unsafe settings', () => {
     expect(sentences(loadConfig({ OWN_ADDRESSES: 'here' }, []))).toHaveLength(1);
   });
 
+  it('keep messages for longer than the events that show them', () => {
+    const kept = (days: string) => loadConfig({ RETENTION_DAYS: days, EVENT_DAYS: '30' }, []);
+    expect(sentences(kept('36'))).toEqual([expect.stringContaining('RETENTION_DAYS') as string]);
+    for (const days of ['37', '0']) expect(kept(days).kind).toBe('loaded');
+  });
+
   it('have a sentence each that begins with a setting', () => {
     const names = [...settings, ...secretSettings].map(({ env }) => env);
     for (const { sentence } of rules) expect(names).toContain(sentence.split(' ')[0]);

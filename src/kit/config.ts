@@ -1,20 +1,26 @@
 /**
- * Reads the settings from the command line and the environment, in this order of precedence, and
- * the secrets from the environment alone. The only file that looks at either. Everything that is
- * wrong is reported at once, a sentence each.
+ * Reads the settings from the command line, the environment and the settings file, in this order of
+ * precedence, and the secrets from the latter two. The only file that reads the former two.
+ * Everything that is wrong is reported at once, one sentence each.
  */
 import { Value } from 'typebox/value';
 import type { TSchema } from 'typebox';
 import { rules } from './config-rules.ts';
 import type { Config, Secrets, Setting, SettingSchema } from './config-schema.ts';
 import { secretSettings, secretsSchema, settings, settingsSchema } from './config-schema.ts';
+import { type Environment, readSources } from './config-sources.ts';
 
 export type { Config, Role, Secrets } from './config-schema.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type { Environment } from './config-sources.ts';
 
 export type Loaded =
-  | { readonly kind: 'loaded'; readonly config: Config; readonly secrets: Secrets }
+  | {
+      readonly kind: 'loaded';
+      readonly config: Config;
+      readonly secrets: Secrets;
+      /** Sentences about what was ignored. */
+      readonly warnings: readonly string[];
+    }
   | { readonly kind: 'help' }
   | { readonly kind: 'refused'; readonly sentences: readonly string[] };
 
@@ -23,14 +29,14 @@ export function readEnvironment(): Environment {
   return process.env;
 }
 
-/** What was written after the program's name. */
+/** The words after the program's name. */
 export function readArguments(): readonly string[] {
   return process.argv.slice(2);
 }
 
 const BOOLEAN = /^(1|true|yes|on|0|false|no|off)$/i;
 
-/** The text as the setting's type, or the text itself when it cannot be that: checked later. */
+/** The text as the setting's type, or unchanged if it cannot be converted: checked later. */
 function fromText(text: string, schema: SettingSchema): unknown {
   switch (schema.type) {
     case 'integer':
@@ -44,7 +50,7 @@ function fromText(text: string, schema: SettingSchema): unknown {
   }
 }
 
-/** What the setting may be, for a sentence. */
+/** What values the setting allows, for a message. */
 export function describeType(schema: SettingSchema): string {
   const { type, items, minimum, maximum } = schema;
   if (schema.enum !== undefined) return schema.enum.join(' | ');
@@ -58,7 +64,7 @@ function sentenceOf({ env, flag, schema }: Setting): string {
   return `${env} does not have the right form: ${schema.description}`;
 }
 
-/** An empty variable counts as absent: that is how a compose file passes one that is not set. */
+/** An empty text counts as absent, as an empty variable does. */
 function gather(list: readonly Setting[], texts: Environment): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const { key, env, schema } of list) {
@@ -69,7 +75,7 @@ function gather(list: readonly Setting[], texts: Environment): Record<string, un
   return values;
 }
 
-/** Sentences for the members of `list` whose values `schema` does not take. */
+/** Messages for the members of `list` whose values `schema` rejects. */
 function findWrong(schema: TSchema, list: readonly Setting[], values: object): string[] {
   const wrong = new Set(Value.Errors(schema, values).map((it) => it.instancePath.split('/')[1]));
   return list.filter(({ key }) => wrong.has(key)).map(sentenceOf);
@@ -96,7 +102,7 @@ function readFlags(args: readonly string[]): Flags {
     else if (!name.startsWith('-')) unknown.push('An argument without a name');
     else if (setting === undefined) {
       unknown.push(name);
-      // What follows may be its value, and that a secret: it is not quoted.
+      // What follows may be its value, and a secret: it is not quoted.
       if (rest[0]?.startsWith('-') === false) rest.shift();
     } else if (value.length > 0) texts[setting.env] = value.join('=');
     else if (setting.schema.type === 'boolean' && !BOOLEAN.test(rest[0] ?? ''))
@@ -111,20 +117,23 @@ function readFlags(args: readonly string[]): Flags {
 export function loadConfig(environment: Environment, args: readonly string[]): Loaded {
   const flags = readFlags(args);
   if (flags.help) return { kind: 'help' };
-  const config = gather(settings, { ...environment, ...flags.texts });
-  const secrets = gather(secretSettings, environment);
+  const { texts, wrong: misread, strange } = readSources(environment);
+  const config = gather(settings, { ...texts, ...flags.texts });
+  const secrets = gather(secretSettings, texts);
   const wrong = [
+    ...misread,
     ...flags.unknown.map((name) => `${name} is not a setting: see --help.`),
     ...flags.unvalued.map((name) => `${name} needs a value.`),
     ...findWrong(settingsSchema, settings, config),
     ...findWrong(secretsSchema, secretSettings, secrets),
   ];
-  if (wrong.length > 0) return { kind: 'refused', sentences: wrong };
+  // What is missing may be there under a misspelt name.
+  if (wrong.length > 0) return { kind: 'refused', sentences: [...wrong, ...strange] };
   const checked = { config: config as Config, secrets: secrets as Secrets };
   const broken = rules
     .filter(({ when }) => when === 'always' || checked.config.production)
     .filter((rule) => rule.isBroken(checked.config, checked.secrets))
     .map(({ sentence }) => sentence);
-  if (broken.length > 0) return { kind: 'refused', sentences: broken };
-  return { kind: 'loaded', ...checked };
+  if (broken.length > 0) return { kind: 'refused', sentences: [...broken, ...strange] };
+  return { kind: 'loaded', ...checked, warnings: strange };
 }

@@ -10,14 +10,14 @@ export function isRoot(): boolean {
 }
 
 /**
- * Others may not enter. As root they may walk through, because the embedded database then runs as
+ * Others may not enter. Under root they may traverse it, because the embedded database then runs as
  * another user; files that hold secrets are closed by their own mode.
  */
 const folderMode = (): number => (isRoot() ? 0o711 : 0o700);
 
 /**
- * Creates a folder that allows no more than `mode`, or takes from one of ours what allows more. One
- * that everybody keeps things in (such as /tmp) stays as it is.
+ * Creates a folder with at most `mode`, or tightens one of ours that allows more. One
+ * that everybody uses (such as /tmp) is left alone.
  */
 export function makePrivateDir(folder: string, mode: number): void {
   mkdirSync(folder, { recursive: true, mode });
@@ -26,20 +26,20 @@ export function makePrivateDir(folder: string, mode: number): void {
   if (!isShared && (found & 0o777 & ~mode) !== 0) chmodSync(folder, found & mode);
 }
 
-/** Creates the folder if need be, closes it to others, and gives its real path. */
+/** Creates the folder if need be, closes it to others, and returns its real path. */
 export function prepareDataDir(dataDir: string): string {
   makePrivateDir(dataDir, folderMode());
   return realpathSync(dataDir);
 }
 
-/** A new folder of the same kind, for what is thrown away. The caller removes it. */
-export function makeTemporaryDir(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'paigham-'));
+/** A new folder of the same kind in `within`, for temporary files. The caller removes it. */
+export function makeTemporaryDir(within = tmpdir()): string {
+  const folder = mkdtempSync(join(within, 'paigham-'));
   chmodSync(folder, folderMode());
   return folder;
 }
 
-/** A file of ours that everybody may read was made so by nobody's wish; one for a group was. */
+/** Nobody makes a file of ours world-readable on purpose; group-readable, perhaps. */
 export function closeToOthers(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   const isOurs = found?.isFile() === true && found.uid === process.getuid?.();
@@ -47,7 +47,7 @@ export function closeToOthers(file: string): void {
 }
 
 /**
- * The text of a file that only its user can read, made by `make` when it is not there. Programs
+ * The text of a file that only its user can read, created by `make` if it does not exist. Programs
  * that start together get the same text: the file appears whole or not at all, once.
  */
 export function keepSecret(file: string, make: () => string): string {
@@ -66,7 +66,7 @@ export function keepSecret(file: string, make: () => string): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** Writes `text` to `file`, for its user alone to read: all of it and on the disk, or nothing. */
+/** Writes `text` to `file`, readable by its user alone: all of it, flushed to disk, or nothing. */
 export function writePrivateFile(file: string, text: string): void {
   const half = `${file}.${process.pid}`;
   writeFileSync(half, text, { mode: 0o600, flush: true });

@@ -1,4 +1,4 @@
-/** Questions to name servers, and what names are. */
+/** DNS queries, and what kinds of names there are. */
 import { Resolver } from 'node:dns/promises';
 import { getPublicSuffix } from 'tldts';
 
@@ -13,8 +13,8 @@ export type NaptrRecord = {
 export type ResolveNaptr = (name: string) => Promise<readonly NaptrRecord[]>;
 
 /**
- * Asks `server` (`192.0.2.1:53`) for the NAPTR records of a name; none when it says that there are
- * none or no such name. Rejects when there was no proper answer in `timeoutMs`; asks once.
+ * Asks `server` (`192.0.2.1:53`) for the NAPTR records of a name; none if it says that there are
+ * none or no such name. Rejects if there is no valid answer within `timeoutMs`; queries once.
  */
 export function createNaptrResolver(server: string, timeoutMs: number): ResolveNaptr {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
@@ -28,8 +28,8 @@ export function createNaptrResolver(server: string, timeoutMs: number): ResolveN
 }
 
 /**
- * Asks the name servers of this machine, or `servers`, what the TXT records of a name say;
- * undefined when none gave a proper answer. Each is asked twice, for half of `timeoutMs`.
+ * Asks the name servers of this machine, or `servers`, for the TXT records of a name;
+ * undefined if none gave a valid answer. Each is queried twice, for half of `timeoutMs`.
  */
 export function createTextResolver(
   timeoutMs: number,
@@ -44,17 +44,17 @@ export function createTextResolver(
   };
 }
 
-/** There is no such name, or nothing of the kind at it. */
+/** There is no such name, or it has no such records. */
 const NOTHING: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** What went wrong, without the message, which holds the name: that may be somebody's number. */
+/** What went wrong, without the message, which contains the name: perhaps somebody's number. */
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'failed';
 }
 
 /**
- * Whether everybody registers names of their own under it: com.pk, co.uk, and by the private
- * section of the list what hosting companies give out, such as github.io.
+ * Whether anybody can register names under it: com.pk, co.uk, and from the private
+ * section of the list those of hosting companies, such as github.io.
  */
 export function isPublicSuffix(host: string): boolean {
   return getPublicSuffix(host, { allowPrivateDomains: true }) === host;

@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 
 const FILE_NAME_BYTES = 18;
 
-/** The beginning of a file: so many octets, or all it has. */
+/** The beginning of a file: this many octets, or all it has. */
 export async function readHead(file: string, bytes: number): Promise<Uint8Array> {
   for await (const piece of readPieces(file, bytes)) return piece;
   return new Uint8Array(0);
@@ -17,7 +17,7 @@ export async function* readPieces(file: string, pieceBytes: number): AsyncGenera
   const handle = await open(file, 'r');
   try {
     for (;;) {
-      // A buffer of its own for each: whoever takes one may keep it.
+      // A new buffer for each: the caller may keep it.
       const buffer = Buffer.allocUnsafe(pieceBytes);
       const { bytesRead } = await handle.read(buffer, 0, pieceBytes);
       if (bytesRead === 0) return;
@@ -36,7 +36,7 @@ export async function digestFile(file: string): Promise<Uint8Array> {
 }
 
 /**
- * Writes pieces as a new file in `folder`, under a name that nobody can guess. Leaves none when
+ * Writes pieces as a new file in `folder`, under a name that nobody can guess. Leaves none if
  * that fails.
  */
 export async function writePieces(

@@ -1,5 +1,5 @@
 /**
- * Work in groups: what arrives while one group is being worked on goes together in the next. Under
+ * Work in groups: what arrives while one group is being processed goes into the next. Under
  * load groups grow and the cost of a commit is shared; without load a single item does not wait.
  */
 
@@ -7,7 +7,7 @@ export type GroupSettings<Item, Result> = {
   /** Does the work of a whole group. Returns the results in the order of the items. */
   readonly work: (items: readonly Item[]) => Promise<readonly Result[]>;
   /**
-   * Called when the work of more than one item has failed. True tries each half by itself, down to
+   * Called when a group of more than one item has failed. True tries each half separately, down to
    * single items, so that one bad item fails alone; false (the default) fails them all.
    */
   readonly splits?: (error: unknown, items: readonly Item[]) => boolean;
@@ -19,11 +19,11 @@ export type GroupSettings<Item, Result> = {
 };
 
 export type Group<Item, Result> = {
-  /** Adds an item to the next group. Settles when the work of that group does. */
+  /** Adds an item to the next group. Settles when that group does. */
   add(item: Item): Promise<Result>;
-  /** How many items wait or are being worked on. */
+  /** How many items are waiting or in progress. */
   pending(): number;
-  /** Resolves when nothing waits and nothing is being worked on. */
+  /** Resolves when nothing is waiting or in progress. */
   drained(): Promise<void>;
 };
 
@@ -33,7 +33,7 @@ type Waiting<Item, Result> = {
   readonly reject: (reason: unknown) => void;
 };
 
-/** Makes a group with one piece of work under way at a time. */
+/** Makes a group that works one batch at a time. */
 export function createGroup<Item, Result>(
   settings: GroupSettings<Item, Result>,
 ): Group<Item, Result> {
@@ -73,7 +73,7 @@ export function createGroup<Item, Result>(
         gathering.push({ item, resolve, reject });
         if (scheduled) return;
         scheduled = true;
-        // At the end of the turn, so that all that arrived in it goes together.
+        // At the end of the turn, so that everything that arrived in it goes together.
         setImmediate(() => void workOff());
       });
     },

@@ -45,9 +45,9 @@ export function dayOfId(id: number): string {
 export type Ids = { next(): number };
 
 /**
- * A source of ids for one node. Takes from the seconds to come when a second is used up; never goes
+ * A source of ids for one node. Borrows from future seconds when a second is used up; never goes
  * back, whatever the clock does.
- * @param slotNow the node's number at this moment, below NODE_SLOTS: a node that lost its lease
+ * @param slotNow the node's current number, below NODE_SLOTS: a node that lost its lease
  *   gets another.
  */
 export function createIds(slotNow: () => number, clock: Clock, random: Random): Ids {
@@ -93,9 +93,9 @@ function scatter(
 }
 
 /**
- * Rows by the day of their message: the suffix of the partitions that they are in. Statements that
+ * Rows by the day of their message: the suffix of their partitions. Statements that
  * know the day name the partition itself, so that their cost does not grow with the days kept; a
- * group is nearly always of one day.
+ * group nearly always spans one day.
  */
 export function byDay<Row>(
   rows: readonly Row[],
@@ -108,7 +108,7 @@ export function byDay<Row>(
   return Map.groupBy(rows, (row) => dayOfId(messageIdOf(row)));
 }
 
-/** Runs a statement for the rows of each day, all at once, and gives what they gave, together. */
+/** Runs a statement for the rows of each day, concurrently, and returns all results together. */
 export async function eachDay<Row extends { readonly messageId: number }, Result>(
   rows: readonly Row[],
   run: (day: string, rows: readonly Row[]) => Promise<readonly Result[]>,

@@ -13,6 +13,13 @@ it('items are done in their order, and others come in between', async () => {
   expect(seen).toEqual(['a', 'b', 'other', 'c', 'd', 'other', 'e']);
 });
 
+it('items of one turn pause nobody', async () => {
+  let others = 0;
+  setImmediate(() => (others += 1));
+  await inTurns(['a', 'b'], 2, (item) => item);
+  expect(others).toBe(0);
+});
+
 it('what is thrown at an item comes out, and no further item is done', async () => {
   const seen: number[] = [];
   const work = inTurns([1, 2, 3], 1, (item) => {

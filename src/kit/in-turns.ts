@@ -1,6 +1,6 @@
 /**
- * Calls `each` for every item, in order, and yields to other work after every `perTurn` items, so
- * that a request of a hundred thousand recipients holds up nobody.
+ * Calls `each` for every item, in order, and yields to other work between every `perTurn` items, so
+ * that a request with a hundred thousand recipients holds nobody up.
  */
 export async function inTurns<Item, Done>(
   items: Iterable<Item>,
@@ -9,8 +9,8 @@ export async function inTurns<Item, Done>(
 ): Promise<Done[]> {
   const done: Done[] = [];
   for (const item of items) {
+    if (done.length > 0 && done.length % perTurn === 0) await nextTurn();
     done.push(each(item, done.length));
-    if (done.length % perTurn === 0) await nextTurn();
   }
   return done;
 }
@@ -19,21 +19,21 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
 
-/** Runs work that yields now and then to its end, without a break. */
+/** Runs work that yields now and then to its end, without pausing. */
 export function toItsEnd<Done>(work: Generator<undefined, Done, void>): Done {
   let step = work.next();
   while (step.done !== true) step = work.next();
   return step.value;
 }
 
-/** Runs such work and lets everything else run at each of its stops. */
+/** Runs such work and lets everything else run at each yield. */
 export async function turnByTurn<Done>(work: Generator<undefined, Done, void>): Promise<Done> {
   let step = work.next();
   for (; step.done !== true; step = work.next()) await nextTurn();
   return step.value;
 }
 
-/** `items` in their order, `most` of them at a time; none of none. */
+/** `items` in order, at most `most` at a time; nothing for no items. */
 export function* piecesOf<Item>(
   items: readonly Item[],
   most: number,

@@ -2,11 +2,11 @@ import type { Clock, Timer } from './clock.ts';
 import type { Log } from './log.ts';
 import { isTransient } from './postgres/faults.ts';
 
-/** What a node does in the background, again and again. */
+/** What a node does in the background, periodically. */
 export type Job = {
   readonly name: string;
   readonly everyMs: number;
-  /** Whether there may be anything to do; when it has fallen, the job runs once more. */
+  /** Whether there may be anything to do; after it turns false, the job runs once more. */
   readonly isDue?: () => boolean;
   /** The node does not wait for the first run before it starts to work. */
   readonly isLong?: boolean;
@@ -14,13 +14,13 @@ export type Job = {
 };
 
 export type JobRunner = {
-  /** Runs each job once, in their order, and from then on at its times. */
+  /** Runs each job once, in order, and from then on at its interval. */
   start(jobs: readonly Job[]): Promise<void>;
   stop(): void;
 };
 
 /**
- * Runs jobs, never the same one twice at once. One that fails is logged and runs again at its next
+ * Runs jobs, never the same one concurrently. One that fails is logged and runs again at its next
  * time.
  */
 export function createJobRunner(deps: { readonly clock: Clock; readonly log: Log }): JobRunner {
@@ -52,7 +52,7 @@ function repeatable(job: Job, log: Log): () => Promise<void> {
     try {
       await job.run();
     } catch (error) {
-      if (isTransient(error)) log.warn({ error, job: job.name }, 'a job could not be done now');
+      if (isTransient(error)) log.warn({ error, job: job.name }, 'a job could not run now');
       else log.error({ error, job: job.name }, 'a job failed');
     }
     isRunning = false;

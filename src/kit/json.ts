@@ -1,6 +1,6 @@
 /**
  * Reads JSON more strictly than JSON.parse: a key given twice, half a character (a lone surrogate)
- * and too much depth are faults instead of being repaired in silence, and a number keeps the form
+ * and excessive depth are faults instead of being silently repaired, and a number keeps the form
  * in which it was written.
  */
 
@@ -26,7 +26,7 @@ export type JsonRead =
   | { readonly ok: false; readonly fault: JsonFault };
 
 /**
- * The same value as JSON.parse would give it. Numbers become numbers, as near as those come.
+ * The value as JSON.parse would return it. Numbers become numbers, as closely as possible.
  */
 export function toPlain(value: JsonValue): unknown {
   if (value instanceof JsonNumber) return Number(value.text);
@@ -69,12 +69,12 @@ export function readJson(text: string, mostDepth: number): JsonRead {
 }
 
 /**
- * The items of an array, read one at a time as they are asked for; of any other value that value
- * alone. After the last one `fault` says whether all was JSON.
+ * The items of an array, parsed one at a time on demand; for any other value that value
+ * alone. After the last one `fault` says whether all of it was JSON.
  */
 export class JsonItems implements Iterable<JsonValue> {
   fault: JsonFault | undefined;
-  /** Whether it ended because an item is too long. */
+  /** Whether it stopped because an item is too long. */
   isTooLong = false;
   /** Whether the text begins as an array does. */
   readonly isArray: boolean;
@@ -123,7 +123,7 @@ export class JsonItems implements Iterable<JsonValue> {
 type Reader = {
   readonly text: string;
   at: number;
-  /** Nothing that begins or ends beyond it is read. */
+  /** Nothing that begins or ends beyond this is read. */
   until: number;
 };
 
@@ -179,14 +179,14 @@ function readArray(reader: Reader, depthLeft: number): readonly JsonValue[] {
 function readString(reader: Reader): string {
   const { text, at: start } = reader;
   if (text.charCodeAt(start) !== QUOTE) throw new Stop({ fault: 'syntax' });
-  // By hand: an expression with a choice in it runs out of stack in a text of some megabytes.
+  // By hand: a regex with an alternation overflows the stack on a text of some megabytes.
   let at = start + 1;
   let hasEscape = false;
   for (let code = text.charCodeAt(at); code !== QUOTE; code = text.charCodeAt(at)) {
     if (!(code >= FIRST_PRINTABLE)) throw new Stop({ fault: 'syntax' });
     if (at > reader.until) break;
     if (code === BACKSLASH) hasEscape = true;
-    // What an escape stands for is looked into by JSON.parse.
+    // Escapes are decoded by JSON.parse.
     at += code === BACKSLASH ? 2 : 1;
   }
   reader.at = at + 1;

@@ -1,8 +1,8 @@
 /**
- * The log: one JSON object a line, on standard error or in a file. Whoever logs passes facts as
- * fields and a fixed sentence; foreign text never goes into the sentence.
+ * The log: one JSON object a line, on standard error or in a file. Callers pass facts as
+ * fields and a fixed message; foreign text never goes into the message.
  *
- * Fields named as secrets or as what people write are replaced, three levels deep, as a net under
+ * Fields named like secrets or message content are redacted, three levels deep, as a safety net for
  * the rule that they are not passed at all. A phone number keeps its first six and last two digits
  * when it is logged through `maskMobile`; the field `mobile` is always replaced.
  */
@@ -12,7 +12,7 @@ import type { Config } from './config-schema.ts';
 import { closeToOthers } from './data-dir.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'> & {
-  /** A log whose every line carries `fields`. */
+  /** A log that adds `fields` to every line. */
   child(fields: Readonly<Record<string, unknown>>): Log;
 };
 
@@ -32,6 +32,7 @@ const redactedNames = [
   'mobile',
   'password',
   'secret',
+  'smtpUrl',
   'template_data',
   'text',
   'token',
@@ -39,10 +40,10 @@ const redactedNames = [
   'url',
 ];
 
-/** PostgreSQL's class of errors in the data itself, which its sentences quote. */
+/** PostgreSQL's class of data errors, whose messages quote the data. */
 const isAboutData = (code: unknown): boolean => typeof code === 'string' && /^22...$/.test(code);
 
-/** Errors are taken apart by hand: a driver's holds the row and the values it failed on. */
+/** Errors are serialised by hand: a driver's contains the row and the values it failed on. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error ? error.code : undefined;
@@ -72,8 +73,8 @@ function options(level: string) {
 function openStream(logFile: string | undefined) {
   if (logFile !== undefined) closeToOthers(logFile);
   const stream = pino.destination({ dest: logFile ?? 2, mkdir: true, sync: true, mode: 0o600 });
-  // Without a listener the event would end the process; with what was not written in hand, the
-  // stream would try it for ever.
+  // Without a listener the event would crash the process; while it holds unwritten data, the
+  // stream would retry forever.
   let isOpen = true;
   stream.on('error', () => {
     isOpen = false;
@@ -82,7 +83,7 @@ function openStream(logFile: string | undefined) {
   return { isOpen: () => isOpen, write: (line: string) => stream.write(line) };
 }
 
-/** Where lines go. One that cannot be written is lost and ends nobody: the disk may be full. */
+/** Where lines go. One that cannot be written is lost and does no harm: the disk may be full. */
 function openDestination(logFile: string | undefined): DestinationStream {
   let stream = openStream(logFile);
   const openAgain = (): void => {
@@ -101,7 +102,7 @@ function openDestination(logFile: string | undefined): DestinationStream {
   };
 }
 
-/** The service's log as the settings want it. `to` replaces where it goes, for tests. */
+/** The service's log, as configured. `to` replaces the destination, for tests. */
 export function createLog(
   config: Pick<Config, 'logLevel' | 'logFile'>,
   to: DestinationStream = openDestination(config.logFile),
@@ -109,7 +110,7 @@ export function createLog(
   return pino(options(config.logLevel), to);
 }
 
-/** A log that goes nowhere. */
+/** A log that discards everything. */
 export const quietLog: Log = pino({ level: 'silent' });
 
 /** 923001234567 becomes 923001****67: enough to find it in a report, not to call it. */

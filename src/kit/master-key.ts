@@ -13,12 +13,12 @@ const masterKeyBytes = 32;
 
 const ownFile = (dataDir: string): string => join(dataDir, 'master.key');
 
-/** Whether the key lies in the folder of the embedded database: who takes one has both. */
+/** Whether the key is in the embedded database's folder: whoever takes one has both. */
 export function isKeyBeside(dataDir: string): boolean {
   return existsSync(ownFile(dataDir));
 }
 
-/** Refuses a file of MASTER_KEY_FILE from which no key or another key than before would come. */
+/** Refuses a MASTER_KEY_FILE that would yield no key, or a different key than before. */
 function checkKeyFile(file: string, dataDir: string, secrets: Secrets): void {
   if (existsSync(file)) {
     if ((statSync(file).mode & 0o007) === 0) return;
@@ -37,8 +37,8 @@ function checkKeyFile(file: string, dataDir: string, secrets: Secrets): void {
 
 /**
  * The 32 bytes of the key. Makes DATA_DIR/master.key or the file that the settings name, readable
- * by the service's user alone, when nothing of the installation is there yet. Throws `Refusal` when
- * the file does not hold a key.
+ * by the service's user alone, if nothing of the installation exists yet. Throws `Refusal` if
+ * the file does not contain a key.
  */
 export function readMasterKey(config: Config, secrets: Secrets, random: Random): Buffer {
   if (secrets.masterKey !== undefined) return Buffer.from(secrets.masterKey, 'base64');

@@ -1,15 +1,15 @@
 /**
- * What the service counts and times, for Prometheus. One registry per running service, handed to
- * whoever counts. Labels come from closed lists in the code, never from callers: a label per key,
+ * What the service counts and times, for Prometheus. One registry per running service, passed to
+ * its users. Labels come from closed lists in the code, never from callers: a label per key,
  * number or account would grow without bound and tell outsiders who our accounts are.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
   counter(description: Description): Count;
-  /** A value that is asked for when somebody looks. */
+  /** A gauge that is read on scrape. */
   gauge(description: Description, read: () => number): void;
-  /** Several values of one name, under the values of its labels. */
+  /** Several values of one name, by label values. */
   gauges(description: Description, read: () => readonly Labelled[]): void;
   /** Durations in seconds, in buckets from half a millisecond to ten seconds unless given. */
   timer(description: Description, bucketsSeconds?: readonly number[]): Time;
@@ -25,13 +25,13 @@ export type Description = {
   readonly labels?: readonly string[];
 };
 
-/** A value under the values of the labels, in their order. */
+/** A value by label values, in order. */
 export type Labelled = { readonly labels: readonly string[]; readonly value: number };
 
-/** Adds `by` (1 when absent) under the values of the labels, in their order. */
+/** Adds `by` (default 1) for the label values, in order. */
 export type Count = (labels?: readonly string[], by?: number) => void;
 
-/** Notes one duration. */
+/** Records one duration. */
 export type Time = (durationMs: number, labels?: readonly string[]) => void;
 
 const SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

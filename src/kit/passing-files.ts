@@ -1,4 +1,4 @@
-/** A folder of files that live for minutes: fetched or uploaded, read, and removed. */
+/** A folder of short-lived files: fetched or uploaded, read, and removed. */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from './clock.ts';
@@ -6,9 +6,9 @@ import type { Clock } from './clock.ts';
 export type PassingFiles = {
   /** It exists, and nobody else may enter it. */
   readonly folder: string;
-  /** Nothing happens when it is gone already. */
+  /** Does nothing if it is gone already. */
   remove(file: string): Promise<void>;
-  /** Removes what nobody has written to for `untouchedMs`. */
+  /** Removes what has not been written to for `untouchedMs`. */
   sweep(untouchedMs: number): Promise<void>;
 };
 

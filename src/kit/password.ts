@@ -6,7 +6,7 @@
 import { argon2, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { machineRandom } from './random.ts';
 
-/** `busy`: too many are being verified already; nothing was compared. */
+/** `busy`: too many verifications are in progress; nothing was compared. */
 export type Verdict = 'right' | 'wrong' | 'busy';
 
 const COSTS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
@@ -56,7 +56,7 @@ async function derive(parameters: Argon2Parameters): Promise<Buffer> {
   try {
     return await compute(parameters);
   } finally {
-    // The place is handed on, not given back: nobody can slip in before the one who waited.
+    // The slot is handed on, not released: nobody can jump the queue.
     const next = waiting.shift();
     if (next === undefined) running -= 1;
     else next();

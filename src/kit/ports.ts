@@ -1,10 +1,10 @@
-/** Ports: free ones of this machine, and whether one is listened on. */
+/** Ports: finding free ones, and checking whether one is in use. */
 import { createSocket } from 'node:dgram';
 import { connect, createServer } from 'node:net';
 
 /**
- * The ports of a program by name: each that is free, and another one for each that is taken, by a
- * second installation or by any other program. Those named in `udp` are of UDP, the others of TCP.
+ * The ports of a program by name: each one if it is free, otherwise another, if it is taken by a
+ * second installation or by any other program. Those named in `udp` are UDP ports, the others TCP.
  */
 export async function freePorts<Ports extends Readonly<Record<string, number>>>(
   wished: Ports,
@@ -42,7 +42,7 @@ function tryUdp(port: number): Promise<number | undefined> {
 }
 
 /**
- * Opens a TCP connection and closes it again. Returns undefined when it could be opened, else the
+ * Opens a TCP connection and closes it again. Returns undefined if it could be opened, else the
  * system's code (`ECONNREFUSED`, `ENOTFOUND`), or `timeout` after `timeoutMs`.
  */
 export function reach(

@@ -1,6 +1,6 @@
 /**
- * Chance. The only file that draws random numbers, so that a simulation can replay a run from
- * its seed. The machine's own source is fit for keys and passwords; a seeded one never is.
+ * Randomness. The only file that draws random numbers, so that a simulation can replay a run from
+ * its seed. The system's source is suitable for keys and passwords; a seeded one never is.
  */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
@@ -14,7 +14,7 @@ export type Random = {
   secret(bytes: number): string;
 };
 
-/** The machine's own source, fit for keys. */
+/** The system's own source, suitable for keys. */
 export const machineRandom: Random = {
   randomBytes: (bytes) => randomBytes(bytes),
   randomInt: (min, max) => randomInt(min, max),
@@ -38,7 +38,7 @@ export function seededRandom(seed: string): Random {
   };
   return {
     randomBytes: draw,
-    // The remainder favours small numbers a little: no matter to a test.
+    // The remainder slightly favours small numbers: irrelevant to tests.
     randomInt: (min, max) => min + (draw(6).readUIntBE(0, 6) % (max - min)),
     secret: (bytes) => draw(bytes).toString('base64url'),
   };

@@ -28,6 +28,18 @@ describe('sealing', () => {
     expect(seal.open(sealed.subarray(0, 20), 'link jazz')).toBeUndefined();
   });
 
+  it('gives back octets as they were, for their own purpose alone', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 5_000 }), (octets) => {
+        const sealed = seal.sealOctets(octets, 'document face 1 of account 7');
+        expect(seal.openOctets(sealed, 'document face 1 of account 7')).toEqual(
+          Buffer.from(octets),
+        );
+        expect(seal.openOctets(sealed, 'document face 2 of account 7')).toBeUndefined();
+      }),
+    );
+  });
+
   it('never seals the same secret into the same octets', () => {
     expect(seal.seal('a', 'b').equals(seal.seal('a', 'b'))).toBe(false);
   });

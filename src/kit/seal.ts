@@ -3,38 +3,50 @@
  * (AES-256-GCM) and one for hashing (HMAC-SHA-256), so that neither use can weaken the other.
  *
  * A sealed secret is bound to a purpose ("api key of account 1001"): copied into another row of
- * the database it does not open. A keyed hash finds an API key without storing it; whoever reads
- * the database alone can neither open a seal nor try keys against the hashes.
+ * the database it does not decrypt. A keyed hash finds an API key without storing it; whoever reads
+ * only the database can neither decrypt secrets nor test keys against the hashes.
  */
 import {
   createCipheriv,
   createDecipheriv,
-  createHmac,
   createSecretKey,
   hkdfSync,
   type KeyObject,
 } from 'node:crypto';
+import { hmacUnder } from './digest.ts';
 import type { Random } from './random.ts';
 
 export type Seal = {
   /** Encrypts `secret` for `purpose`. */
   seal(secret: string, purpose: string): Buffer;
-  /** The secret; undefined when the master key or the purpose is another, or octets changed. */
+  /** The secret; undefined if the master key or the purpose differs, or octets were altered. */
   open(sealed: Uint8Array, purpose: string): string | undefined;
-  /** The keyed hash of a secret that is long and random by itself: 64 hexadecimal digits. */
+  /** The same for octets, such as a file. */
+  sealOctets(octets: Uint8Array, purpose: string): Buffer;
+  openOctets(sealed: Uint8Array, purpose: string): Buffer | undefined;
+  /** The keyed hash of a secret that is itself long and random: 64 hexadecimal digits. */
   hash(secret: string): string;
 };
 
-/** What secrets are sealed for. Whoever opens one must name the same. */
+/** What secrets are sealed for. Opening one requires the same purpose. */
 export const SEAL_PURPOSES = {
   apiKey: (accountId: number): string => `api key of account ${accountId}`,
+  totp: (userId: number): string => `authenticator of user ${userId}`,
+  mail: (mailId: number): string => `mail ${mailId}`,
   linkPassword: (linkName: string): string => `password of link ${linkName}`,
+  webhookSecret: (webhookId: number): string => `secret of webhook ${webhookId}`,
   chatToken: (platformId: string): string => `token of chat business ${platformId}`,
   chatAppSecret: (platformId: string): string => `app secret of chat business ${platformId}`,
   chatVerifyToken: (platformId: string): string => `verify token of chat business ${platformId}`,
+  document: (of: {
+    readonly accountId: number;
+    readonly kind: string;
+    readonly id: number;
+  }): string => `document ${of.kind} ${of.id} of account ${of.accountId}`,
+  taxNumber: (accountId: number, id: number): string => `tax number ${id} of account ${accountId}`,
 } as const;
 
-/** First octet of every sealed secret, so that another form can be told apart one day. */
+/** First octet of every sealed secret, so that a future format can be told apart. */
 const FORM = 1;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -44,33 +56,34 @@ const HEAD_BYTES = 1 + IV_BYTES + TAG_BYTES;
 export function createSeal(masterKey: Uint8Array, random: Random): Seal {
   const sealingKey = derive(masterKey, 'paigham sealing 1');
   const hashingKey = derive(masterKey, 'paigham hashing 1');
+  const sealOctets = (octets: Uint8Array, purpose: string): Buffer => {
+    const iv = random.randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', sealingKey, iv);
+    cipher.setAAD(Buffer.from(purpose, 'utf8'));
+    const body = Buffer.concat([cipher.update(octets), cipher.final()]);
+    return Buffer.concat([Buffer.of(FORM), iv, cipher.getAuthTag(), body]);
+  };
+  const openOctets = (sealed: Uint8Array, purpose: string): Buffer | undefined => {
+    if (sealed.length < HEAD_BYTES || sealed[0] !== FORM) return undefined;
+    const iv = sealed.subarray(1, 1 + IV_BYTES);
+    const decipher = createDecipheriv('aes-256-gcm', sealingKey, iv);
+    decipher.setAAD(Buffer.from(purpose, 'utf8'));
+    decipher.setAuthTag(sealed.subarray(1 + IV_BYTES, HEAD_BYTES));
+    const start = decipher.update(sealed.subarray(HEAD_BYTES));
+    try {
+      return Buffer.concat([start, decipher.final()]);
+    } catch (error) {
+      // It rejects a tag that does not match, and nothing else.
+      if (error instanceof Error) return undefined;
+      throw error;
+    }
+  };
   return {
-    seal(secret, purpose) {
-      const iv = random.randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', sealingKey, iv);
-      cipher.setAAD(Buffer.from(purpose, 'utf8'));
-      const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      return Buffer.concat([Buffer.of(FORM), iv, cipher.getAuthTag(), body]);
-    },
-    open(sealed, purpose) {
-      if (sealed.length < HEAD_BYTES || sealed[0] !== FORM) return undefined;
-      const decipher = createDecipheriv(
-        'aes-256-gcm',
-        sealingKey,
-        sealed.subarray(1, 1 + IV_BYTES),
-      );
-      decipher.setAAD(Buffer.from(purpose, 'utf8'));
-      decipher.setAuthTag(sealed.subarray(1 + IV_BYTES, HEAD_BYTES));
-      const start = decipher.update(sealed.subarray(HEAD_BYTES));
-      try {
-        return Buffer.concat([start, decipher.final()]).toString('utf8');
-      } catch (error) {
-        // It rejects a tag that does not fit, and nothing else.
-        if (error instanceof Error) return undefined;
-        throw error;
-      }
-    },
-    hash: (secret) => createHmac('sha256', hashingKey).update(secret).digest('hex'),
+    seal: (secret, purpose) => sealOctets(Buffer.from(secret, 'utf8'), purpose),
+    open: (sealed, purpose) => openOctets(sealed, purpose)?.toString('utf8'),
+    sealOctets,
+    openOctets,
+    hash: hmacUnder(hashingKey.export()),
   };
 }
 

@@ -1,14 +1,14 @@
 import type { Clock, Timer } from './clock.ts';
 
-/** Lets so much work be under way at a time. The rest waits, in order and not for long. */
+/** Limits concurrent work. The rest waits, in order and for a limited time. */
 export type Semaphore = {
   /**
-   * False when too many wait, or the wait took too long. Whoever was let in must `leave`.
-   * @param whose of several that each have a share.
+   * False if too many wait, or the wait took too long. Whoever was admitted must `leave`.
+   * @param whose the party that this counts for, if each has a share.
    */
   enter(whose?: number): Promise<boolean>;
   leave(whose?: number): void;
-  /** How many are under way. */
+  /** How many are in progress. */
   inside(): number;
 };
 
@@ -18,13 +18,13 @@ type Waiting = {
   readonly timer: Timer;
 };
 
-/** Lets in `most` at a time; up to `waiting` others wait, for at most `waitMs`. */
+/** Admits `most` at a time; up to `waiting` others wait, for at most `waitMs`. */
 export function createSemaphore(settings: {
   readonly most: number;
   readonly waiting: number;
   readonly waitMs: number;
   readonly clock: Clock;
-  /** How much of both one party may have, so that nobody takes it all. */
+  /** How much of both one party may have, so that none takes it all. */
   readonly ofOne?: { readonly most: number; readonly waiting: number };
 }): Semaphore {
   const { most, waitMs, clock, ofOne } = settings;
@@ -73,5 +73,26 @@ export function createSemaphore(settings: {
       next.letIn(true);
     },
     inside: () => inside,
+  };
+}
+
+/** Shares a read: calls that come while one is in progress share one more, started after them. */
+export function oneAtATime<Read>(read: () => Promise<Read>): () => Promise<Read> {
+  let reading: Promise<Read> | undefined;
+  let next: Promise<Read> | undefined;
+  const begin = (): Promise<Read> => {
+    reading = read().finally(() => (reading = undefined));
+    return reading;
+  };
+  const beginNext = async (underWay: Promise<Read>): Promise<Read> => {
+    // Its failure is reported to its callers.
+    await Promise.allSettled([underWay]);
+    next = undefined;
+    return begin();
+  };
+  return () => {
+    if (reading === undefined) return begin();
+    next ??= beginNext(reading);
+    return next;
   };
 }

@@ -21,12 +21,14 @@ const SHAPE = Type.Object(
   { additionalProperties: false },
 );
 
+const TIME = Type.String({ format: 'date-time' });
+
 describe('what is wrong with a value', () => {
   it.each<[object, readonly (readonly [string, string])[]]>([
     [{ name: 'Ali', most: 1 }, []],
     [{ most: 1 }, [['/name', 'is missing']]],
     [{ name: 'Ali', most: 1, kid: 'a' }, [['/kid', 'is not known here']]],
-    [{ name: 'Ali', most: 0 }, [['/most', 'must be >= 1']]],
+    [{ name: 'Ali', most: 0 }, [['/most', 'must be at least 1']]],
     [{ name: 'Ali', most: 1, kind: 'c' }, [['/kind', 'must be one of a, b']]],
     [{ name: 'Ali', most: 1, 'a/b~c': {} }, [['/a~1b~0c/x', 'is missing']]],
   ])('%j is told at its place', (value, faults) => {
@@ -37,14 +39,14 @@ describe('what is wrong with a value', () => {
     [{ type: 'p', size: 1 }, []],
     [{ type: 'q' }, []],
     [{ type: 'p' }, [['/form/size', 'is missing']]],
-    [{ type: 'p', size: 'x' }, [['/form/size', 'must be integer']]],
+    [{ type: 'p', size: 'x' }, [['/form/size', 'must be a whole number']]],
     [{ type: 'r' }, [['/form/type', 'must be one of p, q, s, t']]],
     [{ type: 1 }, [['/form/type', 'must be one of p, q, s, t']]],
     [{ type: 't', sizes: [], size: 1 }, [['/form/size', 'is not known here']]],
     [{ type: 's', many: 1 }, [['/form/many', 'is not known here']]],
     [{}, [['/form/type', 'is missing']]],
-    [null, [['/form', 'must be object']]],
-    [['p'], [['/form', 'must be object']]],
+    [null, [['/form', 'must be an object']]],
+    [['p'], [['/form', 'must be an object']]],
   ])('%j, of several forms, is held against the one that it names', (form, faults) => {
     const found = faultsOf(SHAPE, { name: 'Ali', most: 1, form });
     expect(found.map(({ pointer, rule }) => [pointer, rule])).toEqual(faults);
@@ -55,7 +57,7 @@ describe('what is wrong with a value', () => {
     const all = [{ type: 'q' }, { type: 'p' }, 7, { type: 't' }];
     expect(faultsOf(list, { all })).toEqual([
       { pointer: '/all/1/size', rule: 'is missing' },
-      { pointer: '/all/2', rule: 'must be object' },
+      { pointer: '/all/2', rule: 'must be an object' },
     ]);
   });
 
@@ -74,7 +76,27 @@ describe('what is wrong with a value', () => {
   });
 
   it('is told of what is no object at all', () => {
-    expect(faultsOf(SHAPE, null)).toEqual([{ pointer: '', rule: 'must be object' }]);
+    expect(faultsOf(SHAPE, null)).toEqual([{ pointer: '', rule: 'must be an object' }]);
+  });
+
+  it.each([
+    [Type.Array(Type.String(), { minItems: 1 }), [], 'must have at least one item'],
+    [Type.Array(Type.String(), { maxItems: 2 }), ['a', 'b', 'c'], 'must have at most 2 items'],
+    [Type.Array(Type.String()), 'a', 'must be a list'],
+    [Type.String(), 1, 'must be a string'],
+    [Type.String({ minLength: 1 }), '', 'must have at least one character'],
+    [Type.Boolean(), 1, 'must be true or false'],
+    [Type.Literal('a'), 'b', 'must be "a"'],
+    [Type.String({ pattern: '^[1-9]$', examples: ['7'] }), 'a', 'must be written as 7'],
+    [TIME, 'tomorrow', 'must be a time such as 2026-11-22T09:00:00Z'],
+    [Type.Union([TIME, Type.Null()]), 'x', 'must be a time such as 2026-11-22T09:00:00Z'],
+  ])('is put in plain words: %#', (schema, value, rule) => {
+    expect(faultsOf(schema, value)).toEqual([{ pointer: '', rule }]);
+  });
+
+  it('is also a time that no clock here can show', () => {
+    expect(faultsOf(TIME, '2026-12-31T23:59:59Z')).toEqual([]);
+    expect(faultsOf(TIME, '2026-12-31T23:59:60Z')).toHaveLength(1);
   });
 });
 

@@ -24,14 +24,14 @@ describe('throttle', () => {
     expect(throttle.isOver('a')).toBe(false);
   });
 
-  it('tells how much is left, and for how long', () => {
+  it('tells how much is left, and for how long, however many are noted at a time', () => {
     const clock = stepClock();
     const throttle = createThrottle({ ...settings, clock });
     const { most, windowMs } = settings;
     expect(throttle.left('a')).toEqual({ events: most, windowMs });
-    throttle.note('a');
+    throttle.note('a', 2);
     clock.advance(1_000);
-    expect(throttle.left('a')).toEqual({ events: most - 1, windowMs: windowMs - 1_000 });
+    expect(throttle.left('a')).toEqual({ events: most - 2, windowMs: windowMs - 1_000 });
     for (let event = 0; event <= most; event += 1) throttle.note('a');
     expect(throttle.left('a').events).toBe(0);
     clock.advance(windowMs);

@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts';
 
 export type Throttle = {
-  /** Counts one event of `key`. */
-  note(key: string): void;
-  /** Whether `key` had more than its bound within the current window. */
+  /** Counts one event of `key`, or so many. */
+  note(key: string, events?: number): void;
+  /** Whether `key` has exceeded its limit within the current window. */
   isOver(key: string): boolean;
   /** How many more events of `key` are allowed in this window, and how long it lasts. */
   left(key: string): { readonly events: number; readonly windowMs: number };
@@ -14,7 +14,7 @@ export type ThrottleSettings = {
   /** Events of one key allowed in one window. */
   readonly most: number;
   readonly windowMs: number;
-  /** Keys remembered; beyond that the one whose window began first is forgotten. */
+  /** Keys remembered; beyond that the one with the oldest window is dropped. */
   readonly keys: number;
 };
 
@@ -33,13 +33,13 @@ export function createThrottle({ clock, most, windowMs, keys }: ThrottleSettings
     return undefined;
   };
   return {
-    note(key) {
+    note(key, events = 1) {
       const window = current(key);
       if (window !== undefined) {
-        window.events += 1;
+        window.events += events;
         return;
       }
-      windows.set(key, { sinceMs: clock.monotonicMs(), events: 1 });
+      windows.set(key, { sinceMs: clock.monotonicMs(), events });
       const [oldest] = windows.keys();
       if (windows.size > keys && oldest !== undefined) windows.delete(oldest);
     },

@@ -1,6 +1,6 @@
 /**
- * Tries again as long as what an attempt went by turns out to be stale; whoever attempts sees to it
- * that the next one goes by something fresher. undefined when the last of `most` tries was stale
+ * Retries as long as what an attempt relied on turns out to be stale; the caller ensures
+ * that the next one uses something fresher. undefined if the last of `most` tries was stale
  * too.
  */
 export async function untilFresh<Result>(

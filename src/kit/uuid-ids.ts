@@ -1,10 +1,10 @@
 /**
- * Ids as UUIDs of version 7, for interfaces that promise such (chat seed, section 2). A UUID is
+ * Ids as version 7 UUIDs, for interfaces that promise them (chat seed, section 2). A UUID is
  * computed from its id and back, so nothing is stored for it: the time of the UUID is the id's
- * second, with milliseconds of chance; the rest holds the id itself, mixed, and bits that check it.
- * What is not one of ours is as good as never taken for one: 48 bits have to fit.
+ * second, with random milliseconds; the rest is the id itself, scrambled, and check bits.
+ * A foreign UUID is practically never taken for one of ours: 48 bits have to match.
  *
- * The mixing hides that neighbours are neighbours; it is no secret.
+ * The scrambling hides that ids are consecutive; it is not a secret.
  */
 import { timeOfId } from './ids.ts';
 
@@ -30,7 +30,7 @@ export function uuidOf(id: number): string {
   return ends.map((end, index) => hex.slice(ends[index - 1] ?? 0, end)).join('-');
 }
 
-/** The id of a UUID, in any case of letters; undefined when it is none of ours. */
+/** The id of a UUID, in either letter case; undefined if it is not one of ours. */
 export function idOfUuid(text: string): number | undefined {
   const lower = text.toLowerCase();
   if (!FORM.test(lower)) return undefined;
@@ -51,7 +51,7 @@ function unmix(mixed: bigint): bigint {
   return ((fold(stirred) - OFFSET) * INVERSE) & REST_MASK;
 }
 
-/** The upper half laid over the lower one: done twice it undoes itself. */
+/** The upper half XORed into the lower one: applying it twice undoes it. */
 function fold(value: bigint): bigint {
   return value ^ (value >> (REST_BITS / 2n));
 }
@@ -60,7 +60,7 @@ function checkOf(mixed: bigint): bigint {
   return ((mixed * 0x9e37n) >> 17n) & ((1n << CHECK_BITS) - 1n);
 }
 
-/** Newton's way: each step doubles the bits that are right. */
+/** Newton's method: each step doubles the correct bits. */
 function inverseOf(odd: bigint): bigint {
   let inverse = 1n;
   for (let bits = 1n; bits < REST_BITS; bits *= 2n) {

@@ -8,6 +8,8 @@ describe('a cell', () => {
     ['923001234567', '923001234567'],
     [9_007_199_254_740_991, '9007199254740991'],
     ['4.80', '4.80'],
+    ['-4.80', '-4.80'],
+    ['-0.004800', '-0.004800'],
     [null, ''],
     ['', ''],
     ['علی، لاہور', 'علی، لاہور'],
@@ -19,12 +21,21 @@ describe('a cell', () => {
     expect(writeCsvLine([cell])).toBe(`${written}\r\n`);
   });
 
-  it.each(['=1+1', '+92300', '-5', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', '＋1', '－1', '＠x'])(
-    '%j is no formula',
-    (cell) => {
-      expect(writeCsvLine([cell])).toMatch(/^"'/);
-    },
-  );
+  it.each([
+    '=1+1',
+    '+92300',
+    '-5.00+1',
+    '@SUM(A1)',
+    '\tx',
+    '\rx',
+    '\nx',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠x',
+  ])('%j is no formula', (cell) => {
+    expect(writeCsvLine([cell])).toMatch(/^"'/);
+  });
 
   it('of any text comes back as it was, an apostrophe apart', () => {
     fc.assert(

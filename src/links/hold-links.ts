@@ -1,6 +1,9 @@
 /**
- * Which links this node works: those it holds in the store, as they are configured now. A link is
+ * Which links this node runs: those it holds in the store, as they are configured now. A link is
  * owned by one node; when that one dies, another takes it with everything that waits for it.
+ *
+ * Tells every node the state of the links that this one holds: written and announced on change.
+ * What could not be written is written at the next check.
  */
 import type {
   CarrierEvents,
@@ -8,32 +11,35 @@ import type {
   InboundReply,
   NodeLease,
 } from '../domain/carrier/carrier.ts';
+import { factOfTrouble } from '../domain/event/chat-facts.ts';
+import type { Fact } from '../domain/event/event.ts';
 import type { LinkId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
-import type { HeldLease } from '../store/held-lease.ts';
-import { takeLinks } from '../store/nodes.ts';
-import { freeFirst } from '../store/queue/free-next.ts';
-import type { KnownWork } from '../store/known-work.ts';
-import type { KnownRouting } from '../store/known-routing.ts';
-import type { KnownLink } from '../store/routing-snapshot.ts';
-import { openOutbox, type Heard, type Outbox } from './outbox.ts';
-import type { Outboxes } from './outboxes.ts';
-import { watchLink, type LinkWatch, type Standing } from './link-watch.ts';
-import { createReportHealth, type ReportHealth } from './report-health.ts';
+import type { KnownLink, KnownRouting } from '../store/routing/known-routing.ts';
+import type { KnownWork } from '../store/nodes/known-work.ts';
+import { type ReportedHealth, reportHealth } from '../store/routing/links.ts';
+import { noteFacts } from '../store/messages/event-outbox.ts';
+import { type HeldLease, takeLinks } from '../store/nodes/nodes.ts';
+import { freeFirst } from '../store/queue/take-due.ts';
+import { announceHealth } from '../store/nodes/versions.ts';
+import { type CountTraffic, createCountTraffic } from './count-traffic.ts';
+import { type LinkWatch, type Standing, watchLink } from './link-watch.ts';
+import { type Heard, openOutbox, type Outbox, type Outboxes } from './outbox.ts';
 
 const LOOK_MS = 1_000;
 const NO_PASSWORD = 'its password cannot be opened with the master key of the node that holds it';
 
-/** Makes a carrier's link of a configured one; undefined when its password cannot be opened. */
+/** Makes a carrier link from a configured one; undefined if its password cannot be decrypted. */
 export type MakeLink = (link: KnownLink, events: CarrierEvents) => CarrierLink | undefined;
 
 export type HoldLinks = {
   start(): void;
-  /** Takes what may be taken now and lets go what was lost. */
+  /** Acquires what is free now and closes what was lost. */
   look(): Promise<void>;
-  /** Lets go of every link, with goodbye. */
+  /** Closes every link gracefully. */
   stop(): Promise<void>;
 };
 
@@ -43,7 +49,7 @@ type Held = {
   readonly link: CarrierLink;
 };
 
-export type LinksDeps = {
+type LinksDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -57,7 +63,7 @@ export type HoldLinksSettings = {
   readonly deps: LinksDeps;
   readonly makeLink: MakeLink;
   readonly hear: (heard: Heard) => void;
-  /** Takes what subscribers write: it goes a journey of its own. */
+  /** Receives what subscribers write: it has a pipeline of its own. */
   readonly hearReply: (reply: InboundReply) => void;
   /** An outbox has room again. */
   readonly hasRoom: (outbox: Outbox) => void;
@@ -68,7 +74,7 @@ export type HoldLinksSettings = {
 export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
   const { deps } = settings;
   const held = new Map<LinkId, Held>();
-  const health = createReportHealth(deps);
+  const [health, traffic] = [createReportHealth(deps), createCountTraffic(deps)];
   const unopened = createUnopened(health);
   let timer: Timer | undefined;
   let looking: Promise<void> | undefined;
@@ -85,7 +91,7 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
 
   const open = async (known: KnownLink, lease: NodeLease): Promise<void> => {
     await Promise.all([settings.learnParked(known.id), freeLanes(deps, known)]);
-    const opened = openLink(settings, { known, lease, told: health.look });
+    const opened = openLink(settings, { known, lease, told: health.look, traffic });
     if (opened === undefined) return unopened.tell(known, lease, NO_PASSWORD);
     const { link, outbox, watch } = opened;
     unopened.forget(known.id);
@@ -115,7 +121,7 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
 
   const lookAlone = (): Promise<void> => {
     looking ??= look()
-      .catch((error: unknown) => deps.log.warn({ error }, 'links could not be looked after'))
+      .catch((error: unknown) => deps.log.warn({ error }, 'links could not be updated'))
       .finally(() => (looking = undefined));
     return looking;
   };
@@ -123,20 +129,20 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
   return {
     start() {
       timer = deps.clock.every(LOOK_MS, () => void lookAlone());
-      health.start();
+      for (const it of [health, traffic]) it.start();
     },
     look: lookAlone,
     async stop() {
       stopped = true;
       timer?.cancel();
-      await looking;
+      await Promise.all([looking, traffic.stop()]);
       await health.stop();
       await Promise.all([...held.keys()].map(letGo));
     },
   };
 }
 
-/** The links that this node holds: more than it did if some are free. */
+/** The links that this node holds: it acquires more if some are free. */
 function ownLinks({ db, work }: LinksDeps, lease: NodeLease): Promise<readonly number[]> {
   const own = work.has('hasFreeLinks') ? undefined : work.ownLinks(lease);
   return own !== undefined
@@ -144,14 +150,14 @@ function ownLinks({ db, work }: LinksDeps, lease: NodeLease): Promise<readonly n
     : db.transact((transaction) => takeLinks(transaction, lease));
 }
 
-/** Who held a chat number before can tell nobody which messages were waited for. */
+/** The last holder of a chat number cannot say which messages others are waiting behind. */
 async function freeLanes({ db, clock }: LinksDeps, { id, carrier }: KnownLink): Promise<void> {
   if (carrier !== 'whatsapp') return;
   await db.transact((transaction) => freeFirst(transaction, id, clock.nowMs()));
 }
 
 /**
- * Tells of links that are not opened, once under each lease: their last holder may have left them
+ * Reports links that cannot be opened, once per lease: their last holder may have left them
  * `up`, and nothing would go by another route.
  */
 function createUnopened(health: ReportHealth) {
@@ -171,8 +177,9 @@ function createUnopened(health: ReportHealth) {
 type Opening = {
   readonly known: KnownLink;
   readonly lease: NodeLease;
-  /** Called when the link has said how it stands. */
+  /** Called when the link has reported its state. */
   readonly told: () => void;
+  readonly traffic: CountTraffic;
 };
 
 type Opened = {
@@ -181,16 +188,17 @@ type Opened = {
   readonly watch: LinkWatch;
 };
 
-/** Makes a link with its outbox and its watch; undefined when its password cannot be opened. */
+/** Makes a link with its outbox and its watch; undefined if its password cannot be decrypted. */
 function openLink(settings: HoldLinksSettings, opening: Opening): Opened | undefined {
   const { deps } = settings;
-  const { known, lease, told } = opening;
-  // The link tells its outbox, which is opened on the link.
+  const { known, lease, told, traffic } = opening;
+  // The link reports to its outbox, which needs the link to be opened.
   const book: { outbox?: Outbox } = {};
   const watch = watchLink(deps.clock);
   const link = settings.makeLink(known, {
     outcome(outcome) {
       watch.outcome(outcome);
+      traffic.note(known.id, outcome);
       book.outbox?.outcome(outcome);
     },
     inbound: (inbound) =>
@@ -208,9 +216,9 @@ function openLink(settings: HoldLinksSettings, opening: Opening): Opened | undef
 }
 
 /**
- * A link without room while this node may not act upon what it holds, and from the moment its lease
- * is replaced: what would be taken under the new one could not be settled under the link's own; nor
- * has one that is switched off. Of a link that fails its breaker lets through a little or nothing.
+ * A link that has no room while this node may not act on what it holds, or once its lease has been
+ * replaced: what is taken under the new one could not be settled under the old; nor while it is
+ * switched off. If a link is failing, its breaker lets through little or nothing.
  */
 function guarded(
   link: CarrierLink,
@@ -235,7 +243,7 @@ function guarded(
   };
 }
 
-/** A number that the platform has stopped is opened when staff have started it (decision 36). */
+/** A number that the platform has stopped is opened once staff have started it (decision 36). */
 function stopOf(known: KnownLink): string | undefined {
   return known.carrier === 'whatsapp' ? known.stopWords : undefined;
 }
@@ -244,7 +252,7 @@ function mayOpen(known: KnownLink): boolean {
   return known.enabled && stopOf(known) === undefined;
 }
 
-/** Who starts a number that is open wants it to be opened anew: an answer may have stopped it. */
+/** Starting a number that is already open reopens it: an answer may have stopped it. */
 function startOf(known: KnownLink): number | undefined {
   return known.carrier === 'whatsapp' ? known.startedAtMs : undefined;
 }
@@ -255,4 +263,103 @@ function sameSettings(a: KnownLink, b: KnownLink): boolean {
     a.secretSealed.equals(b.secretSealed) &&
     startOf(a) === startOf(b)
   );
+}
+
+export type ReportHealth = {
+  /** A link is held from now on. */
+  begin(link: WatchedLink): void;
+  /** It is no longer held. */
+  end(linkId: LinkId): void;
+  /** Something may have changed. */
+  look(): void;
+  start(): void;
+  stop(): Promise<void>;
+};
+
+export type WatchedLink = {
+  readonly linkId: LinkId;
+  readonly name: string;
+  readonly lease: NodeLease;
+  readonly watch: Pick<LinkWatch, 'standing'>;
+};
+
+type Deps = Pick<LinksDeps, 'db' | 'clock' | 'log'> & {
+  readonly lease: Pick<LinksDeps['lease'], 'current'>;
+  readonly routing: Pick<LinksDeps['routing'], 'current' | 'refreshHealth'>;
+};
+
+/** Looks at nothing before `start`. */
+export function createReportHealth(deps: Deps): ReportHealth {
+  const watched = new Map<LinkId, WatchedLink>();
+  const told = new Map<LinkId, Standing & { readonly sinceMs: number }>();
+  let telling: Promise<void> | undefined;
+  /** Something may have changed since the current check began. */
+  let again = false;
+  let timer: Timer | undefined;
+
+  /** Tells the account of a chat number that the platform refuses. */
+  const stopsNow = ({ linkId, state, words = '' }: ReportedHealth): readonly Fact[] => {
+    const link = deps.routing.current().links.get(linkId);
+    if (link?.carrier !== 'whatsapp' || state !== 'needs_attention') return [];
+    const { accountId, config, business } = link;
+    const about = { accountId, linkId, digits: config.digits, businessId: business.platformId };
+    return [factOfTrouble('chat.number.stopped', { ...about, words })];
+  };
+  const tell = async (): Promise<void> => {
+    const lease = deps.lease.current();
+    const nowMs = deps.clock.nowMs();
+    const changed = [...watched.values()].flatMap((link) => {
+      const standing = link.watch.standing();
+      const known = told.get(link.linkId);
+      const isNews = standing !== undefined && !isSame(standing, known) && link.lease === lease;
+      const sinceMs = known?.state === standing?.state ? known?.sinceMs : undefined;
+      return isNews ? [{ link, standing: { sinceMs: sinceMs ?? nowMs, ...standing } }] : [];
+    });
+    if (changed.length === 0) return;
+    const health = changed.map(({ link, standing }): ReportedHealth => ({
+      linkId: link.linkId,
+      ...standing,
+    }));
+    await deps.db.transact(async (transaction) => {
+      const moved = await reportHealth(transaction, lease, health);
+      const stopped = health.filter(({ linkId }) => moved.has(linkId)).flatMap(stopsNow);
+      await noteFacts(transaction, stopped, nowMs);
+      await announceHealth(transaction);
+    });
+    for (const { link, standing } of changed) {
+      told.set(link.linkId, standing);
+      const { state, words } = standing;
+      deps.log.info({ link: link.name, state, words }, 'the state of a link has changed');
+    }
+    await deps.routing.refreshHealth();
+  };
+  const look = (): void => {
+    again = telling !== undefined;
+    telling ??= tell()
+      .catch((error: unknown) => deps.log.warn({ error }, 'the state of links could not be stored'))
+      .finally(() => {
+        telling = undefined;
+        if (again && timer !== undefined) look();
+      });
+  };
+  return {
+    begin(link) {
+      told.delete(link.linkId);
+      watched.set(link.linkId, link);
+    },
+    end: (linkId) => void watched.delete(linkId),
+    look,
+    start() {
+      timer = deps.clock.every(limit('linkHealthMs'), look);
+    },
+    async stop() {
+      timer?.cancel();
+      timer = undefined;
+      await telling;
+    },
+  };
+}
+
+function isSame(standing: Standing, known: Standing | undefined): boolean {
+  return known?.state === standing.state && known.words === standing.words;
 }

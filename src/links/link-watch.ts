@@ -1,22 +1,22 @@
 import type { CarrierOutcome, CarrierState } from '../domain/carrier/carrier.ts';
 import type { FailureReason } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
-import type { LinkState } from '../domain/routing/link-health.ts';
+import type { LinkState } from '../domain/routing/routing.ts';
 import { createBreaker, type BreakerPhase, type Verdict } from '../kit/breaker.ts';
 import type { Clock } from '../kit/clock.ts';
 
-/** How a link stands, and why. */
+/** The state of a link, and why. */
 export type Standing = { readonly state: LinkState; readonly words: string | undefined };
 
-/** Watches one link of this node and judges how it stands. */
+/** Watches one link of this node and determines its state. */
 export type LinkWatch = {
   state(state: CarrierState): void;
-  /** So many parts were handed to the link. */
+  /** This many parts were handed to the link. */
   submitted(parts: number): void;
   outcome(outcome: CarrierOutcome): void;
-  /** What may be handed over now of the room that the link has. */
+  /** How much of the link's room may be used now. */
   room(linkRoom: number): number;
-  /** undefined: it was opened too short a time ago to say anything. */
+  /** undefined: it was opened too recently to tell. */
   standing(): Standing | undefined;
 };
 
@@ -42,7 +42,7 @@ export function watchLink(clock: Pick<Clock, 'monotonicMs'>): LinkWatch {
       case 'needs_attention':
         return { state: 'needs_attention', words: carrier.words };
       case 'unbound':
-        // A blink changes nothing: what was said of the link before still stands.
+        // A short loss changes nothing: the state reported last still holds.
         if (nowMs - unboundAtMs < limit('linkDownAfterMs')) return last;
         return { state: 'down', words: carrier.words ?? 'it could not be opened yet' };
       case 'bound':
@@ -97,10 +97,10 @@ function ofPhase(phase: BreakerPhase, fault: string) {
   }
 }
 
-/** The other side fails. */
+/** The other side is failing. */
 const BAD: readonly FailureReason[] = ['operator_fault', 'platform_fault'];
 
-/** A slower pace is asked for, or something that is not the link stands in the way. */
+/** Throttling, or a problem that is not the link's. */
 const NEITHER: readonly FailureReason[] = [
   'operator_throttled',
   'operator_queue_full',
@@ -111,9 +111,9 @@ const NEITHER: readonly FailureReason[] = [
 ];
 
 /**
- * Whether an outcome speaks for or against the link. A slower pace that is asked for does neither:
+ * Whether an outcome speaks for or against the link. Throttling does neither:
  * the link slows down and recovers by itself. Nor does a connection that broke: whether it comes
- * back is seen at once.
+ * back shows at once.
  */
 function verdictOf(outcome: CarrierOutcome): Verdict | undefined {
   switch (outcome.kind) {

@@ -52,6 +52,18 @@ describe('a message of one part', () => {
   });
 });
 
+describe('a test that was handed to a link that leads to somebody', () => {
+  it('is refused, and nothing of it is sent', () => {
+    const { outbox, hand, heard, submitted } = openTestOutbox(10);
+    const test = makeOutgoing({ isTest: true });
+    hand(test);
+    expect(submitted).toEqual([]);
+    const result = { kind: 'refused', reason: 'test_misrouted' };
+    expect(heard).toMatchObject([{ attempt: { message: test, results: [result] } }]);
+    expect([outbox.holds(test), outbox.room()]).toEqual([false, 10]);
+  });
+});
+
 describe('a message of several parts', () => {
   it('is heard once, after the last answer, whatever their order', () => {
     const { outbox, hand, heard, submitted } = openTestOutbox();

@@ -1,5 +1,5 @@
 /**
- * What is in flight on one link: what this node has handed to it and not yet heard of, and the
+ * What is in flight on one link: what this node has handed to it without an outcome yet, and the
  * operator's ids that are still open, so that most receipts find their attempt without a query.
  */
 import type {
@@ -14,9 +14,15 @@ import type {
 import type { LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { MessageKey } from '../domain/message/message.ts';
-import type { AttemptResult, Outgoing, PartResult } from '../domain/message/outgoing.ts';
-import type { Priority } from '../domain/sender/sender.ts';
-import { cutParts } from '../domain/message/cut-parts.ts';
+import {
+  type AttemptResult,
+  cutParts,
+  type Outgoing,
+  type PartResult,
+} from '../domain/message/outgoing.ts';
+import { PRIORITIES, type Priority } from '../domain/sender/sender.ts';
+import { isTestLink } from '../domain/testing/test-mode.ts';
+import type { Lane } from '../store/queue/take-due.ts';
 
 /** The attempt that an operator's id belongs to. */
 export type KnownAttempt = MessageKey & {
@@ -25,7 +31,7 @@ export type KnownAttempt = MessageKey & {
   readonly parts: number;
 };
 
-/** What an outbox hears, in the order in which it may be worked off. */
+/** What an outbox hears, in the order in which it may be processed. */
 export type Heard =
   | { readonly kind: 'attempt'; readonly attempt: AttemptResult }
   /** An answer that came after its part had been given up as ambiguous. */
@@ -33,29 +39,29 @@ export type Heard =
   | {
       readonly kind: 'inbound';
       readonly inbound: InboundWord;
-      /** Of a receipt, while its outbox remembers it: no other final one was heard before. */
+      /** Of a receipt, while its outbox remembers it: no other final one came before it. */
       readonly attempt: KnownAttempt | undefined;
     }
   /** Receipts that are parked under this name although their attempt is stored by now. */
   | { readonly kind: 'overtaken'; readonly linkId: LinkId; readonly operatorKey: string };
 
-/** How much of a link a message takes, and by which right. */
+/** How much room of a link a message takes, and its priority. */
 export type Size = { readonly parts: number; readonly priority: Priority };
 
 export type Outbox = {
   readonly linkId: LinkId;
   /**
-   * Parts of this priority (0 unless given) that may be handed over, beside what has been offered
+   * Parts of this priority (0 unless given) that may be handed over, besides what has been offered
    * already.
    */
   room(priority?: Priority): number;
-  /** Sets room aside for a message of so many parts, while a commit makes sure of it. */
+  /** Reserves room for a message of this many parts until a commit confirms it. */
   offer(size: Size): boolean;
-  /** Sets room aside even where there is little: the link itself lets parts wait for its window. */
+  /** Reserves room even if there is little: the link itself lets parts wait for its window. */
   claim(size: Size): void;
-  /** Gives back room that was set aside. */
+  /** Releases reserved room. */
   withdraw(size: Size): void;
-  /** Hands over messages for which room was set aside. Their results are heard later. */
+  /** Hands over messages that have reserved room. Their results come later. */
   hand(messages: readonly Outgoing[]): void;
   /** Asks the operator what became of a part. */
   query(question: CarrierQuestion): Promise<CarrierAnswer>;
@@ -70,15 +76,15 @@ type Open = {
   /** Pieces without an outcome. */
   left: number;
   readonly results: PartResult[];
-  /** Receipts that were quicker than the answers to the message's other parts. */
+  /** Receipts that arrived before the answers to the message's other parts. */
   readonly early: InboundWord[];
 };
 
-/** What one outcome speaks of: a part of a message, or all of them in one piece. */
+/** What one outcome covers: a part of a message, or all of them in one piece. */
 type OpenPart = { readonly open: Open; readonly parts: readonly number[] };
 
 /**
- * Opens the book of a link, for messages taken under `lease`. `hear` is called with results and
+ * Makes the outbox of a link, for messages taken under `lease`. `hear` is called with results and
  * receipts in the order in which they may be stored.
  */
 export function openOutbox(
@@ -157,7 +163,7 @@ class Book implements Outbox {
     return this.#openMessages.has(messageId);
   }
 
-  /** What is set aside and goes before something of this priority. */
+  /** What is reserved and goes ahead of this priority. */
   #ahead(priority: Priority): number {
     const [campaigns, codes] = this.#setAside;
     return priority === 1 ? codes : campaigns + codes;
@@ -165,6 +171,13 @@ class Book implements Outbox {
 
   #open(message: Outgoing): readonly CarrierPart[] {
     this.withdraw(sizeOf(message));
+    // The last wall, whatever went wrong before it: no test to anybody, and nothing real to nobody.
+    if (message.isTest !== isTestLink(this.linkId)) {
+      this.#hearAttempt(message, [
+        { part: 1, kind: 'refused', reason: 'test_misrouted', status: 0 },
+      ]);
+      return [];
+    }
     const cut = cutParts(message, this.#link.takesWhole);
     if (cut === undefined) {
       this.#hearAttempt(message, [
@@ -275,7 +288,7 @@ export function whatFits(outbox: Outbox): Fits | undefined {
   return undefined;
 }
 
-/** What of a message is still to be sent. */
+/** The parts of a message still to be sent. */
 export function sizeOf({ parts, partsTaken, priority }: Outgoing): Size {
   return { parts: parts - partsTaken.length, priority };
 }
@@ -285,3 +298,83 @@ function dropOldest<Key>(map: Map<Key, unknown>, most: number): void {
   const oldest = map.keys().next();
   if (oldest.done !== true) map.delete(oldest.value);
 }
+
+/** The outboxes of the links that this node holds now, and what may be queued for them. */
+export type Outboxes = {
+  get(linkId: LinkId): Outbox | undefined;
+  all(): readonly Outbox[];
+  open(outbox: Outbox): void;
+  close(linkId: LinkId): void;
+  /**
+   * Messages of this priority or a higher one may wait in the queue for this link: then nothing of
+   * this priority may overtake them.
+   */
+  mayHaveWaiting(linkId: LinkId, priority: Priority): boolean;
+  /** Something of this priority was put in the queue, or is left there. */
+  setWaiting(linkId: LinkId, priority: Priority): void;
+  /**
+   * Begins a search of the queue for at least this priority. The function returned is called when
+   * the search has found everything: nothing of that kind waits then, unless `setWaiting` has said
+   * otherwise meanwhile.
+   */
+  beginLook(linkId: LinkId, least: Priority): () => void;
+  /**
+   * An attempt of a lane of an open outbox has its outcome: what waits behind it may be due now.
+   */
+  answered(linkId: LinkId, lane: Lane): void;
+  /** Returns the lanes reported so since the last call. */
+  takeAnswered(linkId: LinkId): readonly Lane[];
+};
+
+/**
+ * An empty set of outboxes. An outbox that is opened is taken to have messages waiting until a look
+ * says otherwise.
+ */
+export function createOutboxes(): Outboxes {
+  const outboxes = new Map<LinkId, Outbox>();
+  const waiting = new Set<number>();
+  const looks = new Map<number, symbol>();
+  const answered = new Map<LinkId, Lane[]>();
+  const setWaiting = (linkId: LinkId, priority: Priority): void => {
+    // A look that began earlier says nothing about it.
+    looks.delete(placeOf(linkId, priority));
+    waiting.add(placeOf(linkId, priority));
+  };
+  return {
+    get: (linkId) => outboxes.get(linkId),
+    all: () => [...outboxes.values()],
+    open(outbox) {
+      outboxes.set(outbox.linkId, outbox);
+      for (const priority of PRIORITIES) setWaiting(outbox.linkId, priority);
+    },
+    close(linkId) {
+      outboxes.delete(linkId);
+      answered.delete(linkId);
+    },
+    mayHaveWaiting: (linkId, priority) =>
+      PRIORITIES.some((it) => it >= priority && waiting.has(placeOf(linkId, it))),
+    setWaiting,
+    beginLook(linkId, least) {
+      const look = Symbol('look');
+      const places = PRIORITIES.filter((it) => it >= least).map((it) => placeOf(linkId, it));
+      for (const place of places) looks.set(place, look);
+      return () => {
+        for (const place of places) if (looks.get(place) === look) waiting.delete(place);
+      };
+    },
+    answered(linkId, lane) {
+      const lanes = answered.get(linkId) ?? [];
+      lanes.push(lane);
+      answered.set(linkId, lanes);
+      setWaiting(linkId, lane.priority);
+    },
+    takeAnswered(linkId) {
+      const lanes = answered.get(linkId) ?? [];
+      answered.delete(linkId);
+      return lanes;
+    },
+  };
+}
+
+/** One number for a link and a priority. */
+const placeOf = (linkId: LinkId, priority: Priority): number => linkId * 2 + priority;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LINKS } from '../../test/support/fixtures.ts';
 import { openTestOutbox } from '../../test/support/outbox.ts';
-import { createOutboxes } from './outboxes.ts';
+import { createOutboxes } from './outbox.ts';
 
 const { jazz, zong } = LINKS;
 

@@ -4,9 +4,8 @@
  */
 import type { Clock, Timer } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
-import type { QueueHead } from '../store/find-work.ts';
-import { whatFits, type Outbox } from './outbox.ts';
-import type { Outboxes } from './outboxes.ts';
+import type { QueueHead } from '../store/nodes/known-work.ts';
+import { type Outbox, type Outboxes, whatFits } from './outbox.ts';
 
 /** A one-time code must be at its operator within 100 ms, whoever accepted it. */
 const LOOK_MS = 100;
@@ -24,15 +23,15 @@ export type Pump = {
   look(outbox: Outbox): void;
   /** The same for all of them. */
   lookAtAll(): void;
-  /** The same for those whose links have something due, as the store was found. */
+  /** The same for those whose links have something due, as found in the store. */
   lookAt(heads: readonly QueueHead[]): void;
-  /** Begins to look regularly. */
+  /** Starts polling. */
   start(): void;
   /** Begins no more turns and waits for those under way. */
   stop(): Promise<void>;
 };
 
-/** Looks at nothing by itself before `start`. */
+/** Does not poll before `start`. */
 export function createPump({ clock, log, outboxes, sendOut }: PumpDeps): Pump {
   const looking = new Map<Outbox, Promise<void>>();
   let again = new Set<Outbox>();

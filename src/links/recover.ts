@@ -1,20 +1,18 @@
-/** What nobody has in hand any more: held by nodes that died, or by this one and lost sight of. */
+/** Messages nobody works on any more: held by nodes that died, or lost track of by this one. */
 import type { NodeLease } from '../domain/carrier/carrier.ts';
 import type { MessageId } from '../domain/ids.ts';
 import type { PartResult } from '../domain/message/outgoing.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
-import type { HeldLease } from '../store/held-lease.ts';
-import { findDeadNodes, markRecovered } from '../store/nodes.ts';
+import { findDeadNodes, type HeldLease, markRecovered } from '../store/nodes/nodes.ts';
 import { putBack } from '../store/queue/close-queued.ts';
 import { listHeld } from '../store/queue/look-at-queue.ts';
 import { adoptDead, type DueMessage } from '../store/queue/take-due.ts';
-import type { Heard } from './outbox.ts';
-import type { Outboxes } from './outboxes.ts';
+import type { Heard, Outboxes } from './outbox.ts';
 
 const MOST_AT_ONCE = 1_000;
-/** Between a commit and the outbox, or a last outcome and its commit, lies far less. */
+/** The gap between a commit and the outbox, or an outcome and its commit, is far shorter. */
 export const STRAY_MS = 10_000;
 
 export type RecoverDeps = {
@@ -33,7 +31,7 @@ export type RecoverDeps = {
 /** Takes over what dead nodes held: every such attempt is ambiguous, and recorded as that. */
 export async function recoverDead(deps: RecoverDeps): Promise<void> {
   for (const dead of await findDeadNodes(deps.db)) {
-    // Who has lost its lease and not heard of it yet would take from itself, again and again.
+    // A node that lost its lease without noticing would take over from itself, again and again.
     const own = deps.lease.current();
     if (own.slot === dead.slot && own.epoch === dead.epoch) continue;
     while (await adoptSome(deps, dead));
@@ -56,9 +54,11 @@ async function adoptSome(deps: RecoverDeps, dead: NodeLease): Promise<boolean> {
   return adopted.length > 0;
 }
 
-/** What was being asked for is asked again; all else may be on the wire. */
+/** Messages being queried are queried again; all others may be on the wire. */
 function leftByDead(message: DueMessage): readonly PartResult[] {
   if (message.lostUntilMs !== undefined) return [{ part: 1, kind: 'unasked' }];
+  // Of a test nothing is ever on the wire.
+  if (message.isTest) return [{ part: 1, kind: 'unsent' }];
   const numbers = Array.from({ length: message.parts }, (_, index) => index + 1);
   return numbers
     .filter((part) => !message.partsTaken.includes(part))
@@ -66,8 +66,8 @@ function leftByDead(message: DueMessage): readonly PartResult[] {
 }
 
 /**
- * Makes the job that gives back what this node holds and has lost sight of: a commit whose answer
- * never came. Only what was in nobody's hands at two looks goes back: at one it may just have been
+ * Makes the job that requeues what this node holds but lost track of: a commit whose answer
+ * never came. Only what nobody worked on at two checks goes back: at one it may just have been
  * on its way into an outbox.
  */
 export function createFindStrays(deps: RecoverDeps): () => Promise<void> {
@@ -83,7 +83,7 @@ export function createFindStrays(deps: RecoverDeps): () => Promise<void> {
     const twice = strays.filter(({ messageId }) => before.has(messageId));
     before = new Set(strays.map(({ messageId }) => messageId));
     if (twice.length === 0) return;
-    log.warn({ messages: twice.length }, 'gives back messages that were in nobody’s hands');
+    log.warn({ messages: twice.length }, 'requeues messages that nothing was working on');
     const dueAtMs = clock.nowMs();
     const entries = twice.map((it) => ({ ...it, lease, dueAtMs }));
     await db.transact((transaction) => putBack(transaction, entries));

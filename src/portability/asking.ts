@@ -1,35 +1,35 @@
+import { SECOND_MS } from '../domain/durations.ts';
+import { limit } from '../domain/limits.ts';
 import {
-  FAILED,
   type AskDirectory,
   type DirectoryAnswer,
+  FAILED,
 } from '../domain/portability/directory.ts';
-import { limit } from '../domain/limits.ts';
-import { createBreaker, type BreakerPhase } from '../kit/breaker.ts';
+import { type BreakerPhase, createBreaker } from '../kit/breaker.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
-import { createRateLimit } from './rate-limit.ts';
 
 export type AskingSettings = {
-  /** A rejection leaves all of its numbers without an answer. */
+  /** If it rejects, all of its numbers are left without an answer. */
   readonly ask: AskDirectory;
   readonly clock: Clock;
   readonly log: Log;
   /** What the directory allows. */
   readonly numbersPerSecond: number;
-  /** Questions under way at once. */
+  /** Queries under way at once. */
   readonly questions: number;
-  /** Numbers in one question. */
+  /** Numbers per query. */
   readonly batch: number;
 };
 
 export type Asking = {
-  /** Queues a number; `settle` is called once, with its answer. Call `pump` after some. */
+  /** Queues a number; `settle` is called once, with its answer. Call `pump` after adding some. */
   add(number: string, settle: Settle): void;
-  /** Asks what may be asked now. */
+  /** Sends what may be sent now. */
   pump(): void;
   /** Numbers in queue. */
   waiting(): number;
-  /** Whether the directory is left alone, or being tried again. */
+  /** Whether the directory is being left alone, or tried again. */
   isDown(): boolean;
 };
 
@@ -38,7 +38,7 @@ type Waiting = { readonly number: string; readonly settle: Settle };
 /** How many finished numbers at the head of the queue are worth cutting off. */
 const LONG_HEAD = 10_000;
 
-/** So many failures in a row open it, and one answer closes it. */
+/** This many consecutive failures open it, and one answer closes it. */
 const BREAKER = {
   answers: limit('directoryFailures'),
   bad: limit('directoryFailures'),
@@ -48,7 +48,7 @@ const BREAKER = {
   probes: 1,
 };
 
-/** Asks a directory in batches, several at once, within its rate, while it answers. */
+/** Queries a directory in batches, several at once, within its rate, while it answers. */
 export function createAsking(settings: AskingSettings): Asking {
   const { ask, clock, log, numbersPerSecond, questions } = settings;
   const batch = Math.min(settings.batch, numbersPerSecond);
@@ -75,7 +75,7 @@ export function createAsking(settings: AskingSettings): Asking {
     underWay += 1;
     const end = rateLimit.begin(asked.length);
     const answers = await ask(asked.map(({ number }) => number)).catch((error: unknown) => {
-      log.warn({ error }, 'a question to the number directory failed');
+      log.warn({ error }, 'a query to the number directory failed');
       return new Map<string, DirectoryAnswer>();
     });
     end();
@@ -84,7 +84,7 @@ export function createAsking(settings: AskingSettings): Asking {
     const wasOpen = phase() === 'open';
     breaker.note(isGood ? 'good' : 'bad', clock.monotonicMs());
     if (phase() === 'open' && !wasOpen) {
-      log.warn({}, 'the number directory does not answer and is left alone for a while');
+      log.warn({}, 'the number directory does not answer; queries are paused');
       for (const { settle } of take(waiting())) settle(FAILED);
     }
     for (const { number, settle } of asked) settle(answers.get(number) ?? FAILED);
@@ -115,5 +115,47 @@ export function createAsking(settings: AskingSettings): Asking {
     pump,
     waiting,
     isDown: () => phase() === 'open' || (phase() === 'half_open' && underWay > 0),
+  };
+}
+
+export type RateLimit = {
+  /** How many numbers may be asked about now. */
+  room(): number;
+  /** Counts a query that starts now. Call the result when the query has ended. */
+  begin(numbers: number): () => void;
+  /** How long until more may be asked about; undefined until a query has ended. */
+  waitMs(): number | undefined;
+};
+
+/**
+ * Never more numbers than the directory's rate in any second, as the directory counts. We do not
+ * know when a query reached it, only that it was before the query ended: so a query counts from its
+ * start until a second after its end.
+ */
+function createRateLimit(clock: Clock, numbersPerSecond: number): RateLimit {
+  const ended: { readonly numbers: number; readonly atMs: number }[] = [];
+  let counted = 0;
+  const forget = (): void => {
+    const nowMs = clock.monotonicMs();
+    for (let first = ended[0]; first !== undefined; first = ended[0]) {
+      if (nowMs - first.atMs <= SECOND_MS) return;
+      counted -= first.numbers;
+      ended.shift();
+    }
+  };
+  return {
+    room() {
+      forget();
+      return Math.max(0, numbersPerSecond - counted);
+    },
+    begin(numbers) {
+      counted += numbers;
+      return () => ended.push({ numbers, atMs: clock.monotonicMs() });
+    },
+    waitMs() {
+      forget();
+      const [first] = ended;
+      return first && Math.max(1, Math.ceil(first.atMs + SECOND_MS - clock.monotonicMs()) + 1);
+    },
   };
 }

@@ -12,7 +12,7 @@ type Question = {
   readonly answer: (kind?: 'jazz' | 'nothing') => void;
 };
 
-/** A directory whose questions wait until the test answers them. */
+/** A directory whose queries wait until the test answers them. */
 function open(settings: { rate?: number; questions?: number; batch?: number } = {}) {
   const clock = stepClock();
   const asked: Question[] = [];
@@ -44,7 +44,7 @@ const kindsOf = (answers: ReadonlyMap<string, DirectoryAnswer>): string[] =>
   [...answers.values()].map(({ kind }) => kind);
 
 describe('a directory', () => {
-  it('is asked in batches, no more of them at a time than it likes', async () => {
+  it('is queried in batches, no more of them at a time than it allows', async () => {
     const { directory, asked, settle } = open();
     const answers = directory.lookUp(numbersOf(0, 5));
     expect(asked.map(({ numbers }) => numbers.length)).toEqual([2, 2]);
@@ -60,7 +60,7 @@ describe('a directory', () => {
     expect(kindsOf(await answers)).toEqual(Array.from({ length: 5 }, () => 'operator'));
   });
 
-  it('is asked once about a number that several want, and not again for a while', async () => {
+  it('is queried once for a number that several want, and not again for a while', async () => {
     const { directory, asked, clock } = open();
     const both = [directory.lookUp(numbersOf(0, 1)), directory.lookUp(numbersOf(0, 1))];
     asked[0]?.answer();
@@ -89,7 +89,7 @@ describe('a directory', () => {
     expect((await answers).size).toBe(5);
   });
 
-  it('answers at once that it fails when its rate would let callers wait too long', async () => {
+  it('fails at once when its rate would make callers wait too long', async () => {
     const { directory, asked } = open({ rate: 10 });
     const most = (limit('lookupWaitMs') / 1_000) * 10;
     expect(new Set(kindsOf(await directory.lookUp(numbersOf(0, most + 1))))).toEqual(
@@ -100,7 +100,7 @@ describe('a directory', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('does not remember that it failed', async () => {
+  it('does not remember failures', async () => {
     const { directory, asked } = open();
     const first = directory.lookUp(numbersOf(0, 1));
     asked[0]?.answer('nothing');
@@ -125,7 +125,7 @@ describe('a directory that fails again and again', () => {
     return opened;
   }
 
-  it('is left alone, then tried with one question, for longer and longer', async () => {
+  it('is left alone, then tried with one query, at growing intervals', async () => {
     const { directory, asked, clock } = await broken();
     for (const pauseMs of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
       expect(directory.isDown()).toBe(true);
@@ -142,7 +142,7 @@ describe('a directory that fails again and again', () => {
     }
   });
 
-  it('is asked as before once it has answered', async () => {
+  it('is used as before once it has answered', async () => {
     const { directory, asked, clock, settle } = await broken();
     clock.advance(1_000);
     const tried = directory.lookUp(numbersOf(200, 3));
@@ -153,13 +153,13 @@ describe('a directory that fails again and again', () => {
     expect(kindsOf(await tried)).toEqual(['operator', 'operator', 'operator']);
   });
 
-  it('lets nobody wait who stands in line when it is given up', async () => {
+  it('does not keep callers waiting when it is given up', async () => {
     const { directory, asked, settle } = open({ questions: 5, batch: 1 });
     const answers = directory.lookUp(numbersOf(0, 20));
     expect(asked).toHaveLength(5);
     for (const question of asked) question.answer('nothing');
     await settle();
-    // What was begun before the last failure was heard still has its end.
+    // Queries that had started before the last failure still end.
     for (const question of asked) question.answer('nothing');
     expect(new Set(kindsOf(await answers))).toEqual(new Set(['failed']));
     expect(asked.length).toBeLessThan(10);

@@ -1,15 +1,26 @@
 /**
- * A number directory as the journey knows it, over one that is asked by some protocol. However many
- * callers want a number, it is looked up once at a time, and callers learn at once when they would
- * have to wait too long.
+ * A number directory as the journey sees it, on top of some protocol. However many callers want a
+ * number, only one query for it is under way, and callers are told at once when they would have to
+ * wait too long.
  */
 import { SECOND_MS } from '../domain/durations.ts';
 import { limit } from '../domain/limits.ts';
-import { FAILED, type Directory, type DirectoryAnswer } from '../domain/portability/directory.ts';
+import {
+  type AskDirectory,
+  type Directory,
+  type DirectoryAnswer,
+  FAILED,
+  NO_DIRECTORY,
+} from '../domain/portability/directory.ts';
 import type { Clock } from '../kit/clock.ts';
-import { createAsking, type AskingSettings } from './asking.ts';
+import type { Config, Secrets } from '../kit/config.ts';
+import { createNaptrResolver } from '../kit/dns.ts';
+import type { Log } from '../kit/log.ts';
+import { type AskingSettings, createAsking } from './asking.ts';
+import { createEnum, plainRoutingNumber } from './enum.ts';
+import { asksSingly, createHttpJson } from './http-json.ts';
 
-/** Puts a directory together. It asks nothing by itself. */
+/** Assembles a directory. It queries nothing on its own. */
 export function createDirectory(settings: AskingSettings): Directory {
   const asking = createAsking(settings);
   const remembered = createRemembered(settings.clock);
@@ -59,9 +70,9 @@ type Remembered = {
 };
 
 /**
- * Remembers answers of the directory for a moment: a request that is made again, because prices
- * changed or its answer was lost, does not cost a second look-up. What is charged does not depend
- * on it. Failures are not remembered.
+ * Remembers the directory's answers for a moment: a request that is made again, because prices
+ * changed or its answer was lost, does not cost a second query. It does not affect what is charged.
+ * Failures are not remembered.
  */
 function createRemembered(clock: Clock): Remembered {
   const answers = new Map<string, { readonly answer: DirectoryAnswer; readonly untilMs: number }>();
@@ -81,4 +92,57 @@ function createRemembered(clock: Clock): Remembered {
       if (answers.size > limit('rememberedLookups') && oldest !== undefined) answers.delete(oldest);
     },
   };
+}
+
+/** The number directory that the settings name; if none, one that is always down. */
+export function openDirectory(
+  config: Config,
+  secrets: Secrets,
+  machinery: { readonly clock: Clock; readonly log: Log },
+): Directory {
+  if (config.mnpDirectory === 'none') return NO_DIRECTORY;
+  const isSingle = config.mnpDirectory === 'enum' || asksSingly({ body: config.mnpBody });
+  return createDirectory({
+    ...machinery,
+    ask: askBy(config, secrets, machinery.clock),
+    numbersPerSecond: config.mnpRate,
+    questions: config.mnpQuestions,
+    batch: isSingle ? 1 : config.mnpBatch,
+  });
+}
+
+function askBy(config: Config, secrets: Secrets, clock: Clock): AskDirectory {
+  const { mnpAddress, mnpTimeoutMs, mnpOperators } = config;
+  if (config.mnpDirectory === 'enum') {
+    return createEnum({
+      resolve: createNaptrResolver(mnpAddress, mnpTimeoutMs),
+      suffix: config.mnpSuffix,
+      operators: wordsOf(mnpOperators, plainRoutingNumber),
+    });
+  }
+  const settings = {
+    address: mnpAddress,
+    body: config.mnpBody,
+    listPath: config.mnpListPath,
+    numberPath: config.mnpNumberPath,
+    operatorPath: config.mnpOperatorPath,
+    operators: wordsOf(mnpOperators, (word) => word.trim().toLowerCase()),
+    headers: JSON.parse(secrets.mnpHeaders ?? '{}') as Readonly<Record<string, string>>,
+    questions: config.mnpQuestions,
+    timeoutMs: mnpTimeoutMs,
+  };
+  return createHttpJson(settings, clock);
+}
+
+/** `MOBILINK=Jazz`: their word, our name. */
+function wordsOf(
+  pairs: readonly string[],
+  plain: (word: string) => string,
+): ReadonlyMap<string, string> {
+  return new Map(
+    pairs.map((pair) => {
+      const at = pair.lastIndexOf('=');
+      return [plain(pair.slice(0, at)), pair.slice(at + 1).trim()];
+    }),
+  );
 }

@@ -52,20 +52,20 @@ describe('the records of a number', () => {
     expect(await asking(...records)).toEqual(answer);
   });
 
-  it('count in their order, then by preference', async () => {
+  it('are used by order, then by preference', async () => {
     const later = record(tel(';rn=D02'), { order: 20, preference: 1 });
     const second = record(tel(';rn=92017'), { preference: 20 });
     const first = record(tel(';rn=9201'), { service: 'e2u+PSTN:tel', flags: 'U' });
     expect(await asking(later, second, first)).toEqual({ kind: 'operator', name: 'Jazz' });
   });
 
-  it('that nobody gives are a failure of the question', async () => {
+  it('fail the query when there are none', async () => {
     const resolve = () => Promise.reject(new Error('ETIMEOUT'));
     const ask = createEnum({ resolve, suffix: 'e164.example', operators });
     await expect(ask([NUMBER])).rejects.toThrow('ETIMEOUT');
   });
 });
 
-it('routing numbers are compared without what only parts them for the eye', () => {
+it('routing numbers are compared without their visual separators', () => {
   expect(plainRoutingNumber('+92-(01).D')).toBe('9201d');
 });

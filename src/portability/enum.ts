@@ -1,7 +1,7 @@
 /**
- * ENUM directories: a number is a name in the DNS (RFC 6116), its NAPTR record of the service
- * `E2U+pstn:tel` is a tel address with the routing number of the operator (RFC 4769): `rn=` names
- * it, `npdi` alone says that the number was looked for and not ported.
+ * ENUM directories: a number is a name in the DNS (RFC 6116). Its NAPTR record of the service
+ * `E2U+pstn:tel` is a tel address with the operator's routing number (RFC 4769): `rn=` gives it;
+ * `npdi` alone means that the number was looked up and is not ported.
  */
 import { FAILED, UNKNOWN, type AskDirectory } from '../domain/portability/directory.ts';
 import type { DirectoryAnswer } from '../domain/portability/directory.ts';
@@ -9,13 +9,13 @@ import type { NaptrRecord, ResolveNaptr } from '../kit/dns.ts';
 
 export type EnumSettings = {
   readonly resolve: ResolveNaptr;
-  /** The tree that numbers stand under: `e164.arpa`. */
+  /** The tree that holds the numbers: `e164.arpa`. */
   readonly suffix: string;
-  /** Beginnings of routing numbers, in small letters, to the names of our operators. */
+  /** Prefixes of routing numbers, in lower case, with the names of our operators. */
   readonly operators: ReadonlyMap<string, string>;
 };
 
-/** Asks by these settings. Rejects when the server gave no answer. */
+/** Queries by these settings. Rejects when the server gave no answer. */
 export function createEnum({ resolve, suffix, operators }: EnumSettings): AskDirectory {
   return async (numbers) => {
     const answers = await Promise.all(
@@ -52,13 +52,15 @@ function answerOf(
   return /;npdi(;|$)/i.test(tel) ? { kind: 'not_ported' } : UNKNOWN;
 }
 
-/** The address in `!^.*$!tel:+923001234567;npdi;rn=+92201!`: the first character parts it. */
+/**
+ * The address in `!^.*$!tel:+923001234567;npdi;rn=+92201!`: the first character is the delimiter.
+ */
 function telOf(regexp: string): string | undefined {
   const [, , tel] = regexp.split(regexp.charAt(0));
   return tel?.toLowerCase().startsWith('tel:') === true ? tel : undefined;
 }
 
-/** The longest known beginning of the routing number, without its visual separators. */
+/** The longest known prefix of the routing number, without its visual separators. */
 function operatorOf(
   routingNumber: string,
   operators: ReadonlyMap<string, string>,
@@ -71,7 +73,7 @@ function operatorOf(
   return UNKNOWN;
 }
 
-/** Without `+`, dots, dashes and brackets, in small letters. */
+/** Without `+`, dots, dashes and brackets, in lower case. */
 export function plainRoutingNumber(text: string): string {
   return text.toLowerCase().replaceAll(/[^0-9a-z*#]/g, '');
 }

@@ -67,8 +67,8 @@ async function asking(
   return Object.fromEntries(await createHttpJson(settingsOf(changes), wallClock)(numbers));
 }
 
-describe('a question about one number', () => {
-  it('has it in the address, in the form that is asked for, and the headers', async () => {
+describe('a query about one number', () => {
+  it('has it in the address, in the requested form, and sends the headers', async () => {
     await asking({ operator: 'MOBILINK' });
     await asking({ operator: 'MOBILINK' }, { address: `${base}/n?m=0{national}` });
     expect(seen).toMatchObject([
@@ -93,7 +93,7 @@ describe('a question about one number', () => {
     expect(await asking(answer, changes)).toEqual({ [A]: expected });
   });
 
-  it('is answered by 404 that the number is unknown', async () => {
+  it('is answered by 404 when the number is unknown', async () => {
     reply = { status: 404, body: '{}' };
     const answers = await createHttpJson(settingsOf(), wallClock)([A]);
     expect(answers.get(A)).toEqual(UNKNOWN);
@@ -119,7 +119,7 @@ describe('a question about one number', () => {
   });
 });
 
-describe('a question about many numbers', () => {
+describe('a query about many numbers', () => {
   const many = { body: '{"list":"{numbers}","kind":"mnp"}', numberPath: 'n', listPath: 'all' };
 
   it('has them in the body', async () => {
@@ -131,7 +131,7 @@ describe('a question about many numbers', () => {
     ]);
   });
 
-  it('is answered number by number; what is left out has failed', async () => {
+  it('is answered number by number; numbers left out have failed', async () => {
     const all = [
       { n: Number(B), operator: 'NOBODY' },
       { n: '923009999999', operator: 'MOBILINK' },

@@ -1,6 +1,6 @@
 /**
- * Directories that are asked over HTTP and answer in JSON: by one address per number, or by a list
- * of numbers in the body. Settings say where things stand in the answer.
+ * Directories queried over HTTP that answer in JSON: one address per number, or a list of numbers
+ * in the body. Settings say where things are in the answer.
  */
 import { limit } from '../domain/limits.ts';
 import {
@@ -16,25 +16,28 @@ const NATIONAL_DIGITS = 10;
 const NOT_FOUND = 404;
 
 export type HttpJsonSettings = {
-  /** With `{number}` (923001234567) or `{national}` (3001234567): one number a question. */
+  /** With `{number}` (923001234567) or `{national}` (3001234567): one number per query. */
   readonly address: string;
-  /** JSON in which the text "{numbers}" or "{nationals}" becomes the list; '' for a GET. */
+  /** JSON in which the text "{numbers}" or "{nationals}" is replaced by the list; '' for a GET. */
   readonly body: string;
-  /** From the answer to its entries: `data.results`; '' when it is the entry or the list. */
+  /**
+   * The path from the answer to its entries: `data.results`; '' if the answer itself is the entry
+   * or list.
+   */
   readonly listPath: string;
-  /** From an entry to its number; '' when entries hold none. */
+  /** The path from an entry to its number; '' if entries have none. */
   readonly numberPath: string;
-  /** From an entry to the word for the operator. */
+  /** The path from an entry to the word for the operator. */
   readonly operatorPath: string;
-  /** Their words, in small letters, to the names of our operators. */
+  /** The directory's words, in lower case, with the names of our operators. */
   readonly operators: ReadonlyMap<string, string>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Questions under way at a time. */
+  /** Queries under way at a time. */
   readonly questions: number;
   readonly timeoutMs: number;
 };
 
-/** Asks by these settings. Rejects with the reason when there is no answer that can be read. */
+/** Queries by these settings. Rejects with the reason when there is no readable answer. */
 export function createHttpJson(settings: HttpJsonSettings, clock: Clock): AskDirectory {
   const { headers, timeoutMs } = settings;
   const isSingle = asksSingly(settings);
@@ -63,7 +66,7 @@ export function createHttpJson(settings: HttpJsonSettings, clock: Clock): AskDir
   };
 }
 
-/** Whether the settings ask about one number at a time. */
+/** Whether the settings query one number at a time. */
 export function asksSingly({ body }: Pick<HttpJsonSettings, 'body'>): boolean {
   return body === '';
 }
@@ -124,7 +127,7 @@ function numberOf(entry: unknown, path: string): string {
   return isWritten ? String(number).replaceAll(/\D/g, '') : '';
 }
 
-/** No word, or one that means none of our operators, is an answer that helps nobody. */
+/** No word, or one that matches none of our operators, is an answer that helps nobody. */
 function answerOf(entry: unknown, settings: HttpJsonSettings): DirectoryAnswer {
   if (typeof entry !== 'object' || entry === null) return FAILED;
   const word = valueAt(entry, settings.operatorPath);
@@ -134,7 +137,7 @@ function answerOf(entry: unknown, settings: HttpJsonSettings): DirectoryAnswer {
   return name === undefined ? UNKNOWN : { kind: 'operator', name };
 }
 
-/** What stands at `data.0.name`; undefined when nothing does. */
+/** The value at `data.0.name`; undefined if there is none. */
 function valueAt(value: unknown, path: string): unknown {
   let at: unknown = value;
   for (const step of path === '' ? [] : path.split('.')) {

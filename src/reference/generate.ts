@@ -1,6 +1,6 @@
 /**
- * Writes what is generated: the pages of docs/generated, and db/schema.sql from a database made by
- * the migrations in a folder that is removed afterwards.
+ * Generates files: the pages of docs/generated, and db/schema.sql from a temporary database made by
+ * the migrations.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

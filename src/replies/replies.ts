@@ -4,7 +4,7 @@
  *   receive → match → optouts    one commit for what arrives together; acknowledged after it
  *   report                       what accounts see
  *
- * docs/journey.md, "Replies", walks one through.
+ * docs/journey.md, "Replies", follows one through.
  */
 import type { InboundReply } from '../domain/carrier/carrier.ts';
 import type { AccountId, ReplyId } from '../domain/ids.ts';
@@ -16,13 +16,18 @@ import type { Ids } from '../kit/ids.ts';
 import type { Log } from '../kit/log.ts';
 import { isTransient } from '../kit/postgres/faults.ts';
 import type { Database, Transaction } from '../kit/postgres/pool.ts';
-import { insertReplies, readReply } from '../store/replies.ts';
-import { forgetParts } from '../store/reply-parts.ts';
+import { noteFacts } from '../store/messages/event-outbox.ts';
+import { insertReplies, readReply } from '../store/replies/replies.ts';
+import { forgetParts } from '../store/replies/reply-parts.ts';
 import { applyOptouts } from './optouts/apply-optouts.ts';
 import { match } from './match/match.ts';
 import { receive, receiveWaiting, type HeardReply, type Received } from './receive/receive.ts';
-import { listReplies, type AskReplies, type ReplyPage } from './report/list-replies.ts';
-import type { ReplyTallies } from './report/tallies.ts';
+import {
+  type AskReplies,
+  listReplies,
+  type ReplyPage,
+  type ReplyTallies,
+} from './report/list-replies.ts';
 
 export type { AskReplies, ReplyPage } from './report/list-replies.ts';
 
@@ -34,15 +39,15 @@ export type Replies = {
   find(accountId: AccountId, id: number): Promise<KeptReply | undefined>;
 };
 
-/** The journey under way: what the composition root starts and stops. */
+/** The running journey, which app.ts starts and stops. */
 export type RunningReplies = Replies & {
   /** Takes what a link heard; its operator is acknowledged after the commit. */
   hear(inbound: InboundReply): void;
-  /** Begins to look after parts that wait. */
+  /** Starts looking after waiting parts. */
   start(): void;
-  /** Shows what has waited for too long, and forgets what cannot be a repetition any more. */
+  /** Shows replies that have waited too long, and forgets parts that are too old to be repeated. */
   sweep(): Promise<void>;
-  /** Resolves when everything that was heard is stored. */
+  /** Resolves when everything heard is stored. */
   stop(): Promise<void>;
 };
 
@@ -74,7 +79,7 @@ export function createReplies(deps: RepliesDeps): RunningReplies {
   let sweeping: Promise<void> | undefined;
   const sweepAlone = (): void => {
     sweeping ??= sweep(deps)
-      .catch((error: unknown) => log.warn({ error }, 'waiting parts were not looked after'))
+      .catch((error: unknown) => log.warn({ error }, 'waiting reply parts could not be processed'))
       .finally(() => (sweeping = undefined));
   };
   return {
@@ -97,7 +102,7 @@ export function createReplies(deps: RepliesDeps): RunningReplies {
   };
 }
 
-/** Stores a group, however long the database takes to come back. */
+/** Stores a group, however long the database is away. */
 async function commitAtLast(deps: RepliesDeps, heard: readonly HeardReply[]): Promise<void> {
   const newId = (): ReplyId => deps.ids.next() as ReplyId;
   for (;;) {
@@ -117,7 +122,7 @@ async function commitAtLast(deps: RepliesDeps, heard: readonly HeardReply[]): Pr
 
 type Told = Parameters<ReplyTallies['count']>[0];
 
-/** Finds whose they are, keeps them, and heeds what they ask for. */
+/** Finds their accounts, keeps them, and applies their opt-out requests. */
 async function store(
   { clock }: RepliesDeps,
   transaction: Transaction,
@@ -131,7 +136,13 @@ async function store(
     nowMs,
   );
   const kept = matched.filter((_, index) => heeding[index]?.isRepeated === false);
-  const stored = insertReplies(transaction, kept);
+  const facts = kept.flatMap(({ accountId, id: subjectId }) =>
+    accountId === undefined ? [] : [{ accountId, type: 'reply.received' as const, subjectId }],
+  );
+  const stored = Promise.all([
+    insertReplies(transaction, kept),
+    noteFacts(transaction, facts, nowMs),
+  ]);
   const [heeded] = await Promise.all([applyOptouts(transaction, matched, nowMs), stored]);
   const unmatched = kept.filter(({ accountId }) => accountId === undefined).length;
   return {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { createAccount, rotateKey, setAccountState, setAccount } from '../../src/admin/accounts.ts';
+import { createAccount, setAccountState, setAccount } from '../../src/admin/accounts.ts';
+import { rotateKey } from '../../src/admin/keys.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { stepClock } from '../../src/kit/clock.ts';
-import { findAccount, forgetExpiredKeys } from '../../src/store/accounts.ts';
-import { createKnownAccounts } from '../../src/store/known-accounts.ts';
+import { findAccount } from '../../src/store/accounts/accounts.ts';
+import { forgetExpiredKeys } from '../../src/store/accounts/keys.ts';
+import { createKnownAccounts } from '../../src/store/accounts/known-accounts.ts';
 import { freshDatabase } from '../support/database.ts';
 import { openAdmin } from '../support/built-world.ts';
 
@@ -32,15 +34,17 @@ describe('a new account', () => {
     const { accountId, apiKey } = await newAccount();
     expect(apiKey).toMatch(/^[\w-]{40,}$/);
     expect(await accounts.byKey(apiKey)).toMatchObject({
-      id: accountId,
-      active: true,
-      verified: false,
-      fixedContent: false,
-      lookalikes: true,
-      postpaid: false,
-      ipList: [],
-      hasOptouts: false,
-      version: 1,
+      account: {
+        id: accountId,
+        active: true,
+        verified: false,
+        fixedContent: false,
+        lookalikes: true,
+        postpaid: false,
+        ipList: [],
+        hasOptouts: false,
+        version: 1,
+      },
     });
     expect(await findAccount(database, accountId)).toMatchObject({ availableMicros: 0n, keys: 1 });
     expect(await auditOf(accountId)).toMatchObject([{ action: 'account.create', actor: 'test' }]);
@@ -131,13 +135,13 @@ describe('setting an account', () => {
 describe('disabling and enabling', () => {
   it('holds from the next look at the account', async () => {
     const { accountId, apiKey } = await newAccount();
-    expect(await accounts.byKey(apiKey)).toMatchObject({ active: true });
+    expect(await accounts.byKey(apiKey)).toMatchObject({ account: { active: true } });
     must(await setAccountState(admin, { accountId, state: 'disabled' }));
     await accounts.forgetChanged();
-    expect(await accounts.byKey(apiKey)).toMatchObject({ active: false, version: 2 });
+    expect(await accounts.byKey(apiKey)).toMatchObject({ account: { active: false, version: 2 } });
     must(await setAccountState(admin, { accountId, state: 'active' }));
     await accounts.forgetChanged();
-    expect(await accounts.byKey(apiKey)).toMatchObject({ active: true, version: 3 });
+    expect(await accounts.byKey(apiKey)).toMatchObject({ account: { active: true, version: 3 } });
   });
 });
 
@@ -146,14 +150,14 @@ describe('rotating a key', () => {
     const { accountId, apiKey } = await newAccount();
     const rotated = must(await rotateKey(admin, { accountId, graceMs: 60_000 }));
     expect(rotated).toMatchObject({ oldKeys: 1, oldKeysExpireAtMs: clock.nowMs() + 60_000 });
-    expect(await accounts.byKey(rotated.apiKey)).toMatchObject({ id: accountId });
+    expect(await accounts.byKey(rotated.apiKey)).toMatchObject({ account: { id: accountId } });
     clock.advance(59_999);
-    expect(await accounts.byKey(apiKey)).toMatchObject({ id: accountId });
+    expect(await accounts.byKey(apiKey)).toMatchObject({ account: { id: accountId } });
     clock.advance(1);
     expect(await accounts.byKey(apiKey)).toBeUndefined();
     accounts.forget(accountId);
     expect(await accounts.byKey(apiKey)).toBeUndefined();
-    expect(await accounts.byKey(rotated.apiKey)).toMatchObject({ id: accountId });
+    expect(await accounts.byKey(rotated.apiKey)).toMatchObject({ account: { id: accountId } });
   });
 
   it('ends the old key at once when asked to, also one that was already to expire', async () => {
@@ -163,7 +167,7 @@ describe('rotating a key', () => {
     expect(third.oldKeys).toBe(2);
     expect(await accounts.byKey(apiKey)).toBeUndefined();
     expect(await accounts.byKey(second.apiKey)).toBeUndefined();
-    expect(await accounts.byKey(third.apiKey)).toMatchObject({ id: accountId });
+    expect(await accounts.byKey(third.apiKey)).toMatchObject({ account: { id: accountId } });
   });
 
   it('leaves nothing to read of a key that has ended, now or when its time is over', async () => {

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { MessageId } from '../../src/domain/ids.ts';
-import { findLink } from '../../src/store/links.ts';
+import { findLink } from '../../src/store/routing/links.ts';
 import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Said, type Say } from './terminal.ts';
 
@@ -196,7 +196,7 @@ describe('link remove', () => {
     expect((await say('link remove old-1')).err).toMatch(/has routes/);
     await putInLine('old-1', 2);
     await say('route remove SCO old-1 --yes');
-    expect((await say('link remove old-1')).err).toMatch(/has messages that wait for it/);
+    expect((await say('link remove old-1')).err).toMatch(/has messages waiting for it/);
     await database.transact((transaction) =>
       transaction.run(plain('test-empty', 'delete from queue where message_id = 2'), []),
     );

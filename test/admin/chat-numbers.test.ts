@@ -9,11 +9,11 @@ import { checkChat } from '../../src/admin/doctor/check-chat.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
-import { readSnapshot } from '../../src/store/account-snapshots.ts';
+import { readSnapshot } from '../../src/store/accounts/known-accounts.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { noteSync } from '../../src/store/chat-businesses.ts';
-import { listNumbers } from '../../src/store/chat-numbers.ts';
-import { readRouting } from '../../src/store/routing-snapshot.ts';
+import { noteSync } from '../../src/store/chat/businesses.ts';
+import { listNumbers } from '../../src/store/chat/numbers.ts';
+import { readRouting } from '../../src/store/routing/known-routing.ts';
 import {
   CHAT_ACCESS,
   chatAdminOf,
@@ -138,8 +138,8 @@ describe('connecting a chat number', () => {
     ['a business account of others', { business: '299' }, 'business', /refused by the chat/],
     ['a number of others', { phoneNumberId: '399' }, 'phoneNumberId', /number of the business/],
     ['words for an id', { business: 'Roshan' }, 'business', /digits/],
-    ['no token', { token: '' }, 'token', /plain characters/],
-    ['a token with a line break', { token: 'a\nb' }, 'token', /plain characters/],
+    ['no token', { token: '' }, 'token', /printable characters/],
+    ['a token with a line break', { token: 'a\nb' }, 'token', /printable characters/],
     ['a rate of nothing', { config: { ratePerSecond: 0 } }, 'ratePerSecond', /1 to 1000/],
   ])('is refused with %s, and leaves nothing', async (_, change, field, rule) => {
     const outcome = await connectNumber(admin, input(change));
@@ -265,7 +265,7 @@ describe('the doctor', () => {
     expect(await findings()).toContainEqual({
       subject,
       verdict: 'fault',
-      sentence: 'MASTER_KEY does not open its token: set it again.',
+      sentence: 'MASTER_KEY does not decrypt its token: set it again.',
     });
   });
 

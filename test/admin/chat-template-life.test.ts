@@ -6,8 +6,8 @@ import { syncTemplates } from '../../src/admin/chat/sync-templates.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { ChatTemplateId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { readSnapshot } from '../../src/store/account-snapshots.ts';
-import { recordTemplate } from '../../src/store/chat-template-changes.ts';
+import { readSnapshot } from '../../src/store/accounts/known-accounts.ts';
+import { recordTemplate } from '../../src/store/chat/template-changes.ts';
 import {
   newName,
   openTemplateWorld,
@@ -168,8 +168,8 @@ describe('news of the platform', () => {
       database.transact((transaction) =>
         recordTemplate(transaction, { accountId, id }, news, { atMs: at, actor: 'platform' }),
       );
-    expect(await tell()).toBe(true);
-    expect(await tell()).toBe(false);
+    expect(await tell()).toMatchObject({ state: 'paused', reason: 'low quality' });
+    expect(await tell()).toBeUndefined();
     expect(await bench.find(id)).toMatchObject(news);
     const lines = (await bench.history(id)).slice(-3);
     expect(lines.map(({ what }) => what)).toEqual(['state', 'category', 'quality']);
@@ -182,8 +182,8 @@ describe('news of the platform', () => {
         recordTemplate(transaction, { accountId, id }, { state }, { atMs, actor: 'platform' }),
       );
     const nowMs = admin.clock.nowMs();
-    expect(await tell('limbo', nowMs)).toBe(true);
-    expect(await tell('approved', nowMs - 60_001)).toBe(false);
+    expect(await tell('limbo', nowMs)).toMatchObject({ state: 'limbo' });
+    expect(await tell('approved', nowMs - 60_001)).toBeUndefined();
     expect(await bench.known(id)).toMatchObject({ state: 'limbo' });
   });
 

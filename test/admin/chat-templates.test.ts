@@ -3,10 +3,10 @@ import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
 import { createChatTemplate } from '../../src/admin/chat/create-template.ts';
 import { setChatPlan } from '../../src/admin/chat/numbers.ts';
 import { must } from '../../src/admin/admin.ts';
-import type { ChatProposal } from '../../src/domain/chat/proposal.ts';
+import type { ChatProposal } from '../../src/domain/chat/components.ts';
 import type { ChatTemplateId } from '../../src/domain/ids.ts';
-import { recordTemplate } from '../../src/store/chat-template-changes.ts';
-import { countChatTemplates, listChatTemplates } from '../../src/store/chat-templates.ts';
+import { recordTemplate } from '../../src/store/chat/template-changes.ts';
+import { countChatTemplates, listChatTemplates } from '../../src/store/chat/templates.ts';
 import type { ConnectedRoshan } from '../support/demo-chat.ts';
 import {
   newName,

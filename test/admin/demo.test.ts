@@ -9,10 +9,10 @@ import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { writePrivateFile } from '../../src/kit/data-dir.ts';
-import { createKnownAccounts } from '../../src/store/known-accounts.ts';
-import { findAccount, listAccounts } from '../../src/store/accounts.ts';
-import { readLinksHealth } from '../../src/store/health.ts';
-import { createOwnerLogins } from '../../src/store/users.ts';
+import { createKnownAccounts } from '../../src/store/accounts/known-accounts.ts';
+import { findAccount, listAccounts } from '../../src/store/accounts/accounts.ts';
+import { readLinksHealth } from '../../src/store/nodes/health.ts';
+import { createOwnerLogins } from '../../src/store/accounts/users.ts';
 import { freshDatabase } from '../support/database.ts';
 import { testConfig } from '../support/paigham.ts';
 import { demoLinks, openAdmin } from '../support/built-world.ts';
@@ -68,8 +68,8 @@ describe('the demo world', () => {
     const reader = database;
     const hashKey = admin.seal.hash;
     const accounts = createKnownAccounts({ reader, clock: wallClock, hashKey });
-    const verified = await accounts.byKey(demo.apiKey);
-    const unverified = await accounts.byKey(demo.unverifiedApiKey);
+    const verified = (await accounts.byKey(demo.apiKey))?.account;
+    const unverified = (await accounts.byKey(demo.unverifiedApiKey))?.account;
     expect(verified).toMatchObject({ verified: true, fixedContent: true });
     expect(unverified).toMatchObject({ verified: false, fixedContent: true });
     const accountId = Number(demo.accountId) as AccountId;
@@ -120,7 +120,7 @@ describe('production', () => {
     for (const key of [demo.apiKey, demo.unverifiedApiKey]) {
       expect(await accounts.byKey(key)).toBeUndefined();
     }
-    expect(await accounts.byKey(own.apiKey)).toMatchObject({ active: true });
+    expect(await accounts.byKey(own.apiKey)).toMatchObject({ account: { active: true } });
     const accountId = Number(demo.accountId) as AccountId;
     expect(await findAccount(database, accountId)).toMatchObject({ state: 'disabled', keys: 0 });
     expect(await createOwnerLogins(database).ownerByEmail(demo.owner.email)).toBeUndefined();

@@ -11,7 +11,7 @@ import { setRoute } from '../../src/admin/routes.ts';
 import { stepClock, wallClock } from '../../src/kit/clock.ts';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
-import { loginsOf } from '../../src/kit/postgres/roles.ts';
+import { loginsOf } from '../../src/kit/postgres/cluster.ts';
 import { machineRandom } from '../../src/kit/random.ts';
 import { createSeal } from '../../src/kit/seal.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
@@ -116,6 +116,18 @@ describe('the doctor', () => {
     ]);
   });
 
+  it('notices events that nobody numbers', async () => {
+    await run(
+      `insert into event_outbox (account_id, at, kind, ids)
+       values (1, now() - interval '1 minute', 'message', '{1}')`,
+    );
+    const waits = /^warning events: 1 groups of events wait .*, one for 6\d s: is there a worker/;
+    expect(await ills()).toEqual([expect.stringMatching(waits)]);
+    await run(`update event_outbox set at = now() - interval '10 minutes'`);
+    expect(await ills()).toEqual([expect.stringMatching(/^fault events: /)]);
+    await run('delete from event_outbox');
+  });
+
   it('notices a master key that opens nothing', async () => {
     const seal = createSeal(Buffer.alloc(32, 1), machineRandom);
     const wrong = await ills({ seal });
@@ -130,7 +142,7 @@ describe('the doctor', () => {
     onTestFinished(() => rmSync(dataDir, { recursive: true }));
     writeFileSync(join(dataDir, 'master.key'), '');
     expect(await ills({ dataDir })).toEqual([
-      expect.stringMatching(/^warning master key: .* beside the database .* MASTER_KEY_FILE/),
+      expect.stringMatching(/^warning master key: .* next to the database .* MASTER_KEY_FILE/),
     ]);
     await run(`insert into audit (actor, account_id, action, detail)
       select 'seed', min(id), 'account.create', '{}' from accounts`);
@@ -196,7 +208,7 @@ describe('the doctor', () => {
     await run('delete from tariffs where operator_id is null and sender_route = $1', ['branded']);
     const far = stepClock(wallClock.nowMs() + 9 * 86_400_000);
     const wrong = await ills({ clock: far });
-    expect(wrong).toContainEqual(expect.stringMatching(/^fault days of messages: .*taken/));
+    expect(wrong).toContainEqual(expect.stringMatching(/^fault days of messages: .*stored/));
     expect(wrong).toContainEqual('fault operator Jazz: No tariff for branded: refused with 12.');
   });
 });

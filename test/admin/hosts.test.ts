@@ -13,7 +13,7 @@ import { examine } from '../../src/admin/doctor/doctor.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { stepClock, wallClock, type Clock } from '../../src/kit/clock.ts';
-import { listHosts, readHostOwners } from '../../src/store/hosts.ts';
+import { listHosts, readHostOwners } from '../../src/store/accounts/hosts.ts';
 import { worldDatabase } from '../support/world.ts';
 import { MIGRATION_NAMES, openTerminal } from './terminal.ts';
 
@@ -234,7 +234,7 @@ describe('staff see', () => {
     must(await claim(accountId, `a.${host()}`));
     must(await add(accountId, `b.${host()}`));
     expect(await findings()).toEqual([
-      expect.stringMatching(/^fine domain a\..*has claimed it since .*has not proven it/),
+      expect.stringMatching(/^fine domain a\..*claimed it on .*has not proven it/),
       expect.stringMatching(/^fine domain b\..*given by staff/),
     ]);
     const late = stepClock(wallClock.nowMs() + (limit('hostClaimDays') + 1) * 86_400_000);

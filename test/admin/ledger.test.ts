@@ -18,10 +18,9 @@ import { releaseBatch } from '../../src/journey/commit/remove-unpublished.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
 import type { Transaction } from '../../src/kit/postgres/pool.ts';
-import { readLedgerTotals } from '../../src/store/ledger-totals.ts';
-import { writeTransfers } from '../../src/store/transfers.ts';
-import { insertBatches } from '../../src/store/messages/batches.ts';
-import { insertMessages } from '../../src/store/messages/insert-messages.ts';
+import { readLedgerTotals } from '../../src/store/ledger/ledger-totals.ts';
+import { readLedgerOfMessage, writeTransfers } from '../../src/store/ledger/ledger.ts';
+import { insertBatches, insertMessages } from '../../src/store/messages/insert-messages.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { recordSubmissions } from '../../src/store/messages/move-messages.ts';
 import { insertQueue } from '../../src/store/queue/insert-queue.ts';
@@ -191,9 +190,28 @@ describe('the ledger of an account', () => {
     const said = await paigham('ledger', 'explain', String(accountId));
     expect(said).toMatchObject({
       code: 0,
-      out: expect.stringContaining('older ones are not kept'),
+      out: expect.stringContaining('older ones have been deleted'),
     });
   });
+});
+
+it('the lines of a message stand in the order of time, whatever their ids', async () => {
+  const accountId = await openAccount();
+  const atMs = wallClock.nowMs();
+  const first = firstIdAt(atMs);
+  const settleId = (first + 2) as TransferId;
+  const step = { accountId, messages: 1, amountMicros: price };
+  const steps = [
+    { ...step, id: (first + 3) as TransferId, kind: 'reserve' },
+    { ...step, id: settleId, kind: 'post' },
+    { ...step, id: (first + 1) as TransferId, kind: 'refund', refersTo: settleId },
+  ] as const;
+  for (const [index, it] of steps.entries()) {
+    await database.transact((transaction) => writeTransfers(transaction, [it], atMs + index));
+  }
+  const money = { reserveId: first + 3, settleId };
+  const lines = await readLedgerOfMessage(database, accountId, money);
+  expect(lines.map(({ kind }) => kind)).toEqual(['reserve', 'post', 'refund']);
 });
 
 describe('paigham ledger explain', () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
-import { readSnapshot } from '../../src/store/account-snapshots.ts';
+import { readSnapshot } from '../../src/store/accounts/known-accounts.ts';
 import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Said, type Say } from './terminal.ts';
 
@@ -21,6 +21,16 @@ const json = async (line: string): Promise<unknown> => {
 const snapshot = (accountId: number) => readSnapshot(database, accountId as AccountId, 0);
 
 describe('a day of staff, by words', () => {
+  it('shows which keys still open anything', async () => {
+    const created = await paigham('account', 'create', 'Keys Alone', '--json');
+    const { id } = JSON.parse(created.out) as { id: number };
+    await say(`key rotate ${id} --grace 0 --yes`);
+    expect(await json(`key list ${id}`)).toMatchObject([
+      { state: 'active', expires_at: null },
+      { state: 'ended', expires_at: expect.stringMatching(/^20\d\d-/) as string },
+    ]);
+  });
+
   it('opens an account that can send', async () => {
     const created = await paigham('account', 'create', 'New Shop', '--json');
     const { id, api_key: key } = JSON.parse(created.out) as { id: number; api_key: string };
@@ -191,6 +201,8 @@ describe('wrong words', () => {
   it.each<[string, number, RegExp]>([
     ['', 2, /Usage/],
     ['acount list', 2, /no command "acount"\. Did you mean "account"\?.*paigham help/],
+    ['account --data-dir x', 2, /^Usage: paigham COMMAND[^]*account list/],
+    ['account --data-dir x lst', 2, /no command "account lst"/],
     ['account lst', 2, /no command "account lst"\. Did you mean "account list"\?/],
     ['account show', 2, /ACCOUNT is missing/],
     ['account list more', 2, /Too many arguments/],

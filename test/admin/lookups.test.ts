@@ -46,7 +46,7 @@ describe('look-ups, by operations', () => {
       },
       { said_by: 'directory, now', operator: 'Telenor', account: null, looked_up_at: null },
     ]);
-    expect((await say('lookup', NUMBER)).out).toContain('Nobody was charged');
+    expect((await say('lookup', NUMBER)).out).toContain('Nothing was charged');
     expect(await json('lookup', '0421234567')).toBe('NUMBER must be a Pakistani mobile number.');
     expect(await json('account', 'show', String(shop.accountId))).toMatchObject({
       balance: '94.20',

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { once, type Once } from '../../src/admin/once.ts';
 import { addTemplate } from '../../src/admin/templates.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
-import { listTemplates } from '../../src/store/templates.ts';
+import { listTemplates } from '../../src/store/accounts/templates.ts';
 import { worldDatabase } from '../support/world.ts';
 
 const { database, world } = await worldDatabase();

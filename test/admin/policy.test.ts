@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
-import { capsOf } from '../../src/domain/policy/caps.ts';
+import { capsOf, weekOf } from '../../src/domain/policy/policy.ts';
 import { showHours } from '../../src/domain/policy/hours.ts';
-import { weekOf } from '../../src/domain/policy/policy.ts';
-import { findForbidden, findForbiddenAmong } from '../../src/store/suppressions.ts';
-import { readRouting } from '../../src/store/routing-snapshot.ts';
+import { findForbidden, findForbiddenAmong } from '../../src/store/accounts/suppressions.ts';
+import { readRouting } from '../../src/store/routing/known-routing.ts';
 import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Said, type Say } from './terminal.ts';
 
@@ -191,8 +190,8 @@ describe('the do-not-call register', () => {
   });
 
   it.each([
-    ['the wrong file', ['a,b', 'c,d', '923001234567'], 'FILE must hold a number in most lines'],
-    ['an empty file', [''], 'FILE must hold a number in most lines'],
+    ['the wrong file', ['a,b', 'c,d', '923001234567'], 'FILE must have a number in most lines'],
+    ['an empty file', [''], 'FILE must have a number in most lines'],
   ])('is left alone by %s', async (_, lines, sentence) => {
     const before = await json('dnc list');
     const file = write('wrong.txt', lines);

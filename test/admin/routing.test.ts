@@ -18,8 +18,8 @@ import { operatorByName, operatorByPrefix } from '../../src/domain/routing/routi
 import { stepClock, wallClock } from '../../src/kit/clock.ts';
 import { listen } from '../../src/kit/postgres/listen.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
-import { changeOf, CHANGES_CHANNEL } from '../../src/store/versions.ts';
-import { createKnownRouting, type KnownRouting } from '../../src/store/known-routing.ts';
+import { changeOf, CHANGES_CHANNEL } from '../../src/store/nodes/versions.ts';
+import { createKnownRouting, type KnownRouting } from '../../src/store/routing/known-routing.ts';
 import { buildTestWorld, openAdmin } from '../support/built-world.ts';
 import { freshDatabase } from '../support/database.ts';
 import { openWorld, type World } from '../support/world.ts';

@@ -1,8 +1,9 @@
 /** Somebody before `bin/paigham send-file`, at a terminal or not, with the key of a shop. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createPaigham } from '@paigham/client';
 import type { Remote } from '../../src/cli/remote.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
-import { createJsonClient } from '../../src/kit/http/json-client.ts';
+import { createJsonClient, postText } from '../../src/kit/http/json-client.ts';
 import { machineRandom } from '../../src/kit/random.ts';
 import type { Paigham } from '../support/paigham.ts';
 import type { Shop } from '../support/shop.ts';
@@ -21,12 +22,23 @@ export type Seat = {
   readonly says?: boolean;
   /** Filled with what that person was asked. */
   readonly asked?: string[];
+  /** Filled with the lines that come before the end. */
+  readonly said?: string[];
+  /** What "paigham login" keeps; nothing unless given. */
+  readonly login?: Remote['login'];
+  /** The terminal that takes pictures; absent: nobody sits there. */
+  readonly live?: ReturnType<Remote['openLive']>;
+};
+
+const NO_LOGIN: Remote['login'] = {
+  read: async () => undefined,
+  write: async () => 'nowhere',
 };
 
 /** Takes a seat; gives what runs the command there. */
 export function takeSeat(
   { paigham, shop }: { readonly paigham: Paigham; readonly shop: Shop },
-  { url, drawn, typed, says, asked, clock = wallClock, ...seat }: Seat = {},
+  { url, drawn, typed, says, asked, clock = wallClock, login = NO_LOGIN, said, ...seat }: Seat = {},
 ): Say {
   const key = 'key' in seat ? seat.key : shop.apiKey;
   const known = new Map([
@@ -45,7 +57,13 @@ export function takeSeat(
     },
     writeText: async (file, text) => writeFileSync(file, text),
     screen: drawn && { columns: () => 79, write: (text) => void drawn.lines.push(text) },
+    openLive: () => seat.live,
     newName: () => machineRandom.secret(9),
+    open: createPaigham,
+    post: postText,
+    say: (line) => void said?.push(line),
+    login,
+    ask: async () => typed,
     connect: (server) => createJsonClient({ ...server, boundary: 'frontier' }),
   };
   return openTerminal(paigham.db, paigham.world.admin, { remote });

@@ -126,7 +126,7 @@ it('a preview that cannot be had now holds up nothing that nobody watches', asyn
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const said = await sit({ url })(...words());
-  expect([said.code, said.err]).toEqual([3, expect.stringMatching(/^There is no preview: .*504/m)]);
+  expect([said.code, said.err]).toEqual([3, expect.stringMatching(/^No preview: .*504/m)]);
   const asked: string[] = [];
   const no = await sit({ url, says: false, asked })(...words());
   expect([no.code, asked]).toEqual([1, ['Send it without a preview? [y/N] ']]);

@@ -106,8 +106,8 @@ describe('what fails', () => {
 
   it.each([
     [['--sender', 'Nobody'], /not approved/],
-    [['--message', '{"text":7}'], /\/body\/message\/text {2}must be string/],
-    [['--message', '{'], /must be object/],
+    [['--message', '{"text":7}'], /\/body\/message\/text {2}must be a string/],
+    [['--message', '{'], /must be an object/],
   ])('in the request, is told by the service: %j', async (change, told) => {
     const at = words().indexOf(change[0] ?? '');
     const said = await sit()(...words().with(at + 1, change[1] ?? ''));
@@ -134,7 +134,7 @@ describe('what fails', () => {
     [['--column', 'text=B'], {}, /cannot be used together/],
     [[], { url: 'ftp://x' }, /must be an address/],
     [[], { key: undefined }, /There is no API key/],
-    [[], { key: 'two words' }, /holds blanks/],
+    [[], { key: 'two words' }, /contains spaces/],
   ])('before anything is asked, is a sentence: %j', async (more, seat, told) => {
     const said = await sit(seat)(...words(), ...more);
     const code = 'key' in seat ? 1 : 2;

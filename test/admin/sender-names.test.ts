@@ -56,7 +56,7 @@ describe('sender unshare', () => {
     await putUnder('InfoSMS', 803, world.naya.accountId);
     const said = await ask('sender unshare Notice');
     expect(asked).toEqual([
-      'Notice would be taken from every account: sends by it would be refused.\n' +
+      'Notice would be withdrawn from every account: sends with it would be refused.\n' +
         '2 messages wait under it, of 2 accounts, and would be rejected and not charged.\n' +
         'Go on? [y/N] ',
     ]);
@@ -82,6 +82,7 @@ describe('a sender that looks like one of another account', () => {
 
   it('is told of when it is added, and asked about when it is approved', async () => {
     const { accountId } = world.naya;
+    await say(`account set ${accountId} --verified on`);
     const added = await say(`sender add ${accountId} R0shanStore branded`);
     expect(added).toMatchObject({ code: 0, out: expect.stringContaining(like()) });
     const approve = `sender approve ${accountId} R0shanStore`;
@@ -94,6 +95,7 @@ describe('a sender that looks like one of another account', () => {
 
   it('is approved without a word when none is like it', async () => {
     const { accountId } = world.naya;
+    await say(`account set ${accountId} --verified on`);
     const added = await say(`sender add ${accountId} NayaClinic branded`);
     expect(added.out).not.toContain('looks like');
     expect(await say(`sender approve ${accountId} NayaClinic`)).toMatchObject({ code: 0 });

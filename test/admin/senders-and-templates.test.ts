@@ -2,13 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { must } from '../../src/admin/admin.ts';
 import { addOptout, removeOptout } from '../../src/admin/optouts.ts';
+import { setAccount } from '../../src/admin/accounts.ts';
 import { addSender, decideSender, shareSender, unshareSender } from '../../src/admin/senders.ts';
 import { addTemplate, decideTemplate } from '../../src/admin/templates.ts';
 import { createUser } from '../../src/admin/users.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { verifyPassword } from '../../src/kit/password.ts';
-import { readSnapshot } from '../../src/store/account-snapshots.ts';
-import { listOptouts } from '../../src/store/suppressions.ts';
+import { readSnapshot } from '../../src/store/accounts/known-accounts.ts';
+import { listOptouts } from '../../src/store/accounts/suppressions.ts';
 import { worldDatabase } from '../support/world.ts';
 
 const { database, world } = await worldDatabase();
@@ -91,6 +92,8 @@ describe('senders', () => {
   it('are approved and rejected by name, a rejection with its reason', async () => {
     const decide = (name: string, state: 'approved' | 'rejected', reason?: string) =>
       decideSender(world.admin, { accountId, name, state, ...(reason && { reason }) });
+    expect(await decide('My Brand', 'approved')).toMatchObject({ ok: false, field: 'account' });
+    must(await setAccount(world.admin, { accountId, verified: true }));
     const { version } = await snapshot();
     must(await decide('My Brand', 'approved'));
     const approved = await snapshot();

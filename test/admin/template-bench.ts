@@ -6,15 +6,15 @@ import { createChatTemplate } from '../../src/admin/chat/create-template.ts';
 import { syncTemplates } from '../../src/admin/chat/sync-templates.ts';
 import { DEMO_PICTURE } from '../../src/admin/demo/demo-picture.ts';
 import { must } from '../../src/admin/admin.ts';
-import type { ChatProposal } from '../../src/domain/chat/proposal.ts';
+import type { ChatProposal } from '../../src/domain/chat/components.ts';
 import type { AccountId, ChatMediaId, ChatTemplateId } from '../../src/domain/ids.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
-import { readSnapshot } from '../../src/store/account-snapshots.ts';
+import { readSnapshot } from '../../src/store/accounts/known-accounts.ts';
 import {
   findChatTemplate,
   listChatTemplates,
   listTemplateChanges,
-} from '../../src/store/chat-templates.ts';
+} from '../../src/store/chat/templates.ts';
 import { tellPlatform } from '../support/chat-world.ts';
 import {
   chatAdminOf,

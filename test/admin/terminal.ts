@@ -4,7 +4,8 @@ import { NO_DIRECTORY, type Directory } from '../../src/domain/portability/direc
 import { runLine } from '../../src/cli/line.ts';
 import type { Remote } from '../../src/cli/remote.ts';
 import { wallClock } from '../../src/kit/clock.ts';
-import { readLines } from '../../src/kit/read-lines.ts';
+import { machineRandom } from '../../src/kit/random.ts';
+import { readLines } from '../../src/kit/terminal.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
 import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
 import type { Admin } from '../../src/admin/admin.ts';
@@ -35,11 +36,19 @@ const NO_REMOTE: Remote = {
   readText: nobody,
   sizeOf: nobody,
   askSecret: async () => undefined,
+  ask: async () => undefined,
+  login: { read: async () => undefined, write: nobody },
   confirm: async () => undefined,
   writeText: nobody,
   note: nobody,
   screen: undefined,
+  openLive: () => undefined,
   connect: nobody,
+  open: nobody,
+  post: nobody,
+  say: nobody,
+  random: machineRandom,
+  backups: { backUp: nobody, restore: nobody, settle: nobody },
   newName: nobody,
 };
 
@@ -53,6 +62,8 @@ export function openTerminal(
     readonly remote?: Partial<Remote>;
     readonly chat?: ChatAdmin;
     readonly variables?: Readonly<Record<string, string>>;
+    /** Filled with the files that commands write. */
+    readonly written?: Map<string, Uint8Array>;
     /** What somebody at the terminal answers to a question; absent: nobody sits there. */
     readonly confirm?: (question: string) => boolean;
   } = {},
@@ -74,7 +85,11 @@ export function openTerminal(
         const check = { ...parts, dataDir: '.', migrations };
         const readInput = async (): Promise<string> => input;
         const confirm = async (question: string) => given.confirm?.(question);
-        const asked = { readInput, readLines, askSecret: async () => undefined, confirm };
+        const writeNew = async (file: string, octets: Uint8Array): Promise<void> => {
+          given.written?.set(file, octets);
+        };
+        const askSecret = async (): Promise<undefined> => undefined;
+        const asked = { readInput, readLines, askSecret, confirm, writeNew };
         const variable = (name: string) => variables[name];
         return work({ admin: chat, reader: database, check, directory, variable, ...asked });
       },

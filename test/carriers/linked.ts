@@ -12,7 +12,10 @@ import {
 } from '../../src/carriers/smpp/smpp.ts';
 import type { CarrierOutcome, CarrierPart, Inbound } from '../../src/domain/carrier/carrier.ts';
 import type { LinkId, MessageId } from '../../src/domain/ids.ts';
-import { checkLinkConfig, type GivenLinkConfig } from '../../src/domain/routing/link-config.ts';
+import {
+  checkLinkConfig,
+  type GivenLinkConfig,
+} from '../../src/domain/routing/smpp-link-config.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { quietLog } from '../../src/kit/log.ts';
 import { seededRandom } from '../../src/kit/random.ts';

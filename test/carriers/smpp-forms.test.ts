@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { showMessages, showPdu } from '../../fakes/smsc/show.ts';
 import { encodeUcs2, splitText } from '@paigham/sms-text';
 import type { CarrierPart } from '../../src/domain/carrier/carrier.ts';
-import type { GivenLinkConfig } from '../../src/domain/routing/link-config.ts';
+import type { GivenLinkConfig } from '../../src/domain/routing/smpp-link-config.ts';
 import { closeAll, kinds, open, parts, times, until, type Heard } from './linked.ts';
 
 afterEach(closeAll);

@@ -211,7 +211,7 @@ describe('a stop', () => {
   });
 
   it('does not wait for ever for the answer to its goodbye', async () => {
-    const world = await open();
+    const world = await open({ config: { answerTimeoutMs: 100 } });
     await world.operator.change({ frozen: true });
     await world.link.stop();
     expect(world.states.slice(-2)).toEqual(['stopping', 'stopped']);

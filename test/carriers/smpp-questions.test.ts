@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Behaviour } from '../../fakes/smsc/knobs.ts';
 import type { CarrierAnswer, CarrierQuestion } from '../../src/domain/carrier/carrier.ts';
-import type { GivenLinkConfig } from '../../src/domain/routing/link-config.ts';
+import type { GivenLinkConfig } from '../../src/domain/routing/smpp-link-config.ts';
 import { closeAll, open, parts, until, type Heard } from './linked.ts';
 
 afterEach(closeAll);

@@ -1,10 +1,10 @@
-/** What the dead have left is released at once, although its removal takes long. */
+/** What dead nodes left is released at once, although removing it takes long. */
 import { expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { BatchId, MessageId, TransferId } from '../../src/domain/ids.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
-import { beginBatch } from '../../src/store/messages/file-batches.ts';
+import { beginBatch } from '../../src/store/batches/file-batches.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop } from '../support/shop.ts';
@@ -47,7 +47,7 @@ async function leave(
   return id;
 }
 
-it('a batch that cannot be removed now holds up no other, nor the start of a node', async () => {
+it('a batch that cannot be removed now delays no other, nor the start of a node', async () => {
   const paigham = await startPaigham();
   const shop = await openShop(paigham.world, { rupees: '100' });
   const like = await sendOk(paigham.baseUrl, shop.write('One', mobileOf(0, 1)));
@@ -57,7 +57,7 @@ it('a batch that cannot be removed now holds up no other, nor the start of a nod
     await leave(paigham, shop, { like, key: 'one' }),
     await leave(paigham, shop, { like, key: 'other' }),
   ];
-  // They are removed by the order of their ids.
+  // They are removed in id order.
   const [first, second] = left.toSorted((a, b) => a - b);
   const ask = asker(paigham.db);
   await withConnection(paigham.address, async (client) => {

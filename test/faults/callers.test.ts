@@ -35,7 +35,7 @@ afterEach(async () => {
 
 type Seen = { readonly socket: Socket; heard(): string; isClosed(): boolean };
 
-/** Opens a connection of its own. */
+/** Opens a separate connection. */
 function open(localAddress = '127.0.0.1'): Promise<Seen> {
   const { port } = new URL(paigham.baseUrl);
   const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress });
@@ -83,7 +83,7 @@ function noteId(body: string): void {
 }
 
 describe('callers', () => {
-  it('who open as many sockets as one address may leave room for all others', async () => {
+  it('who open as many sockets as one address may leave room for everybody else', async () => {
     const idle: Seen[] = [];
     while (idle.length < MOST_PER_ADDRESS) {
       idle.push(...(await Promise.all(Array.from({ length: 100 }, () => open()))));
@@ -113,14 +113,14 @@ describe('callers', () => {
       },
       60_000,
     );
-    // Who was writing at that very moment may not have been able to read it.
+    // A caller writing at that very moment may not have been able to read it.
     const told = slow.map((it) => it.heard()).filter(Boolean);
     expect(told.length).toBeGreaterThan(slow.length / 2);
     const rest = told.filter((answer) => !/^HTTP\/1\.1 408 [^]*12 : Invalid request/.test(answer));
     expect(rest).toEqual([]);
   });
 
-  it('who go away in the middle of a request leave nothing behind', async () => {
+  it('who disconnect in the middle of a request leave nothing behind', async () => {
     const before = paigham.logged.filter((line) => line.includes('"level":"error"')).length;
     const half = 'POST /api/sms.php HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\napi_key=';
     for (let time = 0; time < 50; time += 1) {
@@ -152,7 +152,7 @@ describe('callers', () => {
     }
   });
 
-  it('find the book in order after all that', async () => {
+  it('find the books in order afterwards', async () => {
     okIds.push(await sendOk(paigham.baseUrl, shop.write('Still here', mobileOf(1, 1))));
     await untilOver(paigham);
     expect(await breachesOf(paigham, okIds)).toEqual([]);

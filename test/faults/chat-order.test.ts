@@ -27,7 +27,7 @@ const heard = (mobile: string): readonly number[] => heardBy(story.platform, mob
 const heardInAll = (): number => mobiles.reduce((sum, mobile) => sum + heard(mobile).length, 0);
 
 describe('a number whose node dies again and again', () => {
-  it('brings what everybody was sent in order, and nothing twice', async () => {
+  it('delivers everybody’s messages in order, and nothing twice', async () => {
     let carrier = await startCarrier();
     const entries = numbers.flatMap((number) =>
       mobiles.map((mobile) => ({ mobile, type: 'text', text: { body: `#${number}` } })),
@@ -50,7 +50,7 @@ describe('a number whose node dies again and again', () => {
       const came = heard(mobile);
       expect([mobile, came]).toEqual([mobile, [...new Set(came)].toSorted((a, b) => a - b)]);
     }
-    // What a dead node had in hand may never have left: nobody can know, so nobody repeats it.
+    // What a dead node held may never have left: nobody can know, so nobody repeats it.
     const lost = await story.ask(
       `select 1 from messages m join attempts a on a.account_id = m.account_id
          and a.message_id = m.id and a.ambiguous`,

@@ -1,6 +1,5 @@
 /**
- * Nodes that die with chat messages and posts of the platform's webhook in hand, at every boundary
- * of the store.
+ * Nodes that die while they hold chat messages and webhook posts, at every boundary of the store.
  */
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -46,28 +45,25 @@ describe('a node that dies', () => {
   it.each<[string, string, CutPoint]>([
     ['between the answer of the platform and its commit', 'leave-queue-whole', 'before the commit'],
     ['after the commit of that answer', 'leave-queue-whole', 'after the commit'],
-  ])(
-    '%s leaves a message that is delivered, charged and there once',
-    async (_, statement, point) => {
-      const mobile = nextMobile();
-      const moved = await movedBy(async () => {
-        const mortal = await startCarrier();
-        const cut = mortal.wire.cutAt(statement, point);
-        const id = await story.sendOne('plain_news', mobile);
-        await cut;
-        mortal.die();
-        await endLease();
-        await story.until(id, 'DELIVERED');
-        await eventually('nothing in line', async () => {
-          return (await story.ask('select 1 from queue')).length === 0;
-        });
+  ])('%s leaves a message that is delivered and charged, once', async (_, statement, point) => {
+    const mobile = nextMobile();
+    const moved = await movedBy(async () => {
+      const mortal = await startCarrier();
+      const cut = mortal.wire.cutAt(statement, point);
+      const id = await story.sendOne('plain_news', mobile);
+      await cut;
+      mortal.die();
+      await endLease();
+      await story.until(id, 'DELIVERED');
+      await eventually('nothing in line', async () => {
+        return (await story.ask('select 1 from queue')).length === 0;
       });
-      expect(moved).toEqual([7, 0]);
-      expect(story.copies(mobile)).toBe(1);
-    },
-  );
+    });
+    expect(moved).toEqual([7, 0]);
+    expect(story.copies(mobile)).toBe(1);
+  });
 
-  it('while the platform thinks leaves a message that its status explains', async () => {
+  it('while the platform is thinking leaves a message that its status explains', async () => {
     const mobile = nextMobile();
     await story.tell('/next', { answer: { kind: 'slow', ms: 1_000 } });
     const moved = await movedBy(async () => {
@@ -90,7 +86,7 @@ describe('a node that dies', () => {
     const mobile = nextMobile();
     const moved = await movedBy(async () => {
       const mortal = await startCarrier();
-      // What it looks for at first is not the one that is meant.
+      // Its first look for work is not the one we mean.
       await story.until(await story.sendOne('plain_news', nextMobile()), 'DELIVERED');
       const cut = mortal.wire.cutAt('take-in-turn', 'after the commit');
       const id = await story.sendOne('plain_news', mobile);
@@ -105,7 +101,7 @@ describe('a node that dies', () => {
   });
 
   it.each<CutPoint>(['before the commit', 'after the commit'])(
-    '%s of a post of the webhook leaves it to be repeated, and it counts once',
+    '%s of a webhook post leaves it to be repeated, and it counts once',
     async (point) => {
       const mortal = await startMortal(story.paigham, { roles: ['api', 'worker'] });
       const from = nextMobile();
@@ -123,7 +119,7 @@ describe('a node that dies', () => {
   );
 
   it.each<CutPoint>(['before the commit', 'after the commit'])(
-    '%s of what a post says leaves it to another node, and it counts once',
+    '%s of a post’s contents leaves it to another node, and it counts once',
     async (point) => {
       const carrier = await startCarrier();
       const mobile = nextMobile();

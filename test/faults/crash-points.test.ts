@@ -1,4 +1,6 @@
-/** Crashes at chosen moments: a node dies at the commit of a chosen transaction, one goes on. */
+/**
+ * Crashes at chosen moments: a node dies at the commit of a chosen transaction, another goes on.
+ */
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { Role } from '../../src/kit/config.ts';
@@ -34,14 +36,14 @@ afterEach(async () => {
   await paigham.stop();
 });
 
-/** Waits for the end of every message and gives what is wrong then. */
+/** Waits for the end of every message and returns what is wrong then. */
 async function breaches(answer: SmsAnswer | undefined): Promise<readonly string[]> {
   if (answer?.id !== undefined) okIds.push(answer.id);
   await untilOver(paigham, { withinMs: 150_000 });
   return breachesOf(paigham, okIds);
 }
 
-/** What the caller of a node that dies gets to hear. */
+/** What the caller of a dying node is told. */
 async function sendToDying(): Promise<SmsAnswer | undefined> {
   return send(mortal.node.baseUrl, writeOnce()).catch(() => undefined);
 }
@@ -63,12 +65,12 @@ async function messageIds(): Promise<readonly number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** How often Jazz heard of the message that a test is about. */
+/** How often Jazz received the message that a test is about. */
 const copies = (): number =>
   pdusOf(paigham.operators.jazz).filter((it) => it.destination === mobileOf(0, firstNumber)).length;
 
 describe('a node that dies at the commit of an accept', () => {
-  it('just before it has taken nothing, and the idempotency key is free', async () => {
+  it('just before it has accepted nothing, and the idempotency key is free', async () => {
     const cut = mortal.wire.cutAt('insert-messages', 'before the commit').then(mortal.die);
     const answer = await sendToDying();
     await cut;
@@ -81,7 +83,7 @@ describe('a node that dies at the commit of an accept', () => {
     expect(copies()).toBe(1);
   });
 
-  it('just after it, before the message is handed over, has it sent once by another', async () => {
+  it('just after it, before handing the message over, has another node send it once', async () => {
     const cut = mortal.wire.cutAt('insert-messages', 'after the commit').then(mortal.die);
     const answer = await sendToDying();
     await cut;
@@ -95,11 +97,11 @@ describe('a node that dies at the commit of an accept', () => {
   });
 });
 
-describe('a node that lives on after the answer to a commit was lost', () => {
+describe('a node that survives losing the answer to a commit', () => {
   it.each<[string, Role[]]>([
     ['whatever it does besides', ['all']],
     ['also without the role of a worker', ['api', 'carriers']],
-  ])('tells its caller to try again, and sends what was taken, once: %s', async (_, roles) => {
+  ])('tells its caller to try again, and sends what was accepted, once: %s', async (_, roles) => {
     mortal.die();
     await endLeases(paigham);
     await eventually('no link', () => paigham.operators.jazz.links.size === 0);
@@ -131,7 +133,7 @@ describe('a node that dies after the operator took the message', () => {
   it.each([
     ['before the commit', 2],
     ['after the commit', 1],
-  ] as const)('%s of its result has it sent %i times', async (point, times) => {
+  ] as const)('%s of its result has the message sent %i times', async (point, times) => {
     const cut = mortal.wire.cutAt('insert-attempts', point).then(mortal.die);
     const answer = await sendToDying();
     expect(answer?.id).toBeDefined();
@@ -141,7 +143,7 @@ describe('a node that dies after the operator took the message', () => {
     expect(copies()).toBe(times);
   });
 
-  it('has a receipt that it could not store given to it again, and acknowledged once', async () => {
+  it('gets a receipt that it could not store again, and acknowledges it once', async () => {
     const { jazz } = paigham.operators;
     const before = jazz.tally.counts.acknowledged;
     await jazz.change({ receiptDelayMs: 300 });
@@ -155,7 +157,7 @@ describe('a node that dies after the operator took the message', () => {
   });
 });
 
-describe('a node that dies while it writes a campaign of 5,000', () => {
+describe('a node that dies while writing a campaign of 5,000', () => {
   async function sendCampaign(baseUrl: string): Promise<SmsAnswer | undefined> {
     const list = Array.from({ length: 5_000 }, (_, index) => {
       return mobileOf((index % 4) as 0, firstNumber + index);
@@ -190,7 +192,7 @@ describe('a node that dies while it writes a campaign of 5,000', () => {
     expect(copies()).toBe(1);
   });
 
-  it('just after it is published has it sent whole by another', async () => {
+  it('just after publishing it has another node send all of it', async () => {
     const cut = mortal.wire.cutAt('publish-batch', 'after the commit').then(mortal.die);
     const answer = await sendCampaign(mortal.node.baseUrl);
     await cut;

@@ -34,7 +34,7 @@ async function start(dataDir = join(folder, 'data')): Promise<Embedded> {
 
 type Other = { readonly program: ChildProcess; database: number; address: ServerAddress };
 
-/** Another program that starts, or shares, the database of the folder. */
+/** Another program that starts, or shares, the folder's database. */
 async function startInAnotherProgram(): Promise<Other> {
   const file = join(import.meta.dirname, '../support/hold-database.ts');
   const program = spawn(process.execPath, [file, join(folder, 'data')], {
@@ -63,7 +63,7 @@ describe('the embedded database', () => {
     expect(await ask(embedded.logins.owner, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
-  it('is adopted when the service alone was killed', async () => {
+  it('is adopted when only the service was killed', async () => {
     const { program, database } = await startInAnotherProgram();
     await killHard(program);
     const embedded = await start();
@@ -71,7 +71,7 @@ describe('the embedded database', () => {
     expect(embedded.pid()).toBe(database);
   });
 
-  it('is started again when it alone was killed', async () => {
+  it('is started again when only it was killed', async () => {
     const embedded = await start();
     const killed = embedded.pid() ?? 0;
     process.kill(killed, 'SIGKILL');
@@ -102,7 +102,7 @@ describe('the embedded database', () => {
     await killHard(other.program);
   });
 
-  it('starts past a lock file whose number another program has', async () => {
+  it('starts despite a lock file whose process id another program has', async () => {
     const embedded = await start();
     await embedded.stop();
     const lock = join(embedded.cluster, 'postmaster.pid');
@@ -136,7 +136,7 @@ describe('the embedded database', () => {
   });
 
   it.runIf(isRoot())(
-    'lives elsewhere, and says so, when its user cannot reach the folder',
+    'is put elsewhere, and says so, when its user cannot reach the folder',
     async () => {
       chmodSync(folder, 0o700);
       const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** What stands in the way of a start, and what a start that failed leaves behind. */
+/** What can prevent a start, and what a failed start leaves behind. */
 import { createSocket } from 'node:dgram';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
@@ -27,7 +27,7 @@ function begin(folder: string, ...args: string[]): Started {
   return started;
 }
 
-/** Takes a port as another program would. */
+/** Takes a port like another program. */
 async function take(port: number): Promise<void> {
   const server: Server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -40,13 +40,13 @@ async function takeUdp(port: number): Promise<void> {
   cleaning.push(() => void socket.close());
 }
 
-/** Processes whose words name the folder, or whose numbers stand in it. */
+/** Processes whose arguments or files mention the folder. */
 function left(folder: string): readonly string[] {
   const readable = (file: string): string => {
     try {
       return readFileSync(file, 'utf8');
     } catch (error) {
-      // It ended meanwhile.
+      // It has ended meanwhile.
       if (error instanceof Error && 'code' in error) return '';
       throw error;
     }
@@ -63,7 +63,7 @@ function left(folder: string): readonly string[] {
 
 type Port = { readonly name: string; readonly port: number };
 
-/** Every port that the programs beside a service have. */
+/** All ports of the programs beside a service. */
 function portsOf(folder: string): readonly Port[] {
   const read = (file: string): unknown =>
     existsSync(join(folder, file)) ? JSON.parse(readFileSync(join(folder, file), 'utf8')) : {};
@@ -111,7 +111,7 @@ describe('a start', () => {
     expect(left(folder)).toEqual([]);
   });
 
-  it('beside another installation moves every port, also when it has had them before', async () => {
+  it('next to another installation moves every port, even those it had before', async () => {
     const [first, second] = [newFolder(), newFolder()];
     const begun = begin(first, '--port', String(await freePort()));
     await begun.ready();
@@ -132,7 +132,7 @@ describe('a start', () => {
     await isDelivered(await sendOne(first));
   });
 
-  it('whose simulators do not all start leaves none, and lets go of its pipes', async () => {
+  it('with a simulator that fails leaves none running, and closes its pipes', async () => {
     const folder = newFolder();
     const settings = { port: 1, managementPort: 2, apps: [{}], tokens: [{}] };
     const accounts = [{ id: 5, numbers: [{}] }];
@@ -143,7 +143,7 @@ describe('a start', () => {
     expect(left(folder)).toEqual([]);
   });
 
-  it('on the folder of one that runs says so, and lets that one be', async () => {
+  it('on the folder of a running service says so, and leaves it alone', async () => {
     const folder = newFolder();
     const first = begin(folder, '--port', String(await freePort()));
     await first.ready();

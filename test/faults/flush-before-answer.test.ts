@@ -1,6 +1,6 @@
 /**
- * A killed process loses nothing that the kernel has; a machine without power does. So it is shown
- * besides that the log of the database has been flushed to disk before OK is written to the caller.
+ * A killed process loses nothing that the kernel has; a machine that loses power does. So this
+ * shows that the database has flushed its log to disk before OK is written to the caller.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withConnection } from '../../src/kit/postgres/address.ts';
@@ -30,7 +30,7 @@ let installation: Installation;
 let program: Program;
 
 beforeAll(async () => {
-  // No operator takes connections: nothing is sent, so that every commit seen is an accept's.
+  // No operator accepts connections: nothing is sent, so every commit is an accept's.
   smsc = await startSmsc({});
   await smsc.behave({ accepting: false });
   installation = await prepareInstallation(smsc);
@@ -49,7 +49,7 @@ function parameters(index: number): SendParameters {
   return { ...base, template_id: Number(templates[0]?.id), message: { code: String(index) } };
 }
 
-/** From the moment a request is read until its answer is written. */
+/** From when a request is read until its answer is written. */
 type Exchange = { readonly readAt: number; readonly answeredAt: number };
 
 function exchanges(calls: readonly SystemCall[], request: string, answer: RegExp) {
@@ -62,7 +62,7 @@ function exchanges(calls: readonly SystemCall[], request: string, answer: RegExp
   });
 }
 
-/** Sends and then asks, traced; gives how many of each were answered after a flush. */
+/** Sends and then queries, traced; returns how many of each were answered after a flush. */
 async function countFlushed(): Promise<{ readonly sends: number; readonly questions: number }> {
   const watched = ['read', 'write', 'writev', 'sendto', 'sendmsg', 'recvfrom', ...FLUSHES];
   const pids = [program.pid, ...databaseProcesses(installation)];
@@ -105,11 +105,11 @@ describe.skipIf(reason !== undefined)('the log of the database', () => {
   it('is on disk before OK is written to the caller', async () => {
     const { sends, questions } = await countFlushed();
     expect(sends).toBe(SENDS);
-    // Nothing is flushed for a question, but now and then something else meanwhile.
+    // A query flushes nothing, but occasionally something else does meanwhile.
     expect(questions).toBeLessThan(SENDS / 2);
   });
 
-  it('would be seen not to be, if it were not', async () => {
+  it('would be caught if it were not', async () => {
     await switchFlushingOff();
     const { sends } = await countFlushed();
     expect(sends).toBeLessThan(SENDS / 2);

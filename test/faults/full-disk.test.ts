@@ -1,6 +1,6 @@
 /**
- * A disk without room, where files are received, fetched and read: whoever sends is told to come
- * again, nothing is left behind, and everybody else is served.
+ * A full disk where files are received, fetched and read: senders are told to retry, nothing is
+ * left behind, and everybody else is served.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,9 +18,9 @@ const reason = whyNoSmallDisk();
 if (reason !== undefined) console.warn(`a full disk is not tried: ${reason}`);
 
 const FULL = 'the disk is full: a file could not be written';
-const REFUSAL = 'Error: there is no room for the file, nothing was charged, try again later';
+const REFUSAL = 'Error: there is no disk space for the file, nothing was charged, try again later';
 
-/** More than the whole disk has. */
+/** Larger than the whole disk. */
 const LARGE = `Mobile,Name\n${'923001234567,Ali\n'.repeat(200_000)}`;
 const few = csvOf([mobileOf(0, 1), mobileOf(1, 2), mobileOf(2, 3)]);
 
@@ -46,7 +46,7 @@ const traces = async (): Promise<number> => {
   return row?.many ?? 0;
 };
 
-/** No file, no row, no rupee; one line for those who run it; and the next file is taken. */
+/** No file, no row, no rupee; one log line for staff; and the next file is accepted. */
 async function nothingHappened(): Promise<void> {
   expect(readdirSync(join(disk.folder, 'files'))).toEqual([]);
   await eventually('no trace', async () => (await traces()) === 0);
@@ -58,7 +58,7 @@ async function nothingHappened(): Promise<void> {
   expect([next.status, next.body.recipients]).toEqual([201, 3]);
 }
 
-describe.skipIf(reason !== undefined)('a disk that is full', () => {
+describe.skipIf(reason !== undefined)('a full disk', () => {
   beforeAll(async () => {
     disk = makeSmallDisk('1m');
     paigham = await startPaigham({ withoutNode: true });
@@ -99,7 +99,7 @@ describe.skipIf(reason !== undefined)('a disk that is full', () => {
     await nothingHappened();
   });
 
-  it('keeps an upload that was taken until there is room for it', async () => {
+  it('keeps an accepted upload until there is room for it', async () => {
     await node.stop();
     const door = await paigham.startNode({ config: { roles: ['api'] } });
     await paigham.startNode({ config: { roles: ['worker', 'carriers'], dataDir: disk.folder } });

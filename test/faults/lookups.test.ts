@@ -1,6 +1,6 @@
 /**
- * A node that dies with look-ups in hand: what the directory has said is charged with the request
- * that needed it, or not at all.
+ * A node that dies during look-ups: what the directory said is charged with the request that needed
+ * it, or not at all.
  */
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fetchBalance, send, type SmsAnswer } from '../support/caller.ts';
@@ -66,8 +66,8 @@ async function isRight(answer: SmsAnswer | undefined): Promise<void> {
   expect(await breachesOf(paigham, okIds)).toEqual([]);
 }
 
-describe('a node that dies between the answer of the directory and the commit', () => {
-  it('has charged nothing and saved nothing; the repetition pays for a first look-up', async () => {
+describe('a node that dies between the directory’s answer and the commit', () => {
+  it('has charged and saved nothing; the retry pays for a first look-up', async () => {
     const cut = mortal.wire.cutAt('save-lookups', 'before the commit').then(mortal.die);
     const answer = await sendTo(mortal.node.baseUrl, 1);
     await cut;
@@ -84,7 +84,7 @@ describe('a node that dies between the answer of the directory and the commit', 
 });
 
 describe('a node that dies after the commit', () => {
-  it('has charged once, and the repetition is free', async () => {
+  it('has charged once, and the retry is free', async () => {
     const cut = mortal.wire.cutAt('save-lookups', 'after the commit').then(mortal.die);
     expect((await sendTo(mortal.node.baseUrl, 1))?.id).toBeUndefined();
     await cut;
@@ -98,7 +98,7 @@ describe('a node that dies after the commit', () => {
   });
 });
 
-describe('a node that dies while it writes a request of 2,500 looked-up numbers', () => {
+describe('a node that dies while writing a request with 2,500 looked-up numbers', () => {
   it.each([
     ['in a piece', 'insert-piece', 'after the commit'],
     ['just before it is published', 'publish-batch', 'before the commit'],
@@ -117,7 +117,7 @@ describe('a node that dies while it writes a request of 2,500 looked-up numbers'
     await isRight(again);
   });
 
-  it('just after it was published has charged them once', async () => {
+  it('just after publishing it has charged them once', async () => {
     const cut = mortal.wire.cutAt('publish-batch', 'after the commit').then(mortal.die);
     expect((await sendTo(mortal.node.baseUrl, MANY))?.id).toBeUndefined();
     await cut;

@@ -1,4 +1,4 @@
-/** A node that dies while it finds out what became of lost answers; and silence of three days. */
+/** A node that dies while finding out what became of lost answers; and three days of silence. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { must } from '../../src/admin/admin.ts';
@@ -42,7 +42,7 @@ async function wordOf(baseUrl: string, id: number): Promise<string> {
   return (await fetchReport(baseUrl, shop.apiKey, { id })).delivery;
 }
 
-/** Messages to Zong whose answers are lost, the operator silent about them too. */
+/** Messages to Zong whose answers are lost, and on which the operator stays silent. */
 async function loseAnswers(baseUrl: string): Promise<readonly number[]> {
   await paigham.behave({ ignoreNext: 3, receiptNeverPercent: 100, queryAnswer: 'silent' });
   const texts = ['Who knows', `Who knows ${'x'.repeat(200)}`];
@@ -54,7 +54,7 @@ async function loseAnswers(baseUrl: string): Promise<readonly number[]> {
 }
 
 describe('a node that dies', () => {
-  it('while a lost answer waits for a word leaves it to the next, which asks', async () => {
+  it('while a lost answer waits for an explanation leaves it to the next, which asks', async () => {
     const mortal = await startMortal(paigham);
     const ids = await loseAnswers(mortal.node.baseUrl);
     mortal.die();
@@ -69,7 +69,7 @@ describe('a node that dies', () => {
     await heir.stop();
   });
 
-  it('while it asks leaves the question to the next: one copy, whatever it is told', async () => {
+  it('while asking leaves the question to the next: one copy, whatever the answer', async () => {
     const { zong } = paigham.operators;
     const taken = zong.tally.counts.taken;
     must(await setLink(paigham.world.admin, { name: 'zong', config: { answerTimeoutMs: 20_000 } }));
@@ -94,7 +94,7 @@ describe('a node that dies', () => {
 });
 
 describe('what was sent and never reported on', () => {
-  it('is asked for by its id an hour before it is given up', async () => {
+  it('is queried by its id an hour before it is given up', async () => {
     await endLeases(paigham);
     await paigham.behave({ receiptNeverPercent: 100, queryAnswer: 'by_id', queryState: 'UNDELIV' });
     await paigham.db.transact((transaction) =>

@@ -17,12 +17,12 @@ beforeAll(async () => {
   paigham = await startPaigham({ behaviour: { answerDelayMs: 3, receiptDelayMs: 30 } });
   await watch(paigham);
   shop = await openShop(paigham.world, { rupees: '1000000' });
-  // Jazz has another way; Ufone has none, so that its messages wait for it.
+  // Jazz has another route; Ufone has none, so its messages wait.
   await addRoute(paigham, 'Jazz', 'zong');
   for (const link of ['jazz', 'zong', 'ufone', 'telenor']) await untilLinkIs(paigham, link, 'up');
 });
 
-/** How long messages of these operators took from their acceptance to the operator, slowest one. */
+/** How long messages of these operators took from acceptance to the operator, at worst. */
 async function slowestMs(operators: readonly string[], from: number): Promise<number> {
   const [row] = await asker(paigham.db)<{ readonly ms: number }>(
     `select coalesce(max(extract(epoch from m.sent_at - m.accepted_at)) * 1000, 0)::int as ms
@@ -34,7 +34,7 @@ async function slowestMs(operators: readonly string[], from: number): Promise<nu
 }
 
 describe('two of four operators', () => {
-  it('that go down and come back cost nothing and nobody', async () => {
+  it('that go down and come back cost nobody anything', async () => {
     const { jazz, ufone } = paigham.operators;
     const load = startLoad(paigham.baseUrl, 8, (index) =>
       shop.write(`Message ${index}`, mobileOf((index % 4) as 0, index)),

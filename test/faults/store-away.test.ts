@@ -1,6 +1,6 @@
 /**
  * The store goes away while a file or a large request is written, and comes back to a node that
- * lives on: nothing was taken, and the same request is taken as if it were the first.
+ * survived: nothing was accepted, and the same request is accepted as if it were the first.
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fetchBalance, send, type SmsAnswer } from '../support/caller.ts';
@@ -52,7 +52,7 @@ describe.each([
   ['a large request', sendNumbers, 'begin-batch', 'after the commit'],
   ['a large request', sendNumbers, 'insert-piece', 'before the commit'],
 ] as const)('%s', (_, take, statement, point) => {
-  it(`whose ${statement} is cut ${point} was not taken, and can be taken again`, async () => {
+  it(`whose ${statement} is cut ${point} was not accepted, and can be sent again`, async () => {
     const cut = mortal.wire.cutAt(statement, point);
     const lost = take();
     await cut;
@@ -84,7 +84,7 @@ describe.each([
   ['a large request', sendNumbers, 'publish-batch', '1250.00'],
   ['a message', sendOne, 'answer-keys', '4998.50'],
 ] as const)('%s that is there', (_, take, statement, left) => {
-  it('and whose answer is lost with the store may have been taken, and is there once', async () => {
+  it('whose answer is lost with the store may have been accepted, and is there once', async () => {
     const cut = mortal.wire.cutAt(statement, 'after the commit');
     const lost = take();
     await cut;
@@ -97,7 +97,7 @@ describe.each([
     });
     expect(again.replayed).toBe(true);
     expect(await fetchBalance(mortal.node.baseUrl, shop.apiKey)).toBe(left);
-    // A message that was handed to a link is found by and by, and sent: that is another story.
+    // A message that was handed to a link is eventually found and sent: that is another story.
     await mortal.node.stop();
   });
 });

@@ -50,7 +50,7 @@ const bans: readonly Ban[] = [
 
 /** Programs that are not the service wait and draw as they like, but never by chance in a test. */
 const isJudged = (path: string): boolean =>
-  (path.startsWith('src/') || path.startsWith('packages/')) && !isTest(path);
+  /^(src|packages\/(?!client\/))/.test(path) && !isTest(path);
 
 /** Tests wait for a thing to happen, never for time to pass: support has the one way to do it. */
 const sleeps: Ban = {

@@ -13,6 +13,7 @@ export type RoomName =
   | 'links'
   | 'stage'
   | 'chat'
+  | 'events'
   | 'admin'
   | 'demo'
   | 'carrier'
@@ -20,6 +21,9 @@ export type RoomName =
   | 'api'
   | 'cli'
   | 'reference'
+  | 'docs'
+  | 'portal'
+  | 'browser'
   | 'package'
   | 'fake_kit'
   | 'fake'
@@ -52,6 +56,7 @@ const everything: readonly RoomName[] = [
   'links',
   'stage',
   'chat',
+  'events',
   'admin',
   'demo',
   'carrier',
@@ -59,6 +64,8 @@ const everything: readonly RoomName[] = [
   'api',
   'cli',
   'reference',
+  'docs',
+  'portal',
   'package',
   'fake_kit',
   'fake',
@@ -138,6 +145,14 @@ export const rooms: readonly Room[] = [
     because: 'it knows the journey by journey.ts alone',
   },
   {
+    name: 'events',
+    folder: /^src\/events\//,
+    mayImport: ['domain', 'kit', 'store'],
+    siblings: 'all',
+    technology: [],
+    because: 'events tell what is in the store: what makes them true does not know who is told',
+  },
+  {
     name: 'demo',
     folder: /^src\/(admin\/demo|demo)\//,
     mayImport: ['domain', 'kit', 'admin', 'store'],
@@ -180,7 +195,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'cli',
     folder: /^src\/cli\//,
-    mayImport: ['domain', 'kit', 'admin'],
+    mayImport: ['domain', 'kit', 'admin', 'package'],
     siblings: 'all',
     technology: [],
     because: 'a command is an operation, or asks the running service',
@@ -192,6 +207,31 @@ export const rooms: readonly Room[] = [
     siblings: 'all',
     technology: true,
     because: 'pages are written from the data that the program works by',
+  },
+  {
+    name: 'docs',
+    folder: /^src\/docs\//,
+    mayImport: ['domain', 'kit'],
+    siblings: 'all',
+    technology: ['marked', 'node:fs', 'node:module', 'node:path', 'node:util', 'node:zlib'],
+    because:
+      'pages for people come from files and the catalogue: they ask neither journey nor store',
+  },
+  {
+    name: 'portal',
+    folder: /^src\/portal\//,
+    mayImport: ['kit'],
+    siblings: 'all',
+    technology: ['node:fs', 'node:path'],
+    because: 'it serves the pages as they were built: they ask the API, like everybody',
+  },
+  {
+    name: 'browser',
+    folder: /^portal\//,
+    mayImport: ['package'],
+    siblings: 'all',
+    technology: true,
+    because: 'pages run in a browser, and know the service by the types of its interface alone',
   },
   {
     name: 'package',

@@ -25,7 +25,7 @@ export type Source = {
 
 export const root = join(import.meta.dirname, '../..');
 const folders = ['src', 'packages', 'fakes', 'bench', 'test', 'portal'];
-const skipped = new Set(['node_modules', 'dist', 'coverage']);
+const skipped = new Set(['node_modules', 'dist', 'coverage', 'generated']);
 
 function walk(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true })

@@ -1,4 +1,4 @@
-/** What an account's own switches do: not verified, always 200, look-alikes (contract 1 and 5). */
+/** What an account's own switches do: unverified, always 200, look-alikes (contract 1 and 5). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setAccount } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
@@ -20,7 +20,7 @@ describe('an account that is not verified', () => {
   const open = (): Promise<Shop> =>
     openShop(paigham.world, { rupees: '100', settings: { verified: false } });
 
-  it('may use shared senders alone', async () => {
+  it('may only use shared senders', async () => {
     const shop = await open();
     expect(shown(await send(shop))).toBe('200 DRY RUN: 1.50 PKR, 1 part, 1 recipient');
     const { brand, shortCode } = shop.senders;
@@ -45,11 +45,11 @@ describe('an account that is not verified', () => {
 });
 
 describe('texts', () => {
-  it('need type=unicode for letters that GSM does not have; look-alikes become GSM', async () => {
+  it('need type=unicode for letters outside GSM; look-alikes become GSM', async () => {
     const shop = await openShop(paigham.world, { rupees: '100' });
     const urdu = { message: '{"text":"سلام"}' };
     expect(shown(await send(shop, urdu))).toBe(
-      "400 12 : Invalid text: 'س' at position 1 needs type=unicode",
+      "400 12 : Invalid text: 'س' at position 1 needs type=unicode (unicode: true at /v1/messages)",
     );
     expect((await send(shop, { ...urdu, type: 'unicode' })).status).toBe(200);
     const typed = { message: '{"text":"‘a’ – b…"}' };
@@ -59,7 +59,7 @@ describe('texts', () => {
     expect((await send(shop, typed)).status).toBe(400);
   });
 
-  it('that fit GSM stay GSM although unicode is asked for, and cost less', async () => {
+  it('that fit GSM stay GSM even if unicode is requested, and cost less', async () => {
     const shop = await openShop(paigham.world, { rupees: '100' });
     const message = JSON.stringify({ text: 'x'.repeat(160) });
     expect((await send(shop, { message, type: 'unicode' })).body).toContain('1 part,');
@@ -72,7 +72,7 @@ describe('always 200', () => {
     [PATHS.delivery, { api_key: shop.apiKey, id: '1' }, '12 : Invalid id: no such message'],
   ];
 
-  it('of an account: its refusals come with 200, those of nobody do not', async () => {
+  it('for an account: its refusals come with 200, those of nobody do not', async () => {
     const shop = await openShop(paigham.world, { rupees: '1', settings: { always200: true } });
     for (const [path, parameters, body] of cases(shop)) {
       expect(shown(await ask(`${paigham.baseUrl}${path}`, parameters))).toBe(`200 ${body}`);
@@ -80,7 +80,7 @@ describe('always 200', () => {
     }
   });
 
-  it('of the server: every refusal comes with 200, a path that is nowhere does not', async () => {
+  it('for the server: every refusal comes with 200, but an unknown path does not', async () => {
     const node = await paigham.startNode({ config: { always200: true } });
     const shop = await openShop(paigham.world, { rupees: '1' });
     for (const [path, parameters, body] of cases(shop)) {

@@ -1,4 +1,4 @@
-/** Which batches are sending: those of which something waits, wherever it stands. */
+/** Which batches are sending: those with anything waiting, wherever it is. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { send } from '../support/caller.ts';
@@ -33,11 +33,11 @@ async function listed(state: string): Promise<readonly string[]> {
   expect(new Set(body.data.map((it) => it.state))).toEqual(
     new Set(body.data.length === 0 ? [] : [state]),
   );
-  // Within a second ids come in any order.
+  // Within a second ids are in no order.
   return body.data.map(({ id }) => id ?? '').toSorted();
 }
 
-describe('batches of which something waits', () => {
+describe('batches with something waiting', () => {
   it('are listed as sending, and as sent when the last message has left', async () => {
     const few = await sendTo(3, 0);
     const large = await sendTo(2_100, 1_000);
@@ -55,7 +55,7 @@ describe('batches of which something waits', () => {
     expect(await listed('sent')).toEqual([later, ...all].toSorted());
   });
 
-  it('say between which ids their messages are', async () => {
+  it('give the range of their messages’ ids', async () => {
     const strays = await asker(paigham.db)(
       `select 1 from batches b join messages m on m.account_id = b.account_id and m.batch_id = b.id
        where not coalesce(m.id between b.first_message and b.last_message, false)`,

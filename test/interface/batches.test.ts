@@ -1,4 +1,4 @@
-/** `/v1/batches`: its shapes, its bounds, and what strangers see (contract sections 8 and 11). */
+/** `/v1/batches`: its shapes, its limits, and what strangers see (contract sections 8 and 11). */
 import { createServer, type Server } from 'node:http';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { readdirSync, rmSync } from 'node:fs';
@@ -16,6 +16,7 @@ import type { Batches, ShownBatch, V1Answer } from '../support/batches.ts';
 import { eventually } from '../support/eventually.ts';
 import { send } from '../support/caller.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { askRaw } from '../support/raw-http.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 
 const dataDir = makeTemporaryDir();
@@ -53,7 +54,7 @@ function expectProblem({ status, headers, body }: V1Answer, code: string): void 
 }
 
 describe('a batch', () => {
-  it('of numbers has no file, and its rows are the places in the request', async () => {
+  it('from numbers has no file, and its rows are the positions in the request', async () => {
     const list = numbers(3).join(',');
     const { id = 0 } = await send(paigham.baseUrl, shop.write('Hello.', list));
     const batch = await batches.untilOver(String(id));
@@ -64,7 +65,52 @@ describe('a batch', () => {
     expect(rows.body).toMatchObject({ data: [{ row: 1 }, { row: 2 }, { row: 3 }] });
   });
 
-  it('behind a link is fetched, at once or later', async () => {
+  it('is seen before it is sent: its columns, first rows, and rows without a number', async () => {
+    const [one = '', two = ''] = numbers(2);
+    const preview = async (file: string, fileName = 'people.csv') => {
+      const { status, body } = await batches.upload({
+        file,
+        fileName,
+        path: '/v1/batches/preview',
+      });
+      return { status, body: body as unknown };
+    };
+    const before = (await batches.get<{ data: readonly object[] }>('/v1/batches')).body.data.length;
+    const seen = await preview(
+      `Mobile,Name\n${one},\n0421234567,Sana\n${two},${'x'.repeat(200)}\n`,
+    );
+    expect(seen).toEqual({
+      status: 200,
+      body: {
+        ...{ kind: 'text', rows: 3, rows_left_out: 1 },
+        columns: [
+          { letter: 'A', heading: 'Mobile', samples: [one, '0421234567', two] },
+          { letter: 'B', heading: 'Name', samples: ['Sana', `${'x'.repeat(99)}…`] },
+        ],
+        first_rows: [
+          { row: 2, cells: [one] },
+          { row: 3, cells: ['0421234567', 'Sana'] },
+          { row: 4, cells: [two, `${'x'.repeat(99)}…`] },
+        ],
+        left_out: [
+          {
+            row: 3,
+            number: '0421234567',
+            column: 'A',
+            reason: expect.stringContaining('landline'),
+          },
+        ],
+      },
+    });
+    expect(await preview('PK\u0003\u0004 is no workbook', 'people.xlsx')).toMatchObject({
+      ...{ status: 400, body: { code: 'file_damaged' } },
+    });
+    expect(onDisk()).toEqual([]);
+    const after = (await batches.get<{ data: readonly object[] }>('/v1/batches')).body.data.length;
+    expect(after).toBe(before);
+  });
+
+  it('from a link is fetched, now or later', async () => {
     const { sender = '', template_id: template = '' } = fieldsOf(shop);
     const body = { sender, template_id: template, message: { text: 'Dear #B#' }, url: siteUrl };
     const made = await batches.post(body);
@@ -103,7 +149,7 @@ describe('a batch', () => {
     },
   );
 
-  it('of another account is like one that there is not', async () => {
+  it('of another account is treated like one that does not exist', async () => {
     const made = await batches.upload({ file: csvOf(numbers(2)) });
     const own = `/v1/batches/${made.body.id}`;
     const foreign = await stranger.get(own);
@@ -149,11 +195,18 @@ describe('a batch', () => {
     expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
   });
 
-  it('takes no other method, HEAD included', async () => {
+  it('takes no other method, and answers HEAD like GET', async () => {
     const { status, headers } = await fetch(`${paigham.baseUrl}/v1/batches`, { method: 'PUT' });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, POST']);
-    const head = await fetch(`${paigham.baseUrl}/v1/batches/1/rows`, { method: 'HEAD' });
-    expect([head.status, head.headers.get('allow')]).toEqual([405, 'GET']);
+    const made = await batches.upload({ file: csvOf(numbers(1)) });
+    const head = await fetch(`${paigham.baseUrl}/v1/batches/${made.body.id}/rows?format=csv`, {
+      ...{ method: 'HEAD', headers: { Authorization: `Bearer ${shop.apiKey}` } },
+    });
+    expect([head.status, head.headers.get('content-type')]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+    ]);
+    expect(await head.text()).toBe('');
   });
 });
 
@@ -211,14 +264,23 @@ describe('an upload', () => {
     expect(problem).toMatchObject({ code });
   });
 
-  it('needs a right key before a byte of it is kept', async () => {
+  it('needs a valid key before a byte of it is stored', async () => {
     const before = onDisk();
     const wrong = callBatches(paigham.baseUrl, { ...shop, apiKey: 'wrong' });
     const answer = await wrong.upload({ file: csvOf(numbers(1)) });
     expect([answer.status, onDisk()]).toEqual([401, before]);
   });
 
-  it('beside as many open as the bound says has no room, until one has ended', async () => {
+  it('that announces too large a size is refused before it comes', async () => {
+    const { status, body } = await askRaw(
+      paigham.baseUrl,
+      'POST /v1/batches HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=x\r\n' +
+        `Authorization: Bearer ${shop.apiKey}\r\nContent-Length: 200000000\r\n\r\n`,
+    );
+    expect([status, JSON.parse(body)]).toMatchObject([413, { code: 'file_too_large' }]);
+  });
+
+  it('finds no room while the maximum number is open, until one has ended', async () => {
     const most = limit('uploadsOpen');
     await paigham.db.transact((transaction) =>
       transaction.run(
@@ -254,7 +316,7 @@ describe('an upload', () => {
     );
   });
 
-  it('finds no room beside as many of the account as may come at a time', async () => {
+  it('finds no room while its account has the maximum under way', async () => {
     const sockets: Socket[] = [];
     for (let open = 0; open < limit('uploadsPerAccount'); open += 1) {
       sockets.push(beginUpload(paigham.baseUrl, shop.apiKey));
@@ -270,7 +332,7 @@ describe('an upload', () => {
   });
 });
 
-/** Begins an upload that does not end. */
+/** Starts an upload that does not end. */
 function beginUpload(baseUrl: string, apiKey: string): Socket {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);

@@ -1,6 +1,7 @@
-/** Who may call, from where, and what a change of it does at once (contract sections 1 and 3). */
+/** Who may call, from where, and how changes take effect at once (contract sections 1 and 3). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rotateKey, setAccountState, setAccount } from '../../src/admin/accounts.ts';
+import { setAccountState, setAccount } from '../../src/admin/accounts.ts';
+import { rotateKey } from '../../src/admin/keys.ts';
 import { must } from '../../src/admin/admin.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { ask, dryRunOf, PATHS, shown, type Parameters } from '../support/ask.ts';
@@ -8,7 +9,7 @@ import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 
 let paigham: Paigham;
-/** Believes X-Forwarded-For from this machine. */
+/** Trusts X-Forwarded-For from this machine. */
 let behindProxy: Node;
 
 beforeAll(async () => {
@@ -19,7 +20,7 @@ beforeAll(async () => {
 const DENIED = '403 1 : Access denied: this IP address is not on the list of the account';
 const REFUSED = '401 1 : Invalid API key: unknown, expired, or account disabled';
 
-/** Every endpoint that the IP list guards, each with a request that is right. */
+/** Every endpoint that the IP list guards, each with a valid request. */
 const guarded = (shop: Shop): readonly [string, Parameters][] => [
   [PATHS.send, { ...dryRunOf(shop), sender: shop.senders.shortCode }],
   [PATHS.balance, { api_key: shop.apiKey }],
@@ -54,7 +55,7 @@ describe('the IP list', () => {
     },
   );
 
-  it('keeps out whoever is not on it, everywhere but at the templates', async () => {
+  it('keeps out anyone not on it, everywhere except at the templates', async () => {
     const shop = await openWith(['192.0.2.0/24', '2001:db8::/32']);
     expect(await statusesOf(shop)).toEqual([DENIED, DENIED, DENIED]);
     const templates = await ask(`${paigham.baseUrl}${PATHS.templates}`, { api_key: shop.apiKey });
@@ -80,7 +81,7 @@ describe('the IP list', () => {
     expect(await statusesOf(shop, behindProxy, headers)).toEqual(expected);
   });
 
-  it('holds at once when it is changed, either way, on every node', async () => {
+  it('takes effect at once when it is changed, either way, on every node', async () => {
     const shop = await openWith([]);
     const { accountId } = shop;
     const { admin } = paigham.world;
@@ -98,7 +99,7 @@ describe('the IP list', () => {
 describe('a key', () => {
   const everywhere = [REFUSED, REFUSED, REFUSED];
 
-  it('is refused at once when it was replaced', async () => {
+  it('is refused at once when it has been replaced', async () => {
     const shop = await openWith([]);
     expect(await statusesOf(shop)).toEqual(OPEN);
     const { accountId } = shop;
@@ -107,14 +108,14 @@ describe('a key', () => {
     expect(await statusesOf({ ...shop, apiKey })).toEqual(OPEN);
   });
 
-  it('is good as long as its grace lasts', async () => {
+  it('stays valid for its grace period', async () => {
     const shop = await openWith([]);
     const { accountId } = shop;
     must(await rotateKey(paigham.world.admin, { accountId, graceMs: 60_000 }));
     expect(await statusesOf(shop)).toEqual(OPEN);
   });
 
-  it('is refused at once when its account is disabled, and good again afterwards', async () => {
+  it('is refused at once when its account is disabled, and works again afterwards', async () => {
     const shop = await openWith([]);
     const { accountId } = shop;
     const { admin } = paigham.world;
@@ -125,7 +126,7 @@ describe('a key', () => {
     expect(await statusesOf(shop)).toEqual(OPEN);
   });
 
-  it('in another case, or a part of it, is no key', async () => {
+  it('in another case, or a part of it, is not a key', async () => {
     const { apiKey } = await openWith([]);
     const swapped = apiKey.replaceAll(/[a-zA-Z]/g, (letter) =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
@@ -137,7 +138,7 @@ describe('a key', () => {
   });
 });
 
-it('whoever guesses keys is slowed, and right keys from the same address are not', async () => {
+it('guessing keys gets slower, but right keys from the same address do not', async () => {
   const node = await paigham.startNode();
   const url = `${node.baseUrl}${PATHS.balance}`;
   const shop = await openWith([]);

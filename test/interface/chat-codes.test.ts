@@ -1,6 +1,6 @@
 /**
  * Every code of the chat interface by a real request, by GET and by POST, with its HTTP status;
- * what concerns one entry in its place, and the order in which entries are judged (contract 10).
+ * errors of one entry in their place, and the order in which entries are checked (contract 10).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addHost } from '../../src/admin/hosts.ts';
@@ -59,7 +59,7 @@ const text = (mobile: string) => ({ mobile, type: 'text', text: { body: 'Hello' 
 
 type Case = readonly [code: string, status: number, sentence: RegExp, make: () => Parameters];
 
-/** Of a request as a whole. */
+/** For a request as a whole. */
 const WHOLE: readonly Case[] = [
   ['1', 401, /^Invalid API key/, () => ({ ...freely(text(MOBILE)), api_key: 'wrong' })],
   ['2', 401, /^Error: api_key is empty/, () => ({ ...freely(text(MOBILE)), api_key: '' })],
@@ -89,7 +89,7 @@ const WHOLE: readonly Case[] = [
   ],
 ];
 
-/** Of one entry, and so of the request where there is no other. */
+/** For one entry, and so for the request if it is the only one. */
 const ENTRIES: readonly Case[] = [
   ['5', 400, /^Error: mobile is empty/, () => byTemplate('opening_hours', {})],
   ['6', 400, /^Error: text.body is empty/, () => freely({ ...text(MOBILE), text: { body: '' } })],
@@ -145,7 +145,7 @@ describe.each(WAYS)('by %s', (way) => {
     'code %s refuses an entry, and all with it %d→ (%#)',
     async (code, status, words, make) => {
       const answer = await ask(url, make(), { way });
-      // What is wrong with entries is 400 together, but for credit.
+      // Errors in entries are 400 together, except for credit.
       expect(answer.status).toBe(status === 402 ? 402 : 400);
       const shown = parsed(answer) as Shown;
       expect(Object.keys(shown)).toEqual([
@@ -166,7 +166,7 @@ describe.each(WAYS)('by %s', (way) => {
     },
   );
 
-  it('a good entry goes on beside each of them', async () => {
+  it('a good entry goes on next to each of them', async () => {
     const good = text(WRITER);
     const bad = [{}, { mobile: '1' }, { mobile: MOBILE, type: 'x' }, text(MOBILE), image('a.pdf')];
     const answer = await ask(url, freely(...bad, good), { way });
@@ -178,7 +178,7 @@ describe.each(WAYS)('by %s', (way) => {
 });
 
 describe('an entry that is wrong in several ways', () => {
-  it('is refused for the first: recipient, template, wishes, file, credit', async () => {
+  it('is refused for the first: recipient, template, opt-outs, file, credit', async () => {
     const entry = (change: object) => byTemplate('coupon', { mobile: STOPPED, ...change });
     const codeOf = async (parameters: Parameters): Promise<string | undefined> => {
       return (parsed(await ask(url, parameters)) as Shown).results[0]?.status;
@@ -193,7 +193,7 @@ describe('an entry that is wrong in several ways', () => {
 });
 
 describe('the credit of a request', () => {
-  it('is short for all entries that are right, and for no other', async () => {
+  it('is short for all valid entries, and for no others', async () => {
     const entries = [{}, { mobile: MOBILE, buttons: COUPON }, { mobile: WRITER, buttons: COUPON }];
     const answer = await ask(url, byTemplate('coupon', ...entries));
     expect(answer.status).toBe(402);
@@ -202,7 +202,7 @@ describe('the credit of a request', () => {
   });
 });
 
-describe('what reaches no endpoint', () => {
+describe('a request that reaches no endpoint', () => {
   it('is answered in JSON: method, size, broken encoding', async () => {
     const method = await fetchAnswer(url, { method: 'DELETE' });
     expect([method.status, parsed(method)]).toMatchObject([405, { status: '12', method: 'API' }]);
@@ -218,7 +218,7 @@ describe('what reaches no endpoint', () => {
   });
 });
 
-it('an account’s own domain serves its key alone', async () => {
+it('an account’s own domain accepts only its own keys', async () => {
   const { world, baseUrl } = paigham;
   must(
     await addHost(world.admin, {

@@ -1,6 +1,6 @@
 /**
- * Every request form of the chat document, over GET and POST: the exact keys of its result, and
- * what the platform was asked for.
+ * Every form of request in the chat document, by GET and POST: the exact keys of its result, and
+ * what the platform received.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ask, fetchAnswer, parsed, PATHS, WAYS, type Way } from '../support/ask.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 type Result = { readonly status: string; readonly id: string; readonly mobile: string };
 
-/** Sends entries, and gives the answer's body. */
+/** Sends entries; returns the answer's body. */
 async function send(
   way: Way,
   entries: unknown,
@@ -38,7 +38,7 @@ async function send(
   return parsed(answer) as Record<string, unknown>;
 }
 
-/** The one message of an accepted send, as the platform was asked for it. */
+/** The one message of an accepted send, as the platform received it. */
 async function sentOf(answer: Record<string, unknown>, messageType: string): Promise<unknown> {
   const credit = expect.stringMatching(/^\d+\.\d\d$/) as unknown;
   expect(Object.keys(answer)).toEqual([
@@ -60,7 +60,7 @@ const texts = (...values: readonly string[]) => values.map((text) => ({ type: 't
 const body = (...values: readonly string[]) => ({ type: 'body', parameters: texts(...values) });
 const file = { id: expect.stringMatching(/^\d+$/) as unknown };
 
-/** What is sent, and the components that the platform is asked for. */
+/** What is sent, and the components that the platform receives. */
 const BY_TEMPLATE: readonly (readonly [string, string, object, readonly object[] | undefined])[] = [
   ['fixed content', 'opening_hours', {}, undefined],
   ['values', 'order_ready', { body: texts('Ali', 'A 17') }, [body('Ali', 'A 17')]],
@@ -114,7 +114,7 @@ const BY_TEMPLATE: readonly (readonly [string, string, object, readonly object[]
   ],
 ];
 
-/** What is sent, and what the platform is asked for. */
+/** What is sent, and what the platform receives. */
 const FREELY: readonly (readonly [string, object, object])[] = [
   ['text', { type: 'text', text: { body: 'Hello\nthere' } }, { text: { body: 'Hello\nthere' } }],
   [
@@ -134,7 +134,7 @@ const FREELY: readonly (readonly [string, object, object])[] = [
 ];
 
 describe.each(WAYS)('by %s', (way) => {
-  it.each(BY_TEMPLATE)('a template with %s is carried', async (_, name, entry, components) => {
+  it.each(BY_TEMPLATE)('a template with %s is sent', async (_, name, entry, components) => {
     const answer = await send(way, [{ mobile: MOBILE, ...entry }], name);
     expect(await sentOf(answer, 'TEMPLATE')).toEqual({
       ...{ messaging_product: 'whatsapp', recipient_type: 'individual', to: MOBILE },
@@ -148,7 +148,7 @@ describe.each(WAYS)('by %s', (way) => {
     ['picture', 'image', 'a.jpg', {}],
     ['film', 'video', 'a.mp4', {}],
     ['invoice', 'document', 'a.pdf', { file_name: 'June 2026' }],
-  ])('a template with a %s is carried with the caller’s file', async (name, type, path, named) => {
+  ])('a template with a %s is sent with the caller’s file', async (name, type, path, named) => {
     const header = { type, url: `${shop.files}/${path}`, ...named };
     const answer = await send(way, [{ mobile: MOBILE, header, body: texts('Ali') }], name);
     const filename = type === 'document' ? { filename: 'June 2026.pdf' } : {};
@@ -162,14 +162,14 @@ describe.each(WAYS)('by %s', (way) => {
     });
   });
 
-  it.each(FREELY)('free form of the kind %s is carried (%#)', async (type, entry, said) => {
+  it.each(FREELY)('free form of the kind %s is sent (%#)', async (type, entry, said) => {
     const written = JSON.stringify({ mobile: MOBILE, ...entry });
     const whole = written.replaceAll('"url":"', `"url":"${shop.files}/`);
     const answer = await send(way, [JSON.parse(whole)]);
     expect(await sentOf(answer, 'FREE_FORM')).toMatchObject({ to: MOBILE, type, ...said });
   });
 
-  it('several recipients are carried, each in its place, repeated ones too', async () => {
+  it('several recipients get theirs, in their places, repeated ones too', async () => {
     const mobiles = ['923111234567', '0421234567', MOBILE, '923111234567'];
     const answer = await send(
       way,
@@ -201,7 +201,7 @@ describe.each(WAYS)('by %s', (way) => {
   });
 });
 
-it('the file of the template is carried where an entry brings none', async () => {
+it('the template’s file is sent when an entry has none', async () => {
   const url2 = `${shop.files}/a.jpg?kept`;
   const first = { mobile: MOBILE, header: { type: 'image', url: url2 }, body: texts('Ali') };
   await sentOf(await send('POST', [first], 'picture'), 'TEMPLATE');
@@ -215,7 +215,7 @@ it('the file of the template is carried where an entry brings none', async () =>
 });
 
 describe('a JSON body', () => {
-  it('holds the real thing, or JSON text', async () => {
+  it('may hold the actual value, or JSON text', async () => {
     const entries = [
       { mobile: 923001234567, body: [{ type: 'text', text: 17 }, { text: '1.50' }] },
     ];
@@ -236,7 +236,7 @@ describe('a JSON body', () => {
 });
 
 describe('an idempotency key', () => {
-  it('makes of a repetition the same answer, and no second message', async () => {
+  it('gives a repeat the same answer, and no second message', async () => {
     const parameters = {
       ...{ api_key: shop.apiKey, template_id: shop.template('opening_hours') },
       ...{ template_data: JSON.stringify([{ mobile: MOBILE }, {}]), idempotency_key: 'once' },

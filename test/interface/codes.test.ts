@@ -1,6 +1,6 @@
 /**
- * Every code of the seed's section 7 but the reserved 3, by a real request: in each format, by GET
- * and by POST, with its HTTP status (contract sections 1 and 3).
+ * Every code of the seed's section 7 except the reserved 3, by a real request: in each format, by
+ * GET and by POST, with its HTTP status (contract sections 1 and 3).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addOptout } from '../../src/admin/optouts.ts';
@@ -29,7 +29,7 @@ type Case = {
   readonly code: string;
   readonly status: number;
   readonly sentence: RegExp;
-  /** What differs from a request that is accepted; '' takes a parameter away. */
+  /** What differs from an accepted request; '' removes a parameter. */
   readonly change: () => Parameters;
 };
 

@@ -1,4 +1,4 @@
-/** What a dry run of a file shows at `/v1/batches`: texts, and rows that are left out. */
+/** What a dry run of a file shows at `/v1/batches`: texts, and left-out rows. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { callBatches, type Batches } from '../support/batches.ts';
 import { startPaigham } from '../support/paigham.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe('a dry run', () => {
-  it('shows three texts as they will be read, and the rows that are left out', async () => {
+  it('shows three texts as people will read them, and the left-out rows', async () => {
     const file = [
       'Mobile,Name',
       `${mobileOf(0, 1)},Ali’s order`,
@@ -47,7 +47,7 @@ describe('a dry run', () => {
     });
   });
 
-  it('is all that shows them', async () => {
+  it('is the only thing that shows them', async () => {
     const { body } = await batches.upload({ file: `${mobileOf(0, 1)},Ali\n8584,Nobody\n` });
     expect(body).toMatchObject({ rows: 2, rows_left_out: 1, examples: null, left_out: null });
   });

@@ -31,7 +31,7 @@ describe('a personalised send is refused', () => {
     expect(await post(nowhere)).toBe(`${why}: its host name cannot be resolved`);
   });
 
-  it('for its link into a private network, in one sentence whoever answers there', async () => {
+  it('for a link into a private network, in the same sentence whoever answers there', async () => {
     const hosts = ['10.0.0.1', '10.0.0.1:22', '192.168.1.1:8080', '169.254.169.254', '[fc00::1]'];
     for (const host of hosts) {
       expect(await post(`http://${host}/list.csv`)).toBe(
@@ -44,7 +44,7 @@ describe('a personalised send is refused', () => {
     expect(await post(inward)).toContain('400 12 : Invalid url: access denied, its address');
   });
 
-  it('for its link when it is none, or leads to a page', async () => {
+  it('for an invalid link, or one that leads to a page', async () => {
     for (const link of ['ftp://files.example/x', 'http://me:secret@files.example/x', 'no link']) {
       expect(await post(link)).toContain('400 12 : Invalid url: use an http or https link');
     }
@@ -55,8 +55,8 @@ describe('a personalised send is refused', () => {
   });
 });
 
-describe('a node that was not told to', () => {
-  it('fetches nothing from its own machine, and connects to nobody there', async () => {
+describe('a node without permission', () => {
+  it('fetches nothing from its own machine, and connects to nothing there', async () => {
     const node = await paigham.startNode({ config: { fetchLoopback: false } });
     const link = put('923001000001,One\n');
     const before = site.connections();

@@ -1,4 +1,4 @@
-/** `/v1/hosts`: a claim changes nothing for anybody until it is proven (issue of a first week). */
+/** `/v1/hosts`: a claim changes nothing for anybody until it is proven. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addHost } from '../../src/admin/hosts.ts';
@@ -28,7 +28,7 @@ type Answer = {
 
 let paigham: Paigham;
 let names: NameServer;
-/** What the DNS of the world says, by the name of the record. */
+/** The contents of the DNS, by record name. */
 const texts = new Map<string, readonly string[]>();
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ async function call(party: Party, method: string, path: string, json?: unknown):
 const claim = (party: Party, host: string) => call(party, 'POST', '', { host });
 const verify = (party: Party, host: string) => call(party, 'POST', `/${host}/verify`);
 
-/** Claims and publishes the record. */
+/** Claims a host and publishes the record. */
 async function publish(party: Party, host: string): Promise<Answer> {
   const made = await claim(party, host);
   const { name = '', value = '' } = made.body.proof?.dns ?? {};
@@ -74,7 +74,7 @@ async function prove(party: Party, host: string): Promise<void> {
   expect(await verify(party, host)).toMatchObject({ status: 200, body: { state: 'proven' } });
 }
 
-/** The status of a balance asked for by a domain. */
+/** The status of a balance request on a domain. */
 function balanceOn(host: string, { apiKey }: Party): Promise<number | undefined> {
   const { port } = new URL(paigham.baseUrl);
   const path = `/api/balance.php?api_key=${apiKey}`;
@@ -92,14 +92,14 @@ const tlsAsk = async (domain: string): Promise<number> =>
   (await fetch(`${paigham.baseUrl}/internal/tls-ask?domain=${domain}`)).status;
 
 describe('a claim', () => {
-  it('of the host that everybody uses refuses nobody and is not served', async () => {
+  it('to the shared host refuses nobody and is not served', async () => {
     const [victim, attacker] = [await open(), await open(false)];
     expect(await claim(attacker, 'SMS.example')).toMatchObject({
       status: 201,
       body: { host: 'sms.example', state: 'pending', enforced: false, proven_by: null },
     });
     expect(await verify(attacker, 'sms.example')).toMatchObject({ status: 409 });
-    // A change that is heard of after that one, if that one was to be heard of.
+    // A change announced after that one, if that one was announced.
     await prove(victim, 'heard-after.example');
     await eventually('the change', () => isRefused('heard-after.example', attacker));
     expect(await balanceOn('sms.example', victim)).toBe(200);
@@ -107,7 +107,7 @@ describe('a claim', () => {
     expect(await claim(victim, 'sms.example')).toMatchObject({ status: 201 });
   });
 
-  it('shows what to publish, and what was found in its place', async () => {
+  it('shows what to publish, and what was found instead', async () => {
     const party = await open();
     const host = 'shows.example';
     const made = await claim(party, host);
@@ -150,7 +150,7 @@ describe('a claim', () => {
     expect(await claim(await open(), host)).toMatchObject({ status, body: { code } });
   });
 
-  it('can be removed by nobody else', async () => {
+  it('cannot be removed by anybody else', async () => {
     const [party, stranger] = [await open(), await open()];
     await claim(party, 'removed.example');
     const unknown = { status: 404, body: { code: 'host_unknown' } };
@@ -161,7 +161,7 @@ describe('a claim', () => {
     expect(await call(party, 'GET', '/removed.example')).toMatchObject(unknown);
   });
 
-  it('is one of so many changes an hour', async () => {
+  it('counts towards the limit on changes per hour', async () => {
     const [party, other] = [await open(), await open()];
     for (let change = 0; change < limit('hostChangesPerHour'); change += 1) {
       expect((await verify(party, 'none.example')).status).toBe(404);
@@ -176,7 +176,7 @@ describe('a claim', () => {
 });
 
 describe('a proven domain', () => {
-  it('takes no other key, and a right one is counted and told of', async () => {
+  it('accepts no other key, and a valid one is counted and reported', async () => {
     const [party, stranger] = [await open(), await open()];
     const host = 'mine.example';
     await publish(party, host);
@@ -228,7 +228,7 @@ describe('a proven domain', () => {
     expect(await tlsAsk(host)).toBe(404);
   });
 
-  it('is given by the word of staff too', async () => {
+  it('can also be given by staff', async () => {
     const [party, stranger] = [await open(), await open()];
     const host = 'word.example';
     await claim(party, host);
@@ -238,7 +238,7 @@ describe('a proven domain', () => {
     expect((await call(party, 'GET', `/${host}`)).body).toMatchObject({ proven_by: 'staff' });
   });
 
-  it('cannot be proven by a file that this service would serve', async () => {
+  it('cannot be proven by a file that this service itself would serve', async () => {
     const party = await open();
     await claim(party, 'points-at-us.example');
     const path = '/.well-known/paigham-verify.txt';

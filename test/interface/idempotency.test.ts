@@ -62,7 +62,7 @@ describe('the same key', () => {
     expect(isReplay(plain)).toBe(true);
   });
 
-  it('with another request is a conflict', async () => {
+  it('with a different request is a conflict', async () => {
     await send({ header: 'order-3' });
     const other = await send({ header: 'order-3', change: { message: '{"text":"bye"}' } });
     expect(shown(other)).toBe('409 12 : Invalid idempotency key: it was used with another request');
@@ -75,7 +75,7 @@ describe('the same key', () => {
     );
   });
 
-  it('of another account is another key', async () => {
+  it('of another account is a different key', async () => {
     const stranger = await openShop(paigham.world, { rupees: '10' });
     const first = await send({ header: 'order-4' });
     const { apiKey, transactional } = stranger;
@@ -85,13 +85,13 @@ describe('the same key', () => {
     expect(theirs.body).not.toBe(first.body);
   });
 
-  it('after a refusal is free: refusals are not remembered', async () => {
+  it('is free after a refusal, because refusals are not remembered', async () => {
     const refused = await send({ header: 'order-5', change: { mobile: '12' } });
     expect(refused.status).toBe(400);
     expect((await send({ header: 'order-5' })).body).toMatch(/^OK ID:/);
   });
 
-  it('on a dry run is not taken: the send that follows is a send', async () => {
+  it('is not used up by a dry run: the send that follows is a send', async () => {
     const dry = await send({ header: 'order-6', change: { dry_run: '1' } });
     expect(dry.body).toMatch(/^DRY RUN: /);
     const sent = await send({ header: 'order-6' });
@@ -119,7 +119,7 @@ describe('the same key on another interface', () => {
   const uploaded = (key: string, file = '923001234567,Ali\n') =>
     batches.upload({ file, headers: { 'Idempotency-Key': key } });
 
-  it('is another key: one order number serves for a text, a chat message and a file', async () => {
+  it('is a different key: one order number works for text, chat message and file', async () => {
     const key = { idempotency_key: 'order-8' };
     const first = [await send({ change: key }), await chat(key), await uploaded('order-8')];
     expect(first.map(({ status }) => status)).toEqual([200, 200, 201]);
@@ -132,10 +132,10 @@ describe('the same key on another interface', () => {
     expect((await uploaded('order-8', '923001234567,Bano\n')).status).toBe(409);
   });
 
-  it('was one key in the version before: its answers are given after an upgrade too', async () => {
+  it('was the same key in the previous version, whose answers are still replayed', async () => {
     const first = await chat({ idempotency_key: 'chat-9' });
     const file = await uploaded('file-9');
-    // What that version wrote: the caller's key alone.
+    // What that version wrote: just the caller's key.
     const strip = `update idempotency_keys set key = split_part(key, e'\\t', 2)
                    where account_id = $1 and key like e'%\\t%-9' returning key`;
     const stripped = paigham.db.transact((it) =>
@@ -147,7 +147,7 @@ describe('the same key on another interface', () => {
     const fileAgain = await uploaded('file-9');
     expect(fileAgain.body.id).toBe(file.body.id);
     expect(fileAgain.headers.get('idempotent-replayed')).toBe('true');
-    // Another interface's is none of theirs.
+    // Another interface's key is not one of theirs.
     expect((await uploaded('chat-9')).status).toBe(201);
   });
 });

@@ -1,4 +1,4 @@
-/** What large requests may cost: who sends them is asked before much is read or decoded. */
+/** What large requests may cost: the caller is identified before much is read or decoded. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { limit } from '../../src/domain/limits.ts';
 import { fetchAnswer, PATHS } from '../support/ask.ts';
@@ -88,13 +88,13 @@ describe('a large body', () => {
     ['a form', form, undefined],
     ['JSON', json, 'application/json'],
     ['a multipart form', multipart, MULTIPART],
-  ] as const)('of a right key that comes last is taken: %s', async (_, write, type) => {
+  ] as const)('is accepted with a valid key at its end: %s', async (_, write, type) => {
     const key = shop.write('Large', mobileOf(0, 1)).api_key;
     expect(await post(write(fieldsOf(key, mobileOf(0, 1))), type)).toMatch(/^200 OK ID:\d+$/);
     expect(await post(write(fieldsOf('wrong', mobileOf(0, 1))), type)).toMatch(/^401 1 : /);
   });
 
-  it('is for the account whose key is decoded, however it is written', async () => {
+  it('belongs to the account whose key is decoded, however it is written', async () => {
     const key = shop.write('Large', mobileOf(0, 2)).api_key;
     const body = form(fieldsOf(key, mobileOf(0, 2)));
     const escaped = body.replace('&api_key=', '&%61pi%5Fkey=');
@@ -106,7 +106,7 @@ describe('a large body', () => {
     expect(await post(body, undefined, '?api_key=wrong')).toMatch(/^401 1 : /);
   });
 
-  it('without a right key is refused before anything in it is found wrong', async () => {
+  it('without a valid key is refused before any fault in it is found', async () => {
     expect(await post(`mobile=%zz&filler=${filler}`)).toBe('401 2 : Error: api_key is empty');
     expect(await post(`mobile=%zz&filler=${filler}&api_key=x`)).toMatch(/^401 1 : /);
     expect(await post(`{"message":[[[[[[[[[${'1,'.repeat(LARGE)}`)).toMatch(/^400 12 : Invalid/);

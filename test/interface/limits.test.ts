@@ -1,4 +1,4 @@
-/** Every bound of a request, at it and one past it (contract section 1). */
+/** Every limit of a request, at it and one past it (contract section 1). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { limit } from '../../src/domain/limits.ts';
 import {

@@ -2,9 +2,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setHours } from '../../src/admin/hours.ts';
 import { must } from '../../src/admin/admin.ts';
-import { dayAt } from '../../src/domain/policy/zone.ts';
+import { dayAt } from '../../src/domain/policy/hours.ts';
 import { PROBLEM } from '../../src/api/v1/answer.ts';
-import { MESSAGE } from '../../src/api/v1/messages.ts';
+import { MESSAGE } from '../../src/api/v1/message-shape.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { faultsOf, type Static } from '../../src/kit/shape.ts';
 import { uuidOf } from '../../src/kit/uuid-ids.ts';
@@ -34,12 +34,14 @@ beforeEach(async () => {
 
 async function get<Body = Message>(id: string | number, shop = story.shop): Promise<Answer<Body>> {
   const headers = { Authorization: `Bearer ${shop.apiKey}` };
-  const response = await fetch(`${story.paigham.baseUrl}/v1/messages/${id}`, { headers });
+  const response = await fetch(`${story.paigham.baseUrl}/v1/messages/${id}`.replace('/?', '?'), {
+    headers,
+  });
   const text = await response.text();
   return { status: response.status, text, body: JSON.parse(text) as Body };
 }
 
-/** Waits until a message is so, and gives it. */
+/** Waits until a message meets the condition, and returns it. */
 function until(id: string | number, isSo: (message: Message) => boolean): Promise<Message> {
   return eventually(`message ${id}`, async () => {
     const { status, body } = await get(id);
@@ -51,7 +53,7 @@ function until(id: string | number, isSo: (message: Message) => boolean): Promis
 const untilIn = (id: string | number, state: string): Promise<Message> =>
   until(id, (message) => message.state === state);
 
-/** Sends to a number of its own, or to this one; gives the id. */
+/** Sends to a new number, or to this one; returns the id. */
 function send(text: string, mobile = '', change: Partial<SendParameters> = {}): Promise<number> {
   written += 1;
   const to = mobile === '' ? mobileOf(0, written) : mobile;
@@ -66,7 +68,7 @@ function expectUnknown({ status, body }: Answer<Problem>): void {
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 
 describe('a text', () => {
-  it('that was delivered is told as a whole, but for what it says', async () => {
+  it('that was delivered is shown in full, except for its text', async () => {
     const id = await send('Your code is 4821.', mobileOf(0, 900));
     await untilIn(id, 'delivered');
     const { text, body } = await get(id);
@@ -86,9 +88,17 @@ describe('a text', () => {
       price: expect.stringMatching(/^\d+\.\d\d$/) as string,
       currency: 'PKR',
       accepted_at: time,
+      send_at: null,
       sent_at: time,
       done_at: time,
       read_at: null,
+      test: false,
+      attempts: [
+        {
+          ...{ attempt: 1, part: 1, outcome: 'taken', reason: null, at: time },
+          receipt: { state: 'delivered', error: '000', at: time },
+        },
+      ],
     });
     expect(text).not.toContain('Your code');
   });
@@ -128,7 +138,7 @@ describe('a text', () => {
       'Failed: the operator gave up when the message expired',
     ],
     ['REJECTD', 'rejected', 'operator_rejected_later', 'Failed: the operator rejected the message'],
-  ])('of which the operator says %s is %s: %s', async (receiptState, state, reason, detail) => {
+  ])('that the operator reports as %s is %s: %s', async (receiptState, state, reason, detail) => {
     await story.paigham.behave({ receiptState });
     const message = await untilIn(await send(receiptState), state);
     expect(message).toMatchObject({ reason, detail, sent_at: time, done_at: time });
@@ -142,6 +152,9 @@ describe('a text', () => {
       detail: 'Failed: the operator refused the recipient',
       sent_at: null,
       done_at: time,
+      attempts: [
+        { part: 1, outcome: 'refused', reason: 'operator_refused_recipient', receipt: null },
+      ],
     });
   });
 
@@ -163,7 +176,7 @@ describe('a text', () => {
     });
   });
 
-  it('of a batch names it, and its rows name the text', async () => {
+  it('in a batch names it, and its rows name the text', async () => {
     const batches = callBatches(story.paigham.baseUrl, story.shop);
     const id = await send('To both', [mobileOf(1, 901), mobileOf(2, 901)].join(','));
     await batches.untilOver(String(id));
@@ -181,7 +194,7 @@ describe('a chat message', () => {
   const sendChat = (mobile: string): Promise<string> =>
     story.sendOne('order_ready', mobile, ['Ali', '991']);
 
-  it('that was read is told as a whole, but for what it says', async () => {
+  it('that was read is shown in full, except for its text', async () => {
     const id = await sendChat('923001990039');
     await until(id, ({ read_at: readAt }) => readAt !== null);
     const { text, body } = await get(id);
@@ -201,9 +214,12 @@ describe('a chat message', () => {
       price: '3.00',
       currency: 'PKR',
       accepted_at: time,
+      send_at: null,
       sent_at: time,
       done_at: time,
       read_at: time,
+      test: false,
+      attempts: [{ attempt: 1, part: 1, outcome: 'taken', reason: null, at: time, receipt: null }],
     });
     expect(text).not.toContain('Ali');
   });
@@ -230,7 +246,7 @@ describe('a chat message', () => {
     expect((await get(id)).body).toMatchObject({ id, template_id: null, kind: 'chat' });
   });
 
-  it('is found by its number too, as a text is by its UUID, and called by its own', async () => {
+  it('is also found by its number, as a text by its UUID, and shown with its own id', async () => {
     const uuid = await sendChat('923001234903');
     expect((await get(idIn(uuid))).body.id).toBe(uuid);
     expect((await get(uuid.toUpperCase())).body.id).toBe(uuid);
@@ -239,7 +255,7 @@ describe('a chat message', () => {
   });
 });
 
-describe('what is no message of the account', () => {
+describe('what is not a message of the account', () => {
   it('is unknown, whether it is another account’s, nobody’s, or no id at all', async () => {
     const text = await send('A text');
     const chat = await story.sendOne('order_ready', '923001234904', ['Ali', '991']);
@@ -254,7 +270,7 @@ describe('what is no message of the account', () => {
     for (const id of [...none, ...uuids]) expectUnknown(await get<Problem>(id));
   });
 
-  it('of a batch names where the batch is', async () => {
+  it('but a batch says where the batch is', async () => {
     const batches = callBatches(story.paigham.baseUrl, story.shop);
     const sent = await send('To both', [mobileOf(1, 903), mobileOf(2, 903)].join(','));
     const file = await batches.upload({ file: csvOf([mobileOf(0, 904)]), query: '?async=1' });
@@ -265,5 +281,91 @@ describe('what is no message of the account', () => {
       expect(body.detail).toContain(`/v1/batches/${id}`);
       expect((await batches.get(`/v1/batches/${id}`)).status).toBe(200);
     }
+  });
+});
+
+describe('the list of messages', () => {
+  type Page = { readonly data: readonly Message[]; readonly next_cursor: string | null };
+  const list = (query: string, shop = story.shop): Promise<Answer<Page>> =>
+    get<Page>(`?${query}`, shop);
+  const idsOf = ({ body }: Answer<Page>): string[] => body.data.map(({ id }) => id);
+  const MOBILE = mobileOf(3, 950);
+  let sms: string;
+  let chat: string;
+
+  beforeAll(async () => {
+    sms = String(await send('First', MOBILE));
+    chat = await story.sendOne('order_ready', MOBILE, ['Ali', '991']);
+    await untilIn(sms, 'delivered');
+    await untilIn(chat, 'delivered');
+  });
+
+  it('shows texts and chat messages as they are shown alone, except for attempts', async () => {
+    const answer = await list(`recipient=${MOBILE}`);
+    const [one, other] = answer.body.data;
+    expect(answer.body.data.flatMap((it) => faultsOf(MESSAGE, it))).toEqual([]);
+    expect(new Set(idsOf(answer))).toEqual(new Set([sms, chat]));
+    for (const it of [one, other]) {
+      expect({ ...(await get(it?.id ?? '')).body, attempts: null }).toEqual(it);
+    }
+    expect(answer.text).not.toContain('First');
+    expect(answer.body.next_cursor).toBeNull();
+  });
+
+  it.each([
+    ['kind', () => 'kind=sms', () => sms],
+    ['template', () => `template_id=${story.shop.transactional}&kind=sms`, () => sms],
+    ['sender', () => `sender=${story.shop.senders.shortCode}`, () => sms],
+    ['chat number', () => 'sender=923000000001', () => chat],
+    ['state', () => 'state=delivered&kind=chat', () => chat],
+  ])('can be filtered by %s', async (_, filter, id) => {
+    expect(idsOf(await list(`recipient=${encodeURIComponent(` +${MOBILE}`)}&${filter()}`))).toEqual(
+      [id()],
+    );
+  });
+
+  it('can be filtered by time, from one moment on and before another', async () => {
+    const { accepted_at: at } = (await get(sms)).body;
+    const of = (query: string) => list(`recipient=${MOBILE}&kind=sms&${query}`);
+    expect(idsOf(await of(`since=${at}`))).toEqual([sms]);
+    expect(idsOf(await of(`until=${at}`))).toEqual([]);
+    expect(idsOf(await of(`since=2027-01-01T00:00:00Z`))).toEqual([]);
+  });
+
+  it('of a batch has its messages, a page at a time', async () => {
+    const batch = await send(
+      'To three',
+      ([1, 2, 3] as const).map((at) => mobileOf(at, 951)).join(','),
+    );
+    const first = await list(`batch_id=${batch}&limit=2`);
+    expect(first.body.data).toHaveLength(2);
+    const next = first.body.next_cursor ?? '';
+    const second = await list(`batch_id=${batch}&limit=2&cursor=${next}`);
+    expect(second.body).toMatchObject({ data: [{ batch_id: String(batch) }], next_cursor: null });
+    const all = [...first.body.data, ...second.body.data];
+    expect(new Set(all.map(({ recipient }) => recipient)).size).toBe(3);
+    expect((await list(`batch_id=${batch}`, stranger)).body.data).toEqual([]);
+  });
+
+  it('is empty for what the account does not have', async () => {
+    for (const query of ['sender=Nobody', 'batch_id=7', 'template_id=999999', 'state=unknown']) {
+      expect((await list(`recipient=${MOBILE}&${query}`)).body).toEqual({
+        data: [],
+        next_cursor: null,
+      });
+    }
+    expect((await list(`recipient=${MOBILE}`, stranger)).body.data).toEqual([]);
+  });
+
+  it.each([
+    ['recipient=8584', '/query/recipient'],
+    ['batch_id=x', '/query/batch_id'],
+    ['state=read', '/query/state'],
+    ['since=yesterday', '/query/since'],
+    ['since=2026-11-02T00:00:00Z&until=2026-11-01T00:00:00Z', '/query/until'],
+    ['cursor=x', '/query/cursor'],
+  ])('refuses %s', async (query, pointer) => {
+    const { status, body } = await get<Problem>(`?${query}`);
+    expect([status, body.errors?.[0]?.pointer]).toEqual([400, pointer]);
   });
 });

@@ -1,4 +1,4 @@
-/** Requests that are hardly HTTP, too large, or too slow: an answer in our words all the same. */
+/** Requests that are hardly HTTP, too large or too slow still get an answer in our words. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { limit } from '../../src/domain/limits.ts';
 import { fetchAnswer, PATHS } from '../support/ask.ts';
@@ -18,7 +18,7 @@ const MALFORMED = 'Invalid request: its HTTP form is malformed';
 const get = (target: string, headers = ''): string =>
   `GET ${target} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
 
-describe('requests that no parser takes', () => {
+describe('requests that no parser accepts', () => {
   it.each([
     ['raw blanks', get(`${PATHS.send}?message={"text": "a b"}`), 400, PERCENT],
     ['raw UTF-8', get(`${PATHS.send}?message=پیغام`), 400, PERCENT],
@@ -36,7 +36,7 @@ describe('requests that no parser takes', () => {
     });
   });
 
-  it('are answered in the format that they asked for', async () => {
+  it('are answered in the requested format', async () => {
     const json = await askRaw(paigham.baseUrl, get(`${PATHS.send}?a=b c&format=json`));
     expect(JSON.parse(json.body)).toMatchObject({ status: '12', error: PERCENT });
     const xml = await askRaw(paigham.baseUrl, get(`${PATHS.send}?format=XML&a=ک`));
@@ -53,12 +53,12 @@ describe('bodies', () => {
   const post = (body: string | Buffer) =>
     fetchAnswer(`${paigham.baseUrl}${PATHS.send}`, { method: 'POST', body });
 
-  it('are read up to the bound', async () => {
+  it('are read up to the limit', async () => {
     const { status, body } = await post(`mobile=${'9'.repeat(limit('bodyBytes') - 7)}`);
     expect([status, body]).toEqual([401, '2 : Error: api_key is empty']);
   });
 
-  it('are refused one past the bound', async () => {
+  it('are refused one past the limit', async () => {
     const { status, body } = await post(`mobile=${'9'.repeat(limit('bodyBytes') - 6)}`);
     expect([status, body]).toEqual([
       413,
@@ -67,7 +67,7 @@ describe('bodies', () => {
   });
 });
 
-it('a caller who says nothing is told so after ten seconds, and keeps nobody waiting', async () => {
+it('a silent caller is told so after ten seconds, and keeps nobody waiting', async () => {
   const sockets = await Promise.all(Array.from({ length: 50 }, () => openRaw(paigham.baseUrl)));
   const answers = sockets.map(readAll);
   for (const socket of sockets) socket.write('GET /api/balance.php HTTP/1.1\r\nX-Slow: ');

@@ -1,6 +1,6 @@
 /**
- * Code 12 for each of its reasons, and which fault wins when there are several: everything wrong at
- * once, then mended one by one (contract section 3).
+ * Code 12 for each of its reasons, and which fault wins when there are several: everything is wrong
+ * at first, then fixed one by one (contract section 3).
  */
 import { beforeAll, expect, it } from 'vitest';
 import { addTemplate } from '../../src/admin/templates.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 type Step = {
   readonly answer: string;
-  /** What puts it right. */
+  /** What fixes it. */
   readonly mend: Parameters | (() => Parameters | Promise<Parameters>);
 };
 
@@ -77,7 +77,7 @@ const STEPS: readonly Step[] = [
     mend: change({ fixedContent: true }),
   },
   { answer: '400 12 : Invalid message: it is not JSON', mend: { message: '["a"]' } },
-  { answer: '400 12 : Invalid message: a JSON object is needed', mend: { message: '{"b":"1"}' } },
+  { answer: '400 12 : Invalid message: it must be a JSON object', mend: { message: '{"b":"1"}' } },
   {
     answer: "400 12 : Invalid message: 'text' of the template is missing",
     mend: { message: '{"text":"1","b":"2"}' },
@@ -91,7 +91,7 @@ const STEPS: readonly Step[] = [
     mend: { message: '{"text":null}' },
   },
   {
-    answer: "400 12 : Invalid message: 'text' must be a text or a number",
+    answer: "400 12 : Invalid message: 'text' must be a string or a number",
     mend: { message: '{"text":"قیمت"}' },
   },
   {
@@ -106,7 +106,8 @@ const STEPS: readonly Step[] = [
     mend: change({ mnpCoverage: true }),
   },
   {
-    answer: "400 12 : Invalid text: 'ق' at position 1 needs type=unicode",
+    answer:
+      "400 12 : Invalid text: 'ق' at position 1 needs type=unicode (unicode: true at /v1/messages)",
     mend: { type: 'unicode' },
   },
   { answer: '400 7 : Invalid recipient: ', mend: { mobile: '923001234567' } },
@@ -138,13 +139,13 @@ it('the first fault wins, in the order of the contract', async () => {
   }
 });
 
-it('the older login opens no send: the key is empty', async () => {
+it('the older login cannot send: the key is empty', async () => {
   const login = { username: 'owner@example.com', password: 'whatever it is' };
   const answer = await ask(`${paigham.baseUrl}${PATHS.send}`, login);
   expect(shown(answer)).toBe('401 2 : Error: api_key is empty');
 });
 
-it('ported with coverage and a network named needs no directory', async () => {
+it('ported with coverage and a named network needs no directory', async () => {
   const { apiKey, senders, transactional } = shop;
   must(await setAccount(paigham.world.admin, { accountId: shop.accountId, mnpCoverage: true }));
   const answer = await ask(`${paigham.baseUrl}${PATHS.send}`, {

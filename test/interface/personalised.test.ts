@@ -1,6 +1,6 @@
 /**
  * `/api/personalised.php` over real HTTP: every parameter, code and format of section 4.2, GET and
- * POST, and every way in which a file is refused; links: file-links.test.ts.
+ * POST, and every way in which a file is refused; for links see file-links.test.ts.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setAccount } from '../../src/admin/accounts.ts';
@@ -44,7 +44,7 @@ async function messagesOf(answer: string): Promise<readonly Sent[]> {
 }
 
 describe('a personalised send', () => {
-  it.each(WAYS)('by %s is answered by one line, whatever the rows', async (way) => {
+  it.each(WAYS)('by %s is answered with one line, whatever the rows', async (way) => {
     const link = put('Mobile,Text\n03001000001,Salam Ali\n03111000002,Salam Bano\n');
     const answer = await ask(path(), asked(link), { way });
     expect(shown(answer)).toMatch(/^200 OK ID:\d+$/);
@@ -55,7 +55,7 @@ describe('a personalised send', () => {
     ]);
   });
 
-  it('is answered in JSON as a send to numbers is, with the rows that were left out', async () => {
+  it('is answered in JSON like a send to numbers, with the left-out rows', async () => {
     const link = put('923001000001,One\n8584,Two\n923001000003,\n');
     const before = await fetchBalance(paigham.baseUrl, shop.apiKey);
     const answer = await ask(path(), asked(link, { format: 'JSON' }));
@@ -77,7 +77,7 @@ describe('a personalised send', () => {
     });
   });
 
-  it('is answered in XML by the same names', async () => {
+  it('is answered in XML with the same names', async () => {
     const link = put('923001000001,One\nnobody,Two\n923001000002,Three\n');
     const { body } = await ask(path(), asked(link, { format: 'xml' }));
     expect(body).toContain('<status>OK</status>');
@@ -109,7 +109,7 @@ describe('a personalised send', () => {
     expect(row).toEqual({ operators: 1, first: 'سلام بانو، آرڈر 6/6' });
   });
 
-  it('runs dry: read, checked, priced, and nothing left behind', async () => {
+  it('can be a dry run: read, checked, priced, and nothing left behind', async () => {
     const link = put(csvOf(2_500, 50_000));
     const poor = await openShop(paigham.world, { rupees: '4000' });
     const answer = await ask(path(), { ...fileParameters(poor, link), dry_run: '1' });
@@ -122,7 +122,7 @@ describe('a personalised send', () => {
     expect(parsed(json)).not.toHaveProperty('id');
   });
 
-  it('is sent once under one idempotency key, which no other kind of send shares', async () => {
+  it('is sent once per idempotency key, which no other kind of send shares', async () => {
     const link = put('923001000001,One\n923001000002,Two\n');
     const first = await ask(path(), asked(link, { idempotency_key: 'k1' }));
     const fetched = site.paths.length;
@@ -159,7 +159,10 @@ describe('a personalised send is refused', () => {
     ['400 12 : Invalid duplicate: use 1 or 0', { duplicate: 'yes' }],
     ['400 12 : Invalid format', { format: 'yaml' }],
     ['400 12 : Invalid dry_run', { dry_run: '2' }],
-    ["400 12 : Invalid text: 'س' at position 1 needs type=unicode", { message: '{"text":"س#B#"}' }],
+    [
+      "400 12 : Invalid text: 'س' at position 1 needs type=unicode (unicode: true at /v1/messages)",
+      { message: '{"text":"س#B#"}' },
+    ],
   ])('before anything is fetched: %s', async (words, change) => {
     const link = put('923001000001,One\n');
     const fetched = site.paths.length;
@@ -200,7 +203,7 @@ describe('a personalised send is refused', () => {
     expect(await post(put(content), change)).toContain(words);
   });
 
-  it('for its rows, each of which is listed in JSON', async () => {
+  it('for its rows, each listed in JSON', async () => {
     const link = put('8584,One\n0300,Two\n');
     const answer = parsed(await ask(path(), asked(link, { format: 'json' })));
     const told = (rows: string) =>
@@ -218,7 +221,7 @@ describe('a personalised send is refused', () => {
     });
   });
 
-  it('by policy when nobody is left, and takes the others when somebody is', async () => {
+  it('by policy if nobody is left, and accepts the others if somebody is', async () => {
     const [gone, there] = [mobileOf(0, 77_001), mobileOf(0, 77_002)];
     const { admin } = paigham.world;
     must(
@@ -238,7 +241,7 @@ describe('a personalised send is refused', () => {
     });
   });
 
-  it('for credit that lacks for the whole of it, and names the true sum', async () => {
+  it('for lack of credit for the whole file, and names the true total', async () => {
     const poor = await openShop(paigham.world, { rupees: '3' });
     const answer = await ask(path(), fileParameters(poor, put(csvOf(5_000, 60_000))));
     expect(shown(answer)).toBe('402 8 : Insufficient credit: 7500.00 PKR needed, 3.00 PKR left');
@@ -247,7 +250,7 @@ describe('a personalised send is refused', () => {
     expect(shown(await ask(path(), dry))).toContain('402 8 : Insufficient credit: 4.50 PKR');
   });
 
-  it('with HTTP 200 too where the account wishes that', async () => {
+  it('with HTTP 200 too if the account wants that', async () => {
     const always200 = true;
     const old = await openShop(paigham.world, { rupees: '3', settings: { always200 } });
     const answer = await ask(path(), fileParameters(old, put('')));
@@ -256,7 +259,7 @@ describe('a personalised send is refused', () => {
 });
 
 describe('a batch from a file', () => {
-  it('is reported a thousand messages a page, whatever rows are left out between', async () => {
+  it('is reported a thousand messages a page, whatever rows are left out', async () => {
     const lines = Array.from({ length: 2_600 }, (_, at) => {
       return at % 5 === 4 ? 'nobody,x' : `${mobileOf((at % 4) as 0, 90_000 + at)},Text ${at}`;
     });

@@ -1,4 +1,4 @@
-/** Code 9 for each of its reasons, in every format, and what a list says of those left out. */
+/** Code 9 for each of its reasons, in every format, and how lists report who was left out. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setSpendCaps } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
@@ -75,12 +75,12 @@ const CASES: readonly Case[] = [
       template_id: thrifty.transactional,
       mobile: `${FREE},${FULL},${LISTED}`,
     }),
-    'SMS rejected, access denied: 14.40 PKR needed, 10.00 PKR left of the spending cap of the day',
+    'SMS rejected, access denied: 14.40 PKR needed, 10.00 PKR left in the spending cap of the day',
   ],
 ];
 
 describe.each(CASES)('code 9 for %s', (_, change, sentence) => {
-  it('is said in plain text, JSON and XML', async () => {
+  it('is given in plain text, JSON and XML', async () => {
     expect(shown(await send(change()))).toBe(`403 9 : ${sentence}`);
     expect(parsed(await send({ ...change(), format: 'json' }))).toEqual({
       success: 'false',
@@ -92,13 +92,13 @@ describe.each(CASES)('code 9 for %s', (_, change, sentence) => {
     expect(xml.body).toContain(`<status>9</status><error>${sentence}</error>`);
   });
 
-  it('is the answer of a dry run as well', async () => {
+  it('is also the answer to a dry run', async () => {
     expect(shown(await send({ ...change(), dry_run: '1' }))).toBe(`403 9 : ${sentence}`);
   });
 });
 
 describe('a list', () => {
-  it('goes to who is left, and says of the others why', async () => {
+  it('goes to those who are left, and says why the others are not', async () => {
     const mobile = [LISTED, OPTED_OUT, FREE].join(',');
     const answer = await send({ mobile, ...sale(), format: 'json' });
     const { results } = parsed(answer) as { results: readonly Record<string, string>[] };
@@ -114,7 +114,7 @@ describe('a list', () => {
     for (const word of FAILURE_WORDS) expect(said).not.toContain(word);
   });
 
-  it('of codes leaves out who had too many', async () => {
+  it('of codes leaves out people who had too many', async () => {
     const answer = await send({ mobile: `${FULL},${FREE}`, format: 'json' });
     expect(parsed(answer)).toMatchObject({
       results: [
@@ -124,7 +124,7 @@ describe('a list', () => {
     });
   });
 
-  it('is not held against who is transactional', async () => {
+  it('does not count against transactional messages', async () => {
     expect((await send({ mobile: `${LISTED},${OPTED_OUT}` })).status).toBe(200);
   });
 });

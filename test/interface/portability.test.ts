@@ -1,12 +1,17 @@
-/** Ported numbers as callers meet them: who is asked, what it costs, and what fails. */
+/** Ported numbers as callers meet them: who is asked, what it costs, and what can fail. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { setAccount } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
 import { fetchBalance, fetchReport, send, type SendParameters } from '../support/caller.ts';
-import { startNumberDirectory, type NumberDirectory } from '../support/number-directory.ts';
+import {
+  IMPATIENT,
+  startNumberDirectory,
+  type NumberDirectory,
+} from '../support/number-directory.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
+import { v1At } from '../support/v1.ts';
 import { breachesOf, untilOver } from '../support/verify.ts';
 
 const INVALID_DESTINATION = 0x0b;
@@ -14,7 +19,7 @@ const INVALID_DESTINATION = 0x0b;
 let paigham: Paigham;
 let directory: NumberDirectory;
 let shop: Shop;
-/** A number of Jazz by its prefix that nobody has asked about. */
+/** A number that is Jazz by its prefix, and that nobody has asked about. */
 let number = '';
 let numbers = 0;
 let texts = 0;
@@ -42,10 +47,14 @@ const turnOn = async (): Promise<void> => {
   must(await setAccount(admin, { accountId: shop.accountId, mnpOption: true }));
 };
 
-async function sending(change: Partial<SendParameters> = {}, mobile = number) {
-  // A repetition under an idempotency key is the same request, text and all.
+async function sending(
+  change: Partial<SendParameters> = {},
+  mobile = number,
+  { baseUrl } = paigham.node,
+) {
+  // A retry with an idempotency key is the same request, text included.
   if (change.idempotency_key === undefined) texts += 1;
-  const answer = await send(paigham.baseUrl, shop.write(`Text ${texts}`, mobile, change));
+  const answer = await send(baseUrl, shop.write(`Text ${texts}`, mobile, change));
   if (answer.id !== undefined) okIds.push(answer.id);
   return answer;
 }
@@ -63,7 +72,7 @@ async function nothingIsWrong(): Promise<void> {
 }
 
 describe('ported=1', () => {
-  it('sends by the network that has the number, for one rupee, then for 25 paisa', async () => {
+  it('sends through the network with the number, for one rupee, then for 25 paisa', async () => {
     directory.admin.table.port(number, 'CMPAK');
     const first = await sending({ ported: '1' });
     expect(first.body).toMatch(/^OK ID:\d+$/);
@@ -77,7 +86,7 @@ describe('ported=1', () => {
     await nothingIsWrong();
   });
 
-  it('is priced once for every number, in the total and not at the message', async () => {
+  it('is priced once per number, in the total and not at the message', async () => {
     const other = nextNumber();
     await sending({ ported: '1' }, other);
     const many = await sending(
@@ -98,7 +107,7 @@ describe('ported=1', () => {
     await nothingIsWrong();
   });
 
-  it('is refused with 12 where the account has no coverage', async () => {
+  it('is refused with 12 if the account has no coverage', async () => {
     const { admin } = paigham.world;
     must(await setAccount(admin, { accountId: shop.accountId, mnpCoverage: false }));
     expect(await sending({ ported: '1' })).toMatchObject({ code: '12', httpStatus: 403 });
@@ -106,9 +115,7 @@ describe('ported=1', () => {
   });
 
   it.each([
-    ['is slow', { delayMs: 3_000 }],
     ['fails', { failNext: 1 }],
-    ['says nothing', { silentNext: 1 }],
     ['speaks nonsense', { garbageNext: 1 }],
     ['speaks of another number', { wrongNumber: true }],
     ['wants no more questions', { ratePerSecond: 1, enforceRate: true }],
@@ -126,7 +133,25 @@ describe('ported=1', () => {
     await nothingIsWrong();
   });
 
-  it('goes by prefix and free of charge where the directory does not know', async () => {
+  it.each([
+    ['is slow', { delayMs: 3_000 }],
+    ['says nothing', { silentNext: 1 }],
+  ])('is refused with 12 and costs nothing when the directory %s', async (_, behaviour) => {
+    const node = await paigham.startNode({
+      config: { ...directory.config, ...IMPATIENT, roles: ['api'] },
+    });
+    directory.behave(behaviour);
+    const before = await balance();
+    expect(await sending({ ported: '1' }, number, node)).toMatchObject({
+      httpStatus: 503,
+      body: '12 : Request rejected: directory error, the network could not be determined',
+    });
+    expect(await balance()).toBe(before);
+    await node.stop();
+    await nothingIsWrong();
+  });
+
+  it('goes by prefix and free of charge if the directory does not know', async () => {
     directory.behave({ wrongWord: 'NOBODY' });
     const strange = await sending({ ported: '1' });
     expect([await balance(), await networkOf(strange.id)]).toEqual(['95.20', 'Jazz']);
@@ -158,7 +183,7 @@ describe('ported=1', () => {
     await nothingIsWrong();
   });
 
-  it('with a network named asks nobody and costs nothing', async () => {
+  it('with a named network asks nobody and costs nothing', async () => {
     const named = await sending({ ported: '1', network: 'Ufone' });
     expect([await balance(), await networkOf(named.id)]).toEqual(['95.20', 'Ufone']);
     expect(directory.admin.asked).toEqual([]);
@@ -180,7 +205,7 @@ describe('ported=1', () => {
     await nothingIsWrong();
   });
 
-  it('repeated under its idempotency key charges nothing, whatever the directory', async () => {
+  it('repeated with its idempotency key charges nothing, whatever the directory does', async () => {
     const first = await sending({ ported: '1', idempotency_key: 'once' });
     const after = await balance();
     directory.behave({ failNext: 1_000 });
@@ -201,7 +226,7 @@ describe('ported=1', () => {
 });
 
 describe('the option of the account', () => {
-  it('looks every number up without being asked', async () => {
+  it('looks up every number without being asked', async () => {
     await turnOn();
     directory.admin.table.port(number, 'TP');
     const answer = await sending();
@@ -222,7 +247,7 @@ describe('the option of the account', () => {
 });
 
 describe('a dry run', () => {
-  it('asks nobody: what is saved costs 25 paisa, the rest one rupee', async () => {
+  it('asks nobody: saved numbers cost 25 paisa, the rest one rupee', async () => {
     const known = nextNumber();
     await sending({ ported: '1' }, known);
     const before = await balance();
@@ -232,5 +257,112 @@ describe('a dry run', () => {
     const json = await sending({ ported: '1', dry_run: '1', format: 'json' });
     expect(JSON.parse(json.body)).toMatchObject({ totalprice: '5.80', status: 'DRY RUN' });
     expect([await balance(), directory.admin.asked]).toEqual([before, []]);
+  });
+});
+
+describe('a look-up on its own', () => {
+  const ask = (request: string, body?: unknown, headers?: Readonly<Record<string, string>>) =>
+    v1At(paigham.baseUrl, shop.apiKey)(request, body, headers);
+
+  it('says who has each number, for one rupee, then for 25 paisa', async () => {
+    const other = nextNumber();
+    directory.admin.table.port(number, 'CMPAK');
+    const local = `0${number.slice(2)}`;
+    const numbers = [number, other, local, '0421234567'];
+    const before = Date.now();
+    const { status, body } = await ask('POST /v1/lookups', { numbers });
+    expect(status).toBe(200);
+    const jazz = { prefix_network: 'Jazz', valid: true, reason: null };
+    expect(body).toMatchObject({
+      ...{ dry_run: false, price: '2.00', remaining: '98.00', currency: 'PKR' },
+      data: [
+        { ...jazz, number, recipient: number, network: 'Zong', ported: true, price: '1.00' },
+        { ...jazz, number: other, network: 'Jazz', ported: false, price: '1.00' },
+        { ...jazz, number: local, recipient: number, network: 'Zong', price: '0.00' },
+        { number: '0421234567', valid: false, recipient: null, network: null, price: '0.00' },
+      ],
+    });
+    const foundAt = String(body.data[0]?.['looked_up_at']);
+    expect(Date.parse(foundAt)).toBeGreaterThanOrEqual(before - 1_000);
+    expect(body.data[3]?.['reason']).toBe('a landline or service number');
+    const again = await ask('POST /v1/lookups', { numbers: [number] });
+    expect(again.body).toMatchObject({
+      ...{ price: '0.25', remaining: '97.75' },
+      data: [{ network: 'Zong', looked_up_at: foundAt, price: '0.25' }],
+    });
+    expect(directory.admin.asked.toSorted()).toEqual([number, other].toSorted());
+    const sent = await sending({ ported: '1' });
+    expect(await balance()).toBe('92.70');
+    expect(await networkOf(sent.id)).toBe('Zong');
+    const { data } = (await ask('GET /v1/ledger?kind=lookup')).body;
+    expect(data.map(({ amount, cause }) => [amount, cause])).toEqual(
+      expect.arrayContaining([
+        ['2.00', 'look-ups without a send'],
+        ['0.25', 'look-ups without a send'],
+        ['0.25', null],
+      ]),
+    );
+    await nothingIsWrong();
+  });
+
+  it('can be priced for free, and says nothing of what is saved', async () => {
+    const plainly = async () => (await ask(`GET /v1/lookups/0${number.slice(2)}`)).body;
+    const facts = { recipient: number, valid: true, prefix_network: 'Jazz', currency: 'PKR' };
+    expect(await plainly()).toMatchObject({ ...facts, saved_at: null, price: '1.00' });
+    directory.admin.table.port(number, 'CMPAK');
+    await ask('POST /v1/lookups', { numbers: [number] });
+    const after = await plainly();
+    expect(after).toMatchObject({ ...facts, saved_at: expect.any(String), price: '0.25' });
+    expect(JSON.stringify(after)).not.toContain('Zong');
+    const dry = await ask('POST /v1/lookups', { numbers: [number, nextNumber()], dry_run: true });
+    expect(dry.body).toMatchObject({ dry_run: true, price: '1.25', remaining: '97.75' });
+    expect(JSON.stringify(dry.body)).not.toContain('Zong');
+    expect(await balance()).toBe('99.00');
+    expect((await ask('GET /v1/lookups/0421234567')).body).toMatchObject({
+      ...{ valid: false, recipient: null, price: null },
+    });
+  });
+
+  it('is done once per idempotency key, now or later', async () => {
+    const headers = { 'idempotency-key': 'numbers 1' };
+    const body = { numbers: [number] };
+    const both = await Promise.all([1, 2].map(() => ask('POST /v1/lookups', body, headers)));
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const later = await ask('POST /v1/lookups', body, headers);
+    expect(later.headers.get('idempotent-replayed')).toBe('true');
+    for (const { body: told } of [...both, later]) expect(told).toEqual(later.body);
+    expect(await balance()).toBe('99.00');
+    const other = await ask('POST /v1/lookups', { numbers: [nextNumber()] }, headers);
+    expect([other.status, other.body['code']]).toEqual([409, 'idempotency_conflict']);
+    await nothingIsWrong();
+  });
+
+  it('costs nothing if nothing is found, and needs coverage, credit and an answer', async () => {
+    const { admin } = paigham.world;
+    const refusedBy = async () => {
+      const { status, body } = await ask('POST /v1/lookups', { numbers: [number] });
+      return [status, body['code']];
+    };
+    directory.behave({ failNext: 1_000 });
+    expect(await refusedBy()).toEqual([503, 'portability_directory']);
+    directory.behave({});
+    const unread = await ask('POST /v1/lookups', { numbers: ['x'] });
+    expect(unread.body).toMatchObject({ price: '0.00', remaining: '100.00' });
+    must(await setAccount(admin, { accountId: shop.accountId, mnpCoverage: false }));
+    expect(await refusedBy()).toEqual([403, 'portability_unavailable']);
+    shop = await openShop(paigham.world, { rupees: '0.50', settings: { mnpCoverage: true } });
+    expect(await refusedBy()).toEqual([402, 'credit_insufficient']);
+    expect(await balance()).toBe('0.50');
+    await nothingIsWrong();
+  });
+
+  it('of one new number by many requests at once is paid for once as a first one', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => ask('POST /v1/lookups', { numbers: [number] })),
+    );
+    const prices = all.map(({ body }) => String(body['price'])).toSorted();
+    expect(prices).toEqual([...Array.from({ length: 7 }, () => '0.25'), '1.00']);
+    expect(await balance()).toBe('97.25');
+    await nothingIsWrong();
   });
 });

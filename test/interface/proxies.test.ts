@@ -1,4 +1,4 @@
-/** What the service makes of a proxy that TRUSTED_PROXIES does not name. */
+/** How the service handles a proxy that TRUSTED_PROXIES does not name. */
 import { expect, it } from 'vitest';
 import { examine } from '../../src/admin/doctor/doctor.ts';
 import { wallClock } from '../../src/kit/clock.ts';
@@ -25,7 +25,7 @@ async function whatTheDoctorSays(): Promise<readonly string[]> {
 
 const complaints = () => paigham.logged.filter((line) => line.includes('TRUSTED_PROXIES'));
 
-it('a proxy that is trusted goes unmentioned', async () => {
+it('a trusted proxy is not reported', async () => {
   const node = await paigham.startNode({ config: { trustedProxies: ['127.0.0.0/8'] } });
   await fetch(`${node.baseUrl}/healthz`, FROM);
   await node.stop();
@@ -33,7 +33,7 @@ it('a proxy that is trusted goes unmentioned', async () => {
   expect(await whatTheDoctorSays()).toEqual([expect.stringMatching(/^fine /)]);
 });
 
-it('one that is not is told of once, in the log and by the doctor', async () => {
+it('an untrusted one is reported once, in the log and by the doctor', async () => {
   const node = await paigham.startNode({ config: { production: true } });
   for (let asked = 0; asked < 3; asked += 1) {
     expect((await fetch(`${node.baseUrl}/healthz`, FROM)).status).toBe(200);

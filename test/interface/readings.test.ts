@@ -8,7 +8,7 @@ import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 
 let paigham: Paigham;
 let shop: Shop;
-/** Of one message, delivered; of a batch of two, one of them refused by its operator. */
+/** One message, delivered; a batch of two, one of them refused by its operator. */
 let one: number;
 let batch: number;
 
@@ -45,11 +45,11 @@ const delivered = (id: string | number): object => ({
 });
 
 describe.each(WAYS)('a delivery report by %s', (way) => {
-  it('of one message is the word alone', async () => {
+  it('for one message is just the state', async () => {
     expect(shown(await report({ id: one }, way))).toBe('200 DELIVERED');
   });
 
-  it('of one message in JSON', async () => {
+  it('for one message in JSON', async () => {
     const answer = await report({ id: one, format: 'json' }, way);
     expect(parsed(answer)).toEqual({
       success: 'true',
@@ -66,7 +66,7 @@ describe.each(WAYS)('a delivery report by %s', (way) => {
     );
   });
 
-  it('of a batch, by its id and by that of a message in it', async () => {
+  it('for a batch, by its id and by that of a message in it', async () => {
     const whole = parsed(await report({ id: batch, format: 'json' }, way)) as {
       results: { id: string }[];
     };
@@ -116,7 +116,7 @@ describe('an id', () => {
 });
 
 describe('pages', () => {
-  it('of a thousand each, in the order of the request', async () => {
+  it('have a thousand entries each, in request order', async () => {
     const mobile = Array.from({ length: 1_005 }, (_, index) => mobileOf(3, index)).join(',');
     const id = await sendOk(paigham.baseUrl, shop.write('many', mobile));
     const lines = (answer: Answer): string[] => answer.body.split('\n');
@@ -141,7 +141,7 @@ describe.each(WAYS)('the balance by %s', (way) => {
   const balance = (format: string): Promise<Answer> =>
     ask(`${paigham.baseUrl}${PATHS.balance}`, { api_key: shop.apiKey, format }, { way });
 
-  it('is a plain number, and its named form', async () => {
+  it('is a plain number, or a named value', async () => {
     const { body: amount } = await balance('plain');
     expect(amount).toMatch(/^\d+\.\d\d$/);
     expect((await balance('json')).body).toBe(
@@ -156,7 +156,7 @@ describe.each(WAYS)('the balance by %s', (way) => {
   });
 });
 
-it('the balance falls by what was sent', async () => {
+it('falls by what was sent', async () => {
   const small = await openShop(paigham.world, { rupees: '10' });
   await send(paigham.baseUrl, small.write('hello', '923001234567'));
   const { body } = await ask(`${paigham.baseUrl}${PATHS.balance}`, { api_key: small.apiKey });

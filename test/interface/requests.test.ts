@@ -1,4 +1,4 @@
-/** The ways in which callers write a request, and what becomes of them (contract section 1). */
+/** The ways in which callers write a request, and how they are handled (contract section 1). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ask, dryRunOf, fetchAnswer, PATHS, shown, type Parameters } from '../support/ask.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
@@ -55,14 +55,14 @@ describe('a request is understood', () => {
   });
 
   it.each(['text/plain', 'application/octet-stream', 'nonsense', ';;;'])(
-    'as a form that says it is %s',
+    'as a form labelled %s',
     async (type) => {
       const init = { method: 'POST', body: query(full()), headers: { 'content-type': type } };
       expect(shown(await fetchAnswer(url, init))).toBe(ACCEPTED);
     },
   );
 
-  it('as a GET that says it holds JSON', async () => {
+  it('as a GET labelled as JSON', async () => {
     const headers = { 'content-type': 'application/json' };
     expect(shown(await ask(url, full(), { way: 'GET', headers }))).toBe(ACCEPTED);
   });
@@ -131,7 +131,7 @@ describe('a request is refused', () => {
 
   it.each([
     ['[1]', '400 12 : Invalid request body: it is not a JSON object'],
-    ['{"mobile":["923001234567"]}', '400 12 : Invalid mobile: one text or number is needed'],
+    ['{"mobile":["923001234567"]}', '400 12 : Invalid mobile: it must be one string or number'],
     ['{"mobile":"1","mobile":"2"}', '400 12 : Invalid request: mobile is given more than once'],
     ['{"mobile":"\\ud83d"}', "400 12 : Invalid 'mobile': it holds half a character"],
   ])('with the JSON body %s', async (body, expected) => {
@@ -154,18 +154,17 @@ describe('paths and methods', () => {
     ['GET', '/api/sms', 404],
     ['POST', '/api/SMS.php', 404],
     ['GET', '/api/sms.php/', 404],
-    ['GET', '/', 404],
     ['PUT', PATHS.send, 405],
     ['DELETE', PATHS.balance, 405],
     ['OPTIONS', PATHS.send, 405],
-  ])('%s %s: %s in the words of the interface', async (method, path, status) => {
+  ])('%s %s: %s in the interface’s own form', async (method, path, status) => {
     const answer = await fetchAnswer(`${paigham.baseUrl}${path}?format=json`, { method });
     expect(answer.status).toBe(status);
     expect(answer.body).toContain('{"success":"false","status":"12","error":"Invalid ');
     expect(answer.headers.get('allow')).toBe(status === 405 ? 'GET, POST' : null);
   });
 
-  it('every answer forbids keeping it, guessing at it, and passing the address on', async () => {
+  it('every answer forbids caching it, guessing its type, and passing the address on', async () => {
     for (const path of [...Object.values(PATHS), '/nowhere']) {
       const { headers } = await fetchAnswer(`${paigham.baseUrl}${path}`);
       expect(headers.get('cache-control')).toBe('no-store');
@@ -177,7 +176,7 @@ describe('paths and methods', () => {
   });
 });
 
-it('keys, texts and numbers of all these requests are in no log', () => {
+it('no log contains keys, texts or numbers from any of these requests', () => {
   const logged = paigham.logged.join('');
   expect(logged.length).toBeGreaterThan(0);
   for (const secret of [shop.apiKey, '3001234567', 'hello']) expect(logged).not.toContain(secret);

@@ -1,4 +1,4 @@
-/** What an accepted send answers, and what a dry run does (contract sections 1, 2 and 4). */
+/** The answer to an accepted send, and what a dry run does (contract sections 1, 2 and 4). */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addOptout } from '../../src/admin/optouts.ts';
 import { must } from '../../src/admin/admin.ts';
@@ -33,7 +33,7 @@ const balance = async (): Promise<string> =>
   (await ask(`${paigham.baseUrl}${PATHS.balance}`, { api_key: shop.apiKey })).body;
 
 describe('a send to one', () => {
-  it('has the keys of the contract in their order, texts alone', async () => {
+  it('has the contract’s keys in order, strings only', async () => {
     const { body } = await send({ format: 'json' });
     const { id } = JSON.parse(body) as { id: string };
     expect(body).toBe(
@@ -80,12 +80,12 @@ describe('a send to many', () => {
     '',
   ].join(',');
 
-  it('is one line with one id', async () => {
+  it('gets one line with one id', async () => {
     const { body } = await send({ mobile });
     expect(body).toMatch(/^OK ID:\d+$/);
   });
 
-  it('lists the accepted, then what was filtered, in words that no caller misreads', async () => {
+  it('lists accepted numbers, then filtered ones, in words that no caller misreads', async () => {
     const answer = await send({ mobile, format: 'json' });
     const { id, results, ...rest } = parsed(answer) as {
       id: string;
@@ -108,7 +108,7 @@ describe('a send to many', () => {
     for (const word of FAILURE_WORDS) expect(answer.body.toLowerCase()).not.toContain(word);
   });
 
-  it('of bad numbers alone says what is wrong with every one of them', async () => {
+  it('to invalid numbers only says what is wrong with each of them', async () => {
     const bad = { mobile: '8584,9.23E+11,0421234567,nobody,9000' };
     const line =
       'Invalid recipient: 8584: a short code (and 1 more like it); ' +
@@ -136,7 +136,7 @@ describe('a send to many', () => {
     expect(many).toHaveProperty('results.length', 1_000);
   });
 
-  it('leaves out who has opted out, as long as somebody is left', async () => {
+  it('leaves out people who have opted out, as long as somebody is left', async () => {
     const optout = { recipient: '923001234567', scope: 'promotional', source: 'test' } as const;
     must(await addOptout(paigham.world.admin, { ...optout, accountId: shop.accountId }));
     const change = { mobile: '923001234567,923111234567', format: 'json' };
@@ -171,7 +171,7 @@ describe('a dry run', () => {
   it.each([
     [{ mobile: '923001234567' }, 'DRY RUN: 2.40 PKR, 1 part, 1 recipient'],
     [{ mobile: '923001234567,923111234567,x' }, 'DRY RUN: 4.80 PKR, 2 parts, 2 recipients'],
-  ])('of %j prices it, charges nothing and sends nothing', async (change, line) => {
+  ])('of %j is priced, charges nothing and sends nothing', async (change, line) => {
     expect(shown(await send({ ...change, dry_run: '1' }))).toBe(`200 ${line}`);
     expect(await balance()).toBe('100.00');
   });
@@ -184,7 +184,7 @@ describe('a dry run', () => {
     );
   });
 
-  it('is refused for what the send would be refused for, credit included', async () => {
+  it('is refused whenever the send would be, credit included', async () => {
     const text = 'x'.repeat(1_530);
     const change = { mobile: '923001234567,923111234567,923331234567,923451234567,923001234568' };
     expect(shown(await send({ ...change, message: JSON.stringify({ text }), dry_run: '1' }))).toBe(
@@ -194,7 +194,7 @@ describe('a dry run', () => {
   });
 });
 
-it('an id in line is not one more than the one before: ids tell no volume', async () => {
+it('the next id is not the previous one plus one: ids reveal no volume', async () => {
   const ids: number[] = [];
   for (let index = 0; index < 5; index += 1) {
     ids.push(Number((await send()).body.replace('OK ID:', '')));

@@ -59,7 +59,7 @@ describe.each(WAYS)('templates by %s', (way) => {
     });
   });
 
-  it('says that there is none', async () => {
+  it('says so when there are none', async () => {
     const { apiKey } = await paigham.world.addAccount({ name: `Empty ${way}`, rupees: '0' });
     expect(shown(await ask(url, { api_key: apiKey }, { way }))).toBe(
       '200 {"success":"false","results":[{"status":"1","error":"No record found"}]}',
@@ -87,7 +87,7 @@ const fresh = (): Promise<Node> => paigham.startNode({ config: { roles: ['api'] 
 
 const roshanKey = (): string => paigham.world.roshan.apiKey;
 
-it('broken requests are refused in the same frame', async () => {
+it('broken requests are refused in the same form', async () => {
   expect(shown(await fetchAnswer(`${url}?api_key=%FF`))).toBe(
     `400 ${refusal('12', "Invalid 'api_key': its bytes are not UTF-8")}`,
   );
@@ -96,7 +96,7 @@ it('broken requests are refused in the same frame', async () => {
   );
 });
 
-it('whoever guesses passwords is slowed', async () => {
+it('guessing passwords gets slower', async () => {
   const node = await fresh();
   const guess = { ...OWNER, password: 'wrong' };
   const address = `${node.baseUrl}${PATHS.templates}`;
@@ -110,7 +110,7 @@ it('whoever guesses passwords is slowed', async () => {
   expect(slowed.headers.get('retry-after')).toBe('60');
 });
 
-it('a template is listed and sent as soon as it is approved, no longer once rejected', async () => {
+it('a template can be used as soon as it is approved, and not once it is rejected', async () => {
   const shop = await openShop(paigham.world, { rupees: '10' });
   const { accountId, promotional: templateId } = shop;
   const { admin } = paigham.world;

@@ -1,7 +1,7 @@
 /**
- * `POST /v1/hosts` and `POST /v1/chat/templates` under an `Idempotency-Key`: done once, told as
- * often as it is asked. The service reaches the simulated platform by way of a relay, which can
- * hold its answers back or lose them.
+ * `POST /v1/hosts` and `POST /v1/chat/templates` with an `Idempotency-Key`: done once, answered as
+ * often as asked. The service reaches the simulated platform through a relay that can delay or lose
+ * its answers.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -19,7 +19,7 @@ import { startWebSite, type WebSite } from '../support/web-site.ts';
 let platform: RunningPlatform;
 let relay: WebSite;
 let paigham: Paigham;
-/** Names of the templates that the platform was asked to take, in order. */
+/** Names of the templates that the platform was asked to create, in order. */
 const proposed: string[] = [];
 let answers: Promise<void> | 'lost' = Promise.resolve();
 
@@ -107,7 +107,7 @@ const propose = (name: string, asked: Asked) => {
   );
 };
 
-/** A name that the platform does not take; nobody else minds. */
+/** A name that the platform refuses; nobody else minds. */
 const SHOUTED = 'SHOUTED';
 
 const expectFirst = (answer: Answer): void =>
@@ -117,7 +117,7 @@ const expectReplayed = (answer: Answer): void =>
 const expectRefused = (answer: Answer, status: number, code: string): void =>
   expect(answer).toMatchObject({ status, replayed: null, body: { code } });
 
-/** Of two at one moment one is the first; the other is told what it gave, or to wait. */
+/** Of two simultaneous requests one is the first; the other gets its result, or is told to wait. */
 function expectOneFirst(both: readonly Answer[]): void {
   const kinds = both.map(({ status, replayed, body }) =>
     status === 201 ? `201 ${replayed ?? 'first'}` : String(body['code']),
@@ -128,10 +128,10 @@ function expectOneFirst(both: readonly Answer[]): void {
   ]).toContainEqual(kinds.toSorted());
 }
 
-describe('a host under a key', () => {
+describe('a host with a key', () => {
   const hosts = async () => JSON.stringify((await call('GET', '/v1/hosts')).body['data']);
 
-  it('is added once, and told as the first time, also when it is gone again', async () => {
+  it('is added once, and answered as the first time, even after it is removed', async () => {
     const first = await addHost('once.roshan.example', { key: 'host-1' });
     expectFirst(first);
     const again = await addHost('once.roshan.example', { key: 'host-1' });
@@ -145,7 +145,7 @@ describe('a host under a key', () => {
     expect(await hosts()).not.toContain('once.roshan.example');
   });
 
-  it('is refused when the key stands for another one, or for something else', async () => {
+  it('is refused if the key stands for a different one, or for something else', async () => {
     expectFirst(await addHost('two.roshan.example', { key: 'host-2' }));
     expectRefused(
       await addHost('three.roshan.example', { key: 'host-2' }),
@@ -156,13 +156,13 @@ describe('a host under a key', () => {
     expect(await hosts()).not.toContain('three.roshan.example');
   });
 
-  it('is added once when it is asked for twice at one moment', async () => {
+  it('is added once when requested twice at the same time', async () => {
     const ask = () => addHost('twins.roshan.example', { key: 'host-3' });
     expectOneFirst(await Promise.all([ask(), ask()]));
     expect((await hosts()).split('"host":"twins.roshan.example"')).toHaveLength(2);
   });
 
-  it('leaves the key free when it is refused, and another account has its own keys', async () => {
+  it('frees the key when it is refused, and another account has its own keys', async () => {
     expectFirst(await addHost('four.roshan.example', { key: 'host-4' }));
     const stranger = { key: 'host-4', own: paigham.world.naya.apiKey };
     expectRefused(await addHost('com.pk', stranger), 400, 'parameters_invalid');
@@ -170,13 +170,13 @@ describe('a host under a key', () => {
     expectFirst(await addHost('four.naya.example', stranger));
   });
 
-  it('is added each time without a key, which is to say once', async () => {
+  it('is added each time without a key, which means once', async () => {
     expectFirst(await addHost('five.roshan.example', {}));
     expectRefused(await addHost('five.roshan.example', {}), 409, 'host_taken');
   });
 });
 
-describe('a key that can be none', () => {
+describe('an invalid key', () => {
   const most = limit('idempotencyKeyCharacters');
 
   it.each([
@@ -190,12 +190,12 @@ describe('a key that can be none', () => {
     expect((await call('GET', '/v1/hosts/none.roshan.example')).status).toBe(404);
   });
 
-  it('is taken at its longest', async () => {
+  it('is accepted at its maximum length', async () => {
     expectFirst(await addHost('long.roshan.example', { key: 'k'.repeat(most) }));
   });
 });
 
-describe('a template under a key', () => {
+describe('a template with a key', () => {
   it('is proposed once, and shown as it is now', async () => {
     const first = await propose('once', { key: 'template-1' });
     expectFirst(first);
@@ -214,7 +214,7 @@ describe('a template under a key', () => {
     expect(timesProposed('once')).toBe(1);
   });
 
-  it('is refused when the key stands for another one', async () => {
+  it('is refused if the key stands for a different one', async () => {
     expectFirst(await propose('second', { key: 'template-2' }));
     expectRefused(await propose('other', { key: 'template-2' }), 409, 'idempotency_conflict');
     expect(timesProposed('other')).toBe(0);
@@ -222,7 +222,7 @@ describe('a template under a key', () => {
     expectRefused(await propose('other', stranger), 409, 'chat_business_missing');
   });
 
-  it('is to be waited for while the platform is asked, and is there then', async () => {
+  it('must be waited for while the platform is asked, and is there afterwards', async () => {
     const release = holdAnswers();
     const first = propose('slow', { key: 'template-3' });
     await eventually('the proposal', () => timesProposed('slow') === 1);
@@ -237,7 +237,7 @@ describe('a template under a key', () => {
     expect(timesProposed('slow')).toBe(1);
   });
 
-  it('is proposed once when it is asked for twice at one moment', async () => {
+  it('is proposed once when requested twice at the same time', async () => {
     const ask = () => propose('twins', { key: 'template-4' });
     expectOneFirst(await Promise.all([ask(), ask()]));
     expect(timesProposed('twins')).toBe(1);
@@ -258,7 +258,7 @@ describe('a template under a key', () => {
     expect(timesProposed('unheard')).toBe(1);
   });
 
-  it('leaves the key free when the platform refuses it, or we do', async () => {
+  it('frees the key when the platform refuses it, or we do', async () => {
     const key = 'template-6';
     expectRefused(await propose(SHOUTED, { key }), 403, 'chat_platform_refused');
     expectRefused(await propose(SHOUTED, { key }), 403, 'chat_platform_refused');
@@ -268,7 +268,7 @@ describe('a template under a key', () => {
     expectReplayed(await propose('brief', { key }));
   });
 
-  it('is a name twice without a key', async () => {
+  it('is a duplicate name without a key', async () => {
     expectFirst(await propose('keyless', {}));
     expectRefused(await propose('keyless', {}), 409, 'chat_template_taken');
   });

@@ -1,4 +1,4 @@
-/** The conventions of `/v1`, told by its first endpoint: replies (contract section 11). */
+/** The conventions of `/v1`, shown on its first endpoint: replies (contract section 11). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { REPLY } from '../../src/api/v1/replies.ts';
 import { PROBLEM } from '../../src/api/v1/answer.ts';
@@ -34,7 +34,12 @@ beforeAll(async () => {
   }
 });
 
-type Shown = { readonly id: string; readonly text: string | null; readonly from: string };
+type Shown = {
+  readonly id: string;
+  readonly text: string | null;
+  readonly from: string;
+  readonly received_at: string;
+};
 type Body = {
   readonly data: readonly Shown[];
   readonly next_cursor: string | null;
@@ -55,7 +60,7 @@ async function get(
 const texts = (answer: Answer): readonly (string | null)[] =>
   answer.body.data.map(({ text }) => text);
 
-/** A refusal as every refusal of `/v1` is. */
+/** A refusal in the form that all refusals of `/v1` have. */
 function expectProblem(answer: Answer, status: number, code: string): void {
   expect(answer.status).toBe(status);
   expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
@@ -64,7 +69,7 @@ function expectProblem(answer: Answer, status: number, code: string): void {
 }
 
 describe('GET /v1/replies', () => {
-  it('lists replies newest first, in the shape that is described', async () => {
+  it('lists replies newest first, in the described shape', async () => {
     const answer = await get('/v1/replies');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -85,7 +90,7 @@ describe('GET /v1/replies', () => {
     });
   });
 
-  it('goes on from page to page by its cursor, whatever comes meanwhile', async () => {
+  it('continues from page to page by its cursor, whatever arrives meanwhile', async () => {
     const first = await get('/v1/replies?limit=2');
     expect(texts(first)).toEqual(['Reply 5', 'Reply 4']);
     const phone = newPhone();
@@ -97,6 +102,17 @@ describe('GET /v1/replies', () => {
     expect(third.body.next_cursor).toBeNull();
     const unread = await get(`/v1/replies?from=${phone}`);
     expect(unread.body.data).toMatchObject([{ text: null, octets: 'ff' }]);
+  });
+
+  it('filters by the time when they came', async () => {
+    const all = (await get('/v1/replies')).body.data;
+    const at = String(all[0]?.received_at);
+    const later = new Date(Date.parse(at) + 1).toISOString();
+    const from = async (query: string) => (await get(`/v1/replies?${query}`)).body.data;
+    expect(await from(`since=${later}`)).toEqual([]);
+    expect(await from(`until=${later}`)).toEqual(all);
+    expect(await from(`since=${at}`)).toEqual(all.filter((it) => it.received_at >= at));
+    expect(await from(`until=${at}`)).toEqual(all.filter((it) => it.received_at < at));
   });
 
   it('filters by phone, however it is written, and by sender', async () => {
@@ -138,7 +154,7 @@ describe('GET /v1/replies/{id}', () => {
     expect(answer.body).toEqual(data[0]);
   });
 
-  it('answers for another account’s reply exactly as for one that there is not', async () => {
+  it('answers for another account’s reply exactly as for one that does not exist', async () => {
     const { data } = (await get('/v1/replies')).body;
     const foreign = await get(`/v1/replies/${data[0]?.id}`, { key: stranger.apiKey });
     expectProblem(foreign, 404, 'reply_unknown');
@@ -151,21 +167,21 @@ describe('GET /v1/replies/{id}', () => {
 });
 
 describe('a key', () => {
-  it('is missing, in another place, or wrong', async () => {
+  it('that is missing, in another place, or wrong is refused', async () => {
     const missing = await get('/v1/replies', { key: '' });
     expectProblem(missing, 401, 'bearer_missing');
     expect(missing.headers.get('www-authenticate')).toBe('Bearer');
     expectProblem(await get('/v1/replies', { key: 'wrong' }), 401, 'key_refused');
   });
 
-  it('works from the addresses of the account alone', async () => {
+  it('works only from the account’s addresses', async () => {
     const { admin } = paigham.world;
     const { accountId, apiKey } = await openShop(paigham.world, { rupees: '1' });
     must(await setAccount(admin, { accountId, ipList: ['203.0.113.0/24'] }));
     expectProblem(await get('/v1/replies', { key: apiKey }), 403, 'address_denied');
   });
 
-  it('of an account that was disabled a moment ago reads nothing', async () => {
+  it('of an account disabled a moment ago reads nothing', async () => {
     const { accountId, apiKey } = await openShop(paigham.world, { rupees: '1' });
     expect((await get('/v1/replies', { key: apiKey })).status).toBe(200);
     must(await setAccountState(paigham.world.admin, { accountId, state: 'disabled' }));
@@ -173,8 +189,8 @@ describe('a key', () => {
   });
 });
 
-describe('the pace of an account', () => {
-  it('is told with every answer, and held', async () => {
+describe('the rate limit of an account', () => {
+  it('is shown with every answer, and enforced', async () => {
     const most = limit('apiRequestsPerMinute');
     const { apiKey: key } = await openShop(paigham.world, { rupees: '1' });
     const first = await get('/v1/replies', { key });
@@ -192,7 +208,7 @@ describe('the pace of an account', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('what does not exist', () => {
   it.each([
     '/v1',
     '/v1/',
@@ -200,11 +216,11 @@ describe('what is not there', () => {
     '/v1/replies/',
     '/v1/replies/1/2',
     '/docs/errors/nothing',
-  ])('%s is a problem too', async (path) => {
+  ])('is a problem too: %s', async (path) => {
     expectProblem(await get(path), 404, 'path_unknown');
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])('%s names what is', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])('%s is refused', async (method) => {
     const answer = await get('/v1/replies', { method });
     expectProblem(answer, 405, 'method_not_offered');
     expect(answer.headers.get('allow')).toBe('GET');

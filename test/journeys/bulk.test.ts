@@ -1,4 +1,6 @@
-/** One request with thousands of recipients: pieces, the line, the report, the one word for all. */
+/**
+ * One request with thousands of recipients: pieces, the queue, the report, the one word for all.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fetchBalance, fetchReport, send } from '../support/caller.ts';
 import { mobileOf, openShop } from '../support/shop.ts';
@@ -34,7 +36,7 @@ async function messageCount(): Promise<number> {
 describe('a campaign of 2,500 recipients', () => {
   let id = 0;
 
-  it('is accepted whole, without its repetitions and what is no number', async () => {
+  it('is accepted whole, without its duplicates and invalid numbers', async () => {
     const before = await story.balance();
     const list = [...numbers(2_500), ...numbers(10), '92300', 'nobody', '0421234567'];
     const answer = await sendCampaign({ numbers: list, key: 'campaign' });
@@ -63,13 +65,13 @@ describe('a campaign of 2,500 recipients', () => {
     expect(pages.flatMap(({ results }) => results.map(({ gsm }) => gsm))).toEqual(numbers(2_500));
   });
 
-  it('tells of each of its messages by its own id', async () => {
+  it('reports each of its messages by its own id', async () => {
     const [first] = (await story.report(id)).results;
     const own = await story.report(Number(first?.id));
     expect(own).toMatchObject({ delivery: first?.status, total: '1' });
   });
 
-  it('is sent once, however often its idempotency key comes', async () => {
+  it('is sent once, however often its idempotency key is used', async () => {
     const before = await messageCount();
     const list = [...numbers(2_500), ...numbers(10), '92300', 'nobody', '0421234567'];
     const again = await sendCampaign({ numbers: list, key: 'campaign' });
@@ -79,7 +81,7 @@ describe('a campaign of 2,500 recipients', () => {
     expect(await messageCount()).toBe(before);
   });
 
-  it('of two twins at once is sent once', async () => {
+  it('is sent once when two arrive at the same time', async () => {
     const twin = { numbers: numbers(2_200, 10_000), key: 'twins' };
     const answers = await Promise.all([sendCampaign(twin), sendCampaign(twin)]);
     const ids = new Set(answers.flatMap((it) => it.id ?? []));
@@ -90,7 +92,7 @@ describe('a campaign of 2,500 recipients', () => {
     expect(await story.breaches()).toEqual([]);
   });
 
-  it('is refused whole when credit lacks for one, and leaves nothing behind', async () => {
+  it('is refused whole if credit is short by one, and leaves nothing behind', async () => {
     const { paigham } = story;
     const poor = await openShop(paigham.world, { rupees: (2_000 * 1.5).toFixed(2) });
     const before = await messageCount();

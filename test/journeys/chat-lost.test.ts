@@ -18,7 +18,7 @@ const attemptsAt = (uuid: string) =>
   );
 
 describe('a chat message whose answer is lost', () => {
-  it('and which the platform never had ends unknown, uncharged, unrepeated', async () => {
+  it('and which the platform never got ends unknown, uncharged and not repeated', async () => {
     const before = await story.moved();
     const id = await send(magic('16'));
     const report = await story.until(id, 'UNKNOWN');
@@ -29,7 +29,7 @@ describe('a chat message whose answer is lost', () => {
     expect(await attemptsAt(id)).toEqual([{ attempt: 1, outcome: 3, ambiguous: true }]);
   });
 
-  it('waits for a word out of line: nobody can take it', async () => {
+  it('waits for a status outside the queue: nobody can take it', async () => {
     await story.tell('/next', { count: 1, on: 'messages', story: 'hangs' });
     const id = await send('923001234601');
     await eventually('lost', async () => {
@@ -58,7 +58,7 @@ describe('a chat message whose answer is lost', () => {
     expect((await attemptsAt(id)).map(({ attempt }) => attempt)).toEqual([1]);
   });
 
-  it('after its status had come is known by the platform’s name of it all the same', async () => {
+  it('after its status had arrived is still known by the platform’s id', async () => {
     await story.tell('/behaviour', { sentDelayMs: 20, deliveredDelayMs: 40 });
     const mobile = '923001234603';
     await story.tell('/next', { count: 1, on: 'messages', answer: { kind: 'hang', taken: true } });
@@ -80,7 +80,7 @@ describe('a chat message whose answer is lost', () => {
     await story.tell('/behaviour', { sentDelayMs: 50, deliveredDelayMs: 100 });
   });
 
-  it('and of which a word comes when it was given up is told of, and not charged', async () => {
+  it('and whose status comes after it was given up is reported, and not charged', async () => {
     await story.tell('/next', {
       count: 1,
       on: 'messages',

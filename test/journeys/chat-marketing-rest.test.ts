@@ -1,4 +1,4 @@
-/** Recipients complain (131048): marketing of the number waits for a while, nothing else does. */
+/** Recipients complain (131048): the number's marketing waits for a while, nothing else does. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { setNumber } from '../../src/admin/chat/set-number.ts';
@@ -12,7 +12,7 @@ import { eventually } from '../support/eventually.ts';
 import { setClock } from '../support/set-clock.ts';
 
 const REST_MS = limit('chatSpamRestMinutes') * 60_000;
-/** Whole seconds, as the platform tells times; later than all that the world was built at. */
+/** Whole seconds, like the platform's times; later than anything the world was built with. */
 const START_MS = Math.floor(wallClock.nowMs() / 1_000) * 1_000 + 3_600_000;
 const clock = setClock(START_MS);
 
@@ -52,7 +52,7 @@ const found = async (): Promise<readonly string[]> => {
   return (await checkChat(patient)).map((it) => it.sentence);
 };
 
-/** The platform fails what it took for complaints, as of then. */
+/** The platform fails accepted messages for complaints, as of then. */
 async function complained(mobile: string, atMs: number): Promise<void> {
   await story.tell('/next', { to: mobile, answer: { kind: 'accept' }, fate: { kind: 'silent' } });
   const id = await story.sendOne('order_ready', mobile, ['Ali', '991']);
@@ -69,12 +69,14 @@ describe('a number that the platform holds back after complaints', () => {
     await story.until(await story.sendOne('plain_news', '923001237002'), 'DELIVERED');
   });
 
-  it('has its marketing wait, charged and not failed, and nothing else', async () => {
+  it('keeps its marketing waiting, charged and not failed, and nothing else', async () => {
     await complained('923001237003', START_MS - 60_000);
     await complained('923001237003', START_MS - 30_000);
     const untilMs = START_MS - 60_000 + REST_MS;
     expect(await rests()).toEqual([{ until: new Date(untilMs).toISOString() }]);
-    expect(await found()).toEqual([expect.stringMatching(/complain: its marketing rests until/)]);
+    expect(await found()).toEqual([
+      expect.stringMatching(/complained: its marketing is paused until/),
+    ]);
     const waiting = await story.sendOne('plain_news', '923001237004');
     await eventually('it waiting', async () => (await dueOf(waiting)) === untilMs);
     expect((await story.report(waiting)).delivery).toBe('PENDING');
@@ -95,7 +97,7 @@ describe('a number that the platform holds back after complaints', () => {
     expect(await found()).toEqual([expect.stringMatching(/^It sends/)]);
   });
 
-  it('by an answer waits, too, until staff start it', async () => {
+  it('in an answer has it wait, too, until staff start it', async () => {
     const mobile = '923001237008';
     await story.tell('/next', { to: mobile, answer: { kind: 'refuse', code: 131048 } });
     const first = await story.sendOne('plain_news', mobile);

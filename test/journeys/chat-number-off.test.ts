@@ -27,8 +27,8 @@ function change(given: Pick<SetNumber, 'enabled' | 'config'>) {
   });
 }
 
-describe('what waits for a number that is switched off', () => {
-  it('waits on, and goes when it is switched on again', async () => {
+describe('what waits for a number that is disabled', () => {
+  it('keeps waiting, and goes when it is enabled again', async () => {
     const entries = Array.from({ length: MESSAGES }, (_, index) => ({
       mobile: `9230012${46_000 + index}`,
     }));

@@ -1,8 +1,10 @@
-/** What one person is told through one number comes in the order in which it was asked for. */
+/** One person gets messages from one number in the order they were requested. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { heardBy, numberIn } from '../support/chat-heard.ts';
 import { beginChatStory, onlyId, type ChatStory } from '../support/chat-story.ts';
+import { wallClock } from '../../src/kit/clock.ts';
 import { eventually } from '../support/eventually.ts';
+import { v1At } from '../support/v1.ts';
 
 let story: ChatStory;
 beforeAll(async () => {
@@ -57,13 +59,30 @@ describe('messages to one person', () => {
     expect(await hears(slow, 3)).toEqual(upTo(3));
   });
 
-  it('do not wait for one that is put off for long', async () => {
+  it('Marketing from the number then pauses for an hour.', async () => {
     const mobile = '923001235006';
     // Marketing of the number rests for an hour then.
     await refuseNext(mobile, 1, 131_048);
     await story.sendOne('plain_news', mobile);
     onlyId(await story.sendFree(mobile, '#1'));
     expect(await hears(mobile, 1)).toEqual([1]);
+  });
+
+  it('go as soon as the one before them is cancelled', async () => {
+    const mobile = '923001235007';
+    const ask = v1At(story.paigham.baseUrl, story.shop.apiKey);
+    const content = { type: 'text', text: { body: '#1' } };
+    const sendAt = new Date(wallClock.nowMs() + 25_000).toISOString();
+    const made = await ask('POST /v1/messages', {
+      ...{ kind: 'chat', recipients: [mobile], content, send_at: sendAt },
+    });
+    onlyId(await story.sendFree(mobile, '#2'));
+    await eventually('it waits', async () => {
+      return (await story.ask('select 1 from queue where behind')).length === 1;
+    });
+    expect((await ask(`DELETE /v1/messages/${String(made.body['id'])}`)).status).toBe(200);
+    expect(await hears(mobile, 1)).toEqual([2]);
+    expect(wallClock.nowMs()).toBeLessThan(Date.parse(sendAt));
   });
 });
 

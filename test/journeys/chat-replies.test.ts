@@ -38,7 +38,7 @@ async function list(from: string): Promise<readonly Shown[]> {
   return ((await response.json()) as { readonly data: readonly Shown[] }).data;
 }
 
-/** The replies of a person, when there are so many; the oldest first. */
+/** A person's replies, once there are this many; oldest first. */
 const replies = (from: string, count = 1): Promise<readonly Shown[]> =>
   eventually(`${count} replies`, async () => {
     const found = await list(from);
@@ -57,7 +57,7 @@ describe('what a user writes', () => {
     await story.until(onlyId(await story.sendFree(from, 'And to you.')), 'DELIVERED');
   });
 
-  it('names the message of ours that it answers, and what its button carries', async () => {
+  it('names the message it answers, and what its button carries', async () => {
     const from = '923001234902';
     const id = await story.sendOne('summer_sale', from, ['Ali']);
     await story.until(id, 'DELIVERED');
@@ -81,7 +81,7 @@ describe('what a user writes', () => {
     expect(reply).toMatchObject({ type, text });
   });
 
-  it('may be a picture, which is had from the platform when it is asked for', async () => {
+  it('may be a picture, which is fetched from the platform on request', async () => {
     const from = '923001234920';
     const octets = Buffer.from('ffd8ffe000104a464946', 'hex');
     const picture = { base64: octets.toString('base64'), mimeType: 'image/jpeg' };
@@ -95,7 +95,7 @@ describe('what a user writes', () => {
     expect(other.status).toBe(404);
   });
 
-  it('by one who hides the number is known by other names of his', async () => {
+  it('by somebody who hides the number is matched by the person’s other ids', async () => {
     const from = '923001234930';
     await story.tell('/people', { number: from, name: 'Zara', hidden: true });
     await story.tell('/reply', { from, type: 'text', text: 'Before' });
@@ -103,13 +103,13 @@ describe('what a user writes', () => {
     const userId = person?.userId ?? '';
     const [before] = await replies(userId);
     expect(before).toMatchObject({ from: null, user_id: userId, text: 'Before' });
-    // A message to the number tells whose id that is: the window was open all the time.
+    // A message to the number shows whose id it is: the window was open all along.
     await story.until(await story.sendOne('order_ready', from, ['Zara', '5']), 'DELIVERED');
     await story.until(onlyId(await story.sendFree(from, 'Hello')), 'DELIVERED');
     await story.tell('/reply', { from, type: 'text', text: 'After' });
     const both = await replies(from, 2);
     expect(both[1]).toMatchObject({ from, user_id: userId, text: 'After' });
-    // By either name, all that the user wrote.
+    // By either id, everything the user wrote.
     expect(both.map(({ text }) => text)).toEqual(['Before', 'After']);
     expect(await replies(userId, 2)).toEqual(both);
   });
@@ -130,7 +130,7 @@ describe('what a user writes', () => {
   it.each([
     ['by the number', '923001234945', 'US.1349945', false],
     ['by the id of one who hides it', '923001234946', 'US.1349946', true],
-  ])('such as START, %s, takes back a stop that the platform told by both', async (...it) => {
+  ])('such as START, %s, undoes a stop that the platform reported for both', async (...it) => {
     const [, from, userId, hidden] = it;
     const path = `${story.paigham.baseUrl}/webhooks/chat/${story.businessId}`;
     const stop = { wa_id: from, user_id: userId, value: 'stop', timestamp: seconds() };
@@ -143,7 +143,7 @@ describe('what a user writes', () => {
           messages: [{ ...names, id, timestamp: seconds(), type: 'text', text: { body: text } }],
         }),
       );
-    // What the person writes openly tells whose id it is.
+    // What the person writes openly shows whose id it is.
     const openly = says(`wamid.open-${from}`, 'Hello', { from, from_user_id: userId });
     for (const body of [openly, stopped]) await postTo(path, body, sign(body));
     await workedOff(story);
@@ -162,7 +162,7 @@ describe('what a user writes', () => {
     expect(audits).toHaveLength(1);
   });
 
-  it('is not to be seen by another account', async () => {
+  it('cannot be seen by another account', async () => {
     const [reply] = await replies('923001234901');
     const other = story.paigham.world.roshan.apiKey;
     expect((await get(`/v1/chat/replies/${reply?.id}`)).status).toBe(200);

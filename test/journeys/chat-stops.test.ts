@@ -1,4 +1,7 @@
-/** What the platform stopped and tells later, by failing what it took: the number is stopped. */
+/**
+ * The platform stops a number, and says so later by failing what it accepted: the number is
+ * stopped.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { setNumber } from '../../src/admin/chat/set-number.ts';
@@ -37,9 +40,9 @@ const lines = (action: string) =>
   );
 const logged = (words: string): number =>
   story.paigham.logged.filter((it) => it.includes(`the chat platform ${words} a number`)).length;
-const counted = async (): Promise<string | undefined> => {
+const counted = async (what = 'chat_events_total{what="number_stopped"}') => {
   const metrics = await (await fetch(`${story.paigham.baseUrl}/metrics`)).text();
-  return /paigham_chat_events_total\{what="number_stopped"\} (\d+)/.exec(metrics)?.[1];
+  return metrics.split(`paigham_${what} `)[1]?.split('\n')[0];
 };
 const found = async (atMs = wallClock.nowMs()): Promise<readonly string[]> => {
   const { world, db } = story.paigham;
@@ -55,7 +58,7 @@ const listed = async () => {
   const { data } = (await response.json()) as { readonly data: readonly unknown[] };
   return data[0];
 };
-/** How its holder says that it stands. */
+/** The state its holder reports. */
 const untilLinkIs = (state: string) =>
   eventually(state, async () => {
     const sql = 'select 1 from link_leases where link_id = $1 and state = $2';
@@ -71,7 +74,7 @@ const fail = async (): Promise<void> => {
   await workedOff(story);
 };
 
-describe('a number whose messages the platform takes and fails, as its bill is not paid', () => {
+describe('a number whose messages the platform accepts and fails, for an unpaid bill', () => {
   it('is stopped: in the audit, the log and the metrics, by the doctor and in /v1', async () => {
     await untilLinkIs('up');
     expect(await listed()).toMatchObject({ state: 'up', why: null });
@@ -85,12 +88,13 @@ describe('a number whose messages the platform takes and fails, as its bill is n
     expect(await lines('chat_number.failing')).toEqual([]);
     expect(logged('has stopped')).toBe(1);
     await eventually('the count', async () => (await counted()) === '1');
+    expect(await counted('messages_accepted_total{service="chat"}')).toBe('1');
     expect(await found()).toEqual([expect.stringMatching(/needs attention: .* bill paid/)]);
     expect(await listed()).toMatchObject({ enabled: true, state: 'needs_attention', why: words });
     await untilLinkIs('needs_attention');
   });
 
-  it('lets what waits for it wait, until staff start it', async () => {
+  it('keeps its messages waiting until staff start it', async () => {
     const mobile = '923001234701';
     const id = await story.sendOne('plain_news', mobile);
     expect((await story.report(id)).delivery).toBe('PENDING');
@@ -103,7 +107,7 @@ describe('a number whose messages the platform takes and fails, as its bill is n
     expect(await found()).toEqual([expect.stringMatching(/^It sends/)]);
   });
 
-  it('is stopped again by what is said after that, and started by a new token', async () => {
+  it('is stopped again by a later status, and started by a new token', async () => {
     await startedThen();
     await fail();
     expect(await lines('chat_number.stopped')).toHaveLength(2);
@@ -116,8 +120,8 @@ describe('a number whose messages the platform takes and fails, as its bill is n
   });
 });
 
-describe('a status that was said before staff last started the number', () => {
-  /** The platform fails what it took, as of then. */
+describe('a status from before staff last started the number', () => {
+  /** The platform fails what it accepted, as of then. */
   const failAsOf = async (atMs: number): Promise<void> => {
     const mobile = '923001234703';
     await story.tell('/next', { to: mobile, answer: { kind: 'accept' }, fate: { kind: 'silent' } });
@@ -127,7 +131,7 @@ describe('a status that was said before staff last started the number', () => {
     await story.until(id, 'REJECTED');
     await workedOff(story);
   };
-  /** As if the last alarm had been raised so long ago. */
+  /** As if the last alarm had been raised this long ago. */
   const age = (milliseconds: number) =>
     run(
       'age-alarms',
@@ -136,13 +140,13 @@ describe('a status that was said before staff last started the number', () => {
       [milliseconds],
     );
 
-  it('stops nothing: people are told, once in some minutes', async () => {
+  it('stops nothing: people are alerted, once in some minutes', async () => {
     await startedThen();
     await failAsOf(STARTED_MS - 3_600_000);
     await failAsOf(STARTED_MS - 1_000);
     expect(await lines('chat_number.failing')).toHaveLength(1);
     expect(await lines('chat_number.stopped')).toHaveLength(2);
-    const fails = expect.stringMatching(/fails its messages, .* bill paid/);
+    const fails = expect.stringMatching(/is failing its messages, .* bill paid/);
     expect(await found()).toEqual([fails]);
     expect(await found(wallClock.nowMs() + 2 * 3_600_000)).not.toEqual([fails]);
     const pauseMs = limit('chatStopAlarmMinutes') * 60_000;
@@ -152,11 +156,11 @@ describe('a status that was said before staff last started the number', () => {
     await age(pauseMs + 1);
     await failAsOf(STARTED_MS - 3_600_000);
     expect(await lines('chat_number.failing')).toHaveLength(2);
-    expect(logged('fails messages of')).toBe(2);
+    expect(logged('is failing messages of')).toBe(2);
     await story.until(await story.sendOne('plain_news', '923001234704'), 'DELIVERED');
   });
 
-  it('and one that was said with it, or after it, stops the number', async () => {
+  it('and one from the same moment, or later, stops the number', async () => {
     await startedThen();
     await failAsOf(STARTED_MS);
     expect(await lines('chat_number.stopped')).toHaveLength(3);
@@ -166,8 +170,8 @@ describe('a status that was said before staff last started the number', () => {
   });
 });
 
-describe('a number that an answer has stopped', () => {
-  it('is opened anew when staff start it, and sends what waited', async () => {
+describe('a number stopped by an answer', () => {
+  it('is opened again when staff start it, and sends what was waiting', async () => {
     const mobile = '923001234706';
     await story.tell('/next', { to: mobile, answer: { kind: 'refuse', code: 131031 } });
     const id = await story.sendOne('plain_news', mobile);

@@ -1,4 +1,4 @@
-/** Templates whose events were lost are made right by the regular comparison. */
+/** Templates whose events were lost are corrected by the regular comparison. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { limit } from '../../src/domain/limits.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const run = (name: string, sql: string, values: readonly unknown[]) =>
   story.paigham.db.transact((transaction) => transaction.run(plain(name, sql), values));
-/** As if the last comparison had succeeded, and begun, so long ago. */
+/** As if the last comparison had started, and succeeded, this long ago. */
 const comparedAgo = (hours: number) =>
   run(
     'test-synced',
@@ -38,7 +38,7 @@ const stateOf = async (name: string): Promise<string | undefined> =>
       [story.shop.accountId, name],
     )
   )[0]?.state;
-/** A node does its jobs when it begins, and from then on at their times. */
+/** A node runs its jobs when it starts, and then at their intervals. */
 async function jobs(wait: () => Promise<unknown>): Promise<void> {
   const node = await story.paigham.startNode({
     config: { roles: ['worker'], graphAddress: story.platform.url },
@@ -50,7 +50,7 @@ const failures = (): readonly string[] =>
   story.paigham.logged.filter((it) => /refused by the chat platform.*not be read anew/.test(it));
 
 describe('the regular comparison of templates', () => {
-  it('makes right what an event that was lost left wrong', async () => {
+  it('corrects what a lost event left wrong', async () => {
     await run(
       'test-lost-event',
       `update chat_templates set state = 'paused' where account_id = $1 and name = 'plain_news'`,
@@ -69,7 +69,7 @@ describe('the regular comparison of templates', () => {
     await story.until(await story.sendOne('plain_news', mobile), 'DELIVERED');
   });
 
-  it('that the platform refuses is logged, and comes again after a while', async () => {
+  it('that the platform refuses is logged, and repeated after a while', async () => {
     await story.tell('/next', { on: 'templates', answer: { kind: 'refuse', code: 4 } });
     await comparedAgo(limit('chatSyncHours') + 1);
     await jobs(() => eventually('the failure', () => failures().length === 1));

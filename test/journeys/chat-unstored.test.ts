@@ -12,7 +12,7 @@ const run = (name: string, sql: string) =>
   story.paigham.db.transact((transaction) => transaction.run(plain(name, sql), []));
 
 describe('an answer that cannot be stored', () => {
-  it('is a lost one: its message is not sent again, and a status explains it', async () => {
+  it('counts as lost: its message is not sent again, and a status explains it', async () => {
     const mobile = '923001234951';
     await run(
       'test-poison',

@@ -13,7 +13,7 @@ beforeAll(async () => {
   story = await beginChatStory({ config: { roles: ['api', 'worker'] }, rupees: '10000' });
 });
 
-/** Lets what waits leave, by a node that holds the number until that is done. */
+/** Lets waiting messages leave, through a node that holds the number until that is done. */
 async function leave(act: () => Promise<unknown>): Promise<void> {
   const node = await story.paigham.startNode({
     config: { roles: ['carriers'], graphAddress: story.platform.url },
@@ -25,7 +25,7 @@ async function leave(act: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** No two posts are the same octets: such are one. */
+/** No two posts are identical, because those would count as one. */
 let decided = 0;
 const decide = (name: string, event: string) => {
   decided += 1;
@@ -48,7 +48,7 @@ describe('what waits for the number of an account', () => {
     ['DISABLED', 'disabled'],
     ['REJECTED', 'rejected'],
   ])(
-    'by a template that becomes %s is withdrawn, released, and never leaves',
+    'with a template that becomes %s is withdrawn, released, and never leaves',
     async (event, state) => {
       const before = await story.moved();
       const id = await story.sendOne('plain_news', '923001234801');
@@ -67,7 +67,7 @@ describe('what waits for the number of an account', () => {
     },
   );
 
-  it('by a template that has other variables meanwhile is withdrawn', async () => {
+  it('with a template that has other variables meanwhile is withdrawn', async () => {
     const id = await story.sendOne('order_ready', '923001234802', ['Ali', '991']);
     await story.paigham.db.transact(async (transaction) => {
       await transaction.run(
@@ -122,7 +122,7 @@ describe('what waits for the number of an account', () => {
     });
   });
 
-  it('goes when the user writes before the window closes over it', async () => {
+  it('goes when the user writes before the window closes', async () => {
     const mobile = '923001234805';
     const nowMs = wallClock.nowMs();
     await story.write(mobile, 'Salaam', { atMs: nowMs - 24 * HOUR_MS + 30_000 });
@@ -136,7 +136,7 @@ describe('what waits for the number of an account', () => {
     await leave(() => story.until(id, 'DELIVERED'));
   });
 
-  it('is one-time codes first, whatever stood there before them', async () => {
+  it('lets one-time codes go first, whatever was there before them', async () => {
     const texts = [{ type: 'text', text: '4711' }];
     for (let news = 0; news < 5; news += 1) await story.sendOne('plain_news', `92300123482${news}`);
     const [code] = await story.ask<{ readonly id: number }>(
@@ -155,7 +155,7 @@ describe('what waits for the number of an account', () => {
     await leave(() => story.until(id, 'DELIVERED'));
   });
 
-  it('stays there while its number is switched off, and goes when it is on again', async () => {
+  it('stays there while its number is disabled, and goes when it is enabled again', async () => {
     const { accountId } = story.shop;
     const number = String(story.linkId);
     const id = await story.sendOne('plain_news', '923001234806');

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { writeOpaqueId } from '../../src/domain/chat/opaque-id.ts';
+import { writeOpaqueId } from '../../src/domain/chat/progress.ts';
 import { limit } from '../../src/domain/limits.ts';
 import {
   envelope,
@@ -26,8 +26,8 @@ const post = (body: string | Buffer, signature: string | undefined) =>
   postTo(webhookOf(story), body, signature);
 const settled = () => workedOff(story);
 
-describe('a post of the webhook', () => {
-  it('that is no JSON, or of another form, is kept for people and stops nobody', async () => {
+describe('a webhook post', () => {
+  it('that is not JSON, or has another form, is kept for people and stops nobody', async () => {
     const bad = ['{"entry":', '[]', '{"object":"page"}', '{"entry":[{"changes":7}]}'];
     for (const body of bad) expect((await post(body, sign(body))).status).toBe(200);
     const good = envelope(textFrom('923001234005', 'wamid.after-bad'));
@@ -40,7 +40,7 @@ describe('a post of the webhook', () => {
     expect(failed.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('that cannot be stored stops nobody, is tried again, and is kept with why', async () => {
+  it('that cannot be stored stops nobody, is retried, and is kept with the reason', async () => {
     await story.paigham.db.transact(async (transaction) => {
       await transaction.run(
         plain(
@@ -85,7 +85,7 @@ describe('a post of the webhook', () => {
     await eventually('the poisoned one', async () => (await stored('wamid.poison')).length === 1);
   });
 
-  it('that takes the database too long stops nobody, and is tried again for good', async () => {
+  it('that takes the database too long stops nobody, and is retried forever', async () => {
     await story.paigham.db.transact(async (transaction) => {
       await transaction.run(
         plain(
@@ -119,7 +119,7 @@ describe('a post of the webhook', () => {
     await eventually('the slow one put aside', () => isAside(1));
     const change = (name: string, sql: string) =>
       story.paigham.db.transact((transaction) => transaction.run(plain(name, sql), []));
-    // However often: what failed by the load of all must not be lost.
+    // However often: what failed because of general load must not be lost.
     const most = limit('chatEventTries') - 1;
     await change(
       'test-often',
@@ -131,7 +131,7 @@ describe('a post of the webhook', () => {
     await eventually('the slow one', stored('wamid.slow'));
   });
 
-  it('that comes late undoes no later wish: who has said STOP gets no marketing', async () => {
+  it('that comes late overrides no later opt-out: after STOP there is no marketing', async () => {
     const from = '923001234023';
     const at = (ago: number): string => String(Number(seconds()) - ago);
     const said = (text: string, ago: number) =>
@@ -150,7 +150,7 @@ describe('a post of the webhook', () => {
     expect(await story.ask('select 1 from chat_optouts where recipient = $1', [from])).toEqual([]);
   });
 
-  it('that comes late undoes no later wish: who has said START gets marketing', async () => {
+  it('that comes late overrides no later opt-in: after START there is marketing', async () => {
     const from = '923001234024';
     const at = (ago: number): string => String(Number(seconds()) - ago);
     const said = (text: string, ago: number) =>
@@ -170,7 +170,7 @@ describe('a post of the webhook', () => {
     expect(await stops()).toBe(1);
   });
 
-  it('tells what it can of what stands beside something unreadable', async () => {
+  it('yields everything it can next to something unreadable', async () => {
     const body = envelope(
       value({ messages: [{ id: 7 }, null, 'x'], statuses: [{}, { id: 'wamid.x' }, []] }),
       { nonsense: true },
@@ -183,7 +183,7 @@ describe('a post of the webhook', () => {
     ).toHaveLength(1);
   });
 
-  it('with NUL, half characters and endless numbers is kept as far as it can be', async () => {
+  it('with NUL, half characters and endless numbers is kept as far as possible', async () => {
     const body = envelope(textFrom('923001234007', 'wamid.odd', 'a\u0000b\ud800c')).replace(
       '"type":"text"',
       '"type":"text","far":1e999,"odd":"\\u0000\\ud800"',
@@ -202,7 +202,7 @@ describe('the times of a report', () => {
   it.each([
     ['come before the answer', true],
     ['come behind it', false],
-  ])('are in their order, though whole seconds of another clock %s', async (_, isEarly) => {
+  ])('are in order, though whole seconds of another clock %s', async (_, isEarly) => {
     const mobile = isEarly ? '923001234031' : '923001234032';
     const answer = isEarly ? { answer: { kind: 'slow', ms: 800 } } : {};
     await story.tell('/next', { ...answer, fate: { kind: 'silent' } });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setNumber } from '../../src/admin/chat/set-number.ts';
 import { must } from '../../src/admin/admin.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { writeOpaqueId } from '../../src/domain/chat/opaque-id.ts';
+import { writeOpaqueId } from '../../src/domain/chat/progress.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
 import { uuidOf } from '../../src/kit/uuid-ids.ts';
 import { beginChatStory, idIn, type ChatStory } from '../support/chat-story.ts';
@@ -38,7 +38,7 @@ describe('the handshake of the webhook', () => {
   ): Promise<Response> => fetch(`${at}?${new URLSearchParams(query)}`);
   const asked = { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444' };
 
-  it('with the verify token gives the challenge back', async () => {
+  it('with the verify token returns the challenge', async () => {
     type Row = { readonly sealed: Buffer };
     const [row] = await story.ask<Row>('select verify_token_sealed as sealed from chat_businesses');
     const purpose = SEAL_PURPOSES.chatVerifyToken(PLATFORM.business);
@@ -56,13 +56,13 @@ describe('the handshake of the webhook', () => {
     expect([response.status, await response.text()]).toEqual([403, 'denied']);
   });
 
-  it('of a business account that there is not is unknown', async () => {
+  it('of an unknown business account is unknown', async () => {
     const response = await shake(asked, `${story.paigham.baseUrl}/webhooks/chat/99999`);
     expect(response.status).toBe(404);
   });
 });
 
-describe('a post of the webhook', () => {
+describe('a webhook post', () => {
   it.each([
     ['without a signature', () => undefined],
     ['with an empty one', () => 'sha256='],
@@ -77,7 +77,7 @@ describe('a post of the webhook', () => {
     expect([await count('chat_events'), await count('chat_replies')]).toEqual(before);
   });
 
-  it('is judged by the octets that came, not by what they mean', async () => {
+  it('is judged by its raw bytes, not by what they mean', async () => {
     const spaced = envelope(textFrom('923001234002', 'wamid.spaced')).replaceAll('":', '" :');
     expect((await post(spaced, sign(spaced))).status).toBe(200);
     await settled();
@@ -87,7 +87,7 @@ describe('a post of the webhook', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('that is replayed changes nothing, however often, whatever came between', async () => {
+  it('that is replayed changes nothing, however often, whatever came in between', async () => {
     const from = '923001234003';
     const stop = envelope(textFrom(from, 'wamid.stop', 'STOP'));
     await post(stop, sign(stop));
@@ -106,7 +106,7 @@ describe('a post of the webhook', () => {
     );
   });
 
-  it('may be signed with either secret while one replaces the other', async () => {
+  it('may be signed with either secret during a rotation', async () => {
     const { accountId } = story.shop;
     const number = String(story.linkId);
     must(await setNumber(story.admin, { accountId, number, appSecret: 'the-next-secret' }));
@@ -134,7 +134,7 @@ describe('a post of the webhook', () => {
     expect((await post(most, sign(most))).status).toBe(200);
   });
 
-  it('of a number that is another account’s touches nothing', async () => {
+  it('about another account’s number touches nothing', async () => {
     const body = envelope(
       value(
         {
@@ -181,7 +181,7 @@ describe('a post of the webhook', () => {
 });
 
 describe('a status', () => {
-  it('that came before anybody knew its message is matched when it is known', async () => {
+  it('that arrived before its message was known is matched once it is', async () => {
     await story.tell('/next', { answer: { kind: 'slow', ms: 3_000 }, fate: { kind: 'silent' } });
     const id = await story.sendOne('plain_news', '923001234010');
     const copy = await eventually('the copy', () =>
@@ -189,7 +189,7 @@ describe('a status', () => {
         .all()
         .find((it) => it.direction === 'out' && it.person.number === '923001234010'),
     );
-    // Without our name of it, and before the answer is stored.
+    // Without our id for it, and before the answer is stored.
     const status = { id: copy.wamid, status: 'delivered', timestamp: seconds() };
     const body = envelope(value({ statuses: [status] }));
     await post(body, sign(body));

@@ -1,15 +1,15 @@
 /**
- * The platform calls a window closed (131047), in an answer or later in a status: the next free
- * form is refused at the door, until the user writes after that. Times are the platform's.
+ * The platform says that a window is closed (131047), in an answer or later in a status: the next
+ * free form is refused at the API, until the user writes after that. Times are the platform's.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { writeOpaqueId } from '../../src/domain/chat/opaque-id.ts';
+import { writeOpaqueId } from '../../src/domain/chat/progress.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { beginChatStory, onlyId, type ChatStory } from '../support/chat-story.ts';
 import { envelope, postTo, sign, textFrom, value, workedOff } from '../support/chat-posts.ts';
 import { eventually } from '../support/eventually.ts';
 
-/** An hour ago, in whole seconds: all that is told here is within the 24 hours. */
+/** An hour ago, in whole seconds: everything here is within the 24 hours. */
 const BASE_S = Math.floor(wallClock.nowMs() / 1_000) - 3_600;
 
 let story: ChatStory;
@@ -24,11 +24,11 @@ async function post(body: string): Promise<void> {
 }
 
 let words = 0;
-/** The person's message of so many seconds after the base comes to us now. */
+/** The person's message, written this many seconds after the base, arrives now. */
 const wrote = (from: string, atS: number): Promise<void> =>
   post(envelope(textFrom(from, `wamid.w${(words += 1)}`, 'Salaam', String(BASE_S + atS))));
 
-/** The same, by somebody who shows the platform's id of a user beside the number. */
+/** The same, from somebody who shows the platform's user id next to the number. */
 const wroteByBoth = (from: string, userId: string, atS: number): Promise<void> => {
   const timestamp = String(BASE_S + atS);
   const id = `wamid.w${(words += 1)}`;
@@ -37,7 +37,7 @@ const wroteByBoth = (from: string, userId: string, atS: number): Promise<void> =
   return post(envelope(value({ contacts, messages: [message] })));
 };
 
-/** The platform fails a message with 131047, as of so many seconds after the base. */
+/** The platform fails a message with 131047, as of this many seconds after the base. */
 const refused = (id: string, atS: number): Promise<void> => {
   const status = {
     id: `wamid.${id}`,
@@ -49,7 +49,7 @@ const refused = (id: string, atS: number): Promise<void> => {
   return post(envelope(value({ statuses: [status] })));
 };
 
-/** A message that the platform takes and says nothing more of. */
+/** A message that the platform accepts without reporting anything more. */
 async function takenTo(mobile: string, send: () => Promise<string>): Promise<string> {
   await story.tell('/next', { to: mobile, answer: { kind: 'accept' }, fate: { kind: 'silent' } });
   const id = await send();
@@ -61,15 +61,15 @@ const freeTo = (mobile: string): Promise<string> =>
 const newsTo = (mobile: string): Promise<string> =>
   takenTo(mobile, () => story.sendOne('plain_news', mobile));
 
-/** How the door answers a free form now; nothing is sent by asking. */
+/** How the API answers free form now; asking sends nothing. */
 async function door(mobile: string): Promise<string | undefined> {
   const answer = await story.sendFree(mobile, 'Still there?', { dry_run: '1' });
   const status = answer.results[0]?.status;
   return status === 'DRY RUN' ? 'OK' : status;
 }
 
-describe('a status that calls the window closed', () => {
-  it('has the next free form refused, and no older message of the user opens it', async () => {
+describe('a status that says the window is closed', () => {
+  it('causes the next free form to be refused, and no older message opens it', async () => {
     const mobile = '923001235001';
     await wrote(mobile, 0);
     const id = await freeTo(mobile);
@@ -81,7 +81,7 @@ describe('a status that calls the window closed', () => {
     expect(await door(mobile)).toBe('OK');
   });
 
-  it('closes nothing that the user has opened since, though it comes later', async () => {
+  it('closes nothing that the user has opened since, even if it arrives later', async () => {
     const mobile = '923001235002';
     await wrote(mobile, 0);
     const id = await freeTo(mobile);
@@ -90,7 +90,7 @@ describe('a status that calls the window closed', () => {
     expect(await door(mobile)).toBe('OK');
   });
 
-  it('of the second in which the user wrote leaves it open, whichever comes first', async () => {
+  it('from the same second as the user’s message leaves it open, in either order', async () => {
     const [one, other] = ['923001235003', '923001235004'];
     for (const mobile of [one, other]) await wrote(mobile, 0);
     const ids = [await freeTo(one), await freeTo(other)];
@@ -101,7 +101,7 @@ describe('a status that calls the window closed', () => {
     expect([await door(one), await door(other)]).toEqual(['OK', 'OK']);
   });
 
-  it('holds for whom nothing is known of yet: an older message may still come', async () => {
+  it('counts for users we know nothing about: an older message may still arrive', async () => {
     const mobile = '923001235005';
     const id = await newsTo(mobile);
     await refused(id, 600);
@@ -111,7 +111,7 @@ describe('a status that calls the window closed', () => {
     expect(await door(mobile)).toBe('OK');
   });
 
-  it('closes it under every name of the user', async () => {
+  it('closes it under every id of the user', async () => {
     const mobile = '923001235006';
     await wroteByBoth(mobile, 'PK.35006', 0);
     const id = await freeTo(mobile);
@@ -129,7 +129,7 @@ describe('a status that calls the window closed', () => {
     expect(await door(mobile)).toBe('OK');
   });
 
-  it('counts, too, when its message was not known yet as it came', async () => {
+  it('also counts if its message was not known yet when it arrived', async () => {
     const mobile = '923001235008';
     await wrote(mobile, 0);
     await story.tell('/next', {
@@ -145,7 +145,7 @@ describe('a status that calls the window closed', () => {
     );
     const errors = [{ code: 131047 }];
     const timestamp = String(BASE_S + 600);
-    // Without our name of it, and before the answer is stored.
+    // Without our id for it, and before the answer is stored.
     const status = { id: copy.wamid, status: 'failed', timestamp, errors };
     await post(envelope(value({ statuses: [status] })));
     await story.until(id, 'REJECTED');
@@ -153,8 +153,8 @@ describe('a status that calls the window closed', () => {
   });
 });
 
-describe('an answer that calls the window closed', () => {
-  it('has the next free form refused, until the user writes', async () => {
+describe('an answer that says the window is closed', () => {
+  it('causes the next free form to be refused, until the user writes', async () => {
     const mobile = '923001235009';
     await wrote(mobile, 0);
     const before = await story.moved();

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { setClock } from '../support/set-clock.ts';
 
 const HOUR_MS = 3_600_000;
-/** Whole seconds, as the platform tells times; later than all that the world was built at. */
+/** Whole seconds, like the platform's times; later than anything the world was built with. */
 const NOW_MS = Math.floor(wallClock.nowMs() / 1_000) * 1_000 + HOUR_MS;
 const clock = setClock(NOW_MS);
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   story = await beginChatStory({ clock });
 });
 
-/** The person wrote so long ago; waits until that is stored. */
+/** The person wrote this long ago; waits until that is stored. */
 async function wroteAgo(from: string, agoMs: number): Promise<void> {
   await story.write(from, 'Salaam', { atMs: NOW_MS - agoMs });
   await eventually('the reply', async () => {
@@ -51,7 +51,7 @@ describe('a free-form message', () => {
     expect(report.results[0]?.['price']).toBe('0.00');
   });
 
-  it('that would come to the platform in the last minute is released, with why', async () => {
+  it('that would reach the platform in the last minute is released, with the reason', async () => {
     await wroteAgo('923001234706', 24 * HOUR_MS - 60_000);
     const before = await story.moved();
     const id = onlyId(await story.sendFree('923001234706', 'Too late.'));
@@ -62,7 +62,7 @@ describe('a free-form message', () => {
     expect(story.copies('923001234706')).toBe(0);
   });
 
-  it('is refused once the platform calls the window closed, until the user writes', async () => {
+  it('is refused once the platform says the window is closed, until the user writes', async () => {
     const mobile = '923001234708';
     await wroteAgo(mobile, HOUR_MS);
     await story.tell('/next', {

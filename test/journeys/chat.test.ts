@@ -7,10 +7,10 @@ beforeAll(async () => {
   story = await beginChatStory({ number: { answerTimeoutMs: 2_000 } });
 });
 
-/** A number whose last two digits are a story of the simulated platform. */
+/** A number whose last two digits select a story of the simulated platform. */
 const magic = (story: string): string => `9230019900${story}`;
 
-/** What the ledger moved while something happened, in rupees. */
+/** The ledger's transfers while something happened, in rupees. */
 async function movedBy(act: () => Promise<unknown>) {
   const before = await story.moved();
   await act();
@@ -54,7 +54,7 @@ describe('a template message', () => {
     ['05', 'REJECTED', 'marketing cap', /131049/],
     ['08', 'FAILED', 'experiment', /130472/],
     ['33', 'REJECTED', 'not allowed', /./],
-  ])('to …%s comes to nothing: %s (%s), released', async (number, word, _, reason) => {
+  ])('to …%s fails: %s (%s), and is released', async (number, word, _, reason) => {
     const moved = await movedBy(async () => {
       const report = await story.until(await send(magic(number)), word);
       expect(report.results[0]?.['reason']).toMatch(reason);
@@ -82,7 +82,7 @@ describe('a template message', () => {
     expect(moved).toEqual({ post: 3, release: 0, refund: 0 });
   });
 
-  it('that failed after the platform charged for it is given back', async () => {
+  it('that failed after the platform charged for it is refunded', async () => {
     const moved = await movedBy(async () => {
       const report = await story.until(await send(magic('27')), 'FAILED');
       expect(report.results[0]?.['reason']).toMatch(/131026/);
@@ -138,7 +138,7 @@ describe('a request', () => {
     expect(story.copies('923001234511')).toBe(2);
   });
 
-  it('repeated under its key is answered as the first time, and sent once', async () => {
+  it('repeated with its key is answered as the first time, and sent once', async () => {
     const entry = { mobile: '923001234521' };
     const again = { idempotency_key: 'news-1' };
     const first = await story.send('plain_news', [entry], again);
@@ -168,8 +168,8 @@ describe('a request', () => {
   });
 });
 
-describe('a recipient who has stopped marketing at the platform', () => {
-  it('gets no more of it, when its answer says so', async () => {
+describe('a recipient who has opted out of marketing at the platform', () => {
+  it('gets no more of it once an answer says so', async () => {
     const mobile = '923001990006';
     const body = ['Ali', '7'].map((text) => ({ type: 'text', text }));
     await story.until(await story.sendOne('plain_news', mobile), 'REJECTED');

@@ -1,4 +1,4 @@
-/** A backlog that a link takes over: its own one-time codes and its pace come first. */
+/** A backlog that a link takes over: its own one-time codes and its rate come first. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pause, wallClock } from '../../src/kit/clock.ts';
 import { addRoute, goAway, untilLinkIs } from '../support/health.ts';
@@ -19,8 +19,8 @@ beforeAll(async () => {
   await untilLinkIs(story.paigham, 'zong', 'up');
 });
 
-describe('a link that takes over what waits for another', () => {
-  it('keeps its pace, and its one-time codes do not stand behind the backlog', async () => {
+describe('a link that takes over another’s waiting messages', () => {
+  it('keeps to its rate, and its one-time codes do not wait behind the backlog', async () => {
     const { operators, db } = story.paigham;
     await goAway(operators.jazz);
     const { brand } = story.shop.senders;
@@ -42,8 +42,8 @@ describe('a link that takes over what waits for another', () => {
     expect(slowest?.ms).toBeLessThan(4_000);
     const heard = pdusOf(operators.zong).map(({ at }) => Date.parse(at));
     const spans = heard.slice(RATE).map((atMs, index) => atMs - (heard[index] ?? 0));
-    // The operator reads its clock when it works a submit off, which may be late on a busy machine;
-    // without regard for the pace the whole backlog would come in one second.
+    // The operator reads its clock when it processes a submit, which may be late on a busy machine;
+    // without a rate limit the whole backlog would arrive in one second.
     expect(Math.min(...spans)).toBeGreaterThan(300);
     const allMs = (heard.at(-1) ?? 0) - (heard[0] ?? 0);
     expect(allMs).toBeGreaterThan(0.85 * 1_000 * (heard.length / RATE - 1));

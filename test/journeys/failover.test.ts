@@ -1,4 +1,4 @@
-/** Links that go down, fail or are throttled: what goes by another, and what comes back. */
+/** Links that go down, fail or are throttled: what takes another link, and what comes back. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
 import { pointOperator, unpointOperator } from '../../src/admin/operators.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 type Sent = { readonly id: number; readonly mobile: string };
 
-/** Sends to numbers of their own, of Jazz unless another operator is meant. */
+/** Sends to new numbers, Jazz by default. */
 async function send(count: number, operator: 0 | 1 | 2 | 3 = 0): Promise<readonly Sent[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
@@ -49,15 +49,25 @@ async function untilDelivered(all: readonly Sent[]): Promise<void> {
   for (const { id } of all) await story.until(id, 'DELIVERED');
 }
 
-/** How many of these each of the two operators has heard. */
+/** How many of these each of the two operators received. */
 const shares = (all: readonly Sent[]): readonly [number, number] => {
   const { jazz, zong } = story.paigham.operators;
   const heardBy = (operator: Operator) => all.filter((it) => hasHeard(operator, it)).length;
   return [heardBy(jazz), heardBy(zong)];
 };
 
+/** The store knows that Jazz is up before the node does: until a message uses it. */
+async function untilUsed(): Promise<void> {
+  await untilLinkIs(story.paigham, 'jazz', 'up');
+  await eventually('a message by Jazz', async () => {
+    const one = await send(1);
+    await untilDelivered(one);
+    return shares(one)[0] === 1;
+  });
+}
+
 describe('a link that goes down', () => {
-  it('has what waits and what is new carried by the next, until it is back', async () => {
+  it('has waiting and new messages carried by the next one, until it is back', async () => {
     const { jazz } = story.paigham.operators;
     await goAway(jazz);
     const waiting = await send(20);
@@ -67,13 +77,13 @@ describe('a link that goes down', () => {
     await untilDelivered([...waiting, ...fresh]);
     expect(shares([...waiting, ...fresh])).toEqual([0, 25]);
     await jazz.change({ accepting: true });
-    await untilLinkIs(story.paigham, 'jazz', 'up');
+    await untilUsed();
     const back = await send(5);
     await untilDelivered(back);
     expect(shares(back)).toEqual([5, 0]);
   });
 
-  it('is one whose password this node cannot open, and its messages go by the next', async () => {
+  it('may be one whose password this node cannot open, and its messages use the next', async () => {
     const change = (secret: string): Promise<unknown> =>
       withConnection(story.paigham.address, (client) =>
         client.query(
@@ -95,12 +105,12 @@ describe('a link that goes down', () => {
     await untilLinkIs(story.paigham, 'jazz', 'up');
   });
 
-  it('keeps what must be explained before it may go again', async () => {
+  it('keeps what must be explained before it may be sent again', async () => {
     const { jazz } = story.paigham.operators;
     const { admin } = story.paigham.world;
     const reconciling = { ambiguous: 'reconcile', reconcileWithinMs: 60_000 };
     must(await setLink(admin, { name: 'jazz', config: reconciling }));
-    await untilLinkIs(story.paigham, 'jazz', 'up');
+    await untilUsed();
     await jazz.change({ ignoreNext: 2, receiptDelayMs: 1_000 });
     const lost = await send(2);
     await eventually('the submits', () => lost.every((it) => hasHeard(jazz, it)));
@@ -123,7 +133,7 @@ describe('a link that goes down', () => {
     must(await setLink(admin, { name: 'jazz', config: { ambiguous: 'resubmit' } }));
   });
 
-  it('keeps what has no other way, and sends it when it is back', async () => {
+  it('keeps what has no other route, and sends it when it is back', async () => {
     const { ufone } = story.paigham.operators;
     await goAway(ufone);
     const early = await send(3, 2);
@@ -135,7 +145,7 @@ describe('a link that goes down', () => {
     expect(waiting.every((it) => hasHeard(ufone, it))).toBe(true);
   });
 
-  it('lets those pass that have another way, and keeps the others in its line', async () => {
+  it('lets messages with another route pass, and keeps the others in its queue', async () => {
     const { jazz } = story.paigham.operators;
     await addRoute(story.paigham, 'Ufone', 'jazz');
     await addRoute(story.paigham, 'Ufone', 'ufone', { priority: 100, enabled: false });
@@ -153,7 +163,7 @@ describe('a link that goes down', () => {
     must(await removeRoute(admin, { operator: 'Ufone', senderRoute: undefined, link: 'jazz' }));
   });
 
-  it('needs attention when its login is refused, and the next carries', async () => {
+  it('needs attention when its login is refused, and the next one carries', async () => {
     const { admin } = story.paigham.world;
     must(await setLink(admin, { name: 'jazz', password: 'wrong' }));
     expect(await untilLinkIs(story.paigham, 'jazz', 'needs_attention')).toContain('bind refused');
@@ -163,7 +173,7 @@ describe('a link that goes down', () => {
     must(await setLink(admin, { name: 'jazz', password: 'demo' }));
   });
 
-  it('loses what waits to the next when staff disable it', async () => {
+  it('loses its waiting messages to the next when staff disable it', async () => {
     const { admin } = story.paigham.world;
     await goAway(story.paigham.operators.jazz);
     const waiting = await send(3);
@@ -176,7 +186,7 @@ describe('a link that goes down', () => {
 });
 
 describe('a link that fails', () => {
-  it('is left alone after a storm of faults, tried again, and used again', async () => {
+  it('is left alone after a storm of errors, tested, and used again', async () => {
     const { jazz } = story.paigham.operators;
     await jazz.change({ refuseNext: 10_000, refuseStatus: 0x08 });
     const storm = await send(15);
@@ -188,13 +198,13 @@ describe('a link that fails', () => {
     const trials = await send(60);
     await untilDelivered(trials);
     expect(shares(trials)[0]).toBeGreaterThan(0);
-    await untilLinkIs(story.paigham, 'jazz', 'up');
+    await untilUsed();
     const back = await send(5);
     await untilDelivered(back);
     expect(shares(back)).toEqual([5, 0]);
   });
 
-  it('and is the only way sends what waits once it is well', async () => {
+  it('as the only route sends what is waiting once it is well', async () => {
     const { ufone } = story.paigham.operators;
     await ufone.change({ refuseNext: 12, refuseStatus: 0x08 });
     const storm = await send(12, 2);
@@ -203,8 +213,9 @@ describe('a link that fails', () => {
     await untilLinkIs(story.paigham, 'ufone', 'up');
   });
 
-  it('does not go down for being throttled: it slows, and others feel nothing', async () => {
+  it('does not go down for being throttled: it slows down, and others notice nothing', async () => {
     const { jazz } = story.paigham.operators;
+    await untilUsed();
     await jazz.change({ throttleNext: 60 });
     const storm = await send(40);
     const startedAtMs = performance.now();
@@ -217,7 +228,7 @@ describe('a link that fails', () => {
 });
 
 describe('an operator that is carried by another', () => {
-  it('keeps its word in reports, and the caller may still name it', async () => {
+  it('keeps its name in reports, and the caller may still name it', async () => {
     const { world, operators } = story.paigham;
     must(await pointOperator(world.admin, { operator: 'Telenor', carrier: 'Ufone' }));
     const [own] = await send(1, 3);
@@ -239,7 +250,7 @@ describe('an operator that is carried by another', () => {
     expect(hasHeard(operators.telenor, back)).toBe(true);
   });
 
-  it('costs its own price before that of its carrier, and that before everybody’s', async () => {
+  it('has its own price before its carrier’s, and that before the general one', async () => {
     const { admin } = story.paigham.world;
     const price = async (operator: string, rupees: string): Promise<void> => {
       const partPriceMicros = parseRupees(rupees) ?? ZERO;
@@ -261,8 +272,8 @@ describe('an operator that is carried by another', () => {
   });
 });
 
-describe('the book', () => {
-  it('is in order after all of it', async () => {
+describe('the books', () => {
+  it('are in order after all of it', async () => {
     expect(await story.breaches()).toEqual([]);
   });
 });

@@ -1,4 +1,6 @@
-/** Files whose numbers are looked up: measured first, each number once, nothing paid in vain. */
+/**
+ * Files whose numbers are looked up: measured first, each number once, nothing paid for nothing.
+ */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fetchBalance, type SmsAnswer } from '../support/caller.ts';
 import {
@@ -43,7 +45,7 @@ async function sendPorted(
   return answer;
 }
 
-/** What files were charged for look-ups, and what the ledger says of it. */
+/** What files were charged for look-ups, and what the ledger says about it. */
 const charged = (): Promise<readonly object[]> =>
   asker(paigham.db)(
     `select c.first_lookups as first, c.again_lookups as again, t.messages,
@@ -56,7 +58,7 @@ const charged = (): Promise<readonly object[]> =>
 const balance = (): Promise<string> => fetchBalance(paigham.baseUrl, shop.apiKey);
 
 describe('a file with ported=1', () => {
-  it('goes to whoever has each number, looked up once however often it stands there', async () => {
+  it('reaches whoever serves each number, looked up once however often it appears', async () => {
     const [ported, stayed] = [mobileOf(0, 1), mobileOf(1, 2)];
     directory.admin.table.port(ported, 'CMPAK');
     const { id } = await sendPorted(`${ported},One\n${stayed},Two\n${ported},Three\n`);
@@ -82,14 +84,14 @@ describe('a file with ported=1', () => {
     expect(await breachesOf(paigham, okIds)).toEqual([]);
   });
 
-  it('asks nobody when credit lacks for the texts and the cheapest look-ups', async () => {
+  it('asks nobody if credit does not cover the texts and the cheapest look-ups', async () => {
     const poor = await sendPorted(csvOf(80, 1_000));
     expect(poor.body).toBe('8 : Insufficient credit: 140.00 PKR needed, 100.00 PKR left');
     expect(directory.admin.asked).toEqual([]);
     expect(await balance()).toBe('100.00');
   });
 
-  it('is refused for more than the directory takes; the option goes by prefix', async () => {
+  it('is refused beyond what the directory can take; the option goes by prefix', async () => {
     // A minute at 50 a second.
     const rich = { mnpCoverage: true, mnpOption: true };
     shop = await openShop(paigham.world, { rupees: '100000', settings: rich });
@@ -105,14 +107,14 @@ describe('a file with ported=1', () => {
     expect(await breachesOf(paigham, okIds)).toEqual([]);
   });
 
-  it('is not looked up where network names the operator', async () => {
+  it('is not looked up if network names the operator', async () => {
     const { id } = await sendPorted(csvOf(3, 9_000), { network: 'Telenor' });
     expect(id).toBeDefined();
     expect(directory.admin.asked).toEqual([]);
     expect(await balance()).toBe('95.50');
   });
 
-  it('runs dry at the price of first look-ups, and asks nobody', async () => {
+  it('as a dry run is priced with first look-ups, and asks nobody', async () => {
     const dry = await sendPorted(csvOf(4, 9_100), { dry_run: '1' });
     expect(dry.body).toBe('DRY RUN: 10.00 PKR, 4 parts, 4 recipients');
     expect(directory.admin.asked).toEqual([]);

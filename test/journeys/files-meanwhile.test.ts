@@ -1,4 +1,4 @@
-/** What a file is judged by, and what changes of it while the file is read. */
+/** What a file is judged by, and what changes while the file is read. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { moveCredit } from '../../src/admin/credit.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   site = await startFileSite();
 });
 
-/** Sends a file of so many rows, which comes when `change` is done. */
+/** Sends a file with this many rows, which arrives once `change` is done. */
 async function sendDuring(
   shop: Shop,
   rows: number,
@@ -42,7 +42,7 @@ async function sendDuring(
   return answer;
 }
 
-describe('credit that comes while a file is read', () => {
+describe('credit added while a file is read', () => {
   const topUp = (shop: Shop, rupees: bigint) => async (): Promise<void> => {
     const { accountId } = shop;
     const amountMicros = micros(rupees * 1_000_000n);
@@ -62,7 +62,7 @@ describe('credit that comes while a file is read', () => {
     expect(await story.breaches()).toEqual([]);
   });
 
-  it('and is still too little is what the refusal tells of', async () => {
+  it('that is still too little is what the refusal shows', async () => {
     const shop = await openShop(story.paigham.world, { rupees: '10' });
     const { body } = await sendDuring(shop, 100, topUp(shop, 90n));
     expect(body).toMatch(/^8 : .*150\.00 PKR.*100\.00 PKR/);
@@ -70,8 +70,8 @@ describe('credit that comes while a file is read', () => {
   });
 });
 
-describe('a cap that is set while a file is read', () => {
-  it('holds for it', async () => {
+describe('a cap set while a file is read', () => {
+  it('applies to it', async () => {
     const shop = await openShop(story.paigham.world, { rupees: '5000' });
     const { accountId } = shop;
     const cap = { accountId, scope: 'account', senderRoute: undefined } as const;
@@ -89,7 +89,7 @@ describe('a cap that is set while a file is read', () => {
 });
 
 describe('a file whose node is taken for dead while it reads', () => {
-  it('is taken from nobody, by no fault of ours, and can be sent again', async () => {
+  it('is accepted from nobody, through no bug of ours, and can be sent again', async () => {
     const shop = await openShop(story.paigham.world, { rupees: '5000' });
     const fence = () =>
       story.paigham.db.transact((transaction) =>

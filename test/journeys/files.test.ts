@@ -7,7 +7,7 @@ import { setHours } from '../../src/admin/hours.ts';
 import { must } from '../../src/admin/admin.ts';
 import { setTariff } from '../../src/admin/tariffs.ts';
 import { decideTemplate } from '../../src/admin/templates.ts';
-import { dayAt, momentOf } from '../../src/domain/policy/zone.ts';
+import { dayAt, momentOf } from '../../src/domain/policy/hours.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import type { SmsAnswer } from '../support/caller.ts';
@@ -43,7 +43,7 @@ async function sendAs(
   return answer;
 }
 
-/** What phones read of this text's beginning, sorted. */
+/** The received texts that begin like this, sorted. */
 function heard(beginning: string): readonly string[] {
   const all = Object.values(story.paigham.operators).flatMap((it) => messagesOf(it));
   const found = all.filter(({ text }) => text.startsWith(beginning));
@@ -82,7 +82,7 @@ describe('a file of 5,000 rows', () => {
     expect(await story.breaches()).toEqual([]);
   });
 
-  it('keeps where it came from, and each row that was left out', async () => {
+  it('keeps its origin, and each left-out row', async () => {
     const lines = ['Mobile,Text', '923001000001,Kept one', '8584,x', '923001000003,'];
     const { id = 0 } = await sendAs(story.shop, site.put('kept.csv', lines.join('\n')));
     const ask = asker(story.paigham.db);
@@ -117,8 +117,8 @@ describe('a file of 5,000 rows', () => {
   });
 });
 
-describe('a file that begins with one good row among thousands of bad ones', () => {
-  it('is reported on as a whole, by the id that was told', async () => {
+describe('a file that begins with one valid row among thousands of invalid ones', () => {
+  it('is reported as a whole, by the id in the answer', async () => {
     const bad = Array.from({ length: 2_500 }, () => '8584,x');
     const good = [1, 2, 3].map((at) => `${mobileOf(1, 900 + at)},Good row ${at}`);
     const lines = ['Mobile,Text', ...good.slice(0, 1), ...bad, ...good.slice(1)];
@@ -128,7 +128,7 @@ describe('a file that begins with one good row among thousands of bad ones', () 
     expect(report.results.map((it) => it.id)).not.toContain(String(id));
   });
 
-  it('has the id that was told where it stays the only one', async () => {
+  it('has the id in the answer if it stays the only one', async () => {
     const bad = Array.from({ length: 2_500 }, () => '8584,x');
     const lines = ['Mobile,Text', `${mobileOf(1, 910)},Only row`, ...bad];
     const { id = 0 } = await sendAs(story.shop, site.put('only.csv', lines.join('\n')));
@@ -141,7 +141,7 @@ describe('what changes while a file is fetched', () => {
   let shop: Shop;
   let files = 0;
 
-  /** A link whose file comes once `change` is done. */
+  /** A link whose file arrives once `change` is done. */
   const changing = (change: () => Promise<unknown>, content = csvOf(3_000, 20_000)): string => {
     files += 1;
     let isDone = false;
@@ -156,7 +156,7 @@ describe('what changes while a file is fetched', () => {
     shop = await openShop(story.paigham.world, { rupees: '50000' });
   });
 
-  it('stops nothing when somebody opts out meanwhile, who gets nothing', async () => {
+  it('does not stop it if somebody opts out, who gets nothing', async () => {
     const { admin } = story.paigham.world;
     const recipient = mobileOf(0, 20_000);
     const optout = { recipient, accountId: shop.accountId, scope: 'all', source: 'x' } as const;
@@ -173,7 +173,7 @@ describe('what changes while a file is fetched', () => {
     expect(first?.reason).toBe('opted_out_waiting');
   });
 
-  it('counts when it is the price: all of it is charged by the new one', async () => {
+  it('counts if it is the price: everything is charged by the new one', async () => {
     const { admin } = story.paigham.world;
     const tariff = {
       accountId: shop.accountId,
@@ -194,7 +194,7 @@ describe('what changes while a file is fetched', () => {
     expect(await story.breaches()).toEqual([]);
   });
 
-  it('refuses it when its template is withdrawn, and leaves nothing behind', async () => {
+  it('refuses it if its template is withdrawn, and leaves nothing behind', async () => {
     const { admin } = story.paigham.world;
     const template = { accountId: shop.accountId, templateId: shop.transactional } as const;
     const link = changing(async () => {
@@ -233,7 +233,7 @@ describe('a promotional file', () => {
     return feed?.waits;
   };
 
-  it('is accepted outside of its hours, charged, and waits', async () => {
+  it('is accepted outside its hours, charged, and waits', async () => {
     const shop = await openShop(story.paigham.world, { rupees: '100' });
     await closeFor(shop);
     const link = site.put('sale.csv', `${mobileOf(0, 1)},Sale one\n${mobileOf(1, 2)},Sale two\n`);
@@ -241,7 +241,7 @@ describe('a promotional file', () => {
     expect(heard('Sale')).toEqual([]);
   });
 
-  it('waits too when its hours were set while it was read', async () => {
+  it('also waits if its hours were set while it was read', async () => {
     const shop = await openShop(story.paigham.world, { rupees: '100' });
     const link = site.answer('late-sale', (response) => {
       void closeFor(shop).then(() => response.end(`${mobileOf(0, 3)},Late sale\n`));

@@ -1,4 +1,4 @@
-/** When more waits than the line may hold, the door promises nothing more. */
+/** When more is waiting than the queue may hold, the API accepts nothing more. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
@@ -11,8 +11,8 @@ beforeAll(async () => {
   story = await beginStory({ config: { queueBound: 20 }, link: { windowSubmits: 1 } });
 });
 
-describe('a line that is full', () => {
-  it('has sends refused with 503 until it is shorter, and keeps what it took', async () => {
+describe('a full queue', () => {
+  it('has sends refused with 503 until it is shorter, and keeps what it accepted', async () => {
     const { paigham, shop } = story;
     const { jazz } = paigham.operators;
     await eventually('the link', () => jazz.links.size === 1);

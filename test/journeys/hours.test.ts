@@ -1,12 +1,11 @@
 /**
- * Promotional hours: what is sent at night is accepted, charged and waits for the morning. Told by
- * nodes whose clock is set from evening to morning.
+ * Promotional hours: what is submitted at night is accepted, charged and waits for the morning.
+ * Tested with nodes whose clock is set from evening to morning.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
 import { setHours } from '../../src/admin/hours.ts';
-import { readHours } from '../../src/domain/policy/hours.ts';
-import { dayAt, momentOf } from '../../src/domain/policy/zone.ts';
+import { dayAt, momentOf, readHours } from '../../src/domain/policy/hours.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { send } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
@@ -22,7 +21,7 @@ const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 
 let story: Story;
 let clock: MovedClock;
-/** A Saturday of the near future, so that prices are in force and partitions are made. */
+/** A Saturday in the near future, so that prices are in force and partitions exist. */
 let saturday: number;
 
 beforeAll(async () => {
@@ -61,7 +60,7 @@ async function plainReport(id: number): Promise<string> {
   return (await fetch(`${story.paigham.baseUrl}/api/delivery.php?${query}`)).text();
 }
 
-/** A transactional message goes the whole way: whatever was due before it has gone. */
+/** A transactional message goes all the way: whatever was due before it has left. */
 async function wholeWay(index: number): Promise<void> {
   const id = await story.send(`In between ${index}`, mobileOf(0, 900 + index), {
     sender: 'InfoSMS',
@@ -98,11 +97,11 @@ describe('a promotional message at nine at night', () => {
     expect(await queued(id)).toMatchObject({ attempt: 0 });
   });
 
-  it('is valid for a day from the morning on', async () => {
+  it('is valid for a day from the next morning', async () => {
     expect((await queued(id))?.valid_hours).toBeCloseTo(36, 2);
   });
 
-  it('goes at nine in the morning', async () => {
+  it('leaves at nine in the morning', async () => {
     clock.setTo(momentOf(saturday + 1, NINE));
     const report = await story.until(id, 'DELIVERED');
     expect(report.results[0]?.reason).toBeUndefined();
@@ -130,7 +129,7 @@ describe('a campaign of thousands', () => {
     );
   });
 
-  it('that is half out at nine at night goes on in the morning, valid as long', async () => {
+  it('that is half out at nine in the evening resumes in the morning, valid as long', async () => {
     clock.setTo(momentOf(saturday + 2, NIGHT) - 3_600_000);
     const { jazz } = story.paigham.operators;
     await jazz.change({ frozen: true });
@@ -170,7 +169,7 @@ describe('a closed day', () => {
     const sunday = saturday + 8;
     await open('never', [6]);
     clock.setTo(momentOf(sunday - 1, NIGHT));
-    // Whoever starts makes room for the days to come.
+    // A starting node makes the partitions for the coming days.
     const node = await story.paigham.startNode();
     const id = await story.send('After the weekend', mobileOf(1, 1), promotional());
     clock.setTo(momentOf(sunday + 1, NINE) - 120_000);
@@ -181,7 +180,7 @@ describe('a closed day', () => {
     await node.stop();
   });
 
-  it('is refused as a rule when nothing would leave for longer than three days', async () => {
+  it('is refused as a rule if nothing could leave for longer than three days', async () => {
     const { admin } = story.paigham.world;
     const most = { accountId: undefined, hours: 'never', days: [0, 1, 2, 3, 4, 5] } as const;
     expect(await setHours(admin, most)).toMatchObject({ ok: false, field: 'hours' });
@@ -189,7 +188,7 @@ describe('a closed day', () => {
 });
 
 describe('hours of an account’s own', () => {
-  it('stand instead of everybody’s', async () => {
+  it('replace the general ones', async () => {
     const { admin } = story.paigham.world;
     clock.setTo(momentOf(saturday + 9, NIGHT + 60));
     const hours = { opens: NIGHT, closes: 24 * 60 };

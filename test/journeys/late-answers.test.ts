@@ -1,4 +1,4 @@
-/** Answers that come after they were given up for lost. */
+/** Answers that arrive after they were given up for lost. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PLAIN_BEHAVIOUR } from '../support/paigham.ts';
 import { mobileOf } from '../support/shop.ts';
@@ -21,7 +21,7 @@ async function send(parts: number): Promise<number> {
 }
 
 describe('an answer that comes late', () => {
-  it('spares the message a second submission', async () => {
+  it('saves the message a second submission', async () => {
     await story.paigham.behave({ answerDelayMs: 300 });
     const before = await story.balance();
     const id = await send(1);
@@ -45,7 +45,7 @@ describe('an answer that comes late', () => {
     expect(await story.breaches()).toEqual([]);
   });
 
-  it('and asks for patience leaves the message in line', async () => {
+  it('that throttles leaves the message queued', async () => {
     await story.paigham.behave({ answerDelayMs: 300, throttleNext: 10 });
     const ids = await Promise.all(Array.from({ length: 10 }, () => send(1)));
     await story.until(ids[0] ?? 0, 'PENDING');
@@ -53,7 +53,7 @@ describe('an answer that comes late', () => {
     expect(await story.breaches()).toEqual([]);
   });
 
-  it('and refuses for good ends the message at once, uncharged', async () => {
+  it('that refuses permanently ends the message at once, uncharged', async () => {
     const before = await story.balance();
     await story.paigham.behave({ answerDelayMs: 300, refuseNext: 5, refuseStatus: 0x0b });
     const ids = await Promise.all(Array.from({ length: 5 }, () => send(1)));

@@ -1,4 +1,4 @@
-/** Links that carry messages in other forms, and what their operators mean: told to the end. */
+/** Links that carry messages in other forms, and their operators' meanings, followed to the end. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { must } from '../../src/admin/admin.ts';
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 const nextMobile = (operator: 0 | 1 | 2 | 3): string => mobileOf(operator, (sent += 1));
 
-/** Waits for the word, with every pause between attempts cut short. */
+/** Waits for the state, with every pause between attempts cut short. */
 async function untilHastened(id: number, word: string): Promise<void> {
   await eventually(`${word} of ${id}`, async () => {
     await story.paigham.db.transact((transaction) =>
@@ -61,7 +61,7 @@ async function reasonsOf(id: number): Promise<readonly string[]> {
 }
 
 describe('a long text for a link that takes it whole', () => {
-  it('is one submit, paid by its parts, and ended by one receipt', async () => {
+  it('is one submit, paid for by its parts, and ended by one receipt', async () => {
     const before = await story.balance();
     const text = 'ایک لمبا پیغام جو ایک ہی بار میں جاتا ہے۔ '.repeat(4).trim();
     const mobile = nextMobile(0);
@@ -70,7 +70,7 @@ describe('a long text for a link that takes it whole', () => {
     expect(results[0]).toMatchObject({ parts: '3' });
     expect(before - (await story.balance())).toBeCloseTo(3 * 4.8, 6);
     const heard = pdusOf(story.paigham.operators.jazz).filter((it) => it.destination === mobile);
-    // By a short code it is worth ten minutes.
+    // From a short code it is valid for ten minutes.
     expect(heard).toMatchObject([{ text, part: null, validity: '000000001000000R' }]);
   });
 
@@ -95,7 +95,7 @@ describe('a long text for a link that takes it whole', () => {
 });
 
 describe('a long text for a link of segments', () => {
-  it('is joined at the operator, and told of by part', async () => {
+  it('is joined at the operator, and reported by part', async () => {
     const mobile = nextMobile(1);
     const text = 'Two parts, joined by TLVs. '.repeat(8).trim();
     await story.until(await story.send(text, mobile), 'DELIVERED');
@@ -105,15 +105,15 @@ describe('a long text for a link of segments', () => {
   });
 });
 
-describe('what an operator means', () => {
-  it('is what its link says: 0x45 is no end here', async () => {
+describe('an operator’s status code', () => {
+  it('means what its link says: 0x45 is not final here', async () => {
     await story.paigham.behave({ refuseNext: 2, refuseStatus: 0x45 });
     const id = await story.send('Asked again', nextMobile(2));
     await untilHastened(id, 'DELIVERED');
     expect(await reasonsOf(id)).toEqual(['operator_queue_full', 'operator_queue_full', null]);
   });
 
-  it.each([0x08, 0x4ff])('by %i is believed after a few tries', async (status) => {
+  it.each([0x08, 0x4ff])('of %i is believed after a few tries', async (status) => {
     const before = await story.balance();
     const mobile = nextMobile(2);
     await story.paigham.behave({ refuseNumbers: [{ pattern: mobile, status }] });
@@ -123,7 +123,7 @@ describe('what an operator means', () => {
     expect(await story.balance()).toBe(before);
   });
 
-  it('by a fault is not believed sooner because it throttled before', async () => {
+  it('for a fault is not believed sooner because of throttling before', async () => {
     await story.paigham.behave({ throttleNext: limit('faultRetries') + 1 });
     const mobile = nextMobile(2);
     const id = await story.send('Throttled first', mobile);

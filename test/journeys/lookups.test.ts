@@ -1,4 +1,4 @@
-/** Look-ups over days, in very large requests, over DNS, and with a directory that is not there. */
+/** Look-ups over days, in very large requests, over DNS, and with a missing directory. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { must } from '../../src/admin/admin.ts';
@@ -8,14 +8,18 @@ import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import type { Config } from '../../src/kit/config.ts';
 import { fetchBalance, fetchReport, sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
-import { startNumberDirectory, type NumberDirectory } from '../support/number-directory.ts';
+import {
+  IMPATIENT,
+  startNumberDirectory,
+  type NumberDirectory,
+} from '../support/number-directory.ts';
 import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { asker, breachesOf, untilOver } from '../support/verify.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** So long ago that all of a test's days lie in the past. */
+/** So long ago that all of a test's days are in the past. */
 const BEGIN_MS = wallClock.nowMs() - 200 * DAY_MS;
 
 let paigham: Paigham;
@@ -42,7 +46,7 @@ beforeEach(async () => {
   shop = await openShop(paigham.world, { rupees: '100000', settings: { mnpCoverage: true } });
 });
 
-/** A clock that stands still so long after the beginning; its durations are real. */
+/** A clock that stands still this long after the beginning; its durations are real. */
 function standingAt(afterMs: number): Clock {
   return { ...wallClock, nowMs: () => BEGIN_MS + afterMs };
 }
@@ -99,11 +103,11 @@ describe('a saved look-up', () => {
     expect(directory.admin.asked).toEqual([mobile]);
     expect(await at(60 * DAY_MS + 1_000)).toEqual({ first: 1, again: 0 });
     expect(directory.admin.asked).toEqual([mobile, mobile]);
-    // The clock of the 60 days began anew with the second look-up.
+    // The 60 days started again with the second look-up.
     expect(await at(120 * DAY_MS)).toEqual({ first: 0, again: 1 });
   });
 
-  it('is forgotten a day after nobody can use it, and nothing else is', async () => {
+  it('is deleted a day after nobody can use it, and nothing else is', async () => {
     const { config } = directory;
     const saved = async (): Promise<number> => {
       const rows = await asker(paigham.db)('select 1 from lookups where account_id = $1', [
@@ -114,7 +118,7 @@ describe('a saved look-up', () => {
     const sendAt = (afterMs: number, mobile: string) =>
       withNode({ config, clock: standingAt(afterMs) }, async (node) => {
         await sendTo(node, mobile);
-        // Words that come months later are no longer matched.
+        // Reports that come months later are no longer matched.
         await nothingIsWrong();
       });
     await sendAt(0, mobileOf(0, 2));
@@ -126,7 +130,7 @@ describe('a saved look-up', () => {
   });
 });
 
-it('the price is that of the account and the day', async () => {
+it('the price depends on the account and the day', async () => {
   const { admin } = paigham.world;
   const price = { firstMicros: micros(700_000n), againMicros: micros(100_000n) };
   const { accountId } = shop;
@@ -151,14 +155,14 @@ describe('10,000 numbers that nobody has looked up', () => {
       expect(await chargeOf(id)).toEqual({ first: 10_000, again: 0 });
       expect(directory.admin).toMatchObject({ tooFast: 0, questions: { http: 100 } });
       expect(directory.admin.mostPerSecond).toBeLessThanOrEqual(5_000);
-      // Two seconds' worth: the second half may begin a second after the first has ended.
+      // Two seconds' worth: the second half may start a second after the first has ended.
       expect(tookMs).toBeGreaterThan(1_000);
       expect(tookMs).toBeLessThan(30_000);
       await nothingIsWrong();
     });
   });
 
-  it('are refused at once when the rate would let the caller wait for minutes', async () => {
+  it('are refused at once if the rate would make the caller wait for minutes', async () => {
     const numbers = Array.from({ length: 10_000 }, (_, index) => mobileOf(1, 100_000 + index));
     await withNode({ config: { ...directory.config, mnpRate: 100 } }, async (node) => {
       await expect(sendTo(node, numbers.join(','))).rejects.toThrow(/directory error/);
@@ -167,7 +171,7 @@ describe('10,000 numbers that nobody has looked up', () => {
   });
 });
 
-describe('a directory that is asked by DNS', () => {
+describe('a directory queried by DNS', () => {
   it('says who has a number, that one was not ported, and that one is unknown', async () => {
     const [zong, stayed, unknown] = [mobileOf(0, 20), mobileOf(2, 20), mobileOf(3, 20)];
     directory.admin.table.port(zong, 'CMPAK');
@@ -185,15 +189,15 @@ describe('a directory that is asked by DNS', () => {
     ['fails', { failNext: 1 }],
     ['says nothing', { silentNext: 1 }],
     ['speaks nonsense', { garbageNext: 1 }],
-  ])('and %s refuses ported=1 without charge', async (_, behaviour) => {
+  ])('that %s refuses ported=1 without charge', async (_, behaviour) => {
     directory.behave(behaviour);
-    await withNode({ config: directory.byDns }, async (node) => {
+    await withNode({ config: { ...directory.byDns, ...IMPATIENT } }, async (node) => {
       await expect(sendTo(node, mobileOf(0, 30))).rejects.toThrow(/directory error/);
       expect(await fetchBalance(node.baseUrl, shop.apiKey)).toBe('100000.00');
     });
   });
 
-  it('is asked within its rate', async () => {
+  it('is queried within its rate', async () => {
     directory.behave({ ratePerSecond: 400, enforceRate: true });
     const numbers = Array.from({ length: 1_000 }, (_, index) => mobileOf(0, 200_000 + index));
     await withNode({ config: { ...directory.byDns, mnpRate: 400 } }, async (node) => {
@@ -205,11 +209,11 @@ describe('a directory that is asked by DNS', () => {
   });
 });
 
-/** After so long it is given up. */
+/** It is given up after this long. */
 const SILENCE_MS = 2_000;
 
-describe('a directory that is dead', () => {
-  it('does not hold up sends of the option for long, and is found again later', async () => {
+describe('a dead directory', () => {
+  it('does not delay sends with the option for long, and is found again later', async () => {
     const settings = { mnpCoverage: true, mnpOption: true };
     shop = await openShop(paigham.world, { rupees: '1000', settings });
     directory.behave({ silentNext: 1_000_000 });
@@ -222,12 +226,12 @@ describe('a directory that is dead', () => {
       };
       await sendFive();
       expect(directory.admin.questions.http).toBe(5);
-      // It is asked again after pauses that grow from a second on.
+      // It is queried again after pauses that grow from a second on.
       const metrics = await eventually('sends for which nobody is asked', async () => {
         const asked = directory.admin.questions.http;
         const beganMs = wallClock.monotonicMs();
         await sendFive();
-        // Less than their questions would have taken.
+        // Less than their queries would have taken.
         expect(wallClock.monotonicMs() - beganMs).toBeLessThan(5 * SILENCE_MS);
         const text = await (await fetch(`${node.baseUrl}/metrics`)).text();
         const isLeftAlone = text.includes('paigham_directory_down 1');
@@ -244,7 +248,7 @@ describe('a directory that is dead', () => {
     });
   });
 
-  it('is not there at all: ported=1 is refused, the option goes by prefix', async () => {
+  it('that does not exist: ported=1 is refused, the option goes by prefix', async () => {
     const settings = { mnpCoverage: true, mnpOption: true };
     shop = await openShop(paigham.world, { rupees: '1000', settings });
     await withNode({ config: {} }, async (node) => {

@@ -1,6 +1,6 @@
 /**
- * Answers that are lost, on links that find out before they submit again: by the late answer, by a
- * receipt, by asking, or not at all (cases 3 and 4 of the faults).
+ * Lost answers on links that find out before they submit again: by the late answer, by a receipt,
+ * by a query, or not at all (cases 3 and 4 of the faults).
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setLink } from '../../src/admin/links.ts';
@@ -42,7 +42,7 @@ beforeEach(async () => {
   before = await story.balance();
 });
 
-/** A send of so many parts, to a number of its own. */
+/** A send with this many parts, to a new number. */
 async function send(operator: 0 | 1 | 2 | 3, parts = 1): Promise<number> {
   sent += 1;
   return sendTo(mobileOf(operator, sent), parts);
@@ -92,7 +92,7 @@ describe('a link that drops before the answer', () => {
   });
 });
 
-describe('an answer after our timer', () => {
+describe('an answer after our timeout', () => {
   it('explains a message of one part', async () => {
     await story.paigham.behave({ answerDelayMs: 2_000 });
     const id = await send(JAZZ);
@@ -111,7 +111,7 @@ describe('an answer after our timer', () => {
     expect(await charged()).toBe(14.4);
   });
 
-  it('that refuses for good ends it, uncharged', async () => {
+  it('that refuses permanently ends it, uncharged', async () => {
     await story.paigham.behave({ answerDelayMs: 2_000, refuseNext: 3, refuseStatus: 0x0b });
     const [one, three] = [await send(JAZZ), await send(JAZZ, 3)];
     await story.until(one, 'REJECTED');
@@ -121,7 +121,7 @@ describe('an answer after our timer', () => {
   });
 });
 
-describe('a receipt of an id that was never heard', () => {
+describe('a receipt for an unknown id', () => {
   it('explains the lost part of a message whose other parts were answered', async () => {
     await story.paigham.operators.jazz.change({ ignoreNext: 1 });
     const id = await send(JAZZ, 3);
@@ -131,7 +131,7 @@ describe('a receipt of an id that was never heard', () => {
     expect(await charged()).toBe(14.4);
   });
 
-  it('may mean either of two messages to one number: neither is guessed', async () => {
+  it('that may mean either of two messages to one number means neither', async () => {
     await story.paigham.operators.jazz.change({ ignoreNext: 2 });
     const mobile = mobileOf(JAZZ, 500_001);
     const ids = [await sendTo(mobile), await sendTo(mobile)];
@@ -154,7 +154,7 @@ describe('a receipt of an id that was never heard', () => {
     expect(await story.breaches()).toEqual([]);
   });
 
-  it('of another day means nothing that was lost today', async () => {
+  it('from another day means nothing that was lost today', async () => {
     const { jazz } = story.paigham.operators;
     await jazz.change({ ignoreNext: 1, receiptNeverPercent: 100 });
     const mobile = mobileOf(JAZZ, 500_003);
@@ -165,8 +165,8 @@ describe('a receipt of an id that was never heard', () => {
   });
 });
 
-describe('asking the operator', () => {
-  it('who denies it: it is submitted once more, and charged once', async () => {
+describe('querying the operator', () => {
+  it('that denies it: it is submitted once more, and charged once', async () => {
     const { zong } = story.paigham.operators;
     const submits = submitsOf('zong');
     await zong.change({ queryAnswer: 'by_reference', dropPoint: 'before_taking' });
@@ -178,7 +178,7 @@ describe('asking the operator', () => {
     expect(await story.breaches()).toEqual([]);
   });
 
-  it('who has it under another id than was heard: sent, then closed by its receipt', async () => {
+  it('that has it under an id we never got: sent, then closed by its receipt', async () => {
     const { zong } = story.paigham.operators;
     await zong.change({ queryAnswer: 'by_reference', ignoreNext: 1, receiptNeverPercent: 100 });
     const id = await send(ZONG);
@@ -191,7 +191,7 @@ describe('asking the operator', () => {
     expect(await story.breaches()).toEqual([]);
   });
 
-  it('who says that it has come to its end: that is its receipt', async () => {
+  it('that says it has reached its end: that counts as its receipt', async () => {
     await story.paigham.operators.zong.change({
       queryAnswer: 'by_reference',
       queryState: 'UNDELIV',
@@ -206,7 +206,7 @@ describe('asking the operator', () => {
   });
 
   it.each(['silent', 'unsupported'] as const)(
-    'who is %s: it ends as UNKNOWN, uncharged, one copy',
+    'that is %s: it ends as UNKNOWN, uncharged, one copy',
     async (queryAnswer) => {
       const { zong } = story.paigham.operators;
       const submits = submitsOf('zong');
@@ -222,7 +222,7 @@ describe('asking the operator', () => {
 });
 
 describe('staff', () => {
-  it('see what is lost while it is open, and how many were', async () => {
+  it('see what is lost while it is open, and how much was', async () => {
     const { paigham } = story;
     await paigham.behave({ ignoreNext: 1, receiptNeverPercent: 100 });
     const ids = [await send(JAZZ), await send(ZONG)];
@@ -245,7 +245,7 @@ describe('staff', () => {
 });
 
 describe('after UNKNOWN', () => {
-  it('a receipt that fits still tells the end, and charges nothing', async () => {
+  it('a matching receipt still reports the end, and charges nothing', async () => {
     // Not Jazz, whose breaker has been through a lot by now.
     const { ufone } = story.paigham.operators;
     await ufone.change({ ignoreNext: 1, receiptDelayMs: 4_000 });

@@ -24,7 +24,7 @@ beforeEach(async () => {
   before = await story.balance();
 });
 
-/** Sets a link up anew, and waits until it is bound. */
+/** Configures a link again, and waits until it is bound. */
 async function bindAnew(
   name: 'ufone' | 'telenor',
   config: Readonly<Record<string, unknown>>,
@@ -43,8 +43,8 @@ async function charged(): Promise<number> {
   return Number((before - (await story.balance())).toFixed(2));
 }
 
-describe('an answer after our timer that is quicker than that of another part', () => {
-  it('and asks for patience is not forgotten: it goes again as its next attempt', async () => {
+describe('an answer after our timeout that is faster than another part’s', () => {
+  it('and throttles is not forgotten: it is sent again as the next attempt', async () => {
     const { telenor } = story.paigham.operators;
     await bindAnew('telenor', { windowSubmits: 1, answerTimeoutMs: 2_000 });
     await telenor.change({ answerDelayMs: 2_600, throttleNext: 1 });
@@ -60,7 +60,7 @@ describe('an answer after our timer that is quicker than that of another part', 
   });
 });
 
-describe('one receipt for a text that went whole', () => {
+describe('one receipt for a text sent whole', () => {
   it('explains all its parts, each of them charged', async () => {
     await bindAnew('ufone', { longTexts: 'payload', receiptsPer: 'message' });
     await story.paigham.operators.ufone.change({ ignoreNext: 1, echoReference: true });

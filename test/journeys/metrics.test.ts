@@ -1,4 +1,4 @@
-/** What those who watch over the service see of its traffic: /metrics, and the log's first line. */
+/** What monitoring sees of the traffic: /metrics, and the log's first line. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -20,6 +20,9 @@ it.each([
   ['submits by link and outcome', 'paigham_submits_total{link="jazz",outcome="taken"} 2'],
   ['receipts by link and state', 'paigham_receipts_total{link="jazz",state="delivered"} 1'],
   ['failures too', 'paigham_receipts_total{link="jazz",state="failed"} 1'],
+  ['what was accepted', 'paigham_messages_accepted_total{service="sms"} 2'],
+  ['the links that carry to an operator', 'paigham_operator_usable_links{operator="Jazz"} 1'],
+  ['what the doctor finds', 'paigham_doctor_findings{check="database",verdict="fault"} 0'],
   ['how long sends took to be durable', 'paigham_accept_seconds_count{service="sms"} 2'],
   ['how long the operator took to answer', 'paigham_submit_seconds_count{link="jazz"} 2'],
   ['how long receipts took', 'paigham_receipt_seconds_count{link="jazz"} 2'],
@@ -28,14 +31,17 @@ it.each([
   await eventually(line, async () => (await page()).includes(`${line}\n`));
 });
 
-it('shows what waits for the link that it waits for', async () => {
+it('shows what is waiting under the link it waits for', async () => {
   await story.paigham.operators.ufone.close();
   await story.send('Three', mobileOf(2, 3));
   const line = 'paigham_queue_messages{link="ufone"} 1\n';
   await eventually(line, async () => (await page()).includes(line));
+  expect(await page()).toMatch(/^paigham_queue_oldest_seconds\{link="ufone",line="\w+"\} [\d.]+$/m);
+  const cut = 'paigham_operator_usable_links{operator="Ufone"} 0\n';
+  await eventually(cut, async () => (await page()).includes(cut));
 });
 
-it('says which program runs, in the metrics and in the first line of the log', async () => {
+it('says which program is running, in the metrics and in the first line of the log', async () => {
   const version = /paigham_build_info\{version="(\d+\.\d+\.\d+)",node="[\d.]+"\} 1/.exec(
     await page(),
   )?.[1];
@@ -48,7 +54,7 @@ it('says which program runs, in the metrics and in the first line of the log', a
   });
 });
 
-it('has every metric in the table of the documentation, and no other', async () => {
+it('has every metric in the documentation’s table, and no other', async () => {
   const docs = readFileSync('docs/operating/doctor-metrics-logs.md', 'utf8');
   const shown = [...(await page()).matchAll(/^# HELP (paigham_\w+)/gm)].map(([, name]) => name);
   const documented = [...docs.matchAll(/^\| `(paigham_\w+)`/gm)].map(([, name]) => name);

@@ -1,4 +1,4 @@
-/** Texts of one account to one number leave their link in the order in which they were sent. */
+/** Texts from one account to one number leave their link in the order they were submitted. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sendOk } from '../support/caller.ts';
 import { messagesOf } from '../support/heard.ts';
@@ -20,7 +20,7 @@ const heardBy = (mobile: string): readonly string[] =>
   );
 
 describe('texts to one number', () => {
-  it('leave in the order of their requests, from the line and past it', async () => {
+  it('leave in the order of their requests, whether or not they were queued', async () => {
     const mobile = mobileOf(0, 1);
     for (const number of numbers.slice(0, 10)) await story.send(`#${number}`, mobile, shared);
     const node = await story.paigham.startNode({ config: { roles: ['carriers', 'api'] } });

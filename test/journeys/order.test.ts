@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const shared = { sender: 'InfoSMS' };
 
-/** Texts that Jazz heard, without the blockers, in order. */
+/** Texts that Jazz received, without the blocking ones, in order. */
 const heardTexts = (): readonly string[] =>
   messagesOf(story.paigham.operators.jazz)
     .map(({ text }) => text)
@@ -38,7 +38,7 @@ async function untilHeld(id: number): Promise<void> {
 }
 
 describe('messages that wait for a link', () => {
-  it('leave in the order in which they came, one-time codes first', async () => {
+  it('leave in order of arrival, one-time codes first', async () => {
     const { jazz } = story.paigham.operators;
     const held = await holdLink(story, jazz, mobileOf(0, 900));
     for (let index = 0; index < 12; index += 1) {
@@ -56,7 +56,7 @@ describe('messages that wait for a link', () => {
     expect(heardTexts()).toEqual(expected);
   });
 
-  it('are not overtaken by what comes while they leave', async () => {
+  it('are not overtaken by what arrives while they leave', async () => {
     const { jazz } = story.paigham.operators;
     const held = await holdLink(story, jazz, mobileOf(0, 901));
     for (let index = 0; index < 40; index += 1) {
@@ -90,7 +90,7 @@ describe('messages that wait for a link', () => {
   });
 
   it.each(['the node that holds the link', 'another node'])(
-    'let a code that %s accepted be the next, before parts that the link had already',
+    'let a code that %s accepted be next, before parts that the link already had',
     async (which) => {
       const { paigham, shop } = story;
       const { jazz } = paigham.operators;
@@ -112,7 +112,7 @@ describe('messages that wait for a link', () => {
     },
   );
 
-  it('leave the book in order', async () => {
+  it('leave the books in order', async () => {
     expect(await story.breaches()).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Which files one plain SMS crosses: in those that the page lists, and in no other, is a function
- * entered from the request to the answer, the receipt and the report. `npm run crossed` writes it.
+ * Which files a plain SMS passes through: from the request to the answer, the receipt and the
+ * report, functions are entered in the files that the page lists, and in no other. `npm run
+ * crossed` writes it.
  */
 import { expect, it, onTestFinished } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
@@ -46,7 +47,7 @@ For its report, ${more.length} more:
 ${list(more)}`;
 }
 
-it('crosses the files that docs/generated/plain-sms.md lists, and no other', async () => {
+it('passes through the files that docs/generated/plain-sms.md lists, and no other', async () => {
   const smsc = await startSmsc({ receiptDelayMs: 300 });
   onTestFinished(() => smsc.stop());
   const paigham = await startPaigham({ withoutNode: true });
@@ -64,7 +65,7 @@ it('crosses the files that docs/generated/plain-sms.md lists, and no other', asy
     for (let quiet = 0; quiet < 20; quiet++) if ((await watched.files()).length > 0) return false;
     return true;
   });
-  // What only one of them enters is a timer that went off meanwhile.
+  // What only one of them enters is a timer that fired meanwhile.
   const ways: (readonly string[])[] = [];
   const reports: (readonly string[])[] = [];
   for (const index of [2, 3, 4]) {

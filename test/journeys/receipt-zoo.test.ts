@@ -1,5 +1,5 @@
 /**
- * Every receipt of the corpus of packages/smpp, sent over the wire (case 7 of the faults): each is
+ * Every receipt in the corpus of packages/smpp, sent over the wire (case 7 of the faults): each is
  * acknowledged and kept as what it is, and the link goes on.
  */
 import { deliverSm, tlvTags, type Message, type Tlv, type TlvName } from '@paigham/smpp';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   story = await beginStory();
 });
 
-/** Delivers receipts one after another; gives the kinds they were kept as, and the refusals. */
+/** Delivers receipts one after another; returns the kinds they were kept as, and the refusals. */
 async function deliverAll(corpus: readonly Stored[]) {
   const { jazz } = story.paigham.operators;
   const { counts } = jazz.tally;
@@ -61,7 +61,7 @@ async function deliverAll(corpus: readonly Stored[]) {
   return { kinds: rows.map(({ kind }) => kind).toReversed(), refused: counts.refused };
 }
 
-/** What a receipt is kept as when nobody knows its id. */
+/** The kind a receipt is kept as if nobody knows its id. */
 function kindOf({ receipt }: Stored): string {
   if (receipt === undefined || receipt.state === 'unrecognised') return 'unreadable';
   return receipt.state === 'enroute' || receipt.state === 'accepted' ? 'intermediate' : 'early';

@@ -1,4 +1,6 @@
-/** What operators say later: in time, late, twice, contradicting themselves, never, unreadably. */
+/**
+ * What operators report later: in time, late, twice, contradicting themselves, never, unreadably.
+ */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
 import { setLink } from '../../src/admin/links.ts';
@@ -26,7 +28,7 @@ async function send(parts = 1): Promise<number> {
   return story.send(`Message ${sent} ${'x'.repeat(153 * (parts - 1))}`, mobileOf(0, sent));
 }
 
-/** The kinds of PDUs that were kept beside messages, in the order in which they came. */
+/** The kinds of PDUs kept besides messages, in order of arrival. */
 async function kept(after: number): Promise<readonly string[]> {
   type Row = { readonly kind: string };
   const rows = await asker(story.paigham.db)<Row>(
@@ -59,7 +61,7 @@ describe('a receipt', () => {
     expect(results[0]?.reason === undefined).toBe(word === 'DELIVERED');
   });
 
-  it.each(['ACCEPTD', 'ENROUTE'])('of %s leaves it sent, until a last word comes', async (word) => {
+  it.each(['ACCEPTD', 'ENROUTE'])('of %s leaves it sent until a final one', async (word) => {
     const from = await lastKept();
     await story.paigham.behave({ receiptState: word });
     const id = await send();
@@ -103,7 +105,7 @@ describe('a receipt', () => {
     expect((await story.report(id)).delivery).toBe('DELIVERED');
   });
 
-  it('of a link that speaks for its network alone is told as that', async () => {
+  it('on a link that only speaks for its network is reported as that', async () => {
     const config = { receiptLevel: 'operator' };
     must(await setLink(story.paigham.world.admin, { name: 'zong', config }));
     const level = async (): Promise<string | undefined> => {
@@ -125,9 +127,9 @@ describe('a receipt', () => {
     expect((await story.report(id)).delivery).toBe('SENT');
   });
 
-  it('under an id of another operator closes nothing', async () => {
+  it('with another operator’s id closes nothing', async () => {
     const from = await lastKept();
-    // Ufone has taken nothing: operators that began together give the same ids.
+    // Ufone has taken nothing: operators that started together give the same ids.
     const { jazz, ufone } = story.paigham.operators;
     await story.paigham.behave({ receiptNeverPercent: 100 });
     const id = await send();
@@ -167,7 +169,7 @@ describe('a message of three parts', () => {
     expect((await story.report(id)).delivery).toBe(word);
   });
 
-  it('learns better after it was unknown', async () => {
+  it('improves on unknown', async () => {
     const { jazz } = story.paigham.operators;
     await story.paigham.behave({ receiptNeverPercent: 100 });
     const id = await send();
@@ -181,8 +183,8 @@ describe('a message of three parts', () => {
   });
 });
 
-describe('the book', () => {
-  it('is in order after all of it', async () => {
+describe('the books', () => {
+  it('are in order after all of it', async () => {
     expect(await story.breaches({ silent: true })).toEqual([]);
   });
 });

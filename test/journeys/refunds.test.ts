@@ -25,7 +25,7 @@ async function setRefunding(refundFailed: boolean): Promise<void> {
 const text = 'x'.repeat(300);
 
 describe('a failed delivery', () => {
-  it('stays charged, as tariffs are shipped', async () => {
+  it('stays charged with the default tariffs', async () => {
     const before = await story.balance();
     await story.until(await story.send(text, mobileOf(0, 1)), 'FAILED');
     expect(before - (await story.balance())).toBeCloseTo(9.6, 6);

@@ -1,5 +1,6 @@
 /**
- * What operators say to a submission, and links that break: what is charged, released, sent again.
+ * What operators answer to a submission, and links that break: what is charged, released, sent
+ * again.
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
@@ -29,7 +30,7 @@ async function send(parts = 1, operator: 0 | 1 | 2 | 3 = 0): Promise<number> {
   return story.send(text, mobileOf(operator, sent));
 }
 
-/** How often operators heard of the last message. */
+/** How often operators received the last message. */
 const copies = (): number =>
   OPERATOR_NAMES.flatMap((name) => pdusOf(story.paigham.operators[name])).filter((it) =>
     it.destination.endsWith(mobileOf(0, sent).slice(5)),
@@ -48,7 +49,7 @@ describe('an operator that refuses', () => {
     ['the recipient', 0x0b, 'recipient'],
     ['the sender', 0x0a, 'sender'],
     ['the message', 0x45, 'message'],
-  ])('%s for good ends the message, and nothing is charged', async (_, refuseStatus, word) => {
+  ])('%s permanently ends the message, and nothing is charged', async (_, refuseStatus, word) => {
     const before = await story.balance();
     await story.paigham.behave({ refuseNext: 1, refuseStatus });
     const { results } = await story.until(await send(), 'REJECTED');
@@ -62,7 +63,7 @@ describe('an operator that refuses', () => {
     ['with a full queue', { refuseNext: 1, refuseStatus: 0x14 }],
     ['with a fault of its own', { refuseNext: 1, refuseStatus: 0x08 }],
     ['with a word that nobody knows', { refuseNext: 1, refuseStatus: 0x4ff }],
-  ])('%s is asked again, and the message is delivered without a reason', async (_, behaviour) => {
+  ])('%s is tried again, and the message is delivered without a reason', async (_, behaviour) => {
     const before = await story.balance();
     await story.paigham.behave(behaviour);
     const { results } = await story.until(await send(), 'DELIVERED');
@@ -71,7 +72,7 @@ describe('an operator that refuses', () => {
     expect(copies()).toBe(2);
   });
 
-  it('one part of three is paid for the others alone', async () => {
+  it('for one part of three is paid for the others only', async () => {
     const before = await story.balance();
     const { jazz } = story.paigham.operators;
     await jazz.change({ refuseNext: 1, refuseStatus: 0x45 });
@@ -80,7 +81,7 @@ describe('an operator that refuses', () => {
     expect(before - (await story.balance())).toBeCloseTo(2 * 4.8, 6);
   });
 
-  it('the login is left alone, and what waits goes out once it is put right', async () => {
+  it('for the login is left alone, and what is waiting goes out once it is fixed', async () => {
     const { admin } = story.paigham.world;
     must(await setLink(admin, { name: 'ufone', password: 'wrong' }));
     const { ufone } = story.paigham.operators;
@@ -123,7 +124,7 @@ describe('a link that breaks', () => {
     },
   );
 
-  it('in the middle of three parts has only what is missing sent again', async () => {
+  it('in the middle of three parts has only the missing ones sent again', async () => {
     await story.paigham.behave({ dropPoint: 'before_answer', dropAfterSubmits: 2 });
     const id = await send(3);
     await story.until(id, 'DELIVERED');

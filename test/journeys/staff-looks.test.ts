@@ -1,4 +1,4 @@
-/** What staff see of messages by their command line, while they wait and when they have ended. */
+/** What staff see of messages on the command line, while they wait and after they have ended. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
 import { setLink } from '../../src/admin/links.ts';
@@ -34,7 +34,7 @@ describe('a message that was delivered', () => {
     await story.until(id, 'DELIVERED');
   });
 
-  it('is found by its number over all accounts, and by its account and its id', async () => {
+  it('is found by its number across all accounts, and by its account and its id', async () => {
     const [found] = await json<Row[]>(`message list --number 0${mobile.slice(2)}`);
     expect(found).toMatchObject({
       id: String(id),
@@ -85,7 +85,7 @@ describe('a message that was delivered', () => {
     });
   });
 
-  it('keeps its text to itself, and who looked is in the audit', async () => {
+  it('keeps its text to itself, and the audit log says who looked', async () => {
     const { out } = await say('message', 'show', String(id));
     expect(out).toContain('The text is never shown');
     expect(out + JSON.stringify(await json(`message show ${id}`))).not.toContain('4711');

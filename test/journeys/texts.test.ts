@@ -27,7 +27,7 @@ const texts: readonly Told[] = [
   ['line ends and accents of GSM', 'Grüße,\r\nvoilà ñ Ö', 1, 0],
 ];
 
-describe('an operator hears', () => {
+describe('an operator receives', () => {
   it.each(texts.map(([name, ...told], index) => ({ name, told, index })))(
     '$name',
     async ({ told: [text, parts, dataCoding], index }) => {
@@ -79,7 +79,7 @@ describe('an operator hears', () => {
     }
   });
 
-  it('where `network` says the number is, whatever its prefix', async () => {
+  it('by `network` what belongs there, whatever the prefix', async () => {
     const mobile = mobileOf(0, 301);
     const id = await story.send('Ported', mobile, { network: 'Telenor' });
     const report = await story.until(id, 'DELIVERED');
@@ -87,7 +87,7 @@ describe('an operator hears', () => {
     expect(lastFor(story.paigham.operators.telenor, mobile).text).toBe('Ported');
   });
 
-  it('the demo text behind everything that an unverified account sends', async () => {
+  it('the demo text after everything that an unverified account sends', async () => {
     const { world, baseUrl, operators } = story.paigham;
     const { templateId } = world.template('One-time code', world.naya);
     const { id } = await send(baseUrl, {

@@ -1,6 +1,6 @@
 /**
- * What hours and days do to messages: tested by nodes whose clock is behind, then by one that is
- * not.
+ * What hours and days do to messages: tested with nodes whose clock is behind, then with one that
+ * is not.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
@@ -13,7 +13,7 @@ import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { breachesOf, untilOver } from '../support/verify.ts';
 
 const HOUR_MS = 3_600_000;
-/** One-time codes are valid for less. */
+/** One-time codes have a shorter validity. */
 const BRAND = { sender: 'Chaman' };
 
 /** The machine's clock, so many hours ago. */
@@ -90,7 +90,7 @@ describe('a message that no operator could take', () => {
     await young.stop();
   });
 
-  it('expires as well while the link stays down', async () => {
+  it('also expires while the link stays down', async () => {
     const { ufone } = paigham.operators;
     await ufone.change({ accepting: false });
     const old = await paigham.startNode({ clock: hoursAgo(24.01) });

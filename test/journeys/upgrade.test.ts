@@ -1,6 +1,6 @@
 /**
  * An installation of commit 4ad3969 is upgraded in place: its rows are kept, old messages are
- * reported on, what waited leaves, and new messages travel.
+ * reported on, what was waiting leaves, and new messages go through.
  */
 import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { migrate } from '../../src/kit/postgres/migrate.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
-import { setUpRoles } from '../../src/kit/postgres/roles.ts';
+import { setUpRoles } from '../../src/kit/postgres/cluster.ts';
 import { afterFile } from '../support/after-file.ts';
 import { openAdmin } from '../support/built-world.ts';
 import { fetchReport, sendOk, type SendParameters } from '../support/caller.ts';
@@ -37,7 +37,7 @@ const OLD = {
   waiting: 117979266200650,
 } as const;
 
-/** What its operators had heard. */
+/** What its operators had received. */
 const HEARD: readonly HeardCopies[] = [
   ['Your parcel is here', mobileOf(0, 1)],
   ['Your parcel is late', mobileOf(1, 1)],
@@ -81,7 +81,7 @@ function until(id: number, word: string): Promise<unknown> {
   });
 }
 
-describe('an installation of before', () => {
+describe('an older installation', () => {
   it('has every migration, and the checksums of those it had', async () => {
     type Row = { readonly number: number };
     const rows = await asker(paigham.db)<Row>(
@@ -101,13 +101,13 @@ describe('an installation of before', () => {
     expect(report.delivery).toBe(word);
   });
 
-  it('sends what waited', async () => {
+  it('sends what was waiting', async () => {
     await until(OLD.waiting, 'DELIVERED');
     const heard = copiesOf([paigham.operators.telenor]);
     expect(heard).toMatchObject([{ destination: mobileOf(3, 1), text: 'Your parcel waits' }]);
   });
 
-  it('takes new messages and sends them, and every invariant holds', async () => {
+  it('accepts new messages and sends them, and every invariant holds', async () => {
     const message: SendParameters = {
       api_key: OLD.apiKey,
       sender: '8584',

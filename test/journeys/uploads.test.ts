@@ -1,4 +1,4 @@
-/** Files that come by `POST /v1/batches`: each kind, at once and behind the answer, to the end. */
+/** Files uploaded to `POST /v1/batches`: each kind, with and without `async`, to the end. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -54,18 +54,18 @@ describe.each(['', '?async=1'])('a file of each kind%s', (query) => {
       const batch = await batches.untilOver(idOf(made.body));
       expect(batch).toMatchObject({ state: 'sent', source: 'upload', problem: null });
       expect(batch.recipients).toBeGreaterThan(3);
-      // 923001234567 cannot be reached, all others are.
+      // 923001234567 cannot be reached, all others can.
       expect(batch.counts?.['delivered']).toBeGreaterThan(0);
       expect((batch.recipients ?? 0) + (batch.rows_left_out ?? 0)).toBe(batch.rows);
     },
   );
 });
 
-describe('an upload of 300 rows behind the answer', () => {
+describe('an upload of 300 rows with async', () => {
   const file = `${csvOf(numbers(300, 5_000))}\n92300,Nobody\n=2+3,"He said ""so"""\n`;
   let batch: ShownBatch;
 
-  it('is charged once, sent, and its file goes', async () => {
+  it('is charged once, sent, and its file is deleted', async () => {
     const before = await story.balance();
     const made = await batches.upload({ file, fileName: 'فہرست.csv', query: '?async=1' });
     expect(made.body).toMatchObject({
@@ -107,7 +107,7 @@ describe('an upload of 300 rows behind the answer', () => {
     expect(failed.body.data).toHaveLength(batch.counts?.['failed'] ?? 0);
   });
 
-  it('has them as CSV, which our own reader and any other reads as they are', async () => {
+  it('has them as CSV, which our own reader and any other reads correctly', async () => {
     const path = `/v1/batches/${batch.id}/rows`;
     const csv = await batches.get(path, { Accept: 'text/csv' });
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -133,7 +133,7 @@ describe('an upload of 300 rows behind the answer', () => {
     expect(await batches.get(`${path}?format=csv`)).toMatchObject({ text: csv.text });
   });
 
-  it('is listed, newest first, and found by what it is', async () => {
+  it('is listed, newest first, and found by its properties', async () => {
     type List = { readonly data: readonly ShownBatch[]; readonly next_cursor: string | null };
     const list = async (query: string): Promise<readonly ShownBatch[]> =>
       (await batches.get<List>(`/v1/batches?${query}`)).body.data;
@@ -158,9 +158,9 @@ describe('an upload of 300 rows behind the answer', () => {
   });
 });
 
-/** A cursor for the rows after the one before `row`; its making is tested in the door. */
+/** A cursor for the rows starting with `row`; its format is tested elsewhere. */
 function cursorAt(row: number): string {
-  return Buffer.from(`n.${row - 1}`).toString('base64url');
+  return Buffer.from(`listBatchRows.${row - 1}`).toString('base64url');
 }
 
 describe('what cannot be sent', () => {
@@ -173,7 +173,7 @@ describe('what cannot be sent', () => {
     });
   });
 
-  it('is refused behind the answer, and stays visible; nothing is charged', async () => {
+  it('is refused after the answer, and stays visible; nothing is charged', async () => {
     const before = await story.balance();
     const made = await batches.upload({ file: '92300,Ali\n', query: '?async=1' });
     expect(made.status).toBe(202);
@@ -188,7 +188,7 @@ describe('what cannot be sent', () => {
     await eventually('the end of its chunks', async () => (await chunks()) === 0);
   });
 
-  it('is told before the file is kept, where the request itself is wrong', async () => {
+  it('is reported before the file is kept, if the request itself is wrong', async () => {
     const fields = { template_id: '1' };
     const answer = await batches.upload({ file: csvOf(numbers(1)), fields, query: '?async=1' });
     expect([answer.status, answer.body]).toMatchObject([404, { code: 'template_unknown' }]);
@@ -213,7 +213,7 @@ describe('an idempotency key', () => {
 });
 
 describe('a dry run', () => {
-  it('tells what it would come to, and leaves no trace', async () => {
+  it('says what it would cost, and leaves no trace', async () => {
     const before = await story.balance();
     const file = `${csvOf(numbers(4))}\n92300,Nobody\n`;
     const dry = await batches.upload({ file, fields: { dry_run: '1' } });

@@ -80,7 +80,7 @@ describe('a message that waits for its link for eleven minutes', () => {
 });
 
 describe('a one-time code', () => {
-  it('is told to the operator with the time that is left of it', async () => {
+  it('is passed to the operator with its remaining time', async () => {
     const node = await paigham.startNode();
     const ids = [await send(node, 11), await send(node, 12, { sender: shop.senders.brand })];
     for (const id of ids) {
@@ -93,8 +93,8 @@ describe('a one-time code', () => {
   });
 });
 
-describe('every way in', () => {
-  /** For how many minutes the messages of a batch are valid in the line. */
+describe('every kind of send', () => {
+  /** For how many minutes a batch's messages are valid in the queue. */
   const minutesOf = (id: number | string) =>
     eventually('in line', async () => {
       const rows = await asker(paigham.db)<{ readonly minutes: number }>(
@@ -128,7 +128,7 @@ describe('every way in', () => {
     await node.stop();
   });
 
-  it('leaves the book in order', async () => {
+  it('leaves the books in order', async () => {
     expect(await breachesOf(paigham, okIds)).toEqual([]);
   });
 });

@@ -1,6 +1,5 @@
 /**
- * What is taken away while a message waits: it is not sent, its charge is released, and it says
- * why.
+ * What is revoked while a message waits: it is not sent, its charge is released, and it says why.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
@@ -52,7 +51,7 @@ async function sendMeanwhile(
   return taken;
 }
 
-/** How the message ended, whether it was heard, and what the shop can spend. */
+/** How the message ended, whether it arrived, and what the shop can spend. */
 async function endOf({ shop, id, mobile }: Taken) {
   const { paigham } = story;
   await eventually('the end', async () => {
@@ -150,7 +149,7 @@ describe('a message that waits', () => {
     if (promotional) expect(report.results[0]?.reason).toContain('do-not-call register');
   });
 
-  it('leaves the book in order', async () => {
+  it('leaves the books in order', async () => {
     expect(await story.breaches()).toEqual([]);
   });
 });

@@ -1,4 +1,6 @@
-/** A link taken out of use, and rules that go: good numbers stay good (contract section 4). */
+/**
+ * A link taken out of use, and rules that are removed: good numbers stay good (contract section 4).
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
 import { setLink } from '../../src/admin/links.ts';
@@ -39,7 +41,7 @@ async function toldBy(id: number): Promise<unknown> {
 }
 
 describe('a link that is disabled', () => {
-  it('has its messages wait, says why, and sends them when it is enabled', async () => {
+  it('keeps its messages waiting, says why, and sends them when it is enabled', async () => {
     await enable('jazz', false);
     const id = await story.send('Waits', mobileOf(0, 1));
     const reason = 'waits: no link to Jazz is up at the moment';
@@ -57,7 +59,7 @@ describe('a link that is disabled', () => {
     expect(done.results[0]?.reason).toBeUndefined();
   });
 
-  it('and has lost its rule leaves what waits to the link of a new one', async () => {
+  it('that has lost its rule leaves what is waiting to the link of a new one', async () => {
     await enable('ufone', false);
     const mobile = mobileOf(2, 3);
     const id = await story.send('Goes by another', mobile);
@@ -76,7 +78,7 @@ describe('an operator without any rule', () => {
 
   beforeAll(() => removeRule('Telenor', 'telenor'));
 
-  it('has its numbers refused for now, dry or not', async () => {
+  it('has its numbers refused for now, dry run or not', async () => {
     for (const more of [{}, { dry_run: '1' }]) {
       const answer = await sendTo(mobileOf(3, 4), more);
       expect(shown(answer)).toBe(`503 ${SENTENCE}`);
@@ -84,7 +86,7 @@ describe('an operator without any rule', () => {
     }
   });
 
-  it('stops nobody else: its numbers are left out, and told apart from invalid ones', async () => {
+  it('affects nobody else: its numbers are left out, and not called invalid', async () => {
     const [jazz, telenor] = [mobileOf(0, 5), mobileOf(3, 5)];
     const answer = await sendTo(`${jazz},${telenor}`, { format: 'json' });
     expect(parsed(answer)).toMatchObject({
@@ -97,7 +99,7 @@ describe('an operator without any rule', () => {
     story.okIds.push(Number((parsed(answer) as { id: string }).id));
   });
 
-  it('is reached again when it has one', async () => {
+  it('can be reached again once it has one', async () => {
     await addRoute(story.paigham, 'Telenor', 'telenor');
     // A refusal is judged by the rules that the node has heard of; it hears within moments.
     await eventually('the new rule', async () => {
@@ -107,8 +109,8 @@ describe('an operator without any rule', () => {
   });
 });
 
-describe('the book', () => {
-  it('is in order', async () => {
+describe('the books', () => {
+  it('are in order', async () => {
     expect(await story.breaches()).toEqual([]);
   });
 });

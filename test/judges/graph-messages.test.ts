@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { composeMessage } from '../../src/carriers/whatsapp/compose-message.ts';
-import { complete } from '../../src/domain/chat/draft.ts';
+import { complete } from '../../src/domain/chat/content.ts';
 import type { ChatMediaKind, TakenMedia } from '../../src/domain/chat/media.ts';
 import { readEntry } from '../../src/domain/chat/read-entry.ts';
 import type { ChatSends } from '../../src/domain/chat/request.ts';

@@ -1,5 +1,5 @@
 /** Debian's nginx and Caddy with the files of deploy/: what they pass on, cut and hide. */
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wallClock } from '../../src/kit/clock.ts';
@@ -42,6 +42,13 @@ async function upload(octets: number) {
     },
     body: new Uint8Array(await encoded.arrayBuffer()),
   };
+}
+
+/** Stands in for the service; at which port. */
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  running.push({ stop: () => server.close().closeAllConnections() });
+  return (server.address() as AddressInfo).port;
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -94,14 +101,24 @@ describe.each(PROXIES)('%s', (name) => {
     expect(answer).toMatchObject({ status: 403, text: expect.stringMatching(/^12 : /) as string });
   });
 
+  it.skipIf(reason !== undefined)('passes events on as they happen', async () => {
+    const endless = createServer((_, response) => {
+      response.setHeader('Content-Type', 'text/event-stream');
+      response.write('data: 1\n\n');
+    });
+    const streaming = await startProxy(name, await listen(endless));
+    running.push(streaming);
+    for (const path of ['/v1/events?after=1', '/v1/staff/stream']) {
+      expect((await streaming.ask({ path, firstPiece: true })).text).toBe('data: 1\n\n');
+    }
+  });
+
   it.skipIf(reason !== undefined)('waits two minutes for an answer', async () => {
     // Minutes are two seconds here, in the file and for the service that takes its time.
     const slow = createServer((_, response) => {
       wallClock.setTimer(120_000 / 30, () => response.end('at last'));
     });
-    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
-    running.push({ stop: () => slow.close() });
-    const hurried = await startProxy(name, (slow.address() as AddressInfo).port, 30);
+    const hurried = await startProxy(name, await listen(slow), 30);
     running.push(hurried);
     expect(await hurried.ask({ path: '/' })).toEqual({ status: 200, text: 'at last' });
   });

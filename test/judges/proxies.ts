@@ -1,5 +1,6 @@
 /** Proxies that we did not write, with the files of deploy/ in front of a service. */
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as askHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as askHttps } from 'node:https';
@@ -33,6 +34,8 @@ export type Asked = {
   readonly body?: Uint8Array;
   /** The caller's address: any of 127.0.0.0/8. */
   readonly from?: string;
+  /** Does not wait for the end of the answer. */
+  readonly firstPiece?: boolean;
 };
 
 export type Answered = { readonly status: number; readonly text: string };
@@ -137,12 +140,19 @@ function ask(by: typeof askHttp, port: number, asked: Asked): Promise<Answered> 
     const sent = by(
       { ...options, ...tls, headers: { Host: NAME, ...length, ...headers } },
       (answer: IncomingMessage) => {
-        text(answer).then((it) => resolve({ status: answer.statusCode ?? 0, text: it }), reject);
+        const read = asked.firstPiece === true ? readPiece(answer) : text(answer);
+        read.then((it) => resolve({ status: answer.statusCode ?? 0, text: it }), reject);
       },
     );
     sent.on('error', reject);
     sent.end(body);
   });
+}
+
+async function readPiece(answer: IncomingMessage): Promise<string> {
+  const [piece] = (await once(answer, 'data')) as [Buffer];
+  answer.destroy();
+  return piece.toString();
 }
 
 function listens(port: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { commandIds } from '@paigham/smpp';
 import { encodeGsm7, encodeUcs2 } from '@paigham/sms-text';
-import type { GivenLinkConfig } from '../../src/domain/routing/link-config.ts';
+import type { GivenLinkConfig } from '../../src/domain/routing/smpp-link-config.ts';
 import { closeAll, open, parts, until } from '../carriers/linked.ts';
 import { askTshark, whyNoTshark } from './tshark.ts';
 

@@ -5,7 +5,7 @@ import type { Behaviour } from '../../fakes/smsc/knobs.ts';
 import type { Operator } from '../../fakes/smsc/operator.ts';
 import type { ServerLink } from '../../fakes/smsc/server-link.ts';
 import { composeInbound } from '../../fakes/smsc/subscriber.ts';
-import type { GivenLinkConfig } from '../../src/domain/routing/link-config.ts';
+import type { GivenLinkConfig } from '../../src/domain/routing/smpp-link-config.ts';
 import { send } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { mobileOf } from '../support/shop.ts';

@@ -1,6 +1,7 @@
-/** What staff take away is gone at once, on every node, while sends are under way. */
+/** What staff revoke is gone at once, on every node, while sends are under way. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rotateKey, setAccount, setAccountState } from '../../src/admin/accounts.ts';
+import { setAccount, setAccountState } from '../../src/admin/accounts.ts';
+import { rotateKey } from '../../src/admin/keys.ts';
 import { must } from '../../src/admin/admin.ts';
 import { decideSender, shareSender } from '../../src/admin/senders.ts';
 import { decideTemplate } from '../../src/admin/templates.ts';
@@ -28,7 +29,7 @@ async function sendOne(shop: Shop): Promise<SmsAnswer> {
   return answer;
 }
 
-/** Sends from eight callers; takes `away` in the middle, and gives the answers begun after it. */
+/** Sends from eight callers; revokes in the middle, and returns the answers begun after that. */
 async function answersAfter(shop: Shop, away: () => Promise<unknown>) {
   const after: SmsAnswer[] = [];
   const before: SmsAnswer[] = [];

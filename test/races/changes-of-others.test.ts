@@ -1,4 +1,6 @@
-/** What one account changes over `/v1`, as fast as it can, keeps no other account from sending. */
+/**
+ * What one account changes through `/v1`, as fast as it can, keeps no other account from sending.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
@@ -33,7 +35,7 @@ afterAll(() => platform.close());
 const SENDS = 400;
 const CALLERS = 8;
 
-/** Sends of the shop by eight callers on both nodes while `change` is done over and over. */
+/** Sends from the shop by eight callers on both nodes while `change` is repeated. */
 async function answersDuring(change: (round: number) => Promise<unknown>) {
   let begun = 0;
   let over = false;
@@ -59,7 +61,7 @@ async function answersDuring(change: (round: number) => Promise<unknown>) {
   return { changes, statuses: [...statuses] };
 }
 
-/** Of the account that changes things: it sends too, into the same groups. */
+/** From the account that makes the changes: it sends too, in the same groups. */
 async function call(method: string, path: string, json?: unknown): Promise<number> {
   const { roshan, template } = paigham.world;
   const response = await fetch(`${paigham.baseUrl}${path}`, {
@@ -75,11 +77,11 @@ async function call(method: string, path: string, json?: unknown): Promise<numbe
   return response.status;
 }
 
-describe('every send of another account is taken while one account', () => {
+describe('every send of another account is accepted while one account', () => {
   it('changes its domains', async () => {
     const { admin, roshan } = paigham.world;
     const { accountId } = roshan;
-    // Past the bound of `/v1`: by the commands behind it.
+    // Beyond the limit of `/v1`: by the commands behind it.
     const { changes, statuses } = await answersDuring(async (round) => {
       const host = `a${round}.roshan.example`;
       must(await addHost(admin, { accountId, host, publicHost: '' }));

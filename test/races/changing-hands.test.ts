@@ -1,6 +1,6 @@
 /**
- * A message in line changes hands while somebody who held it a moment ago settles it: what was
- * looked up before the change does not count after it.
+ * A queued message changes hands while a previous holder settles it: what was looked up before the
+ * change no longer counts.
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
   });
 });
 
-/** Runs `settle` while another transaction has changed the row and not committed yet. */
+/** Runs `settle` while another transaction has changed the row but not committed yet. */
 async function meanwhile<T>(
   change: string,
   settle: (transaction: Transaction) => Promise<T>,
@@ -58,20 +58,20 @@ async function meanwhile<T>(
 
 const ADOPTED = `node = ${found.slot}, epoch = ${found.epoch}`;
 
-describe('a message that another node takes over in this very moment', () => {
-  it('is not taken out of the line by the one who had it', async () => {
+describe('a message that another node is taking over at this very moment', () => {
+  it('is not removed from the queue by its previous holder', async () => {
     const held = [{ ...message, lease: lost }];
     expect(await meanwhile(ADOPTED, (tx) => leaveQueue(tx, held))).toEqual([]);
     const heir = [{ ...message, lease: found }];
     expect(await fresh.database.transact((tx) => leaveQueue(tx, heir))).toEqual(heir);
   });
 
-  it('is not given back by the one who had it', async () => {
+  it('is not given back by its previous holder', async () => {
     const entry = { ...message, lease: lost, dueAtMs: NOON_MS, attempt: 1, lostUntilMs: undefined };
     expect(await meanwhile(ADOPTED, (tx) => putBack(tx, [entry]))).toEqual([]);
   });
 
-  it('is not ended by a late answer to the attempt before', async () => {
+  it('is not ended by a late answer to the previous attempt', async () => {
     await fresh.database.transact((tx) =>
       tx.run(plain('release', 'update queue set node = null, epoch = null'), []),
     );

@@ -29,7 +29,7 @@ const text = (mobile: string, number: number): object => {
   return { mobile, type: 'text', text: { body: `#${number}` } };
 };
 
-/** Of some people the first tries fail; of so few that the link does not take a rest. */
+/** For some people the first tries fail; for so few that the link does not open its breaker. */
 async function failSome(mobiles: readonly string[]): Promise<void> {
   for (const [index, to] of mobiles.entries()) {
     const answer = { kind: 'refuse', code: index % 8 === 0 ? 131_000 : 131_056 };
@@ -49,7 +49,7 @@ async function expectOrder(mobiles: readonly string[]): Promise<void> {
 }
 
 describe('two hundred messages to twenty people, with faults', () => {
-  it('of one request come in order, each when the one before is answered', async () => {
+  it('of one request come in order, each once the previous one is answered', async () => {
     const mobiles = people(20, 0);
     await failSome(mobiles);
     const entries = numbers.flatMap((number) => mobiles.map((mobile) => text(mobile, number)));
@@ -58,7 +58,7 @@ describe('two hundred messages to twenty people, with faults', () => {
     await expectOrder(mobiles);
   });
 
-  it('of a request each, to two nodes in turn, come in the order of the requests', async () => {
+  it('of one request each, to two nodes in turn, come in request order', async () => {
     const mobiles = people(20, 20);
     await failSome(mobiles);
     await Promise.all(

@@ -1,4 +1,4 @@
-/** A status that is quicker than the answer to its send, among very many of nobody's messages. */
+/** A status that is faster than the answer to its send, among very many for unknown messages. */
 import { beforeAll, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { limit } from '../../src/domain/limits.ts';
@@ -7,7 +7,7 @@ import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
 
 const MOBILE = '923001234080';
-/** A look in turn comes to what lies behind them after ten minutes. */
+/** The usual round gets to what lies behind them only after ten minutes. */
 const OTHERS = 120 * limit('chatOrphansPiece');
 
 let story: ChatStory;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   story = await beginChatStory({ number: { answerTimeoutMs: 60_000 } });
 }, 60_000);
 
-/** Statuses of messages that nobody here knows, before and after `operatorKey`, newer than it. */
+/** Statuses of messages unknown here, before and after `operatorKey`, newer than it. */
 async function keepOthers(operatorKey: string): Promise<void> {
   await story.paigham.db.transact((transaction) =>
     transaction.run(
@@ -33,7 +33,7 @@ async function keepOthers(operatorKey: string): Promise<void> {
   );
 }
 
-it('is matched when the answer comes, however many others wait', async () => {
+it('is matched when the answer comes, however many others are waiting', async () => {
   await story.tell('/next', { answer: { kind: 'slow', ms: 20_000 }, fate: { kind: 'silent' } });
   const id = await story.sendOne('plain_news', MOBILE);
   const copy = await eventually('the copy', () =>
@@ -41,7 +41,7 @@ it('is matched when the answer comes, however many others wait', async () => {
       .all()
       .find((it) => it.direction === 'out' && it.person.number === MOBILE),
   );
-  // Without our name of it, and before the answer is stored.
+  // Without our id for it, and before the answer is stored.
   const status = { id: copy.wamid, status: 'delivered', timestamp: seconds() };
   const body = envelope(value({ statuses: [status] }));
   const path = `${story.paigham.baseUrl}/webhooks/chat/${story.businessId}`;

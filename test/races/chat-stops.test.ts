@@ -1,4 +1,4 @@
-/** A number that fails, told by many statuses at once to two workers, while staff start it. */
+/** A failing number, reported by many statuses at once to two workers, while staff start it. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { setNumber } from '../../src/admin/chat/set-number.ts';
@@ -20,10 +20,10 @@ beforeAll(async () => {
   for (const id of taken) await story.until(id, 'SENT');
 }, 60_000);
 
-/** Messages that the platform took and says nothing of by itself. */
+/** Messages that the platform accepts without reporting anything. */
 const taken: string[] = [];
 
-/** The platform fails a message for a reason of the whole number, as of `atMs`. */
+/** The platform fails a message, as of `atMs`, for a reason that affects the whole number. */
 async function failed(id: string, atMs: number): Promise<void> {
   await tellFailed(story, id, { code: 131042, atMs });
 }
@@ -55,8 +55,8 @@ const standing = async () => {
   return row;
 };
 
-describe('a number that fails', () => {
-  it('is stopped once, however many say so at once', async () => {
+describe('a failing number', () => {
+  it('is stopped once, however many statuses say so at once', async () => {
     await startedAgo(60_000);
     const atMs = wallClock.nowMs();
     await Promise.all(taken.slice(0, 12).map((id) => failed(id, atMs)));
@@ -66,7 +66,7 @@ describe('a number that fails', () => {
     expect((await standing())?.stopped).not.toBeNull();
   });
 
-  it('and is started at the same time is stopped by nothing that was said before', async () => {
+  it('and started at the same time is not stopped by anything said before', async () => {
     await start();
     const atMs = wallClock.nowMs() - 20_000;
     await startedAgo(3_600_000);
@@ -75,7 +75,7 @@ describe('a number that fails', () => {
     await workedOff(story);
     for (const id of taken.slice(12)) await story.until(id, 'REJECTED');
     const now = await standing();
-    // Whichever came first: the start was later than all that was said.
+    // Whichever came first: the start was later than everything that was said.
     expect(now?.started).toBeGreaterThan(atMs);
     expect(now?.stopped).toBeNull();
     expect((await stops()).length).toBeLessThanOrEqual(2);
@@ -83,7 +83,7 @@ describe('a number that fails', () => {
 });
 
 describe('in the end', () => {
-  it('every message was given back, and every invariant holds', async () => {
+  it('every message was released, and every invariant holds', async () => {
     const moved = await story.moved();
     expect([moved.reserve, moved.post, moved.release]).toEqual([24 * 7, 0, 24 * 7]);
     expect(await story.breaches()).toEqual([]);

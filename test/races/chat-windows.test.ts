@@ -1,4 +1,4 @@
-/** The platform's refusals and users' messages in every order and at once: the later one counts. */
+/** The platform's refusals and users' messages in any order and at once: the later one counts. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { AccountId, LinkId } from '../../src/domain/ids.ts';
@@ -7,7 +7,7 @@ import {
   findChatFacts,
   learnNames,
   openWindows,
-} from '../../src/store/chat-windows.ts';
+} from '../../src/store/chat/windows.ts';
 import { freshDatabase } from '../support/database.ts';
 
 const { database } = await freshDatabase();
@@ -16,7 +16,7 @@ const LINK = 3 as LinkId;
 const BASE_MS = 1_800_000_000_000;
 let lastPhone = 923_001_000_000;
 
-/** Somebody whom the platform knows by two names. */
+/** Somebody whom the platform knows by two ids. */
 async function somebody() {
   lastPhone += 1;
   const phone = String(lastPhone);
@@ -44,7 +44,7 @@ async function inboundAtMs(phone: string): Promise<number | undefined> {
 const latest = (words: readonly Word[], kind: Word['kind']): number =>
   Math.max(...words.filter((it) => it.kind === kind).map(({ second }) => second));
 
-/** What the window counts from when all is said, whoever said it first. */
+/** What the window counts from when all has been said, whoever said it first. */
 function expected(words: readonly Word[]): number | undefined {
   const wrote = latest(words, 'wrote');
   if (wrote === -Infinity || wrote < latest(words, 'refused')) return undefined;
@@ -60,7 +60,7 @@ const words = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-it('count by their own times, in whatever order they come', async () => {
+it('count by their own times, in whatever order they arrive', async () => {
   const property = fc.asyncProperty(words, async (told) => {
     const person = await somebody();
     for (const word of told) await say(word, person);
@@ -69,7 +69,7 @@ it('count by their own times, in whatever order they come', async () => {
   await fc.assert(property, { numRuns: 60 });
 }, 60_000);
 
-it('count by their own times when they come at once', async () => {
+it('count by their own times when they arrive at once', async () => {
   const property = fc.asyncProperty(words, async (told) => {
     const person = await somebody();
     await Promise.all(told.map((word) => say(word, person)));
@@ -78,7 +78,7 @@ it('count by their own times when they come at once', async () => {
   await fc.assert(property, { numRuns: 60 });
 }, 60_000);
 
-it('of another number, or of somebody else, change nothing', async () => {
+it('about another number or person change nothing', async () => {
   const [one, other] = [await somebody(), await somebody()];
   await say({ kind: 'wrote', by: 0, second: 1 }, one);
   await say({ kind: 'refused', by: 0, second: 2 }, other);

@@ -1,4 +1,4 @@
-/** Chat messages where much happens at once: credit, two workers, statuses in every disorder. */
+/** Chat messages where much happens at once: credit, two workers, statuses in any order. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const mobileOf = (index: number): string => `9230012${String(60_000 + index)}`;
 
-describe('a request of more entries than the credit is for', () => {
+describe('a request with more entries than the credit covers', () => {
   it('leaves nothing behind, however large it is', async () => {
     const entries = Array.from({ length: 2_500 }, (_, index) => ({ mobile: mobileOf(index) }));
     const answer = await story.send('plain_news', entries, { idempotency_key: 'too-much' });
@@ -99,8 +99,8 @@ describe('the same key at once', () => {
   });
 });
 
-describe('a request of more entries than one group', () => {
-  it('is taken whole', async () => {
+describe('a request with more entries than one group', () => {
+  it('is accepted whole', async () => {
     const entries = Array.from({ length: 2_500 }, (_, index) => ({ mobile: mobileOf(index) }));
     const answer = await story.send('plain_news', entries);
     expect(answer.total_price).toBe('2500');

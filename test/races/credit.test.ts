@@ -81,7 +81,7 @@ describe('several accounts at once', () => {
     expect(await breachesOf(paigham, okIds)).toEqual([]);
   });
 
-  it('refuses a send that does not fit and takes the smaller one behind it', async () => {
+  it('a send that does not fit is refused, and a smaller one behind it accepted', async () => {
     const shop = await openShop(paigham.world, { rupees: '9.60' });
     const three = [0, 1, 2].map((index) => mobileOf(0, 500 + index)).join(',');
     const big = await send(paigham.baseUrl, shop.write('Three of these', three));

@@ -1,10 +1,10 @@
-/** Several nodes and a link that is down: what waits for it goes by another, once. */
+/** Several nodes and a link that is down: what waits for it takes another link, once. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
 import { setLink } from '../../src/admin/links.ts';
 import type { LinkId } from '../../src/domain/ids.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
-import { lookAtLine, moveWaiting } from '../../src/store/queue/move-waiting.ts';
+import { lookAtLine, moveWaiting } from '../../src/store/queue/look-at-queue.ts';
 import { eventually } from '../support/eventually.ts';
 import { addRoute, goAway, untilLinkIs } from '../support/health.ts';
 import { endLeases, startMortal } from '../support/mortal.ts';
@@ -107,7 +107,7 @@ describe('two nodes that move one backlog', () => {
         [waiting[0]?.messageId],
       ),
     );
-    // Seen before its answer was lost, it is not moved; nor is it seen any more.
+    // Seen before its answer was lost, it is not moved; and it is no longer seen.
     expect((await lookAtLine(paigham.db, look)).messages).toHaveLength(299);
     const moved = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -127,7 +127,7 @@ describe('two nodes that move one backlog', () => {
 });
 
 describe('a node that dies with its links', () => {
-  it('is seen by the others, who carry what waits once they hold the links', async () => {
+  it('is noticed by the others, who carry what is waiting once they hold the links', async () => {
     const scene = await begin({ config: { roles: ['api', 'worker'] } });
     const { paigham } = scene;
     const mortal = await startMortal(paigham, { roles: ['all'] });
@@ -144,7 +144,7 @@ describe('a node that dies with its links', () => {
     await untilLinkIs(paigham, 'zong', 'up');
     await untilLinkIs(paigham, 'jazz', 'down');
     await untilOver(paigham, { silent: true, withinMs: 60_000 });
-    // Receipts of what it took before wait at the operator.
+    // Receipts for what it took earlier wait at the operator.
     await paigham.operators.jazz.change({ accepting: true });
     await untilOver(paigham, { withinMs: 150_000 });
     expect(await breachesOf(paigham, scene.okIds)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Files at once: one balance, one idempotency key, and only so many readers at a time. */
+/** Files at once: one balance, one idempotency key, and a limited number of readers. */
 import type { ServerResponse } from 'node:http';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { limit } from '../../src/domain/limits.ts';
@@ -58,7 +58,7 @@ async function nothingIsWrong(): Promise<void> {
 }
 
 describe('files of one account at once', () => {
-  it('spend to the last paisa and not one more', async () => {
+  it('spend to the last paisa and no further', async () => {
     // Credit for two files of 1,000 and no more.
     const links = [0, 1, 2, 3, 4].map((at) => put(1_000, 100_000 + at * 1_000));
     const answers = await sendAll(links);
@@ -86,7 +86,7 @@ describe('files of one account at once', () => {
     await nothingIsWrong();
   });
 
-  it('under one idempotency key are one', async () => {
+  it('count as one with one idempotency key', async () => {
     const link = put(500, 150_000);
     const answers = await sendAll([link, link, link], { idempotency_key: 'one file' });
     expect(new Set(answers.flatMap(({ id }) => id ?? [])).size).toBe(1);
@@ -96,7 +96,7 @@ describe('files of one account at once', () => {
     await nothingIsWrong();
   });
 
-  it('pay for a first look-up of a number once, whoever is first', async () => {
+  it('pay for a number’s first look-up once, whoever is first', async () => {
     const link = put(100, 160_000);
     await sendAll([link, link], { ported: '1' });
     const [sum] = await asker(paigham.db)<{ readonly first: number; readonly again: number }>(
@@ -139,7 +139,7 @@ describe('an account whose links are slow', () => {
 
 describe('more files than are read at a time', () => {
   it('wait for their turn', async () => {
-    // Of one account, and no more than one after the other: they wait for seconds only.
+    // Only one at a time per account, so that each waits just seconds.
     const many = limit('filesOfAccount') + 1;
     const links = Array.from({ length: many }, (_, at) => put(20, 170_000 + at * 20));
     const answers = await Promise.all(

@@ -45,7 +45,7 @@ describe('the same idempotency key', () => {
     expect(await breachesOf(paigham, [...okIds])).toEqual([]);
   });
 
-  it('is answered again with the first answer, by either node', async () => {
+  it('is answered with the first answer, by either node', async () => {
     const [first] = await repeat(1, 'again');
     const later = [...(await repeat(2, 'again')), ...(await repeat(2, 'again'))];
     expect(later.map(({ id, replayed }) => [id, replayed])).toEqual(
@@ -53,7 +53,7 @@ describe('the same idempotency key', () => {
     );
   });
 
-  it('with another text is refused, whoever comes first', async () => {
+  it('with a different text is refused, whoever comes first', async () => {
     const [one, other] = await Promise.all([
       repeat(1, 'contested', 'One text'),
       repeat(2, 'contested', 'Another text'),
@@ -68,7 +68,7 @@ describe('the same idempotency key', () => {
     expect(late).toMatchObject({ httpStatus: 409, code: '12' });
   });
 
-  it('of two accounts are two keys', async () => {
+  it('of two accounts is two keys', async () => {
     const other = await openShop(paigham.world, { rupees: '100' });
     const [mine] = await repeat(1, 'shared word');
     const parameters = other.write('Mine', mobileOf(1, 1), { idempotency_key: 'shared word' });

@@ -1,10 +1,10 @@
-/** Two nodes that ask one simulated number directory, for races of look-ups. */
+/** Two nodes that query one simulated number directory, for races of look-ups. */
 import { startNumberDirectory, type NumberDirectory } from '../support/number-directory.ts';
 import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
 import { mobileOf, type Shop } from '../support/shop.ts';
 import { watch } from '../support/verify.ts';
 
-/** Starts them; neither waits for the directory's pace, nor soon gives up. */
+/** Starts them; neither is limited by the directory's rate, nor gives up soon. */
 export async function startLookingUp(): Promise<{
   readonly directory: NumberDirectory;
   readonly paigham: Paigham;
@@ -17,7 +17,7 @@ export async function startLookingUp(): Promise<{
   return { directory, paigham, second: await paigham.startNode() };
 }
 
-/** A number of this shop alone. */
+/** A number that only this shop uses. */
 export function ownNumber({ accountId }: Shop, index: number): string {
   return mobileOf(0, (accountId % 100) * 20_000 + index);
 }

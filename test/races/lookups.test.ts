@@ -28,7 +28,7 @@ beforeEach(async () => {
   shop = await openShop(paigham.world, { rupees: '100000', settings: { mnpCoverage: true } });
 });
 
-/** Numbers of this shop alone. */
+/** Numbers that only this shop uses. */
 function numbersOf(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => ownNumber(shop, index));
 }
@@ -41,7 +41,7 @@ async function sendTo(baseUrl: string, mobiles: readonly string[]): Promise<void
 
 type Sum = { readonly firsts: number; readonly agains: number; readonly rupees: number };
 
-/** What all requests of the shop were charged for look-ups. */
+/** The total that the shop's requests were charged for look-ups. */
 async function charged(): Promise<Sum | undefined> {
   const [sum] = await asker(paigham.db)<Sum>(
     `select sum(first_lookups)::int as firsts, sum(again_lookups)::int as agains,
@@ -58,7 +58,7 @@ async function nothingIsWrong(): Promise<void> {
 }
 
 describe('forty sends at once to one number', () => {
-  it('on one node ask once and pay for one first look-up', async () => {
+  it('on one node query once and pay for one first look-up', async () => {
     directory.behave({ delayMs: 50 });
     const [number = ''] = numbersOf(1);
     await Promise.all(Array.from({ length: 40 }, () => sendTo(paigham.baseUrl, [number])));
@@ -67,7 +67,7 @@ describe('forty sends at once to one number', () => {
     await nothingIsWrong();
   });
 
-  it('on two nodes ask at most twice and pay for one first look-up', async () => {
+  it('on two nodes query at most twice and pay for one first look-up', async () => {
     directory.behave({ delayMs: 50 });
     const [number = ''] = numbersOf(1);
     const nodes = [paigham.baseUrl, second.baseUrl];
@@ -117,7 +117,7 @@ it('two accounts do not share what they have paid for', async () => {
   await nothingIsWrong();
 });
 
-it('a price list that changes between answer and commit asks nobody twice', async () => {
+it('a price list that changes between answer and commit causes no second query', async () => {
   const [number = ''] = numbersOf(1);
   directory.behave({ delayMs: 200 });
   const sent = sendTo(paigham.baseUrl, [number]);

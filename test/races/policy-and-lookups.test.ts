@@ -1,4 +1,4 @@
-/** Policy and look-ups together: who is asked about whom, what counts, and what is given back. */
+/** Policy and look-ups together: who is queried about whom, what counts, and what is released. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setSpendCaps } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
@@ -70,7 +70,7 @@ async function nothingIsWrong(): Promise<void> {
 }
 
 describe('a number that policy leaves out', () => {
-  it('is not asked about and not paid for, by whatever rule', async () => {
+  it('is not queried or paid for, whatever the rule', async () => {
     const { admin } = paigham.world;
     const { accountId, senders, promotional } = shop;
     const [free, listed, wished, full] = [numberOf(0), numberOf(1), numberOf(2), numberOf(3)];
@@ -90,7 +90,7 @@ describe('a number that policy leaves out', () => {
     expect(charged).toEqual({ sum: 1_250_000 });
   });
 
-  it('refuses with 9 before the directory is asked, though it is down', async () => {
+  it('is refused with 9 before the directory is queried, though it is down', async () => {
     for (let index = 0; index < 8; index += 1) await sending([numberOf(0)], { ported: '' });
     directory.behave({ failNext: 1 });
     const answer = await sending([numberOf(0)]);
@@ -114,8 +114,8 @@ describe('requests that a look-up refuses', () => {
 });
 
 describe('a spending cap', () => {
-  it('is held to the paisa by look-ups and parts together, on two nodes', async () => {
-    // Ten first look-ups, and what they are for.
+  it('is kept to the paisa by look-ups and parts together, on two nodes', async () => {
+    // Ten first look-ups, and the messages they are for.
     await cap('58.00');
     const nodes = [paigham, second];
     const answers = await Promise.all(
@@ -130,14 +130,14 @@ describe('a spending cap', () => {
     await nothingIsWrong();
   });
 
-  it('refuses whom the directory need not be asked about', async () => {
+  it('refuses requests before the directory is queried', async () => {
     await cap('5.00');
     const answer = await sending([numberOf(0)]);
     expect(answer.body).toContain('5.05 PKR needed, 5.00 PKR left');
     expect(directory.admin.asked).toEqual([]);
   });
 
-  it('refuses a dry run that its look-ups put over it', async () => {
+  it('refuses a dry run whose look-ups exceed it', async () => {
     await cap('5.00');
     expect(await sending([numberOf(0)], { dry_run: '1' })).toMatchObject({ code: '9' });
     await cap('5.80');
@@ -145,7 +145,7 @@ describe('a spending cap', () => {
     expect(await spent()).toBe(0);
   });
 
-  it('counts the look-ups of a large request with its parts, all or nothing, once', async () => {
+  it('counts a large request’s look-ups with its parts, all or nothing, once', async () => {
     const settings = { mnpCoverage: true };
     shop = await openShop(paigham.world, { rupees: '100000', settings });
     const list = Array.from({ length: 2_001 }, (_, index) => numberOf(index));

@@ -1,4 +1,4 @@
-/** Policy in a race: caps to the last message, and wishes that come while requests do. */
+/** Policy in races: caps to the last message, and opt-outs that arrive while requests do. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setAccount, setSpendCaps } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 type Attempt = { readonly shop: Shop; readonly to: (index: number) => string };
 
-/** Sends so many codes at once to these nodes in turn. */
+/** Sends this many codes at once to these nodes in turn. */
 async function sendAtOnce(
   { shop, to }: Attempt,
   count: number,
@@ -65,7 +65,7 @@ describe('50 codes at once to one number', () => {
     expect(await breachesOf(paigham, okIds)).toEqual([]);
   });
 
-  it('are no more once another node has been told, nor after a start', async () => {
+  it('are not increased by another node that has the counts, nor by a new one', async () => {
     const shop = await openShop(paigham.world, { rupees: '1000', capped: true });
     const attempt = { shop, to: () => mobileOf(0, 2) };
     expect(accepted(await sendAtOnce(attempt, 20, [paigham]))).toBe(8);
@@ -80,7 +80,7 @@ describe('50 codes at once to one number', () => {
     await third.stop();
   });
 
-  it('that credit refuses take nobody’s place', async () => {
+  it('do not take anybody’s place if refused for credit', async () => {
     const shop = await openShop(paigham.world, { rupees: '14.40', capped: true });
     const attempt = { shop, to: () => mobileOf(0, 3) };
     expect(accepted(await sendAtOnce(attempt, 20, [paigham]))).toBe(3);
@@ -92,7 +92,7 @@ describe('50 codes at once to one number', () => {
 });
 
 describe('5,000 codes to one block of numbers', () => {
-  it('are 200 accepted, told once, and counted', async () => {
+  it('are 200 accepted, reported once, and counted', async () => {
     const shop = await openShop(paigham.world, { rupees: '100000', capped: true });
     const list = Array.from({ length: 1_000 }, (_, index) => mobileOf(1, index));
     let most = 0;
@@ -148,7 +148,7 @@ describe('300 sends at once for a spending cap of 100', () => {
     expect(await breachesOf(paigham, okIds)).toEqual([]);
   });
 
-  it('tell staff once at four fifths, whichever node looks', async () => {
+  it('alert staff once at four fifths, whichever node notices', async () => {
     const alarms = await eventually(
       'the alarms',
       async () => {
@@ -176,7 +176,7 @@ describe('300 sends at once for a spending cap of 100', () => {
 describe('promotional sends that begin after', () => {
   const mobile = mobileOf(0, 77);
 
-  /** Sends from six callers; does it in the middle, and gives the answers begun after it. */
+  /** Sends from six callers; acts in the middle, and returns the answers begun after that. */
   async function answersAfter(shop: Shop, doIt: () => Promise<unknown>) {
     const [before, after]: [SmsAnswer[], SmsAnswer[]] = [[], []];
     let isDone = false;
@@ -202,7 +202,7 @@ describe('promotional sends that begin after', () => {
     return [...new Set(after.map(({ httpStatus, body }) => `${httpStatus} ${body}`))];
   }
 
-  it('an opt-out are refused, by whichever node', async () => {
+  it('an opt-out are refused, by either node', async () => {
     const shop = await openShop(paigham.world, { rupees: '100000' });
     const wish = { recipient: mobile, scope: 'promotional', source: 'reply' } as const;
     const answers = await answersAfter(shop, async () => {
@@ -211,7 +211,7 @@ describe('promotional sends that begin after', () => {
     expect(answers).toEqual(['403 9 : SMS rejected, access denied: the recipient has opted out']);
   });
 
-  it('the register was refreshed are refused, by whichever node', async () => {
+  it('the register was refreshed are refused, by either node', async () => {
     const shop = await openShop(paigham.world, { rupees: '100000' });
     const answers = await answersAfter(shop, async () => {
       const list = { source: 'PTA', lines: linesOf([mobile]), replace: true, file: 'test' };
@@ -228,8 +228,8 @@ describe('promotional sends that begin after', () => {
   });
 });
 
-describe('a cap that is set while requests come', () => {
-  it('holds for whatever is accepted after it was set', async () => {
+describe('a cap set while requests come in', () => {
+  it('applies to whatever is accepted after it was set', async () => {
     const shop = await openShop(paigham.world, { rupees: '10000' });
     const { accountId } = shop;
     const to = (index: number): string => mobileOf(2, index);

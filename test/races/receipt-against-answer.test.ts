@@ -21,7 +21,7 @@ beforeEach(async () => {
   await paigham.behave(PLAIN_BEHAVIOUR);
 });
 
-/** Messages of one part and of three, many at once, until every one has ended. */
+/** Many messages of one part and of three at once, until every one has ended. */
 async function sendMany(behaviour: Partial<Behaviour>): Promise<void> {
   await paigham.behave(behaviour);
   for (let round = 0; round < 5; round += 1) {
@@ -37,7 +37,7 @@ async function sendMany(behaviour: Partial<Behaviour>): Promise<void> {
   await untilOver(paigham);
 }
 
-/** How messages ended, and how many parts have no receipt beside them. */
+/** How messages ended, and how many parts have no receipt. */
 async function outcome() {
   const ask = asker(paigham.db);
   const states = await ask<{ readonly state: number; readonly messages: number }>(
@@ -65,7 +65,7 @@ describe('receipts that come', () => {
     expect(await breachesOf(paigham, okIds)).toEqual([]);
   });
 
-  it('with a contradiction behind them keep the first word', async () => {
+  it('followed by a contradiction keep the first state', async () => {
     await sendMany({ receiptDelayMs: 5, answerJitterMs: 10, receiptContradictoryPercent: 100 });
     expect(await outcome()).toMatchObject({ states: [4], silent: 0 });
     expect(await breachesOf(paigham, okIds)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Replies by way of two nodes, and while the database is away: each is stored, and stored once. */
+/** Replies through two nodes, and while the database is away: each is stored, exactly once. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { InboundReply } from '../../src/domain/carrier/carrier.ts';
 import type { LinkId, ReplyId } from '../../src/domain/ids.ts';
@@ -64,7 +64,7 @@ const texts = async (phone: string) =>
   (await storedFrom(fresh.database, phone)).map(({ text }) => text);
 
 describe('two nodes', () => {
-  it('that hear the same reply at one moment store it once, and acknowledge both', async () => {
+  it('that get the same reply at the same moment store it once, and acknowledge both', async () => {
     const nodes = [node(11), node(12)];
     const phones = Array.from({ length: 60 }, newPhone);
     const before = acknowledged;
@@ -74,7 +74,7 @@ describe('two nodes', () => {
     expect(acknowledged - before).toBe(120);
   });
 
-  it('that hear the parts of one reply store it whole, at once or at the next sweep', async () => {
+  it('that get the parts of one reply store it whole, at once or at the next sweep', async () => {
     const nodes = [node(13), node(14)];
     const phones = Array.from({ length: 40 }, newPhone);
     for (const phone of phones) {
@@ -89,7 +89,7 @@ describe('two nodes', () => {
     for (const phone of phones) expect(await texts(phone)).toHaveLength(1);
   });
 
-  it('that find parts too late at one moment show them once', async () => {
+  it('that find overdue parts at the same moment show them once', async () => {
     const phone = newPhone();
     const hearing = node(15);
     for (const it of partsOf(phone).slice(1)) hearing.hear(it);
@@ -104,7 +104,7 @@ describe('two nodes', () => {
     expect(found.flat().map(({ text }) => text)).toEqual(['…two three']);
   });
 
-  it('that hear STOP and START of one account at one moment end without a deadlock', async () => {
+  it('that get STOP and START for one account at the same moment cause no deadlock', async () => {
     const nodes = [node(17), node(18)];
     const before = acknowledged;
     const phones = Array.from({ length: 30 }, newPhone);
@@ -139,7 +139,7 @@ describe('a database that is away', () => {
     },
   );
 
-  it('keeps nothing unacknowledged that is stored, and loses nothing that is heard', async () => {
+  it('acknowledges everything it stores, and loses nothing it gets', async () => {
     const wire = await openWire(fresh.address);
     const db = open({ address: wire.address, connections: 4 });
     const phones = Array.from({ length: 200 }, newPhone);
@@ -157,7 +157,7 @@ describe('a database that is away', () => {
   });
 });
 
-describe('what was handed over', () => {
+describe('a reply handed over', () => {
   it('is forgotten after some minutes, and new when it comes again', async () => {
     const phone = newPhone();
     const now = node(21);

@@ -1,11 +1,12 @@
-/** Uploads take minutes to come: what their account may do is asked when they are there. */
+/** Uploads take minutes to arrive: what their account may do is checked once they are here. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { rotateKey, setAccountState } from '../../src/admin/accounts.ts';
+import { setAccountState } from '../../src/admin/accounts.ts';
+import { rotateKey } from '../../src/admin/keys.ts';
 import { must } from '../../src/admin/admin.ts';
 import { decideTemplate } from '../../src/admin/templates.ts';
 import { wallClock } from '../../src/kit/clock.ts';
@@ -22,7 +23,7 @@ let shop: Shop;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'paigham-slow-uploads-'));
 
-// Nobody reads what is kept: the files on the disk are those that come.
+// Nobody reads what is kept: the files on disk are those still arriving.
 beforeAll(async () => {
   paigham = await startPaigham({ config: { dataDir, roles: ['api'] } });
   await paigham.db.transact((transaction) => makePartitions(transaction, wallClock.nowMs(), 1));
@@ -34,7 +35,7 @@ beforeEach(async () => {
 
 const BOUNDARY = 'slow-upload';
 
-/** A form whose file has come but for its end. */
+/** A form whose file has arrived except for its end. */
 function formOf(): readonly [string, string] {
   const fields = Object.entries(fieldsOf(shop)).map(
     ([name, value]) =>
@@ -52,7 +53,7 @@ async function answerOf(outgoing: ClientRequest) {
   return { status: response.statusCode, body: await text(response) };
 }
 
-/** Uploads a file; `meanwhile` is done once the service has begun to take it. */
+/** Uploads a file; `meanwhile` runs once the service has started receiving it. */
 async function uploadSlowly(query: string, meanwhile: () => Promise<unknown>) {
   const outgoing = request(`${paigham.baseUrl}/v1/batches${query}`, {
     method: 'POST',
@@ -79,7 +80,7 @@ describe.each(['', '?async=1'])('while a file comes to /v1/batches%s', (query) =
                        union all select state::text from batches
                        where account_id = ${shop.accountId}`);
 
-  it('a key that is revoked sends nothing', async () => {
+  it('a revoked key sends nothing', async () => {
     const { accountId } = shop;
     const answer = await uploadSlowly(query, async () =>
       must(await rotateKey(paigham.world.admin, { accountId, graceMs: 0 })),
@@ -88,7 +89,7 @@ describe.each(['', '?async=1'])('while a file comes to /v1/batches%s', (query) =
     expect(await kept()).toEqual([]);
   });
 
-  it('an account that is disabled sends nothing', async () => {
+  it('a disabled account sends nothing', async () => {
     const { accountId } = shop;
     const answer = await uploadSlowly(query, async () =>
       must(await setAccountState(paigham.world.admin, { accountId, state: 'disabled' })),
@@ -97,7 +98,7 @@ describe.each(['', '?async=1'])('while a file comes to /v1/batches%s', (query) =
     expect(await kept()).toEqual([]);
   });
 
-  it('a template that is approved is refused to nobody', async () => {
+  it('a newly approved template is refused to nobody', async () => {
     const template = { accountId: shop.accountId, templateId: shop.transactional };
     const decide = async (state: 'approved' | 'rejected') =>
       must(await decideTemplate(paigham.world.admin, { ...template, state, reason: 'later' }));
@@ -108,7 +109,7 @@ describe.each(['', '?async=1'])('while a file comes to /v1/batches%s', (query) =
 });
 
 describe('a file that waits until another is kept', () => {
-  it('is kept for no key that was revoked meanwhile', async () => {
+  it('is not kept for a key that was revoked meanwhile', async () => {
     const other = await openShop(paigham.world, { rupees: '100' });
     const file = csvOf([mobileOf(0, 1)]);
     const upload = (of: Shop) => {
@@ -126,7 +127,7 @@ describe('a file that waits until another is kept', () => {
       });
       const second = upload(shop);
       await eventually('the second one', () => readdirSync(join(dataDir, 'files')).length === 2);
-      // It has come by now, and stands behind the first.
+      // It has arrived by now, and waits behind the first.
       for (let at = 0; at < 5; at += 1) await callBatches(paigham.baseUrl, shop).find('1');
       const { accountId } = shop;
       must(await rotateKey(paigham.world.admin, { accountId, graceMs: 0 }));

@@ -1,6 +1,6 @@
 /**
- * A node that is taken for dead while it reads an upload, and goes on reading: what it writes is
- * part of its own try, and one try alone is published.
+ * A node that is taken for dead while reading an upload, and goes on reading: what it writes
+ * belongs to its own try, and only one try is published.
  */
 import { expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
@@ -49,7 +49,7 @@ it('an upload that two nodes read at once is sent and charged once', async () =>
   expect(await breachesOf(paigham, [Number(id)])).toEqual([]);
 });
 
-it('an upload whose readers died again and again is refused, not read once more', async () => {
+it('an upload whose readers died again and again is refused, not read again', async () => {
   const paigham = await startPaigham({ withoutNode: true });
   const shop = await openShop(paigham.world, { rupees: '100' });
   const door = await paigham.startNode({ config: { roles: ['api'] } });
@@ -68,7 +68,7 @@ it('an upload whose readers died again and again is refused, not read once more'
   expect(await ask('select count(*) as many from messages')).toEqual([{ many: 0 }]);
 });
 
-it('an upload of which a part is missing is not taken for a shorter one', async () => {
+it('an upload with a missing piece is not mistaken for a shorter one', async () => {
   const paigham = await startPaigham({ withoutNode: true });
   const shop = await openShop(paigham.world, { rupees: '1000000' });
   const door = await paigham.startNode({ config: { roles: ['api'] } });

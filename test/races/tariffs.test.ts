@@ -43,7 +43,8 @@ describe('a tariff that changes', () => {
           baseUrl,
           shop.write(`No. ${sent}`, mobileOf(0, sent)),
         );
-        // Settings that change faster than they can be read are bad weather, and said so.
+        // Settings that change faster than they can be read are a temporary failure, and reported
+        // so.
         if (id === undefined) expect([httpStatus, body]).toEqual([503, expect.any(String)]);
         else okIds.push(id);
       }
@@ -55,7 +56,7 @@ describe('a tariff that changes', () => {
     expect(await breachesOf(paigham, okIds)).toEqual([]);
   });
 
-  it('holds for the very next send, on every node', async () => {
+  it('applies to the very next send, on every node', async () => {
     for (const [index, { baseUrl }] of nodes.entries()) {
       await setPrice(7 + index);
       const id = await sendOk(baseUrl, shop.write(`Next ${index}`, mobileOf(1, index)));
@@ -65,7 +66,7 @@ describe('a tariff that changes', () => {
     }
   });
 
-  it('leaves what was sent before at the price it had', async () => {
+  it('leaves earlier messages at the price they had', async () => {
     const before = await fetchBalance(paigham.baseUrl, shop.apiKey);
     await setPrice(999);
     expect(await fetchBalance(paigham.baseUrl, shop.apiKey)).toBe(before);

@@ -50,7 +50,7 @@ async function ambiguousAttempts(): Promise<number> {
 }
 
 describe('two nodes', () => {
-  it('hold one bind to each operator between them, and send every message once', async () => {
+  it('share one bind to each operator, and send every message once', async () => {
     const answers = await sendAll([paigham.node, second], 400);
     expect(answers.filter(({ httpStatus }) => httpStatus !== 200)).toEqual([]);
     await untilOver(paigham);
@@ -61,7 +61,7 @@ describe('two nodes', () => {
     expect(await ambiguousAttempts()).toBe(0);
   });
 
-  it('take over from one that stops, without a second copy of anything', async () => {
+  it('take over from one that stops, without duplicating anything', async () => {
     const third = await paigham.startNode();
     const stopping = paigham.node.stop();
     await sendUntil([second, third], stopping);

@@ -12,7 +12,7 @@ import {
   noteUploadProgress,
   putBackUpload,
   refuseUpload,
-} from '../../src/store/uploads.ts';
+} from '../../src/store/batches/uploads.ts';
 import { callBatches, csvOf } from '../support/batches.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham } from '../support/paigham.ts';

@@ -1,6 +1,6 @@
 /**
- * Keeps its own book of a simulated run, from what callers asked and were told. It knows prices,
- * alphabets and parts by itself and shares no code with the service; money is in paisas.
+ * Keeps its own books of a simulated run, from what callers asked and were told. It computes
+ * prices, alphabets and parts on its own and shares no code with the service; money is in paisas.
  */
 
 /** A request, as the auditor remembers it. */
@@ -11,7 +11,7 @@ export type Request = {
   readonly route: 'simple' | 'branded' | 'short_code';
 };
 
-/** What a caller heard: an id, a refusal, or nothing that can be relied upon. */
+/** What a caller was told: an id, a refusal, or nothing reliable. */
 export type Word =
   | { readonly kind: 'ok'; readonly id: number; readonly replayed: boolean }
   | { readonly kind: 'refused'; readonly code: string }
@@ -32,7 +32,7 @@ export type Entry = {
   readonly paisas: number;
 };
 
-/** What the database says of one message; money in millionths of a rupee. */
+/** What the database says about a message; money in millionths of a rupee. */
 export type Found = {
   readonly account: string;
   readonly recipient: string;
@@ -43,14 +43,14 @@ export type Found = {
 };
 
 export type Auditor = {
-  /** Notes the credit of an account, in paisas. */
+  /** Records an account's credit, in paisas. */
   open(account: string, paisas: number): void;
   hear(request: Request, word: Word): void;
-  /** A sentence for everything in which the database differs from the book. */
+  /** A sentence for every difference between the database and the books. */
   compare(found: readonly Found[], balances: ReadonlyMap<string, number>): readonly string[];
 };
 
-/** The simulated operators refuse these numbers for good, and cannot reach those. */
+/** The simulated operators refuse these numbers permanently, and cannot reach those. */
 export const isRefused = (recipient: string): boolean => recipient.endsWith('0');
 export const isUnreachable = (recipient: string): boolean => recipient.endsWith('7');
 
@@ -70,7 +70,9 @@ export function createAuditor(): Auditor {
     });
   };
 
-  /** What was accepted, and what nobody was told of but is there: whole requests, or wrong. */
+  /**
+   * What was accepted, and what is there although nobody was told: whole requests, or it is wrong.
+   */
   const expect = (there: ReadonlySet<string>, sentences: string[]): readonly Entry[] => {
     const told = [...accepted.values()].flat();
     const untold = doubtful.flatMap((entries) => {
@@ -80,7 +82,7 @@ export function createAuditor(): Auditor {
       }
       return present;
     });
-    // Twins under one key are one message, told of or not.
+    // Twins with one key are one message, whether or not anybody was told.
     return [...new Map([...untold, ...told].map((entry) => [nameOf(entry), entry])).values()];
   };
 
@@ -147,7 +149,7 @@ export function countParts(text: string): number {
   return fill(text, (character) => character.length, [70, 67]);
 }
 
-/** One part of `whole` places, or several of `piece`; no character is cut in two. */
+/** One part of up to `whole` units, or several of `piece`; no character is cut in two. */
 function fill(
   text: string,
   sizeOf: (character: string) => number,

@@ -1,13 +1,13 @@
-/** Chance that repeats with its seed: what happens in a simulated run, and when. */
+/** Random numbers that repeat with their seed: what happens in a simulated run, and when. */
 import { createHash } from 'node:crypto';
 
 export type Draw = {
   /** A whole number from 0 to below `most`. */
   below(most: number): number;
-  /** True so many times in a hundred. */
+  /** True in this percentage of cases. */
   percent(share: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** Chance of its own, so that drawing more in one place changes nothing in another. */
+  /** Independent random numbers, so that drawing more in one place changes nothing in another. */
   fork(name: string): Draw;
 };
 

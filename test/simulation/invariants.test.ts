@@ -1,4 +1,7 @@
-/** The checker of invariants finds each breach: a book that is in order is damaged line by line. */
+/**
+ * The checker of invariants finds every violation: books that are in order are damaged line by
+ * line.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import {
@@ -41,11 +44,13 @@ function findAfter(damage: string, change: Partial<Evidence> = {}): Promise<read
   });
 }
 
-/** A message that was sent alone: its id was given with OK. Ids do not tell the order of sends. */
+/**
+ * A message that was sent alone: its id was returned with OK. Ids do not show the order of sends.
+ */
 const one = 'id = (select min(id) from messages where batch_id is null)';
 
 describe('the checker', () => {
-  it('finds nothing in a sound book', async () => {
+  it('finds nothing in sound books', async () => {
     expect(await findAfter('')).toEqual([]);
   });
 
@@ -71,7 +76,7 @@ describe('the checker', () => {
     expect((await findAfter(damage)).join('\n')).toContain(sentence);
   });
 
-  it('finds a second copy that nothing explains, and passes one that is ambiguous', async () => {
+  it('finds an unexplained duplicate, and accepts an ambiguous one', async () => {
     const [first, ...rest] = copies;
     if (first === undefined) throw new Error('nothing was heard');
     const twice = { copies: [{ ...first, taken: 2 }, ...rest] };
@@ -79,7 +84,7 @@ describe('the checker', () => {
     expect(await findAfter('update attempts set ambiguous = true', twice)).toEqual([]);
   });
 
-  it('finds what nobody accepted, and what nobody heard', async () => {
+  it('finds what nobody accepted, and what nobody received', async () => {
     const stranger = { destination: mobileOf(3, 1), part: '', text: 'Hello', heard: 1, taken: 1 };
     const more = { copies: [...copies, stranger] };
     expect((await findAfter('', more)).join('\n')).toContain('I4: nobody accepted');

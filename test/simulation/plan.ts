@@ -1,9 +1,9 @@
-/** What a simulated run does, drawn from its seed: rounds of sends, moods of operators, faults. */
+/** What a simulated run does, drawn from its seed: rounds of sends, operators' moods, faults. */
 import type { Behaviour, DropPoint } from '../../fakes/smsc/knobs.ts';
 import type { Request } from './auditor.ts';
 import type { Draw } from './draw.ts';
 
-/** A request and how it is made: several times at once under one key, or once without. */
+/** A request and how it is made: several times at once with one key, or once without. */
 export type PlannedSend = {
   readonly request: Request;
   readonly type: 'unicode' | undefined;
@@ -13,9 +13,9 @@ export type PlannedSend = {
 
 export type Fault =
   | { readonly kind: 'none' }
-  /** The service is stopped as by a signal, and started again. */
+  /** The service is stopped by a signal, and started again. */
   | { readonly kind: 'restart' }
-  /** The node dies on the spot, and another one starts once its lease has ended. */
+  /** The node dies on the spot, and another starts once its lease has ended. */
   | { readonly kind: 'death' }
   /** The database cannot be reached for a moment. */
   | { readonly kind: 'outage' }
@@ -26,7 +26,7 @@ export type Round = {
   readonly behaviour: Partial<Behaviour>;
   readonly sends: readonly PlannedSend[];
   readonly fault: Fault;
-  /** After so many answers the fault comes. */
+  /** The fault comes after this many answers. */
   readonly faultAfter: number;
 };
 
@@ -69,7 +69,7 @@ function drawBehaviour(draw: Draw): Partial<Behaviour> {
 function drawFault(draw: Draw, number: number): Fault {
   const drop = { kind: 'drop', operator: draw.below(4), point: draw.pick(POINTS) } as const;
   const dice = draw.below(100);
-  // The first round is quiet, so that a run that fails at once says so of the plain way.
+  // The first round is quiet, so that a run that fails at once shows that the plain case fails.
   if (number === 0 || dice < 40) return { kind: 'none' };
   if (dice < 60) return drop;
   if (dice < 75) return { kind: 'restart' };
@@ -82,7 +82,7 @@ function drawSend(draw: Draw): PlannedSend {
   const isUnicode = draw.percent(20);
   const words = isUnicode ? URDU : WORDS;
   const length = draw.percent(75) ? 1 + draw.below(5) : 20 + draw.below(40);
-  // Every part of a long text holds the mark, and so tells whose it is.
+  // Every part of a long text contains the mark, and so shows whose it is.
   const said = Array.from({ length }, (_, index) =>
     index % 4 === 3 ? mark : draw.pick<string>(words),
   );

@@ -1,8 +1,8 @@
 /**
- * A simulated run: random accounts, sends, moods of operators and faults, all drawn from one seed,
- * judged by an auditor with a book of its own and by the invariants. SEED=… draws the same run
- * again: the same requests, moods and faults in the same order; only the machine's own timing, by
- * which things interleave, is not repeated. ROUNDS=… makes it longer.
+ * A simulated run: random accounts, sends, operators' moods and faults, all drawn from one seed,
+ * checked by an auditor with its own books and by the invariants. SEED=… draws the same run again:
+ * the same requests, moods and faults in the same order; only the machine's timing, which decides
+ * how things interleave, is not repeated. ROUNDS=… makes it longer.
  */
 import { describe, expect, it } from 'vitest';
 import { wallClock } from '../../src/kit/clock.ts';
@@ -18,7 +18,7 @@ import { createAuditor, type Auditor, type Found, type Word } from './auditor.ts
 import { createDraw } from './draw.ts';
 import { ACCOUNTS, drawRound, type Fault, type PlannedSend, type Round } from './plan.ts';
 
-/** The same for everybody, so that a failure speaks of a change; SEED= draws another run. */
+/** The same everywhere, so that a failure points to a change; SEED= draws another run. */
 const seed = process.env['SEED'] ?? 'alpha';
 const rounds = Number(process.env['ROUNDS'] ?? times(40, 400));
 const RUPEES = 200_000;
@@ -33,7 +33,7 @@ type World = {
 };
 
 async function createWorld(): Promise<World> {
-  // Numbers that end in 0 are refused for good, those that end in 7 cannot be reached.
+  // Numbers ending in 0 are refused permanently, those ending in 7 cannot be reached.
   const refuseNumbers = [{ pattern: '0$', status: 0x0b }];
   const receiptNumbers = [{ pattern: '7$', state: 'UNDELIV', error: '027' }];
   const paigham = await startPaigham({
@@ -42,7 +42,7 @@ async function createWorld(): Promise<World> {
     link: { ambiguousAfterMs: 150, answerTimeoutMs: 2_000, windowSubmits: 50 },
   });
   await watch(paigham);
-  // Every operator can be reached by the next one's link, too.
+  // Every operator can also be reached through the next one's link.
   await addRoute(paigham, 'Jazz', 'zong');
   await addRoute(paigham, 'Zong', 'ufone');
   await addRoute(paigham, 'Ufone', 'telenor');
@@ -76,7 +76,7 @@ async function sendPlanned(world: World, planned: PlannedSend): Promise<void> {
   await Promise.all(Array.from({ length: times }, once));
 }
 
-/** A 503 may hide a commit whose answer was lost; every other refusal is the last word. */
+/** A 503 may hide a commit whose answer was lost; every other refusal is final. */
 function wordOf(answer: SmsAnswer | undefined): Word {
   if (answer === undefined || answer.httpStatus === 503) return { kind: 'unknown' };
   const { id, replayed, code = '' } = answer;
@@ -122,8 +122,8 @@ async function play(world: World, round: Round): Promise<void> {
 }
 
 /**
- * Lets everything come to its end. What a node lost sight of, because the answer to a commit was
- * lost, the next one finds; what no operator ever reports on is given up after 72 hours.
+ * Lets everything end. What a node lost track of, because the answer to a commit was lost, the next
+ * one finds; what no operator ever reports on is given up after 72 hours.
  */
 async function conclude({ paigham, mortal }: World): Promise<void> {
   await paigham.behave({ ...quiet, receiptDelayMs: 0 });
@@ -137,7 +137,7 @@ async function conclude({ paigham, mortal }: World): Promise<void> {
   await later.stop();
 }
 
-/** As operators are at first, but for the numbers that they refuse or cannot reach. */
+/** Operators as at the start, except for the numbers that they refuse or cannot reach. */
 const { refuseNumbers: _refused, receiptNumbers: _unreachable, ...quiet } = PLAIN_BEHAVIOUR;
 
 async function audit({ paigham, shops, auditor }: World): Promise<readonly string[]> {
@@ -158,7 +158,7 @@ async function audit({ paigham, shops, auditor }: World): Promise<readonly strin
 }
 
 describe(`a simulated run (SEED=${seed})`, () => {
-  it('is in accord with the book that an auditor keeps', { timeout: 900_000 }, async () => {
+  it('agrees with the auditor’s books', { timeout: 900_000 }, async () => {
     console.log(`SEED=${seed} ROUNDS=${rounds}`);
     const world = await createWorld();
     const draw = createDraw(seed);

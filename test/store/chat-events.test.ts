@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { AccountId, ChatBusinessId } from '../../src/domain/ids.ts';
-import { insertEvents, lockDueEvents } from '../../src/store/chat-events.ts';
+import { insertEvents, lockDueEvents } from '../../src/store/chat/events.ts';
 import { freshDatabase } from '../support/database.ts';
 
 const { database } = await freshDatabase();

@@ -5,7 +5,7 @@ import type { ChatDeps } from '../../src/chat/chat.ts';
 import { createChatJobs } from '../../src/chat/jobs.ts';
 import type { LinkId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { findMedia, findUpload, forgetUpload, keepUpload } from '../../src/store/chat-media.ts';
+import { findMedia, findUpload, forgetUpload, keepUpload } from '../../src/store/chat/media.ts';
 import {
   ali,
   ask,

@@ -4,7 +4,7 @@ import { plain } from '../../src/kit/postgres/statement.ts';
 import { describe, expect, it } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { findMedia } from '../../src/store/chat-media.ts';
+import { findMedia } from '../../src/store/chat/media.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   ali,

@@ -5,12 +5,12 @@ import type { AccountId, LinkId, MessageId } from '../../src/domain/ids.ts';
 import type { ChatStatusEvent } from '../../src/domain/chat/webhook-event.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
-import { insertAttempts } from '../../src/store/attempts.ts';
+import { insertAttempts } from '../../src/store/messages/attempts.ts';
 import {
   keepStatuses,
   type OrphanPlace,
   takeMatchedOrphans,
-} from '../../src/store/chat-statuses.ts';
+} from '../../src/store/chat/statuses.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { freshDatabase } from '../support/database.ts';
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { AccountId, ChatBusinessId } from '../../src/domain/ids.ts';
-import { claimSync, noteSync, noteSyncBegun } from '../../src/store/chat-businesses.ts';
+import { claimSync, noteSync, noteSyncBegun } from '../../src/store/chat/businesses.ts';
 import { worldDatabase } from '../support/world.ts';
 
 const { database, world } = await worldDatabase();

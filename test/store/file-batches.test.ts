@@ -25,7 +25,7 @@ import {
   packPiece,
   publishBatch,
   type PieceMessage,
-} from '../../src/store/messages/file-batches.ts';
+} from '../../src/store/batches/file-batches.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { listBatchRows } from '../../src/store/reports/list-batch-rows.ts';
 import { findKeptBatch, listKeptBatches } from '../../src/store/reports/read-batches.ts';
@@ -34,7 +34,7 @@ import {
   findAbandonedBatches,
   removeBatch,
   removeMessages,
-} from '../../src/store/messages/remove-batches.ts';
+} from '../../src/store/batches/remove-batches.ts';
 import { asker } from '../support/verify.ts';
 import { worldDatabase } from '../support/world.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { layFoundation } from '../../src/app.ts';
 import { isRoot, makeTemporaryDir } from '../../src/kit/data-dir.ts';
-import { loginsOf } from '../../src/kit/postgres/roles.ts';
+import { loginsOf } from '../../src/kit/postgres/cluster.ts';
 import { freshDatabase } from '../support/database.ts';
 import { TEST_SECRETS, testConfig } from '../support/paigham.ts';
 

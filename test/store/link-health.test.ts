@@ -2,11 +2,12 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { LinkId } from '../../src/domain/ids.ts';
-import type { LinkState } from '../../src/domain/routing/link-health.ts';
-import { createReportHealth, type ReportHealth } from '../../src/links/report-health.ts';
+import type { LinkState } from '../../src/domain/routing/routing.ts';
+import { createReportHealth, type ReportHealth } from '../../src/links/hold-links.ts';
 import { quietLog } from '../../src/kit/log.ts';
-import { takeLinks } from '../../src/store/nodes.ts';
-import { readLinkHealth } from '../../src/store/link-health.ts';
+import { createKnownRouting } from '../../src/store/routing/known-routing.ts';
+import { takeLinks } from '../../src/store/nodes/nodes.ts';
+import { readLinkHealth } from '../../src/store/routing/links.ts';
 import { eventually } from '../support/eventually.ts';
 import { NOON_MS } from '../support/fixtures.ts';
 import { setClock } from '../support/set-clock.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
     clock,
     log: quietLog,
     lease: { current: () => lease },
-    routing: { refreshHealth: async () => true },
+    routing: await createKnownRouting(database),
   });
 });
 

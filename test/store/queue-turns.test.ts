@@ -4,9 +4,8 @@ import { plain } from '../../src/kit/postgres/statement.ts';
 import type { NodeLease } from '../../src/domain/carrier/carrier.ts';
 import type { AccountId, LinkId, MessageId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { freeFirst, freeNext, type Lane } from '../../src/store/queue/free-next.ts';
+import { freeFirst, freeNext, type Lane, takeDue } from '../../src/store/queue/take-due.ts';
 import { insertQueue, type QueueEntry } from '../../src/store/queue/insert-queue.ts';
-import { takeDue } from '../../src/store/queue/take-due.ts';
 import { freshDatabase } from '../support/database.ts';
 
 const NOON_MS = Date.parse('2026-11-22T12:00:00Z');

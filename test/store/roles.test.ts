@@ -7,12 +7,16 @@ import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { withConnection, type Logins } from '../../src/kit/postgres/address.ts';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import { findBinaries } from '../../src/kit/postgres/binaries.ts';
-import { createCluster, readPassword } from '../../src/kit/postgres/cluster.ts';
+import {
+  createCluster,
+  loginsOf,
+  readPassword,
+  setUpRoles,
+} from '../../src/kit/postgres/cluster.ts';
 import { startEmbedded } from '../../src/kit/postgres/embedded.ts';
 import { migrate } from '../../src/kit/postgres/migrate.ts';
 import { findPlace } from '../../src/kit/postgres/place.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
-import { loginsOf, setUpRoles } from '../../src/kit/postgres/roles.ts';
 import { bringDown, bringUp } from '../../src/kit/postgres/server.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { emptyDatabase, freshDatabase } from '../support/database.ts';

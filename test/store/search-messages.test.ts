@@ -1,16 +1,16 @@
 /** Searches of staff's in days full of messages: by an index, bounded, and saying so. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AccountId } from '../../src/domain/ids.ts';
+import type { AccountId, MessageId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
 import { plain, type Statement } from '../../src/kit/postgres/statement.ts';
 import type { Reader } from '../../src/kit/postgres/pool.ts';
-import { listAudit } from '../../src/store/audit.ts';
+import { listAudit } from '../../src/store/accounts/audit.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
-import { listNewestBatches } from '../../src/store/reports/newest-batches.ts';
-import { readLife } from '../../src/store/message-life.ts';
+import { listNewestBatches } from '../../src/store/reports/read-batches.ts';
+import { readLife } from '../../src/store/messages/message-life.ts';
+import { listMessages } from '../../src/store/reports/message-reports.ts';
 import { findOwner, searchMessages } from '../../src/store/reports/search-messages.ts';
-import type { MessageId } from '../../src/domain/ids.ts';
 import { asker } from '../support/verify.ts';
 import { worldDatabase } from '../support/world.ts';
 
@@ -27,8 +27,8 @@ const INSERT = `
   insert into messages (account_id, id, position, recipient, template_id, sender_id, tariff_id,
     operator_id, alphabet, parts, state, price_micros, reserve_id, accepted_at, expires_at, text)
   select case when n % 100 = 0 then $2::bigint else $1::bigint end, $3::bigint + n * $4::bigint, 1,
-    923000000000 + n % 40000, 1, 1, 1, 1, 1, 1, case when n = 5 then 5 else 4 end, 1, 1, now(),
-    now(), 'secret'
+    923000000000 + n % 40000, 1, 1, 1, 1, 1, 1, case when n = 5 then 5 else 4 end, 1, 1,
+    to_timestamp($6::float8 / 1000) + n * interval '2160 milliseconds', now(), 'secret'
   from generate_series(0, $5::int - 1) as n`;
 
 beforeAll(async () => {
@@ -37,10 +37,24 @@ beforeAll(async () => {
   accounts = [one.accountId, two.accountId];
   await database.transact(async (transaction) => {
     await makePartitions(transaction, DAY + DAY_MS, 2);
-    const values = [...accounts, FIRST, STEP, ROWS];
+    const values = [...accounts, FIRST, STEP, ROWS, DAY];
     await transaction.run(plain('test-fill', INSERT), values);
   });
 }, 120_000);
+
+const NO_FILTER = {
+  before: undefined,
+  recipient: undefined,
+  state: undefined,
+  batchId: undefined,
+  span: undefined,
+  templateId: undefined,
+  isChat: undefined,
+  from: undefined,
+  fromMs: undefined,
+  toMs: undefined,
+  atMs: DAY,
+};
 
 const plans: string[] = [];
 /** Notes the plan of everything that is read. */
@@ -58,6 +72,7 @@ const ALL = {
   recipient: undefined,
   batchId: undefined,
   state: undefined,
+  isChat: undefined,
   fromId: 0,
   belowId: Number.MAX_SAFE_INTEGER,
   most: 10,
@@ -71,7 +86,10 @@ describe('a search in 120,000 messages of three days', () => {
     });
     expect(messages.map((it) => (it.id - FIRST) / STEP)).toEqual([80_100, 40_100, 100]);
     expect(messages.map((it) => it.accountId)).toEqual([accounts[1], accounts[1], accounts[1]]);
+    expect(messages[0]?.account).toBe('Two');
     expect(stoppedAt).toBeUndefined();
+    const chats = { ...ALL, recipient: '923000000100', isChat: true };
+    expect((await searchMessages(planned, chats)).messages).toEqual([]);
   });
 
   it('by account and a rare state says how far back it looked, and goes on there', async () => {
@@ -95,6 +113,44 @@ describe('a search in 120,000 messages of three days', () => {
       JSON.stringify(life, (_, value) => (typeof value === 'bigint' ? 0 : value)),
     ).not.toContain('secret');
     expect(await listNewestBatches(planned, undefined, 5)).toEqual([]);
+  });
+
+  it('of one account lists its own alone, page by page', async () => {
+    const ask = { ...NO_FILTER, recipient: '923000000100', most: 1 };
+    const first = await listMessages(planned, accounts[1], ask);
+    expect(first.messages.map((it) => (it.id - FIRST) / STEP)).toEqual([80_100]);
+    const second = await listMessages(planned, accounts[1], { ...ask, before: first.next });
+    expect(second.messages.map((it) => (it.id - FIRST) / STEP)).toEqual([40_100]);
+    const third = await listMessages(planned, accounts[1], { ...ask, before: second.next });
+    expect(third).toMatchObject({ messages: [{ id: FIRST + 100 * STEP }], next: undefined });
+    expect(await listMessages(planned, accounts[0], ask)).toEqual({
+      messages: [],
+      next: undefined,
+    });
+  });
+
+  it('looks for a rare state a stretch at a time, until it has seen all', async () => {
+    const found: number[] = [];
+    let before: number | undefined;
+    let pages = 0;
+    do {
+      const ask = { ...NO_FILTER, state: 'failed', before, most: 10 } as const;
+      const page = await listMessages(planned, accounts[0], ask);
+      found.push(...page.messages.map((it) => (it.id - FIRST) / STEP));
+      before = page.next;
+      pages += 1;
+    } while (before !== undefined);
+    expect(found).toEqual([5]);
+    expect(pages).toBe(Math.ceil((ROWS * 0.99) / limit('rowsLookedAt')));
+  });
+
+  it('lists what was accepted between two moments', async () => {
+    const ask = { ...NO_FILTER, fromMs: DAY + DAY_MS, toMs: DAY + 2 * DAY_MS, most: 200 };
+    const { messages } = await listMessages(planned, accounts[1], ask);
+    const times = messages.map(({ acceptedAtMs }) => acceptedAtMs);
+    expect(messages).toHaveLength(200);
+    expect(Math.max(...times)).toBeLessThan(DAY + 2 * DAY_MS);
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(DAY + DAY_MS);
   });
 
   it('never reads a day from end to end', () => {

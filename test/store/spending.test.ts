@@ -4,12 +4,12 @@ import { setSpendCaps } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId, TransferId } from '../../src/domain/ids.ts';
 import type { TransferKind } from '../../src/domain/ledger/ledger.ts';
-import { dayAt, momentOf, monthAt } from '../../src/domain/policy/zone.ts';
+import { dayAt, momentOf, monthAt } from '../../src/domain/policy/hours.ts';
 import { micros, parseRupees } from '../../src/domain/pricing/money.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { isNotAll } from '../../src/kit/postgres/faults.ts';
-import { raiseSpendingAlarms, readBalance } from '../../src/store/balances.ts';
-import { reserveWhole, writeTransfers } from '../../src/store/transfers.ts';
+import { raiseSpendingAlarms, readBalance } from '../../src/store/ledger/balances.ts';
+import { reserveWhole, writeTransfers } from '../../src/store/ledger/ledger.ts';
 import { asker } from '../support/verify.ts';
 import { worldDatabase } from '../support/world.ts';
 

@@ -25,6 +25,7 @@ const NEVER_NULL_HERE = new Set([
   'check-server setting',
   'list-newest-keys sealed',
   'find-attempts operatorKey',
+  'find-refundable settleId',
   'list-chat-numbers accountId',
   'list-chat-numbers businessId',
   'find-enabled-number accountId',
@@ -38,6 +39,7 @@ const NEVER_NULL_HERE = new Set([
   'list-silent operatorKey',
   'lock-waiting-reply-parts reference',
   'find-waiting-reply-parts reference',
+  'read-document content',
 ]);
 
 let declared: ReturnType<typeof readDeclared>;

@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { checkServer } from '../../src/kit/postgres/check-server.ts';
 import { CommitUnknown, isTransient } from '../../src/kit/postgres/faults.ts';
-import { open } from '../../src/kit/postgres/pool.ts';
+import { open, type Database } from '../../src/kit/postgres/pool.ts';
 import type { FreshDatabase } from '../support/database.ts';
 import { freshDatabase } from '../support/database.ts';
 import { openWire } from '../support/wire.ts';
@@ -107,6 +107,75 @@ describe('a transaction', () => {
     await expect(
       fresh.database.transact((tx) => tx.run(plain('one', 'SELECT 1'), [])),
     ).resolves.toEqual([{ '?column?': 1 }]);
+  });
+});
+
+describe('a transaction that waits for none of its statements', () => {
+  const pair = plain<{ id: number; none: null }>(
+    'insert-pair',
+    'INSERT INTO note VALUES ($1), ($1 + 1) RETURNING id, NULL AS none',
+  );
+  const silent = plain('insert-silent', 'INSERT INTO note VALUES ($1)');
+  const group = (database: Database, id: number) =>
+    database.transact(async (tx) => {
+      const [[first], pairs, none] = await Promise.all([
+        tx.run(insert, [id]),
+        tx.run(pair, [id + 1]),
+        tx.run(silent, [id + 3]),
+        tx.commit(),
+      ]);
+      return [first?.id, ...pairs.map((it) => [it.id, it.none]), none.length];
+    });
+  /** Its one connection for writing has prepared all of a group. */
+  const prepared = async (address = fresh.address, at = 1000): Promise<Database> => {
+    const database = open({ address, connections: 2 });
+    onTestFinished(() => database.close());
+    await group(database, at);
+    return database;
+  };
+  const kept = async (from: number): Promise<number> => {
+    const within = plain<Total>(
+      'w',
+      'SELECT count(*) AS total FROM note WHERE id - $1 < 4 AND id >= $1',
+    );
+    return (await fresh.database.read(within, [from]))[0]?.total ?? -1;
+  };
+
+  it('gives each its rows, the first time and later', async () => {
+    const database = await prepared();
+    expect(await group(database, 1010)).toEqual([1010, [1011, null], [1012, null], 0]);
+    expect(await kept(1010)).toBe(4);
+  });
+
+  it('leaves nothing when one fails, and goes on', async () => {
+    const database = await prepared(fresh.address, 1100);
+    await fresh.database.transact((tx) => tx.last(insert, [1112]));
+    await expect(group(database, 1110)).rejects.toMatchObject({ code: '23505' });
+    expect(await kept(1110)).toBe(1);
+    expect(await group(database, 1120)).toHaveLength(4);
+  });
+
+  it('leaves nothing when a parameter cannot be written', async () => {
+    const database = await prepared(fresh.address, 1200);
+    const work = database.transact(async (tx) => {
+      await Promise.all([tx.run(insert, [1210]), tx.run(insert, [{}]), tx.commit()]);
+    });
+    await expect(work).rejects.toThrow('a parameter');
+    expect(await kept(1210)).toBe(0);
+  });
+
+  it.each([
+    ['before the commit', 0],
+    ['after the commit', 4],
+  ] as const)('is unknown when the connection is lost %s', async (point, written) => {
+    const wire = await openWire(fresh.address);
+    const at = 1300 + written * 10;
+    const database = await prepared(wire.address, at);
+    const cut = wire.cutAt('insert-silent', point);
+    const error: unknown = await group(database, at + 4).catch((caught: unknown) => caught);
+    await cut;
+    expect(error).toBeInstanceOf(CommitUnknown);
+    expect(await kept(at + 4)).toBe(written);
   });
 });
 

@@ -1,10 +1,10 @@
-/** What is opened for a test file ends with it. Files of a project share a process, one by one. */
+/** Ends what a test file opened. Files of a project share a process, one after another. */
 
 type End = () => void | Promise<void>;
 
 const ends: End[] = [];
 
-/** Calls `end` after the last test of the file; what was opened last ends first. */
+/** Calls `end` after the file's last test; what was opened last ends first. */
 export function afterFile(end: End): void {
   ends.push(end);
 }

@@ -1,4 +1,4 @@
-/** Real requests to the interface, in every way its documents allow. */
+/** Real requests to the interface, in every form that its documents allow. */
 import type { Shop } from './shop.ts';
 
 export const PATHS = {
@@ -21,10 +21,10 @@ export type Answer = {
 
 export type Way = 'GET' | 'POST';
 
-/** The two ways of every endpoint (seed section 4). */
+/** The two methods of every endpoint (seed section 4). */
 export const WAYS: readonly Way[] = ['GET', 'POST'];
 
-/** The parameters of a send that is right, asked for its price alone; from a shared sender. */
+/** The parameters of a valid send as a dry run, from a shared sender. */
 export function dryRunOf({ apiKey, senders, transactional }: Shop): Parameters {
   return {
     api_key: apiKey,
@@ -50,7 +50,7 @@ export function ask(
   return fetchAnswer(address, { method: 'POST', body: form, headers });
 }
 
-/** Any request, and its answer read whole. */
+/** Any request, with its answer read in full. */
 export async function fetchAnswer(address: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(address, init);
   return {

@@ -1,8 +1,8 @@
-/** A caller of `/v1/batches`, as a plain HTTP client is one. */
+/** A caller of `/v1/batches`, as a plain HTTP client. */
 import { eventually } from './eventually.ts';
 import type { Shop } from './shop.ts';
 
-/** A batch in its JSON form: names as the interface has them. */
+/** A batch in JSON: names as in the interface. */
 export type ShownBatch = {
   readonly id: string | null;
   readonly state: string;
@@ -14,6 +14,8 @@ export type ShownBatch = {
   readonly parts: number | null;
   readonly price: string | null;
   readonly counts: Readonly<Record<string, number>> | null;
+  readonly cancelled: number | null;
+  readonly send_at: string | null;
   readonly progress: {
     readonly step: string;
     readonly done: number;
@@ -37,6 +39,8 @@ export type Upload = {
   readonly fields?: Readonly<Record<string, string>>;
   readonly file?: string | Uint8Array;
   readonly fileName?: string;
+  /** Where to, when not to be sent. */
+  readonly path?: string;
   /** `?async=1` */
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -47,14 +51,16 @@ export type Batches = {
     path: string,
     headers?: Readonly<Record<string, string>>,
   ): Promise<V1Answer<Body>>;
-  /** Uploads a file that says `Dear #B#` to each row, unless changed. */
+  /** Uploads a file that says `Dear #B#` to each row by default. */
   upload(upload: Upload): Promise<V1Answer<ShownBatch>>;
   /** Posts a JSON body. */
   post(body: unknown, headers?: Readonly<Record<string, string>>): Promise<V1Answer<ShownBatch>>;
   find(id: string): Promise<ShownBatch>;
+  /** `pause`, `resume` or `cancel`. */
+  hold(id: string, wish: string): Promise<V1Answer<ShownBatch>>;
   /** Waits until a batch is in a state. */
   until(id: string, state: string): Promise<ShownBatch>;
-  /** Waits until each of its messages has its last word. */
+  /** Waits until all its messages have a final state. */
   untilOver(id: string): Promise<ShownBatch>;
 };
 
@@ -70,7 +76,7 @@ export function fieldsOf(shop: Shop): Readonly<Record<string, string>> {
   };
 }
 
-/** Calls the service at `baseUrl` with the key of a shop. */
+/** Calls the service at `baseUrl` with a shop's key. */
 export function callBatches(baseUrl: string, shop: Shop): Batches {
   const auth = { Authorization: `Bearer ${shop.apiKey}` };
   const ask = async <Body>(path: string, init: RequestInit): Promise<V1Answer<Body>> => {
@@ -84,16 +90,21 @@ export function callBatches(baseUrl: string, shop: Shop): Batches {
     (await ask<ShownBatch>(`/v1/batches/${id}`, { headers: auth })).body;
   return {
     find,
+    hold: (id, wish) => ask(`/v1/batches/${id}/${wish}`, { method: 'POST', headers: auth }),
     get: (path, headers = {}) => ask(path, { headers: { ...auth, ...headers } }),
-    upload({ fields = {}, file = '', fileName = 'people.csv', query = '', headers = {} }) {
+    upload({ fields = {}, file = '', fileName = 'people.csv', query = '', headers = {}, path }) {
       const form = new FormData();
-      for (const [name, value] of Object.entries({ ...fieldsOf(shop), ...fields })) {
+      const ours = path === undefined ? fieldsOf(shop) : {};
+      for (const [name, value] of Object.entries({ ...ours, ...fields })) {
         form.set(name, value);
       }
       const octets = typeof file === 'string' ? file : new Uint8Array(file);
       form.set('file', new Blob([octets]), fileName);
-      const path = `/v1/batches${query}`;
-      return ask(path, { method: 'POST', body: form, headers: { ...auth, ...headers } });
+      return ask(path ?? `/v1/batches${query}`, {
+        method: 'POST',
+        body: form,
+        headers: { ...auth, ...headers },
+      });
     },
     post(body, headers = {}) {
       const json = { 'Content-Type': 'application/json' };
@@ -116,7 +127,7 @@ export function callBatches(baseUrl: string, shop: Shop): Batches {
           const batch = await find(id);
           const { counts, recipients, progress } = batch;
           const open = (counts?.['pending'] ?? 0) + (counts?.['sent'] ?? 0);
-          // A batch is read before its messages are counted: they may end in between.
+          // The batch is read before its messages are counted, and they may end in between.
           const isOver = counts !== null && open === 0 && progress === null;
           return isOver && recipients !== null && batch;
         },
@@ -125,7 +136,7 @@ export function callBatches(baseUrl: string, shop: Shop): Batches {
   };
 }
 
-/** Rows `<number>,<name>` under a heading, for so many numbers. */
+/** Rows `<number>,<name>` under a heading, for these numbers. */
 export function csvOf(numbers: readonly string[], name = 'Ali'): string {
   return ['Mobile,Name', ...numbers.map((number, at) => `${number},${name} ${at}`)].join('\n');
 }

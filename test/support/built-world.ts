@@ -1,6 +1,6 @@
 /**
- * The named world (world.ts) as it is built: once for a run, in the template that databases of
- * tests are cloned from.
+ * Builds the named world (world.ts): once per run, in the template that test databases are cloned
+ * from.
  */
 import { ADMIN_SLOT, must, type Admin } from '../../src/admin/admin.ts';
 import { buildWorld, type BuiltWorld, type DemoLink } from '../../src/admin/demo/build-world.ts';
@@ -27,7 +27,7 @@ export function demoLinks(ports: readonly [number, number, number, number]): rea
   }));
 }
 
-/** The context of operations on a test's database. */
+/** The context of operations on a test database. */
 export function openAdmin(database: Database, clock: Clock = wallClock): Admin {
   return {
     transact: (work) => database.transact(work),
@@ -36,6 +36,7 @@ export function openAdmin(database: Database, clock: Clock = wallClock): Admin {
     random: machineRandom,
     seal: createSeal(TEST_MASTER_KEY, machineRandom),
     ids: createIds(() => ADMIN_SLOT, clock, machineRandom),
+    publicAddress: '',
   };
 }
 

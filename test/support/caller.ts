@@ -1,4 +1,4 @@
-/** A caller of the SMS interface, as a plain HTTP client is one. */
+/** A caller of the SMS interface, as a plain HTTP client. */
 
 /** The parameters of `/api/sms.php`; `message` may be given as values. */
 export type SendParameters = {
@@ -18,14 +18,14 @@ export type SendParameters = {
 export type SmsAnswer = {
   readonly httpStatus: number;
   readonly body: string;
-  /** Of an accepted send. */
+  /** If the send was accepted. */
   readonly id: number | undefined;
-  /** Of a refused one: the interface's code. */
+  /** If it was refused: the interface's code. */
   readonly code: string | undefined;
   readonly replayed: boolean;
 };
 
-/** Sends by POST; rejects only when there was no answer. */
+/** Sends by POST; rejects only if there was no answer. */
 export async function send(baseUrl: string, parameters: SendParameters): Promise<SmsAnswer> {
   const { template_id: template, message, ...rest } = parameters;
   const form = new URLSearchParams(rest);
@@ -43,14 +43,14 @@ export async function send(baseUrl: string, parameters: SendParameters): Promise
   };
 }
 
-/** Sends and gives the id. @throws when the send was refused. */
+/** Sends and returns the id. @throws if the send was refused. */
 export async function sendOk(baseUrl: string, parameters: SendParameters): Promise<number> {
   const { id, body } = await send(baseUrl, parameters);
   if (id === undefined) throw new Error(`refused: ${body}`);
   return id;
 }
 
-/** A delivery report in its JSON form: names as the interface has them. */
+/** A delivery report in JSON: names as in the interface. */
 export type ShownReport = {
   readonly delivery: string;
   readonly total: string;

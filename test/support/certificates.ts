@@ -1,6 +1,6 @@
-/** Certificates for tests, made for nothing else; valid until 2120 where nothing else is said. */
+/** Certificates for tests, used for nothing else; valid until 2120 unless stated. */
 
-/** Signed by itself, for the name smsc.example. */
+/** Self-signed, for the name smsc.example. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBfTCCASOgAwIBAgIUPKSqsqTENjD4JlsL904iOI11jjAwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMc21zYy5leGFtcGxlMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAw
@@ -14,7 +14,7 @@ yQ==
 -----END CERTIFICATE-----
 `;
 
-/** The key of CERTIFICATE: it guards nothing. */
+/** The key of CERTIFICATE: it protects nothing. */
 export const CERTIFICATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgHzWOTDd8mNsxbci9
 m/k6iYJ1q1cIIj14KApn0PmRKkShRANCAAS9RwzfAIJP4WnGvJIUkhP5LooyN4Zr
@@ -22,7 +22,7 @@ VlrIArlyb/jgf0LiA9fJYn4B2zUQ1p4juxzq7GPH+w9JX5IaytNsFb72
 -----END PRIVATE KEY-----
 `;
 
-/** For the same name, and over since 2021. */
+/** For the same name, expired since 2021. */
 export const EXPIRED_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBezCCASGgAwIBAgIULKqhYXXhBTcdJlgkENBbNYCEfTcwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMc21zYy5leGFtcGxlMB4XDTIwMDEwMTAwMDAwMFoXDTIxMDEw
@@ -43,7 +43,7 @@ m64/+HpECiszd6XS7nKYxGpCZwOhRANCAAQ+cGiydjR4ZKXQXX6fyEoz4P3DS7AO
 -----END PRIVATE KEY-----
 `;
 
-/** Signed by itself, for another name; nobody uses it. */
+/** Self-signed, for another name; nobody uses it. */
 export const OTHER_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBhTCCASugAwIBAgITZTSGL64+rVFaB4qsBipBD0NjWDAKBggqhkjOPQQDAjAa
 MRgwFgYDVQQDDA9hbm90aGVyLmV4YW1wbGUwIBcNMjAwMTAxMDAwMDAwWhgPMjEy

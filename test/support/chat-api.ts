@@ -1,21 +1,22 @@
-/** The chat door on a journey in memory: for what the door itself decides. */
-import type { Account } from '../../src/domain/account/account.ts';
+/** The chat interface with a journey in memory: for what the interface itself decides. */
+import type { Account, AccountKey } from '../../src/domain/account/account.ts';
 import type { ChatRequest, ChatResult, ChatTakenIn } from '../../src/domain/chat/request.ts';
 import type { AccountId, MessageId } from '../../src/domain/ids.ts';
 import { createAuthenticate } from '../../src/api/authenticate.ts';
 import { createChatApi } from '../../src/api/chat/chat-api.ts';
 import { stepClock } from '../../src/kit/clock.ts';
-import type { HttpAnswer } from '../../src/kit/http/answer.ts';
-import type { HttpFault } from '../../src/kit/http/fault.ts';
+import type { HttpAnswer, HttpFault } from '../../src/kit/http/answer.ts';
 import { makeAccountChat } from './chat.ts';
-import { makeAccount, rupees } from './fixtures.ts';
+import { makeAccount, makeKey, rupees } from './fixtures.ts';
 import { makeHttpRequest, type RequestParts } from './http-request.ts';
 
 export const SEND = '/api/send.php';
 
 export type ChatApiSettings = {
+  /** Changes to the key `right`, which otherwise may do everything. */
+  readonly key?: Partial<AccountKey>;
   readonly always200?: boolean;
-  /** The account of the key `right`, as it is at each look; the last for good. */
+  /** The account of the key `right` at each look-up; the last one stays. */
   readonly looks?: readonly (Account | undefined)[];
   readonly takeIn?: (request: ChatRequest) => ChatTakenIn;
   readonly isCurrent?: () => boolean;
@@ -32,12 +33,12 @@ export type OpenChatApi = {
   fault(fault: HttpFault): HttpAnswer;
 };
 
-/** Roshan Store with all of its chat. */
+/** Roshan Store with all its chat data. */
 export function makeChatAccount(changes: Partial<Account> = {}): Account {
   return makeAccount({ chat: makeAccountChat(), ...changes });
 }
 
-/** Every entry that passed is accepted, as message 117378331489242 and those after it. */
+/** Accepts every entry that passed, with message ids from 117378331489242 on. */
 export function acceptAll({ entries, dryRun }: ChatRequest): ChatTakenIn {
   const results = entries.map((entry, index): ChatResult => {
     if (!entry.ok) return entry;
@@ -48,7 +49,7 @@ export function acceptAll({ entries, dryRun }: ChatRequest): ChatTakenIn {
   return { kind: 'accepted', acceptance, replayed: false };
 }
 
-/** Opens a door for Roshan Store with the key `right` and Rs. 31. */
+/** Opens the interface for Roshan Store with the key `right` and Rs. 31. */
 export function openChatApi(settings: ChatApiSettings = {}): OpenChatApi {
   const { looks = [makeChatAccount()], takeIn = acceptAll, isCurrent = () => true } = settings;
   const [taken, forgotten, errors]: [ChatRequest[], number[], unknown[]] = [[], [], []];
@@ -57,7 +58,8 @@ export function openChatApi(settings: ChatApiSettings = {}): OpenChatApi {
     async byKey(key: string) {
       if (key !== 'right') return undefined;
       look += 1;
-      return looks[Math.min(look, looks.length) - 1];
+      const account = looks[Math.min(look, looks.length) - 1];
+      return account && { account, key: makeKey(settings.key) };
     },
     forget: (id: number) => void forgotten.push(id),
   };
@@ -94,7 +96,7 @@ export function openChatApi(settings: ChatApiSettings = {}): OpenChatApi {
   };
 }
 
-/** The parameters of a send of the template `order` to one recipient, with `changes`. */
+/** The parameters for sending the template `order` to one recipient, with `changes`. */
 export function orderSend(
   changes: Readonly<Record<string, string | undefined>> = {},
 ): Record<string, string> {
@@ -115,7 +117,7 @@ export function orderSend(
   return Object.fromEntries(given);
 }
 
-/** The parameters of a free-form text to one recipient. */
+/** The parameters for sending a free-form text to one recipient. */
 export function textSend(body = 'Hello'): Record<string, string> {
   const entry = { mobile: '923001234567', type: 'text', text: { body } };
   return { api_key: 'right', free_form: JSON.stringify([entry]) };

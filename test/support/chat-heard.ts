@@ -1,4 +1,4 @@
-/** What people heard of a simulated chat platform, in the order in which the platform took it. */
+/** What people received from a simulated chat platform, in the order the platform accepted it. */
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 
 /** The texts that a person was sent. */
@@ -14,7 +14,10 @@ export function numberIn(text: string): number {
   return Number(/#(\d+)/.exec(text)?.[1]);
 }
 
-/** A sentence for every message that came before the one before it to its person was answered. */
+/**
+ * A sentence for every message that was sent before the previous one to the same person was
+ * answered.
+ */
 export function tooEarly({ platform }: RunningPlatform): readonly string[] {
   const endedAtMs = new Map<string, number>();
   return platform.heard.last(Number.MAX_SAFE_INTEGER).flatMap((asked) => {
@@ -22,7 +25,7 @@ export function tooEarly({ platform }: RunningPlatform): readonly string[] {
     if (to === undefined) return [];
     const beganAtMs = Date.parse(asked.at);
     const before = endedAtMs.get(to) ?? 0;
-    // Both moments are whole milliseconds.
+    // Both times are whole milliseconds.
     endedAtMs.set(to, beganAtMs + asked.tookMs - 2);
     return beganAtMs < before ? [`to ${to}: ${before - beganAtMs} ms too early`] : [];
   });

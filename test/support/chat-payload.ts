@@ -1,4 +1,4 @@
-/** Exactly what leaves for the chat platform, as strict schemas: one key more is a fault. */
+/** Exactly what is sent to the chat platform, as strict schemas: any extra key is an error. */
 import { faultsOf, Type, type TSchema } from '../../src/kit/shape.ts';
 
 const strict = (properties: Record<string, TSchema>): TSchema =>
@@ -85,5 +85,5 @@ export const MESSAGE = Type.Union(
   ),
 );
 
-/** What is wrong with a message; empty when it is as it should be. */
+/** What is wrong with a message; empty if nothing is. */
 export const faultsOfMessage = (message: unknown): readonly unknown[] => faultsOf(MESSAGE, message);

@@ -1,6 +1,6 @@
-/** Posts of the chat platform's webhook, written by a test. */
+/** Posts of the chat platform's webhook, as written by a test. */
 import { createHmac } from 'node:crypto';
-import { writeOpaqueId } from '../../src/domain/chat/opaque-id.ts';
+import { writeOpaqueId } from '../../src/domain/chat/progress.ts';
 import type { ChatStory } from './chat-story.ts';
 import { PLATFORM } from './chat-world.ts';
 import { eventually } from './eventually.ts';
@@ -39,11 +39,13 @@ export const textFrom = (from: string, id: string, text = 'Salaam', timestamp = 
     messages: [{ from, id, timestamp, type: 'text', text: { body: text } }],
   });
 
-/** The address at which the platform tells a story's number; to be asked once it has begun. */
+/**
+ * The address to which the platform reports on a story's number; use it once the story has begun.
+ */
 export const webhookOf = ({ paigham, businessId }: ChatStory): string =>
   `${paigham.baseUrl}/webhooks/chat/${businessId}`;
 
-/** The platform says that it failed what it took, the first attempt, with a code, as of `atMs`. */
+/** The platform reports, with a code, that a first attempt it had accepted failed at `atMs`. */
 export async function tellFailed(
   story: ChatStory,
   id: string,
@@ -61,13 +63,13 @@ export async function tellFailed(
   if (answer.status !== 200) throw new Error(`the post was answered ${answer.status}`);
 }
 
-/** The posts that were stored, the oldest first. */
+/** The posts that were stored, oldest first. */
 export const postsOf = (story: ChatStory) =>
   story.ask<{ readonly due_at: number | null; readonly error: string | null }>(
     'select due_at, error from chat_events order by id',
   );
 
-/** Waits until no stored post is left to work off. */
+/** Waits until no stored post is left to process. */
 export const workedOff = (story: ChatStory) =>
   eventually('every post worked off', async () =>
     (await postsOf(story)).every((it) => it.due_at === null),

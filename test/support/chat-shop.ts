@@ -1,7 +1,7 @@
 /**
- * A shop for every form of a request and of its answer (test/interface): two numbers on a simulated
- * chat platform, a template of each shape and in each state, prices, and a web site with files.
- * What the platform has heard is what people got. For what becomes of a message: chat-story.ts.
+ * A shop for every form of a request and answer (test/interface): two numbers on a simulated chat
+ * platform, a template of each shape and in each state, prices, and a web site with files. What the
+ * platform received is what people got. To follow what becomes of a message, use chat-story.ts.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { plain } from '../../src/kit/postgres/statement.ts';
@@ -14,8 +14,8 @@ import { connectNumber, type ConnectNumber } from '../../src/admin/chat/connect-
 import { syncTemplates } from '../../src/admin/chat/sync-templates.ts';
 import { changeAccount, changed, must } from '../../src/admin/admin.ts';
 import type { AccountId, ChatMediaId, ChatTemplateId, LinkId } from '../../src/domain/ids.ts';
-import { recordTemplate } from '../../src/store/chat-template-changes.ts';
-import { applyOptoutRequests } from '../../src/store/chat-windows.ts';
+import { recordTemplate } from '../../src/store/chat/template-changes.ts';
+import { applyOptoutRequests } from '../../src/store/chat/windows.ts';
 import { afterFile } from './after-file.ts';
 import { NO_SAMPLES, setChatPrices, tellPlatform } from './chat-world.ts';
 import { eventually } from './eventually.ts';
@@ -24,13 +24,13 @@ import { startWebSite } from './web-site.ts';
 
 export const SHOP_ID = '200000000000007';
 export const NUMBERS = {
-  /** Free form within the window alone. */
+  /** Free form only within the window. */
   default: { id: '300000000000071', displayNumber: '+92 300 7654321' },
-  /** Free form as the platform likes. */
+  /** Free form is left to the platform. */
   pass: { id: '300000000000072', displayNumber: '+92 300 7654322' },
 } as const;
 
-/** Rupees of a message. */
+/** Rupees per message. */
 const PRICES = { marketing: '2', utility: '2', authentication: '2', free_form: '1' } as const;
 
 const variables = (text: string, ...examples: readonly string[]): object => {
@@ -94,7 +94,7 @@ export type ChatShop = {
   readonly platform: RunningPlatform;
   readonly accountId: AccountId;
   readonly apiKey: string;
-  /** Of the default number, as `chatapp_id`. */
+  /** The default number's, as `chatapp_id`. */
   readonly numberId: LinkId;
   /** Address of a site with `/a.jpg`, `/a.pdf`, `/a.mp4`, `/a.ogg` and `/page.html`. */
   readonly files: string;
@@ -104,7 +104,7 @@ export type ChatShop = {
   hear(from: string): Promise<void>;
 };
 
-/** A service on such a platform, and the shop connected. */
+/** A service on such a platform, with the shop connected. */
 export async function beginChatShop(): Promise<{
   readonly paigham: Paigham;
   readonly shop: ChatShop;
@@ -114,7 +114,7 @@ export async function beginChatShop(): Promise<{
   return { paigham, shop: await openChatShop(paigham, platform) };
 }
 
-/** Starts the platform alone, so that a service can be told its address. */
+/** Starts only the platform, so that a service can be given its address. */
 export async function startShopPlatform(): Promise<RunningPlatform> {
   const platform = await startChatPlatform({
     port: 0,
@@ -135,7 +135,7 @@ export async function startShopPlatform(): Promise<RunningPlatform> {
 
 const folders = new Map<RunningPlatform, string>();
 
-/** What a service has to be told to send there and to fetch files of tests. */
+/** The settings a service needs to send there and to fetch files in tests. */
 export function chatConfig(platform: RunningPlatform) {
   const dataDir = folders.get(platform) ?? '';
   return { graphAddress: platform.url, fetchLoopback: true, dataDir } as const;
@@ -151,8 +151,8 @@ export async function openChatShop(
   const settings = { verified: true };
   const { accountId, apiKey } =
     account ?? (await world.addAccount({ name: 'Chaman Chat', rupees: '1000', settings }));
-  const config = testConfig({ ...chatConfig(platform), publicAddress: baseUrl });
-  const { admin: chat, close } = openPlatform(admin, config, NO_SAMPLES);
+  const own = { ...admin, publicAddress: baseUrl };
+  const { admin: chat, close } = openPlatform(own, testConfig(chatConfig(platform)), NO_SAMPLES);
   const input = {
     ...{ accountId, business: SHOP_ID, token: 'simulated-token', appId: undefined },
     ...{ appSecret: 'simulated-app-secret', verifyToken: 'simulated-verify-token' },
@@ -192,7 +192,7 @@ export async function openChatShop(
   };
 }
 
-/** The request that made the platform send a message, once it has come. */
+/** The request that made the platform send a message, once it has arrived. */
 export function heardOf({ platform }: ChatShop, id: string, path = '/messages'): Promise<unknown> {
   return eventually(`message ${id} at the platform`, async () => {
     const { heard } = (await tellPlatform(platform, `/heard?last=1000&path=${path}`)) as {
@@ -203,7 +203,7 @@ export function heardOf({ platform }: ChatShop, id: string, path = '/messages'):
   });
 }
 
-/** Somebody wants no marketing from the account any more. */
+/** Somebody opts out of the account's marketing. */
 export async function optOut(
   { world }: Paigham,
   { accountId }: ChatShop,

@@ -1,7 +1,7 @@
 /**
- * Chat messages told to their ends, for journeys, races and faults: the whole service on a
- * simulated chat platform, a shop with one number and four templates (chat-world.ts), and short
- * ways to send, to wait for a word, to look at the money, and to ask for breaches.
+ * Follows chat messages to their ends, for journeys, races and faults: the whole service on a
+ * simulated chat platform, a shop with one number and four templates (chat-world.ts), and helpers
+ * to send, wait for a state, look at the money, and check the invariants.
  */
 import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import type { PlatformOptions } from '../../fakes/chat-platform/options.ts';
@@ -10,7 +10,7 @@ import { connectNumber } from '../../src/admin/chat/connect-number.ts';
 import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
 import { syncTemplates } from '../../src/admin/chat/sync-templates.ts';
 import type { AccountId, ChatBusinessId, LinkId } from '../../src/domain/ids.ts';
-import type { GivenLinkConfig } from '../../src/domain/routing/link-config.ts';
+import type { GivenLinkConfig } from '../../src/domain/routing/smpp-link-config.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { idOfUuid } from '../../src/kit/uuid-ids.ts';
 import { afterFile } from './after-file.ts';
@@ -37,26 +37,26 @@ export type ChatStory = {
   readonly linkId: LinkId;
   /** Our id of a template. */
   template(name: string): Promise<number>;
-  /** Sends by a template; gives the answer. */
+  /** Sends by a template; returns the answer. */
   send(template: string, entries: readonly object[], change?: object): Promise<ChatAnswer>;
-  /** The id of the one message of such a send. */
+  /** Sends one message by a template; returns its id. */
   sendOne(template: string, mobile: string, values?: readonly string[]): Promise<string>;
   /** `via`: the address of another node. */
   sendFree(mobile: string, text: string, change?: object, via?: string): Promise<ChatAnswer>;
   report(uuid: string): Promise<ChatReport>;
   until(uuid: string, word: string): Promise<ChatReport>;
-  /** What the shop may spend, in rupees. */
+  /** What the shop can spend, in rupees. */
   balance(): Promise<number>;
-  /** Reserved, posted, released and refunded in all, in rupees. */
+  /** Totals reserved, posted, released and refunded, in rupees. */
   moved(): Promise<Readonly<Record<'reserve' | 'post' | 'release' | 'refund', number>>>;
-  /** Tells the platform's management port something. */
+  /** Tells the platform something through its management port. */
   tell(path: string, value?: object): Promise<Record<string, unknown>>;
-  /** A person writes; resolves when the webhook was answered. */
+  /** A person writes; resolves once the webhook is answered. */
   write(from: string, text: string, more?: object): Promise<void>;
-  /** Messages that the platform took to a person. */
+  /** How many messages to a person the platform accepted. */
   copies(mobile: string): number;
   ask<Row>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
-  /** A sentence for every breach of an invariant, when nothing waits in line any more. */
+  /** A sentence for every violated invariant, once nothing is queued any more. */
   breaches(): Promise<readonly string[]>;
 };
 
@@ -85,7 +85,7 @@ export type ChatStorySettings = PaighamSettings & {
   readonly rupees?: string;
 };
 
-/** Begins a story: a platform, a service, a shop with Rs. 1,000 and a number. */
+/** Starts a story: a platform, a service, and a shop with Rs. 1,000 and a number. */
 export async function beginChatStory(settings: ChatStorySettings = {}): Promise<ChatStory> {
   const platform = await startChatPlatform({
     port: 0,
@@ -209,11 +209,11 @@ async function breachesIn(
 ): Promise<readonly string[]> {
   const none = (from: string) => async () => (await ask(`select 1 from ${from}`)).length === 0;
   await eventually('an empty line', none('queue'));
-  // Only what has left is told of; what somebody held comes again a moment later.
+  // The platform only reports what has left; what somebody held is repeated a moment later.
   await tellPlatform(platform, '/settle', {});
   const waiting = 'chat_events where due_at is not null and error is null';
   await eventually('no post that waits', none(waiting));
-  // Statuses that have their time before them still move money, between one question and the next.
+  // Statuses that are still to come move money between one query and the next.
   let breaches: readonly string[] = [];
   const atRest = async (): Promise<boolean> => {
     const sent = platform.platform.messages.all().filter((it) => it.direction === 'out');
@@ -224,7 +224,7 @@ async function breachesIn(
   return breaches;
 }
 
-/** The id of the only result of an answer. @throws when it was refused. */
+/** The id of an answer's only result. @throws if it was refused. */
 export function onlyId({ results }: ChatAnswer): string {
   const [first] = results;
   if (first?.id === undefined) throw new Error(`not accepted: ${JSON.stringify(results)}`);

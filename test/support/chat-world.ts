@@ -1,6 +1,6 @@
 /**
- * What the stories of chat-story.ts stand on: the business account, number, prices and templates;
- * and what whoever starts a simulated platform needs: setting prices, telling it what to do.
+ * What the stories of chat-story.ts need: the business account, number, prices and templates; and
+ * helpers for anything that starts a simulated platform: setting prices, and telling it what to do.
  */
 import type { TemplateSeed } from '../../fakes/chat-platform/options.ts';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
@@ -18,7 +18,7 @@ export const PLATFORM = {
   token: 'simulated-token',
 } as const;
 
-/** Rupees of a message. */
+/** Rupees per message. */
 export const PRICES = {
   marketing: '7.00',
   utility: '3.00',
@@ -32,7 +32,7 @@ const body = (text: string, values: readonly string[] = []) => ({
   ...(values.length === 0 ? {} : { example: { body_text: [values] } }),
 });
 
-/** As the platform lists the button of a one-time code. */
+/** How the platform lists the button of a one-time code. */
 const CODE_ADDRESS = 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp{{1}}';
 
 export const TEMPLATES: readonly TemplateSeed[] = [
@@ -76,7 +76,7 @@ export const NO_SAMPLES: TemplateSamples = {
   take: () => Promise.resolve({ ok: false, rule: 'cannot be used: it is not fetched here' }),
 };
 
-/** Sets what everybody pays for a message, from now on. */
+/** Sets the general price of a message, from now on. */
 export async function setChatPrices(
   admin: Admin,
   rupees: Readonly<Record<ChatPrice, string>>,
@@ -90,8 +90,8 @@ export async function setChatPrices(
 }
 
 /**
- * Tells the platform's management port something, or asks it where there is no value; gives its
- * answer. @throws when it refuses.
+ * Tells the platform something through its management port, or queries it if there is no value;
+ * returns its answer. @throws if it refuses.
  */
 export async function tellPlatform(
   { managementUrl }: Pick<RunningPlatform, 'managementUrl'>,

@@ -1,15 +1,18 @@
 /**
  * What Roshan Store has on the chat platform, as plain objects for tests that need no database:
- * numbers of two business accounts, and a template of each shape. `changes` says what a test is
+ * numbers of two business accounts, and a template of each shape. `changes` is what a test is
  * about.
  */
 import { failureOf, sentenceOf } from '../../src/domain/failure/failure.ts';
 import { readEntry } from '../../src/domain/chat/read-entry.ts';
-import type { ChatEntry } from '../../src/domain/chat/request.ts';
+import type { ReadEntry } from '../../src/domain/chat/request.ts';
 import { NO_CHAT, type AccountChat, type ChatNumber } from '../../src/domain/chat/account-chat.ts';
-import { readChatWording } from '../../src/domain/chat/read-definition.ts';
-import type { ChatDefinition, ChatTemplate } from '../../src/domain/chat/template.ts';
-import type { Given } from '../../src/domain/chat/given.ts';
+import {
+  type ChatDefinition,
+  type ChatTemplate,
+  readChatWording,
+} from '../../src/domain/chat/template.ts';
+import type { Given } from '../../src/domain/chat/request-value.ts';
 import type {
   AccountId,
   ChatBusinessId,
@@ -100,14 +103,14 @@ export const CHAT_TEMPLATES = {
   hotel: makeChatTemplate(83, 'Your room, {{1}}.', { businessId: HOTEL }),
 } as const;
 
-/** Everything above. */
+/** Everything above, together. */
 export function makeAccountChat(changes: Partial<AccountChat> = {}): AccountChat {
   const numbers = Object.values(CHAT_NUMBERS).map((number) => [number.id, number] as const);
   const templates = Object.values(CHAT_TEMPLATES).map((it) => [it.id, it] as const);
   return { ...NO_CHAT, numbers: new Map(numbers), templates: new Map(templates), ...changes };
 }
 
-/** A value as the door hands it on, from plain JSON. */
+/** A value in the form the interface passes on, from plain JSON. */
 export function given(value: unknown): Given {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return String(value);
@@ -121,23 +124,23 @@ export function texts(...values: readonly string[]): readonly object[] {
   return values.map((text) => ({ type: 'text', text }));
 }
 
-/** Whom entries are for. */
+/** The recipient of entries. */
 export const MOBILE = '923001234567';
 
-/** The entry in third place of a request by `template`. */
-export function templateEntry(template: ChatTemplate, fields: unknown, collapse = true): ChatEntry {
+/** The third entry of a request with `template`. */
+export function templateEntry(template: ChatTemplate, fields: unknown, collapse = true): ReadEntry {
   const sends = { kind: 'template', template } as const;
   return readEntry(given(fields), 3, { sends, collapseBlanks: collapse });
 }
 
-/** What an entry for MOBILE says, or its code and sentence. */
+/** The content of an entry for MOBILE, or its code and sentence. */
 export function contentOf(template: ChatTemplate, fields: object, collapse = true): unknown {
   const read = templateEntry(template, { mobile: MOBILE, ...fields }, collapse);
   return read.ok ? read.draft : toldOf(read);
 }
 
-/** Code and sentence of an entry that was refused. */
-export function toldOf(read: ChatEntry): string {
+/** Code and sentence of a refused entry. */
+export function toldOf(read: ReadEntry): string {
   if (read.ok) return 'passed';
   return `${failureOf(read.refusal.reason).code} : ${sentenceOf(read.refusal)}`;
 }

@@ -1,4 +1,4 @@
-/** A migrated database of its own for a test file, cloned from the run's template. */
+/** A test file's own migrated database, cloned from the run's template. */
 import { inject, onTestFinished } from 'vitest';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
@@ -20,8 +20,8 @@ async function administer(sql: string): Promise<void> {
 }
 
 /**
- * A clone of a template; `template0` is without anything. It is dropped after the last test of the
- * file, when what was opened in it since has been closed.
+ * A clone of a template; `template0` is empty. It is dropped after the file's last test, once
+ * everything opened in it has been closed.
  */
 export async function createDatabase(template: string): Promise<ServerAddress> {
   const address = await create(template);
@@ -31,14 +31,14 @@ export async function createDatabase(template: string): Promise<ServerAddress> {
 
 async function create(template: string): Promise<ServerAddress> {
   const database = `test_${machineRandom.randomBytes(8).toString('hex')}`;
-  await administer(`CREATE DATABASE ${database} TEMPLATE ${template}`);
+  await administer(`CREATE DATABASE ${database} TEMPLATE ${template} STRATEGY file_copy`);
   return { ...inject('postgres'), database };
 }
 
 const drop = ({ database }: ServerAddress): Promise<void> =>
   administer(`DROP DATABASE ${database} WITH (FORCE)`);
 
-/** A database without anything, for one test; dropped after it. Call it in `beforeEach`. */
+/** An empty database for one test; dropped after it. Call it in `beforeEach`. */
 export async function emptyDatabase(): Promise<ServerAddress> {
   const address = await create('template0');
   onTestFinished(() => drop(address));
@@ -47,15 +47,16 @@ export async function emptyDatabase(): Promise<ServerAddress> {
 
 /**
  * Clones a template and opens it with `connections` connections, as the server's superuser: tests
- * look at things and arrange them. Services enter by `loginsOf`. Call it in `beforeAll`, or in a
- * test: it is closed and dropped after the last test of the file.
+ * inspect and prepare things. Services connect with `loginsOf`. Call it in `beforeAll`, or in a
+ * test: it is closed and dropped after the file's last test.
  */
 export async function freshDatabase(
   connections = 6,
   template = templateName,
 ): Promise<FreshDatabase> {
   const address = await createDatabase(template);
-  const database = open({ address, connections });
+  // A machine that is busy is no database that is away.
+  const database = open({ address, connections, connectTimeoutMs: 60_000 });
   afterFile(() => database.close());
   return { address, database };
 }

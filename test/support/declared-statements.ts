@@ -1,10 +1,10 @@
-/** What the code says of the store's statements: the compiler is asked for the types. */
+/** What the code says about the store's statements: the types come from the compiler. */
 import { join } from 'node:path';
 import type { CallExpression, Node } from 'typescript/unstable/ast';
 import { isCallExpression, isIdentifier, isVariableDeclaration } from 'typescript/unstable/ast';
 import { API, type Checker, SignatureKind, type Type } from 'typescript/unstable/sync';
 
-/** A property, as far as a column can tell. */
+/** A property, as far as a column can show it. */
 export type Declared = {
   readonly kind: 'number' | 'bigint' | 'string' | 'boolean' | 'object' | 'unknown';
   readonly mayBeUndefined: boolean;
@@ -13,11 +13,11 @@ export type Declared = {
 export type DeclaredStatement = {
   readonly file: string;
   readonly row: ReadonlyMap<string, Declared>;
-  /** What each call gives: names of properties, those of a list of rows behind `rows.`. */
+  /** What each call passes: property names; those in a list of rows after `rows.`. */
   readonly given: readonly ReadonlySet<string>[];
 };
 
-/** The statements that are declared in these files, by name. */
+/** The statements declared in these files, by name. */
 export function readDeclared(files: readonly string[]): ReadonlyMap<string, DeclaredStatement> {
   const root = join(import.meta.dirname, '../..');
   const api = new API({ cwd: root });
@@ -75,7 +75,7 @@ function everyNode(node: Node): readonly Node[] {
   return nodes;
 }
 
-/** Of `const X = statement('name', …)`, and of `daily`. */
+/** For `const X = statement('name', …)` and for `daily`. */
 function statementName(node: Node): string | undefined {
   if (!isVariableDeclaration(node) || node.initializer === undefined) return undefined;
   const { initializer } = node;
@@ -100,7 +100,7 @@ function returned(checker: Checker, type: Type): Type | undefined {
   return signature && checker.getReturnTypeOfSignature(signature);
 }
 
-/** Of a statement, or of a function that gives one. */
+/** For a statement, or a function that returns one. */
 function rowOf(checker: Checker, given: Type): ReadonlyMap<string, Declared> {
   const statement = returned(checker, given) ?? given;
   const rowsOf = checker.getPropertyOfType(statement, 'rowsOf');
@@ -145,7 +145,7 @@ function propertiesAt(checker: Checker, node: Node): readonly string[] {
   });
 }
 
-/** Of a union, those of each of its types. */
+/** For a union, those of each member type. */
 function propertiesOf(checker: Checker, type: Type) {
   const types: readonly Type[] = type.isUnionType() ? type.getTypes() : [type];
   return types.flatMap((it) =>

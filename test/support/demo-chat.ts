@@ -1,8 +1,8 @@
 /**
- * What staff do with chat numbers and templates (test/admin), without a message on its way: the
- * simulated platform as the demo world has it, and operations that ask it. Roshan Store's number is
- * connected with `connectRoshan`, its templates by kind: text, buttons, authentication, waiting,
- * refused, header_media. Nothing to be asked of a platform: without-platform.ts.
+ * What staff do with chat numbers and templates (test/admin), without sending: the demo world's
+ * simulated platform, and operations that use it. `connectRoshan` connects Roshan Store's number;
+ * its templates go by kind: text, buttons, authentication, waiting, refused, header_media. For
+ * tests that do not use a platform see without-platform.ts.
  */
 import { onTestFinished } from 'vitest';
 import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
@@ -27,7 +27,7 @@ export const CHAT_ACCESS: DemoChatAccess = {
   appSecret: 'simulated-app-secret',
 };
 
-/** A second number of the same business account. */
+/** Another number of the same business account. */
 export const SECOND_NUMBER = '300000000000002';
 
 /** The simulated platform with Roshan Store on it, until the test (file) ends. */
@@ -57,7 +57,7 @@ export async function startDemoPlatform(
 }
 
 /**
- * A context of operations that asks the platform at `url`; its connections end with the test.
+ * A context for operations that use the platform at `url`; its connections end with the test.
  * `samples` takes files for templates; without it there are none.
  */
 export function chatAdminOf(
@@ -67,16 +67,16 @@ export function chatAdminOf(
 ): ChatAdmin {
   const platform = createChatPlatform({ origin: url, version: 'v25.0', clock: admin.clock });
   onTestFinished(() => platform.close());
-  return { ...admin, platform, samples: NO_SAMPLES, publicAddress: '', ...change };
+  return { ...admin, platform, samples: NO_SAMPLES, ...change };
 }
 
 export type ConnectedRoshan = {
   readonly numberId: LinkId;
-  /** @throws when there is none of this kind. */
+  /** @throws if there is none of this kind. */
   template(kind: DemoChatKind): BuiltChatTemplate;
 };
 
-/** Connects the number of an account as the demo world does. */
+/** Connects an account's number as the demo world does. */
 export async function connectRoshan(
   admin: ChatAdmin,
   accountId: AccountId,

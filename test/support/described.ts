@@ -1,13 +1,13 @@
-/** What PostgreSQL says of a statement that it has prepared and not run. */
+/** What PostgreSQL says about a statement that it has prepared but not run. */
 import pg from 'pg';
 
 export type Column = {
   readonly name: string;
   /** The oid of its type. */
   readonly type: number;
-  /** What a value of it is in the program; `any`: JSON. */
+  /** The JavaScript type of its values; `any`: JSON. */
   readonly kind: 'number' | 'bigint' | 'string' | 'boolean' | 'object' | 'any';
-  /** It comes straight from a table, whose column may be null. */
+  /** It comes directly from a table, whose column may be null. */
   readonly mayBeNull: boolean;
 };
 
@@ -28,7 +28,7 @@ const VOID = 2278;
 
 type Field = Pick<pg.FieldDef, 'name' | 'dataTypeID' | 'tableID' | 'columnID'>;
 
-/** Prepares without a name and describes; no row is touched. */
+/** Prepares an unnamed statement and describes it; touches no row. */
 class Describing {
   readonly #text: string;
   readonly #done: (outcome: readonly Field[] | Error) => void;
@@ -59,7 +59,7 @@ class Describing {
   }
 }
 
-/** The columns of a statement. Rejects when the schema cannot run it. */
+/** The columns of a statement. Rejects if the schema cannot run it. */
 export async function describeStatement(
   client: pg.Client,
   text: string,

@@ -1,4 +1,7 @@
-/** Run before each file: support modules are loaded once for several, and register nothing anew. */
+/**
+ * Runs before each file: support modules are loaded once for several files, and register nothing
+ * again.
+ */
 import { afterAll } from 'vitest';
 import { endAll } from './after-file.ts';
 

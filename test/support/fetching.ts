@@ -1,4 +1,4 @@
-/** Fetching links from an outside world that the test plays, and that ends with it. */
+/** Fetches links from an outside world that the test provides, and that ends with it. */
 import { readdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
@@ -9,7 +9,7 @@ import { OUTSIDE, startOutside, type Outside } from './outside.ts';
 
 export const CSV = '923001234567,Ali\n';
 
-/** The world of the test that runs, once it has called `world`. */
+/** The outside world of the current test, once it has called `world`. */
 export let outside: Outside;
 
 export const always: Names = () => [OUTSIDE];
@@ -29,7 +29,7 @@ export const link = (path = '/list.csv'): string => `http://files.example:${outs
 export const get = (address = link(), other: Partial<FetchOptions> = {}) =>
   fetchToFile(address, { ...outside.options, ...other });
 
-/** Refused for this reason, and nothing is left in the folder. */
+/** It is refused for this reason, and leaves nothing in the folder. */
 export async function expectRefused(reason: FetchReason, address = link()): Promise<void> {
   expect(await get(address)).toMatchObject({ kind: 'refused', reason });
   expect(readdirSync(outside.options.folder)).toEqual([]);

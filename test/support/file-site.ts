@@ -1,4 +1,4 @@
-/** A web site that serves files of numbers, and what a caller of personalised sends does. */
+/** A web site that serves files of numbers, and the helpers of a caller of personalised sends. */
 import type { ServerResponse } from 'node:http';
 import { afterFile } from './after-file.ts';
 import type { SmsAnswer } from './caller.ts';
@@ -6,13 +6,13 @@ import type { Shop } from './shop.ts';
 import { startWebSite, type WebSite } from './web-site.ts';
 
 export type FileSite = Pick<WebSite, 'connections' | 'paths'> & {
-  /** Serves a file from now on and gives the link to it. */
+  /** Serves a file from now on and returns its link. */
   put(name: string, content: string | Buffer): string;
-  /** Answers for a name in another way. */
+  /** Answers a name differently. */
   answer(name: string, answer: (response: ServerResponse) => void): string;
 };
 
-/** Starts one on this machine's loopback: nodes need `fetchLoopback` to get anything from it. */
+/** Starts one on this machine's loopback: nodes need `fetchLoopback` to fetch from it. */
 export async function startFileSite(): Promise<FileSite> {
   const answers = new Map<string, (response: ServerResponse) => void>();
   const site = await startWebSite({
@@ -45,7 +45,7 @@ export type FileParameters = {
   readonly message: string;
 } & Readonly<Record<string, string>>;
 
-/** The parameters of a send of column B as a shop; its template takes any text. */
+/** The parameters for sending column B as a shop whose template takes any text. */
 export function fileParameters(
   shop: Shop,
   url: string,
@@ -61,7 +61,7 @@ export function fileParameters(
   };
 }
 
-/** Sends by POST; rejects only when there was no answer. */
+/** Sends by POST; rejects only if there was no answer. */
 export async function sendFile(baseUrl: string, parameters: FileParameters): Promise<SmsAnswer> {
   const body = new URLSearchParams(parameters);
   const response = await fetch(`${baseUrl}/api/personalised.php`, { method: 'POST', body });
@@ -76,7 +76,7 @@ export async function sendFile(baseUrl: string, parameters: FileParameters): Pro
   };
 }
 
-/** Lines of a .csv: numbers of all four operators, from `first` on, with a text each. */
+/** The lines of a .csv: numbers of all four operators, from `first` on, each with a text. */
 export function csvOf(count: number, first = 0): string {
   const prefixes = ['92300', '92311', '92333', '92345'];
   const line = (at: number): string =>

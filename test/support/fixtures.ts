@@ -1,20 +1,29 @@
 /**
- * A small world of plain objects for tests that need no database: the account Roshan Store with
- * its senders and templates, four operators with a link each, and the route between them. Every
- * maker gives something complete and sound; `changes` says what a test is about.
+ * A small world of plain objects for tests that need no database: the account Roshan Store with its
+ * senders and templates, four operators with a link each, and the routes between them. Every maker
+ * returns something complete and valid; `changes` is what a test is about.
  */
-import type { Account } from '../../src/domain/account/account.ts';
+import { SCOPES, type Account, type AccountKey } from '../../src/domain/account/account.ts';
+import { isGiven, readSend, readSwitch, type SendTexts } from '../../src/api/sms/read-send.ts';
 import { NO_CHAT } from '../../src/domain/chat/account-chat.ts';
 import type { NodeLease } from '../../src/domain/carrier/carrier.ts';
-import type { AccountId, MessageId, SenderId, TariffId, TemplateId } from '../../src/domain/ids.ts';
+import type {
+  AccountId,
+  KeyId,
+  MessageId,
+  SenderId,
+  TariffId,
+  TemplateId,
+} from '../../src/domain/ids.ts';
 import type { CheckedRequest, Draft, SendRequest } from '../../src/domain/message/draft.ts';
+import type { FileRequest } from '../../src/domain/message/file-send.ts';
 import type { AttemptResult, Outgoing, PartResult } from '../../src/domain/message/outgoing.ts';
 import { micros, MICROS_PER_RUPEE, type Micros } from '../../src/domain/pricing/money.ts';
 import type { Tariff } from '../../src/domain/pricing/tariff.ts';
+import { readRecipients } from '../../src/domain/recipient/recipient.ts';
 import type { Sender } from '../../src/domain/sender/sender.ts';
 import { readWording, variableNames, type Template } from '../../src/domain/template/template.ts';
-import { bookOf } from '../../src/domain/policy/caps.ts';
-import type { Policy } from '../../src/domain/policy/policy.ts';
+import { bookOf, type Policy } from '../../src/domain/policy/policy.ts';
 import type { Transaction } from '../../src/kit/postgres/pool.ts';
 import type { Statement } from '../../src/kit/postgres/statement.ts';
 import { LINKS, NOON_MS, NUMBERS, OPERATORS } from './routing.ts';
@@ -26,7 +35,7 @@ export const NAYA = 8 as AccountId;
 
 export const LEASE: NodeLease = { slot: 3, epoch: 5 };
 
-/** Whole rupees as money. */
+/** Whole rupees as an amount. */
 export function rupees(amount: number): Micros {
   return micros(BigInt(amount) * MICROS_PER_RUPEE);
 }
@@ -43,7 +52,7 @@ export const SENDERS = {
   rejected: makeSender(5, 'JazzCash', { state: 'rejected' }),
 } as const;
 
-/** A template of this wording, its variables texts of 160 characters. */
+/** A template with this wording, whose variables are texts of 160 characters. */
 export function makeTemplate(
   id: number,
   message: string,
@@ -99,6 +108,20 @@ export function makeAccount(changes: Partial<Account> = {}): Account {
     templates: new Map(Object.values(TEMPLATES).map((template) => [template.id, template])),
     hasOptouts: false,
     chat: NO_CHAT,
+    isTest: false,
+    ...changes,
+  };
+}
+
+/** A key that may do everything. */
+export function makeKey(changes: Partial<AccountKey> = {}): AccountKey {
+  return {
+    id: 17 as KeyId,
+    actor: 'key:17',
+    hash: 'a1',
+    mode: 'live',
+    scopes: SCOPES,
+    expiresAtMs: undefined,
     ...changes,
   };
 }
@@ -106,13 +129,17 @@ export function makeAccount(changes: Partial<Account> = {}): Account {
 /** No hours and no caps. */
 export const POLICY: Policy = { hours: new Map(), caps: bookOf([]) };
 
-/** A code to a Jazz number from the shared sender: passes every check. */
-export function makeRequest(changes: Partial<SendRequest> = {}): SendRequest {
+/** What a caller writes, with the account that asks. */
+export type Written = SendTexts &
+  Pick<SendRequest, 'account' | 'dryRun' | 'idempotency'> & { readonly mobile: string };
+
+/** A code to a Jazz number from the shared sender, as a caller writes it: it passes every check. */
+export function writeRequest(changes: Partial<Written> = {}): Written {
   return {
     account: makeAccount(),
     sender: SENDERS.shared.name,
     mobile: NUMBERS.jazz,
-    templateId: String(TEMPLATES.code.id),
+    template_id: String(TEMPLATES.code.id),
     message: '{"code":"4821"}',
     network: '',
     ported: '',
@@ -123,7 +150,34 @@ export function makeRequest(changes: Partial<SendRequest> = {}): SendRequest {
   };
 }
 
-/** Two rupees a part for everybody, on every operator, since 1970. */
+/** The same as the SMS interface reads it. */
+export function makeRequest(changes: Partial<Written> = {}): SendRequest {
+  const { account, dryRun, idempotency, ...written } = writeRequest(changes);
+  const { send, texts } = readSend(written);
+  const recipients = isGiven(texts.mobile) ? readRecipients(texts.mobile) : undefined;
+  return { account, dryRun, idempotency, ...send, recipients };
+}
+
+/** The same for a file, as the SMS interface reads it. */
+export function makeFileRequest(changes: Partial<Written> & WrittenOfFile = {}): {
+  readonly request: FileRequest;
+  readonly link: string;
+} {
+  const { account, dryRun, idempotency, mobile: _, ...written } = writeRequest(changes);
+  const { duplicate = '', link = FILE_LINK } = changes;
+  const { send, texts } = readSend({ ...written, duplicate, link });
+  const keepsRepeated = readSwitch(texts.duplicate, 'duplicate_unknown');
+  return {
+    request: { account, dryRun, idempotency, ...send, keepsRepeated },
+    link: texts.link,
+  };
+}
+
+export type WrittenOfFile = { readonly duplicate?: string; readonly link?: string };
+
+export const FILE_LINK = 'https://files.example/list.csv';
+
+/** Two rupees per part for everybody, with every operator, since 1970. */
 export function makeTariff(changes: Partial<Tariff> = {}): Tariff {
   return {
     id: 1 as TariffId,
@@ -137,7 +191,7 @@ export function makeTariff(changes: Partial<Tariff> = {}): Tariff {
   };
 }
 
-/** One message to each of these numbers, all by Jazz. */
+/** One message to each of these numbers, all through Jazz. */
 export function makeChecked(
   recipients: readonly string[] = [NUMBERS.jazz],
   changes: Partial<CheckedRequest> = {},
@@ -185,7 +239,7 @@ export function makeDraft(
   };
 }
 
-/** A first attempt at a message of one part, valid for a day. */
+/** A first attempt at a one-part message, valid for a day. */
 export function makeOutgoing(changes: Partial<Outgoing> = {}): Outgoing {
   return {
     accountId: ROSHAN,
@@ -201,11 +255,12 @@ export function makeOutgoing(changes: Partial<Outgoing> = {}): Outgoing {
     priceMicros: rupees(2),
     expiresAtMs: NOON_MS + 86_400_000,
     text: 'Your code is 4821.',
+    isTest: false,
     ...changes,
   };
 }
 
-/** A first attempt at a message of so many full parts, at two rupees a part. */
+/** A first attempt at a message with this many full parts, at two rupees per part. */
 export function makeLong(parts: number, changes: Partial<Outgoing> = {}): Outgoing {
   return makeOutgoing({
     parts,
@@ -215,17 +270,17 @@ export function makeLong(parts: number, changes: Partial<Outgoing> = {}): Outgoi
   });
 }
 
-/** What became of an attempt at a message, on the Jazz link. */
+/** The outcome of an attempt at a message, on the Jazz link. */
 export function makeAttempt(message: Outgoing, results: readonly PartResult[]): AttemptResult {
   return { linkId: LINKS.jazz, lease: LEASE, message, results };
 }
 
-/** What a fake transaction was asked to run. */
+/** A statement that a fake transaction was asked to run. */
 export type Asked = { readonly name: string; readonly given: object };
 
 /**
- * A transaction that answers statements by their names from `answers`, and with no rows otherwise.
- * `asked` is what it was asked, in order.
+ * A transaction that answers statements by name from `answers`, and otherwise with no rows. `asked`
+ * lists what it was asked, in order.
  */
 export function makeTransaction(answers: Readonly<Record<string, readonly unknown[]>> = {}): {
   readonly transaction: Transaction;

@@ -1,15 +1,18 @@
-/** Ports for programs that must be told theirs, and find it free again at a later start. */
+/**
+ * Ports for programs that must be told theirs, and must find it still free when they start again.
+ */
 import { createServer } from 'node:net';
 import { machineRandom } from '../../src/kit/random.ts';
 
 /**
- * Where no system of ours takes ports by itself, for outgoing connections or for port 0: Linux from
- * 32768 on, others from 49152 on. There a port that is free now could be somebody's a moment later.
+ * Outside the ranges that our systems assign on their own, for outgoing connections or for port 0:
+ * Linux from 32768, others from 49152. In there, a port that is free now could be taken a moment
+ * later.
  */
 const LOWEST = 20_000;
 const BEYOND = 32_768;
 
-/** A port of 127.0.0.1 that nobody has. */
+/** A free port on 127.0.0.1. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = machineRandom.randomInt(LOWEST, BEYOND);

@@ -1,4 +1,4 @@
-/** How links stand, as the store has it, and routing to play with. */
+/** The state of links, as the store has it, and routing helpers. */
 import { must } from '../../src/admin/admin.ts';
 import { setRoute } from '../../src/admin/routes.ts';
 import { eventually } from './eventually.ts';
@@ -7,7 +7,7 @@ import { asker } from './verify.ts';
 
 export type Stood = { readonly state: string; readonly words: string | null };
 
-/** How a link stands, by what its holder has last written. */
+/** The state of a link, as its holder last wrote it. */
 export async function standingOf(paigham: Pick<Paigham, 'db'>, link: string): Promise<Stood> {
   const [row] = await asker(paigham.db)<Stood>(
     `select h.state, h.words from link_leases h join links l on l.id = h.link_id
@@ -17,7 +17,7 @@ export async function standingOf(paigham: Pick<Paigham, 'db'>, link: string): Pr
   return row ?? { state: 'unheld', words: null };
 }
 
-/** Waits until a link stands so, and gives why. */
+/** Waits until a link has this state, and returns the reason. */
 export async function untilLinkIs(
   paigham: Pick<Paigham, 'db'>,
   link: string,
@@ -30,7 +30,7 @@ export async function untilLinkIs(
   return (await eventually(`${link} ${state}`, look, 60_000)).words;
 }
 
-/** A second route: messages to an operator go by this link when the first ones cannot. */
+/** A second route: messages to an operator use this link when the first one cannot take them. */
 export async function addRoute(
   paigham: Pick<Paigham, 'world'>,
   operator: string,
@@ -41,7 +41,7 @@ export async function addRoute(
   must(await setRoute(paigham.world.admin, { ...route, ...change }));
 }
 
-/** An operator goes away: it takes no connection, and those it has break. */
+/** An operator goes away: it accepts no connections, and existing ones break. */
 export async function goAway(operator: Paigham['operators']['jazz']): Promise<void> {
   await operator.change({ accepting: false });
   for (const link of operator.links.values()) link.drop('gone');

@@ -1,6 +1,6 @@
 /**
- * A program that starts the embedded database of the folder it is given, tells its process on
- * standard output, and then does nothing: to be killed by a test.
+ * A program that starts the embedded database in the given folder, prints its process id, and then
+ * does nothing, for a test to kill it.
  */
 import { startEmbedded } from '../../src/kit/postgres/embedded.ts';
 

@@ -1,19 +1,19 @@
-/** Requests as doors see them, without a server. */
+/** Requests as the interfaces see them, without a server. */
 import type { HttpRequest } from '../../src/kit/http/request.ts';
 
 export type RequestParts = {
-  /** GET without a body, else POST, unless said. */
+  /** By default GET without a body, else POST. */
   readonly method?: string;
   readonly path?: string;
   readonly query?: string | Readonly<Record<string, string>>;
-  /** A form, or octets. */
+  /** A form, or raw bytes. */
   readonly body?: string | Buffer | Readonly<Record<string, string>>;
   /** Lower-case names. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly from?: string;
 };
 
-/** A GET, or a POST when there is a body; from 203.0.113.7 unless said. */
+/** A GET, or a POST if there is a body; from 203.0.113.7 by default. */
 export function makeHttpRequest(parts: RequestParts = {}): HttpRequest {
   const { path = '/', query = '', body, headers = {}, from = '203.0.113.7' } = parts;
   const octets = Buffer.isBuffer(body) ? body : Buffer.from(encode(body ?? ''));

@@ -1,11 +1,11 @@
-/** A server with small bounds, for tests of what the server itself decides. */
+/** A server with small limits, for tests of what the server itself decides. */
 import { wallClock } from '../../src/kit/clock.ts';
 import type { HttpServerSettings } from '../../src/kit/http/server.ts';
 
 /** What anybody may send to it. */
 export const FREE_BYTES = 1_000;
 
-/** Ten connections of an address, ten requests ahead, 7,500 octets of large bodies. */
+/** Ten connections per address, ten requests ahead, 7,500 bytes of large bodies. */
 export function httpSettings(
   answerFault: HttpServerSettings['answerFault'],
   change: Partial<HttpServerSettings> = {},

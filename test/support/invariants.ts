@@ -1,25 +1,29 @@
 /**
- * What must be true after every fault and every simulated run, as one check:
+ * What must hold after every fault and every simulated run, as one check:
  *
- * - I1 every id given with OK exists and ends;
+ * - I1 every id returned with OK exists and ends;
  * - I2 the ledger explains every balance, sums to zero, and no prepaid one is negative;
  * - I3 charged parts are the parts that operators took; the rest is released with a reason;
  * - I4 an operator has one copy, unless an attempt is recorded as ambiguous;
  * - I5 nothing crosses accounts;
  * - I6 no secret in any output (`findSecrets`);
- * - I7 states only move forward (while `watchMoves` watches).
+ * - I7 states only move forward (if `watchMoves` is watching);
+ * - I8 the events delivered are what happened, once, in order, without gaps;
+ * - I9 what test keys send costs nothing and goes to nobody.
  */
 import { findLost } from './invariants/accepted.ts';
+import { findRealTests } from './invariants/tests.ts';
 import { findStrays } from './invariants/accounts.ts';
 import { findUnexplainedCopies } from './invariants/copies.ts';
 import type { Evidence } from './invariants/evidence.ts';
 import { findUnexplained } from './invariants/ledger.ts';
+import { findMistold } from './invariants/events.ts';
 import { findIllegalMoves } from './invariants/moves.ts';
 
 export type { Ask, Evidence, HeardCopies } from './invariants/evidence.ts';
 export { watchMoves } from './invariants/moves.ts';
 
-/** A sentence for every breach; empty when all is well. */
+/** A sentence for every violation; empty if all is well. */
 export async function findBreaches(evidence: Evidence): Promise<readonly string[]> {
   return [
     ...(await findLost(evidence)),
@@ -27,10 +31,12 @@ export async function findBreaches(evidence: Evidence): Promise<readonly string[
     ...(await findUnexplainedCopies(evidence)),
     ...(await findStrays(evidence)),
     ...(await findIllegalMoves(evidence.ask)),
+    ...(await findRealTests(evidence.ask)),
+    ...(evidence.isOver ? await findMistold(evidence.ask) : []),
   ];
 }
 
-/** I6: a sentence for every secret that stands in an output. Does not repeat the secret. */
+/** I6: a sentence for every secret found in an output. Does not repeat the secret. */
 export function findSecrets(
   outputs: Readonly<Record<string, string>>,
   secrets: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Lines as a file gives them, one after the other. */
+/** Lines as read from a file, one by one. */
 export async function* linesOf(lines: readonly string[]): AsyncGenerator<string> {
   for (const line of lines) yield await Promise.resolve(line);
 }

@@ -1,10 +1,10 @@
-/** Holds a link of an operator shut with one unanswered message, so that the next ones wait. */
+/** Blocks an operator's link with one unanswered message, so that the next ones wait. */
 import type { Operator } from '../../fakes/smsc/operator.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { eventually } from './eventually.ts';
 import type { Story } from './stories.ts';
 
-/** Links have a window of one; the blocker goes to `mobile` and is on the wire. */
+/** Links have a window of one; the blocking message goes to `mobile` and is on the wire. */
 export async function holdLink(
   story: Story,
   operator: Operator,

@@ -1,18 +1,18 @@
-/** Callers that send without a pause, each text different, whatever befalls the service. */
+/** Callers that send without pause, each text different, whatever happens to the service. */
 import { pause, wallClock } from '../../src/kit/clock.ts';
 import { send, type SendParameters } from './caller.ts';
 
 export type Load = {
-  /** Ids of every OK that a caller has read. */
+  /** The ids in every OK that a caller has read. */
   readonly okIds: readonly number[];
-  /** Answers other than OK, by HTTP status and code, and 'none' for requests without one. */
+  /** Answers other than OK, by HTTP status and code; 'none' for requests without an answer. */
   readonly refusals: ReadonlyMap<string, number>;
-  /** Answers that took longer than this many milliseconds, longest of all. */
+  /** The slowest answer, in milliseconds. */
   slowestMs(): number;
   stop(): Promise<void>;
 };
 
-/** What the `index`-th request of all sends. */
+/** What the request number `index` sends. */
 export type Compose = (index: number) => SendParameters;
 
 /** How long a caller waits after a request without an answer. */

@@ -1,4 +1,4 @@
-/** Files of chat messages in a database and a small internet of their own, for one test file. */
+/** Files of chat messages in a database and on a small internet of their own, for one test file. */
 import { readdirSync } from 'node:fs';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { RequestListener } from 'node:http';
@@ -13,7 +13,7 @@ import {
 import { quietLog } from '../../src/kit/log.ts';
 import { openPassingFiles } from '../../src/kit/passing-files.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
-import { readPieces } from '../../src/store/chat-media.ts';
+import { readPieces } from '../../src/store/chat/media.ts';
 import type { Ask } from './invariants.ts';
 import { movedClock } from './moved-clock.ts';
 import { OUTSIDE, startOutside, type Outside } from './outside.ts';
@@ -31,13 +31,13 @@ export let database: Database;
 export let ask: Ask;
 export let ali: AccountId;
 export let bilal: AccountId;
-/** The world of the test that runs, once it has called `keeper`. */
+/** The outside world of the current test, once it has called `keeper`. */
 export let outside: Outside;
 /** What was counted in it. */
 export let counted: string[] = [];
 let lastId = 1_000;
 
-/** Called once by the file whose tests want it. */
+/** Called once by the test file that wants it. */
 export function standOnMedia(): void {
   beforeAll(async () => {
     const fresh = await worldDatabase();
@@ -54,7 +54,7 @@ export function standOnMedia(): void {
   });
 }
 
-/** A keeper of files, and an internet on loopback that answers so. */
+/** A keeper of files, and an internet on loopback that answers like this. */
 export async function keeper(answer: RequestListener): Promise<MediaKeeper> {
   outside = await startOutside(() => [OUTSIDE], answer);
   const { folder, policy, resolve, random } = outside.options;
@@ -89,5 +89,5 @@ export function idOf(outcome: KeepOutcome): ChatMediaId {
   return outcome.file.id;
 }
 
-/** Nothing lies on the disk any more. */
+/** There is nothing left on disk. */
 export const expectNoFiles = (): void => expect(readdirSync(outside.options.folder)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
  * A node in this process that can die: from one moment to the next its timers stop, its connections
- * to the database and to operators break, and nothing that it still had in hand is ever done.
+ * to the database and to operators break, and nothing that it was doing is ever finished.
  */
 import type { LinkId } from '../../src/domain/ids.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
@@ -12,7 +12,7 @@ import { openWire, type Wire } from './wire.ts';
 export type Mortal = {
   readonly node: Node;
   readonly wire: Wire;
-  /** Dies. The only node of its service that has links: they all break. */
+  /** Kills it. It must be the only node of its service that has links: they all break. */
   die(): void;
 };
 
@@ -29,8 +29,8 @@ export async function startMortal(paigham: Paigham, config: Partial<Config> = {}
       wire.cut();
       node.forget();
       breakLinks(paigham);
-      // A connection that it was just opening is there after the next look at the sockets; left
-      // alone, it would be bound by nobody and take what operators have to say.
+      // A connection that it was just opening exists after the next look at the sockets; left
+      // alone, it would be bound without an owner and take what operators send.
       setImmediate(() => setImmediate(() => breakLinks(paigham)));
     },
   };
@@ -42,7 +42,7 @@ function breakLinks({ operators }: Paigham): void {
   }
 }
 
-/** The machine's clock, until it is stopped: then no timer of it ever fires. */
+/** The machine's clock, until it is stopped: then none of its timers ever fires. */
 function mortalClock(): Clock & { stop(): void } {
   const timers = new Set<Timer>();
   let isStopped = false;
@@ -70,7 +70,7 @@ function mortalClock(): Clock & { stop(): void } {
   };
 }
 
-/** Lets the time pass after which dead nodes are replaced. Call it when no node lives. */
+/** Lets the time pass after which dead nodes are replaced. Call it when no node is alive. */
 export async function endLeases(paigham: Pick<Paigham, 'db'>): Promise<void> {
   await paigham.db.transact((transaction) =>
     transaction.run(
@@ -83,7 +83,9 @@ export async function endLeases(paigham: Pick<Paigham, 'db'>): Promise<void> {
   );
 }
 
-/** Lets the lease of whoever holds a link end, as it does when he is dead for long enough. */
+/**
+ * Lets the lease of a link's holder expire, as it does when the holder has been dead long enough.
+ */
 export async function endLeaseOfHolder({ db }: Pick<Paigham, 'db'>, linkId: LinkId): Promise<void> {
   await db.transact((transaction) =>
     transaction.run(
@@ -97,7 +99,9 @@ export async function endLeaseOfHolder({ db }: Pick<Paigham, 'db'>, linkId: Link
   );
 }
 
-/** The machine's clock, whose durations can be made longer: a process that hung, a long sleep. */
+/**
+ * The machine's clock, but with durations that can be made longer: a hung process, a long sleep.
+ */
 export function skippableClock(): Clock & { skip(ms: number): void } {
   let skippedMs = 0;
   return {
@@ -107,7 +111,12 @@ export function skippableClock(): Clock & { skip(ms: number): void } {
   };
 }
 
-/** The machine's clock, with regular work done so many times as often. */
+/** The machine's clock, with regular work done this many times as often. */
 export function hurriedClock(times: number): Clock {
   return { ...wallClock, every: (periodMs, fn) => wallClock.every(periodMs / times, fn) };
+}
+
+/** The machine's clock, whose timers fire this many times as early. */
+export function hastyClock(times: number): Clock {
+  return { ...wallClock, setTimer: (delayMs, fn) => wallClock.setTimer(delayMs / times, fn) };
 }

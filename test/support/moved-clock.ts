@@ -2,11 +2,11 @@ import { wallClock, type Clock } from '../../src/kit/clock.ts';
 
 /** A clock that runs like the machine's and can be set to another time. */
 export type MovedClock = Clock & {
-  /** From now on it is `atMs` (milliseconds since 1970), and runs on. */
+  /** From now on it says `atMs` (milliseconds since 1970), and runs on. */
   setTo(atMs: number): void;
 };
 
-/** Stands at `atMs` to begin with; timers and durations are the machine's. */
+/** Starts at `atMs`; timers and durations are the machine's. */
 export function movedClock(atMs: number): MovedClock {
   let aheadMs = atMs - wallClock.nowMs();
   return {

@@ -1,20 +1,20 @@
-/** A name server on loopback whose answers a test decides, each time anew. */
+/** A name server on loopback whose answers the test decides, query by query. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 export type NameServer = {
-  /** As a resolver takes it. */
+  /** In the form a resolver takes. */
   readonly address: string;
-  /** What was asked: `A files.example`. */
+  /** The queries: `A files.example`. */
   readonly asked: string[];
   close(): void;
 };
 
-/** Version 4 addresses of `name`, asked for the `time`-th time (from 1); none: there are none. */
+/** IPv4 addresses of `name` at its `time`-th query (from 1); empty: there are none. */
 export type Names = (name: string, time: number) => readonly string[];
 
-/** What TXT records of `name` say. */
+/** The TXT records of `name`. */
 export type Texts = (name: string) => readonly string[];
 
 const A = 1;
@@ -37,7 +37,7 @@ type Answered = { readonly type: number; readonly data: readonly Buffer[] };
 function answerTo(packet: Buffer, end: number, { type, data }: Answered): Buffer {
   const head = Buffer.alloc(HEAD);
   packet.copy(head, 0, 0, 2);
-  // A response with recursion; "no such name" when there is nothing.
+  // A response with recursion; "no such name" if there is nothing.
   head.writeUInt16BE(0x8180, 2);
   head.writeUInt16BE(1, 4);
   head.writeUInt16BE(data.length, 6);

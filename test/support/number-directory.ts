@@ -1,19 +1,22 @@
-/** The simulated number directory in this process, and the settings by which a node asks it. */
+/** The simulated number directory in this process, and the settings with which a node uses it. */
 import { plainBehaviour, type Behaviour } from '../../fakes/portability/behaviour.ts';
 import { startDirectory, type RunningDirectory } from '../../fakes/portability/directory.ts';
 import type { Config } from '../../src/kit/config.ts';
 import { afterFile } from './after-file.ts';
 
 export type NumberDirectory = RunningDirectory & {
-  /** Settings of a node that asks for many numbers at once. */
+  /** Settings of a node that asks about many numbers at once. */
   readonly config: Partial<Config>;
-  /** Settings of a node that asks for one at a time. */
+  /** Settings of a node that asks about one at a time. */
   readonly singly: Partial<Config>;
   /** Settings of a node that asks by DNS. */
   readonly byDns: Partial<Config>;
-  /** Changes how it behaves from now on; what is not named is plain again. */
+  /** Changes its behaviour from now on; whatever is not named goes back to its default. */
   behave(change: Partial<Behaviour>): void;
 };
+
+/** For a node that is to hear nothing from it in time. */
+export const IMPATIENT: Partial<Config> = { mnpTimeoutMs: 300 };
 
 /** Starts one on free ports. */
 export async function startNumberDirectory(): Promise<NumberDirectory> {
@@ -23,7 +26,8 @@ export async function startNumberDirectory(): Promise<NumberDirectory> {
   const common = {
     mnpOperators: ['MOBILINK=Jazz', 'CMPAK=Zong', 'PTML=Ufone', 'TP=Telenor', 'SCO=SCO'],
     mnpOperatorPath: 'operator',
-    mnpTimeoutMs: 2_000,
+    // A machine that is busy is no directory that is slow.
+    mnpTimeoutMs: 20_000,
     mnpRate: 5_000,
   };
   const http = { ...common, mnpDirectory: 'http', mnpNumberPath: 'number' } as const;

@@ -1,4 +1,6 @@
-/** An outbox on a link that does nothing by itself, and words for what it is told and hears. */
+/**
+ * An outbox on a link that does nothing on its own, and short forms for what it is given and hears.
+ */
 import type { CarrierLink, CarrierOutcome, CarrierPart } from '../../src/domain/carrier/carrier.ts';
 import type { MessageId } from '../../src/domain/ids.ts';
 import type { AttemptResult, Outgoing } from '../../src/domain/message/outgoing.ts';
@@ -6,7 +8,7 @@ import { openOutbox, sizeOf, type Heard, type KnownAttempt } from '../../src/lin
 import type { Receipt } from '../../src/journey/settle/match-receipts.ts';
 import { LEASE, LINKS, makeLong } from './fixtures.ts';
 
-/** An outbox on a link that has this much room and keeps what it is given. */
+/** An outbox on a link that has this much room and records what it is given. */
 export function openTestOutbox(linkRoom = 100, takesWhole = false) {
   const submitted: CarrierPart[] = [];
   const heard: Heard[] = [];
@@ -29,7 +31,7 @@ export function openTestOutbox(linkRoom = 100, takesWhole = false) {
   return { outbox, hand, heard, takenFrom, submitted };
 }
 
-/** A message of so many full parts. */
+/** A message with this many full parts. */
 export const message = (id: number, parts = 1, changes: Partial<Outgoing> = {}): Outgoing =>
   makeLong(parts, { messageId: id as MessageId, ...changes });
 
@@ -49,7 +51,7 @@ export const refused = (key: number, late = false): CarrierOutcome => ({
 export const ambiguous = (key: number): CarrierOutcome => ({ key, kind: 'ambiguous' });
 export const unsent = (key: number): CarrierOutcome => ({ key, kind: 'unsent' });
 
-/** The operator's word, final and good unless `changes` says otherwise. */
+/** The operator's receipt, final and good unless `changes` says otherwise. */
 export function receipt(operatorKey: string, changes: Partial<Receipt> = {}): Receipt {
   return {
     linkId: LINKS.jazz,
@@ -65,12 +67,12 @@ export function receipt(operatorKey: string, changes: Partial<Receipt> = {}): Re
   };
 }
 
-/** What came in, each with the attempt it was heard with. */
+/** What came in, each with its attempt. */
 export function attemptsOf(heard: readonly Heard[]): (KnownAttempt | undefined)[] {
   return heard.flatMap((it) => (it.kind === 'inbound' ? [it.attempt] : []));
 }
 
-/** What was heard, each in a few words: `attempt 1: taken 1, refused 2`. */
+/** What was heard, each in short form: `attempt 1: taken 1, refused 2`. */
 export function outline(heard: readonly Heard[]): string[] {
   const words = (kind: string, { message: of, results }: AttemptResult): string =>
     `${kind} ${of.messageId}: ${results.map((it) => `${it.kind} ${it.part}`).join(', ')}`;

@@ -1,15 +1,14 @@
 /**
  * A small internet on loopback: 127.0.0.2 stands for the public one, 127.0.0.1 for what must never
- * be reached. Names are told by a server of its own.
+ * be reached. A server of its own resolves names.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wallClock } from '../../src/kit/clock.ts';
-import type { AddressPolicy } from '../../src/kit/fetch/address-policy.ts';
+import { type AddressPolicy, createResolve } from '../../src/kit/fetch/address-policy.ts';
 import type { FetchLimits, FetchOptions } from '../../src/kit/fetch/fetch-to-file.ts';
-import { createResolve } from '../../src/kit/fetch/resolve.ts';
 import { seededRandom } from '../../src/kit/random.ts';
 import { type Names, type NameServer, startNameServer } from './name-server.ts';
 import { startWebSite, type WebSite } from './web-site.ts';
@@ -23,7 +22,7 @@ const tls = {
   cert: readFileSync(join(folder, 'certificate.pem'), 'utf8'),
 };
 
-/** Only the outside is public; of its ports, one is closed to links. */
+/** Only the outside is public; one of its ports is off limits for links. */
 const policy: AddressPolicy = {
   allows: (address) => address === OUTSIDE,
   allowsPort: (_, port) => port !== 22,

@@ -1,6 +1,6 @@
 /**
- * The whole service in this process: nodes on a database of their own, the named world in it, and
- * four simulated operators on real ports. Everything is stopped after the test file.
+ * The whole service in this process: nodes on a database of their own, with the named world in it,
+ * and four simulated operators on real ports. Everything is stopped after the test file.
  */
 import { rmSync } from 'node:fs';
 import { plainBehaviour, type Behaviour } from '../../fakes/smsc/knobs.ts';
@@ -9,14 +9,14 @@ import { plainOptions, type OperatorOptions } from '../../fakes/smsc/options.ts'
 import { layFoundation, startApp } from '../../src/app.ts';
 import { must } from '../../src/admin/admin.ts';
 import { setLink } from '../../src/admin/links.ts';
-import type { GivenLinkConfig } from '../../src/domain/routing/link-config.ts';
+import type { GivenLinkConfig } from '../../src/domain/routing/smpp-link-config.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { loadConfig, type Config, type Secrets } from '../../src/kit/config.ts';
 import { createLog } from '../../src/kit/log.ts';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
-import { loginsOf } from '../../src/kit/postgres/roles.ts';
+import { loginsOf } from '../../src/kit/postgres/cluster.ts';
 import { afterFile } from './after-file.ts';
 import { TEST_MASTER_KEY } from './built-world.ts';
 import { leadLinks, worldDatabase, type World, type WorldDatabase } from './world.ts';
@@ -27,7 +27,7 @@ export type Operators = Readonly<Record<(typeof OPERATOR_NAMES)[number], Operato
 /** One running node. */
 export type Node = {
   readonly baseUrl: string;
-  /** Finishes what is in flight, as a signal makes it do. */
+  /** Finishes what is in flight, as a signal does. */
   stop(): Promise<void>;
   /** It is dead, and will not be stopped with the others. */
   forget(): void;
@@ -36,14 +36,15 @@ export type Node = {
 export type NodeSettings = {
   readonly config?: Partial<Config>;
   readonly clock?: Clock;
-  /** Another way to the same database, such as one that can be cut. */
+  /** Another route to the same database, for example one that can be cut. */
   readonly address?: ServerAddress;
-  /** What is asked for proofs of domains. */
+  /** The name servers to ask for proofs of domains. */
   readonly nameServers?: readonly string[];
+  readonly secrets?: Partial<Secrets>;
 };
 
 export type Paigham = {
-  /** Of the first node. */
+  /** The first node's. */
   readonly baseUrl: string;
   readonly node: Node;
   readonly world: World;
@@ -53,11 +54,11 @@ export type Paigham = {
   readonly operators: Operators;
   /** Every line that the nodes have logged. */
   readonly logged: readonly string[];
-  /** A further node on the same database. */
+  /** Another node on the same database. */
   startNode(settings?: NodeSettings): Promise<Node>;
   /** Changes how every operator behaves. */
   behave(change: Partial<Behaviour>): Promise<void>;
-  /** Stops every node; the operators and the database go on until the test file ends. */
+  /** Stops every node; the operators and the database stay until the test file ends. */
   stop(): Promise<void>;
 };
 
@@ -67,13 +68,13 @@ export type PaighamSettings = NodeSettings & {
   readonly behaviour?: Partial<Behaviour>;
   /** Fields of every link that differ from the demo world's. */
   readonly link?: GivenLinkConfig;
-  /** Starts no node yet: `startNode` does. */
+  /** Starts no node: `startNode` does. */
   readonly withoutNode?: boolean;
-  /** What it stands on, instead of a clone of the world. */
+  /** The database to use instead of a clone of the world. */
   readonly fresh?: WorldDatabase;
 };
 
-/** Settings of a node as tests want them: free ports, few connections. */
+/** Node settings for tests: free ports, few connections. */
 export function testConfig(change: Partial<Config> = {}): Config {
   const loaded = loadConfig({}, []);
   if (loaded.kind !== 'loaded') throw new Error('the defaults are no configuration');
@@ -125,7 +126,7 @@ export async function startPaigham(settings: PaighamSettings = {}): Promise<Paig
 
 const NO_NODE: Node = { baseUrl: '', stop: () => Promise.resolve(), forget: () => undefined };
 
-/** What an operator starts with, for a change back to it. */
+/** An operator's default behaviour, to go back to. */
 export const PLAIN_BEHAVIOUR: Readonly<Behaviour> = plainBehaviour();
 
 type StartedOperators = {
@@ -166,10 +167,11 @@ async function startOne(
   const config = testConfig({ dataDir, ...settings.config });
   const log = createLog(config, { write: (line: string) => void logged.push(line) });
   const logins = loginsOf(address);
-  const foundation = await layFoundation(config, TEST_SECRETS, {
+  const secrets = { ...TEST_SECRETS, ...settings.secrets };
+  const foundation = await layFoundation(config, secrets, {
     ...{ log, clock, logins, nameServers },
   });
-  const app = await startApp(foundation, TEST_SECRETS);
+  const app = await startApp(foundation, secrets);
   return {
     baseUrl: app.baseUrl ?? '',
     forget,
@@ -182,5 +184,5 @@ async function startOne(
   };
 }
 
-/** No name server of this machine is asked in a test. */
+/** No test asks this machine's name servers. */
 const NOBODY = ['127.0.0.1:9'];

@@ -1,4 +1,4 @@
-/** Phones that write back, by way of simulated operators. */
+/** Phones that reply, through simulated operators. */
 import type { Message } from '@paigham/smpp';
 import { composeInbound } from '../../fakes/smsc/subscriber.ts';
 import type { Operator } from '../../fakes/smsc/operator.ts';
@@ -9,7 +9,7 @@ import { asker } from './verify.ts';
 
 let used = 0;
 
-/** A phone of Jazz that nobody has used yet in this test file. */
+/** A Jazz phone that nobody has used yet in this test file. */
 export function newPhone(): string {
   used += 1;
   return mobileOf(0, 500_000 + used);
@@ -20,7 +20,7 @@ export function writtenBy(from: string, text: string, to = '8584'): readonly Mes
   return compose({ source: from, destination: to, text });
 }
 
-/** The same with content made by hand. */
+/** The same with raw content. */
 export function octetsBy(
   from: string,
   hex: string,
@@ -50,7 +50,7 @@ export type StoredReply = {
   readonly message_id: number | null;
 };
 
-/** Every reply of a phone, in the order in which they came. */
+/** Every reply from a phone, in order of arrival. */
 export function storedFrom(reader: Reader, phone: string): Promise<readonly StoredReply[]> {
   return asker(reader)<StoredReply>(
     `select account_id, text, parts, wish, message_id from replies where from_address = $1

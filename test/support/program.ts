@@ -1,4 +1,4 @@
-/** The service as the program that people start, in a process of its own: to be killed by tests. */
+/** The service as the program that people start, in a process of its own, for tests to kill. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,25 +7,26 @@ import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import { readPassword } from '../../src/kit/postgres/cluster.ts';
 import { findPostmaster } from '../../src/kit/postgres/postmaster.ts';
+import { afterFile } from './after-file.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { end, SMSC_LOGIN, type SmscProgram } from './smsc-program.ts';
 
-/** The settings of a test are its own, but sources need not be read anew (bin/test). */
+/** A test's settings are its own, but compiled sources may be shared (bin/test). */
 const compiled = process.env['NODE_COMPILE_CACHE'];
 const COMPILED = compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled };
 const PROGRAM = join(import.meta.dirname, '../../src/main.ts');
 
-/** A data folder of its own, and a port that stays the same over every start. */
+/** A data folder of its own, and a port that stays the same across starts. */
 export type Installation = {
   readonly dataDir: string;
   readonly port: number;
   readonly baseUrl: string;
-  /** Settings of the environment, the same at every start. */
+  /** Environment variables, the same at every start. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What data/demo.json tells, once it has started. */
+  /** The content of data/demo.json, once it has started. */
   demo(): Demo;
-  /** Everything that all of its starts have printed and logged, the database's log included. */
+  /** Everything that all its starts have printed and logged, including the database's log. */
   output(): string;
   remove(): void;
 };
@@ -57,15 +58,15 @@ export async function prepareInstallation(
 export type Program = {
   readonly installation: Installation;
   readonly pid: number;
-  /** SIGKILL to the service, and to its database and every process of that, as in a crash. */
+  /** SIGKILL to the service, its database and every process of the latter, as in a crash. */
   crash(order: 'service first' | 'database first'): Promise<void>;
-  /** SIGKILL to the service alone. */
+  /** SIGKILL to the service only. */
   kill(): Promise<void>;
   /** SIGTERM; resolves when it has finished what was in flight. */
   stop(): Promise<void>;
 };
 
-/** Starts the program; resolves when it takes requests. */
+/** Starts the program; resolves when it accepts requests. */
 export async function startProgram(installation: Installation): Promise<Program> {
   const { dataDir, port, baseUrl, environment } = installation;
   const settings = { DATA_DIR: dataDir, PORT: String(port), SIMULATORS: 'false' };
@@ -79,6 +80,8 @@ export async function startProgram(installation: Installation): Promise<Program>
     });
   }
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  // A test that fails leaves it running: it would outlive the run, with its database.
+  afterFile(() => (child.exitCode === null && child.signalCode === null ? end(child) : undefined));
   const isUp = (): Promise<boolean> =>
     fetch(`${baseUrl}/healthz`).then(
       (response) => response.ok,
@@ -110,7 +113,7 @@ export async function startProgram(installation: Installation): Promise<Program>
   };
 }
 
-/** How to reach the embedded database. @throws when it does not run. */
+/** How to connect to the embedded database. @throws if it is not running. */
 export function databaseOf(installation: Installation): ServerAddress {
   const found = findPostmaster(clusterOf(installation));
   if (found === undefined) throw new Error('the database does not run');
@@ -119,7 +122,7 @@ export function databaseOf(installation: Installation): ServerAddress {
   return { host, port, user: 'paigham', password, database: 'paigham' };
 }
 
-/** The postmaster and all that it has begun. */
+/** The postmaster and all its child processes. */
 export function databaseProcesses(installation: Installation): readonly number[] {
   const postmaster = findPostmaster(clusterOf(installation))?.pid;
   if (postmaster === undefined) return [];
@@ -136,12 +139,12 @@ function childrenOf(parent: number): readonly number[] {
     .map(Number);
 }
 
-/** A process may have ended by itself, its parent being dead. */
+/** A process may have ended on its own because its parent died. */
 export function killHard(pid: number): void {
   unlessGone(() => process.kill(pid, 'SIGKILL'));
 }
 
-/** What `look` gives of a process, which may end at any moment: ENOENT before, ESRCH meanwhile. */
+/** The result of `look` at a process, which may end at any moment: ENOENT before, ESRCH during. */
 function unlessGone<Seen>(look: () => Seen): Seen | undefined {
   try {
     return look();

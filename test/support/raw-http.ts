@@ -1,4 +1,4 @@
-/** HTTP as bytes: for requests that no proper client would write. */
+/** Raw HTTP: for requests that no proper client would write. */
 import { connect, type Socket } from 'node:net';
 
 export type RawAnswer = {
@@ -8,7 +8,7 @@ export type RawAnswer = {
   readonly body: string;
 };
 
-/** Writes `bytes` on a connection of its own; gives all that came back until it was closed. */
+/** Writes `bytes` on a connection of its own; returns everything received until it was closed. */
 export async function sendRaw(baseUrl: string, bytes: string | Buffer): Promise<string> {
   const socket = await openRaw(baseUrl);
   socket.write(bytes);
@@ -30,7 +30,7 @@ export function openRaw(baseUrl: string): Promise<Socket> {
   });
 }
 
-/** Everything until the other side ends. */
+/** Everything until the other side closes. */
 export function readAll(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -40,7 +40,7 @@ export function readAll(socket: Socket): Promise<string> {
   });
 }
 
-/** Takes answers apart that follow each other on one connection, by their Content-Length. */
+/** Splits consecutive answers on one connection by their Content-Length. */
 export function splitAnswers(text: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = Buffer.from(text);

@@ -1,8 +1,13 @@
 /** Operators, their numbers, and the routing between them, as plain objects. */
 import type { LinkId, OperatorId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
-import type { LinkHealth, LinkState } from '../../src/domain/routing/link-health.ts';
-import type { RoutingLink, Routing, Route } from '../../src/domain/routing/routing.ts';
+import type {
+  LinkHealth,
+  LinkState,
+  Route,
+  Routing,
+  RoutingLink,
+} from '../../src/domain/routing/routing.ts';
 
 /** 2026-11-20T12:00:00Z, in milliseconds since 1970. */
 export const NOON_MS = 1_795_176_000_000;
@@ -12,7 +17,7 @@ export const OPERATORS = {
   zong: 2 as OperatorId,
   ufone: 3 as OperatorId,
   telenor: 4 as OperatorId,
-  /** Has numbers, and no route. */
+  /** It has numbers, and no route. */
   sco: 5 as OperatorId,
 } as const;
 
@@ -23,7 +28,7 @@ export const LINKS = {
   telenor: 14 as LinkId,
 } as const;
 
-/** A number of each operator; nobody is known to hold the prefix of `unknown`. */
+/** A number of each operator; nobody holds the prefix of `unknown`. */
 export const NUMBERS = {
   jazz: '923001234567',
   zong: '923111234567',
@@ -33,7 +38,7 @@ export const NUMBERS = {
   unknown: '923991234567',
 } as const;
 
-/** A rule for everybody, by the Jazz link. */
+/** A rule for everybody, with the Jazz link. */
 export function makeRoute(changes: Partial<Route> = {}): Route {
   return {
     id: 1,
@@ -50,7 +55,7 @@ export function makeRoute(changes: Partial<Route> = {}): Route {
   };
 }
 
-/** How a link stands, since noon. */
+/** The state of a link, since noon. */
 export function makeHealth(state: LinkState, words?: string): LinkHealth {
   return { state, words, sinceMs: NOON_MS };
 }

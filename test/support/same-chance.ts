@@ -1,6 +1,6 @@
 /**
- * Every property is tried with the same examples by everybody, so that a failure speaks of a change
- * and not of luck. SEED=<number> draws others.
+ * Property tests use the same examples everywhere, so that a failure points to a change and not to
+ * luck. SEED=<number> draws others.
  */
 import fc from 'fast-check';
 

@@ -1,6 +1,6 @@
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 
-/** A clock whose hour stands still until it is set; timers and durations are the machine's. */
+/** A clock whose time stands still until it is set; timers and durations are the machine's. */
 export type SetClock = Clock & { setTo(atMs: number): void };
 
 /** Stands at `atMs` (milliseconds since 1970). */

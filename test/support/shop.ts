@@ -2,7 +2,7 @@
 import { addSender, decideSender } from '../../src/admin/senders.ts';
 import { addTemplate, decideTemplate } from '../../src/admin/templates.ts';
 import type { AccountId, TemplateId } from '../../src/domain/ids.ts';
-import type { setAccount } from '../../src/admin/accounts.ts';
+import { setAccount } from '../../src/admin/accounts.ts';
 import { liftCaps } from '../../src/admin/demo/build-world.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { SendParameters } from './caller.ts';
@@ -14,21 +14,21 @@ export type Shop = {
   readonly senders: { readonly shared: string; readonly brand: string; readonly shortCode: string };
   readonly transactional: TemplateId;
   readonly promotional: TemplateId;
-  /** The parameters of a send of just this text; short code and transactional unless changed. */
+  /** The parameters for sending just this text; short code and transactional unless changed. */
   write(text: string, mobile: string, change?: Partial<SendParameters>): SendParameters;
 };
 
 type ShopSettings = {
   readonly rupees: string;
   readonly settings?: Omit<Parameters<typeof setAccount>[1], 'accountId'>;
-  /** Judged by the caps that are shipped. */
+  /** Subject to the default caps. */
   readonly capped?: boolean;
 };
 
-/** Names of accounts are unique. */
+/** Account names must be unique. */
 let opened = 0;
 
-/** Opens a verified account with this credit. */
+/** Opens an account with this credit: verified, unless the settings say that it is not any more. */
 export async function openShop(
   world: World,
   { rupees, settings, capped = false }: ShopSettings,
@@ -38,13 +38,14 @@ export async function openShop(
   const { accountId, apiKey } = await world.addAccount({
     name: `Chaman Traders ${opened}`,
     rupees,
-    settings: { verified: true, fixedContent: true, ...settings },
+    settings: { fixedContent: true, ...settings, verified: true },
   });
   if (!capped) await liftCaps(admin, accountId);
   const senders = { shared: 'InfoSMS', brand: 'Chaman', shortCode: '8584' };
   const brand = { accountId, name: senders.brand };
   must(await addSender(admin, { ...brand, route: 'branded' }));
   must(await decideSender(admin, { ...brand, state: 'approved' }));
+  if (settings?.verified === false) must(await setAccount(admin, { accountId, verified: false }));
   const addAny = async (category: 'transactional' | 'promotional'): Promise<TemplateId> => {
     const variables = [{ name: 'text', maxLength: 1530 }];
     const template = { name: `Any text, ${category}`, message: '#text#', category, variables };

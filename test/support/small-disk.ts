@@ -1,4 +1,4 @@
-/** A file system of its own that is soon really full: a mount in memory, which takes root. */
+/** A small file system that can really be filled up: a mount in memory, which requires root. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,9 +6,9 @@ import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 
 export type SmallDisk = {
   readonly folder: string;
-  /** Leaves no room on it. */
+  /** Fills it up. */
   fill(): void;
-  /** Makes the room again that `fill` took. */
+  /** Frees the space that `fill` took. */
   clear(): void;
   remove(): void;
 };
@@ -17,7 +17,7 @@ const mount = (folder: string, size: string): readonly string[] => [
   ...['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder],
 ];
 
-/** Why there can be none here, or undefined when there can. */
+/** Why there can be none here; undefined if there can. */
 export function whyNoSmallDisk(): string | undefined {
   const folder = makeTemporaryDir();
   const { status, stderr, error } = spawnSync('mount', mount(folder, '64k'));
@@ -41,14 +41,14 @@ export function makeSmallDisk(size: string): SmallDisk {
     },
     clear: () => rmSync(filler, { force: true }),
     remove() {
-      // Lazily: whatever still has something open there keeps it.
+      // Lazily, because something may still have a file open there.
       execFileSync('umount', ['-l', folder]);
       rmdirSync(folder);
     },
   };
 }
 
-/** false: there is no room for so much. */
+/** false: there is not that much room. */
 function wrote(file: string, octets: number): boolean {
   try {
     appendFileSync(file, Buffer.alloc(octets));

@@ -1,5 +1,5 @@
-/** The SMS door on a journey in memory: for what the door itself decides. */
-import type { Account } from '../../src/domain/account/account.ts';
+/** The SMS interface with a journey in memory: for what the interface itself decides. */
+import type { Account, AccountKey } from '../../src/domain/account/account.ts';
 import type { BatchId, MessageId } from '../../src/domain/ids.ts';
 import type { SendRequest, TakenIn } from '../../src/domain/message/draft.ts';
 import type { FileRequest, FileTakenIn, FileWork } from '../../src/domain/message/file-send.ts';
@@ -9,7 +9,7 @@ import { createAuthenticate } from '../../src/api/authenticate.ts';
 import { createSmsApi } from '../../src/api/sms/sms-api.ts';
 import { stepClock } from '../../src/kit/clock.ts';
 import type { HttpAnswer } from '../../src/kit/http/answer.ts';
-import { makeAccount, NOON_MS, rupees } from './fixtures.ts';
+import { makeAccount, makeKey, NOON_MS, rupees } from './fixtures.ts';
 import { makeHttpRequest, type RequestParts } from './http-request.ts';
 
 export const ACCEPTED: TakenIn & FileTakenIn = {
@@ -46,6 +46,7 @@ const report: Report = {
       sentAtMs: NOON_MS,
       doneAtMs: undefined,
       reason: undefined,
+      isTest: false,
     },
   ],
 };
@@ -53,17 +54,21 @@ const report: Report = {
 export type Door = {
   /** The sends that reached the journey. */
   readonly taken: SendRequest[];
-  /** The sends from files that did. */
+  /** The sends from files that reached it. */
   readonly takenFiles: { readonly request: FileRequest; readonly work: FileWork }[];
   readonly errors: unknown[];
-  /** The accounts whose snapshots were forgotten. */
+  /** The accounts whose snapshots were dropped. */
   readonly forgotten: number[];
   ask(path: string, parts: RequestParts): Promise<HttpAnswer>;
+  /** The answer before the body has arrived; undefined: none. */
+  admit(path: string, parts: RequestParts): Promise<HttpAnswer | undefined>;
 };
 
 export type ApiSettings = {
+  /** Changes to the key `right`, which otherwise may do everything. */
+  readonly key?: Partial<AccountKey>;
   readonly always200?: boolean;
-  /** The account of the key `right`, as it is at each look; the last for good. */
+  /** The account of the key `right` at each look-up; the last one stays. */
   readonly looks?: readonly (Account | undefined)[];
   readonly takeIn?: (request: SendRequest) => TakenIn;
   readonly takeInFile?: (request: FileRequest) => FileTakenIn;
@@ -72,7 +77,7 @@ export type ApiSettings = {
   readonly isCurrent?: () => boolean;
 };
 
-/** Opens a door for Roshan Store with the key `right` and Rs. 31. */
+/** Opens the interface for Roshan Store with the key `right` and Rs. 31. */
 export function openInterface(settings: ApiSettings = {}): Door {
   const { looks = [makeAccount()], takeIn = () => ACCEPTED, isCurrent = () => true } = settings;
   const { readReport = () => report, readBalance = () => rupees(31) } = settings;
@@ -84,7 +89,8 @@ export function openInterface(settings: ApiSettings = {}): Door {
     async byKey(key: string) {
       if (key !== 'right') return undefined;
       look += 1;
-      return looks[Math.min(look, looks.length) - 1];
+      const account = looks[Math.min(look, looks.length) - 1];
+      return account && { account, key: makeKey(settings.key) };
     },
     byId: () => Promise.resolve(undefined),
     forget: (id: number) => void forgotten.push(id),
@@ -114,16 +120,18 @@ export function openInterface(settings: ApiSettings = {}): Door {
       return 'a1b2c3';
     },
   });
+  const routeOf = (path: string) => {
+    const route = door.routes.find((it) => it.path === path);
+    if (route === undefined) throw new Error(`no route ${path}`);
+    return route;
+  };
   return {
     taken,
     takenFiles,
     errors,
     forgotten,
-    async ask(path, parts) {
-      const route = door.routes.find((it) => it.path === path);
-      if (route === undefined) throw new Error(`no route ${path}`);
-      return route.handle(makeHttpRequest(parts));
-    },
+    ask: async (path, parts) => routeOf(path).handle(makeHttpRequest(parts)),
+    admit: async (path, parts) => routeOf(path).admit?.(makeHttpRequest(parts)),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Simulated operators in a process of their own: it goes on when the service is killed. */
+/** Simulated operators in a process of their own, which goes on when the service is killed. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const NAMES = ['Jazz', 'Zong', 'Ufone', 'Telenor'] as const;
 export const SMSC_LOGIN = { systemId: 'paigham', password: 'demo' } as const;
 
 export type SmscProgram = {
-  /** In the order Jazz, Zong, Ufone, Telenor; as data/simulators.json describes them. */
+  /** In the order Jazz, Zong, Ufone, Telenor; as described in data/simulators.json. */
   readonly operators: readonly {
     readonly name: string;
     readonly port: number;
@@ -20,11 +20,11 @@ export type SmscProgram = {
   }[];
   /** Changes how every operator behaves. */
   behave(change: Partial<Behaviour>): Promise<void>;
-  /** Everything that was heard. */
+  /** Everything they received. */
   copies(): Promise<readonly HeardCopies[]>;
   /** Receipts and replies that the service has acknowledged. */
   acknowledged(): Promise<number>;
-  /** What went over the last link of an operator, as text2pcap reads it. */
+  /** The traffic on an operator's last link, in text2pcap's format. */
   capture(name: string): Promise<string>;
   stop(): Promise<void>;
 };

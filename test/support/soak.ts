@@ -1,4 +1,4 @@
-/** How often something is done under load: a few times for each change, many in a soak. */
+/** How often something is repeated: a few times for each change, many in a soak. */
 
 /** `soak` under `bin/test --soak`, `gate` otherwise. */
 export function times(gate: number, soak: number): number {

@@ -1,20 +1,20 @@
-/** `bin/start` as people run it: with its simulators, and with what it prints in a pipe. */
+/** `bin/start` as people run it: with its simulators, and with its output in a pipe. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { eventually } from './eventually.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../src/main.ts');
-/** Making a database and starting four programs takes its time on a busy machine. */
+/** Creating a database and starting four programs takes a while on a busy machine. */
 const PATIENCE_MS = 120_000;
 
 export type Started = {
-  /** What it has printed, errors too. */
+  /** What it has printed, including errors. */
   output(): string;
-  /** Resolves with its exit code when it has ended and nobody holds its pipes any more. */
+  /** Resolves with its exit code once it has ended and nobody holds its pipes any more. */
   readonly closed: Promise<number | null>;
   /** Resolves when it has printed its panel. */
   ready(): Promise<void>;
-  /** As Ctrl-C does; resolves as `closed`. */
+  /** Like Ctrl-C; resolves like `closed`. */
   stop(): Promise<number | null>;
 };
 

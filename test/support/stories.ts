@@ -1,4 +1,7 @@
-/** What the stories of test/journeys share: a service, a shop in it, and a send told to its end. */
+/**
+ * What the stories of test/journeys share: a service, a shop in it, and following a send to its
+ * end.
+ */
 import { fetchReport, sendOk, type SendParameters, type ShownReport } from './caller.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { eventually } from './eventually.ts';
@@ -9,22 +12,22 @@ import { asker, breachesOf, untilOver, watch } from './verify.ts';
 export type Story = {
   readonly paigham: Paigham;
   readonly shop: Shop;
-  /** Ids of everything that was accepted so far. */
+  /** Ids of everything accepted so far. */
   readonly okIds: number[];
-  /** Sends a text as the shop, with a short code unless changed; gives the id. */
+  /** Sends a text as the shop, with a short code unless changed; returns the id. */
   send(text: string, mobile: string, change?: Partial<SendParameters>): Promise<number>;
   report(id: number): Promise<ShownReport>;
-  /** Waits until the report of a send says this word, and gives it. */
+  /** Waits until a send's report has this state, and returns the report. */
   until(id: number, word: string): Promise<ShownReport>;
   /** What became of each part of each attempt: `1.1 refused`, `2.1 taken, was lost`. */
   attempts(id: number): Promise<readonly string[]>;
   /** What the shop can spend, in rupees. */
   balance(): Promise<number>;
-  /** Waits for the end of every message and gives every breach of an invariant. */
+  /** Waits for the end of every message and returns every violated invariant. */
   breaches(how?: { readonly silent?: boolean }): Promise<readonly string[]>;
 };
 
-/** Begins a story: a service with these settings, and a shop with Rs. 100,000. */
+/** Starts a story: a service with these settings, and a shop with Rs. 100,000. */
 export async function beginStory(settings: PaighamSettings = {}): Promise<Story> {
   const paigham = await startPaigham(settings);
   await watch(paigham);

@@ -1,6 +1,6 @@
 /**
  * System calls of running processes, by strace: what they wrote where, and when. One strace sees
- * all of them, so that their moments can be compared.
+ * them all, so that their times can be compared.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,23 +11,23 @@ import { eventually } from './eventually.ts';
 export type SystemCall = {
   readonly pid: number;
   readonly name: string;
-  /** The arguments as strace prints them, texts cut to 96 characters. */
+  /** The arguments as printed by strace, texts cut to 96 characters. */
   readonly rest: string;
   /** Seconds since 1970. */
   readonly beganAt: number;
   readonly endedAt: number;
-  /** What it gave back. */
+  /** Its return value. */
   readonly result: number;
 };
 
-/** Why processes cannot be traced here; undefined when they can. */
+/** Why processes cannot be traced here; undefined if they can. */
 export function whyNoTrace(): string | undefined {
   const probe = spawnSync('strace', ['-o', '/dev/null', 'true']);
   if (probe.error !== undefined) return 'strace is not installed';
   return probe.status === 0 ? undefined : 'strace may not trace processes here';
 }
 
-/** Traces these calls of these processes and what they begin, while `work` runs. */
+/** Traces these calls by these processes and their children, while `work` runs. */
 export async function trace(
   pids: readonly number[],
   calls: readonly string[],
@@ -53,7 +53,7 @@ const WHOLE = /^(\d+) +(\d+\.\d+) (\w+)\((.*)\) += (-?\d+).*<(\d+\.\d+)>$/;
 const BEGUN = /^(\d+) +(\d+\.\d+) (\w+)\((.*) <unfinished \.\.\.>$/;
 const RESUMED = /^(\d+) +(\d+\.\d+) <\.\.\. (\w+) resumed>(.*)\) += (-?\d+).*<(\d+\.\d+)>$/;
 
-/** Reads what `strace -f -ttt -T` has printed; calls cut in two by others are put together. */
+/** Parses the output of `strace -f -ttt -T`; joins calls that others interrupted. */
 export function parseTrace(text: string): readonly SystemCall[] {
   const open = new Map<string, { readonly beganAt: number; readonly rest: string }>();
   return text.split('\n').flatMap((line): readonly SystemCall[] => {

@@ -1,4 +1,4 @@
-/** The invariants, asked of a service that runs in this process. */
+/** Checks the invariants of a service that runs in this process. */
 import { createHash } from 'node:crypto';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { Operator } from '../../fakes/smsc/operator.ts';
@@ -8,7 +8,7 @@ import { eventually } from './eventually.ts';
 import { findBreaches, watchMoves, type Ask, type HeardCopies } from './invariants.ts';
 import { OPERATOR_NAMES, type Paigham } from './paigham.ts';
 
-/** Asks in SQL of the tests' own. */
+/** Queries with the tests' own SQL. */
 export function asker(reader: Reader): Ask {
   return (sql, values = []) => {
     const name = `test-${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
@@ -25,8 +25,8 @@ const OPEN = `
   order by m.id limit 3`;
 
 /**
- * Waits until no message is on its way any more. `silent`: operators give no receipts, so that what
- * they took stays sent. The failure tells of the first that are on their way for too long.
+ * Waits until no message is under way any more. `silent`: operators send no receipts, so what they
+ * took stays sent. A failure names the first messages that took too long.
  */
 export async function untilOver(
   paigham: Pick<Paigham, 'db'>,
@@ -40,12 +40,12 @@ export async function untilOver(
   });
 }
 
-/** Everything that operators in this process heard. */
+/** Everything that operators in this process received. */
 export function copiesOf(operators: readonly Operator[]): readonly HeardCopies[] {
   return operators.flatMap((operator) => [...operator.copies.entries()]);
 }
 
-/** A sentence for every breach of an invariant; `okIds` are those that callers were given. */
+/** A sentence for every violated invariant; `okIds` are the ids that callers got. */
 export function breachesOf(
   paigham: Paigham,
   okIds: readonly number[],
@@ -57,7 +57,7 @@ export function breachesOf(
   return findBreaches({ ask: asker(paigham.db), okIds, copies, acknowledged, isOver });
 }
 
-/** Notes every move between states from now on, for the invariant about them. */
+/** Records every state change from now on, for the invariant about them. */
 export function watch(paigham: Pick<Paigham, 'address'>): Promise<void> {
   return withConnection(paigham.address, (client) => watchMoves((sql) => client.query(sql)));
 }

@@ -1,7 +1,7 @@
 /**
- * A program: one node of the service on the database of a test, which tells which files of the
- * product are at work, that is: in which a function is entered. As Node runs it, without the
- * runner's own functions around each import. Started by `startWatched` of watched.ts.
+ * A program: one node of the service on a test's database, which reports which of the product's
+ * files are at work, that is, have a function entered. As Node runs it, without the test runner's
+ * own functions around each import. Started by `startWatched` in watched.ts.
  */
 import { Session } from 'node:inspector/promises';
 import { relative } from 'node:path';
@@ -11,9 +11,9 @@ import { wallClock } from '../../src/kit/clock.ts';
 import { loadConfig } from '../../src/kit/config.ts';
 import { createLog } from '../../src/kit/log.ts';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
-import { loginsOf } from '../../src/kit/postgres/roles.ts';
+import { loginsOf } from '../../src/kit/postgres/cluster.ts';
 
-/** What is told to begin with, by way of standard input. */
+/** The instructions at the start, on standard input. */
 export type Watch = {
   readonly address: ServerAddress;
   readonly dataDir: string;
@@ -21,7 +21,7 @@ export type Watch = {
   readonly root: string;
 };
 
-/** `still`: no background job runs from now on. `files`: which were entered since the last time. */
+/** `still`: runs no background jobs from now on. `files`: which were entered since last time. */
 export type Wish = 'still' | 'files' | 'stop';
 
 const { address, dataDir, masterKey, root } = JSON.parse(process.argv[2] ?? '') as Watch;

@@ -1,4 +1,4 @@
-/** A node in a process of its own that tells which of the product's files are at work. */
+/** A node in a process of its own that reports which of the product's files are at work. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -12,18 +12,18 @@ const PROGRAM = join(import.meta.dirname, 'watched-node.ts');
 
 export type Watched = {
   readonly baseUrl: string;
-  /** No background job runs from now on. */
+  /** Runs no background jobs from now on. */
   still(): Promise<void>;
-  /** The files in which a function was entered since the last question, sorted. */
+  /** The files in which a function was entered since the last call, sorted. */
   files(): Promise<readonly string[]>;
 };
 
-/** Starts it, on the database of a service without a node. Call it in a test. */
+/** Starts it, on the database of a service without nodes. Call it in a test. */
 export async function startWatched({ address }: Pick<Paigham, 'address'>): Promise<Watched> {
   const dataDir = makeTemporaryDir();
   const root = join(import.meta.dirname, '../..');
   const watch: Watch = { address, dataDir, root, masterKey: TEST_SECRETS.masterKey ?? '' };
-  // Which functions are entered cannot be told of what was compiled before.
+  // Entered functions cannot be counted in code from the compile cache.
   const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' };
   const child = fork(PROGRAM, [JSON.stringify(watch)], { execArgv: [], env });
   const told = async <Told>(): Promise<Told> => ((await once(child, 'message')) as [Told])[0];

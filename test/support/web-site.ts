@@ -1,4 +1,4 @@
-/** A web site on one address of the loopback network, which counts who comes. */
+/** A web site on one address of the loopback network that counts its visitors. */
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 
 export type WebSite = {
   readonly port: number;
-  /** TCP connections that were opened to it. */
+  /** How many TCP connections were opened to it. */
   readonly connections: () => number;
-  /** What was asked for, in order. */
+  /** What was requested, in order. */
   readonly paths: readonly string[];
   close(): void;
 };

@@ -1,4 +1,4 @@
-/** What the reader of webhook posts makes of changes that a test writes. */
+/** What the reader of webhook posts makes of changes written by a test. */
 import { expect } from 'vitest';
 import { readWebhook } from '../../src/carriers/whatsapp/webhook/read-webhook.ts';
 import type { ChatEvent } from '../../src/domain/chat/webhook-event.ts';
@@ -10,7 +10,7 @@ export const metadata = { display_phone_number: '923000000001', phone_number_id:
 export const read = (post: unknown): readonly ChatEvent[] | undefined =>
   readWebhook(Buffer.from(JSON.stringify(post)));
 
-/** The events of changes of one field, without where they are from. */
+/** The events in changes of one field, without their origin. */
 export function eventsOf(field: string, ...values: readonly object[]) {
   const changes = values.map((value) => ({ field, value }));
   const events = read({ object: 'x', entry: [{ id: BUSINESS, time: 1_800_000_000, changes }] });

@@ -1,5 +1,5 @@
 /**
- * A way to PostgreSQL that can be cut: a relay on 127.0.0.1 in front of the server, which knows
+ * A route to PostgreSQL that can be cut: a relay on 127.0.0.1 in front of the server, which knows
  * just enough of the protocol to be cut at a chosen moment of a chosen transaction.
  */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -9,7 +9,7 @@ import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import { afterFile } from './after-file.ts';
 import { eventually } from './eventually.ts';
 
-/** The moment of a transaction's end at which a wire is cut. */
+/** When to cut a wire at a transaction's end. */
 export type CutPoint =
   /** The server never hears COMMIT. */
   | 'before the commit'
@@ -17,21 +17,24 @@ export type CutPoint =
   | 'after the commit';
 
 export type Wire = {
-  /** Leads to the same database, by way of the wire. */
+  /** The same database, through the wire. */
   readonly address: ServerAddress;
-  /** Breaks every connection and takes no new one. */
+  /** Breaks every connection and accepts no new one. */
   cut(): void;
-  /** Takes connections again. */
+  /** Accepts connections again. */
   mend(): void;
   /**
-   * Cuts when the next transaction that has run the statement of this name comes to its end.
-   * Resolves when that has happened.
+   * Cuts when the next transaction that has run the statement with this name ends. Resolves when
+   * that has happened.
    */
   cutAt(statement: string, point: CutPoint): Promise<void>;
 };
 
+/** The server says that it is outside a transaction: a group without BEGIN has been committed. */
+const READY = 'Z\0\0\0\u0005I';
+
 type Awaited = {
-  /** Whether the statement is run in what a client sends. */
+  /** Whether the statement is in what a client sends. */
   readonly isIn: (text: string) => boolean;
   readonly point: CutPoint;
   readonly done: () => unknown;
@@ -56,19 +59,22 @@ export async function openWire(server: ServerAddress): Promise<Wire> {
     if (isCut) return void client.destroy();
     const upstream = connectTo(server);
     pairs.add([client, upstream]);
+    let isOpen = false;
     let isMarked = false;
-    let isEnding = false;
+    let end: string | undefined;
     client.on('data', (chunk) => {
       const text = chunk.toString('latin1');
+      if (text.includes('BEGIN\0')) isOpen = true;
       isMarked ||= awaited?.isIn(text) ?? false;
-      const isEnd = isMarked && text.includes('COMMIT\0');
+      const isEnd = isMarked && (!isOpen || text.includes('COMMIT\0'));
       if (isEnd && awaited?.point === 'before the commit') return cutNow();
-      isEnding ||= isEnd;
+      if (isEnd) end ??= isOpen ? 'COMMIT\0' : READY;
+      if (/(?:COMMIT|ROLLBACK)\0/.test(text)) isOpen = false;
       upstream.write(chunk);
     });
     upstream.on('data', (chunk) => {
-      if (!isEnding) client.write(chunk);
-      else if (chunk.includes('COMMIT\0')) cutNow();
+      if (end === undefined) client.write(chunk);
+      else if (chunk.includes(end)) cutNow();
     });
     for (const [socket, other] of [
       [client, upstream],
@@ -93,7 +99,7 @@ export async function openWire(server: ServerAddress): Promise<Wire> {
     cut,
     mend: () => void (isCut = false),
     async cutAt(statement, point) {
-      // A statement on one day's partition has the day behind its name.
+      // A statement on one day's partition has the day after its name.
       const name = new RegExp(`${statement}(-\\d+)?\0`);
       let isDone = false;
       awaited = { isIn: (text) => name.test(text), point, done: () => (isDone = true) };

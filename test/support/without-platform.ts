@@ -1,4 +1,4 @@
-/** What chat operations stand on in tests in which nothing is to be asked of the chat platform. */
+/** What chat operations need in tests that do not use the chat platform. */
 import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
 import type { Admin } from '../../src/admin/admin.ts';
 import type { ChatPlatform } from '../../src/domain/chat/platform.ts';
@@ -8,7 +8,7 @@ import { machineRandom } from '../../src/kit/random.ts';
 import { createSeal } from '../../src/kit/seal.ts';
 import { NO_SAMPLES } from './chat-world.ts';
 
-/** A context that can be handed where nothing is asked of the chat platform. */
+/** A context for code that does not use the chat platform. */
 export function withoutPlatform(admin: Admin): ChatAdmin {
   const unsent = () => Promise.resolve({ kind: 'unsent', why: 'there is none' } as const);
   const platform: ChatPlatform = {
@@ -23,10 +23,10 @@ export function withoutPlatform(admin: Admin): ChatAdmin {
     uploadSample: unsent,
     readMedia: unsent,
   };
-  return { ...admin, platform, samples: NO_SAMPLES, publicAddress: '' };
+  return { ...admin, platform, samples: NO_SAMPLES };
 }
 
-/** The same without a database, for doors of which other endpoints are asked. */
+/** The same without a database, for interfaces of which other endpoints are tested. */
 export function chatWithoutAnything() {
   const never = (): never => {
     throw new Error('nothing is asked of the chat service here');
@@ -39,6 +39,7 @@ export function chatWithoutAnything() {
     random: machineRandom,
     seal: createSeal(Buffer.alloc(32, 7), machineRandom),
     ids: createIds(() => 0, clock, machineRandom),
+    publicAddress: '',
   };
   const look = { texts: never, files: never };
   return { reader: { read: never }, chat: withoutPlatform(admin), publicHost: '', look };

@@ -1,11 +1,11 @@
 /**
- * The named world that tests stand on: the demo world, built by the operations that staff use.
+ * The named world that tests use: the demo world, built by the operations that staff use.
  *
  * - **Roshan Store**: verified, fixed content on, Rs. 10,000; senders InfoSMS (simple), RoshanStore
  *   (branded), 8584 (short code); eight templates in every state.
  * - **Naya Clinic**: not verified, fixed content on, Rs. 20; sender InfoSMS; one approved template.
  *
- * Promotional hours are always, and the caps that are shipped look at neither Roshan Store nor the
+ * Promotional hours are always open, and the default caps apply neither to Roshan Store nor to the
  * shops of test/support/shop.ts.
  *
  * Prices per part: simple 1.50, branded 2.40 (to SCO 3.10), short code 4.80 rupees.
@@ -34,9 +34,9 @@ export type World = {
   readonly roshan: BuiltAccount;
   readonly naya: BuiltAccount;
   readonly senders: typeof DEMO_SENDERS;
-  /** A template by its name and, unless it is Roshan's, its account. @throws when there is none. */
+  /** A template by name and, if it is not Roshan's, by account. @throws if there is none. */
   template(name: string, account?: BuiltAccount): BuiltTemplate;
-  /** Opens a further account with this credit and these switches. */
+  /** Opens another account with this credit and these switches. */
   addAccount(account: {
     readonly name: string;
     readonly rupees: string;
@@ -47,15 +47,15 @@ export type World = {
 export type WorldDatabase = FreshDatabase & { readonly world: World };
 
 /**
- * A database of its own with the world in it, whose links lead to closed ports, for tests in which
- * nothing is sent. Call it where `freshDatabase` may be called.
+ * A database with the world in it, whose links lead to closed ports, for tests that send nothing.
+ * Call it where `freshDatabase` may be called.
  */
 export async function worldDatabase(connections?: number): Promise<WorldDatabase> {
   const fresh = await freshDatabase(connections, worldTemplateName);
   return { ...fresh, world: openWorld(openAdmin(fresh.database), inject('builtWorld')) };
 }
 
-/** Leads the links to simulated operators, in the order Jazz, Zong, Ufone, Telenor. */
+/** Points the links to simulated operators, in the order Jazz, Zong, Ufone, Telenor. */
 export async function leadLinks(
   { database }: FreshDatabase,
   ports: readonly [number, number, number, number],
@@ -73,7 +73,7 @@ export async function leadLinks(
   );
 }
 
-/** What tests do with a world that was built. */
+/** What tests do with a built world. */
 export function openWorld(admin: Admin, { roshan, naya }: BuiltWorld): World {
   return {
     admin,

@@ -1,4 +1,4 @@
-/** Numbers of a business account, and where its webhooks go. */
+/** A business account's numbers, and where its webhooks go. */
 
 import { request } from 'node:http';
 import type { BusinessAccount, SendingNumber } from '../accounts.ts';
@@ -29,7 +29,7 @@ function describe({ id, name, displayNumber }: SendingNumber): Json {
   };
 }
 
-/** Subscribes the token's app, perhaps with a callback of its own, which has to shake hands. */
+/** Subscribes the token's app; a callback of its own must complete the handshake. */
 export async function subscribe(asked: Asked, account: BusinessAccount): Promise<Reply> {
   const { platform, body, token } = asked;
   const callback = textOf(body, 'override_callback_uri') ?? '';
@@ -42,7 +42,7 @@ export async function subscribe(asked: Asked, account: BusinessAccount): Promise
   return json({ success: true });
 }
 
-/** GET with hub.mode, hub.verify_token and hub.challenge; the bare challenge has to come back. */
+/** GET with hub.mode, hub.verify_token and hub.challenge; the bare challenge must come back. */
 async function shakeHands(
   callback: string,
   verifyToken: string,

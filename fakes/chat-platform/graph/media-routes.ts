@@ -68,7 +68,7 @@ export function showMedia({ platform, origin }: Asked, media: Media): Reply {
   });
 }
 
-/** The octets behind a download address. */
+/** The bytes behind a download address. */
 export function downloadMedia(platform: ChatPlatform, query: URLSearchParams): Reply {
   const media = platform.media.open(query.get('hash') ?? '');
   if (media?.bytes === undefined || media.id !== query.get('mid')) {
@@ -78,7 +78,7 @@ export function downloadMedia(platform: ChatPlatform, query: URLSearchParams): R
   return { kind: 'bytes', type: media.mimeType, bytes: media.bytes };
 }
 
-/** `POST /{app}/uploads?file_name&file_length&file_type`: begins a resumable upload. */
+/** `POST /{app}/uploads?file_name&file_length&file_type`: starts a resumable upload. */
 export function startUpload(asked: Asked): Reply {
   const { platform, query, token, id } = asked;
   const length = Number(query.get('file_length'));
@@ -92,7 +92,7 @@ export function startUpload(asked: Asked): Reply {
   return json({ id: upload.id });
 }
 
-/** `POST /upload:…`: octets from `file_offset` on; a handle when they are complete. */
+/** `POST /upload:…`: bytes from `file_offset` on; returns a handle when they are complete. */
 export function continueUpload({ platform, headers, bytes, id }: Asked): Reply {
   const upload = platform.media.findUpload(id);
   if (upload === undefined) return refuse(platform, noObject('POST', id));

@@ -1,6 +1,6 @@
 /**
- * The shape of a send request: what is missing or unknown is refused as Graph does. All that the
- * service sends is compared with the platform's own description by test/judges.
+ * The shape of a send request: anything missing or unknown is refused, as by Graph. test/judges
+ * compares everything the service sends with the platform's own description.
  */
 
 import { badParameter, fault, type Fault } from '../faults.ts';

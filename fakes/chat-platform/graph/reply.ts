@@ -1,4 +1,4 @@
-/** What a Graph request is answered with, and what is known of it when it is judged. */
+/** The answer to a Graph request, and what is known of the request when it is judged. */
 
 import type { Token } from '../accounts.ts';
 import { errorBody, type Fault } from '../faults.ts';
@@ -14,11 +14,11 @@ export type Reply =
   | { readonly kind: 'bytes'; readonly type: string; readonly bytes: Buffer }
   /** A page of a proxy. */
   | { readonly kind: 'html'; readonly http: number }
-  /** Nothing, for ever. */
+  /** No answer, ever. */
   | { readonly kind: 'hang' }
   | { readonly kind: 'drop' };
 
-/** One request to an object, with a token that is good. */
+/** A request to an object, with a valid token. */
 export type Asked = {
   readonly platform: ChatPlatform;
   readonly token: Token;
@@ -42,7 +42,7 @@ export function refuse(platform: ChatPlatform, found: Fault): Reply {
   return { kind: 'json', http: found.http, json: body, code: found.code };
 }
 
-/** Only these fields of an object, and its id; all of them when none are named. */
+/** Only these fields of an object, and its id; all of them when none is named. */
 export function chosen(
   object: Readonly<Record<string, unknown>>,
   fields: string | null,
@@ -55,7 +55,7 @@ export function chosen(
 const usualLimit = 25;
 const mostLimit = 1_000;
 
-/** A part of a list, with a cursor to go on. */
+/** A part of a list, with a cursor to continue. */
 export function pageOf(
   list: readonly Readonly<Record<string, unknown>>[],
   { query, origin, version }: Asked,

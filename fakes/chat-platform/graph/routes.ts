@@ -1,4 +1,4 @@
-/** Which request goes where: by what the object of its path is, and by the edge behind it. */
+/** Which request goes where: by the object in its path, and the edge after it. */
 
 import { fault } from '../faults.ts';
 import type { NextTarget } from '../stories.ts';
@@ -16,7 +16,7 @@ import {
 
 type Found = Promise<Reply> | Reply | undefined;
 
-/** The answer; undefined when there is no such object or edge for this token. */
+/** The answer; undefined if there is no such object or edge for this token. */
 export function route(asked: Asked, edge: string): Found {
   const { platform, token, id, method } = asked;
   const { accounts, media, shelf } = platform;
@@ -62,7 +62,7 @@ function routeAccount(
   }
 }
 
-/** What `POST /next` has put before requests other than sends, which look themselves. */
+/** What `POST /next` has prepared for requests other than sends, which check themselves. */
 export function injected(asked: Asked, edge: string): Reply | undefined {
   if (edge === 'messages') return undefined;
   const { platform } = asked;

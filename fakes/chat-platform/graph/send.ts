@@ -42,14 +42,14 @@ function findPerson({ people }: ChatPlatform, { to, addressed }: Shape): Person 
   return addressed === 'recipient' ? undefined : people.meet(to);
 }
 
-/** What was told for this one, else what the number says. */
+/** What was prepared for this one, else what the number stands for. */
 function chooseStory(platform: ChatPlatform, person: Person, shape: Shape): Story {
   const next = platform.takeNext('messages', [person.number, person.userId, shape.to]);
   const magic = platform.behaviour.magicNumbers ? magicStory(person.number) : undefined;
   return next?.story ?? magic ?? plainStory;
 }
 
-/** Judges a well-formed request against what the platform knows. */
+/** Checks a well-formed request against what the platform knows. */
 function prepare(
   platform: ChatPlatform,
   number: SendingNumber,
@@ -98,8 +98,8 @@ function showFree({ type, content }: Shape): Shown {
 }
 
 /**
- * An id that nobody has or that is another's is refused; 131053 for a file that is of no use, which
- * is found after the request was accepted; 0 for none.
+ * An unknown or foreign id is refused; 131053 for an unusable file, which is only noticed after the
+ * request was accepted; 0 for none.
  */
 function findMediaFault(
   platform: ChatPlatform,

@@ -13,7 +13,7 @@ import { downloadMedia } from './media-routes.ts';
 import { refuse, type Asked, type Reply } from './reply.ts';
 import { injected, route } from './routes.ts';
 
-/** The largest document, and what a form adds. */
+/** The largest document, plus the form around it. */
 const longestBodyOctets = 110_000_000;
 const longestShown = 65_536;
 
@@ -120,7 +120,7 @@ function describeBody(type: string, bytes: Buffer): unknown {
   return { type, octets: bytes.length, sha256 };
 }
 
-/** The fields of a request body; files are read where they are taken. */
+/** The fields of a request body; files are read by the routes that take them. */
 function readFields(type: string, bytes: Buffer): Json | undefined {
   if (bytes.length === 0 || !type.startsWith('application/json')) return {};
   const read = parseJson(bytes.toString('utf8'));

@@ -50,7 +50,7 @@ function describe(asked: Asked, template: Template): Json {
   };
 }
 
-/** A handle comes back as an address of the sample, which needs no token and ends after a while. */
+/** A handle is shown as an address of the sample, which needs no token and expires. */
 function withPreview({ platform, origin }: Asked, component: Json): Json {
   const example = component['example'];
   const handles = isRecord(example) ? example['header_handle'] : undefined;
@@ -73,7 +73,7 @@ export function editTemplate(asked: Asked, template: Template): Reply {
   return json({ success: true, id: template.id, name: template.name, category });
 }
 
-/** By `name`, all languages; with `hsm_id` as well, one of them. */
+/** By `name`, in all languages; with `hsm_id` as well, only one of them. */
 export function deleteTemplates({ platform, query }: Asked, account: BusinessAccount): Reply {
   const name = query.get('name') ?? '';
   const id = query.get('hsm_id');

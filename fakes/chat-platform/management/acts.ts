@@ -1,4 +1,4 @@
-/** What people and the platform do when the management port says so. */
+/** What people and the platform do when told through the management port. */
 
 import { done, missing, refuse, show, type Answer, type Asked } from '../../kit/management.ts';
 import { flagOf, numberOf, textOf } from '../json.ts';
@@ -23,7 +23,7 @@ export function putNext(platform: ChatPlatform, { body }: Asked): Answer {
   return done;
 }
 
-/** `{number, name, hidden}`: what is given is changed. */
+/** `{number, name, hidden}`: whatever is given is changed. */
 export function changePerson(platform: ChatPlatform, { body }: Asked): Answer {
   const person = findPerson(platform, body['number']);
   if (person === undefined) return refuse('number: digits with country code, or a user id');
@@ -44,7 +44,7 @@ export async function reply(platform: ChatPlatform, { body }: Asked): Promise<An
   return show(showMessage(written.message));
 }
 
-/** `{person, phoneNumberId}`: the chat is looked at, and what has arrived is read. */
+/** `{person, phoneNumberId}`: the person opens the chat and reads everything that has arrived. */
 export function openChat(platform: ChatPlatform, { body }: Asked): Answer {
   const person = findPerson(platform, body['person']);
   const number = findNumber(platform, body);
@@ -64,7 +64,7 @@ export function preferMarketing(platform: ChatPlatform, { body }: Asked): Answer
   return show(showPerson(person));
 }
 
-/** `{id, status, code}`: any status word of any message that is still kept. */
+/** `{id, status, code}`: any status for any message that is still kept. */
 export async function pushStatus(platform: ChatPlatform, { body }: Asked): Promise<Answer> {
   const message = platform.messages.find(textOf(body, 'id') ?? '');
   if (message?.direction !== 'out') return missing('id: no such message');

@@ -15,13 +15,13 @@ export function lastOf(query: URLSearchParams): number {
   return Number.isInteger(last) && last >= 0 ? Math.min(last, mostShown) : usuallyShown;
 }
 
-/** The sending number that is named, or the first. */
+/** The number given, or the first one. */
 export function findNumber({ accounts }: ChatPlatform, body: Json): SendingNumber | undefined {
   const wanted = textOf(body, 'phoneNumberId');
   return wanted === undefined ? [...accounts.numbers.values()][0] : accounts.numbers.get(wanted);
 }
 
-/** The person with that number or user id; a number that nobody wrote to becomes a person. */
+/** The person with that number or user id; a number not seen before becomes a person. */
 export function findPerson({ people }: ChatPlatform, address: unknown): Person | undefined {
   if (typeof address !== 'string') return undefined;
   const known = people.find(address);

@@ -41,7 +41,7 @@ export const routes: Routes<ChatPlatform> = {
   },
 };
 
-/** `?last=&after=&path=`: requests, oldest first; after the one of that number. */
+/** `?last=&after=&path=`: requests, oldest first; those after that number. */
 function showHeard(platform: ChatPlatform, { query }: Asked): Answer {
   const path = query.get('path') ?? '';
   const after = Number(query.get('after') ?? 0);
@@ -51,7 +51,7 @@ function showHeard(platform: ChatPlatform, { query }: Asked): Answer {
   return show({ heard: found.slice(-lastOf(query)) });
 }
 
-/** `?last=&person=&phoneNumberId=`: messages of both directions, oldest first. */
+/** `?last=&person=&phoneNumberId=`: messages in both directions, oldest first. */
 function showMessages(platform: ChatPlatform, { query }: Asked): Answer {
   const person = query.get('person');
   const number = query.get('phoneNumberId');
@@ -62,7 +62,7 @@ function showMessages(platform: ChatPlatform, { query }: Asked): Answer {
   return show({ messages: found.slice(-lastOf(query)).map(showMessage) });
 }
 
-/** `?id=`: the octets, for the page; only types that a browser shows and does not run. */
+/** `?id=`: the file, for the page; only types that a browser shows without running them. */
 function showFile(platform: ChatPlatform, { query }: Asked): Answer {
   const media = platform.media.find(query.get('id') ?? '');
   if (media?.bytes === undefined) return missing('no such file, or it had to make room');

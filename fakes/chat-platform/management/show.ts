@@ -64,7 +64,7 @@ export function showStats(platform: ChatPlatform): unknown {
   };
 }
 
-/** When the window of this chat ends or has ended; null when it was never open. */
+/** When this chat's window ends or ended; null if it was never open. */
 function windowOf({ number, person }: ChatMessage): string | null {
   const wroteAtMs = person.wroteAtMs.get(number.id);
   return wroteAtMs === undefined ? null : iso(wroteAtMs + windowMs);

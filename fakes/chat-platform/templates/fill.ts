@@ -1,4 +1,4 @@
-/** Parameters of a send against the template they are for: codes 132000, 132012, 131008. */
+/** Checks a send's parameters against its template: codes 132000, 132012, 131008. */
 
 import { fault, type Fault } from '../faults.ts';
 import { isRecord, recordsOf, textOf, type Json } from '../json.ts';
@@ -22,9 +22,9 @@ export type ShownMedia = {
 export type ShownButton = {
   readonly kind: string;
   readonly text: string;
-  /** Where it leads, what it calls, or the code it copies. */
+  /** The URL it opens, the number it calls, or the code it copies. */
   readonly target: string;
-  /** What comes back when a quick reply is pressed. */
+  /** The payload returned when a quick reply is pressed. */
   readonly payload: string;
 };
 
@@ -37,7 +37,7 @@ export type Shown = {
   readonly buttons: readonly ShownButton[];
 };
 
-/** The message that the parameters make of a template, or what is wrong with them. */
+/** The message made from a template and parameters, or what is wrong with them. */
 export function fill({ components }: Template, given: readonly Json[]): Shown | Fault {
   const of = (kind: string): readonly Json[] => given.filter((it) => upper(it, 'type') === kind);
   const header = fillHeader(components, of('HEADER').at(0));

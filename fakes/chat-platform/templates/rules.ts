@@ -1,6 +1,6 @@
 /**
- * The least of the platform's own rules for templates: as much as it takes to play a refusal with
- * its words. They are tighter than what its guides promise to callers of other services.
+ * A minimum of the platform's own rules for templates: enough to simulate a refusal in its words.
+ * They are stricter than what its guides promise to callers of other services.
  */
 
 import { badParameter, templateFault, type Fault } from '../faults.ts';
@@ -9,10 +9,10 @@ import { buttonsOf, componentOf, headerFormatOf, upper, type Draft } from './tem
 
 const mostButtons = 10;
 
-/** True for a handle that a resumable upload gave. */
+/** Whether a handle came from a resumable upload. */
 export type KnowsHandle = (handle: string) => boolean;
 
-/** Reads and judges a template that somebody wants to create. */
+/** Reads and checks a new template. */
 export function readDraft(body: Json, knowsHandle: KnowsHandle): Draft | Fault {
   const name = textOf(body, 'name') ?? '';
   const language = textOf(body, 'language') ?? '';
@@ -30,7 +30,7 @@ export function readDraft(body: Json, knowsHandle: KnowsHandle): Draft | Fault {
   return found ?? { name, language, category, components };
 }
 
-/** Judges components alone, as an edit brings them. */
+/** Checks just the components, as sent by an edit. */
 export function checkComponents(
   components: readonly Json[],
   knowsHandle: KnowsHandle,

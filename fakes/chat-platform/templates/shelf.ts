@@ -1,4 +1,4 @@
-/** All templates of all business accounts: created, listed, edited, deleted, and decided on. */
+/** All templates of all business accounts: creating, listing, editing, deleting, and deciding. */
 
 import type { BusinessAccount } from '../accounts.ts';
 import type { Timers } from '../timers.ts';
@@ -53,7 +53,7 @@ export class Shelf {
     return undefined;
   }
 
-  /** Puts one there as it is, without a decision. */
+  /** Adds one as it is, without a decision. */
   seed(account: BusinessAccount, seed: TemplateSeed): void {
     const components = seed.components.filter(isRecord);
     const template = this.put(account, { ...seed, components });
@@ -61,7 +61,7 @@ export class Shelf {
     template.reason = seed.reason ?? 'NONE';
   }
 
-  /** Takes a draft that keeps the rules, unless there is one or there are too many. */
+  /** Accepts a valid draft, unless it already exists or there are too many. */
   create(account: BusinessAccount, draft: Draft): Template | Fault {
     if (this.findNamed(account, draft.name, draft.language) !== undefined) {
       const words = `There is already ${draft.language} content for this template.`;
@@ -76,7 +76,7 @@ export class Shelf {
     return template;
   }
 
-  /** Takes changed components or another category, unless the template may not be edited. */
+  /** Accepts changed components or another category, unless the template may not be edited. */
   edit(
     template: Template,
     change: { readonly components: readonly Draft['components'][number][]; category: string },
@@ -110,7 +110,7 @@ export class Shelf {
     }
   }
 
-  /** What a reviewer does, or the platform later on: approves, rejects, pauses, disables, … */
+  /** What a reviewer does, or later the platform: approve, reject, pause, disable, … */
   decide(template: Template, event: string, reason = 'NONE'): void {
     template.status = event === 'REINSTATED' ? 'APPROVED' : event;
     template.reason = reason;

@@ -1,9 +1,9 @@
-/** A template as the platform keeps it, and what can be read off its components. */
+/** A template as the platform keeps it, and what can be derived from it. */
 
 import type { BusinessAccount } from '../accounts.ts';
 import { recordsOf, textOf, type Json } from '../json.ts';
 
-/** What is asked for at creation, as it was written. */
+/** A request to create a template, as written. */
 export type Draft = {
   readonly name: string;
   readonly language: string;
@@ -16,15 +16,15 @@ export type Template = Pick<Draft, 'name' | 'language'> & {
   readonly account: BusinessAccount;
   category: string;
   status: string;
-  /** Why it was rejected; NONE otherwise. */
+  /** Why it was rejected; otherwise NONE. */
   reason: string;
   components: readonly Json[];
   readonly createdAtMs: number;
-  /** When it was edited while it was approved. */
+  /** When it was edited while approved. */
   editedAtMs: number;
 };
 
-/** The component of a type, written in any case. */
+/** The component of a type, in any case. */
 export function componentOf(components: readonly Json[], type: string): Json | undefined {
   return components.find((it) => upper(it, 'type') === type);
 }
@@ -41,12 +41,12 @@ export function headerFormatOf(components: readonly Json[]): string {
 
 const variable = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
-/** How many different variables stand in a text. */
+/** How many different variables a text contains. */
 export function countVariables(text: string): number {
   return new Set([...text.matchAll(variable)].map(([, name]) => name)).size;
 }
 
-/** Puts values in the place of the variables 1, 2, … */
+/** Replaces the variables 1, 2, … by values. */
 export function fillIn(text: string, values: readonly string[]): string {
   return text.replaceAll(variable, (whole, name: string) => values[Number(name) - 1] ?? whole);
 }

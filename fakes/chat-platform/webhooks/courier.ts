@@ -1,6 +1,6 @@
 /**
- * Brings webhooks to their callbacks: signed over the octets that are sent, at least once, repeated
- * with growing waits until they are answered with 200.
+ * Delivers webhooks to their callbacks: signed over the bytes that are sent, at least once, retried
+ * with growing delays until they are answered with 200.
  */
 
 import { createHmac } from 'node:crypto';
@@ -24,7 +24,7 @@ type Outbox = { readonly target: Target; events: StatusEvent[]; waiting: (() => 
 type Parts = {
   readonly timers: Timers;
   readonly behaviour: Pick<Behaviour, 'statusesPerPost' | 'statusWaitMs'>;
-  /** Posts that may wait. */
+  /** How many posts may wait. */
   readonly most: number;
 };
 
@@ -49,12 +49,12 @@ export class Courier {
     this.parts = parts;
   }
 
-  /** Posts that wait for their turn, or are under way. */
+  /** How many posts are waiting or under way. */
   get waiting(): number {
     return this.queue.length - this.head + this.underWay;
   }
 
-  /** Puts a status into the next post; resolves when that was tried once. */
+  /** Adds a status to the next post; resolves when that was tried once. */
   status(target: Target, event: StatusEvent): Promise<void> {
     const { behaviour, timers } = this.parts;
     const key = `${target.app.id} ${target.url}`;
@@ -69,12 +69,12 @@ export class Courier {
     return tried;
   }
 
-  /** Sends what waits to be put together. */
+  /** Sends what was being collected. */
   flushAll(): void {
     for (const outbox of this.outboxes.values()) this.flush(outbox);
   }
 
-  /** Sends a body, rightly signed; resolves when it was tried once. */
+  /** Sends a body with a valid signature; resolves when it was tried once. */
   send({ app, url }: Target, json: Json): Promise<void> {
     if (this.closed) return Promise.resolve();
     this.counts.posts += 1;
@@ -83,7 +83,7 @@ export class Courier {
     return this.enqueue({ url, body, signature, atMs: Date.now(), tries: 0 });
   }
 
-  /** Resolves when nothing waits and nothing is under way, or after `limitMs` of real time. */
+  /** Resolves when nothing is waiting or under way, or after `limitMs` of real time. */
   settled(limitMs: number): Promise<void> {
     if (this.waiting === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -149,7 +149,7 @@ export class Courier {
     for (const idle of this.idlers.splice(0)) idle();
   }
 
-  /** The HTTP status of the answer; 0 when none came. */
+  /** The HTTP status of the answer; 0 if there was none. */
   private ask({ url, body, signature }: Post): Promise<number> {
     const headers = {
       'content-type': 'application/json',

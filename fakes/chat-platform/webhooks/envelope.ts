@@ -1,4 +1,4 @@
-/** Webhook bodies, as the platform writes them. Plain functions: facts in, objects out. */
+/** Webhook bodies in the platform's form. Pure functions: facts in, objects out. */
 
 import type { BusinessAccount, SendingNumber } from '../accounts.ts';
 import { faultInWebhook } from '../faults.ts';
@@ -6,15 +6,15 @@ import { compact, type Json } from '../json.ts';
 import type { Sent } from '../messages.ts';
 import type { Person } from '../people.ts';
 
-/** One status to be told. */
+/** A status to report. */
 export type StatusEvent = {
   readonly message: Sent;
   readonly word: string;
-  /** The moment that stands in it, which is not always the moment it is pushed. */
+  /** Its timestamp, which is not always when it is pushed. */
   readonly stampMs: number;
   readonly code: number;
   readonly withPricing: boolean;
-  /** Another id instead of the message's own; '' for its own. */
+  /** An id to use instead of the message's own; '' for its own. */
   readonly otherId: string;
 };
 
@@ -24,7 +24,7 @@ export function metadataOf(number: SendingNumber): Json {
   return { display_phone_number: number.digits, phone_number_id: number.id };
 }
 
-/** A person as `contacts` has one. */
+/** A person as an entry of `contacts`. */
 export function contactOf({ name, hidden, waId, userId }: Person): Json {
   return compact({ profile: { name }, wa_id: hidden ? undefined : waId, user_id: userId });
 }
@@ -46,7 +46,7 @@ function statusOf({ message, word, stampMs, code, withPricing, otherId }: Status
 
 const envelope = (entry: readonly Json[]): Json => ({ object: 'whatsapp_business_account', entry });
 
-/** Statuses of one post: an entry for each account, a change for each number. */
+/** The statuses in one post: an entry per account, a change per number. */
 export function statusesEnvelope(events: readonly StatusEvent[]): Json {
   const byAccount = Map.groupBy(events, (it) => it.message.number.account);
   const entries = [...byAccount].map(([{ id }, some]) => {
@@ -64,7 +64,7 @@ export function statusesEnvelope(events: readonly StatusEvent[]): Json {
   return envelope(entries);
 }
 
-/** A message of a person. */
+/** A message from a person. */
 export function inboundEnvelope(number: SendingNumber, contact: Json, message: Json): Json {
   const value = {
     messaging_product: 'whatsapp',
@@ -75,7 +75,7 @@ export function inboundEnvelope(number: SendingNumber, contact: Json, message: J
   return envelope([{ id: number.account.id, changes: [{ value, field: 'messages' }] }]);
 }
 
-/** Something that has become of a template, or of a person's preferences. */
+/** Something that happened to a template, or to a person's preferences. */
 export function changeEnvelope(
   { id }: BusinessAccount,
   change: { readonly field: string; readonly value: Json },
@@ -87,10 +87,10 @@ export function changeEnvelope(
 
 const marker = '\uE000';
 
-/** A text of digits that is to stand in the JSON as a number, however large it is. */
+/** Digits to be written as a JSON number, however large. */
 export const asNumber = (digits: string): string => `${marker}${digits}${marker}`;
 
-/** The octets that are signed and sent. */
+/** The bytes that are signed and sent. */
 export function encode(body: Json): Buffer {
   const text = JSON.stringify(body).replaceAll(/"\uE000(\d+)\uE000"/g, '$1');
   return Buffer.from(text, 'utf8');

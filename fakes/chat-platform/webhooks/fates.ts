@@ -1,4 +1,4 @@
-/** Which statuses a message has, and when each is pushed. */
+/** Which statuses a message gets, and when each is pushed. */
 
 import { draw, type Behaviour } from '../knobs.ts';
 import type { Fate } from '../stories.ts';
@@ -7,13 +7,13 @@ export type Step = {
   readonly word: string;
   /** From acceptance to the push. */
   readonly pushMs: number;
-  /** From acceptance to what is written as its moment. */
+  /** From acceptance to its timestamp. */
   readonly stampMs: number;
   readonly code: number;
   readonly isOrphan: boolean;
 };
 
-/** The statuses of a fate, in the order in which they are pushed. */
+/** The statuses of a fate, in the order they are pushed. */
 export function planSteps(fate: Fate, behaviour: Behaviour, chance: () => number): readonly Step[] {
   const sentMs = draw(behaviour.sentDelayMs, chance);
   const deliveredMs = sentMs + draw(behaviour.deliveredDelayMs, chance);
@@ -55,7 +55,7 @@ function step(word: string, ms: number, code = 0): Step {
   return { word, pushMs: ms, stampMs: ms, code, isOrphan: false };
 }
 
-/** As knobs and chance have it. */
+/** By knobs and chance. */
 function plainSteps(
   steps: readonly Step[],
   behaviour: Behaviour,
@@ -67,7 +67,7 @@ function plainSteps(
   return ordered.flatMap((it) => (falls(behaviour.statusTwicePercent) ? [it, it] : [it]));
 }
 
-/** The last is pushed first, and keeps its moment. */
+/** The last is pushed first, with its own timestamp. */
 function shuffle(steps: readonly Step[]): readonly Step[] {
   const moved = [...steps.slice(-1), ...steps.slice(0, -1)];
   return moved.map((it, at) => ({ ...it, pushMs: steps[at]?.pushMs ?? it.pushMs }));

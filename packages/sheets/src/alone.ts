@@ -1,18 +1,18 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Makes a network namespace, which holds no network, for the program that it becomes. */
+/** Makes a network namespace without a network for the program it then executes. */
 const UNSHARE = ['/usr/bin/unshare', '/bin/unshare'].find((file) => existsSync(file));
 const WORDS = ['--net', '--map-root-user', '--'];
 
-/** A program, and words in front of another one that it then becomes. */
+/** A program, and the arguments before the command it then executes. */
 export type Start = { readonly execPath: string; readonly words: readonly string[] };
 
 let asked: Promise<boolean> | undefined;
 
 /**
- * Whether readers run without a network: where this user may make namespaces, as Linux mostly lets
- * anybody. It is tried once.
+ * Whether readers run without a network: where this user may create namespaces, as most Linux
+ * systems allow. Tried once.
  */
 export function isReaderAlone(): Promise<boolean> {
   asked ??= new Promise((resolve) => {

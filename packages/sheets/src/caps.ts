@@ -1,8 +1,8 @@
-/** How much of a file is read before it is refused. The caller chooses; `0` is never right. */
+/** How much of a file is read before it is refused. The caller chooses; `0` is never valid. */
 export type SheetCaps = {
-  /** Of the file as it lies on the disk. */
+  /** Of the file on disk. */
   readonly fileBytes: number;
-  /** Of all parts of a workbook that are unpacked. */
+  /** Of all unpacked parts of a workbook. */
   readonly unpackedBytes: number;
   readonly zipEntries: number;
   readonly sheets: number;
@@ -19,11 +19,11 @@ export type SheetCaps = {
   /** UTF-16 units of all texts that the cells of a workbook share. */
   readonly sharedCharacters: number;
   readonly sharedStrings: number;
-  /** Of the program that reads: its heap. */
+  /** Heap of the reading process. */
   readonly heapBytes: number;
-  /** Time that the reader works; that of whoever takes the rows does not count. */
+  /** Time the reader works; waiting for its consumer does not count. */
   readonly workMs: number;
 };
 
-/** What a cap is named in a fault. */
+/** The name of a cap in a fault. */
 export type CapName = keyof SheetCaps;

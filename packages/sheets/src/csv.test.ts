@@ -6,7 +6,7 @@ import { Refusal } from './fault.ts';
 
 const MOST = 1_000;
 
-/** Rows of a text that comes in pieces of so many characters. */
+/** The rows of a text that arrives in pieces of this many characters. */
 function cut(text: string, delimiter = ',', piece = MOST): string[][] {
   const rows: string[][] = [];
   const cutter = new CsvCutter(delimiter, MOST, (_, cells) => rows.push([...cells]));
@@ -24,7 +24,7 @@ function faultOf(fn: () => unknown): unknown {
   return undefined;
 }
 
-describe('text is cut into rows and cells', () => {
+describe('cutting text into rows and cells', () => {
   it.each<[string, string[][]]>([
     ['', []],
     ['a', [['a']]],
@@ -54,7 +54,7 @@ describe('text is cut into rows and cells', () => {
     expect(cut(`a,b${delimiter}c`, delimiter)).toEqual([['a,b', 'c']]);
   });
 
-  it('as another parser cuts it, in whatever pieces it comes', () => {
+  it('matches another parser, in whatever pieces the text arrives', () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', 'ب', '"', ',', '\n', '\r', ' '),
       maxLength: 6,
@@ -72,12 +72,12 @@ describe('text is cut into rows and cells', () => {
 });
 
 describe('a quotation mark that is never closed', () => {
-  it('is found with its row when it swallowed others', () => {
+  it('is reported with its row when it swallowed others', () => {
     const fault = { kind: 'damaged', why: 'open_quote', row: 2 };
     expect(faultOf(() => cut('1,a\n2,"b\n3,c\n4,d\n'))).toEqual(fault);
   });
 
-  it('is found with its row when it swallowed more than a row may have', () => {
+  it('is reported with its row when it swallowed more than a row may hold', () => {
     const text = `1,a\n2,"b\n${'3,c\n'.repeat(MOST)}`;
     const fault = { kind: 'damaged', why: 'open_quote', row: 2 };
     expect(faultOf(() => cut(text, ',', 100))).toEqual(fault);

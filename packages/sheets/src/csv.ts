@@ -1,7 +1,7 @@
 /**
- * Cuts text into rows and cells (RFC 4180, and what people make of it): a cell that begins with a
- * quotation mark ends at the next single one, and what follows until the delimiter is added as it
- * stands; a quotation mark elsewhere is a character. Rows end with CR LF, LF or CR.
+ * Cuts text into rows and cells (RFC 4180, and common variations): a cell that begins with a
+ * quotation mark ends at the next single one, and whatever follows before the delimiter is added as
+ * it is; a quotation mark elsewhere is an ordinary character. Rows end with CR LF, LF or CR.
  */
 import { damaged, tooLarge } from './fault.ts';
 
@@ -9,14 +9,14 @@ const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Where a cell ends, or that the text ends before it. */
+/** Where a cell ends, or that the text ends first. */
 type Cell = { readonly value: string; readonly end: number } | 'unfinished' | 'open';
 
 export class CsvCutter {
   private readonly delimiter: number;
   private readonly rowCharacters: number;
   private readonly onRow: (row: number, cells: string[]) => void;
-  /** The beginning of a row whose end has not come. */
+  /** The beginning of a row that is not complete yet. */
   private rest = '';
   private row = 0;
 
@@ -39,7 +39,7 @@ export class CsvCutter {
     throw tooLarge('rowCharacters', rowCharacters);
   }
 
-  /** There is no more. Throws a Refusal when quotation marks swallowed whole rows. */
+  /** The text has ended. Throws a Refusal when quotation marks swallowed whole rows. */
   end(): void {
     this.cut(this.rest, true);
   }
@@ -54,7 +54,7 @@ export class CsvCutter {
     this.rest = text.slice(start);
   }
 
-  /** Where the next row begins; below 0 when this one is not finished. */
+  /** Where the next row begins; negative if this one is not complete. */
   private cutRow(text: string, start: number, isLast: boolean): number {
     const cells: string[] = [];
     for (let at = start; ;) {
@@ -96,7 +96,7 @@ export class CsvCutter {
     }
   }
 
-  /** The delimiter or end of row from `start` on; below 0 when it is not there yet. */
+  /** The next delimiter or row end from `start`; negative if there is none yet. */
   private findEnd(text: string, start: number, isLast: boolean): number {
     const { delimiter } = this;
     for (let at = start; at < text.length; at++) {
@@ -107,7 +107,7 @@ export class CsvCutter {
     return isLast ? text.length : -1;
   }
 
-  /** Whether the unfinished row got so long because of a quotation mark. */
+  /** Whether a quotation mark made the incomplete row this long. */
   private endsInQuote(text: string): boolean {
     for (let at = 0; at < text.length;) {
       const cell = this.cutCell(text, at, true);
@@ -120,7 +120,7 @@ export class CsvCutter {
   }
 }
 
-/** The last cell of a file lacks its quotation mark: forgiven, unless it ran over further rows. */
+/** The last cell of a file may lack its closing quotation mark, unless it ran over further rows. */
 function closeLast(before: string, rest: string, end: number): Cell {
   const value = before + rest.replace(/(\r\n|\r|\n)$/, '');
   return /[\r\n]/.test(value) ? 'open' : { value, end };

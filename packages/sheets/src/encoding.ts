@@ -1,4 +1,4 @@
-/** In which encoding a text file was written. */
+/** The encoding in which a text file was written. */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { damaged, tooLarge } from './fault.ts';
 import { readChunks, type Source } from './source.ts';
@@ -8,7 +8,9 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'win
 const startsWith = (head: Buffer, ...bytes: number[]): boolean =>
   bytes.every((byte, index) => head[index] === byte);
 
-/** UTF-16 by its mark or, without one, by where the zeros of its ASCII characters stand. */
+/**
+ * UTF-16 by its byte order mark or, without one, by the positions of its ASCII characters' zeros.
+ */
 export function readUtf16(head: Buffer): Encoding | undefined {
   if (startsWith(head, 0xff, 0xfe)) return 'utf-16le';
   if (startsWith(head, 0xfe, 0xff)) return 'utf-16be';
@@ -30,8 +32,8 @@ const isAsciiLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte 
 const onlyArabic = new Set([0x81, 0x8d, 0x8e, 0x8f, 0x90]);
 
 /**
- * Counts for Windows-1256 where bytes above ASCII stand beside each other, as in a word of Urdu,
- * and against it where they stand beside a Latin letter, as in `José`.
+ * Positive for Windows-1256 where bytes above ASCII are adjacent, as in an Urdu word; negative
+ * where they are next to a Latin letter, as in `José`.
  */
 function weighArabic(chunk: Buffer): number {
   let weight = 0;
@@ -46,7 +48,7 @@ function weighArabic(chunk: Buffer): number {
   return weight;
 }
 
-/** How many bytes at the end belong to a character of UTF-8 whose rest is in the next chunk. */
+/** How many bytes at the end belong to an incomplete UTF-8 character. */
 function unfinished(chunk: Buffer): number {
   for (let back = 1; back <= Math.min(3, chunk.length); back++) {
     const byte = chunk[chunk.length - back] ?? 0;
@@ -58,7 +60,7 @@ function unfinished(chunk: Buffer): number {
   return 0;
 }
 
-/** A character is four bytes at most: a row that is far too long is not read to its end. */
+/** A character is at most four bytes: a row that is far too long is not read to its end. */
 function createRowGuard(mostCharacters: number): (chunk: Buffer) => void {
   const mostBytes = 4 * mostCharacters;
   let gap = 0;
@@ -70,9 +72,9 @@ function createRowGuard(mostCharacters: number): (chunk: Buffer) => void {
 }
 
 /**
- * Reads the file through once: UTF-8 when all of it is, else the Windows code page that its words
- * look like. Throws a Refusal when it is cut off within a character, has a NUL in it, or a row
- * without an end.
+ * Reads through the file once: UTF-8 if all of it is valid, else the Windows code page that its
+ * words look like. Throws a Refusal when it is cut off inside a character, contains a NUL, or has
+ * an endless row.
  */
 export async function judgeEncoding({ fd, caps }: Source): Promise<Encoding> {
   const guard = createRowGuard(caps.rowCharacters);
@@ -93,7 +95,7 @@ export async function judgeEncoding({ fd, caps }: Source): Promise<Encoding> {
     if (!isValid) weight += weighArabic(chunk);
   }
   if (isValid && rest.length === 0) return 'utf-8';
-  // Good to the last character, and that one is cut off.
+  // Valid up to the last character, which is cut off.
   if (isValid && !isPlain) throw damaged('encoding');
   return weight > 0 ? 'windows-1256' : 'windows-1252';
 }

@@ -1,31 +1,31 @@
 import type { CapName } from './caps.ts';
 
-/** Why a file is not read, or not to its end. */
+/** Why a file was not read, or not to its end. */
 export type SheetFault =
-  /** Nothing in it, or nothing in any sheet that is shown. */
+  /** The file is empty, or every visible sheet is. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'web_page' }
-  /** Neither text nor a workbook in the form of .xlsx or .xls. */
+  /** Neither text nor a workbook in .xlsx or .xls format. */
   | { readonly kind: 'unknown_kind' }
   /** Needs a password. */
   | { readonly kind: 'encrypted' }
-  /** Cut off, or broken. `row`: where it was found, if that is known. */
+  /** Truncated or broken. `row`: where it was noticed, if known. */
   | { readonly kind: 'damaged'; readonly why: DamageWhy; readonly row?: number }
-  /** Not for the file's sake: whoever was short of memory, or of patience, killed its reader. */
+  /** Not the file's fault: something short of memory or patience killed its reader. */
   | { readonly kind: 'killed' }
   | { readonly kind: 'too_large'; readonly cap: CapName; readonly most: number };
 
 export type DamageWhy =
-  /** The parts of the file do not fit each other, or it ends too early. */
+  /** The parts of the file do not fit together, or it ends too early. */
   | 'structure'
-  /** Something in it that no spreadsheet program writes: entities, names that lead elsewhere. */
+  /** Contains something no spreadsheet program writes: entities, names that point elsewhere. */
   | 'hostile'
-  /** A quotation mark that is opened in `row` is never closed. */
+  /** A quotation mark opened in `row` is never closed. */
   | 'open_quote'
-  /** Bytes that are no text in the encoding that the file has. */
+  /** Bytes that are not valid in the file's encoding. */
   | 'encoding';
 
-/** Unwinds the reading of a file. It never leaves this package. */
+/** Aborts reading a file. It never leaves this package. */
 export class Refusal extends Error {
   readonly fault: SheetFault;
 

@@ -1,13 +1,13 @@
 /**
- * Rows on their way from the reading program: one text and three lists of numbers for a whole
- * batch, because a message of a million small strings costs more than reading them.
+ * Rows on their way from the reading process: one text and three number arrays per batch, because
+ * sending a million small strings costs more than reading them.
  */
 
-/** One row with something in it. */
+/** A row that is not empty. */
 export type SheetRow = {
-  /** Its number in the sheet, or its place in a text file, from 1. */
+  /** Its row number in the sheet, or its position in a text file, from 1. */
   readonly row: number;
-  /** Column A first; `''` where nothing is. Empty cells at the end are left out. */
+  /** Column A first; `''` for empty cells. Trailing empty cells are left out. */
   readonly cells: readonly string[];
 };
 
@@ -15,7 +15,7 @@ export type PackedRows = {
   readonly text: string;
   /** Where each cell ends in `text`. */
   readonly ends: Uint32Array;
-  /** The cells of each row, and its number. */
+  /** The number of cells in each row, and the row's number. */
   readonly widths: Uint32Array;
   readonly numbers: Uint32Array;
 };

@@ -18,52 +18,52 @@ export type SheetClock = {
 export type ReadOptions = {
   readonly caps: SheetCaps;
   readonly clock: SheetClock;
-  /** Ends the reading when it is aborted, even while a first row is waited for. */
+  /** Aborts the reading, even while it waits for a first row. */
   readonly signal?: AbortSignal;
 };
 
-/** Some rows, or as the last thing what became of the file. */
+/** Some rows or, last, what became of the file. */
 export type SheetEvent =
   | {
       readonly kind: 'rows';
       readonly rows: readonly SheetRow[];
-      /** How much of the file has been read with them, 0 to 1. */
+      /** The fraction of the file read so far, 0 to 1. */
       readonly share: number;
     }
   | ReadResult;
 
 const READER = join(import.meta.dirname, 'reader.ts');
 const MEGABYTE = 1024 * 1024;
-/** What is just read dies young: so little room costs no time, and the peak is 30 MB lower. */
+/** Fresh data dies young: this little room costs no time, and the peak is 30 MB lower. */
 const YOUNG_MEGABYTES = 2;
 const MODULES = `${sep}node_modules${sep}`;
 
-/** How a process ends itself whose heap is full, or whose stack is. */
+/** How a process dies when its heap or its stack is full. */
 const memorySignals = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGSEGV', 'SIGTRAP']);
 const memoryCodes = new Set<number | null>([134]);
 
-/** What became of a file whose reader ended without a word; undefined: a fault of ours. */
+/** What became of a file whose reader died silently; undefined: our bug. */
 function resultOfEnd(
   code: number | null,
   signal: NodeJS.Signals | null,
   { heapBytes }: SheetCaps,
 ): ReadResult | undefined {
-  // No cap of ours ends so: it was the kernel, for want of memory in the machine, or a person.
+  // None of our caps ends like this: the kernel killed it for lack of memory, or a person did.
   if (signal === 'SIGKILL' || code === 137) return { kind: 'refused', fault: { kind: 'killed' } };
   const isMemory = memorySignals.has(signal) || memoryCodes.has(code);
   return isMemory ? tooLarge('heapBytes', heapBytes) : undefined;
 }
 
-/** The folder of packages in which ours lie. */
+/** The packages folder that contains ours. */
 function packagesFolder(): string {
   const place = createRequire(import.meta.url).resolve('saxes');
   return place.slice(0, place.lastIndexOf(MODULES) + MODULES.length);
 }
 
 /**
- * A program that parses what strangers send: it has no settings, so no secrets, may read nothing
- * but its own sources, write nothing, start nothing, and has no network where the system allows
- * that: Node's permissions say nothing of networks. The file is open already.
+ * Starts a process that parses what strangers send: it has no settings and so no secrets, may only
+ * read its own sources, write nothing and start nothing, and has no network where the system allows
+ * that (Node's permissions do not cover networks). The file is already open.
  */
 function startReader({ execPath, words }: Start, fd: number, { heapBytes }: SheetCaps) {
   return fork(READER, {
@@ -82,7 +82,7 @@ function startReader({ execPath, words }: Start, fd: number, { heapBytes }: Shee
   });
 }
 
-/** What the reader says, in order; waiting for it is timed, the rest is not. */
+/** What the reader says, in order; only the time spent waiting for it is counted. */
 class Conversation {
   private readonly child: ChildProcess;
   private readonly options: ReadOptions;
@@ -119,7 +119,7 @@ class Conversation {
     });
   };
 
-  /** Nobody asks any more. */
+  /** Nobody is reading any more. */
   close(): void {
     this.options.signal?.removeEventListener('abort', this.abort);
   }
@@ -128,7 +128,7 @@ class Conversation {
     if (this.child.connected) this.child.send(message, () => undefined);
   }
 
-  /** Where the reader failed, and not its words: they may hold what is in the file. */
+  /** Where the reader failed, without its words: they may contain data from the file. */
   private places(): string {
     const lines = this.complaint.split('\n').filter((line) => /^\s+at /.test(line));
     return lines.map((line) => line.trim()).join(' ');
@@ -139,7 +139,7 @@ class Conversation {
     this.wake?.();
   }
 
-  /** The next message. Throws when the reader failed by a fault of ours. */
+  /** The next message. Throws if the reader failed because of our bug. */
   async next(): Promise<FromReader> {
     const { clock, caps } = this.options;
     const fromMs = clock.monotonicMs();
@@ -170,11 +170,10 @@ function tooLarge(cap: keyof SheetCaps, most: number): ReadResult {
 }
 
 /**
- * Reads the first sheet with something in it of a .csv, .txt, .xlsx or .xls, told apart by what is
- * in the file. Rows come in batches and in order, and empty ones are left out; the last event is
- * `read`, or `refused` with the fault: rows that came before a refusal count for nothing. Whoever
- * stops taking events ends the reading. Throws when the file cannot be opened, or when it is
- * aborted.
+ * Reads the first sheet that is not empty in a .csv, .txt, .xlsx or .xls file, recognised by its
+ * content. Rows come in batches and in order, without empty ones. The last event is `read`, or
+ * `refused` with the fault: rows before a refusal do not count. Reading ends when the consumer
+ * stops. Throws when the file cannot be opened, or on abort.
  */
 export async function* readSheet(file: string, options: ReadOptions): AsyncGenerator<SheetEvent> {
   const handle = await open(file, 'r');

@@ -1,16 +1,17 @@
+/** What a file is, by its first bytes and never by its name. */
+import { type Encoding, readUtf16 } from './encoding.ts';
 import { Refusal, type SheetFault, tooLarge } from './fault.ts';
-import { HEAD_BYTES, judgeKind } from './kind.ts';
 import { readHead, type Source } from './source.ts';
 import { readTextFile } from './text-file.ts';
 
-/** What a file turned out to be. */
+/** The recognised kind of a file. */
 export type SheetKind = 'text' | 'xlsx' | 'xls';
 
 export type ReadResult =
   | { readonly kind: 'read'; readonly fileKind: SheetKind; readonly rows: number }
   | { readonly kind: 'refused'; readonly fault: SheetFault };
 
-/** Throws a Refusal. The readers of workbooks are loaded when one is met. */
+/** Throws a Refusal. Workbook readers are only loaded when needed. */
 async function readByKind(source: Source): Promise<SheetKind> {
   const found = judgeKind(await readHead(source.fd, HEAD_BYTES));
   switch (found.kind) {
@@ -30,7 +31,7 @@ async function readByKind(source: Source): Promise<SheetKind> {
   }
 }
 
-/** Reads a file into the source's sink, to its end or to what is wrong with it. */
+/** Reads a file into the source's sink, to its end or its first fault. */
 export async function readSource(source: Source): Promise<ReadResult> {
   const { caps, sink, fileBytes } = source;
   try {
@@ -43,4 +44,40 @@ export async function readSource(source: Source): Promise<ReadResult> {
     if (error instanceof Refusal) return { kind: 'refused', fault: error.fault };
     throw error;
   }
+}
+
+export type FileKind =
+  | { readonly kind: 'text'; readonly utf16: Encoding | undefined }
+  | { readonly kind: 'zip' }
+  | { readonly kind: 'compound' };
+
+/** This much of a file shows what it is. */
+const HEAD_BYTES = 16 * 1024;
+
+const compoundMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const zipMagics = ['504b0304', '504b0506'].map((hex) => Buffer.from(hex, 'hex'));
+
+const webMark = /<(?:!doctype\s+html|html|head|body|title|meta|script|style|table|div|a)\b/i;
+
+/** Control characters allowed in text: TAB, LF, VT, FF, CR, and the old end-of-file mark. */
+const isTextByte = (byte: number): boolean =>
+  byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1a;
+
+/** Throws a Refusal for an empty file, a web page, or an unsupported kind. */
+function judgeKind(head: Buffer): FileKind {
+  if (head.length === 0) throw new Refusal({ kind: 'empty' });
+  if (head.subarray(0, 8).equals(compoundMagic)) return { kind: 'compound' };
+  if (zipMagics.some((magic) => head.subarray(0, 4).equals(magic))) return { kind: 'zip' };
+  const utf16 = readUtf16(head);
+  if (utf16 === undefined && !head.every(isTextByte)) throw new Refusal({ kind: 'unknown_kind' });
+  const text = new TextDecoder(utf16 ?? 'utf-8').decode(head).trimStart();
+  // Its zeros made it look like UTF-16.
+  if (/[\0-\x08\x0e-\x19\x1b-\x1f]/.test(text)) throw new Refusal({ kind: 'unknown_kind' });
+  if (/^<[!?a-z]/i.test(text)) {
+    throw new Refusal({ kind: webMark.test(text) ? 'web_page' : 'unknown_kind' });
+  }
+  if (text.startsWith('%PDF-') || text.startsWith('{\\rtf')) {
+    throw new Refusal({ kind: 'unknown_kind' });
+  }
+  return { kind: 'text', utf16 };
 }

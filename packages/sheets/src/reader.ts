@@ -1,25 +1,25 @@
 /**
- * The program that reads one file, in a process of its own: whatever a file does to it, the
- * service goes on. The file is open already, as descriptor 3; rows leave over the channel to the
- * parent, a few batches ahead of what it has taken.
+ * Reads one file, in a process of its own: whatever the file does to it, the service goes on. The
+ * file is already open, as descriptor 3; rows leave over the channel to the parent, a few batches
+ * ahead of what it has taken.
  */
 import { fstatSync } from 'node:fs';
 import type { SheetCaps } from './caps.ts';
 import { packRows, type PackedRows, type SheetRow } from './packed-rows.ts';
 import { readSource, type ReadResult } from './read-source.ts';
-import { RowSink } from './row-sink.ts';
+import { RowSink } from './source.ts';
 
 export type FromReader =
   | { readonly kind: 'rows'; readonly packed: PackedRows; readonly share: number }
   | { readonly kind: 'end'; readonly result: ReadResult };
 
-/** `start` once, then `more` for each batch that was taken. */
+/** `start` once, then `more` for each batch taken. */
 export type ToReader =
   | { readonly kind: 'start'; readonly caps: SheetCaps }
   | { readonly kind: 'more' };
 
 const FILE = 3;
-/** Batches that may be on their way. */
+/** How many batches may be on their way. */
 const AHEAD = 3;
 
 let onWay = 0;

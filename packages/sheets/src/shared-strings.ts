@@ -1,17 +1,16 @@
-/** Texts that the cells of a workbook share. */
+/** The texts that a workbook's cells share. */
 import type { SheetCaps } from './caps.ts';
 import { tooLarge } from './fault.ts';
-import { unescapeText } from './text-escapes.ts';
-import { parseXml } from './xml.ts';
+import { parseXml, unescapeText } from './xml.ts';
 import type { Zip } from './zip.ts';
 
-/** Texts in one block: a power of two, so that the place follows from the number. */
+/** Texts per block: a power of two, so that shifting an index gives its block. */
 const BLOCK_BITS = 12;
 const BLOCK = 1 << BLOCK_BITS;
 
 /**
- * Millions of short texts in little memory: a block of them is one string and a list of ends, and
- * a text is cut out when it is asked for.
+ * Holds millions of short texts in little memory: a block of them is one string and a list of ends,
+ * and a text is cut out on request.
  */
 export class SharedStrings {
   private readonly texts: string[] = [];
@@ -33,7 +32,7 @@ export class SharedStrings {
     this.open = [];
   }
 
-  /** undefined: there is none of this number. Only after the last block was closed. */
+  /** undefined: no text has this index. Only call it after the last block was closed. */
   get(index: number): string | undefined {
     const block = index >>> BLOCK_BITS;
     const [text, ends] = [this.texts[block], this.ends[block]];
@@ -44,7 +43,7 @@ export class SharedStrings {
   }
 }
 
-/** Throws a Refusal. Runs of a rich text are joined; hints for pronunciation are left out. */
+/** Throws a Refusal. Runs of rich text are joined; phonetic hints are left out. */
 export async function readSharedStrings(
   zip: Zip,
   part: string | undefined,

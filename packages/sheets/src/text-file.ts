@@ -1,14 +1,13 @@
 /** Rows of .csv and .txt. */
 import { CsvCutter } from './csv.ts';
-import { findDelimiter, readDelimiterRow } from './delimiter.ts';
 import { type Encoding, judgeEncoding } from './encoding.ts';
 import { damaged } from './fault.ts';
 import { readChunks, type Source } from './source.ts';
 
-/** So much of the text tells the delimiter. */
+/** How much of the text is used to find the delimiter. */
 const SAMPLE_CHARACTERS = 64 * 1024;
 
-/** The file's text in chunks, its byte order mark left out. */
+/** The file's text in chunks, without its byte order mark. */
 async function* decode(source: Source, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const take = (chunk?: Buffer): string => {
@@ -29,8 +28,8 @@ async function* decode(source: Source, encoding: Encoding): AsyncGenerator<strin
 }
 
 /**
- * Reads the whole file into its sink. `utf16`: what its head told, otherwise the encoding is
- * judged from all of it. Throws a Refusal.
+ * Reads the whole file into its sink. `utf16`: as found in its head, otherwise the encoding is
+ * judged from the whole file. Throws a Refusal.
  */
 export async function readTextFile(source: Source, utf16: Encoding | undefined): Promise<void> {
   const { caps, sink } = source;
@@ -59,4 +58,53 @@ export async function readTextFile(source: Source, utf16: Encoding | undefined):
   }
   cutter ??= begin();
   cutter.end();
+}
+
+/** The possible delimiters of a text file's cells. */
+const CANDIDATES = [',', ';', '\t', '|'] as const;
+
+export type Delimiter = (typeof CANDIDATES)[number];
+
+const SAMPLE_ROWS = 200;
+
+const isCandidate = (text: string): text is Delimiter =>
+  (CANDIDATES as readonly string[]).includes(text);
+
+/**
+ * The candidate that comes first in most rows of `sample` (the beginning of the file): the first
+ * column rarely contains one, texts further right often do. Quoted text does not count. A comma if
+ * there is none.
+ */
+export function findDelimiter(sample: string): Delimiter {
+  const firsts = new Map<Delimiter, number>();
+  let rows = 0;
+  let isQuoted = false;
+  let isFound = false;
+  for (const character of sample) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (character === '\n' || character === '\r') {
+      isFound = false;
+      if (++rows > SAMPLE_ROWS) break;
+    } else if (!isFound && isCandidate(character)) {
+      isFound = true;
+      firsts.set(character, (firsts.get(character) ?? 0) + 1);
+    }
+  }
+  const score = (candidate: Delimiter): number => firsts.get(candidate) ?? 0;
+  return CANDIDATES.reduce((best, next) => (score(next) > score(best) ? next : best));
+}
+
+/**
+ * `sep=;` in the first row states the delimiter to spreadsheet programs. It is not a row of the
+ * sheet.
+ */
+export function readDelimiterRow(
+  sample: string,
+): { readonly delimiter: string; readonly length: number } | undefined {
+  const match = /^sep=([,;\t|])(?:\r\n|\r|\n|$)/i.exec(sample);
+  const delimiter = match?.[1];
+  return match === null || delimiter === undefined
+    ? undefined
+    : { delimiter, length: match[0].length };
 }

@@ -1,13 +1,12 @@
-/** The cells of one sheet of an .xlsx, as they come. */
+/** The cells of one sheet of an .xlsx file, as they come. */
 import { damaged, tooLarge } from './fault.ts';
 import type { NumberFormats } from './number-text.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { Source } from './source.ts';
-import { unescapeText } from './text-escapes.ts';
-import { type Attributes, parseXml } from './xml.ts';
+import { type Attributes, parseXml, unescapeText } from './xml.ts';
 import type { Zip } from './zip.ts';
 
-/** What gives a cell's raw value its text. */
+/** What turns a cell's raw value into text. */
 export type CellTexts = {
   readonly strings: SharedStrings;
   /** The number format of each style. */
@@ -16,9 +15,9 @@ export type CellTexts = {
   readonly date1904: boolean;
 };
 
-/** Excel's own last column, XFD: what lies beyond is no place. */
+/** Excel's own last column, XFD: nothing can be beyond it. */
 const LAST_COLUMN = 16_384;
-/** Written as we write it: most numbers are. */
+/** Already in our form, like most numbers. */
 const plainNumber = /^[1-9]\d{0,10}(?:\d{0,4}|\.\d{0,3}[1-9])$/;
 
 /** `BC12` → 55; 0 when it names no column. */
@@ -32,7 +31,7 @@ function columnOf(reference: string): number {
   return column <= LAST_COLUMN ? column : 0;
 }
 
-/** Days since 1899-12-30, as cells of the strict form write dates in words. */
+/** Days since 1899-12-30, from the ISO dates in cells of the strict format. */
 function serialOf(text: string, date1904: boolean): number {
   const ms = Date.parse(/[zZ]$|T.*[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`);
   const day = Number.isNaN(ms) ? Date.parse(text) : ms;
@@ -50,7 +49,7 @@ class SheetCells {
   private raw = '';
   private isTaking = false;
   private isPhonetic = false;
-  /** Past the last row nothing in the part is of interest. */
+  /** Nothing after the last row of the part matters. */
   isInside = false;
 
   constructor(source: Source, texts: CellTexts) {

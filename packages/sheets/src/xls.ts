@@ -1,15 +1,17 @@
-/** Rows of .xls, read by SheetJS: the whole sheet is in memory, which the heap's limit bounds. */
+/**
+ * Rows of .xls files, read by SheetJS: the whole sheet is in memory, limited by the heap. Checks
+ * first that the compound file that contains it is complete.
+ */
 import { readFileSync } from 'node:fs';
 import type * as Xlsx from '@e965/xlsx';
-import { checkCompound } from './compound.ts';
 import { damaged, Refusal } from './fault.ts';
 import { asShown, createNumberFormats, type NumberFormats } from './number-text.ts';
 import type { Source } from './source.ts';
 
-/** Rows between two looks at whether the reader of the rows keeps up. */
+/** How many rows to read before checking that the consumer keeps up. */
 const FLUSH_ROWS = 1_000;
 
-/** What a formula gives that has no value. */
+/** The values of formulas that fail. */
 const errors = new Map([
   [0x00, '#NULL!'],
   [0x07, '#DIV/0!'],
@@ -44,7 +46,7 @@ function check(bytes: Buffer, xlsx: typeof Xlsx): { readonly isOld: boolean } {
   }
 }
 
-/** What SheetJS throws is about the file, but for what the machine lacks. */
+/** Whatever SheetJS throws is the file's fault, unless the machine lacks something. */
 function parse(bytes: Buffer, xlsx: typeof Xlsx): Xlsx.WorkBook {
   const options = { type: 'buffer', dense: true, cellNF: true } as const;
   const unwanted = { cellText: false, cellHTML: false, cellFormula: false } as const;
@@ -57,7 +59,7 @@ function parse(bytes: Buffer, xlsx: typeof Xlsx): Xlsx.WorkBook {
   }
 }
 
-/** The first sheet that is shown and has something in it. Throws a Refusal. */
+/** The first visible sheet that is not empty. Throws a Refusal. */
 export async function readXls(source: Source): Promise<void> {
   const { sink } = source;
   const xlsx = await import('@e965/xlsx');
@@ -81,4 +83,63 @@ export async function readXls(source: Source): Promise<void> {
     if (sink.rows > 0) return;
   }
   throw new Refusal({ kind: 'empty' });
+}
+
+const EOF = 0x0a;
+const FILE_PASS = 0x2f;
+const BOUND_SHEET = 0x85;
+/** The BOF records of the format's versions: the last two are supported. */
+const beginnings = new Set([0x0009, 0x0209, 0x0409, 0x0809]);
+
+type BiffRecord = { readonly type: number; readonly body: Buffer; readonly next: number };
+
+function recordAt(stream: Buffer, at: number): BiffRecord {
+  if (at + 4 > stream.length) throw damaged('structure');
+  const next = at + 4 + stream.readUInt16LE(at + 2);
+  if (next > stream.length) throw damaged('structure');
+  return { type: stream.readUInt16LE(at), body: stream.subarray(at + 4, next), next };
+}
+
+/**
+ * Walks from a BOF record to its end, including nested ones. Throws a Refusal if it is truncated.
+ */
+function walk(stream: Buffer, start: number, look: (record: BiffRecord) => void): void {
+  let depth = 0;
+  for (let at = start; ;) {
+    const record = recordAt(stream, at);
+    if (at === start && !beginnings.has(record.type)) throw damaged('structure');
+    if (beginnings.has(record.type)) depth++;
+    if (record.type === EOF && --depth === 0) return;
+    look(record);
+    at = record.next;
+  }
+}
+
+/** Throws a Refusal unless the workbook's stream is complete and not encrypted. */
+function checkStream(stream: Buffer): void {
+  const sheets: number[] = [];
+  walk(stream, 0, ({ type, body }) => {
+    if (type === FILE_PASS) throw new Refusal({ kind: 'encrypted' });
+    if (type === BOUND_SHEET && body.length >= 4) sheets.push(body.readUInt32LE(0));
+  });
+  for (const start of sheets) walk(stream, start, () => undefined);
+}
+
+/**
+ * Throws a Refusal if the compound file is not an .xls workbook (but a text document, or an
+ * encrypted .xlsx), is encrypted, or is truncated. Returns whether it is of the older version
+ * (Excel 95), whose texts are in a code page.
+ */
+export function checkCompound(bytes: Buffer, cfb: typeof Xlsx.CFB): { readonly isOld: boolean } {
+  const container = cfb.read(bytes, { type: 'buffer' });
+  const find = (name: string): { readonly content: unknown; readonly size: number } | null =>
+    cfb.find(container, name);
+  if (find('/EncryptedPackage') !== null) throw new Refusal({ kind: 'encrypted' });
+  const newer = find('/Workbook');
+  const entry = newer ?? find('/Book');
+  if (entry === null) throw new Refusal({ kind: 'unknown_kind' });
+  const content = Buffer.from(entry.content as Uint8Array);
+  if (content.length < entry.size) throw damaged('structure');
+  checkStream(content);
+  return { isOld: newer === null };
 }

@@ -1,6 +1,6 @@
 /**
- * Reads XML as it comes. Entities are the five of XML itself; a document type is refused, so that
- * there are no others and nothing outside the file is ever named.
+ * Reads XML as it streams in. Only XML's five built-in entities are known; a document type is
+ * refused, so that no others can be defined and nothing outside the file can be named.
  */
 import { TextDecoder } from 'node:util';
 import { SaxesParser } from 'saxes';
@@ -45,14 +45,14 @@ function createParser(handlers: XmlHandlers): SaxesParser<{ xmlns: false; positi
   return parser;
 }
 
-/** UTF-8 unless its mark says otherwise: the two encodings that the format allows. */
+/** UTF-8 unless its byte order mark says otherwise: the two encodings that the format allows. */
 function decoderFor(chunk: Buffer): TextDecoder {
   const mark = chunk.length < 2 ? 0 : chunk.readUInt16BE(0);
   const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
   return new TextDecoder(encoding, { fatal: true });
 }
 
-/** A tag never comes within `mostCharacters`: what would have to be kept is too long. */
+/** No tag for `mostCharacters`: there is too much to buffer. */
 function createGapGuard(mostCharacters: number): (text: string) => void {
   let gap = 0;
   return (text) => {
@@ -62,9 +62,7 @@ function createGapGuard(mostCharacters: number): (text: string) => void {
   };
 }
 
-/**
- * Parses one part. `afterChunk` is awaited after each of its chunks. Throws a Refusal.
- */
+/** Parses one part. Awaits `afterChunk` after each of its chunks. Throws a Refusal. */
 export async function parseXml(
   part: AsyncIterable<Buffer>,
   handlers: XmlHandlers,
@@ -87,8 +85,20 @@ export async function parseXml(
     parser.write(decoder?.decode() ?? '');
     parser.close();
   } catch (error) {
-    // The decoder's word for bytes that are no text.
+    // The decoder's error for invalid bytes.
     if (error instanceof TypeError && 'code' in error) throw damaged('encoding');
     throw error;
   }
+}
+
+/**
+ * Texts of a workbook may hold `_x000D_` for a character that XML cannot represent (ECMA-376, part
+ * 1, 22.9.2.19). NUL, which no store of texts accepts, and lone surrogates are left out.
+ */
+export function unescapeText(text: string): string {
+  if (!text.includes('_x')) return text;
+  const plain = text.replaceAll(/_x([0-9a-f]{4})_/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return plain.replaceAll('\0', '').toWellFormed();
 }

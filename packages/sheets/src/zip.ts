@@ -1,4 +1,4 @@
-/** The parts of a zipped workbook. Nothing is written anywhere: parts are read as streams. */
+/** The parts of a zipped workbook. Nothing is written to disk: parts are read as streams. */
 import { pipeline, type Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
@@ -7,13 +7,13 @@ import type { Source } from './source.ts';
 
 const STORED = 0;
 const DEFLATED = 8;
-/** Unpacked at a time: the usual 16 kB cost a fifth more. */
+/** Bytes unpacked at a time: the usual 16 kB take a fifth longer. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** How the zip reader words a name that leads out of the archive. */
+/** How the zip reader describes a name that points outside the archive. */
 const leadsAway = /^(?:absolute path|invalid relative path|invalid characters in fileName)/;
 
-/** What goes wrong while a zip is read is the file's fault, whatever it is. */
+/** Anything that goes wrong while reading a zip is the file's fault. */
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const text = error instanceof Error ? error.message : '';
@@ -21,7 +21,7 @@ function asRefusal(error: unknown): Refusal {
   return damaged(leadsAway.test(text) ? 'hostile' : 'structure');
 }
 
-/** Parts by their name, in lower case as the format compares them. */
+/** Parts by name, in lower case, because the format ignores case. */
 export class Zip {
   private readonly zip: ZipFile;
   private readonly entries: ReadonlyMap<string, Entry>;
@@ -42,7 +42,7 @@ export class Zip {
       if (zip.entryCount > caps.zipEntries) throw tooLarge('zipEntries', caps.zipEntries);
       for await (const entry of zip.eachEntry()) {
         const name = entry.fileName.toLowerCase();
-        // Two parts of one name: whoever checks the one may read the other.
+        // Two parts with one name: one program may check the first while another reads the second.
         if (entries.has(name)) throw damaged('hostile');
         entries.set(name, entry);
       }
@@ -58,7 +58,7 @@ export class Zip {
 
   /**
    * The unpacked bytes of a part. Throws a Refusal: missing, broken, encrypted, too large.
-   * @param onShare told how much of the part it has given, 0 to 1.
+   * @param onShare called with the fraction of the part read so far, 0 to 1.
    */
   async *read(name: string, onShare?: (share: number) => void): AsyncGenerator<Buffer> {
     const entry = this.entries.get(name.toLowerCase());
@@ -88,7 +88,7 @@ export class Zip {
   private async open(entry: Entry): Promise<Readable> {
     const packed = await this.zip.openReadStreamPromise(entry, { decodeFileData: false });
     if (entry.compressionMethod === STORED) return packed;
-    // What goes wrong in either is told by the one that is read.
+    // An error in either is reported by the one being read.
     return pipeline(packed, createInflateRaw({ chunkSize: CHUNK_BYTES }), () => undefined);
   }
 }

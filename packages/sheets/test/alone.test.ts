@@ -10,7 +10,7 @@ import { caps } from './reading.ts';
 const folder = mkdtempSync(join(tmpdir(), 'alone-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The reader that this process has begun. */
+/** The reader that this process started. */
 function findReader(): string | undefined {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -21,7 +21,7 @@ function findReader(): string | undefined {
         const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
         return parent === process.pid && words.includes('sheets/src/reader.ts');
       } catch (error) {
-        // It ended meanwhile.
+        // It has ended meanwhile.
         if (error instanceof Error && 'code' in error) return false;
         throw error;
       }
@@ -40,7 +40,7 @@ it.skipIf(!isAlone)('a reader has no network', async () => {
   if (reader === undefined) throw new Error('there is no reader');
   const networkOf = (pid: string): string => readlinkSync(`/proc/${pid}/ns/net`);
   expect(networkOf(reader)).not.toBe(networkOf('self'));
-  // Not so much as an address of the machine itself.
+  // Not even the loopback address.
   expect(readFileSync(`/proc/${reader}/net/if_inet6`, 'utf8')).toBe('');
   expect(readFileSync(`/proc/${reader}/net/route`, 'utf8').trim().split('\n')).toHaveLength(1);
   await events.return(undefined);

@@ -1,9 +1,9 @@
-/** What LibreOffice does not write into an .xls: its older version, and formats by number. */
+/** What LibreOffice does not write into an .xls: the older version, and built-in formats. */
 import { type CellObject, utils, write } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import { plain, readBytes } from './reading.ts';
 
-/** Replaced by letters of the code page, which the writer cannot write. */
+/** Replaced by letters of the code page, which the writer cannot produce. */
 const PLACE = 'QQQQQ';
 const CODE_PAGE_RECORD = Buffer.from([0x42, 0, 2, 0]);
 
@@ -54,7 +54,7 @@ describe('an .xls of either version', () => {
     expect(plain(await readBytes(bytes))).toEqual([[1, ['25-11-2026', '25-Nov-26']]]);
   });
 
-  it.each(['biff8', 'biff5'] as const)('shows zeros in front: %s', async (bookType) => {
+  it.each(['biff8', 'biff5'] as const)('shows leading zeros: %s', async (bookType) => {
     const sheet = utils.aoa_to_sheet([[42, 110112345671, 923001234567]]);
     (sheet['A1'] as CellObject).z = '0000';
     (sheet['B1'] as CellObject).z = '00000-0000000-0';

@@ -1,6 +1,6 @@
 /**
- * Files that LibreOffice wrote are read cell for cell as LibreOffice itself reads them
- * (fixtures/make-fixtures.ts). What it reads is in text files, cut by a parser that is not ours.
+ * Files written by LibreOffice are read cell for cell as LibreOffice itself reads them
+ * (fixtures/make-fixtures.ts). What it reads is in text files, parsed by somebody else's parser.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { readHere } from './reading.ts';
 
 const folder = join(import.meta.dirname, 'fixtures');
 
-/** The rows that have something in them, with their numbers; empty cells at the end left out. */
+/** The non-empty rows, with their numbers; trailing empty cells left out. */
 function expected(file: string): (readonly [number, readonly string[]])[] {
   const records = parse(readFileSync(join(folder, file)), { relax_column_count: true });
   return records.flatMap((cells, index) => {
@@ -25,7 +25,7 @@ async function expectAsIn(file: string, kind: string, expectedFile: string): Pro
   expect(result).toEqual({ kind: 'read', fileKind: kind, rows: rows.length });
 }
 
-describe('a workbook by LibreOffice', () => {
+describe('a workbook from LibreOffice', () => {
   it.each([
     ['people.xlsx', 'xlsx'],
     ['numbers.xlsx', 'xlsx'],
@@ -36,19 +36,19 @@ describe('a workbook by LibreOffice', () => {
     ['latin.xls', 'xls'],
     ['arabic.xlsx', 'xlsx'],
     ['arabic.xls', 'xls'],
-  ])('%s is read as it reads it', async (file, kind) => {
+  ])('%s is read as LibreOffice reads it', async (file, kind) => {
     await expectAsIn(file, kind, `${file}.expected`);
   });
 });
 
-describe('truth values of an .xls by LibreOffice', () => {
+describe('booleans in an .xls from LibreOffice', () => {
   // Reading its own file, it shows them as 1 and 0; Excel shows words, and so do we.
-  it('are words, as in the .xlsx of the same book', async () => {
+  it('are words, as in the .xlsx of the same workbook', async () => {
     await expectAsIn('people.xls', 'xls', 'people.xlsx.expected');
   });
 });
 
-describe('a text file by LibreOffice', () => {
+describe('a text file from LibreOffice', () => {
   it.each([
     ['people-comma.csv', 'people.xlsx.expected'],
     ['people-semicolon.csv', 'people.xlsx.expected'],
@@ -57,7 +57,7 @@ describe('a text file by LibreOffice', () => {
     ['people-utf16.txt', 'people.xlsx.expected'],
     ['latin-1252.csv', 'latin.xlsx.expected'],
     ['arabic-1256.csv', 'arabic.xlsx.expected'],
-  ])('%s is read as the workbook that it was exported from', async (file, from) => {
+  ])('%s is read like the workbook it was exported from', async (file, from) => {
     await expectAsIn(file, 'text', from);
   });
 });

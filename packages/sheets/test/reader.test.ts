@@ -1,4 +1,4 @@
-/** The program that reads a file lives as long as somebody takes its rows. */
+/** The reading process lives as long as somebody takes its rows. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { readSheet } from '../src/index.ts';
 import { caps, readFile } from './reading.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const ROWS = 100_000;
 const folder = mkdtempSync(join(tmpdir(), 'paigham-reader-'));
@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Programs that this one has started and that run. */
+/** Running processes that this one started. */
 function children(): string[] {
   const text = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
   return text.split(' ').filter((child) => child !== '');
@@ -29,7 +29,7 @@ function children(): string[] {
 const gone = () => eventually('the reader has ended', () => children().length === 0);
 
 describe('the reader of a file', () => {
-  it('gives every row once and in order, and ends', async () => {
+  it('returns every row once and in order, and ends', async () => {
     const { rows, result } = await readFile(file);
     expect(result).toEqual({ kind: 'read', fileKind: 'text', rows: ROWS });
     expect(rows.every(({ row, cells }, at) => row === at + 1 && cells[1] === `Ali ${at}`)).toBe(
@@ -38,7 +38,7 @@ describe('the reader of a file', () => {
     await gone();
   });
 
-  it('ends when nobody takes any more', async () => {
+  it('ends when nobody takes rows any more', async () => {
     for await (const event of readSheet(file, { caps, clock: wallClock })) {
       expect(event.kind).toBe('rows');
       expect(children()).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('the reader of a file', () => {
     await gone();
   });
 
-  it('ends when it is aborted, whatever it is at', async () => {
+  it('ends when it is aborted, whatever it is doing', async () => {
     const aborting = new AbortController();
     const events = readSheet(file, { caps, clock: wallClock, signal: aborting.signal });
     const first = events.next();
@@ -62,7 +62,7 @@ describe('the reader of a file', () => {
     await gone();
   });
 
-  it('that is killed says nothing about its file', async () => {
+  it('says nothing about its file when it is killed', async () => {
     const kinds = [];
     for await (const event of readSheet(file, { caps, clock: wallClock })) {
       if (kinds.length === 0)
@@ -73,7 +73,7 @@ describe('the reader of a file', () => {
     await gone();
   });
 
-  it('waits for whoever takes its rows, and this time is not its own', async () => {
+  it('waits for its consumer, and does not count that time', async () => {
     const workMs = 30_000;
     let nowMs = 0;
     const clock = { monotonicMs: () => nowMs, setTimer: wallClock.setTimer };
@@ -85,13 +85,13 @@ describe('the reader of a file', () => {
     expect([...kinds]).toEqual(['rows', 'read']);
   });
 
-  it('is not started for a file that is not there', async () => {
+  it('is not started for a file that does not exist', async () => {
     await gone();
     await expect(readFile(join(folder, 'nothing'))).rejects.toThrow('ENOENT');
     expect(children()).toEqual([]);
   });
 
-  it('of one file is no matter to that of another', async () => {
+  it('does not affect the reader of another file', async () => {
     const [large, broken] = await Promise.all([readFile(file), readFile(file, { heapBytes: 1 })]);
     expect(large.result.kind).toBe('read');
     expect(broken.result).toMatchObject({ kind: 'refused', fault: { cap: 'heapBytes' } });

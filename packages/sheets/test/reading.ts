@@ -1,4 +1,4 @@
-/** Reads files with caps of the service's size: as the service does, or within this process. */
+/** Reads files with the service's caps: as the service does, or inside this process. */
 import { closeSync, fstatSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { wallClock } from '../../../src/kit/clock.ts';
 import type { ReadResult, SheetCaps, SheetFault, SheetRow } from '../src/index.ts';
 import { readSheet } from '../src/index.ts';
 import { readSource } from '../src/read-source.ts';
-import { RowSink } from '../src/row-sink.ts';
+import { RowSink } from '../src/source.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -28,7 +28,7 @@ export const caps: SheetCaps = {
 
 export type Reading = { readonly rows: readonly SheetRow[]; readonly result: ReadResult };
 
-/** Everything in a file, and what became of it: read by a program of its own. */
+/** Everything in a file, and what became of it: read by a process of its own. */
 export async function readFile(file: string, other: Partial<SheetCaps> = {}): Promise<Reading> {
   const rows: SheetRow[] = [];
   let result: ReadResult | undefined;
@@ -40,7 +40,7 @@ export async function readFile(file: string, other: Partial<SheetCaps> = {}): Pr
   return { rows, result };
 }
 
-/** The same within this process, which is quicker and hides nothing that is thrown. */
+/** The same inside this process, which is faster and shows whatever is thrown. */
 export async function readHere(file: string, other: Partial<SheetCaps> = {}): Promise<Reading> {
   const rows: SheetRow[] = [];
   const all = { ...caps, ...other };
@@ -54,7 +54,7 @@ export async function readHere(file: string, other: Partial<SheetCaps> = {}): Pr
   }
 }
 
-/** The same for bytes that are not in a file yet. The name says nothing. */
+/** The same for bytes that are not in a file yet. The name does not matter. */
 export async function readBytes(
   bytes: Buffer | string,
   other: Partial<SheetCaps> = {},
@@ -69,7 +69,7 @@ export async function readBytes(
   }
 }
 
-/** Rows as a list of number and cells, short to compare. */
+/** Rows as number and cells, easy to compare. */
 export const plain = ({ rows }: Reading): (readonly [number, readonly string[]])[] =>
   rows.map(({ row, cells }) => [row, cells]);
 

@@ -1,6 +1,6 @@
 /**
  * How fast files are read, and in how much memory: `node packages/sheets/test/speed.ts`. Files are
- * made on the fly; an argument `csv`, `xlsx` or `xls` takes one of them alone.
+ * made on the fly; an argument `csv`, `xlsx` or `xls` selects one of them.
  */
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ function* csvLines(rows: number): Generator<string> {
   for (let row = 1; row <= rows; row++) yield `${cellsOf(row).join(',')}\n`;
 }
 
-/** Texts are shared, as programs write them: two million of them differ. */
+/** Texts are shared, as programs do it: two million of them differ. */
 class Strings {
   readonly places = new Map<string, number>();
   place(text: string): number {
@@ -106,7 +106,7 @@ const makers: Record<string, (file: string) => Promise<void> | void> = {
   xls: writeXls,
 };
 
-/** Resident memory of a process, its peak; Linux alone tells. */
+/** A process's peak resident memory; only Linux reports it. */
 const peakMegabytes = (pid: number | string): number => {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   // A process that has just ended has none.
@@ -153,7 +153,7 @@ async function main(): Promise<void> {
     const { fork } = await import('node:child_process');
     for (const kind of made === undefined ? Object.keys(makers) : [made]) {
       const file = join(folder, kind);
-      // In a program of its own: the making must not count as memory.
+      // In a process of its own: making the file must not count as memory.
       await new Promise((resolve) => {
         fork(import.meta.filename, [kind, file]).on('exit', resolve);
       });

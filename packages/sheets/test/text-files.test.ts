@@ -44,7 +44,7 @@ describe('a text file', () => {
     expect(reading.result).toEqual({ kind: 'read', fileKind: 'text', rows: rows.length });
   });
 
-  it('keeps what stands beyond the first chunk in its encoding', async () => {
+  it('keeps what comes after the first chunk in its encoding', async () => {
     const rows = 40_000;
     const text = `${'923001234567,Ali\n'.repeat(rows)}923001234568,شکریہ\n`;
     const reading = await readBytes(text);

@@ -14,7 +14,7 @@ const dates =
   '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="22"/></cellXfs>';
 
 describe('the cells of a workbook', () => {
-  it('have texts of their own, shared ones, and results of formulas', async () => {
+  it('may have texts of their own, shared ones, and results of formulas', async () => {
     const data =
       '<row r="1"><c r="A1" t="inlineStr"><is><t>in</t></is></c>' +
       '<c r="B1" t="s"><v>1</v></c><c r="C1" t="str"><f>A1&amp;"x"</f><v>inx</v></c>' +
@@ -25,7 +25,7 @@ describe('the cells of a workbook', () => {
     expect(await rowsOf(data, { strings })).toEqual([[1, cells]]);
   });
 
-  it('have rich texts, whose hints for pronunciation are left out', async () => {
+  it('may have rich texts, without their phonetic hints', async () => {
     const rich =
       '<r><t>Dear </t></r><r><rPr><b/></rPr><t>Ali</t></r><rPh sb="0" eb="1"><t>ari</t></rPh>';
     const data = `<row r="1"><c t="s"><v>0</v></c><c t="inlineStr"><is>${rich}</is></c></row>`;
@@ -34,7 +34,7 @@ describe('the cells of a workbook', () => {
     ]);
   });
 
-  it('stand where they belong when they do not say where', async () => {
+  it('get their place by order when they do not state it', async () => {
     const data =
       '<row><c><v>1</v></c><c><v>2</v></c></row><row/>' +
       '<row><c r="C3"><v>3</v></c><c><v>4</v></c></row>';
@@ -59,7 +59,7 @@ describe('the cells of a workbook', () => {
     ]);
   });
 
-  it('have zeros in front as shown', async () => {
+  it('have leading zeros as displayed', async () => {
     const styles =
       '<numFmts><numFmt numFmtId="164" formatCode="0000"/>' +
       '<numFmt numFmtId="165" formatCode="00000\\-0000000\\-0"/></numFmts>' +
@@ -73,7 +73,7 @@ describe('the cells of a workbook', () => {
     ]);
   });
 
-  it('have dates as shown', async () => {
+  it('have dates as displayed', async () => {
     const data =
       '<row><c s="1"><v>46082</v></c><c s="2"><v>46082</v></c><c s="3"><v>46082.5</v></c>' +
       '<c s="2" t="d"><v>2026-03-01T00:00:00.000</v></c><c t="d"><v>2026-03-01</v></c></row>';
@@ -108,7 +108,7 @@ describe('the cells of a workbook', () => {
     expect(await rowsOf(data, { styles })).toEqual([[1, [shown]]]);
   });
 
-  it('have dates of the machine’s default format day first, however it is spelt', async () => {
+  it('have dates in the system’s default format day first, however it is spelt', async () => {
     const ids = [14, 22, 27, 31, 36, 50, 58, 71, 78];
     const styles =
       '<numFmts><numFmt numFmtId="14" formatCode="m/d/yyyy"/></numFmts>' +
@@ -124,7 +124,7 @@ describe('the cells of a workbook', () => {
     expect(await rowsOf(data)).toEqual([[1, ['a\nbc_']]]);
   });
 
-  it('are read to ZZ; styled ones beyond without anything are no matter', async () => {
+  it('are read up to ZZ; empty styled ones beyond do not matter', async () => {
     const data = '<row><c r="ZZ1"><v>1</v></c><c r="AAA1" s="0"/></row>';
     const [row] = await rowsOf(data);
     expect(row?.[1]).toHaveLength(702);
@@ -132,7 +132,7 @@ describe('the cells of a workbook', () => {
 });
 
 describe('a workbook', () => {
-  it('is read at its first sheet that is shown and has something in it', async () => {
+  it('is read at its first visible sheet that is not empty', async () => {
     const reading = await read({
       sheets: [
         { data: '<row><c><v>1</v></c></row>', state: 'hidden' },
@@ -146,7 +146,7 @@ describe('a workbook', () => {
     expect(reading.result).toEqual({ kind: 'read', fileKind: 'xlsx', rows: 1 });
   });
 
-  it('may name its elements with a prefix', async () => {
+  it('may use a prefix for its elements', async () => {
     const part =
       '<x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
       '<x:sheetData>' +
@@ -155,7 +155,7 @@ describe('a workbook', () => {
     expect(plain(await read({ sheets: [''], parts }))).toEqual([[1, ['923001234567']]]);
   });
 
-  it('may be of the strict form', async () => {
+  it('may be in the strict format', async () => {
     const strict = 'http://purl.oclc.org/ooxml';
     const rels = (id: string, type: string, target: string): string =>
       '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">' +
@@ -187,7 +187,7 @@ describe('a workbook', () => {
     expect(plain(await read({ sheets: [''], parts }))).toEqual([[1, ['شکریہ']]]);
   });
 
-  it('without anything in it is empty', async () => {
+  it('is empty without any content', async () => {
     const { result } = await read({ sheets: ['<row r="1"><c r="A1"/></row>', ''] });
     expect(result).toEqual({ kind: 'refused', fault: { kind: 'empty' } });
   });

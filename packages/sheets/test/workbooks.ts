@@ -1,4 +1,4 @@
-/** Workbooks written by hand, to hold what no program would write. */
+/** Workbooks written by hand, with content that no program would write. */
 import { makeZip, type ZipPart } from './zip-writer.ts';
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -8,14 +8,14 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 type Sheet = { readonly data: string; readonly state?: string };
 
 export type WorkbookPlan = {
-  /** What stands within <sheetData> of each sheet, or a sheet with its state. */
+  /** The content of each sheet's <sheetData>, or a sheet with its state. */
   readonly sheets: readonly (string | Sheet)[];
-  /** What stands within <sst>. */
+  /** The content of <sst>. */
   readonly strings?: string;
-  /** What stands within <styleSheet>. */
+  /** The content of <styleSheet>. */
   readonly styles?: string;
   readonly date1904?: boolean;
-  /** Parts to add; one of the same name replaces ours. */
+  /** Parts to add; one with the same name replaces ours. */
   readonly parts?: readonly ZipPart[];
 };
 
@@ -28,7 +28,7 @@ const relations = (inner: string): string =>
 export const sheetXml = (data: string): string =>
   `<?xml version="1.0"?><worksheet xmlns="${MAIN}"><sheetData>${data}</sheetData></worksheet>`;
 
-/** The parts of a workbook, in the order in which programs write them. */
+/** A workbook's parts, in the order in which programs write them. */
 export function workbookParts(plan: WorkbookPlan): ZipPart[] {
   const sheets = plan.sheets.map((sheet) => (typeof sheet === 'string' ? { data: sheet } : sheet));
   const listed = sheets.map(

@@ -1,4 +1,4 @@
-/** Writes zip files, wrong ones too: what a test says of a part is what its headers say. */
+/** Writes zip files, including invalid ones: the headers say whatever the test wants. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export type ZipPart = {
@@ -7,11 +7,11 @@ export type ZipPart = {
   /** General purpose flags; 1 is encrypted. */
   readonly flags?: number;
   readonly method?: number;
-  /** Told instead of the true length. */
+  /** Stated instead of the true length. */
   readonly claimedBytes?: number;
-  /** Told instead of the true sum. */
+  /** Stated instead of the true checksum. */
   readonly crc?: number;
-  /** `data` is deflated already: its unpacked length and sum. */
+  /** `data` is already deflated: its unpacked length and checksum. */
   readonly packed?: { readonly bytes: number; readonly crc: number };
 };
 

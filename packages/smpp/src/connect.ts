@@ -1,4 +1,4 @@
-/** Opens the connection of a client: TCP, or TLS over it. */
+/** Opens a client connection: TCP, or TLS over TCP. */
 
 import { X509Certificate } from 'node:crypto';
 import { isIP, Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { realClock, type SessionClock } from './session-events.ts';
 export type ConnectOptions = {
   readonly host: string;
   readonly port: number;
-  /** For all of it, the TLS handshake included. */
+  /** For the whole attempt, the TLS handshake included. */
   readonly timeoutMs: number;
   readonly clock?: SessionClock;
   /** Absent: plain TCP. */
@@ -16,9 +16,9 @@ export type ConnectOptions = {
 };
 
 export type TlsOptions = {
-  /** False: any certificate will do, so that nobody listens and anybody may pretend. */
+  /** False: any certificate is accepted: no eavesdropping, but anybody can impersonate. */
   readonly verify: boolean;
-  /** The name that the certificate must hold; the host when absent. */
+  /** The name that the certificate must contain; default: the host. */
   readonly serverName?: string;
   /** PEM of the authorities that are trusted instead of the public ones. */
   readonly authority?: string;
@@ -28,7 +28,7 @@ export type Connected =
   | { readonly ok: true; readonly socket: Socket }
   | { readonly ok: false; readonly words: string };
 
-/** Resolves with a connected socket, or with the reason in words; never rejects. */
+/** Resolves with a connected socket, or with the reason as text; never rejects. */
 export function connect(options: ConnectOptions): Promise<Connected> {
   const clock = options.clock ?? realClock;
   return new Promise((resolve) => {
@@ -37,7 +37,7 @@ export function connect(options: ConnectOptions): Promise<Connected> {
     const { socket, ready } = opened;
     const finish = (connected: Connected): void => {
       timer.cancel();
-      // `onError` stays: an error between this promise and its owner must not end the process.
+      // `onError` stays: an error between this promise and its owner must not crash the process.
       socket.off(ready, onReady);
       socket.off('close', onClose);
       if (!connected.ok) socket.destroy();
@@ -71,7 +71,7 @@ function openSocket({ host, port, tls }: ConnectOptions): Opened | string {
       host,
       port,
       rejectUnauthorized: verify,
-      // An address is no name to ask a server for; it is checked all the same, as the host.
+      // An IP address cannot be sent as SNI; the certificate is still checked against the host.
       ...(isIP(name) === 0 ? { servername: name } : {}),
       ...(authority === undefined ? {} : { ca: readCertificates(authority) }),
     };
@@ -83,12 +83,12 @@ function openSocket({ host, port, tls }: ConnectOptions): Opened | string {
 
 const pemBlock = /-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g;
 
-/** Read here, because TLS passes over what is no certificate, and trusts nobody then. */
+/** Parsed here, because TLS skips what is not a certificate and then trusts nobody. */
 function readCertificates(pem: string): string[] {
   return (pem.match(pemBlock) ?? []).map((block) => new X509Certificate(block).toString());
 }
 
-/** What OpenSSL says when the other side answers in something that is not TLS. */
+/** What OpenSSL says when the other side does not speak TLS. */
 const notTls = /wrong version number|packet length too long|http request|EPROTO/i;
 const untrusted: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'it is signed by itself',
@@ -101,7 +101,7 @@ const untrusted: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name',
 };
 
-/** An error of the connection in words that say what is wrong with a certificate. */
+/** Describes a connection error; says what is wrong with a certificate. */
 function describe(error: Error & { readonly code?: string }): string {
   const why = error.code === undefined ? undefined : untrusted[error.code];
   if (why !== undefined) {

@@ -1,26 +1,34 @@
 /**
- * One PDU from its octets. Strict about what the specification fixes (lengths, NULs, sequence
+ * Decodes one PDU. Strict about what the specification fixes (lengths, NULs, sequence
  * numbers), lenient in one place where real servers differ: a response may lack its whole body
  * (section 4.4.2 asks for that when the status is an error). Never throws.
+ *
+ * Reads the fields of one PDU in turn. The first fault is kept and everything read after it is zero
+ * or empty, so that a layout is read straight through and checked once at the end.
  */
-
-import { commandIds } from './command.ts';
-import { decodeFault, type DecodeFault, type FaultHeader } from './fault.ts';
-import { OctetReader } from './octet-reader.ts';
-import { fieldOctets, longestShortMessageOctets } from './pdu.ts';
-import type {
-  AlertNotification,
-  Bind,
-  BindAnswer,
-  Body,
-  Cancel,
-  DataMessage,
-  Message,
-  MessageAnswer,
-  Pdu,
-  Query,
-  QueryAnswer,
+import {
+  decodeFault,
+  type DecodeFault,
+  type DecodeFaultReason,
+  type FaultHeader,
+} from './fault.ts';
+import {
+  type AlertNotification,
+  type Bind,
+  type BindAnswer,
+  type Body,
+  type Cancel,
+  commandIds,
+  type DataMessage,
+  fieldOctets,
+  longestShortMessageOctets,
+  type Message,
+  type MessageAnswer,
+  type Pdu,
+  type Query,
+  type QueryAnswer,
 } from './pdu.ts';
+import { noTlvs, type Tlv } from './tlv.ts';
 
 export type Decoded =
   | { readonly ok: true; readonly pdu: Pdu }
@@ -29,7 +37,7 @@ export type Decoded =
 export const headerOctets = 16;
 
 /**
- * Decodes one whole PDU, header included (`Framer` cuts a stream into such).
+ * Decodes one whole PDU, header included (`Framer` splits a stream into them).
  * Octet strings in the result are views into `frame`.
  */
 export function decodePdu(frame: Buffer): Decoded {
@@ -261,4 +269,82 @@ function readAlert(reader: OctetReader): AlertNotification {
     esme: reader.text(fieldOctets.longAddress, 'esme_addr'),
     tlvs: reader.tlvs(),
   };
+}
+
+class OctetReader {
+  fault: DecodeFaultReason | undefined = undefined;
+  faultField = '';
+  private readonly bytes: Buffer;
+  private at: number;
+
+  constructor(bytes: Buffer, at: number) {
+    this.bytes = bytes;
+    this.at = at;
+  }
+
+  /** True when nothing is left. */
+  ended(): boolean {
+    return this.at >= this.bytes.length;
+  }
+
+  octet(field: string): number {
+    const value = this.bytes[this.at];
+    if (value === undefined) return this.fail('body_cut', field, 0);
+    this.at += 1;
+    return value;
+  }
+
+  /** A C-octet string of at most `maxOctets`, its NUL included. */
+  text(maxOctets: number, field: string): string {
+    const { bytes, at } = this;
+    const limit = at + maxOctets;
+    const bound = limit < bytes.length ? limit : bytes.length;
+    let end = at;
+    while (end < bound && bytes[end] !== 0) end += 1;
+    if (end === bound) {
+      const reason = bound === limit ? 'string_too_long' : 'string_unterminated';
+      return this.fail(reason, field, '');
+    }
+    this.at = end + 1;
+    return end === at ? '' : bytes.toString('latin1', at, end);
+  }
+
+  /** `octets` raw octets, as a view. */
+  view(octets: number, field: string): Uint8Array {
+    const end = this.at + octets;
+    if (end > this.bytes.length) return this.fail('body_cut', field, this.bytes.subarray(0, 0));
+    const value = this.bytes.subarray(this.at, end);
+    this.at = end;
+    return value;
+  }
+
+  /** All that is left, as a view. */
+  rest(): Uint8Array {
+    return this.view(Math.max(0, this.bytes.length - this.at), 'rest');
+  }
+
+  /** The optional parameters: everything up to the end of the PDU. */
+  tlvs(): readonly Tlv[] {
+    if (this.fault !== undefined || this.ended()) return noTlvs;
+    const tlvs: Tlv[] = [];
+    while (!this.ended()) {
+      if (this.bytes.length - this.at < 4) return this.fail('tlv_cut', 'tlvs', noTlvs);
+      const tag = this.bytes.readUInt16BE(this.at);
+      const end = this.at + 4 + this.bytes.readUInt16BE(this.at + 2);
+      if (end > this.bytes.length) return this.fail('tlv_cut', 'tlvs', noTlvs);
+      tlvs.push({ tag, value: this.bytes.subarray(this.at + 4, end) });
+      this.at = end;
+    }
+    return tlvs;
+  }
+
+  /** Records the first fault, and skips to the end so that nothing more is read. */
+  fail<T>(reason: DecodeFaultReason, field: string, empty: T): T {
+    if (this.fault === undefined) {
+      this.fault = reason;
+      this.faultField = field;
+    }
+    this.at = this.bytes.length;
+    return empty;
+  }
 }

@@ -1,13 +1,20 @@
 /**
- * Bodies to octets, one after another into a large buffer, so that everything written in one turn
- * of the loop leaves in one socket write. A finished stretch is handed out as a view and never
- * written again; the next PDUs go behind it, and into a fresh buffer when this one is full.
+ * Encodes bodies, one after another, into a large buffer, so that everything written in one turn of
+ * the loop leaves in one socket write. A finished range is handed out as a view and never written
+ * to again; the next PDUs go after it, or into a fresh buffer when this one is full.
  */
 
-import { commandIds } from './command.ts';
+import {
+  type Bind,
+  type Body,
+  type Cancel,
+  commandIds,
+  type DataMessage,
+  fieldOctets,
+  longestShortMessageOctets,
+  type Message,
+} from './pdu.ts';
 import type { EncodeFault } from './fault.ts';
-import { fieldOctets, longestShortMessageOctets } from './pdu.ts';
-import type { Bind, Body, Cancel, DataMessage, Message } from './pdu.ts';
 import { tlvTags, type Tlv } from './tlv.ts';
 
 const slabOctets = 65_536;
@@ -28,24 +35,24 @@ export function encodePdu(body: Body, sequence: number, status = 0): EncodeResul
 
 export class PduWriter {
   private slab: Buffer = Buffer.alloc(0);
-  /** Where the stretch that was not yet taken begins, and where the next octet goes. */
+  /** Where the range not yet taken begins, and where the next octet goes. */
   private start = 0;
   private at = 0;
   private fault: EncodeFault | undefined = undefined;
 
-  /** Octets written and not yet taken. */
+  /** Octets written but not taken yet. */
   get pendingOctets(): number {
     return this.at - this.start;
   }
 
-  /** Takes everything written since the last call, as a view that stays as it is. */
+  /** Takes everything written since the last call, as a view that never changes. */
   take(): Buffer {
     const bytes = this.slab.subarray(this.start, this.at);
     this.start = this.at;
     return bytes;
   }
 
-  /** Appends one PDU; with a fault nothing is appended. */
+  /** Appends one PDU; on a fault, nothing is appended. */
   write(body: Body, sequence: number, status: number): EncodeFault | undefined {
     this.reserve(fixedPartOctets + variableOctets(body));
     const begin = this.at;
@@ -63,7 +70,7 @@ export class PduWriter {
     return undefined;
   }
 
-  /** Appends octets as they are: for tests, and for servers that misbehave on purpose. */
+  /** Appends raw octets: for tests, and for servers that misbehave on purpose. */
   writeRaw(bytes: Uint8Array): void {
     this.reserve(bytes.length);
     this.octets(bytes);
@@ -253,7 +260,7 @@ export class PduWriter {
 
 const isPayload = (tlv: Tlv): boolean => tlv.tag === tlvTags.message_payload;
 
-/** Octets of the parts of a body that have no small bound. */
+/** Octets of the variable-length parts of a body. */
 function variableOctets(body: Body): number {
   if ('bytes' in body) return body.bytes.length;
   if (!('tlvs' in body)) return 0;

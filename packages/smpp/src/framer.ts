@@ -1,7 +1,6 @@
 /**
- * Cuts a byte stream into PDUs. A PDU that lies whole in one chunk is a view of that chunk; one
- * that is spread over several is copied once into a buffer of its own size, however many pieces it
- * comes in.
+ * Cuts a byte stream into PDUs. A PDU that lies in one chunk is a view of that chunk; one that
+ * spans several is copied once into a buffer of its own size, however many pieces it arrives in.
  */
 
 import { headerOctets } from './decode.ts';
@@ -17,9 +16,9 @@ export type Framed =
 
 export class Framer {
   private readonly maxPduOctets: number;
-  /** Octets received and not yet cut. */
+  /** Octets received but not cut yet. */
   private unread: Buffer = none;
-  /** A PDU whose end has not come, and how much of it has. */
+  /** An incomplete PDU, and how much of it has arrived. */
   private growing: Buffer | undefined = undefined;
   private grown = 0;
 
@@ -27,12 +26,15 @@ export class Framer {
     this.maxPduOctets = maxPduOctets;
   }
 
-  /** Adds what the socket gave. */
+  /** Adds what the socket delivered. */
   push(chunk: Buffer): void {
     this.unread = this.unread.length === 0 ? chunk : Buffer.concat([this.unread, chunk]);
   }
 
-  /** The next whole PDU, or what makes the rest of the stream unreadable, or undefined: wait. */
+  /**
+   * The next whole PDU, or what makes the rest of the stream unreadable, or undefined: wait for
+   * more.
+   */
   next(): Framed | undefined {
     if (this.growing !== undefined) return this.grow(this.growing);
     const { unread } = this;

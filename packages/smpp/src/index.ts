@@ -1,16 +1,11 @@
-export { commandIds, findCommand, findResponse, isResponse, type Command } from './command.ts';
-export {
-  commandStatus,
-  describeStatus,
-  findStatusName,
-  type CommandStatusName,
-} from './command-status.ts';
+export { commandIds, findCommand, findResponse, isResponse, type Command } from './pdu.ts';
+export { commandStatus, describeStatus, findStatusName, type CommandStatusName } from './fault.ts';
 export { connect, type Connected, type ConnectOptions, type TlsOptions } from './connect.ts';
 export { decodePdu, headerOctets, type Decoded } from './decode.ts';
 export { encodePdu, PduWriter, type EncodeResult } from './encode.ts';
 export type { DecodeFault, DecodeFaultReason, EncodeFault } from './fault.ts';
 export { defaultMaxPduOctets, Framer, type Framed } from './framer.ts';
-export { messageIdKey, type MessageIdForm } from './message-id.ts';
+export { messageIdKey, type MessageIdForm } from './receipt.ts';
 export {
   deliverSm,
   fieldOctets,

@@ -1,7 +1,7 @@
 /**
  * The write side of a session: everything written in one turn of the loop leaves in one
- * `socket.write`, and only one such write is under way at a time. So a PDU that waits here was
- * certainly never sent, and one that was handed to the socket may have been.
+ * `socket.write`, and only one such write is under way at a time. So a PDU still waiting here was
+ * certainly never sent, and one handed to the socket may have been.
  */
 
 import type { Socket } from 'node:net';
@@ -10,7 +10,7 @@ import type { EncodeFault } from './fault.ts';
 import type { Body } from './pdu.ts';
 
 type OutboxEvents = {
-  /** All that was written has left. */
+  /** Everything written has been sent. */
   onDrained(): void;
   /** These octets go to the socket now. */
   onHanded(bytes: Buffer): void;
@@ -30,7 +30,7 @@ export class Outbox {
     this.events = events;
   }
 
-  /** The batch that the next PDU joins; `wasHanded` tells later whether it left. */
+  /** The batch that the next PDU joins; `wasHanded` later says whether it was sent. */
   get batch(): number {
     return this.handedBatches;
   }
@@ -54,7 +54,7 @@ export class Outbox {
     this.scheduleFlush();
   }
 
-  /** Hands over what waits, then ends the socket once that is written. */
+  /** Hands over what is waiting, then ends the socket once that is written. */
   endAfterFlush(): void {
     this.shut = true;
     const rest = this.writer.take();
@@ -62,7 +62,7 @@ export class Outbox {
     this.socket.end(rest);
   }
 
-  /** Drops what waits. */
+  /** Drops what is waiting. */
   discard(): void {
     this.shut = true;
     this.writer.take();

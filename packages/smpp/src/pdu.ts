@@ -1,10 +1,10 @@
 /**
- * What a PDU holds. The header's sequence number and status stay beside the body, because a
- * session numbers the requests and a body can be built before its number is known.
- * Octet strings that come from decoding are views into the received chunk: copy what is kept.
+ * The contents of a PDU. The header's sequence number and status are kept separately, because a
+ * session numbers the requests and a body can be built before its number is known. Octet strings
+ * from decoding are views into the received chunk: copy what you keep.
+ *
+ * The commands of SMPP 3.4 (section 5.1.2.1): names as the specification writes them, ids as data.
  */
-
-import type { Command } from './command.ts';
 import type { Tlv } from './tlv.ts';
 
 export type BindCommand = 'bind_receiver' | 'bind_transmitter' | 'bind_transceiver';
@@ -80,8 +80,8 @@ export type Query = {
   readonly sourceNpi: number;
   readonly source: string;
   /**
-   * The specification gives query_sm none (4.8.1). Some servers, by agreement, take
-   * user_message_reference here and an empty message_id.
+   * The specification gives query_sm no TLVs (4.8.1). Some servers, by agreement, accept
+   * user_message_reference here with an empty message_id.
    */
   readonly tlvs: readonly Tlv[];
 };
@@ -135,7 +135,7 @@ export type Bare = {
     | 'replace_sm_resp';
 };
 
-/** Commands that are recognised but not taken apart. */
+/** Commands that are recognised but not parsed. */
 export type Opaque = {
   readonly command: 'replace_sm' | 'submit_multi' | 'submit_multi_resp';
   readonly bytes: Uint8Array;
@@ -193,7 +193,7 @@ export function deliverSm(fields: Partial<Omit<Message, 'command'>>): Message {
   return { command: 'deliver_sm', ...emptyMessage, ...fields };
 }
 
-/** The response that carries nothing but its status; undefined for commands that have none. */
+/** The response that has only a status; undefined for commands that have none. */
 export function emptyAnswer(command: Command | undefined): Body | undefined {
   switch (command) {
     case 'submit_sm_resp':
@@ -214,7 +214,7 @@ export function emptyAnswer(command: Command | undefined): Body | undefined {
   }
 }
 
-/** Largest C-octet strings, the NUL included (section 5.2; alert_notification: 4.12.1). */
+/** The largest C-octet strings, including the NUL (section 5.2; alert_notification: 4.12.1). */
 export const fieldOctets = {
   systemId: 16,
   password: 9,
@@ -228,3 +228,57 @@ export const fieldOctets = {
 } as const;
 
 export const longestShortMessageOctets = 254;
+
+export const commandIds = {
+  generic_nack: 0x8000_0000,
+  bind_receiver: 0x01,
+  bind_receiver_resp: 0x8000_0001,
+  bind_transmitter: 0x02,
+  bind_transmitter_resp: 0x8000_0002,
+  query_sm: 0x03,
+  query_sm_resp: 0x8000_0003,
+  submit_sm: 0x04,
+  submit_sm_resp: 0x8000_0004,
+  deliver_sm: 0x05,
+  deliver_sm_resp: 0x8000_0005,
+  unbind: 0x06,
+  unbind_resp: 0x8000_0006,
+  replace_sm: 0x07,
+  replace_sm_resp: 0x8000_0007,
+  cancel_sm: 0x08,
+  cancel_sm_resp: 0x8000_0008,
+  bind_transceiver: 0x09,
+  bind_transceiver_resp: 0x8000_0009,
+  outbind: 0x0b,
+  enquire_link: 0x15,
+  enquire_link_resp: 0x8000_0015,
+  submit_multi: 0x21,
+  submit_multi_resp: 0x8000_0021,
+  alert_notification: 0x102,
+  data_sm: 0x103,
+  data_sm_resp: 0x8000_0103,
+} as const;
+
+export type Command = keyof typeof commandIds;
+
+const names = new Map<number, Command>();
+for (const [name, id] of Object.entries(commandIds)) names.set(id, name as Command);
+
+/** The command's name, or undefined if SMPP 3.4 has no such id. */
+export function findCommand(commandId: number): Command | undefined {
+  return names.get(commandId);
+}
+
+/** True for a response (top bit of the id set), generic_nack included. */
+export function isResponse(command: Command): boolean {
+  return commandIds[command] >= 0x8000_0000;
+}
+
+/** The response to a request; undefined for outbind and alert_notification. */
+export function findResponse(command: Command): Command | undefined {
+  const id = commandIds[command];
+  return id < 0x8000_0000 ? names.get(id + 0x8000_0000) : undefined;
+}
+
+/** Sequence numbers run from 1 to this (section 5.1.4). */
+export const lastSequence = 0x7fff_ffff;

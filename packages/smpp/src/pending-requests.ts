@@ -1,10 +1,10 @@
 /**
- * Requests that wait for their answers. All wait equally long, so the order of sending is the
- * order of falling due and one look at the oldest per tick replaces a timer each. Time is counted
- * in ticks: neither a clock that jumps nor a process that hung makes an answer late.
+ * Requests waiting for their answers. All have the same timeout, so they expire in sending order,
+ * and one look at the oldest per tick replaces a timer each. Time is counted in ticks: neither a
+ * jumping clock nor a hung process makes an answer late.
  */
 
-import { isResponse, lastSequence, type Command } from './command.ts';
+import { isResponse, lastSequence, type Command } from './pdu.ts';
 
 /** Who asked: the user of the session, or the session itself. */
 export type Asker<Context> =
@@ -31,7 +31,7 @@ export class PendingRequests<Context> {
   private readonly lateLimit: number;
   private sequence = 0;
   private tick = 0;
-  /** Requests of the user that wait. */
+  /** How many of the user's requests are waiting. */
   userCount = 0;
 
   constructor(timeoutTicks: number, lateLimit: number) {
@@ -48,7 +48,7 @@ export class PendingRequests<Context> {
   }
 
   add(sequence: number, request: Omit<Pending<Context>, 'dueTick'>): void {
-    // The first tick may come at once: one more makes the wait never shorter than asked.
+    // The first tick may come at once: one more makes sure that the wait is never too short.
     const dueTick = this.tick + this.timeoutTicks + 1;
     this.waiting.set(sequence, { ...request, dueTick });
     if (request.asker.by === 'user') this.userCount += 1;
@@ -68,7 +68,7 @@ export class PendingRequests<Context> {
     return { kind: 'late', context: late.context };
   }
 
-  /** One tick passed: takes out what fell due. Requests of the user are remembered as late. */
+  /** One tick has passed: removes what timed out. The user's requests are remembered as late. */
   advance(): readonly Pending<Context>[] {
     this.tick += 1;
     const due: Pending<Context>[] = [];
@@ -81,7 +81,7 @@ export class PendingRequests<Context> {
     return due;
   }
 
-  /** Takes out all. */
+  /** Removes all. */
   drain(): readonly Pending<Context>[] {
     const all = [...this.waiting.values()];
     this.waiting.clear();

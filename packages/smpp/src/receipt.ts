@@ -1,11 +1,18 @@
 /**
  * Delivery receipts: the TLVs of SMPP 3.4 and the text of its appendix B, which is informative, so
- * that every server writes its own dialect. TLVs win over text; what is not there is left out; a
- * word that is not known stays verbatim and becomes `unrecognised`, never a guess.
+ * every server writes its own dialect. TLVs override the text; missing fields are left out; an
+ * unknown word is kept verbatim and becomes `unrecognised`, never a guess.
+ *
+ * The fields of a receipt text, `key:value` separated by blanks, in any order and case. The
+ * difficulty is `text:`: it holds up to twenty characters of the message, which may look like
+ * fields themselves, and it is not always last. So a key seen before `text:` is content when it
+ * appears again after it, and a key that appears only after it counts if it does so once.
+ *
+ * Message ids in comparable form. Servers answer submit_sm with one spelling of an id and send the
+ * receipt with another: hexadecimal or decimal, padded with zeros, in another case. How each side
+ * writes ids is a property of the link; ids are only compared under one link's rule.
  */
-
 import type { Message } from './pdu.ts';
-import { readReceiptText, type ReceiptField } from './receipt-text.ts';
 import { findTlv, readOctetTlv, readTextTlv, type Tlv } from './tlv.ts';
 
 export type ReceiptState =
@@ -17,7 +24,7 @@ export type ReceiptState =
   | 'accepted'
   | 'unknown'
   | 'rejected'
-  /** A word or number that the specification does not have. */
+  /** A word or number that the specification does not define. */
   | 'unrecognised';
 
 export type Receipt = {
@@ -27,7 +34,7 @@ export type Receipt = {
   readonly stateWord: string;
   /** The `err` field as written, or the TLV network_error_code as `type:code`. */
   readonly error?: string;
-  /** Milliseconds since 1970; present when the text holds a date that exists. */
+  /** Milliseconds since 1970; present if the text contains a valid date. */
   readonly submittedAtMs?: number;
   readonly doneAtMs?: number;
   readonly text?: string;
@@ -38,7 +45,7 @@ export type ParsedReceipt =
   | { readonly ok: false; readonly reason: 'no_message_id' | 'no_state' | 'contradictory' };
 
 export type ReceiptOptions = {
-  /** Offset of the server's clock, which its dates do not state; minutes east of Greenwich. */
+  /** Offset of the server's clock, which its dates do not state; minutes east of UTC. */
   readonly utcOffsetMinutes?: number;
 };
 
@@ -90,7 +97,7 @@ export function messageOctets(message: Pick<Message, 'shortMessage' | 'tlvs'>): 
   return findTlv(tlvs, 'message_payload') ?? shortMessage;
 }
 
-/** Reads a receipt from a deliver_sm, whatever its esm_class says. Never throws. */
+/** Reads a receipt from a deliver_sm, regardless of its esm_class. Never throws. */
 export function parseReceipt(source: ReceiptSource, options: ReceiptOptions = {}): ParsedReceipt {
   const octets = messageOctets(source);
   const text = readReceiptText(decodeText(octets, source.dataCoding));
@@ -117,8 +124,8 @@ export function parseReceipt(source: ReceiptSource, options: ReceiptOptions = {}
 }
 
 /**
- * True for content that reads as a receipt: for links whose server sends receipts without saying
- * so in esm_class. A subscriber can write such a text too, so this is only for those links.
+ * Whether content reads like a receipt: for links whose server sends receipts without saying so in
+ * esm_class. A subscriber can write such a text, too, so this is only for those links.
  */
 export function looksLikeReceipt(source: ReceiptSource): boolean {
   const { fields } = readReceiptText(readableText(source));
@@ -138,7 +145,7 @@ function readState(
   return { state: statesByWord[stateWord.toUpperCase()] ?? 'unrecognised', stateWord };
 }
 
-/** network_error_code (5.3.2.31): the type of network, then a code of two octets. */
+/** network_error_code (5.3.2.31): the network type, then a two-octet code. */
 function readNetworkError(tlvs: readonly Tlv[]): string | undefined {
   const value = findTlv(tlvs, 'network_error_code');
   const [type, high, low] = value ?? [];
@@ -146,7 +153,7 @@ function readNetworkError(tlvs: readonly Tlv[]): string | undefined {
   return value?.length === 3 ? `${type}:${high * 256 + low}` : undefined;
 }
 
-/** The content as text: UCS-2 where data_coding says so, else each octet a letter of Latin-1. */
+/** The content as text: UCS-2 where data_coding says so, else one Latin-1 character per octet. */
 export function readableText(source: ReceiptSource): string {
   return decodeText(messageOctets(source), source.dataCoding);
 }
@@ -169,9 +176,98 @@ function readDate(digits: string | undefined, utcOffsetMinutes: number): number 
   const [year, month, day] = [at(0, 4), at(4, 6), at(6, 8)];
   const [hour, minute, second] = [at(8, 10), at(10, 12), at(12, 14)];
   const ms = Date.UTC(year, month - 1, day, hour, minute, second);
-  // Date.UTC carries the 31st of February over to March; what does not read back is no date.
+  // Date.UTC turns 31 February into 3 March; what does not round-trip is not a date.
   const read = new Date(ms);
   const isDate = read.getUTCMonth() === month - 1 && read.getUTCDate() === day;
   const isTime = hour < 24 && minute < 60 && second < 60;
   return isDate && isTime ? ms - utcOffsetMinutes * 60_000 : undefined;
+}
+
+type ReceiptField = 'id' | 'sub' | 'dlvrd' | 'submit date' | 'done date' | 'stat' | 'err' | 'text';
+
+export type ReceiptText = {
+  readonly fields: ReadonlyMap<ReceiptField, string>;
+  /** The same key twice before `text:`, with different values. */
+  readonly contradictory: boolean;
+};
+
+const fieldPattern =
+  /(?<=^|[\s,;])(id|sub|dlvrd|submit[ _]?date|done[ _]?date|stat|err|text)\s*:/gi;
+
+const fieldNames: Readonly<Record<string, ReceiptField>> = {
+  id: 'id',
+  sub: 'sub',
+  dlvrd: 'dlvrd',
+  submitdate: 'submit date',
+  donedate: 'done date',
+  stat: 'stat',
+  err: 'err',
+  text: 'text',
+};
+
+type Mark = { readonly field: ReceiptField; readonly start: number; readonly valueStart: number };
+
+/** Parses a receipt text; an empty map if it has no fields. */
+function readReceiptText(text: string): ReceiptText {
+  const all = findMarks(text);
+  const textAt = all.findIndex((mark) => mark.field === 'text');
+  const before = textAt === -1 ? all : all.slice(0, textAt + 1);
+  const behind = textAt === -1 ? [] : all.slice(textAt + 1);
+  const seen = new Set(before.map((mark) => mark.field));
+  const times = new Map<ReceiptField, number>();
+  for (const { field } of behind) times.set(field, (times.get(field) ?? 0) + 1);
+  const single = behind.filter(({ field }) => !seen.has(field) && times.get(field) === 1);
+  return collect(text, [...before, ...single]);
+}
+
+function findMarks(text: string): Mark[] {
+  const marks: Mark[] = [];
+  for (const match of text.matchAll(fieldPattern)) {
+    const field = fieldNames[(match[1] ?? '').toLowerCase().replace(/[ _]/g, '')];
+    if (field === undefined) continue;
+    marks.push({ field, start: match.index, valueStart: match.index + match[0].length });
+  }
+  return marks;
+}
+
+function collect(text: string, marks: readonly Mark[]): ReceiptText {
+  const fields = new Map<ReceiptField, string>();
+  let contradictory = false;
+  marks.forEach(({ field, valueStart }, index) => {
+    const raw = text.slice(valueStart, marks[index + 1]?.start ?? text.length);
+    const value = field === 'text' ? raw.trimEnd() : raw.replace(/[\s,;]+$/, '').trim();
+    const earlier = fields.get(field);
+    if (earlier !== undefined && earlier !== value) contradictory = true;
+    if (earlier === undefined) fields.set(field, value);
+  });
+  return { fields, contradictory };
+}
+
+/**
+ * `text`: unchanged. `folded`: case and leading zeros are ignored. `decimal`, `hex`: a number in
+ * that notation. Numbers have no upper limit (32 hexadecimal digits are usual).
+ */
+export type MessageIdForm = 'text' | 'folded' | 'decimal' | 'hex';
+
+/**
+ * The key by which a link's ids match: equal keys, same message. `hex` and `decimal` give the
+ * decimal number, so that a hexadecimal answer matches a decimal receipt. An id that is not a
+ * number in that notation (a UUID, say) is folded as text instead: nothing is lost or guessed.
+ */
+export function messageIdKey(id: string, form: MessageIdForm): string {
+  const trimmed = id.trim();
+  switch (form) {
+    case 'text':
+      return trimmed;
+    case 'folded':
+    case 'decimal':
+      return fold(trimmed);
+    case 'hex':
+      return /^[0-9a-f]+$/i.test(trimmed) ? BigInt(`0x${trimmed}`).toString() : fold(trimmed);
+  }
+}
+
+/** Lower case, without leading zeros; the id zero stays one digit. */
+function fold(id: string): string {
+  return id.toLowerCase().replace(/^0+(?=.)/, '');
 }

@@ -1,15 +1,15 @@
-/** What a session is given and what it tells. */
+/** What a session is given, and what it reports. */
 
 import type { DecodeFault, EncodeFault } from './fault.ts';
 import type { Pdu } from './pdu.ts';
 
-/** The one thing of time a session needs; a clock of its user fits. */
+/** The only timer that a session needs; the caller may provide a clock. */
 export type SessionClock = {
   /** Calls `fn` once, `delayMs` from now. */
   setTimer(delayMs: number, fn: () => void): { cancel(): void };
 };
 
-/** Real time, for users without a clock of their own. */
+/** Real time, for callers without a clock of their own. */
 export const realClock: SessionClock = {
   setTimer(delayMs, fn) {
     const handle = setTimeout(fn, delayMs);
@@ -19,18 +19,18 @@ export const realClock: SessionClock = {
 
 export type SessionOptions = {
   readonly clock?: SessionClock;
-  /** Our requests that may wait for their answers at one time. */
+  /** How many of our requests may wait for answers at once. */
   readonly windowPdus?: number;
-  /** How long an answer is waited for; measured while we read, never shorter. */
+  /** How long to wait for an answer; only counted while we are reading, never shorter. */
   readonly responseTimeoutMs?: number;
-  /** Silence after which the peer is asked whether it lives; 0 for never. */
+  /** How much silence until enquire_link probes the peer; 0: never. */
   readonly enquireLinkMs?: number;
-  /** Requests of the peer that may wait for our answer; at the bound reading stops. */
+  /** How many of the peer's requests may wait for our answer; at this limit reading pauses. */
   readonly maxUnanswered?: number;
-  /** Octets that may wait for a peer that does not read; above it reading stops. */
+  /** How many octets may wait for a peer that does not read; above this, reading pauses. */
   readonly maxBacklogOctets?: number;
   readonly maxPduOctets?: number;
-  /** Requests remembered after their timeout, in case an answer comes after all. */
+  /** How many requests are remembered after their timeout, in case an answer still comes. */
   readonly rememberLate?: number;
   /** Sees every octet of the link, for captures. */
   readonly tap?: (direction: 'in' | 'out', bytes: Buffer) => void;
@@ -55,13 +55,13 @@ export type CloseReason =
   | { readonly kind: 'peer_ended' }
   | { readonly kind: 'socket_error'; readonly words: string }
   | { readonly kind: 'enquire_link_unanswered' }
-  /** The peer's octets cannot be cut into PDUs any more. */
+  /** The peer's octets can no longer be cut into PDUs. */
   | { readonly kind: 'unreadable'; readonly fault: DecodeFault }
   | { readonly kind: 'closed_by_us'; readonly words: string };
 
 /** What became of a request: exactly one of these. */
 export type Outcome =
-  /** Any answer, refusals and generic_nack included: look at `pdu.status`. */
+  /** Any answer, including refusals and generic_nack: check `pdu.status`. */
   | { readonly kind: 'answered'; readonly pdu: Pdu }
   /** An answer whose body cannot be read; `fault.status` is its command_status. */
   | { readonly kind: 'unreadable'; readonly fault: DecodeFault }
@@ -78,10 +78,10 @@ export type RequestRefusal =
 
 export type Oddity =
   | { readonly kind: 'undecodable'; readonly fault: DecodeFault; readonly frame: Buffer }
-  /** An answer to nothing we asked, or of another kind. */
+  /** An answer to none of our requests, or of the wrong type. */
   | { readonly kind: 'unexpected_answer'; readonly pdu: Pdu };
 
-/** A request of the peer, to be answered once with `Session.respond`. */
+/** A request from the peer, to be answered once with `Session.respond`. */
 export class InboundRequest {
   readonly pdu: Pdu;
   /** The whole PDU as received; a view, like the octet strings in `pdu`. */
@@ -97,7 +97,7 @@ export class InboundRequest {
 export type SessionEvents<Context> = {
   onOutcome(context: Context, outcome: Outcome): void;
   onRequest(request: InboundRequest): void;
-  /** After the last outcome; nothing follows. */
+  /** After the last outcome; nothing comes after it. */
   onClose(reason: CloseReason): void;
   /** An answer to a request whose outcome was `timeout`. */
   onLateAnswer?(context: Context, pdu: Pdu): void;
@@ -105,7 +105,7 @@ export type SessionEvents<Context> = {
   onNotice?(pdu: Pdu): void;
   /** What was written has been handed to the socket. */
   onHanded?(): void;
-  /** False: the peer's enquire_link stays without an answer, for servers that misbehave. */
+  /** False: the peer's enquire_link is not answered, for servers that misbehave. */
   answersEnquiry?(): boolean;
   onOddity?(oddity: Oddity): void;
 };

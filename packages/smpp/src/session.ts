@@ -1,17 +1,24 @@
 /**
- * One SMPP link over one socket, for either role. It numbers requests and brings each of them
- * exactly one outcome; it hands the peer's requests to their handler, which may answer later; it
- * keeps the link alive with enquire_link and ends it with unbind. Binding is a request like any
- * other: who may do what is for the user of the session to decide.
+ * One SMPP link over one socket, for either role. It numbers requests and gives each exactly one
+ * outcome; it passes the peer's requests to their handler, which may answer later; it keeps the
+ * link alive with enquire_link and ends it with unbind. Binding is a request like any other: the
+ * session's user decides who may do what.
  */
 
 import type { Socket } from 'node:net';
-import { commandIds, findCommand, findResponse, isResponse } from './command.ts';
+import {
+  type Body,
+  commandIds,
+  emptyAnswer,
+  findCommand,
+  findResponse,
+  isResponse,
+  type Pdu,
+} from './pdu.ts';
 import { decodePdu } from './decode.ts';
 import type { DecodeFault } from './fault.ts';
 import { Framer } from './framer.ts';
 import { Outbox } from './outbox.ts';
-import { emptyAnswer, type Body, type Pdu } from './pdu.ts';
 import { PendingRequests, type Pending } from './pending-requests.ts';
 import {
   InboundRequest,
@@ -47,7 +54,7 @@ export class Session<Context> {
   private enquiring = false;
   private drainLeftMs = 0;
 
-  /** Takes over a connected socket. Events may fire from the next turn of the loop on. */
+  /** Takes over a connected socket. Events may fire from the next turn of the event loop. */
   constructor(socket: Socket, options: SessionOptions, events: SessionEvents<Context>) {
     this.socket = socket;
     this.options = { ...sessionDefaults, ...options };
@@ -71,23 +78,23 @@ export class Session<Context> {
     socket.on('error', (error) => this.close({ kind: 'socket_error', words: error.message }));
     socket.on('close', () => this.close({ kind: 'peer_ended' }));
     this.timer = this.options.clock.setTimer(this.tickMs, this.onTick);
-    // A socket that died before it was ours has told so already.
+    // A socket that died before we got it has already emitted its events.
     if (socket.destroyed) setImmediate(() => this.close({ kind: 'peer_ended' }));
   }
 
-  /** How many requests `request` would take now. */
+  /** How many requests `request` would accept now. */
   room(): number {
     return this.phase === 'open' ? this.options.windowPdus - this.pending.userCount : 0;
   }
 
-  /** Requests that wait for an outcome. */
+  /** How many requests are waiting for an outcome. */
   waiting(): number {
     return this.pending.userCount;
   }
 
   /**
-   * Sends a request. Its one outcome comes to `onOutcome` with `context`; a refusal here is
-   * final and brings none.
+   * Sends a request. Its one outcome goes to `onOutcome` with `context`; a refusal here is final
+   * and has no outcome.
    */
   request(body: Body, context: Context): RequestRefusal | undefined {
     if (this.phase !== 'open') return { reason: 'closed' };
@@ -102,7 +109,7 @@ export class Session<Context> {
     return undefined;
   }
 
-  /** Answers a request of the peer, once. False: it was answered before, or the link is gone. */
+  /** Answers a request from the peer, once. False: it was already answered, or the link is gone. */
   respond(request: InboundRequest, body: Body, status = 0): boolean {
     if (request.answered || this.phase === 'closed') return false;
     request.answered = true;
@@ -119,14 +126,14 @@ export class Session<Context> {
     else this.outbox.write(body, this.pending.takeSequence(), 0);
   }
 
-  /** Tells the peer that a PDU of its own which has no answer, such as outbind, is not served. */
+  /** Tells the peer that a PDU without an answer, such as outbind, is not supported. */
   nack(sequence: number, status: number): void {
     this.outbox.write({ command: 'generic_nack' }, sequence, status);
   }
 
   /**
-   * Ends the link in good order: takes no more requests, waits up to `drainMs` for answers in both
-   * directions, then unbinds. The end is told by `onClose`.
+   * Closes the link gracefully: accepts no more requests, waits up to `drainMs` for answers in both
+   * directions, then unbinds. `onClose` reports the end.
    */
   unbind(drainMs = 0): void {
     if (this.phase !== 'open') return;
@@ -164,7 +171,7 @@ export class Session<Context> {
     }
   }
 
-  /** Takes up reading where it stopped, once half of the bound is free again. */
+  /** Resumes reading once half of the limit is free again. */
   private readOn(): void {
     const half = this.options.maxUnanswered / 2;
     if (this.reading || this.unanswered > half || this.isClogged()) return;
@@ -173,7 +180,7 @@ export class Session<Context> {
     this.readFrames();
   }
 
-  /** True while the peer does not read what we answer. */
+  /** Whether the peer is not reading what we answer. */
   private isClogged(): boolean {
     return this.outbox.pendingOctets > this.options.maxBacklogOctets;
   }
@@ -214,7 +221,7 @@ export class Session<Context> {
     }
   }
 
-  /** A PDU that cannot be read, in a stream that can: the peer is told and the link goes on. */
+  /** An unreadable PDU in an intact stream: the peer is told, and the link stays up. */
   private refusePdu(fault: DecodeFault, frame: Buffer): void {
     const command = findCommand(fault.commandId);
     this.events.onOddity?.({ kind: 'undecodable', fault, frame });
@@ -240,7 +247,7 @@ export class Session<Context> {
       this.drainLeftMs -= this.tickMs;
       this.unbindIfDrained();
     }
-    // While we do not read, the peer's silence is our own doing.
+    // While we are not reading, the peer's silence is our own doing.
     if (!this.reading && this.phase === 'open') return;
     for (const due of this.pending.advance()) this.settle(due, { kind: 'timeout' });
     this.idleMs += this.tickMs;

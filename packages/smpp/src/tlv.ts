@@ -1,5 +1,5 @@
 /**
- * Optional parameters (SMPP 3.4 section 5.3): kept raw, in the order of the wire, so that unknown
+ * Optional parameters (SMPP 3.4 section 5.3): kept raw, in wire order, so that unknown
  * ones survive a round trip.
  */
 
@@ -36,14 +36,14 @@ export const tlvTags = {
 
 export type TlvName = keyof typeof tlvTags;
 
-/** The value of the first TLV of that name, or undefined. */
+/** The value of the first TLV with that name, or undefined. */
 export function findTlv(tlvs: readonly Tlv[], name: TlvName): Uint8Array | undefined {
   const tag = tlvTags[name];
   for (const tlv of tlvs) if (tlv.tag === tag) return tlv.value;
   return undefined;
 }
 
-/** A TLV that holds a C-string: up to the first NUL, or all of it where the NUL is missing. */
+/** A TLV with a C-string: up to the first NUL, or all of it if there is none. */
 export function readTextTlv(tlvs: readonly Tlv[], name: TlvName): string | undefined {
   const value = findTlv(tlvs, name);
   if (value === undefined) return undefined;
@@ -52,13 +52,13 @@ export function readTextTlv(tlvs: readonly Tlv[], name: TlvName): string | undef
   return Buffer.from(text.buffer, text.byteOffset, text.length).toString('latin1');
 }
 
-/** A TLV that holds one octet; undefined when absent or of another size. */
+/** A one-octet TLV; undefined when absent or of another size. */
 export function readOctetTlv(tlvs: readonly Tlv[], name: TlvName): number | undefined {
   const value = findTlv(tlvs, name);
   return value?.length === 1 ? value[0] : undefined;
 }
 
-/** A TLV that holds a number of two octets; undefined when absent or of another size. */
+/** A two-octet TLV; undefined when absent or of another size. */
 export function readShortTlv(tlvs: readonly Tlv[], name: TlvName): number | undefined {
   const value = findTlv(tlvs, name);
   const [high, low] = value ?? [];

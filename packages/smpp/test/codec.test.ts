@@ -30,7 +30,7 @@ describe('valid PDUs', () => {
     expect(encoded.ok && encoded.bytes.toString('hex')).toBe(hex);
   });
 
-  it('are there for every command', () => {
+  it('exist for every command', () => {
     const covered = new Set<string>(validPdus.map(({ body }) => body.command));
     expect(Object.keys(commandIds).filter((name) => !covered.has(name))).toEqual([]);
   });
@@ -45,7 +45,7 @@ describe('invalid PDUs', () => {
     if (!decoded.ok && vector.field !== undefined) expect(decoded.fault.field).toBe(vector.field);
   });
 
-  it('keeps the header of what it refuses, to answer it', () => {
+  it('keeps the header of what it refuses, so that it can be answered', () => {
     const decoded = decodePdu(Buffer.from('00000011000000150000000000000007ff', 'hex'));
     const header = { commandId: 0x15, status: 0, sequence: 7 };
     expect(decoded).toMatchObject({ ok: false, fault: header });
@@ -93,7 +93,7 @@ describe('what cannot be encoded', () => {
 });
 
 describe('the writer', () => {
-  it('never changes octets that were taken, whatever is written after', () => {
+  it('never changes octets that were taken, whatever is written later', () => {
     const writer = new PduWriter();
     const taken: { bytes: Buffer; copy: string }[] = [];
     for (let index = 0; index < 3_000; index += 1) {
@@ -150,7 +150,7 @@ describe('framing', () => {
     ['0 octets', 0, 'length_too_small'],
     ['one past the limit', 101, 'length_too_large'],
     ['4 GiB', 0xffff_ffff, 'length_too_large'],
-  ])('refuses a length of %s before anything else has come', (_name, octets, reason) => {
+  ])('refuses a length of %s before anything else has arrived', (_name, octets, reason) => {
     const framer = new Framer(100);
     const head = Buffer.alloc(4);
     head.writeUInt32BE(octets);
@@ -168,8 +168,8 @@ describe('framing', () => {
   });
 });
 
-describe('any octets', () => {
-  it('are decoded or refused, never thrown at', () => {
+describe('arbitrary octets', () => {
+  it('are decoded or refused, and never make it throw', () => {
     const withLength = fc.uint8Array({ minLength: 16, maxLength: 300 }).map((octets) => {
       const frame = Buffer.from(octets);
       frame.writeUInt32BE(frame.length, 0);
@@ -192,7 +192,7 @@ describe('any octets', () => {
       const frame = Buffer.from(vector.hex, 'hex');
       frame[4 + (at % (frame.length - 4))] = octet;
       const decoded = decodePdu(frame);
-      // What still reads must also write, and to the same PDU.
+      // What can be read must also be writable, and give the same PDU.
       if (!decoded.ok) return;
       const { body, sequence, status } = decoded.pdu;
       const encoded = encodePdu(body, sequence, status);

@@ -65,7 +65,7 @@ describe('receipts that cannot be read', () => {
   });
 });
 
-describe('telling receipts from messages', () => {
+describe('distinguishing receipts from messages', () => {
   it.each([
     [0x00, 'message'],
     [0x40, 'message'],
@@ -77,7 +77,7 @@ describe('telling receipts from messages', () => {
     expect(deliverKind(esmClass)).toBe(kind);
   });
 
-  it('recognises the text where the flag is missing', () => {
+  it('recognises the text if the flag is missing', () => {
     const text = 'id:1 sub:001 dlvrd:001 done date:2611201016 stat:DELIVRD err:000 text:';
     expect(looksLikeReceipt(source({ name: '', text }))).toBe(true);
     expect(looksLikeReceipt(source({ name: '', text: 'my id: 5 and my stat: fine' }))).toBe(false);
@@ -110,7 +110,7 @@ describe('message ids', () => {
     expect(messageIdKey(one, form)).not.toBe(messageIdKey(other, form));
   });
 
-  it('meets its own spelling in the other notation, for any number', () => {
+  it('matches its own spelling in the other notation, for any number', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 128n }), fc.nat(12), (id, zeros) => {
         const hex = '0'.repeat(zeros) + id.toString(16).toUpperCase();

@@ -14,7 +14,7 @@ import {
 afterEach(closeAll);
 
 describe('time', () => {
-  it('times out no earlier than asked, and brings the late answer afterwards', async () => {
+  it('times out no sooner than asked, and delivers the late answer afterwards', async () => {
     const clock = new HandClock();
     const { client, server } = await openPair({ clock, responseTimeoutMs: 1_000 });
     client.session.request(submit, 'a');
@@ -29,7 +29,7 @@ describe('time', () => {
     expect(client.late[0]).toMatchObject({ context: 'a', pdu: { body: { messageId: 'm0' } } });
   });
 
-  it('remembers late requests up to its bound, the oldest forgotten first', async () => {
+  it('remembers late requests up to its limit, dropping the oldest first', async () => {
     const clock = new HandClock();
     const options = { clock, responseTimeoutMs: 100, rememberLate: 2, enquireLinkMs: 0 };
     const { client, server } = await openPair(options);
@@ -41,7 +41,7 @@ describe('time', () => {
     expect(client.late.map(({ context }) => context)).toEqual(['b', 'c']);
   });
 
-  it('asks a silent peer whether it lives, and goes on when it does', async () => {
+  it('probes a silent peer, and goes on if it answers', async () => {
     const clock = new HandClock();
     const { client } = await openPair({ clock, enquireLinkMs: 1_000, responseTimeoutMs: 1_000 });
     for (let second = 0; second < 10; second += 1) {
@@ -61,7 +61,7 @@ describe('time', () => {
 });
 
 describe('the end', () => {
-  it('tells what was never written from what may have arrived', async () => {
+  it('distinguishes what was never written from what may have arrived', async () => {
     const { client, server } = await openPair();
     client.session.request(submit, 'written');
     await until(() => server.requests.length === 1);
@@ -75,7 +75,7 @@ describe('the end', () => {
     expect(server.closes).toEqual([{ kind: 'peer_ended' }]);
   });
 
-  it('unbinds after the answers have come', async () => {
+  it('unbinds once the answers have come', async () => {
     const { client, server } = await openPair();
     client.session.request(submit, 'a');
     await until(() => server.requests.length === 1);
@@ -88,7 +88,7 @@ describe('the end', () => {
     expect(server.closes).toEqual([{ kind: 'unbound_by_peer' }]);
   });
 
-  it('unbinds without the answers when they do not come in time', async () => {
+  it('unbinds without the answers if they do not come in time', async () => {
     const clock = new HandClock();
     const { client, server } = await openPair({ clock });
     client.session.request(submit, 'a');

@@ -1,4 +1,4 @@
-/** Two sessions on one connection, and a clock to move by hand. */
+/** Two sessions on one connection, and a clock moved by hand. */
 
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import {
@@ -87,7 +87,9 @@ export const taken = (messageId: string): Body => {
   return { command: 'submit_sm_resp', messageId, tlvs: [] };
 };
 
-/** Answers the requests that came, from one on: `m0` is the id of the first of all. */
+/**
+ * Answers the requests that came, starting with the given one: `m0` is the id of the very first.
+ */
 export function answerAll(end: End, from = 0): void {
   for (const [index, request] of end.requests.slice(from).entries()) {
     end.session.respond(request, taken(`m${from + index}`));

@@ -52,7 +52,7 @@ describe('requests and answers', () => {
     }
   });
 
-  it('takes exactly the window, and refuses one past it', async () => {
+  it('accepts exactly the window, and refuses one more', async () => {
     const { client, server } = await openPair({ windowPdus: 3 });
     for (const name of ['a', 'b', 'c']) {
       expect(client.session.request(submit, name)).toBeUndefined();
@@ -65,7 +65,7 @@ describe('requests and answers', () => {
     expect(client.session.room()).toBe(3);
   });
 
-  it('refuses what cannot be encoded, and what is no request', async () => {
+  it('refuses what cannot be encoded, and what is not a request', async () => {
     const { client } = await openPair();
     const long = submitSm({ source: 'A'.repeat(21) });
     expect(client.session.request(long, 'a')).toEqual({
@@ -76,7 +76,7 @@ describe('requests and answers', () => {
     expect(client.session.waiting()).toBe(0);
   });
 
-  it('takes a generic_nack as the answer', async () => {
+  it('accepts a generic_nack as the answer', async () => {
     const { client, server } = await openPair();
     client.session.request(submit, 'a');
     await until(() => server.requests.length === 1);
@@ -85,7 +85,7 @@ describe('requests and answers', () => {
     expect(client.outcomes.get('a')).toMatchObject({ kind: 'answered', pdu: { status: 3 } });
   });
 
-  it('does not take the answer to another command', async () => {
+  it('does not accept the answer to another command', async () => {
     const { client, server } = await openPair();
     client.session.request(submit, 'a');
     await until(() => server.requests.length === 1);
@@ -113,7 +113,7 @@ describe('a peer that misbehaves', () => {
     return result.bytes;
   };
 
-  it('stops reading at the bound of unanswered requests and takes up again', async () => {
+  it('stops reading at the limit of unanswered requests, and resumes', async () => {
     const { client, server } = await openPair({ windowPdus: 500 }, { maxUnanswered: 10 });
     for (let index = 0; index < 200; index += 1) client.session.request(submit, `s${index}`);
     await until(() => server.requests.length >= 10);
@@ -141,7 +141,7 @@ describe('a peer that misbehaves', () => {
     expect(client.oddities[0]).toMatchObject({ kind: 'unexpected_answer', pdu: nack });
   });
 
-  it('answers a cut body with the response of its command', async () => {
+  it('answers a truncated body with its command’s response', async () => {
     const { client, server } = await openPair();
     const cut = encode(submit, 5).subarray(0, 30);
     cut.writeUInt32BE(30, 0);
@@ -153,7 +153,7 @@ describe('a peer that misbehaves', () => {
     expect(server.closes).toEqual([]);
   });
 
-  it('drops the link at a length that cannot be', async () => {
+  it('drops the link at an impossible length', async () => {
     const { client, server } = await openPair();
     client.session.notify(Buffer.from('0000000400000004', 'hex'));
     await until(() => server.closes.length === 1 && client.closes.length === 1);
@@ -163,7 +163,7 @@ describe('a peer that misbehaves', () => {
     });
   });
 
-  it('brings an unreadable answer as the outcome', async () => {
+  it('returns an unreadable answer as the outcome', async () => {
     const { client, server } = await openPair();
     client.session.request(submit, 'a');
     await until(() => server.requests.length === 1);

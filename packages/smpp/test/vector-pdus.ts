@@ -1,4 +1,4 @@
-/** The PDU vectors, as the codec's types see them. */
+/** The PDU vectors in the codec's types. */
 
 import { readFileSync } from 'node:fs';
 import type { Body } from '../src/index.ts';

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeGsm7, firstNonGsmCharacter } from './gsm7.ts';
+import { decodeGsm7, decodeUcs2, firstNonGsmCharacter } from './alphabets.ts';
 import { concatenationHeader, countParts, PART_CAPACITY, splitText } from './parts.ts';
 import type { Alphabet, ReferenceBits } from './parts.ts';
-import { decodeUcs2 } from './ucs2.ts';
 
 type PartsVector = {
   readonly name: string;
-  /** The text: each string as often as its number says. */
+  /** The text: each string repeated by its number. */
   readonly pieces: readonly (readonly [text: string, times: number])[];
   readonly referenceBits: ReferenceBits;
   readonly alphabet: Alphabet;
@@ -64,7 +63,7 @@ const anyText = fc.string({
 });
 
 describe('every text', () => {
-  it('is cut into as many parts as were counted, none too large, none empty, all of it', () => {
+  it('is cut into as many parts as were counted, none too large, none empty, nothing lost', () => {
     fc.assert(
       fc.property(fc.oneof(gsmText, anyText), referenceBits, (text, bits) => {
         const { alphabet, parts, units } = countParts(text, bits);
@@ -80,7 +79,7 @@ describe('every text', () => {
     );
   });
 
-  it('takes UCS-2 exactly when a character is outside the GSM alphabet', () => {
+  it('is UCS-2 exactly when a character is outside the GSM alphabet', () => {
     fc.assert(
       fc.property(fc.oneof(gsmText, anyText), (text) => {
         const isGsm = firstNonGsmCharacter(text) === undefined;
@@ -97,7 +96,7 @@ describe('every text', () => {
     );
   });
 
-  it('keeps a surrogate pair in one part, also inside a cluster longer than a part', () => {
+  it('keeps a surrogate pair in one part, even inside a cluster longer than a part', () => {
     const marks = fc.string({ unit: fc.constantFrom('\u{1d165}', '\u064e'), minLength: 70 });
     fc.assert(
       fc.property(marks, referenceBits, (heavy, bits) => {
@@ -108,12 +107,12 @@ describe('every text', () => {
     );
   });
 
-  it('may be asked for in UCS-2 although it fits GSM', () => {
+  it('can be requested in UCS-2 although it fits GSM', () => {
     expect(splitText('ab', 'ucs2', 8)).toEqual([Uint8Array.of(0, 0x61, 0, 0x62)]);
     expect(splitText('a'.repeat(71), 'ucs2', 8)).toHaveLength(2);
   });
 
-  it('is refused in GSM when it does not fit it, short or long', () => {
+  it('is refused in GSM if it does not fit, short or long', () => {
     expect(() => splitText('ç', 'gsm7', 8)).toThrow(RangeError);
     expect(() => splitText('ç'.repeat(200), 'gsm7', 8)).toThrow(RangeError);
   });
@@ -137,7 +136,7 @@ describe('the concatenation header', () => {
     expect(() => concatenationHeader({ ...part, ...wrong })).toThrow(RangeError);
   });
 
-  it('leaves a full part exactly 140 octets on the air', () => {
+  it('makes a full part exactly 140 octets on the air', () => {
     for (const bits of [8, 16] as const) {
       const part = { referenceBits: bits, reference: 1, partCount: 2, partNumber: 1 };
       const header = concatenationHeader(part).length;

@@ -1,20 +1,19 @@
 /**
- * How a text is cut into parts, counted and sent by the same rule, so that what is charged is
- * what goes out (capacities: 3GPP TS 23.040, section 9.2.3.24, on a part of 140 octets).
+ * Cuts a text into parts, and counts them by the same rule, so that what is charged is what goes
+ * out (capacities: 3GPP TS 23.040, section 9.2.3.24, for a part of 140 octets).
  *
- * A text takes the GSM alphabet when all of it fits, else UCS-2. A part never separates an escape
- * from its septet or the two halves of a surrogate pair, and keeps an emoji sequence or a letter
- * with its marks together where they fit into one part; CR LF may be cut.
+ * A text uses the GSM alphabet if all of it fits, else UCS-2. A part never separates an escape from
+ * its septet or the two halves of a surrogate pair, and keeps an emoji sequence or a letter with
+ * its marks together if they fit into one part; CR LF may be cut.
  */
-import { countSeptets, encodeGsm7, endOfSeptets } from './gsm7.ts';
-import { encodeUcs2 } from './ucs2.ts';
+import { countSeptets, encodeGsm7, encodeUcs2, endOfSeptets } from './alphabets.ts';
 
 export type Alphabet = 'gsm7' | 'ucs2';
 
 /** Width of the number that joins the parts of one message in the concatenation header. */
 export type ReferenceBits = 8 | 16;
 
-/** Septets (gsm7) or UTF-16 units (ucs2) that fit a whole text, or a part with its header. */
+/** How many septets (gsm7) or UTF-16 units (ucs2) fit a whole text, or a part with its header. */
 export const PART_CAPACITY = {
   gsm7: { whole: 160, 8: 153, 16: 152 },
   ucs2: { whole: 70, 8: 67, 16: 66 },
@@ -22,13 +21,13 @@ export const PART_CAPACITY = {
 
 export type PartCount = {
   readonly alphabet: Alphabet;
-  /** 1 or more; an empty text is one part. Not limited here. */
+  /** 1 or more; an empty text is one part. No upper limit here. */
   readonly parts: number;
-  /** Septets of the text in gsm7, UTF-16 units in ucs2, headers left out. */
+  /** The text's septets in gsm7, UTF-16 units in ucs2, without headers. */
   readonly units: number;
 };
 
-/** The alphabet that `text` takes and the parts that `splitText` will cut it into. */
+/** The alphabet of `text`, and the number of parts that `splitText` will cut it into. */
 export function countParts(text: string, referenceBits: ReferenceBits): PartCount {
   const septets = countSeptets(text);
   const alphabet = septets === undefined ? 'ucs2' : 'gsm7';
@@ -38,8 +37,8 @@ export function countParts(text: string, referenceBits: ReferenceBits): PartCoun
 }
 
 /**
- * The bodies of the parts, without headers: one septet in each octet for gsm7, big-endian octets
- * for ucs2. Throws when `alphabet` is gsm7 and the text does not fit it.
+ * The bodies of the parts, without headers: one septet per octet for gsm7, big-endian octets for
+ * ucs2. Throws if `alphabet` is gsm7 and the text does not fit it.
  */
 export function splitText(
   text: string,
@@ -57,7 +56,7 @@ export function splitText(
   });
 }
 
-/** Where each part ends, in UTF-16 units, of a text that needs more than one. */
+/** Where each part ends, in UTF-16 units, for a text that needs several. */
 function partEnds(text: string, alphabet: Alphabet, referenceBits: ReferenceBits): number[] {
   const capacity = PART_CAPACITY[alphabet][referenceBits];
   const clusters = alphabet === 'ucs2' ? graphemes.segment(text) : undefined;
@@ -95,7 +94,7 @@ function isInsidePair(text: string, index: number): boolean {
 
 export type ConcatenatedPart = {
   readonly referenceBits: ReferenceBits;
-  /** The same for all parts of one message: 0 … 255, or 0 … 65,535 with 16 bits. */
+  /** The same for all parts of a message: 0 … 255, or 0 … 65,535 with 16 bits. */
   readonly reference: number;
   /** 2 … 255 */
   readonly partCount: number;
@@ -104,9 +103,9 @@ export type ConcatenatedPart = {
 };
 
 /**
- * The user data header that goes before a part, its length octet included: 6 octets with an 8-bit
- * reference, 7 with a 16-bit one (TS 23.040, sections 9.2.3.24.1 and 9.2.3.24.8). Throws when a
- * number does not fit its field.
+ * The user data header before a part, including its length octet: 6 octets with an 8-bit reference,
+ * 7 with a 16-bit one (TS 23.040, sections 9.2.3.24.1 and 9.2.3.24.8). Throws if a number does not
+ * fit its field.
  */
 export function concatenationHeader(part: ConcatenatedPart): Uint8Array {
   const { referenceBits, reference, partCount, partNumber } = part;

@@ -1,4 +1,4 @@
-/** What the operations on chat stand on besides: the platform, and samples of templates. */
+/** What chat operations also need: the platform, and samples of templates. */
 import type { ChatMediaKind } from '../../domain/chat/media.ts';
 import type {
   ChatPlatform,
@@ -10,8 +10,8 @@ import type {
 import type { AccountId, ChatMediaId } from '../../domain/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
-import { raiseSettingsVersion } from '../../store/versions.ts';
-import type { BusinessRecord } from '../../store/chat-businesses.ts';
+import { raiseSettingsVersion } from '../../store/nodes/versions.ts';
+import type { BusinessRecord } from '../../store/chat/businesses.ts';
 import {
   changeAccount,
   refuse,
@@ -25,13 +25,11 @@ import {
 export type ChatAdmin = Admin & {
   readonly platform: ChatPlatform;
   readonly samples: TemplateSamples;
-  /** Where others reach this service: `https://messages.example.com`; '' when nobody said. */
-  readonly publicAddress: string;
 };
 
 /** Files that become the default of a media header. */
 export type TemplateSamples = {
-  /** Fetches the file behind a link that a stranger names, looks into it and keeps it. */
+  /** Fetches the file behind a stranger's link, inspects it and keeps it. */
   take(
     accountId: AccountId,
     link: { readonly url: string; readonly wanted: Exclude<ChatMediaKind, 'audio'> },
@@ -40,10 +38,10 @@ export type TemplateSamples = {
 
 export type TakenSample =
   | { readonly ok: true; readonly id: ChatMediaId; readonly file: Omit<PlatformSample, 'appId'> }
-  /** Why, beginning with a small letter: `must be a picture`. */
+  /** The reason, starting with a lower-case letter: `must be a picture`. */
   | { readonly ok: false; readonly rule: string };
 
-/** Why a command came to nothing, where it was neither the input nor the state of things here. */
+/** Why a command failed for a reason other than its input or the state of things here. */
 export type ChatRefused = Refused & {
   /** `refused`: by the platform. `lost`: it may have done it, and a sync will tell. */
   readonly platform?: 'refused' | 'unreachable' | 'lost';
@@ -51,7 +49,10 @@ export type ChatRefused = Refused & {
 
 export type ChatOutcome<Value> = { readonly ok: true; readonly value: Value } | ChatRefused;
 
-/** What opens a business account on the platform; undefined when the master key is another. */
+/**
+ * A business account's credentials for the platform; undefined if they were sealed with another
+ * master key.
+ */
 export function accessOf(
   { seal }: Pick<Admin, 'seal'>,
   { platformId, tokenSealed }: Pick<BusinessRecord, 'platformId' | 'tokenSealed'>,
@@ -60,7 +61,7 @@ export function accessOf(
   return credential === undefined ? undefined : { businessId: platformId, credential };
 }
 
-/** A change that both an account's snapshot and the routing show. */
+/** A change that is part of both an account's snapshot and the routing. */
 export function changeChat<Value>(
   admin: Admin,
   deed: Required<Deed>,
@@ -72,10 +73,12 @@ export function changeChat<Value>(
   });
 }
 
-/** Of a template whose creation has no answer yet. */
+export const NOT_A_TEMPLATE = 'is not a template of the account';
+
+/** Said of a template whose creation has not been answered yet. */
 export const UNKNOWN_THERE = 'is not known to the chat platform yet: sync first';
 
-/** Why a call of the platform gave nothing, as a refusal of what was asked here. */
+/** Turns a failed call of the platform into a refusal of what was asked here. */
 export function refuseBy(
   outcome: Exclude<PlatformOutcome<unknown>, { readonly kind: 'done' }>,
   field: string,
@@ -88,18 +91,18 @@ export function refuseBy(
       };
     case 'unsent':
       return {
-        ...refuse(field, `could not be told to the chat platform: ${outcome.why}`),
+        ...refuse(field, `could not be sent to the chat platform: ${outcome.why}`),
         platform: 'unreachable',
       };
     case 'lost':
       return {
-        ...refuse(field, `was told to the chat platform, its answer was lost: ${outcome.why}`),
+        ...refuse(field, `was sent to the chat platform, but its answer was lost: ${outcome.why}`),
         platform: 'lost',
       };
   }
 }
 
-/** The platform's words, those for the author of a template before those for programs. */
+/** The platform's words; those for a template's author before those for programs. */
 function wordsOf({ code, subcode, message, details, ...rest }: PlatformRefusal): string {
   const number = subcode === undefined ? String(code) : `${code}/${subcode}`;
   const words = rest.userMessage ?? details ?? message;

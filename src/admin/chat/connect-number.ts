@@ -1,11 +1,11 @@
-import { webhookPathOf } from '../../domain/chat/business.ts';
+import { webhookPathOf } from '../../domain/chat/account-chat.ts';
 import type { PlatformAccess, PlatformNumber } from '../../domain/chat/platform.ts';
 import type { AccountId, ChatBusinessId, LinkId } from '../../domain/ids.ts';
 import { checkChatLinkConfig, type ChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
-import type { GivenLinkConfig } from '../../domain/routing/check-fields.ts';
+import type { GivenLinkConfig } from '../../domain/routing/link-field.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
-import { findBusiness, insertBusiness, updateBusiness } from '../../store/chat-businesses.ts';
+import { findBusiness, insertBusiness, updateBusiness } from '../../store/chat/businesses.ts';
 import {
   findEnabledNumber,
   insertNumber,
@@ -13,7 +13,7 @@ import {
   setDefaultNumber,
   startNumbers,
   updateNumber,
-} from '../../store/chat-numbers.ts';
+} from '../../store/chat/numbers.ts';
 import { changed, refuse, type Refused } from '../admin.ts';
 import {
   changeChat,
@@ -31,15 +31,15 @@ export type ConnectNumber = {
   readonly business: string;
   /** The platform's id of the number: digits. */
   readonly phoneNumberId: string;
-  /** What opens the business account: a system user's, without an end. */
+  /** The token for the business account: a system user's, without expiry. */
   readonly token: string;
-  /** What the platform's app signs its reports with. */
+  /** What the platform's app signs its posts with. */
   readonly appSecret: string;
-  /** The app; undefined: as the platform says. Needed to upload samples of templates. */
+  /** The app; undefined: ask the platform. Needed to upload samples of templates. */
   readonly appId: string | undefined;
-  /** What the platform verifies our address by; undefined: the one there is, or one is made. */
+  /** What the platform verifies our address with; undefined: the existing one, or a new one. */
   readonly verifyToken: string | undefined;
-  /** Fields of CHAT_LINK_FIELDS besides what the platform says itself. */
+  /** Fields of CHAT_LINK_FIELDS, besides what the platform itself says. */
   readonly config: GivenLinkConfig;
 };
 
@@ -54,7 +54,7 @@ export type ConnectedNumber = {
 
 /**
  * Connects a sending number: asks the platform whether token, business account and number belong
- * together, keeps them with the secrets sealed, and has reports sent to this service. What was
+ * together, keeps them with the secrets sealed, and has events posted to this service. A number
  * connected before gets the new token and is started; the account's first number becomes its
  * default.
  */
@@ -107,7 +107,7 @@ function faultOf(input: ConnectNumber): Refused | undefined {
 
 type Seen = { readonly number: PlatformNumber; readonly appId: string | undefined };
 
-/** Whether the token opens the business account, and the number is one of it. */
+/** Whether the token gives access to the business account, and the number belongs to it. */
 async function lookAt(
   { platform, clock }: ChatAdmin,
   access: PlatformAccess,
@@ -118,7 +118,7 @@ async function lookAt(
   const number = numbers.value.find(({ id }) => id === phoneNumberId);
   if (number === undefined) return refuse('phoneNumberId', 'must be a number of the business');
   const credential = await platform.readCredential(access);
-  // Some tokens may not ask what they are; they open the account all the same.
+  // Some tokens may not ask what they are, but do give access to the account.
   const known = credential.kind === 'done' ? credential.value : undefined;
   if (known?.expiresAtMs !== undefined && known.expiresAtMs <= clock.nowMs()) {
     return refuse('token', 'has expired');
@@ -126,7 +126,7 @@ async function lookAt(
   return { number, appId: known?.appId };
 }
 
-/** The row of the business account, with the new token in it. */
+/** The row of the business account, with the new token. */
 async function keepBusiness(
   { seal, random }: ChatAdmin,
   transaction: Transaction,
@@ -142,11 +142,11 @@ async function keepBusiness(
     if (known.accountId !== accountId) {
       return refuse('business', 'is connected for another account');
     }
-    // A secret that holds already is no new one: another may be taking its place.
+    // A secret that is already valid is not new: another may be replacing it.
     const holds = known.appSecretsSealed.some(
       (it) => seal.open(it, chatAppSecret(platformId)) === appSecret,
     );
-    // One that this master key does not open answers no handshake ever again.
+    // A token that this master key cannot open will never answer a handshake again.
     const opens = seal.open(known.verifyTokenSealed, chatVerifyToken(platformId)) !== undefined;
     const verifyToken = input.verifyToken ?? (opens ? undefined : random.secret(24));
     await updateBusiness(transaction, accountId, {
@@ -163,9 +163,9 @@ async function keepBusiness(
 }
 
 /**
- * The row of the number: a new one, or that of a number which was disconnected. The platform gives
- * a number another id when it moves to another business account: then the row that had the number
- * is switched off, and stays for what is still told of its messages.
+ * The row of the number: a new one, or that of a number that was disconnected. The platform gives a
+ * number another id when it moves to another business account: the previous row is then disabled,
+ * and kept for what is still reported about its messages.
  */
 async function keepNumber(
   transaction: Transaction,

@@ -1,16 +1,21 @@
-import { composeComponents, withoutSamples } from '../../domain/chat/components.ts';
-import type { ChatProposal } from '../../domain/chat/proposal.ts';
-import { faultsOfProposal } from '../../domain/chat/template-rules.ts';
+import {
+  type ChatProposal,
+  composeComponents,
+  withoutSamples,
+} from '../../domain/chat/components.ts';
+import { faultsOfProposal } from '../../domain/chat/template.ts';
+import { factsOfTemplate } from '../../domain/event/chat-facts.ts';
 import type { ChatMediaId, ChatTemplateId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { type BusinessRecord, findAccountPlan } from '../../store/chat-businesses.ts';
+import { type BusinessRecord, findAccountPlan } from '../../store/chat/businesses.ts';
 import {
   insertChatTemplate,
   recordTemplate,
   removeChatTemplate,
-} from '../../store/chat-template-changes.ts';
-import { countChatTemplates, findChatTemplate } from '../../store/chat-templates.ts';
+} from '../../store/chat/template-changes.ts';
+import { countChatTemplates, findChatTemplate } from '../../store/chat/templates.ts';
+import { noteFacts } from '../../store/messages/event-outbox.ts';
 import { changeAccount, changed, refuse, type Admin, type Outcome } from '../admin.ts';
 import {
   keep,
@@ -32,29 +37,29 @@ export type CreateChatTemplate = Keyed & {
   readonly proposal: ChatProposal;
 };
 
-/** Stands as the state of a template from our commit until the platform's answer. */
+/** A template's state from our commit until the platform's answer. */
 export const CREATING = 'creating';
 
 export type CreatedChatTemplate =
-  /** `replayed`: an earlier request under the same key has made it. */
+  /** `replayed`: an earlier request with the same key created it. */
   | { readonly ok: true; readonly value: ChatTemplateId; readonly replayed: boolean }
   | (ChatRefused & KeyRefused);
 
-/** What is kept under the key of a request. */
+/** What is kept under a request's key. */
 type Begun = {
   readonly id: ChatTemplateId;
-  /** Until then the platform may still be asked, and what it says be written down; 0: it is. */
+  /** Until then the platform may still be asked, and its answer recorded; 0: no longer. */
   readonly askingUntilMs: number;
 };
 
-/** Twice what the platform has: the rest is for our commits. */
+/** Twice the platform's timeout: the rest is for our commits. */
 const ASKING_MS = 2 * limit('chatAdminTimeoutMs');
 
 /**
- * Proposes a template to the platform. Its row is there before the platform is asked, so that what
- * a crash or a lost answer leaves behind is found by the next sync; what the platform refuses
- * leaves nothing. The key of the request is kept with the row and goes with it: a repetition never
- * asks the platform again, and gives the template whatever became of it.
+ * Proposes a template to the platform. Its row is written before the platform is asked, so that the
+ * next sync finds whatever a crash or lost answer left behind; a refusal by the platform leaves
+ * nothing. The request's key is kept with the row and deleted with it: a repeat never asks the
+ * platform again, and returns the template, whatever became of it.
  */
 export async function createChatTemplate(
   admin: ChatAdmin,
@@ -63,7 +68,7 @@ export async function createChatTemplate(
   const { accountId, proposal } = input;
   const [fault] = faultsOfProposal(proposal);
   if (fault !== undefined) return refuse(fault.pointer, fault.rule);
-  // Before a sample is fetched and handed to the platform again.
+  // Before a sample is fetched and uploaded to the platform again.
   const known = await look(admin, input);
   if (known !== undefined) return repeated(admin, known);
   const opened = await findAccess(admin, accountId, input.business);
@@ -100,13 +105,13 @@ export async function createChatTemplate(
   }
 }
 
-/** What is kept under the key of a request; undefined: nothing, or there is no key. */
+/** What is kept under a request's key; undefined: nothing, or there is no key. */
 async function look(admin: ChatAdmin, input: CreateChatTemplate): Promise<Once<Begun> | undefined> {
   if (input.idempotency === undefined) return undefined;
   return admin.transact((transaction) => recall<Begun>(admin, transaction, input));
 }
 
-/** A repetition: the template that the first request made, when that request is over. */
+/** For a repeat: the template that the first request created, once that request is over. */
 function repeated({ clock }: ChatAdmin, known: Once<Begun>): CreatedChatTemplate {
   if (!known.ok) return known;
   const { id, askingUntilMs } = known.value;
@@ -146,7 +151,7 @@ function begin(
   );
 }
 
-/** Keeps that the platform is not asked any more: from now on repetitions give the template. */
+/** Records that the platform is no longer being asked: from now on repeats return the template. */
 function keepOver(
   admin: Admin,
   transaction: Transaction,
@@ -159,7 +164,7 @@ function keepOver(
 
 const ANSWER = 'chat.template.answer';
 
-/** The platform did not take it: the row goes, and the key is free again. */
+/** The platform refused it: deletes the row and frees the key. */
 function undo(
   admin: Admin,
   input: CreateChatTemplate,
@@ -181,9 +186,9 @@ type Taken = {
 };
 
 /**
- * The platform took it, and its words are written down. An event may have told of the template
- * before the answer came: then its state stands, and so does a category that is not the one asked
- * for any more.
+ * The platform accepted it: records its answer. If an event reported on the template before the
+ * answer came, the event's state stands, and so does a category that differs from the requested
+ * one.
  */
 function finish(
   admin: Admin,
@@ -199,7 +204,8 @@ function finish(
       ...(now?.state === CREATING ? { state } : {}),
       ...(now?.category === proposal.category ? { category } : {}),
     };
-    await recordTemplate(transaction, { accountId, id }, news, told);
+    const recorded = await recordTemplate(transaction, { accountId, id }, news, told);
+    await noteFacts(transaction, factsOfTemplate(recorded), told.atMs);
     await keepOver(admin, transaction, input, id);
     return changed(id, { id, platformId, state });
   });

@@ -1,18 +1,24 @@
 import type { AccountId, ChatTemplateId } from '../../domain/ids.ts';
-import { recordTemplate } from '../../store/chat-template-changes.ts';
-import { findChatTemplate } from '../../store/chat-templates.ts';
+import { recordTemplate } from '../../store/chat/template-changes.ts';
+import { findChatTemplate } from '../../store/chat/templates.ts';
 import { changeAccount, changed, refuse } from '../admin.ts';
-import { refuseBy, UNKNOWN_THERE, type ChatAdmin, type ChatOutcome } from './chat-admin.ts';
+import {
+  NOT_A_TEMPLATE,
+  refuseBy,
+  UNKNOWN_THERE,
+  type ChatAdmin,
+  type ChatOutcome,
+} from './chat-admin.ts';
 import { findAccess } from './find-access.ts';
 
-/** Deletes one language of a template at the platform. What waits for it is released. */
+/** Deletes one language of a template at the platform. Messages waiting with it are released. */
 export async function deleteChatTemplate(
   admin: ChatAdmin,
   { accountId, id }: { readonly accountId: AccountId; readonly id: ChatTemplateId },
 ): Promise<ChatOutcome<void>> {
   const found = await admin.transact((transaction) => findChatTemplate(transaction, accountId, id));
   if (found === undefined || found.state === 'deleted') {
-    return refuse('template', 'is not a template of the account');
+    return refuse('template', NOT_A_TEMPLATE);
   }
   if (found.platformId === undefined) return refuse('template', UNKNOWN_THERE);
   const opened = await findAccess(admin, accountId, found.businessPlatformId);

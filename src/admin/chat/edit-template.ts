@@ -1,26 +1,35 @@
-import { composeComponents, withoutSamples } from '../../domain/chat/components.ts';
-import type { ChatProposal } from '../../domain/chat/proposal.ts';
-import { faultsOfProposal } from '../../domain/chat/template-rules.ts';
+import {
+  type ChatProposal,
+  composeComponents,
+  withoutSamples,
+} from '../../domain/chat/components.ts';
+import { faultsOfProposal } from '../../domain/chat/template.ts';
 import type { AccountId, ChatTemplateId } from '../../domain/ids.ts';
-import { noteEdit, recordTemplate, restoreSample } from '../../store/chat-template-changes.ts';
-import { type ChatTemplateRecord, findChatTemplate } from '../../store/chat-templates.ts';
+import { noteEdit, recordTemplate, restoreSample } from '../../store/chat/template-changes.ts';
+import { type ChatTemplateRecord, findChatTemplate } from '../../store/chat/templates.ts';
 import { changeAccount, changed, refuse, type Outcome } from '../admin.ts';
-import { refuseBy, UNKNOWN_THERE, type ChatAdmin, type ChatOutcome } from './chat-admin.ts';
+import {
+  NOT_A_TEMPLATE,
+  refuseBy,
+  UNKNOWN_THERE,
+  type ChatAdmin,
+  type ChatOutcome,
+} from './chat-admin.ts';
 import { findAccess } from './find-access.ts';
 import { prepareSample, type PreparedSample } from './prepare-sample.ts';
 
 export type EditChatTemplate = {
   readonly accountId: AccountId;
   readonly id: ChatTemplateId;
-  /** The whole of it; name and language are those that it has. */
+  /** The whole proposal; name and language stay as they are. */
   readonly proposal: Omit<ChatProposal, 'name' | 'language'>;
 };
 
 const PENDING = 'pending';
 
 /**
- * Proposes another wording of a template. It waits from our commit on, so that an event of the
- * platform always comes after; what the platform refuses leaves it as it was.
+ * Proposes a new wording for a template. The template is pending from our commit on, so that any
+ * event from the platform comes later; if the platform refuses, it stays as it was.
  */
 export async function editChatTemplate(
   admin: ChatAdmin,
@@ -31,7 +40,7 @@ export async function editChatTemplate(
     findChatTemplate(transaction, accountId, id),
   );
   if (before === undefined || before.state === 'deleted') {
-    return refuse('template', 'is not a template of the account');
+    return refuse('template', NOT_A_TEMPLATE);
   }
   const { name, language } = before;
   const proposal: ChatProposal = { ...input.proposal, name, language };
@@ -79,14 +88,14 @@ function begin(
       ...(mediaId === undefined ? {} : { sampleId: mediaId }),
     };
     await noteEdit(transaction, { accountId, id }, told);
-    if (await recordTemplate(transaction, { accountId, id }, news, told)) {
+    if ((await recordTemplate(transaction, { accountId, id }, news, told)) !== undefined) {
       return changed(undefined, { id, category });
     }
     return refuse('template', 'has changed meanwhile: look again');
   });
 }
 
-/** As it was, unless the platform has told something of it meanwhile. */
+/** As it was, unless the platform has reported on it meanwhile. */
 async function restore(admin: ChatAdmin, before: ChatTemplateRecord): Promise<void> {
   const { accountId, id, state, reason, category, components, sampleId } = before;
   await changeAccount(admin, { action: 'chat.template.answer', accountId }, async (transaction) => {

@@ -1,22 +1,22 @@
 import type { PlatformMedia } from '../../domain/chat/platform.ts';
-import type { ChatReply } from '../../domain/chat/reply.ts';
+import type { ChatReply } from '../../domain/chat/webhook-event.ts';
 import { limit } from '../../domain/limits.ts';
-import { listNumbers } from '../../store/chat-numbers.ts';
+import { listNumbers } from '../../store/chat/numbers.ts';
 import type { ChatAdmin } from './chat-admin.ts';
 import { findAccess } from './find-access.ts';
 
 export type FetchedReplyFile =
   | { readonly kind: 'file'; readonly media: PlatformMedia; readonly fileName: string }
-  /** The reply has none. */
+  /** The reply has no file. */
   | { readonly kind: 'none' }
-  /** The platform says that it has it no more. */
+  /** The platform says it no longer has it. */
   | { readonly kind: 'gone' }
-  /** It may be had later. */
+  /** It may be available later. */
   | { readonly kind: 'unavailable' };
 
 /**
  * The file of a user's message, from the platform, which keeps it for 7 days (facts of the
- * platform, section 5). Nothing of it is kept here.
+ * platform, section 5). It is not kept here.
  */
 export async function fetchReplyFile(
   admin: ChatAdmin,
@@ -44,5 +44,5 @@ export async function fetchReplyFile(
   }
 }
 
-/** Codes that say that there is no such object. */
+/** Codes for an object that does not exist. */
 const GONE: readonly number[] = [33, 100];

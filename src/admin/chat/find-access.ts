@@ -1,12 +1,12 @@
 import type { PlatformAccess } from '../../domain/chat/platform.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { type BusinessRecord, listBusinesses } from '../../store/chat-businesses.ts';
+import { type BusinessRecord, listBusinesses } from '../../store/chat/businesses.ts';
 import { refuse, type Admin, type Outcome } from '../admin.ts';
 import { accessOf } from './chat-admin.ts';
 
 export type OpenBusiness = { readonly business: BusinessRecord; readonly access: PlatformAccess };
 
-/** A business account of an account with what opens it; undefined: the one connected first. */
+/** An account's business account with its credentials; undefined: the one connected first. */
 export async function findAccess(
   admin: Admin,
   accountId: AccountId,
@@ -20,7 +20,7 @@ export async function findAccess(
   }
   const access = accessOf(admin, business);
   if (access === undefined) {
-    return refuse('business', 'has a token that this master key does not open: set it again');
+    return refuse('business', 'has a token that this master key does not decrypt: set it again');
   }
   return { ok: true, value: { business, access } };
 }

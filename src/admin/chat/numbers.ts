@@ -1,17 +1,17 @@
-/** Chat (WhatsApp) numbers of accounts, and what accounts may do on the chat platform. */
+/** Accounts' chat (WhatsApp) numbers, and what accounts may do on the chat platform. */
 import type { AccountId } from '../../domain/ids.ts';
 import { CHAT_LINK_FIELDS } from '../../domain/routing/chat-link-config.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { UsageError } from '../../kit/refusal.ts';
-import { findAccountPlan, listBusinesses, updateAccountPlan } from '../../store/chat-businesses.ts';
+import { findAccountPlan, listBusinesses, updateAccountPlan } from '../../store/chat/businesses.ts';
 import {
   listNumbers,
   type NumberRecord,
   setDefaultNumber,
   updateNumber,
-} from '../../store/chat-numbers.ts';
+} from '../../store/chat/numbers.ts';
 import { changeAccount, changed, refuse } from '../admin.ts';
-import { configField, showConfig } from '../config-fields.ts';
+import { configField, showConfig } from '../link-config-fields.ts';
 import { account, argument, flag, ofAccount, onOff, option, text, whole } from '../fields.ts';
 import { operation, query, type Field, type OperationContext } from '../operation.ts';
 import type { RawAnswer, RawFields } from '../show.ts';
@@ -64,7 +64,7 @@ const CONNECT = {
   accountId,
   business: argument('BUSINESS', text()),
   phoneNumberId: argument('NUMBER_ID', text()),
-  appId: option('app-id', text('ID'), 'the app of the platform (default: as the token says)'),
+  appId: option('app-id', text('ID'), 'the platform’s app id (default: the token’s own)'),
   secrets: {
     ...givenSecrets,
     need: 'needed',
@@ -85,9 +85,10 @@ type Connected = ConnectedNumber & { readonly templates: number | undefined };
 export const connectChatNumber = operation<typeof CONNECT, Connected, ChatAdmin>({
   name: 'chat connect',
   about:
-    'Connects a chat (WhatsApp) number by the platform’s ids of its business account and of ' +
+    'Connects a chat (WhatsApp) number by the platform’s ids of its business account and ' +
     'itself.',
   input: CONNECT,
+  audit: ['chat.connect', 'chat.sync'],
   async run(admin, { secrets, ...input }) {
     const { token = '', appSecret = '', verifyToken } = secrets;
     const given = { ...input, token, appSecret, verifyToken, config: input.config ?? {} };
@@ -143,6 +144,7 @@ export const changeNumber = operation({
     config,
   },
   warn: async (context, input) => (input.enabled === false ? whatWaits(context, input) : []),
+  audit: 'chat.set',
   run: (admin, { secrets, ...input }) => setNumber(admin, { ...input, ...secrets }),
   show: (_, input, { reader }) => listOf(reader, input),
 });
@@ -165,8 +167,8 @@ export const setDefault = operation({
 });
 
 /**
- * What waits for it goes out when it is connected again in time, or expires and is released.
- * Another account may connect it, by another business account.
+ * Its waiting messages leave if it is reconnected in time, else they expire and are released.
+ * Another account may connect it, through another business account.
  */
 export const disconnectNumber = operation({
   name: 'chat disconnect',
@@ -185,7 +187,7 @@ export const disconnectNumber = operation({
   show: (_, input, { reader }) => listOf(reader, input),
 });
 
-/** What waits for a number, and would wait on without it. */
+/** Messages that wait for a number, and would go on waiting without it. */
 async function whatWaits(
   { reader }: OperationContext,
   input: { readonly accountId: AccountId; readonly number: string },
@@ -195,7 +197,7 @@ async function whatWaits(
   return waiting.map((sentence) => `${sentence} They go when it sends again, or expire.`);
 }
 
-/** More than any business account has been given by the platform. */
+/** More than the platform has given any business account. */
 const MOST_TEMPLATES = 10_000;
 
 export const setChatPlan = operation({
@@ -211,9 +213,10 @@ export const setChatPlan = operation({
     collapseBlanks: option(
       'collapse-blanks',
       onOff,
-      'turns blanks that the platform refuses in values into one; off: refuses them',
+      'collapses whitespace that the platform refuses in values; off: refuses them',
     ),
   },
+  audit: 'chat.plan',
   async run(admin, { accountId: of, templatesMost, collapseBlanks }) {
     const plan = {
       ...(templatesMost === undefined ? {} : { templatesMost }),

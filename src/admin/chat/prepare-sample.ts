@@ -1,7 +1,7 @@
 import type { PlatformAccess } from '../../domain/chat/platform.ts';
-import type { ProposedHeader } from '../../domain/chat/proposal.ts';
+import type { ProposedHeader } from '../../domain/chat/components.ts';
 import type { AccountId, ChatMediaId } from '../../domain/ids.ts';
-import type { BusinessRecord } from '../../store/chat-businesses.ts';
+import type { BusinessRecord } from '../../store/chat/businesses.ts';
 import { refuse } from '../admin.ts';
 import { refuseBy, type ChatAdmin, type ChatOutcome } from './chat-admin.ts';
 
@@ -13,13 +13,13 @@ type Header = {
 };
 
 export type PreparedSample = {
-  /** What the platform gave for it: names the file in the proposal. */
+  /** The platform's handle for it, which names the file in the proposal. */
   readonly handle: string | undefined;
-  /** The same file as we keep it: it goes out where a send brings none. */
+  /** The same file as we keep it: it is used when a send brings none. */
   readonly mediaId: ChatMediaId | undefined;
 };
 
-/** Keeps the sample of a media header and hands it to the platform; nothing for other headers. */
+/** Keeps the sample of a media header and uploads it to the platform; nothing for other headers. */
 export async function prepareSample(
   { samples, platform }: ChatAdmin,
   { accountId, business, access, header }: Header,

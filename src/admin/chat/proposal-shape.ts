@@ -1,25 +1,25 @@
-/** The shape in which callers propose a template: `/v1` and the command line take the same. */
-import type { ChatProposal, ProposedButton, ProposedHeader } from '../../domain/chat/proposal.ts';
+/** The shape of a template proposal: `/v1` and the command line take the same. */
+import type { ChatProposal, ProposedButton, ProposedHeader } from '../../domain/chat/components.ts';
 import { CHAT_CATEGORIES } from '../../domain/chat/template.ts';
 import { limit } from '../../domain/limits.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** The document's lengths are for `faultsOfProposal` to judge. */
+/** The document's length limits are checked by `faultsOfProposal`. */
 const LONGEST = 8_192;
 const text = (description: string) => Type.String({ maxLength: LONGEST, description });
 
-const EXAMPLES = Type.Array(text('A value that the variable may have.'), {
+const EXAMPLES = Type.Array(text('A sample value of the variable.'), {
   default: [],
   maxItems: 256,
-  description: 'One for each variable, in their order; reviewers of the platform see them.',
+  description: 'One for each variable, in order; the platform’s reviewers see them.',
 });
 
 const TEXT_HEADER = Type.Object(
   {
     type: Type.Literal('text'),
-    text: text('At most 60 characters, one variable at most.'),
+    text: text('At most 60 characters and one variable.'),
     examples: EXAMPLES,
   },
   closed,
@@ -28,7 +28,7 @@ const TEXT_HEADER = Type.Object(
 const MEDIA_HEADER = Type.Object(
   {
     type: Type.Enum(['image', 'video', 'document']),
-    sample_url: text('A file at this address is fetched, kept, and used where a send brings none.'),
+    sample_url: text('The file at this URL is fetched, stored, and used when a send brings none.'),
   },
   closed,
 );
@@ -41,8 +41,8 @@ const BUTTON = Type.Union(
       {
         type: Type.Literal('url'),
         text: label,
-        url: text('An address; the platform lets it end with {{1}}.'),
-        example: Type.Optional(text('The whole address, where it ends with a variable.')),
+        url: text('A URL; it may end with {{1}}.'),
+        example: Type.Optional(text('The complete URL, if it ends with a variable.')),
       },
       closed,
     ),
@@ -62,7 +62,7 @@ const WORDING = {
       { text: text('With its variables as {{1}}, {{2}} …'), examples: EXAMPLES },
       {
         ...closed,
-        description: 'At most 1,024 characters. Absent in authentication templates alone.',
+        description: 'At most 1,024 characters. Required except in authentication templates.',
       },
     ),
   ),
@@ -79,18 +79,18 @@ const WORDING = {
       {
         security_recommendation: Type.Boolean({
           default: false,
-          description: 'Says that the code is not to be shared.',
+          description: 'Adds a warning not to share the code.',
         }),
         expires_minutes: Type.Optional(
-          Type.Integer({ description: 'Says how long the code holds.' }),
+          Type.Integer({ description: 'Says how long the code is valid.' }),
         ),
       },
-      { ...closed, description: 'Of authentication templates.' },
+      { ...closed, description: 'For authentication templates.' },
     ),
   ),
 };
 
-/** Another wording of a template. */
+/** A new wording for a template. */
 export const EDIT = Type.Object(WORDING, closed);
 
 /** A new template. */
@@ -98,7 +98,7 @@ export const PROPOSAL = Type.Object(
   {
     name: Type.String({
       maxLength: limit('chatTemplateNameCharacters'),
-      description: 'As the platform takes it: small letters, digits and _.',
+      description: 'As the platform requires: lower-case letters, digits and _.',
     }),
     language: Type.String({
       maxLength: limit('chatTemplateLanguageCharacters'),

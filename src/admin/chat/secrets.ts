@@ -1,8 +1,9 @@
 import { Refusal, UsageError } from '../../kit/refusal.ts';
 import { Type } from '../../kit/shape.ts';
+import { inBody } from '../operation-body.ts';
 import type { Field, InputSource } from '../operation.ts';
 
-/** What opens a business account: a token and secrets of its app. */
+/** The credentials of a business account: a token and its app's secrets. */
 export type Secrets = {
   readonly token?: string | undefined;
   readonly appSecret?: string | undefined;
@@ -11,11 +12,11 @@ export type Secrets = {
 
 type SecretShape = {
   readonly key: keyof Secrets;
-  /** In lines of standard input. */
+  /** Its name in the lines of standard input. */
   readonly name: string;
-  /** The variable of the environment. */
+  /** The environment variable. */
   readonly variable: string;
-  /** What is asked at a terminal; undefined when it is not asked for. */
+  /** The question at a terminal; undefined: it is not asked for. */
   readonly question: string | undefined;
 };
 
@@ -33,18 +34,22 @@ const VERIFY_TOKEN: SecretShape = {
 };
 
 const STDIN = 'secrets-stdin';
+const GIVEN = Type.Object({
+  token: Type.Optional(Type.String()),
+  app_secret: Type.Optional(Type.String()),
+  verify_token: Type.Optional(Type.String()),
+});
 const FIELD = {
   need: 'optional',
   options: [{ name: STDIN, about: 'reads secrets from standard input, in lines such as token=…' }],
-  schema: Type.Object({
-    token: Type.Optional(Type.String()),
-    app_secret: Type.Optional(Type.String()),
-    verify_token: Type.Optional(Type.String()),
+  schema: GIVEN,
+  inBody: inBody('secrets', GIVEN, ({ token, ...it }): Secrets => {
+    return { token, appSecret: it.app_secret, verifyToken: it.verify_token };
   }),
 } as const;
 
 /**
- * Secrets from standard input, from the environment, or asked for: never from the command line,
+ * Secrets from standard input, from the environment, or from a prompt: never from the command line,
  * which every user of the machine can read, and never printed.
  */
 export const givenSecrets: Field<Secrets, 'optional'> = {
@@ -52,7 +57,10 @@ export const givenSecrets: Field<Secrets, 'optional'> = {
   read: (given, source) => readSecrets(given.has(STDIN), source, [TOKEN, APP_SECRET, VERIFY_TOKEN]),
 };
 
-/** Those that take the place of the ones there are, from standard input or, with it, elsewhere. */
+/**
+ * Replacements for existing secrets: from standard input and, for what it leaves out, the
+ * environment.
+ */
 export const newSecrets: Field<Secrets, 'optional'> = {
   ...FIELD,
   read: (given, source) => {
@@ -87,7 +95,7 @@ function parseLines(
     .filter((it) => it !== '')
     .map((it) => {
       const [, name = '', value = ''] = /^([a-z_]+)=(.*)$/.exec(it) ?? [];
-      // What stands there may be a secret: it is not repeated.
+      // The line may hold a secret, so it is not repeated.
       if (names.includes(name) && value.trim() !== '') return [name, value.trim()] as const;
       throw new Refusal(`Standard input must hold lines of ${names.join('=…, ')}=…, nothing else.`);
     });
@@ -99,8 +107,8 @@ function parseLines(
 
 const LONGEST_SECRET = 1_000;
 
-/** What is wrong with a token or secret, in words that do not repeat it. */
+/** What is wrong with a token or secret, without repeating it. */
 export function faultOfSecret(secret: string): string | undefined {
   if (/^[\x21-\x7e]+$/.test(secret) && secret.length <= LONGEST_SECRET) return undefined;
-  return `must have 1 to ${LONGEST_SECRET} plain characters without blanks`;
+  return `must have 1 to ${LONGEST_SECRET} printable characters without spaces`;
 }

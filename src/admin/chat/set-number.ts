@@ -1,16 +1,16 @@
 import type { AccountId } from '../../domain/ids.ts';
 import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
-import type { GivenLinkConfig } from '../../domain/routing/check-fields.ts';
+import type { GivenLinkConfig } from '../../domain/routing/link-field.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
-import { findBusiness, updateBusiness } from '../../store/chat-businesses.ts';
+import { findBusiness, updateBusiness } from '../../store/chat/businesses.ts';
 import {
   findEnabledNumber,
   listNumbers,
   type NumberRecord,
   startNumbers,
   updateNumber,
-} from '../../store/chat-numbers.ts';
+} from '../../store/chat/numbers.ts';
 import { changed, refuse, type Admin, type Outcome, type Refused } from '../admin.ts';
 import { changeChat } from './chat-admin.ts';
 import { faultOfSecret } from './secrets.ts';
@@ -21,11 +21,11 @@ export type SetNumber = {
   readonly number: string;
   /** Fields of CHAT_LINK_FIELDS to change. */
   readonly config?: GivenLinkConfig | undefined;
-  /** true also starts it, whatever the platform said of it before. */
+  /** true also starts it, whatever the platform last said about it. */
   readonly enabled?: boolean | undefined;
-  /** Of the whole business account. */
+  /** For the whole business account. */
   readonly token?: string | undefined;
-  /** The next app secret: the previous one stays valid beside it until it is dropped. */
+  /** The next app secret: the previous one stays valid until it is dropped. */
   readonly appSecret?: string | undefined;
   /** Only the newest app secret stays valid. */
   readonly dropOldSecret?: boolean;
@@ -33,7 +33,7 @@ export type SetNumber = {
 
 const FIXED: readonly string[] = ['phoneNumberId', 'digits'];
 
-/** Changes how a number sends, or what opens its business account. */
+/** Changes how a number sends, or its business account's credentials. */
 export async function setNumber(admin: Admin, input: SetNumber): Promise<Outcome<void>> {
   const { accountId, config: given = {}, enabled, token, appSecret } = input;
   const fixed = Object.keys(given).find((name) => FIXED.includes(name));
@@ -70,7 +70,7 @@ export async function setNumber(admin: Admin, input: SetNumber): Promise<Outcome
   });
 }
 
-/** Whoever enables a number, or stores a token for all of its business account, starts them. */
+/** Enabling a number, or storing a token for its whole business account, starts the numbers. */
 async function start(
   { clock }: Admin,
   transaction: Transaction,
@@ -103,7 +103,7 @@ async function changeSecrets(
   return undefined;
 }
 
-/** A number that somebody names by our id, the platform's, or its digits; enabled ones first. */
+/** A number by our id, the platform's, or its digits; enabled ones first. */
 export async function findNumber(
   reader: Reader,
   accountId: AccountId,

@@ -1,21 +1,21 @@
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { pause } from '../../kit/clock.ts';
 import type { PlatformAccess } from '../../domain/chat/platform.ts';
-import { findBusiness } from '../../store/chat-businesses.ts';
+import { findBusiness } from '../../store/chat/businesses.ts';
 import { refuseBy, type ChatAdmin } from './chat-admin.ts';
 
-/** Whether the platform reports to us from now on, and what is left to do by hand. */
+/** Whether the platform now reports to us, and what is left to do by hand. */
 export type Subscribed =
   | { readonly kind: 'here'; readonly address: string }
-  /** It reports to the address that its app has: enter this path there. */
+  /** It reports to the address in its app's settings: enter this path there. */
   | { readonly kind: 'by_hand'; readonly path: string }
   | { readonly kind: 'failed'; readonly why: string };
 
 const TRIES = 3;
-/** The platform asks our address at once, and every node has to have heard of the business. */
+/** The platform calls our address at once, and by then every node must know the business. */
 const PAUSE_MS = 1_000;
 
-/** Has the platform report what happens in a business account, to this service if it can. */
+/** Has the platform report a business account's events, to this service if it can. */
 export async function subscribe(
   admin: ChatAdmin,
   access: PlatformAccess,
@@ -25,7 +25,7 @@ export async function subscribe(
   const address = publicAddress === '' ? undefined : new URL(path, publicAddress).href;
   const verifyToken = await verifyTokenOf(admin, access.businessId);
   if (verifyToken === undefined) {
-    return { kind: 'failed', why: 'the verify token cannot be opened with this master key' };
+    return { kind: 'failed', why: 'the verify token cannot be decrypted with this master key' };
   }
   const webhook = address === undefined ? undefined : { address, verifyToken };
   for (let tries = 1; ; tries += 1) {

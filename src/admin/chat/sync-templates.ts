@@ -1,16 +1,18 @@
 import type { PlatformAccess, PlatformTemplate } from '../../domain/chat/platform.ts';
-import { mediaSampleOf } from '../../domain/chat/read-definition.ts';
+import { mediaSampleOf } from '../../domain/chat/template.ts';
 import { isSameJson, withoutSamples } from '../../domain/chat/components.ts';
+import { factsOfTemplate } from '../../domain/event/chat-facts.ts';
 import type { AccountId, ChatTemplateId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { type BusinessRecord, noteSync, noteSyncBegun } from '../../store/chat-businesses.ts';
+import { type BusinessRecord, noteSync, noteSyncBegun } from '../../store/chat/businesses.ts';
 import {
   insertChatTemplate,
   recordTemplate,
   type Told,
-} from '../../store/chat-template-changes.ts';
-import { type ChatTemplateRecord, listOfBusiness } from '../../store/chat-templates.ts';
+} from '../../store/chat/template-changes.ts';
+import { type ChatTemplateRecord, listOfBusiness } from '../../store/chat/templates.ts';
+import { noteFacts } from '../../store/messages/event-outbox.ts';
 import { changeAccount, changed, refuse, type Outcome } from '../admin.ts';
 import { refuseBy, type ChatAdmin, type ChatOutcome } from './chat-admin.ts';
 import { CREATING } from './create-template.ts';
@@ -27,19 +29,18 @@ export type Synced = {
   readonly added: number;
   readonly changed: number;
   readonly gone: number;
-  /** Default files of media headers that were fetched. */
+  /** How many default files for media headers were fetched. */
   readonly samples: number;
-  /** How many templates the platform allows, where it says so. */
+  /** How many templates the platform allows, if it says so. */
   readonly most: number | undefined;
 };
 
-/** How long a template may be on its way to the platform. */
+/** How long creating a template at the platform may take. */
 const CREATING_MS = 10 * 60_000;
 
 /**
- * Makes our list of a business account's templates what the platform's is: new ones, states,
- * wordings, those that are gone. Default files of media headers that were made elsewhere are
- * fetched once.
+ * Brings our list of a business account's templates in line with the platform's: new ones, states,
+ * wordings, deletions. Default files for media headers that were made elsewhere are fetched once.
  */
 export async function syncTemplates(
   admin: ChatAdmin,
@@ -67,7 +68,7 @@ type Listed = {
   readonly most: number | undefined;
 };
 
-/** Every page; part of a list would make templates look gone. */
+/** All pages; with a partial list, templates would seem to be gone. */
 async function listAll(
   { platform }: ChatAdmin,
   access: PlatformAccess,
@@ -96,12 +97,12 @@ async function read(
   return new Map(rows.map((it) => [nameOf(it), it]));
 }
 
-/** Whether nobody has told of a template since the platform's list was asked for. */
+/** Whether nothing has been reported on a template since the platform was asked for its list. */
 function isStill(now: ChatTemplateRecord | undefined, known: ChatTemplateRecord | undefined) {
   return (
     now?.state === known?.state &&
     now?.changedAtMs === known?.changedAtMs &&
-    // An event of these leaves the time of the state as it was.
+    // Events about these do not change the time of the state.
     now?.category === known?.category &&
     now?.quality === known?.quality &&
     isSameJson(now?.components, known?.components)
@@ -110,11 +111,11 @@ function isStill(now: ChatTemplateRecord | undefined, known: ChatTemplateRecord 
 
 type News = {
   readonly name: string;
-  /** Undefined: the platform has it no more. */
+  /** undefined: the platform no longer has it. */
   readonly seen: PlatformTemplate | undefined;
 };
 
-/** What the platform's list says that we did not know. */
+/** What is new to us in the platform's list. */
 function newsIn(templates: Listed['templates'], known: Known, told: Told): readonly News[] {
   const seen = new Map(templates.map((it) => [nameOf(it), asKept(it)]));
   return [
@@ -125,7 +126,7 @@ function newsIn(templates: Listed['templates'], known: Known, told: Told): reado
   ];
 }
 
-/** In pieces: the account's balance is held by each, and sends of everybody wait for it. */
+/** In pieces, because each holds the account's balance, which everybody's sends wait for. */
 async function apply(
   admin: ChatAdmin,
   business: BusinessRecord,
@@ -139,7 +140,7 @@ async function apply(
   const counts = { added: 0, changed: 0, gone: 0 };
   const news = newsIn(templates, known, told);
   const most = limit('chatSyncPiece');
-  // One at least: it notes that the lists were compared.
+  // At least one: it records that the lists were compared.
   for (let from = 0; from === 0 || from < news.length; from += most) {
     const isLast = from + most >= news.length;
     const synced = isLast ? { atMs: told.atMs, templateLimit } : undefined;
@@ -155,7 +156,7 @@ type Piece = {
   readonly news: readonly News[];
   readonly told: Told;
   readonly known: Known;
-  /** With the last one. */
+  /** With the last piece. */
   readonly synced: Parameters<typeof noteSync>[2] | undefined;
 };
 
@@ -170,7 +171,7 @@ function applyPiece(
     const counts = { added: 0, changed: 0, gone: 0 };
     for (const { name, seen } of news) {
       const before = byName.get(name);
-      // What was told meanwhile is newer than the list.
+      // A report that came meanwhile is newer than the list.
       if (!isStill(before, known.get(name))) continue;
       if (seen !== undefined) {
         const fate = await record(transaction, { business, before, seen, told });
@@ -185,7 +186,7 @@ function applyPiece(
   });
 }
 
-/** Whether one that the platform does not list has been there, and is not on its way. */
+/** Whether one missing from the platform's list used to be there, and is not being created. */
 function isGone({ state, changedAtMs }: ChatTemplateRecord, { atMs }: Told): boolean {
   return state !== 'deleted' && !(state === CREATING && changedAtMs > atMs - CREATING_MS);
 }
@@ -221,10 +222,12 @@ async function record(
     ...(quality === undefined ? {} : { quality }),
     ...(source === undefined ? {} : { source }),
   };
-  return (await recordTemplate(transaction, before, news, told)) ? 'changed' : 'same';
+  const recorded = await recordTemplate(transaction, before, news, told);
+  await noteFacts(transaction, factsOfTemplate(recorded), told.atMs);
+  return recorded === undefined ? 'same' : 'changed';
 }
 
-/** The platform says NONE and UNKNOWN where there is nothing to say. */
+/** The platform says NONE and UNKNOWN when it has nothing to say. */
 function asKept(seen: PlatformTemplate): PlatformTemplate {
   return {
     ...seen,
@@ -234,7 +237,7 @@ function asKept(seen: PlatformTemplate): PlatformTemplate {
   };
 }
 
-/** Most are: then nothing is written. */
+/** Usually so: then nothing is written. */
 function isKnown(before: ChatTemplateRecord | undefined, seen: PlatformTemplate): boolean {
   if (before === undefined || before.state === 'deleted') return seen.state === 'deleted';
   return (
@@ -248,7 +251,7 @@ function isKnown(before: ChatTemplateRecord | undefined, seen: PlatformTemplate)
   );
 }
 
-/** The platform shows samples by addresses that expire: each file is taken once and kept. */
+/** The platform shows samples at addresses that expire: each file is fetched once and kept. */
 async function fetchSamples(
   admin: ChatAdmin,
   { business }: OpenBusiness,
@@ -268,7 +271,7 @@ async function fetchSamples(
   return fetched;
 }
 
-/** A sample that cannot be had is no fault: each send then has to bring its own file. */
+/** An unavailable sample is not an error: each send must then bring its own file. */
 async function fetchSample(
   admin: ChatAdmin,
   { accountId, id }: { readonly accountId: AccountId; readonly id: ChatTemplateId },

@@ -1,26 +1,33 @@
-/** Chat (WhatsApp) templates of accounts, as staff see and change them. */
-import { readDefinition } from '../../domain/chat/read-definition.ts';
-import { faultsOfProposal } from '../../domain/chat/template-rules.ts';
-import { readCategory } from '../../domain/chat/template.ts';
+/** Accounts' chat (WhatsApp) templates, for staff to see and change. */
+import { faultsOfProposal, readCategory, readDefinition } from '../../domain/chat/template.ts';
 import type { AccountId, ChatTemplateId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import type { Idempotency } from '../../domain/message/draft.ts';
 import { readJson, toPlain } from '../../kit/json.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import { faultsOf, findUnstorable, withDefaults, type ShapeFault } from '../../kit/shape.ts';
+import {
+  faultsOf,
+  findUnstorable,
+  withDefaults,
+  type ShapeFault,
+  type Static,
+  type TObject,
+} from '../../kit/shape.ts';
 import {
   type ChatTemplateRecord,
   findChatTemplate,
   listChatTemplates,
   listTemplateChanges,
-} from '../../store/chat-templates.ts';
-import { account, argument, id, option, text } from '../fields.ts';
-import { operation, query, type Field } from '../operation.ts';
+} from '../../store/chat/templates.ts';
+import { account, argument, id, internal, option, text } from '../fields.ts';
+import { operation, query, type Field, type InputSource } from '../operation.ts';
 import { more, showTime, type RawFields } from '../show.ts';
 import type { ChatAdmin } from './chat-admin.ts';
 import { createChatTemplate } from './create-template.ts';
 import { deleteChatTemplate } from './delete-template.ts';
-import { PROPOSAL, proposalOf, type ProposalBody } from './proposal-shape.ts';
+import { editChatTemplate } from './edit-template.ts';
+import { EDIT, PROPOSAL, proposalOf, wordingOf } from './proposal-shape.ts';
 import { syncTemplates, type Synced } from './sync-templates.ts';
 
 const PAGE = 200;
@@ -56,7 +63,7 @@ export const chatTemplateList = query({
   input: {
     accountId,
     state: option('state', text('WORD'), 'in this state only: approved, pending, rejected'),
-    beforeId: option('before', id, 'begin before this template'),
+    beforeId: option('before', id, 'older than this template'),
   },
   async read({ reader }, { accountId: of, state, beforeId }) {
     const page = { beforeId, most: PAGE, state, name: undefined };
@@ -95,63 +102,97 @@ export const chatTemplateShow = query({
 
 const SYNC = { accountId, business };
 
-export const syncChatTemplates = operation<typeof SYNC, Synced, ChatAdmin>({
+export const syncChatTemplates = operation<typeof SYNC, Synced, ChatAdmin, 'account'>({
   name: 'chat template sync',
   about: 'Compares the chat (WhatsApp) templates of an account with the platform’s.',
   who: 'account',
   input: SYNC,
+  audit: 'chat.sync',
   run: syncTemplates,
   show: ({ most, ...counts }) => ({ data: { ...counts, platform_allows: most } }),
 });
 
-/** As strict as `/v1`: what the store cannot keep is refused here. */
-const proposal: Field<ReturnType<typeof proposalOf>, 'needed'> = {
-  ...{ need: 'needed', options: [], schema: PROPOSAL },
-  async read(_, source) {
-    const read = readJson(await source.readInput(), limit('jsonDepth'));
-    if (!read.ok) {
+/** A template as JSON. As strict as `/v1`: what the store cannot hold is refused here. */
+function onStandardInput<Body extends TObject, Value>(
+  schema: Body,
+  valueOf: (body: Static<Body>) => Value,
+  faultsIn: (value: Value) => readonly ShapeFault[],
+): Field<Value, 'needed'> {
+  const check = (json: unknown): Value => {
+    const unstorable = findUnstorable(json);
+    if (unstorable !== undefined) throw complaint([unstorable]);
+    const body = withDefaults(schema, json);
+    const faults = faultsOf(schema, body);
+    if (faults.length > 0) throw complaint(faults);
+    const value = valueOf(body as Static<Body>);
+    const wrong = faultsIn(value);
+    if (wrong.length > 0) throw complaint(wrong);
+    return value;
+  };
+  const read = async (_: unknown, source: Pick<InputSource, 'readInput'>): Promise<Value> => {
+    const given = readJson(await source.readInput(), limit('jsonDepth'));
+    if (!given.ok) {
       throw new Refusal(
-        'Standard input must be the template as JSON, no name twice and no half characters.',
+        'Standard input must be the template as JSON, no duplicate names and no lone surrogates.',
       );
     }
-    const plain = toPlain(read.value);
-    const unstorable = findUnstorable(plain);
-    if (unstorable !== undefined) throw complaint([unstorable]);
-    const body = withDefaults(PROPOSAL, plain);
-    const faults = faultsOf(PROPOSAL, body);
-    if (faults.length > 0) throw complaint(faults);
-    const proposed = proposalOf(body as ProposalBody);
-    const wrong = faultsOfProposal(proposed);
-    if (wrong.length > 0) throw complaint(wrong);
-    return proposed;
-  },
-};
+    return check(toPlain(given.value));
+  };
+  const inBody = { name: 'proposal', schema, read: check };
+  return { need: 'needed', options: [], schema, inBody, read };
+}
 
 function complaint(faults: readonly ShapeFault[]): Refusal {
   return new Refusal(faults.map(({ pointer, rule }) => `${pointer || '/'} ${rule}.`).join('\n'));
 }
 
-const CREATE = { accountId, business, proposal };
+const CREATE = {
+  accountId,
+  business,
+  proposal: onStandardInput(PROPOSAL, proposalOf, faultsOfProposal),
+  /** For callers that may repeat it. */
+  idempotency: internal<Idempotency | undefined>(undefined),
+};
 
-export const proposeChatTemplate = operation<typeof CREATE, ChatTemplateId, ChatAdmin>({
+export const proposeChatTemplate = operation<typeof CREATE, ChatTemplateId, ChatAdmin, 'account'>({
   name: 'chat template create',
   about:
-    'Proposes a chat (WhatsApp) template: JSON on standard input, as POST /v1/chat/templates ' +
-    'takes it.',
+    'Submits a chat (WhatsApp) template: JSON on standard input, as POST /v1/chat/templates ' +
+    'expects it.',
   who: 'account',
   input: CREATE,
+  audit: ['chat.template.create', 'chat.template.answer'],
   run: createChatTemplate,
   show: async (made, input, { reader }) => {
     return { data: summary(await find(reader, { ...input, templateId: made })) };
   },
 });
 
-export const removeChatTemplate = operation<typeof ONE, void, ChatAdmin>({
+const EDITED = {
+  ...ONE,
+  proposal: onStandardInput(EDIT, wordingOf, () => []),
+};
+
+export const editTemplate = operation<typeof EDITED, ChatTemplateId, ChatAdmin, 'account'>({
+  name: 'chat template edit',
+  about:
+    'Proposes another wording of a chat (WhatsApp) template: JSON on standard input, as ' +
+    'PUT /v1/chat/templates/{id} takes it.',
+  who: 'account',
+  input: EDITED,
+  audit: ['chat.template.edit', 'chat.template.answer'],
+  run: (admin, { templateId, ...input }) =>
+    editChatTemplate(admin, { ...input, id: templateId as ChatTemplateId }),
+  show: async (_, input, { reader }) => ({ data: summary(await find(reader, input)) }),
+});
+
+export const removeChatTemplate = operation<typeof ONE, void, ChatAdmin, 'account'>({
   name: 'chat template delete',
   about:
     'Deletes a chat (WhatsApp) template at the platform; messages waiting for it are released.',
   who: 'account',
   input: ONE,
+  audit: 'chat.template.delete',
   run: (admin, { accountId: of, templateId }) =>
     deleteChatTemplate(admin, { accountId: of, id: templateId as ChatTemplateId }),
   show: async (_, input, { reader }) => {

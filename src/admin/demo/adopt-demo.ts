@@ -1,26 +1,26 @@
 /**
  * Makes a database that was set up as a demo fit for production: what the demo printed on a console
- * and wrote into its demo.json opens nothing any more.
+ * and wrote into its demo.json no longer gives access to anything.
  */
-import { expireKeys } from '../../store/accounts.ts';
-import { readDemo } from '../../store/audit.ts';
-import { listNumbers } from '../../store/chat-numbers.ts';
-import { removeUsers } from '../../store/users.ts';
+import { expireKeys } from '../../store/accounts/keys.ts';
+import { readDemo } from '../../store/accounts/audit.ts';
+import { listNumbers } from '../../store/chat/numbers.ts';
+import { removeUsers } from '../../store/accounts/users.ts';
 import { setAccountState } from '../accounts.ts';
 import { disconnectNumber } from '../chat/numbers.ts';
 import { change, changed, must, refuse, within, type Admin, type Outcome } from '../admin.ts';
 import { setLink } from '../links.ts';
 
 export type AdoptedDemo = {
-  /** Disabled, their keys ended. */
+  /** Disabled, and their keys revoked. */
   readonly accounts: readonly number[];
-  /** Removed; their addresses. */
+  /** Removed; by email address. */
   readonly users: readonly string[];
-  /** Taken out of use; chat numbers by their digits. */
+  /** Disabled; chat numbers by their digits. */
   readonly links: readonly string[];
 };
 
-/** Disables what the demo world made, and gives what that was. Everything else stays. */
+/** Disables what the demo world created, and returns what that was. Everything else stays. */
 export function adoptDemo(admin: Admin): Promise<Outcome<AdoptedDemo>> {
   return change(admin, { action: 'demo.adopt' }, async (transaction) => {
     const here = within(admin, transaction);
@@ -29,7 +29,7 @@ export function adoptDemo(admin: Admin): Promise<Outcome<AdoptedDemo>> {
     const nowMs = admin.clock.nowMs();
     const links: string[] = [];
     for (const name of demo.links) {
-      // One that staff have removed or that is wrong by now is none of the demo's any more.
+      // A link that staff have removed, or that is no longer valid, is not the demo's any more.
       if ((await setLink(here, { name, enabled: false })).ok) links.push(name);
     }
     for (const accountId of demo.accounts) {

@@ -1,12 +1,12 @@
-/** The chat service of the demo world: a connected number, its templates, and what they cost. */
+/** The demo world's chat service: a connected number, its templates, and their prices. */
 import type { AccountId, ChatTemplateId, LinkId } from '../../domain/ids.ts';
 import type { ChatPrice } from '../../domain/chat/chat-tariff.ts';
 import type { PlatformOutcome } from '../../domain/chat/platform.ts';
 import { micros, parseRupees } from '../../domain/pricing/money.ts';
-import { listChatTariffs } from '../../store/tariffs.ts';
-import { listNumbers } from '../../store/chat-numbers.ts';
-import { findBusiness } from '../../store/chat-businesses.ts';
-import { type ChatTemplateRecord, listOfBusiness } from '../../store/chat-templates.ts';
+import { listChatTariffs } from '../../store/ledger/tariffs.ts';
+import { listNumbers } from '../../store/chat/numbers.ts';
+import { findBusiness } from '../../store/chat/businesses.ts';
+import { type ChatTemplateRecord, listOfBusiness } from '../../store/chat/templates.ts';
 import type { ChatAdmin } from '../chat/chat-admin.ts';
 import { connectNumber } from '../chat/connect-number.ts';
 import { setChatTariff } from '../tariffs.ts';
@@ -38,7 +38,7 @@ export type BuiltChatTemplate = {
 
 export type BuiltChat = {
   readonly numberId: LinkId;
-  /** The first is approved, text alone, with two variables in its body. */
+  /** The first is approved, text only, with two variables in its body. */
   readonly templates: readonly BuiltChatTemplate[];
 };
 
@@ -51,8 +51,8 @@ const PRICES: Readonly<Record<ChatPrice, string>> = {
 };
 
 /**
- * Connects the number, or has the simulated platform report here again: it forgets when it ends.
- * undefined when somebody has disconnected it.
+ * Connects the number, or has the simulated platform report here again, because it forgets that
+ * when it ends. undefined when somebody has disconnected the number.
  */
 export async function buildChat(
   admin: ChatAdmin,
@@ -101,7 +101,7 @@ async function* pieces(octets: Uint8Array): AsyncGenerator<Uint8Array> {
   yield octets;
 }
 
-/** What a call gave that cannot fail here. @throws when it did. */
+/** The result of a call that cannot fail here. @throws if it did. */
 function given<Value>(outcome: PlatformOutcome<Value>): Value {
   if (outcome.kind === 'done') return outcome.value;
   throw new Error(`the simulated platform: ${JSON.stringify(outcome)}`);

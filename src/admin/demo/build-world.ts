@@ -1,6 +1,6 @@
 /**
- * The demo world: what somebody who tries the service finds in it, and what the tests stand on.
- * Built with the same commands that people use. The names of people and companies are invented.
+ * The demo world: what a newcomer finds in the service, and what the tests use. Built with the same
+ * commands that people use. All names of people and companies are invented.
  */
 import type { AccountId, TemplateId } from '../../domain/ids.ts';
 import { micros, MICROS_PER_RUPEE, parseRupees } from '../../domain/pricing/money.ts';
@@ -59,10 +59,10 @@ const PART_PRICES: Readonly<Record<SenderRoute, string>> = {
   branded: '2.40',
   short_code: '4.80',
 };
-/** One operator that costs more, so that prices by operator can be seen at work. */
+/** One operator costs more, so that prices by operator can be seen at work. */
 const SCO_BRANDED_PRICE = '3.10';
 
-/** Builds it in an empty database, within the caller's transaction or in many. */
+/** Builds it in an empty database, in the caller's transaction or in many. */
 export async function buildWorld(admin: Admin, links: readonly DemoLink[]): Promise<BuiltWorld> {
   await seedOperators(admin);
   await setTariffs(admin);
@@ -85,7 +85,7 @@ async function setTariffs(admin: Admin): Promise<void> {
   await set('branded', SCO_BRANDED_PRICE, 'SCO');
 }
 
-/** A link wide and fast enough for whatever a laptop can send. */
+/** A link wide and fast enough for anything a laptop can send. */
 async function addRoute(admin: Admin, demo: DemoLink): Promise<void> {
   const { operator, port, systemId, password } = demo;
   const link = operator.toLowerCase();
@@ -100,7 +100,7 @@ async function addRoute(admin: Admin, demo: DemoLink): Promise<void> {
   must(await addLink(admin, { name: link, config, password }));
   const route = { link, senderRoute: undefined, priority: 100, enabled: true };
   must(await setRoute(admin, { ...route, operator }));
-  // SCO has no simulated SMSC of its own: its numbers go by way of Jazz.
+  // SCO has no simulated SMSC of its own: its numbers go through Jazz.
   if (operator === 'Jazz') must(await setRoute(admin, { ...route, operator: 'SCO' }));
 }
 
@@ -117,7 +117,7 @@ async function addRoshan(admin: Admin): Promise<BuiltAccount> {
   return { ...account, templates: await addTemplates(admin, accountId, DEMO_TEMPLATES) };
 }
 
-/** Whoever tries the demo sends many codes to few numbers: the shipped caps would be in the way. */
+/** People trying the demo send many codes to few numbers: the default caps would get in the way. */
 export async function liftCaps(admin: Admin, accountId: AccountId): Promise<void> {
   const none = { most: 'none' } as const;
   for (const scope of ['number', 'block'] as const) {
@@ -135,8 +135,13 @@ async function addNaya(admin: Admin): Promise<BuiltAccount> {
 async function addAccount(admin: Admin, name: string, rupees: bigint) {
   const { accountId, apiKey } = must(await createAccount(admin, { name }));
   const amountMicros = micros(rupees * MICROS_PER_RUPEE);
-  const reference = 'opening credit';
-  must(await moveCredit(admin, { accountId, kind: 'credit', amountMicros, reference }));
+  const credit = {
+    kind: 'credit',
+    amountMicros,
+    reference: 'opening credit',
+    shared: true,
+  } as const;
+  must(await moveCredit(admin, { accountId, ...credit }));
   return { accountId, name, apiKey };
 }
 

@@ -1,4 +1,4 @@
-/** Templates of the demo world on the chat platform, as the platform has them. */
+/** The demo world's templates on the chat platform, in the platform's form. */
 
 export type DemoChatKind =
   | 'text'
@@ -18,10 +18,10 @@ export type DemoChatTemplate = {
   readonly components: readonly unknown[];
 };
 
-/** The one that is made with its picture, because a picture is handed over first. */
+/** Created together with its picture, because the picture must be uploaded first. */
 export const PICTURE_TEMPLATE = 'season_sale';
 
-/** The first is approved, text alone, with two variables in its body. */
+/** The first is approved, text only, with two variables in its body. */
 export const DEMO_CHAT_TEMPLATES: readonly DemoChatTemplate[] = [
   {
     kind: 'text',
@@ -72,7 +72,7 @@ export const DEMO_CHAT_TEMPLATES: readonly DemoChatTemplate[] = [
     category: 'AUTHENTICATION',
     status: 'APPROVED',
     components: [
-      // The platform has its own words for codes.
+      // The platform has its own wording for codes.
       { type: 'BODY', add_security_recommendation: true },
       { type: 'FOOTER', code_expiration_minutes: 10 },
       {
@@ -106,14 +106,14 @@ export const DEMO_CHAT_TEMPLATES: readonly DemoChatTemplate[] = [
   },
 ];
 
-/** What the simulated platform begins with. */
+/** What the simulated platform starts with. */
 export const DEMO_CHAT_SEEDS = DEMO_CHAT_TEMPLATES.map((template) => {
   const { name, language, category, status, reason, components } = template;
   const seed = { name, language, category, status, components };
   return reason === undefined ? seed : { ...seed, reason };
 });
 
-/** Goes with its picture to the platform when the number is connected. */
+/** Goes to the platform with its picture when the number is connected. */
 export function pictureTemplate(handle: string) {
   return {
     name: PICTURE_TEMPLATE,

@@ -1,6 +1,6 @@
 import type { ProposedTemplate } from '../check-template.ts';
 
-/** A template of the demo world and what became of it. */
+/** A template of the demo world, with its outcome. */
 export type DemoTemplate = ProposedTemplate & {
   readonly state: 'approved' | 'waiting' | 'rejected';
   readonly reason?: string;
@@ -14,7 +14,7 @@ export const OTP_TEMPLATE: DemoTemplate = {
   state: 'approved',
 };
 
-/** Of the verified account: each state in each category, and one in Urdu. */
+/** The verified account's: each state in each category, and one in Urdu. */
 export const DEMO_TEMPLATES: readonly DemoTemplate[] = [
   OTP_TEMPLATE,
   {

@@ -1,26 +1,28 @@
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { raiseSettingsVersion } from '../../store/versions.ts';
-import { listAccounts } from '../../store/accounts.ts';
+import { raiseSettingsVersion } from '../../store/nodes/versions.ts';
+import { listAccounts } from '../../store/accounts/accounts.ts';
 import { must, within, type Admin } from '../admin.ts';
+import { nameCodeSender } from '../people/code-sender.ts';
 import { createUser } from '../users.ts';
+import { OTP_TEMPLATE } from './demo-templates.ts';
 import type { DemoChatKind } from './demo-chat-templates.ts';
 import { buildWorld, DEMO_SENDERS, type BuiltTemplate, type DemoLink } from './build-world.ts';
 
-/** What somebody needs to try the demo world; data/demo.json holds exactly this. */
+/** What somebody needs to try the demo world; data/demo.json has exactly this content. */
 export type Demo = {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly accountId: string;
   readonly unverifiedApiKey: string;
   readonly staff: Login;
-  /** Of the verified account. */
+  /** The verified account's. */
   readonly owner: Login;
   readonly senders: { readonly shared: string; readonly brand: string; readonly shortCode: string };
-  /** Of the verified account. */
+  /** The verified account's. */
   readonly templates: readonly DemoTemplateEntry[];
   /** The verified account's number on the chat platform; '' until it is connected. */
   readonly chatappId: string;
-  /** Of the verified account: the first is approved, text alone, with two variables. */
+  /** The verified account's: the first is approved, text only, with two variables. */
   readonly chatTemplates: readonly DemoChatEntry[];
 };
 
@@ -45,13 +47,13 @@ export type SeedDemo = {
   readonly baseUrl: string;
   readonly links: readonly DemoLink[];
   /**
-   * Keeps what cannot be found out later. Called before the commit: should the commit fail, the
-   * next start seeds and saves again.
+   * Saves what cannot be found out later. Called before the commit: if that fails, the next start
+   * seeds and saves again.
    */
   readonly save: (demo: Demo) => void;
 };
 
-/** Builds the demo world when the database has no account yet; undefined when it has one. */
+/** Builds the demo world if the database has no account yet; else undefined. */
 export function seedDemo(
   admin: Admin,
   { baseUrl, links, save }: SeedDemo,
@@ -63,6 +65,13 @@ export function seedDemo(
     if (await hasAccounts(transaction)) return undefined;
     const here = within(admin, transaction);
     const { roshan, naya } = await buildWorld(here, links);
+    // Whoever tries a registration gets its codes by the account that has everything.
+    const template = roshan.templates.find(({ name }) => name === OTP_TEMPLATE.name);
+    if (template !== undefined) {
+      const { accountId } = roshan;
+      const { templateId } = template;
+      must(await nameCodeSender(here, { accountId, sender: DEMO_SENDERS.shortCode, templateId }));
+    }
     const person = { password: undefined };
     const staffEmail = 'staff@paigham.example';
     const staff = { ...person, email: staffEmail, name: 'Ayesha Khan', works: 'staff' } as const;

@@ -1,22 +1,22 @@
 import { CHAT_PRICES, chatTariffFor } from '../../domain/chat/chat-tariff.ts';
 import { HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
-import { stampInZone } from '../../domain/policy/zone.ts';
+import { stampInZone } from '../../domain/policy/hours.ts';
 import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
-import { findLastAudit } from '../../store/audit.ts';
-import { type BusinessRecord, listBusinesses } from '../../store/chat-businesses.ts';
-import { readEventBacklog } from '../../store/chat-events.ts';
-import { listChatTariffs } from '../../store/tariffs.ts';
-import { listNumbers, type NumberRecord } from '../../store/chat-numbers.ts';
-import { listLivingNodes } from '../../store/health.ts';
+import { findLastAudit } from '../../store/accounts/audit.ts';
+import { type BusinessRecord, listBusinesses } from '../../store/chat/businesses.ts';
+import { readEventBacklog } from '../../store/chat/events.ts';
+import { listChatTariffs } from '../../store/ledger/tariffs.ts';
+import { listNumbers, type NumberRecord } from '../../store/chat/numbers.ts';
+import { listLivingNodes } from '../../store/nodes/health.ts';
 import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';
 
 const WORDS = { trying: 'is being tried', down: 'is down', needs_attention: 'needs attention' };
-/** The alarm is raised again every few minutes while messages fail; few may be sent. */
+/** The alarm is raised again every few minutes while messages fail; little may be sent, though. */
 const FAILING_MS = 3_600_000;
 
-/** Whether every chat number can send: its secrets, its node, how it stands, what it costs. */
+/** Whether every chat number can send: its secrets, node, state and prices. */
 export async function checkChat(context: CheckContext): Promise<readonly Finding[]> {
   const numbers = await listNumbers(context.reader, undefined);
   const enabled = numbers.filter((it) => it.enabled);
@@ -55,14 +55,14 @@ function checkNumber(
     seal.open(sealed, purpose) !== undefined;
   const findings: Finding[] = [];
   if (!isOpen(tokenSealed, SEAL_PURPOSES.chatToken(platformId))) {
-    findings.push(fault('', 'MASTER_KEY does not open its token: set it again.'));
+    findings.push(fault('', 'MASTER_KEY does not decrypt its token: set it again.'));
   }
   const purpose = SEAL_PURPOSES.chatAppSecret(platformId);
   if (!appSecretsSealed.every((it) => isOpen(it, purpose))) {
-    findings.push(fault('', 'MASTER_KEY does not open its app secrets: set them again.'));
+    findings.push(fault('', 'MASTER_KEY does not decrypt its app secrets: set them again.'));
   }
   if (!isOpen(verifyTokenSealed, SEAL_PURPOSES.chatVerifyToken(platformId))) {
-    findings.push(fault('', 'MASTER_KEY does not open its verify token: connect it again.'));
+    findings.push(fault('', 'MASTER_KEY does not decrypt its verify token: connect it again.'));
   }
   return [...findings, ...checkSync(syncedAtMs, clock.nowMs())];
 }
@@ -89,10 +89,10 @@ function checkRest(
 ): readonly Finding[] {
   if (untilMs === undefined || untilMs <= clock.nowMs()) return [];
   const at = stampInZone(untilMs);
-  return [warning('', `Recipients complain: its marketing rests until ${at}.`)];
+  return [warning('', `Recipients complained: its marketing is paused until ${at}.`)];
 }
 
-/** A number that is up, and of which the platform fails what it took. */
+/** A number that is up, but for which the platform fails messages it has accepted. */
 async function checkFailing(
   { reader, clock }: CheckContext,
   { accountId, id }: NumberRecord,
@@ -103,7 +103,7 @@ async function checkFailing(
   const at = stampInZone(last.atMs);
   const { words, code } = last.detail;
   const why = `${String(words)} (${String(code)})`;
-  return [fault('', `The platform fails its messages, last at ${at}: ${why}.`)];
+  return [fault('', `The platform is failing its messages, last at ${at}: ${why}.`)];
 }
 
 async function checkPrices(
@@ -122,7 +122,7 @@ async function checkPrices(
 const LATE_WARNING_MS = 30_000;
 const LATE_FAULT_MS = 300_000;
 
-/** Whether events of the chat platform's webhook are processed in time. */
+/** Whether the chat platform's webhook events are processed in time. */
 export async function checkChatEvents({
   reader,
   clock,

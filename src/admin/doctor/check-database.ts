@@ -1,9 +1,9 @@
 import { readDiskSpace } from '../../kit/disk-space.ts';
 import { checkServer } from '../../kit/postgres/check-server.ts';
-import { listAppliedMigrations, readRole, readServer } from '../../store/health.ts';
+import { listAppliedMigrations, readRole, readServer } from '../../store/nodes/health.ts';
 import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';
 
-/** Whether the server is set up to keep what it has acknowledged. */
+/** Whether the server is configured to keep what it has acknowledged. */
 export async function checkSettings({ reader }: CheckContext): Promise<readonly Finding[]> {
   const { version } = await readServer(reader);
   const findings = (await checkServer(reader)).map(({ weight, sentence }) =>
@@ -14,21 +14,21 @@ export async function checkSettings({ reader }: CheckContext): Promise<readonly 
   return [fine('database', `PostgreSQL ${version}; ${kept}.`)];
 }
 
-/** Whether the database has the schema of this program. */
+/** Whether the database has this program's schema. */
 export async function checkMigrations(context: CheckContext): Promise<readonly Finding[]> {
   const subject = 'migrations';
   const known = context.migrations;
   const applied = await listAppliedMigrations(context.reader);
   const foreign = applied.find((name, index) => known[index] !== name);
   if (foreign !== undefined) {
-    return [fault(subject, `The database has ${foreign}, this program does not: it is newer.`)];
+    return [fault(subject, `The database has ${foreign}, which this program lacks: it is newer.`)];
   }
   const missing = known.slice(applied.length);
   if (missing.length === 0) return [fine(subject, `All ${known.length} are applied.`)];
   return [fault(subject, `${missing.join(', ')} missing: start the service, which applies them.`)];
 }
 
-/** Whether the service has only the database rights that it needs (db/roles.sql). */
+/** Whether the service has only the database rights it needs (db/roles.sql). */
 export async function checkRoles({ reader, transact }: CheckContext): Promise<readonly Finding[]> {
   const subject = 'database roles';
   const [reads, writes] = [await readRole(reader), await transact(readRole)];
@@ -52,7 +52,7 @@ const SKEW_FAULT_MS = 30_000;
 export async function checkClock({ reader, clock }: CheckContext): Promise<readonly Finding[]> {
   const askedMs = clock.nowMs();
   const { nowMs } = await readServer(reader);
-  // The answer was given some time between the question and now.
+  // The answer was given at some point between query and now.
   const skewMs = Math.abs(nowMs - (askedMs + clock.nowMs()) / 2);
   const seconds = (skewMs / 1000).toFixed(3);
   const sentence = `This machine's clock and the database's differ by ${seconds} s`;
@@ -62,14 +62,14 @@ export async function checkClock({ reader, clock }: CheckContext): Promise<reado
 }
 
 const GIB = 1024 ** 3;
-/** The write-ahead log alone may take 4 GB before it is cut. */
+/** The write-ahead log alone may reach 4 GB before it is truncated. */
 const DISK_WARNING_BYTES = 5 * GIB;
 const DISK_FAULT_BYTES = 0.5 * GIB;
 
 /** Whether the disk of the embedded database has room. */
 export async function checkDisk({ dataDir }: CheckContext): Promise<readonly Finding[]> {
   if (dataDir === undefined) {
-    return [fine('disk', 'The database is on another server: look at its disk there.')];
+    return [fine('disk', 'The database is on another server: check its disk there.')];
   }
   const { freeBytes, totalBytes } = await readDiskSpace(dataDir);
   const gib = (bytes: number): string => (bytes / GIB).toFixed(1);

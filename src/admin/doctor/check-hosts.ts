@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
-import { type AccountRecord, findAccount } from '../../store/accounts.ts';
-import { type HostRecord, listHosts } from '../../store/hosts.ts';
+import { type AccountRecord, findAccount } from '../../store/accounts/accounts.ts';
+import { type HostRecord, listHosts } from '../../store/accounts/hosts.ts';
 import { fine, warning, type Finding, type CheckContext } from './finding.ts';
 
 const BY = {
@@ -10,7 +10,7 @@ const BY = {
   staff: 'given by staff',
 } as const;
 
-/** Whose domains are, and what keeps those that are claimed or proven from counting. */
+/** Which accounts own which domains, and what keeps claimed or proven ones from taking effect. */
 export async function checkHosts({ reader, clock }: CheckContext): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const host of await listHosts(reader, undefined)) {
@@ -34,7 +34,7 @@ function checkHost(
   }
   if (proof !== undefined)
     return fine(subject, `${whose} has had it since ${since}, ${BY[proof]}.`);
-  const claims = `${whose} has claimed it since ${since}`;
+  const claims = `${whose} claimed it on ${since}`;
   const claimed = `${claims} and has not proven it: it does not count.`;
   const isOld = nowMs - sinceMs > limit('hostClaimDays') * DAY_MS;
   return isOld ? warning(subject, claimed) : fine(subject, claimed);

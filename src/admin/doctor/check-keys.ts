@@ -1,17 +1,18 @@
+import { hashedOf } from '../../domain/testing/test-mode.ts';
 import { isKeyBeside } from '../../kit/master-key.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
-import { readDemo } from '../../store/audit.ts';
-import { listNewestKeys } from '../../store/accounts.ts';
+import { readDemo } from '../../store/accounts/audit.ts';
+import { listNewestKeys } from '../../store/accounts/keys.ts';
 import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';
 
-/** Enough to notice that MASTER_KEY was changed at some time, without opening every key. */
+/** Enough to notice that MASTER_KEY was changed at some point, without opening every key. */
 const KEYS = 50;
 
 const beside = (dataDir: string): Finding =>
   warning(
     'master key',
-    `It is stored beside the database in ${dataDir}: whoever gets the folder can read every ` +
-      'API key. Move master.key elsewhere and name its place in MASTER_KEY_FILE.',
+    `It is stored next to the database in ${dataDir}: whoever gets the folder can read every ` +
+      'API key. Move master.key elsewhere and set its path in MASTER_KEY_FILE.',
   );
 
 /** Whether MASTER_KEY is the one that the API keys were sealed and hashed with. */
@@ -21,7 +22,7 @@ export async function checkMasterKey(context: CheckContext): Promise<readonly Fi
   const keys = await listNewestKeys(reader, KEYS);
   const broken = keys.filter(({ accountId, hash, sealed }) => {
     const apiKey = seal.open(sealed, SEAL_PURPOSES.apiKey(accountId));
-    return apiKey === undefined || seal.hash(apiKey) !== hash;
+    return apiKey === undefined || seal.hash(hashedOf(apiKey)) !== hash;
   });
   if (broken.length === 0) {
     const opens = fine(subject, `It decrypts the newest ${keys.length} API keys.`);

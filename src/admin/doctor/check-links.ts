@@ -1,5 +1,5 @@
-import { stampInZone } from '../../domain/policy/zone.ts';
-import { checkLinkConfig } from '../../domain/routing/link-config.ts';
+import { stampInZone } from '../../domain/policy/hours.ts';
+import { checkLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 import { reach } from '../../kit/ports.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type OperatorHealth,
   readLinksHealth,
   readOperatorsHealth,
-} from '../../store/health.ts';
+} from '../../store/nodes/health.ts';
 import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';
 
 const REACH_TIMEOUT_MS = 3_000;
@@ -22,12 +22,12 @@ export async function checkNodes({ reader }: CheckContext): Promise<readonly Fin
   return [fine('nodes', `${count} running: ${named}.`)];
 }
 
-/** A holder is a host and the number of a process. */
+/** A holder is a host and a process id. */
 function placeOf(holder: string): string {
   return holder.replace(/ (\d+)$/, ', pid $1');
 }
 
-/** Whether every enabled link is usable, reachable, held by a node, and led to by a route. */
+/** Whether every enabled link is usable, reachable, held by a node, and used by a route. */
 export async function checkLinks(context: CheckContext): Promise<readonly Finding[]> {
   const links = await readLinksHealth(context.reader);
   const enabled = links.filter((link) => link.enabled);
@@ -54,7 +54,7 @@ async function checkLink(
     seal.open(link.secretSealed ?? new Uint8Array(), SEAL_PURPOSES.linkPassword(link.name)) ===
     undefined
   ) {
-    findings.push(fault(subject, 'MASTER_KEY does not open its password: set it again.'));
+    findings.push(fault(subject, 'MASTER_KEY does not decrypt its password: set it again.'));
   }
   const unreachable = await reach({ host, port }, REACH_TIMEOUT_MS);
   if (unreachable !== undefined) {
@@ -72,7 +72,7 @@ async function checkLink(
   return [fine(subject, `${host}:${port} answers${held}.`)];
 }
 
-/** What its holder says of a link that is not up. */
+/** What the holder reports about a link that is not up. */
 function standingOf({ holder, state, words, sinceMs }: LinkHealth): string | undefined {
   if (holder === undefined || state === undefined || state === 'up') return undefined;
   const since = stampInZone(sinceMs ?? 0);

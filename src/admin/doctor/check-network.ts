@@ -1,13 +1,13 @@
-/** What comes from the network, and what could reach it. */
-import { listAudit } from '../../store/audit.ts';
-import { stampInZone } from '../../domain/policy/zone.ts';
+/** Traffic from the network, and what could reach the network. */
+import { listAudit } from '../../store/accounts/audit.ts';
+import { stampInZone } from '../../domain/policy/hours.ts';
 import { fine, warning, type Finding, type CheckContext } from './finding.ts';
 
-/** What a node writes into the audit, once in this time at most, with the address of the peer. */
+/** What a node writes to the audit log, at most once in this period, with the peer's address. */
 export const FORWARDED_BY_STRANGER = 'proxy.not_trusted';
 export const FORWARDED_QUIET_MS = 3_600_000;
 
-/** Whether requests come by a proxy that TRUSTED_PROXIES does not name. */
+/** Whether requests come through a proxy that TRUSTED_PROXIES does not name. */
 export async function checkProxies({ reader, clock }: CheckContext): Promise<readonly Finding[]> {
   const subject = 'proxies';
   const { lines } = await listAudit(reader, { actions: [FORWARDED_BY_STRANGER], most: 1 });
@@ -25,7 +25,7 @@ export async function checkProxies({ reader, clock }: CheckContext): Promise<rea
   ];
 }
 
-/** Whether a file that a stranger has sent could reach the network through its reader. */
+/** Whether a stranger's file could reach the network through the process that reads it. */
 export async function checkReader({ isReaderAlone }: CheckContext): Promise<readonly Finding[]> {
   const subject = 'files';
   if (isReaderAlone === undefined) return [];

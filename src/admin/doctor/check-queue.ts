@@ -6,13 +6,13 @@ import {
   type QueueHealth,
   readPartitions,
   readQueueHealth,
-} from '../../store/health.ts';
+} from '../../store/nodes/health.ts';
 import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';
 
 const LATE_WARNING_MS = 60_000;
 const LATE_FAULT_MS = 600_000;
 
-/** How many messages wait, and for how long already. */
+/** How many messages are waiting, and how long they have waited. */
 export async function checkQueue({ reader }: CheckContext): Promise<readonly Finding[]> {
   const queues = await readQueueHealth(reader);
   if (queues.length === 0) return [fine('queue', 'Nothing waits.')];
@@ -25,14 +25,14 @@ function checkQueueOf({ link, waiting, oldestDueMs, held, orphaned }: QueueHealt
   const late =
     oldestDueMs === undefined ? '' : `, the oldest ${Math.round(lateMs / 1000)} s overdue`;
   const orphans = orphaned === 0 ? '' : `, ${orphaned} held by a node that is gone`;
-  const sentence = `${waiting} wait${late}, ${held} are on their way${orphans}.`;
+  const sentence = `${waiting} wait${late}, ${held} are being sent${orphans}.`;
   if (lateMs >= LATE_FAULT_MS) return fault(subject, sentence);
   return lateMs >= LATE_WARNING_MS || orphaned > 0
     ? warning(subject, sentence)
     : fine(subject, sentence);
 }
 
-/** Whether there is room for the messages of the days to come. */
+/** Whether there are partitions for the coming days' messages. */
 export async function checkPartitions({
   reader,
   clock,
@@ -56,9 +56,9 @@ function checkRange(
   const sentence =
     `${partitions} partitions: ${daysKept.toFixed(1)} days kept, ` +
     `room for ${Math.max(0, daysAhead).toFixed(1)} more`;
-  if (daysAhead <= 0) return fault(subject, `${sentence}: no message can be taken. Run a worker.`);
+  if (daysAhead <= 0) return fault(subject, `${sentence}: no message can be stored. Run a worker.`);
   const isShort = daysAhead < limit('partitionDaysAhead') / 2;
   return isShort
-    ? warning(subject, `${sentence}: no worker has made days ahead lately.`)
+    ? warning(subject, `${sentence}: no worker has created partitions recently.`)
     : fine(subject, `${sentence}.`);
 }

@@ -1,8 +1,10 @@
-/** Looks at everything that messages depend on and says in sentences what is wrong. */
+/** Checks everything that messages depend on, and says in sentences what is wrong. */
 import { checkChat, checkChatEvents } from './check-chat.ts';
 import { checkClock, checkDisk, checkMigrations } from './check-database.ts';
 import { checkRoles, checkSettings } from './check-database.ts';
+import { checkEvents } from './check-events.ts';
 import { checkHosts } from './check-hosts.ts';
+import { checkCodes, checkMail } from './check-mail.ts';
 import { checkMasterKey } from './check-keys.ts';
 import { checkLinks, checkNodes, checkOperators } from './check-links.ts';
 import { checkProxies, checkReader } from './check-network.ts';
@@ -12,8 +14,11 @@ import { fault, type Finding, type CheckContext } from './finding.ts';
 
 type Check = (context: CheckContext) => Promise<readonly Finding[]>;
 
-/** Without these nothing else can be looked at. */
-const FIRST: readonly Check[] = [checkSettings, checkMigrations];
+/** Nothing else can be checked without these. */
+const FIRST: Readonly<Record<string, Check>> = {
+  database: checkSettings,
+  migrations: checkMigrations,
+};
 
 const THEN: Readonly<Record<string, Check>> = {
   'database roles': checkRoles,
@@ -29,19 +34,47 @@ const THEN: Readonly<Record<string, Check>> = {
   queue: checkQueue,
   days: checkPartitions,
   'chat webhook': checkChatEvents,
+  events: checkEvents,
   files: checkReader,
+  mail: checkMail,
+  codes: checkCodes,
 };
 
-/** All findings, in the order in which somebody would look. */
+/** These call on operators, start a process or write: too much for every minute. */
+const LOUD = new Set(['links', 'files', 'database roles']);
+
+/** What one check has found. */
+export type Examined = { readonly check: string; readonly findings: readonly Finding[] };
+
+/** All findings, in the order in which a person would check. */
 export async function examine(context: CheckContext): Promise<readonly Finding[]> {
-  const first: Finding[] = [];
-  for (const check of FIRST) first.push(...(await check(context)));
-  if (first.some(({ verdict }) => verdict === 'fault')) return first;
-  const then = Object.entries(THEN).map(([subject, check]) => attempt(subject, check, context));
-  return [...first, ...(await Promise.all(then)).flat()];
+  return (await examineEach(context, Object.entries(THEN))).flatMap(({ findings }) => findings);
 }
 
-/** A check that breaks is a finding, not the end of the examination. */
+/** What monitoring asks for again and again: without the checks that others would notice. */
+export function examineQuietly(context: CheckContext): Promise<readonly Examined[]> {
+  const quiet = Object.entries(THEN).filter(([check]) => !LOUD.has(check));
+  return examineEach(context, quiet);
+}
+
+async function examineEach(
+  context: CheckContext,
+  then: readonly (readonly [string, Check])[],
+): Promise<readonly Examined[]> {
+  const first: Examined[] = [];
+  for (const [check, run] of Object.entries(FIRST)) {
+    first.push({ check, findings: await run(context) });
+  }
+  if (first.some(({ findings }) => findings.some(({ verdict }) => verdict === 'fault'))) {
+    return first;
+  }
+  const others = then.map(async ([check, run]) => {
+    return { check, findings: await attempt(check, run, context) };
+  });
+  return [...first, ...(await Promise.all(others))];
+}
+
+/** A check that fails is a finding, not the end of the examination. */
 async function attempt(
   subject: string,
   check: Check,
@@ -50,7 +83,7 @@ async function attempt(
   try {
     return await check(context);
   } catch (error) {
-    return [fault(subject, `It could not be looked at: ${String(error)}.`)];
+    return [fault(subject, `It could not be checked: ${String(error)}.`)];
   }
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Database, Reader } from '../../kit/postgres/pool.ts';
 import type { Seal } from '../../kit/seal.ts';
 
-/** What the doctor says of one thing, in a sentence for the people who run the service. */
+/** What the doctor says about one thing, in a sentence for the people who run the service. */
 export type Finding = {
   readonly subject: string;
   /** `fault`: messages are lost, late or refused because of it. `warning`: they may be. */
@@ -10,16 +10,18 @@ export type Finding = {
   readonly sentence: string;
 };
 
-/** What the doctor looks at. */
+/** What checks may use. */
 export type CheckContext = Pick<Database, 'transact'> & {
   readonly reader: Reader;
   readonly clock: Clock;
   readonly seal: Seal;
-  /** The folder of the embedded database; undefined: the database is elsewhere. */
+  /** The folder of the embedded database; undefined: it is elsewhere. */
   readonly dataDir: string | undefined;
+  /** Where mails go without a mail server: the demo's mailbox, or nowhere; absent: there is one. */
+  readonly mail?: 'demo' | 'none' | undefined;
   /** Names of the migrations that this program knows, in order. */
   readonly migrations: readonly string[];
-  /** Whether programs that read strangers' files have no network here; absent: not looked at. */
+  /** Whether the processes that read strangers' files have no network here; absent: not checked. */
   readonly isReaderAlone?: () => Promise<boolean>;
 };
 

@@ -1,17 +1,14 @@
 /**
- * The chat interface: one endpoint for callers, GET and POST alike (chat seed, section 4). Every
- * request that reaches it, or was meant to, is answered in JSON by the bridge of the form
- * interfaces, answer.ts.
+ * The chat interface: one endpoint, GET and POST alike (chat seed, section 4). Every request that
+ * reaches it, or was meant to, is answered in JSON by the form interfaces' bridge, answer.ts.
  */
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { AnswerFault } from '../../kit/http/fault.ts';
+import type { AnswerFault } from '../../kit/http/answer.ts';
 import type { Route } from '../../kit/http/server.ts';
-import type { KnownAccounts } from '../../store/known-accounts.ts';
-import { createActAs, type IsCurrent } from '../act-as.ts';
-import type { Authenticate } from '../authenticate.ts';
+import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
+import { type Authenticate, createActAs, createPace, type IsCurrent } from '../authenticate.ts';
 import { answerFaultAt, routeTo, type FormRouteDeps } from '../form-route.ts';
-import { createPace } from '../pace.ts';
 import { createSend, type SendDeps } from './send.ts';
 
 export type ChatApiDeps = FormRouteDeps & {
@@ -26,7 +23,7 @@ export type ChatApi = {
   readonly routes: readonly Route[];
   /** Whether this interface answers requests for `path`. */
   owns(path: string): boolean;
-  /** Answers what never reached a route, in the words of this interface. */
+  /** Answers requests that never reached a route, in this interface's form. */
   readonly answerFault: AnswerFault;
 };
 

@@ -16,6 +16,7 @@ describe('the description of the chat interface', () => {
   it('has its endpoint, with the parameters that are read', () => {
     const paths = describeChatInterface();
     expect(Object.keys(paths)).toEqual([send.path]);
+    expect(paths[SEND]?.post?.security).toEqual([{ apiKey: [send.scope] }]);
     const names = (paths[SEND]?.get?.parameters ?? []).map(({ name }) => name);
     expect(names.toSorted()).toEqual([...send.parameters].toSorted());
   });
@@ -25,7 +26,7 @@ describe('the description of the chat interface', () => {
     ['free form', textSend()],
     ['a dry run', orderSend({ dry_run: '1' })],
     ['nothing that was accepted', orderSend({ template_data: '[{"mobile":"x"}]' })],
-  ])('tells what is answered to %s', async (_, query) => {
+  ])('describes the answers to %s', async (_, query) => {
     const { body } = await openChatApi().ask({ query });
     expect(faultsOf(CHAT_SENT, JSON.parse(body))).toEqual([]);
   });
@@ -46,7 +47,7 @@ describe('the description of the chat interface', () => {
       FREE_FORM_ENTRY,
       { mobile: '923001234567', type: 'media', media: { url: 'https://a.example', caption: '' } },
     ],
-  ])('takes the entries of the document (%#)', (shape, entry) => {
+  ])('accepts the entries in the document (%#)', (shape, entry) => {
     expect(faultsOf(shape, entry)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** What `/openapi.json` says of the chat interface. docs/interface/chat.md says it for people. */
+/** The chat interface in `/openapi.json`. docs/interface/chat.md describes it for people. */
 import { CHAT_MEDIA_KINDS } from '../../domain/chat/media.ts';
 import { limit } from '../../domain/limits.ts';
 import { Type } from '../../kit/shape.ts';
@@ -53,7 +53,7 @@ const MEDIA = Type.Object(
   { title: 'ChatEntryMedia', ...more },
 );
 
-/** An entry of `free_form`: an object named like its type. */
+/** An entry of `free_form`: an object named after its type. */
 export const FREE_FORM_ENTRY = Type.Object(
   {
     mobile: MOBILE,
@@ -96,6 +96,7 @@ const most = limit('recipientsPerRequest').toLocaleString('en');
 
 const SEND: DescribedForm = {
   name: 'sendChat',
+  scope: 'send',
   about: 'Sends chat messages, by template or in free form. Always JSON.',
   parameters: {
     ...KEY,

@@ -3,25 +3,25 @@ import type { ChatOutcome, ChatResult } from '../../domain/chat/request.ts';
 import { failureOf, sentenceOf, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
-import { inTurns } from '../../kit/in-turns.ts';
+import { inTurns, piecesOf } from '../../kit/in-turns.ts';
 import { uuidOf } from '../../kit/uuid-ids.ts';
 import type { Tree } from '../answer.ts';
 
 export const METHOD = 'API';
 export type MessageType = 'TEMPLATE' | 'FREE_FORM';
 
-/** What of the request the answer depends on. */
+/** The parts of the request that the answer depends on. */
 export type Asked = { readonly messageType: MessageType; readonly dryRun: boolean };
 
 export type DescribedOutcome = {
   readonly json: string;
-  /** 200 when a message was accepted; else 402 where credit was short, 400 for anything else. */
+  /** 200 if any message was accepted; else 402 if credit was short, 400 for anything else. */
   readonly httpStatus: 200 | 400 | 402;
 };
 
 /**
- * The keys of the seed in its order, all scalars texts. Where nothing was accepted, and in a dry
- * run, `status` comes besides, and with it why; a dry run has no ids and says OK nowhere.
+ * The seed's keys in the seed's order, all scalars strings. If nothing was accepted, and in a dry
+ * run, `status` and the reason are added; a dry run has no ids and never says OK.
  */
 export async function describeOutcome(
   { results, remainingMicros }: ChatOutcome,
@@ -30,8 +30,9 @@ export async function describeOutcome(
   const accepted = results.filter(({ ok }) => ok).length;
   const refusal = accepted > 0 ? undefined : decisive(results);
   const word = dryRun ? 'DRY RUN' : 'OK';
-  const described = await inTurns(results, limit('chatEntriesPerTurn'), (result) =>
-    JSON.stringify(describeResult(result, word)),
+  // A text for each piece: one for each result would be as much memory again.
+  const described = await inTurns(piecesOf(results, limit('chatEntriesPerTurn')), 1, (piece) =>
+    piece.map((result) => JSON.stringify(describeResult(result, word))).join(','),
   );
   const frame: Tree = {
     success: accepted > 0 ? 'true' : 'false',
@@ -59,7 +60,7 @@ function why(refusal: Refusal): { readonly status: string; readonly error: strin
   return { status: failureOf(refusal.reason).code, error: sentenceOf(refusal) };
 }
 
-/** The refusal that speaks for all: missing credit, else the first. */
+/** The refusal that stands for all: missing credit, else the first. */
 function decisive(results: readonly ChatResult[]): Refusal | undefined {
   const refusals = results.flatMap((result) => (result.ok ? [] : [result.refusal]));
   return refusals.find(isCredit) ?? refusals[0];

@@ -8,7 +8,7 @@ import {
 import { limit } from '../../domain/limits.ts';
 import type { RequestParts } from '../../../test/support/http-request.ts';
 
-/** HTTP status, code and sentence of a request that was refused as a whole. */
+/** HTTP status, code and sentence of a request refused as a whole. */
 async function refusalOf(parts: RequestParts, looks = [makeChatAccount()]): Promise<string> {
   const { status, body } = await openChatApi({ looks }).ask(parts);
   const { success, status: code, error, results } = JSON.parse(body) as Record<string, unknown>;
@@ -18,7 +18,7 @@ async function refusalOf(parts: RequestParts, looks = [makeChatAccount()]): Prom
 }
 
 describe('the order of the checks', () => {
-  /** Everything is wrong at first; each step puts one thing right. */
+  /** Everything is wrong at first; each step fixes one thing. */
   const steps: readonly (readonly [Readonly<Record<string, string | undefined>>, string])[] = [
     [
       {
@@ -45,15 +45,15 @@ describe('the order of the checks', () => {
     [{ template_id: '1' }, '404 20 : Invalid template_id: no such template'],
     [{ template_id: '80' }, "403 21 : Invalid template_id: the template is 'pending'"],
     [{ template_id: '72' }, '400 12 : Invalid template_data: it is not JSON'],
-    [{ template_data: '7' }, '400 12 : Invalid template_data: a JSON array is needed'],
-    [{ template_data: 'null' }, '400 12 : Invalid template_data: a JSON array is needed'],
+    [{ template_data: '7' }, '400 12 : Invalid template_data: it must be a JSON array'],
+    [{ template_data: 'null' }, '400 12 : Invalid template_data: it must be a JSON array'],
     [{ template_data: '[]' }, '400 5 : Error: template_data names no recipient'],
     [{ template_data: '[{}]' }, '404 26 : Invalid chatapp_id: no such number'],
-    [{ chatapp_id: '63' }, '403 26 : Access denied: the number of chatapp_id is switched off'],
+    [{ chatapp_id: '63' }, '403 26 : Access denied: the number of chatapp_id is disabled'],
     [{ chatapp_id: '64' }, '400 26 : Invalid chatapp_id: the template belongs to another'],
   ];
 
-  it.each([['GET'], ['POST']])('is kept by %s', async (method) => {
+  it.each([['GET'], ['POST']])('is observed with %s', async (method) => {
     let values = orderSend();
     for (const [change, expected] of steps) {
       const next = { ...values, ...change };
@@ -63,7 +63,7 @@ describe('the order of the checks', () => {
     }
   });
 
-  it('says what kind of message it was, once that is known', async () => {
+  it('includes the message type in the answer, once that is known', async () => {
     const { ask } = openChatApi();
     const tell = async (values: Record<string, string>): Promise<string> => {
       const { body } = await ask({ query: values });
@@ -88,13 +88,13 @@ describe('the order of the checks', () => {
     expect(refused).toContain(`${status} 12 : ${sentence}`);
   });
 
-  it('has no number for an account without any', async () => {
+  it('refuses an account without any number', async () => {
     const none = makeChatAccount();
     const looks = [{ ...none, chat: { ...none.chat, numbers: new Map() } }];
     expect(await refusalOf({ query: orderSend() }, looks)).toContain('403 26 : Error: the account');
   });
 
-  it('lets no address guess keys for long, and never slows the right one', async () => {
+  it('limits guesses at keys per address, and never slows the right one', async () => {
     const { ask } = openChatApi();
     const guess = async (): Promise<unknown> => {
       const { status, headers, body } = await ask({ query: orderSend({ api_key: 'guess' }) });
@@ -105,7 +105,7 @@ describe('the order of the checks', () => {
     expect((await ask({ query: orderSend() })).status).toBe(200);
   });
 
-  it('holds the account’s list of addresses against sends', async () => {
+  it('checks sends against the account’s list of addresses', async () => {
     const looks = [makeChatAccount({ ipList: ['198.51.100.0/24'] })];
     expect(await refusalOf({ query: orderSend() }, looks)).toContain('403 1 : Access denied');
     const { ask } = openChatApi({ looks });

@@ -1,14 +1,27 @@
-/** What a request of `/api/send.php` asks for, held against the account it is for. */
+/**
+ * What a request to `/api/send.php` asks for, checked against its account: `template_data` and
+ * `free_form` are JSON arrays of entries, one per recipient (chat seed, section 4; contract section
+ * 10).
+ */
 import type { Account } from '../../domain/account/account.ts';
-import { chooseNumber, findTemplate } from '../../domain/chat/choose.ts';
+import { chooseNumber, findTemplate } from '../../domain/chat/account-chat.ts';
+import type { Given } from '../../domain/chat/request-value.ts';
 import { readEntry } from '../../domain/chat/read-entry.ts';
-import type { ChatEntry, ChatRequest, ChatSends } from '../../domain/chat/request.ts';
-import { refuse, type Refusal } from '../../domain/failure/failure.ts';
-import { readData, type ContentValues, type DataName, type ReadOne } from './read-data.ts';
+import {
+  packEntry,
+  type ChatEntry,
+  type ChatRequest,
+  type ChatSends,
+} from '../../domain/chat/request.ts';
+import { type Refusal, refuse } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import { decodeAgain } from '../../kit/http/decode-again.ts';
+import { inTurns } from '../../kit/in-turns.ts';
+import { type JsonFault, JsonItems, JsonNumber, type JsonValue } from '../../kit/json.ts';
 
 export type ReadSend = Pick<ChatRequest, 'number' | 'sends' | 'entries'>;
 
-/** Which of the two a request brings; undefined: neither, or both. */
+/** Which of the two a request gives; undefined: neither, or both. */
 export function dataIn(values: ContentValues): DataName | undefined {
   const hasTemplate = values.template_data.trim() !== '';
   const hasFreeForm = values.free_form.trim() !== '';
@@ -17,9 +30,9 @@ export function dataIn(values: ContentValues): DataName | undefined {
 }
 
 /**
- * The checks of a whole request, in their order: both or neither of the two kinds, the template,
- * the JSON and its entries, the number. Each entry is held against the rules while it is read, and
- * only what is to be sent of it is kept.
+ * Checks the whole request in order: both or neither of the two kinds, the template, the JSON and
+ * its entries, the number. Each entry is checked while it is read, and only what will be sent of it
+ * is kept.
  */
 export async function readSend(
   account: Account,
@@ -45,8 +58,106 @@ export async function readSend(
 }
 
 function readerOf({ chat }: Account, sends: ChatSends | Refusal): ReadOne<ChatEntry> {
-  // The whole request is refused, once it is known whether it is JSON.
+  // The whole request is refused, once we know whether it is JSON.
   if ('reason' in sends) return () => ({ ok: false, shown: '', refusal: sends });
   const rules = { sends, collapseBlanks: chat.collapseBlanks };
-  return (entry, index) => readEntry(entry, index + 1, rules);
+  return (entry, index) => packEntry(readEntry(entry, index + 1, rules));
+}
+
+type DataName = 'template_data' | 'free_form';
+
+/** The content parameters of a request, as they came. */
+export type ContentValues = Readonly<Record<DataName | 'template_id' | 'chatapp_id', string>>;
+
+export type ReadData<Entry> =
+  | { readonly ok: true; readonly values: ContentValues; readonly entries: readonly Entry[] }
+  | { readonly ok: false; readonly values: ContentValues; readonly refusal: Refusal };
+
+/** Converts an entry at once, so that memory holds a very long request in that form only. */
+type ReadOne<Entry> = (given: Given, index: number) => Entry;
+
+/**
+ * Reads the entries of `name`, each with what `readerOf` returns for the values. If it is not JSON,
+ * but is after another form-decoding, the caller encoded twice: every value is decoded once more
+ * (contract section 5). Returns the values to use.
+ */
+async function readData<Entry>(
+  values: ContentValues,
+  name: DataName,
+  readerOf: (values: ContentValues) => ReadOne<Entry>,
+): Promise<ReadData<Entry>> {
+  const read = await readEntries(values[name], name, readerOf(values));
+  if (!('reason' in read)) return { ok: true, values, entries: read };
+  const decoded = /%(?:5b|7b)/i.test(values[name]) ? decodeAgain(values) : undefined;
+  const again = decoded && (await readEntries(decoded[name], name, readerOf(decoded)));
+  if (decoded === undefined || again === undefined || 'reason' in again) {
+    return { ok: false, values, refusal: read };
+  }
+  return { ok: true, values: decoded, entries: again };
+}
+
+async function readEntries<Entry>(
+  text: string,
+  parameter: DataName,
+  readOne: ReadOne<Entry>,
+): Promise<readonly Entry[] | Refusal> {
+  const most = limit('recipientsPerRequest');
+  const longest = limit('parameterValueBytes');
+  const items = new JsonItems(text, limit('jsonDepth'), longest);
+  let isObject = false;
+  const perTurn = limit('chatEntriesPerTurn');
+  const entries = await inTurns(upTo(most + 1, items), perTurn, (item, index) => {
+    isObject = item instanceof Map;
+    return readOne(plain(item), index);
+  });
+  if (items.isTooLong) {
+    const entry = `${parameter}: entry ${entries.length + 1}`;
+    return refuse('parameter_too_large', { parameter: entry, bytes: String(longest) });
+  }
+  if (items.fault !== undefined) return refusalOf(items.fault, parameter);
+  if (!items.isArray && !isObject) {
+    return refuse('chat_data_unreadable', { parameter, why: 'it must be a JSON array' });
+  }
+  if (entries.length === 0) return refuse('chat_no_entries', { parameter });
+  if (entries.length <= most) return entries;
+  return refuse('chat_too_many_entries', { parameter, recipients: String(most) });
+}
+
+function* upTo<Item>(most: number, items: Iterable<Item>): Generator<Item, void> {
+  let count = 0;
+  for (const item of items) {
+    yield item;
+    count += 1;
+    if (count === most) return;
+  }
+}
+
+/** Numbers as the text they were written in. */
+function plain(value: JsonValue): Given {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
+  if (value instanceof JsonNumber) return value.text;
+  if (value instanceof Map) {
+    return new Map([...value].map(([name, inner]) => [name, plain(inner)] as const));
+  }
+  return isList(value) ? value.map((inner) => plain(inner)) : null;
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+function refusalOf(fault: JsonFault, parameter: DataName): Refusal {
+  switch (fault.fault) {
+    case 'syntax':
+      return refuse('chat_data_unreadable', { parameter, why: 'it is not JSON' });
+    case 'too_deep':
+      return refuse('chat_data_too_deep', { parameter, depth: String(limit('jsonDepth')) });
+    case 'lone_surrogate':
+      return refuse('chat_data_unreadable', { parameter, why: 'it holds half a character' });
+    case 'repeated_key':
+      return refuse('chat_data_repeated', {
+        parameter,
+        field: { quote: fault.key, instead: 'a field' },
+      });
+  }
 }

@@ -2,17 +2,22 @@
 import type { ChatRequest, ChatTakenIn } from '../../domain/chat/request.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Journey } from '../../journey/journey.ts';
-import { proven, refusedBySnapshot, unproven, type Acted, type ActAs } from '../act-as.ts';
+import {
+  type ActAs,
+  type Acted,
+  type Authenticate,
+  proven,
+  refusedBySnapshot,
+  unproven,
+} from '../authenticate.ts';
 import { answerRefusal, answerWritten, type Voice } from '../answer.ts';
-import type { Authenticate } from '../authenticate.ts';
-import type { ElementOf, Endpoint } from '../endpoint.ts';
+import type { ElementOf, Endpoint } from '../form-route.ts';
 import { readSendOptions, REPLAYED } from '../read-send-options.ts';
 import type { Parameters } from '../read-parameters.ts';
 import { describeOutcome, METHOD, type Asked, type MessageType } from './describe-outcome.ts';
-import type { ContentValues } from './read-data.ts';
-import { dataIn, readSend } from './read-send.ts';
+import { type ContentValues, dataIn, readSend } from './read-send.ts';
 
-/** What a send is, in the order in which its fingerprint is taken. */
+/** The parameters that make up a send, in the order its fingerprint covers them. */
 const CONTENT = ['chatapp_id', 'dry_run', 'free_form', 'template_data', 'template_id'] as const;
 
 const PARAMETERS = new Set([...CONTENT, 'api_key', 'idempotency_key'] as const);
@@ -29,6 +34,7 @@ export type SendDeps = {
 export function createSend({ journey, authenticate, actAs }: SendDeps): Endpoint<Name> {
   return {
     path: '/api/send.php',
+    scope: 'send',
     parameters: PARAMETERS,
     bodyBytes: limit('bodyBytes'),
     alwaysJson: { frame: 'full', besides: { method: METHOD } },
@@ -39,7 +45,8 @@ export function createSend({ journey, authenticate, actAs }: SendDeps): Endpoint
       const content = CONTENT.map((name) => parameters.get(name));
       const order = readSendOptions(parameters, request, { by: 'chat', content });
       if ('reason' in order) return answerRefusal(order, voice);
-      const identify = () => authenticate.byKeyAndAddress(parameters.get('api_key'), request);
+      const identify = () =>
+        authenticate.byKeyAndAddress(parameters.get('api_key'), request, 'send');
       return actAs(identify, voice, async (account, inVoice) => {
         const send = await readSend(account, values);
         if ('reason' in send) return unproven(answerRefusal(send, inVoice));
@@ -54,7 +61,7 @@ async function answerTaken(taken: ChatTakenIn, voice: Voice, asked: Asked): Prom
   if (taken.kind === 'stale') return 'stale';
   if (taken.kind === 'refused') return refusedBySnapshot(taken.refusal, voice);
   const { json, httpStatus } = await describeOutcome(taken.acceptance, asked);
-  // Nothing was stored, so nothing shows that the account still is as its snapshot.
+  // Nothing was stored, so nothing shows that the snapshot is still current.
   if (httpStatus !== 200) return unproven(answerWritten(json, voice, { httpStatus }));
   const headers = taken.replayed ? REPLAYED : undefined;
   return proven(answerWritten(json, voice, { httpStatus, headers }));

@@ -1,11 +1,11 @@
 /**
- * Where the chat platform reports to us, a path for each business account (facts of the platform,
- * section 4). GET is its handshake; POST is kept as it came when its signature is right, and
- * answered after the commit. The signature is over the octets that came, never over JSON that was
- * written anew. A post that is wrong changes nothing, and its sender learns nothing else.
+ * Where the chat platform reports to us, one path per business account (facts of the platform,
+ * section 4). GET is its handshake; a POST with a valid signature is kept as it came, and answered
+ * after the commit. The signature covers the raw bytes, never JSON that was written again. An
+ * invalid post changes nothing, and its sender learns nothing more.
  */
 import type { Chat, WebhookSecrets } from '../../chat/chat.ts';
-import { businessOfPath } from '../../domain/chat/business.ts';
+import { businessOfPath } from '../../domain/chat/account-chat.ts';
 import type { ChatBusinessId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { hmacSha256, isSameSecret, sha256 } from '../../kit/digest.ts';
@@ -15,10 +15,10 @@ import type { Route } from '../../kit/http/server.ts';
 
 export type WebhookDeps = {
   readonly hear: Chat['hear'];
-  /** undefined: no such business account, or its secrets cannot be opened. */
+  /** undefined: no such business account, or its secrets cannot be decrypted. */
   readonly secretsOf: (businessId: ChatBusinessId) => WebhookSecrets | undefined;
   readonly reportError: (error: unknown) => string;
-  /** Called with every answer, for counting. */
+  /** Called for every answer, for counting. */
   readonly onAnswer?: (path: string, answer: HttpAnswer) => void;
 };
 
@@ -37,7 +37,7 @@ export function createWebhook(deps: WebhookDeps): Route {
     path: FOLDER,
     methods: 'any',
     bodyBytes: limit('webhookBytes'),
-    // A large post of whoever cannot know a secret is refused without being read.
+    // A large post is refused unread if its sender cannot know a secret.
     admit: async (request) => (mayBeSigned(deps, request) ? undefined : handle(request)),
     handle,
   };
@@ -69,7 +69,7 @@ function mayBeSigned({ secretsOf }: WebhookDeps, request: HttpRequest): boolean 
   return request.method === 'POST' && request.header(SIGNATURE) !== '';
 }
 
-/** The bare challenge to whoever knows the word that was agreed on. */
+/** Returns the bare challenge to whoever knows the agreed token. */
 function shakeHands({ query }: HttpRequest, { verifyToken }: WebhookSecrets): HttpAnswer {
   const given = new URLSearchParams(query);
   const challenge = given.get('hub.challenge') ?? '';
@@ -78,7 +78,7 @@ function shakeHands({ query }: HttpRequest, { verifyToken }: WebhookSecrets): Ht
   return isAsked && isKnown ? say(200, challenge) : say(403, 'denied');
 }
 
-/** Every secret is tried, so that the time tells nothing of which it was. */
+/** Every secret is tried, so that the timing does not show which one matched. */
 function isSigned(request: HttpRequest, { appSecrets }: WebhookSecrets): boolean {
   const signature = request.header(SIGNATURE).toLowerCase();
   const matches = appSecrets.map((secret) =>
@@ -87,7 +87,7 @@ function isSigned(request: HttpRequest, { appSecrets }: WebhookSecrets): boolean
   return matches.includes(true);
 }
 
-/** The platform comes again, for seven days. */
+/** The platform tries again, for seven days. */
 function later(): HttpAnswer {
   return { ...say(503, 'not kept, come again'), headers: { 'Retry-After': '5' } };
 }

@@ -25,7 +25,7 @@ async function ask(path: string, deps: Partial<HealthDeps> = {}, parts: RequestP
 }
 
 describe('health', () => {
-  it('is alive whatever else is not', async () => {
+  it('is alive, whatever else is not', async () => {
     const isReady = () => Promise.reject(new Error('no database'));
     expect(await ask('/healthz', { isReady })).toMatchObject({ status: 200, body: 'alive\n' });
   });
@@ -34,20 +34,20 @@ describe('health', () => {
     ['ready', () => Promise.resolve(true), 200],
     ['stopping', () => Promise.resolve(false), 503],
     ['without a database', () => Promise.reject(new Error('gone')), 503],
-  ])('says whether traffic may come: %s', async (_, isReady, status) => {
+  ])('says whether to send traffic: %s', async (_, isReady, status) => {
     expect(await ask('/readyz', { isReady })).toMatchObject({ status });
   });
 
   it.each([
     ['127.0.0.1', 'ready\nlink jazz: down since 2026-11-20T12:00:00Z: no answer\n'],
     ['198.51.100.1', 'ready\n'],
-  ])('says how the links stand to those who may read the metrics: %s', async (from, body) => {
+  ])('shows the state of links to those who may read the metrics: %s', async (from, body) => {
     expect(await ask('/readyz', {}, { from })).toMatchObject({ status: 200, body });
   });
 });
 
 describe('metrics', () => {
-  it('show counters, gauges, durations and the figures of the process', async () => {
+  it('show counters, gauges, durations and process metrics', async () => {
     const answer = await ask('/metrics', {}, { from: '127.0.0.1' });
     expect(answer).toMatchObject({
       status: 200,
@@ -80,7 +80,7 @@ describe('metrics', () => {
   });
 
   it.each(['x-forwarded-for', 'forwarded', 'x-real-ip'])(
-    'are not for whoever a proxy of this machine speaks for: %s',
+    'are not for clients behind a proxy on this machine: %s',
     async (name) => {
       const parts = { from: '127.0.0.1', headers: { [name]: '203.0.113.9' } };
       expect(await ask('/metrics', {}, parts)).toMatchObject({ status: 403 });

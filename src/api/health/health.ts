@@ -1,7 +1,4 @@
-/**
- * What watches over the service asks here: is the process alive, may it be sent traffic, what does
- * it count.
- */
+/** Endpoints for monitoring: is the process alive, can it take traffic, what does it count. */
 import type { HttpAnswer } from '../../kit/http/answer.ts';
 import { isForwarded, type HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
@@ -13,11 +10,11 @@ export type HealthDeps = {
   readonly metrics: Pick<Metrics, 'print' | 'contentType'>;
   /** Lets its bearer read /metrics from anywhere. */
   readonly metricsToken: string | undefined;
-  /** Without a token nobody may read /metrics there; elsewhere this machine may. */
+  /** In production nobody may read /metrics without a token; elsewhere this machine may. */
   readonly production: boolean;
-  /** Whether requests can be served: the database answers and nothing is being stopped. */
+  /** Whether requests can be served: the database answers and the program is not stopping. */
   readonly isReady: () => Promise<boolean>;
-  /** A line for each link, shown to those who may read the metrics. */
+  /** One line per link, shown to those who may read the metrics. */
   readonly describeLinks: () => readonly string[];
 };
 
@@ -26,7 +23,7 @@ const PLAIN = 'text/plain; charset=utf-8';
 /** /healthz, /readyz and /metrics. */
 export function createHealth(deps: HealthDeps): { readonly routes: readonly Route[] } {
   const { metrics, metricsToken, production, isReady, describeLinks } = deps;
-  /** A proxy of this machine asks for others: then it is not this machine that asks. */
+  /** A proxy on this machine asks for others: that does not count as this machine. */
   const mayRead = (request: HttpRequest): boolean => {
     if (metricsToken !== undefined) {
       return isSameSecret(request.header('authorization'), `Bearer ${metricsToken}`);

@@ -32,7 +32,7 @@ describe('/internal/tls-ask', () => {
     expect(await open().ask(query)).toBe(status);
   });
 
-  it('answers this machine and the proxies that are trusted, and nobody else', async () => {
+  it('answers this machine and trusted proxies, and nobody else', async () => {
     const { ask } = open();
     expect(await ask(KNOWN, '10.1.2.3')).toBe(200);
     expect(await ask(KNOWN, '::1')).toBe(200);
@@ -42,7 +42,7 @@ describe('/internal/tls-ask', () => {
     }
   });
 
-  it('answers so many questions in a minute and no more', async () => {
+  it('answers a limited number of questions a minute', async () => {
     const { ask, clock } = open();
     for (let asked = 0; asked < limit('tlsAsksPerMinute'); asked += 1)
       await ask('domain=x.example');

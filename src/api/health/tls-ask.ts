@@ -1,9 +1,9 @@
 /**
- * `/internal/tls-ask?domain=`: a reverse proxy that gets certificates on demand asks whether a
- * domain is served here, before it has one made. Strangers decide which domains are asked about, so
- * the answer comes from memory, and only so often.
+ * `/internal/tls-ask?domain=`: a reverse proxy that obtains certificates on demand asks whether a
+ * domain is served here before it obtains one. Strangers decide which domains are asked about, so
+ * the answer comes from memory, and the rate is limited.
  */
-import { hostNameOf } from '../../domain/host-name.ts';
+import { hostNameOf } from '../../domain/host.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { isLoopback } from '../../kit/config-rules.ts';
@@ -15,15 +15,18 @@ import { createThrottle } from '../../kit/throttle.ts';
 
 export type TlsAskDeps = {
   readonly clock: Clock;
-  /** CIDRs: they may ask, and so may this machine. */
+  /** CIDRs that may ask, besides this machine. */
   readonly trustedProxies: readonly string[];
-  /** Whether some account has the domain, or the service itself. */
+  /** Whether the domain belongs to an account or to the service itself. */
   readonly isServed: (host: string) => boolean;
 };
 
 const EVERYBODY = 'everybody';
 
-/** 200 for a domain that is served, 404 for another, 403 for whoever is no proxy of ours. */
+/**
+ * 200 for a domain that is served, 404 for any other, 403 for a caller that is not one of our
+ * proxies.
+ */
 export function createTlsAsk({ clock, trustedProxies, isServed }: TlsAskDeps): Route {
   const trusted = createAddressList(trustedProxies);
   const asks = createThrottle({
@@ -32,7 +35,7 @@ export function createTlsAsk({ clock, trustedProxies, isServed }: TlsAskDeps): R
     windowMs: 60_000,
     keys: 1,
   });
-  /** A question that a proxy passed on is not its own. */
+  /** A question that a proxy passed on is not the proxy's own. */
   const mayAsk = (request: HttpRequest): boolean => {
     if (isForwarded(request)) return false;
     const from = request.callerAddress();

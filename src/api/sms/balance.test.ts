@@ -23,7 +23,7 @@ describe('/api/balance.php', () => {
     );
   });
 
-  it('reads nothing for a key that was revoked since it was last looked at', async () => {
+  it('reads nothing for a key revoked since it was last looked up', async () => {
     const { ask, forgotten } = openInterface({
       isCurrent: () => false,
       looks: [makeAccount(), undefined],

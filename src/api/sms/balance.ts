@@ -1,10 +1,9 @@
 /** `/api/balance.php`: the remaining credit (seed section 4.3, contract section 6). */
 import { formatRupees } from '../../domain/pricing/money.ts';
 import type { Journey } from '../../journey/journey.ts';
-import { unproven, type ActAs } from '../act-as.ts';
+import { type ActAs, type Authenticate, unproven } from '../authenticate.ts';
 import { answerDone } from '../answer.ts';
-import type { Authenticate } from '../authenticate.ts';
-import type { ElementOf, Endpoint } from '../endpoint.ts';
+import type { ElementOf, Endpoint } from '../form-route.ts';
 
 const PARAMETERS = new Set(['api_key', 'format'] as const);
 
@@ -18,9 +17,11 @@ export function createBalance(deps: BalanceDeps): Endpoint<ElementOf<typeof PARA
   const { journey, authenticate, actAs } = deps;
   return {
     path: '/api/balance.php',
+    scope: 'read',
     parameters: PARAMETERS,
     answer({ request, parameters, voice }) {
-      const identify = () => authenticate.byKeyAndAddress(parameters.get('api_key'), request);
+      const identify = () =>
+        authenticate.byKeyAndAddress(parameters.get('api_key'), request, 'read');
       return actAs(identify, voice, async (account, inVoice) => {
         const balance = formatRupees(await journey.balance(account.id));
         const tree = { success: 'true', balance, currency: 'PKR', results: [{ balance }] };

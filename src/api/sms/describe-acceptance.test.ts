@@ -45,7 +45,7 @@ describe('an accepted send', () => {
     expect(describeAcceptance(accept(recipients), false).plain()).toBe(`OK ID:${ID}`);
   });
 
-  it('has the keys of contract section 2 in their order, and texts alone', () => {
+  it('has the keys of contract section 2 in order, and strings only', () => {
     const { tree } = describeAcceptance(accept(1), false);
     expect(JSON.stringify(tree())).toBe(
       `{"success":"true","status":"OK","id":"${ID}","type":"API","totalprice":"4.80",` +
@@ -64,7 +64,7 @@ describe('an accepted send', () => {
     ]);
   });
 
-  it('lists up to the bound, and says when there are more', () => {
+  it('lists up to the limit, and says when there are more', () => {
     const most = limit('resultsPerAnswer');
     const show = (acceptance: Acceptance) => describeAcceptance(acceptance, false).tree();
     expect(show(accept(most))).not.toHaveProperty('truncated');
@@ -76,7 +76,7 @@ describe('an accepted send', () => {
     expect(oneShort['results']).toHaveLength(most);
   });
 
-  it('holds none of the words by which callers know a failure', () => {
+  it('contains none of the words by which callers recognise a failure', () => {
     const written = JSON.stringify(
       describeAcceptance(accept(2, { filtered: FILTERED }), false).tree(),
     );

@@ -40,8 +40,8 @@ function treeOf(acceptance: Acceptance, dryRun: boolean): Tree {
 }
 
 /**
- * Accepted recipients first, then what was filtered out. No more entries than an answer may have;
- * rows of a file that were left out have entries of their own besides.
+ * Accepted recipients first, then what was filtered out, up to the limit of an answer; left-out
+ * rows of a file have a limit of their own.
  */
 function resultsOf(acceptance: Acceptance, status: string): readonly Tree[] {
   const most = limit('resultsPerAnswer');

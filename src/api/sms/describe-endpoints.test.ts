@@ -4,7 +4,7 @@ import { faultsOf } from '../../kit/shape.ts';
 import { createBalance } from './balance.ts';
 import { createDelivery } from './delivery.ts';
 import { ACCEPTED, BALANCE, describeSmsInterface, REPORTED } from './describe-endpoints.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../form-route.ts';
 import { createFetchAllFixedTemplates } from './fetch-all-fixed-templates.ts';
 import { createPersonalised } from './personalised.ts';
 import { createSms } from './sms.ts';
@@ -13,7 +13,7 @@ const nothing = {} as never;
 const deps = { journey: nothing, authenticate: nothing, identifyOwner: nothing, actAs: nothing };
 
 describe('the description of the SMS interface', () => {
-  const endpoints: readonly Pick<Endpoint<string>, 'path' | 'parameters'>[] = [
+  const endpoints: readonly Pick<Endpoint<string>, 'path' | 'scope' | 'parameters'>[] = [
     createSms(deps),
     createPersonalised(deps),
     createDelivery(deps),
@@ -24,6 +24,10 @@ describe('the description of the SMS interface', () => {
   it('has every endpoint and no other', () => {
     const paths = endpoints.map(({ path }) => path);
     expect(Object.keys(describeSmsInterface()).toSorted()).toEqual(paths.toSorted());
+  });
+
+  it.each(endpoints)('states the scope of $path', ({ path, scope }) => {
+    expect(describeSmsInterface()[path]?.post?.security).toEqual([{ apiKey: [scope] }]);
   });
 
   it.each(endpoints)('has the parameters of $path', ({ path, parameters }) => {
@@ -40,7 +44,7 @@ describe('the description of the SMS interface', () => {
     ['/api/personalised.php', { ...FULL_SEND, url: 'http://files.example/a.csv' }, ACCEPTED],
     ['/api/delivery.php', { api_key: 'right', id: '7001' }, REPORTED],
     ['/api/balance.php', { api_key: 'right' }, BALANCE],
-  ])('tells what %s answers', async (path, query, shape) => {
+  ])('describes the answers of %s', async (path, query, shape) => {
     const { body } = await openInterface().ask(path, { query: { ...query, format: 'json' } });
     expect(faultsOf(shape, JSON.parse(body))).toEqual([]);
   });

@@ -1,4 +1,5 @@
-/** What `/openapi.json` says of the SMS interface. docs/interface/sms.md says it for people. */
+/** The SMS interface in `/openapi.json`. docs/interface/sms.md describes it for people. */
+import { NETWORKS } from '../../domain/routing/routing.ts';
 import { Type } from '../../kit/shape.ts';
 import {
   describeForms,
@@ -60,15 +61,12 @@ const TEMPLATES = Type.Object(
   { title: 'Templates', ...more },
 );
 
-/** The networks that the interface names (4.1). */
-const NETWORKS = ['Jazz', 'Zong', 'Ufone', 'Telenor'];
-
 const ID_LINE = Type.String({
   pattern: '^(OK ID:[0-9]+|DRY RUN: .*)$',
   description: 'One line for any number of recipients.',
 });
 
-/** How any send is to be done. */
+/** Options that every send has. */
 const MANNER: FormParameters = {
   type: { about: 'unicode: for what the GSM alphabet lacks.', values: ['unicode'] },
   network: { about: 'Forces the operator.', values: NETWORKS },
@@ -103,6 +101,7 @@ const PERSONALISED: FormParameters = {
 const ENDPOINTS: Readonly<Record<string, DescribedForm>> = {
   '/api/sms.php': {
     name: 'send',
+    scope: 'send',
     about: 'Sends one text to one number or many.',
     parameters: SEND,
     plain: ID_LINE,
@@ -111,6 +110,7 @@ const ENDPOINTS: Readonly<Record<string, DescribedForm>> = {
   },
   '/api/personalised.php': {
     name: 'sendFile',
+    scope: 'send',
     about: 'Sends a text of its own to each row of a file, whose column A holds the number.',
     parameters: PERSONALISED,
     plain: ID_LINE,
@@ -119,6 +119,7 @@ const ENDPOINTS: Readonly<Record<string, DescribedForm>> = {
   },
   '/api/delivery.php': {
     name: 'report',
+    scope: 'read',
     about: 'What became of a send.',
     parameters: {
       ...KEY,
@@ -132,6 +133,7 @@ const ENDPOINTS: Readonly<Record<string, DescribedForm>> = {
   },
   '/api/balance.php': {
     name: 'balance',
+    scope: 'read',
     about: 'The credit that is left.',
     parameters: { ...KEY, ...FORMAT },
     plain: Type.String({ pattern: '^-?[0-9]+[.][0-9]{2}$', description: 'Rupees.' }),
@@ -140,6 +142,7 @@ const ENDPOINTS: Readonly<Record<string, DescribedForm>> = {
   },
   '/apps/fetch_all_fixed_templates.php': {
     name: 'templates',
+    scope: 'read',
     about: 'Your approved templates; by key, or by login. Always JSON.',
     parameters: {
       api_key: { about: 'The key of your account.' },
@@ -148,7 +151,7 @@ const ENDPOINTS: Readonly<Record<string, DescribedForm>> = {
       format: { about: 'Is passed over.' },
     },
     json: TEMPLATES,
-    refusals: [400, 401, 429, 500, 503],
+    refusals: [400, 401, 403, 429, 500, 503],
   },
 };
 

@@ -15,27 +15,27 @@ const refused = (isProven: boolean): FileTakenIn => ({
 });
 
 describe('/api/personalised.php', () => {
-  it('hands the values on as they came, and the link as a source', async () => {
+  it('passes on the values and the link as a source', async () => {
     const { ask, takenFiles } = openInterface();
     expect(shown(await ask(SEND, { query: FILE }))).toBe('200 OK ID:7001');
     expect(shown(await ask(SEND, { body: FILE }))).toBe('200 OK ID:7001');
     for (const { request, work } of takenFiles) {
       expect(work).toEqual({ source: { kind: 'link', link: FILE.url } });
       expect(request).toMatchObject({
-        sender: ' 8584',
-        templateId: '501',
-        message: '{"code":"4821"}',
+        sender: '8584',
+        templateId: 501,
+        values: new Map([['code', '4821']]),
         network: 'Jazz',
-        ported: '1',
-        type: 'unicode',
-        duplicate: '0',
+        ported: true,
+        unicode: true,
+        keepsRepeated: false,
         dryRun: false,
         idempotency: undefined,
       });
     }
   });
 
-  it('has a fingerprint over all of what is sent, and of no other send', async () => {
+  it('has a fingerprint that covers all of what is sent, and matches no other send', async () => {
     const hashOf = async (change: object): Promise<string | undefined> => {
       const { ask, takenFiles, taken } = openInterface();
       const query = { ...FILE, idempotency_key: 'k', ...change };
@@ -49,7 +49,7 @@ describe('/api/personalised.php', () => {
     }
   });
 
-  it('asks again from the start when the account has changed in what matters', async () => {
+  it('starts again when the account has changed in a way that matters', async () => {
     let calls = 0;
     const takeInFile = (): FileTakenIn => ((calls += 1) === 1 ? { kind: 'stale' } : refused(true));
     const { ask, forgotten } = openInterface({ takeInFile });
@@ -57,7 +57,7 @@ describe('/api/personalised.php', () => {
     expect([forgotten, calls]).toEqual([[ROSHAN], 2]);
   });
 
-  it('reads no file a second time for a refusal that is proven', async () => {
+  it('does not read a file again for a confirmed refusal', async () => {
     const proven = openInterface({ takeInFile: () => refused(true), isCurrent: () => false });
     await proven.ask(SEND, { query: FILE });
     expect(proven.takenFiles).toHaveLength(1);

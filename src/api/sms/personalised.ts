@@ -1,19 +1,23 @@
-/** `/api/personalised.php`: a text of its own to each row of a file (seed section 4.2). */
+/** `/api/personalised.php`: sends each row of a file a text of its own (seed section 4.2). */
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import type { FileRequest, FileTakenIn } from '../../domain/message/file-send.ts';
-import { filteredOf, wordsOf } from '../../domain/message/file-tally.ts';
+import {
+  type FileRequest,
+  type FileSource,
+  type FileTakenIn,
+  filteredOf,
+  wordsOf,
+} from '../../domain/message/file-send.ts';
 import type { Journey } from '../../journey/journey.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
-import type { Authenticate } from '../authenticate.ts';
-import { proven, unproven, type ActAs } from '../act-as.ts';
+import { type ActAs, type Authenticate, proven, unproven } from '../authenticate.ts';
 import { answerDone, answerRefusal } from '../answer.ts';
 import { describeAcceptance } from './describe-acceptance.ts';
-import type { ElementOf, Endpoint } from '../endpoint.ts';
+import type { ElementOf, Endpoint } from '../form-route.ts';
 import type { Parameters } from '../read-parameters.ts';
-import { readSendOptions, REPLAYED } from '../read-send-options.ts';
+import { readSendOptions, REPLAYED, type SendOptions } from '../read-send-options.ts';
+import { readSend, readSwitch, textsOf } from './read-send.ts';
 
-/** What a send is, in the order in which its fingerprint is taken. */
+/** The parameters that make up a send, in the order its fingerprint covers them. */
 const CONTENT = [
   'dry_run',
   'duplicate',
@@ -36,20 +40,24 @@ export type PersonalisedDeps = {
   readonly actAs: ActAs;
 };
 
-/** The answer is given when every row is read and all of it is on the disk. */
+/** Answers once every row is read and all of it is on disk. */
 export function createPersonalised(deps: PersonalisedDeps): Endpoint<Name> {
   const { journey, authenticate, actAs } = deps;
   return {
     path: '/api/personalised.php',
+    scope: 'send',
     parameters: PARAMETERS,
     bodyBytes: limit('bodyBytes'),
     async answer({ request, parameters, voice }) {
-      const order = readOrder(parameters, request);
-      if ('reason' in order) return answerRefusal(order, voice);
-      const identify = () => authenticate.byKeyAndAddress(parameters.get('api_key'), request);
-      const source = { kind: 'link', link: parameters.get('url') } as const;
+      // Named, so that a key used with the other send is not mistaken for this one's.
+      const content = ['personalised', ...CONTENT.map((name) => parameters.get(name))];
+      const options = readSendOptions(parameters, request, { by: 'sms', content });
+      if ('reason' in options) return answerRefusal(options, voice);
+      const identify = () =>
+        authenticate.byKeyAndAddress(parameters.get('api_key'), request, 'send');
       return actAs(identify, voice, async (account, inVoice) => {
-        const taken = await journey.takeInFile({ account, ...order }, { source });
+        const { order, source } = readOrder(parameters);
+        const taken = await journey.takeInFile({ account, ...options, ...order }, { source });
         switch (taken.kind) {
           case 'stale':
             return 'stale';
@@ -58,7 +66,7 @@ export function createPersonalised(deps: PersonalisedDeps): Endpoint<Name> {
             return taken.isProven ? proven(refused) : unproven(refused);
           }
           case 'accepted': {
-            const body = describeAcceptance(taken.acceptance, order.dryRun);
+            const body = describeAcceptance(taken.acceptance, options.dryRun);
             return proven(answerDone(body, inVoice, taken.replayed ? REPLAYED : undefined));
           }
         }
@@ -67,9 +75,9 @@ export function createPersonalised(deps: PersonalisedDeps): Endpoint<Name> {
   };
 }
 
-/** A refusal for its rows with all of them that are known: JSON lists them. */
+/** A refusal because of rows, with all rows that are known: JSON lists them. */
 function ofEachRow({ refusal, leftOut }: FileTakenIn & { readonly kind: 'refused' }): Refusal {
-  // Of one for credit, say, they are no more than what is wrong besides.
+  // In a refusal for credit, for example, rows are only incidental.
   if (refusal.details?.['rows'] === undefined || leftOut.length === 1) return refusal;
   const each = leftOut.map((row) => {
     return {
@@ -80,21 +88,15 @@ function ofEachRow({ refusal, leftOut }: FileTakenIn & { readonly kind: 'refused
   return { ...refusal, each };
 }
 
-type Order = Omit<FileRequest, 'account'>;
-
-function readOrder(parameters: Parameters<Name>, request: HttpRequest): Order | Refusal {
-  // Named, so that a key which was used at the other send is not taken for this one's.
-  const content = ['personalised', ...CONTENT.map((name) => parameters.get(name))];
-  const options = readSendOptions(parameters, request, { by: 'sms', content });
-  if ('reason' in options) return options;
-  return {
-    ...options,
-    sender: parameters.get('sender'),
-    templateId: parameters.get('template_id'),
-    message: parameters.get('message'),
-    network: parameters.get('network'),
-    ported: parameters.get('ported'),
-    type: parameters.get('type'),
+function readOrder(parameters: Parameters<Name>): {
+  readonly order: Omit<FileRequest, 'account' | keyof SendOptions>;
+  readonly source: FileSource;
+} {
+  const { send, texts } = readSend({
+    ...textsOf(parameters),
     duplicate: parameters.get('duplicate'),
-  };
+    url: parameters.get('url'),
+  });
+  const keepsRepeated = readSwitch(texts.duplicate, 'duplicate_unknown');
+  return { order: { ...send, keepsRepeated }, source: { kind: 'link', link: texts.url } };
 }

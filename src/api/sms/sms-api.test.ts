@@ -1,17 +1,61 @@
 import { describe, expect, it } from 'vitest';
 import { makeAccount } from '../../../test/support/fixtures.ts';
-import { openInterface, shown, type ApiSettings } from '../../../test/support/sms-api.ts';
+import { SCOPES } from '../../domain/account/account.ts';
+import {
+  FULL_SEND,
+  openInterface,
+  shown,
+  type ApiSettings,
+} from '../../../test/support/sms-api.ts';
 
 const BALANCE = '/api/balance.php';
 
-describe('faults of ours', () => {
+describe('the scope of a key', () => {
+  it.each([
+    ['/api/sms.php', 'send'],
+    ['/api/personalised.php', 'send'],
+    ['/api/balance.php', 'read'],
+    ['/api/delivery.php', 'read'],
+    ['/apps/fetch_all_fixed_templates.php', 'read'],
+  ] as const)('of %s is %s', async (path, scope) => {
+    const others = SCOPES.filter((it) => it !== scope);
+    const query = { ...FULL_SEND, id: '7001', url: 'http://files.example/a.csv' };
+    const refused = await openInterface({ key: { scopes: others } }).ask(path, { query });
+    expect(shown(refused)).toMatch(
+      new RegExp(`^403 .*Access denied: this API key does not have the scope .*${scope}`),
+    );
+    const { status } = await openInterface({ key: { scopes: [scope] } }).ask(path, { query });
+    expect(status).toBe(200);
+  });
+
+  it('is checked before anything else about the send, and after the address', async () => {
+    const { ask, taken } = openInterface({ key: { scopes: ['read'] } });
+    const answer = await ask('/api/sms.php', { query: 'api_key=right' });
+    expect(shown(answer)).toBe(
+      '403 1 : Access denied: this API key does not have the scope "send"',
+    );
+    expect(taken).toEqual([]);
+    const looks = [makeAccount({ ipList: ['192.0.2.0/24'] })];
+    const elsewhere = openInterface({ looks, key: { scopes: ['read'] } });
+    const { body } = await elsewhere.ask('/api/sms.php', { query: 'api_key=right' });
+    expect(body).toContain('address is not on the list');
+  });
+
+  it('is checked before the body of a large request is read', async () => {
+    const route = openInterface({ key: { scopes: ['read'] } });
+    const answer = await route.admit('/api/sms.php', { query: 'api_key=right' });
+    expect(answer?.status).toBe(403);
+  });
+});
+
+describe('errors of ours', () => {
   const broken = (error: Error): ApiSettings => ({
     readBalance() {
       throw error;
     },
   });
 
-  it('are answered in the format asked for, with a number and without details', async () => {
+  it('are answered in the requested format, with a number and without details', async () => {
     const { ask, errors } = openInterface(broken(new Error('secret detail')));
     const answer = await ask(BALANCE, { body: 'api_key=right&format=json' });
     expect(answer.status).toBe(500);
@@ -29,7 +73,7 @@ describe('faults of ours', () => {
 });
 
 describe('always 200', () => {
-  it('holds for one account as soon as it is known', async () => {
+  it('applies to an account as soon as it is known', async () => {
     const looks = [makeAccount({ always200: true, ipList: ['192.0.2.0/24'] })];
     const { ask } = openInterface({ looks });
     expect(shown(await ask(BALANCE, { query: 'api_key=right' }))).toContain(
@@ -38,7 +82,7 @@ describe('always 200', () => {
     expect((await ask(BALANCE, { query: 'api_key=x' })).status).toBe(401);
   });
 
-  it('holds for the whole server, for requests of no account too', async () => {
+  it('applies to the whole server, even to requests without an account', async () => {
     const { ask } = openInterface({ always200: true });
     expect(shown(await ask(BALANCE, { query: 'api_key=x' }))).toContain('200 1 : Invalid API key');
     expect(shown(await ask(BALANCE, { query: 'format=x' }))).toContain('200 12 : Invalid format');

@@ -2,24 +2,27 @@
  * The SMS interface: five endpoints over plain HTTP, GET and POST alike (seed section 4). Every
  * request that reaches this interface, or was meant to, ends in answer.ts.
  *
- * Absent on purpose: CORS (keys belong on servers), redirects, helpful guesses at misspelt paths
- * and parameters.
+ * Absent on purpose: CORS (keys belong on servers), redirects, and guessing at misspelt paths and
+ * parameters.
  */
 import { limit } from '../../domain/limits.ts';
 import type { Journey } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { AnswerFault } from '../../kit/http/fault.ts';
+import type { AnswerFault } from '../../kit/http/answer.ts';
 import type { Route } from '../../kit/http/server.ts';
-import type { KnownAccounts } from '../../store/known-accounts.ts';
-import type { OwnerLogins } from '../../store/users.ts';
-import { createActAs, type IsCurrent } from '../act-as.ts';
-import type { Authenticate, OnRefused } from '../authenticate.ts';
+import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
+import type { OwnerLogins } from '../../store/accounts/users.ts';
+import {
+  type Authenticate,
+  createActAs,
+  createPace,
+  type IsCurrent,
+  type OnRefused,
+} from '../authenticate.ts';
 import { createBalance } from './balance.ts';
 import { createDelivery } from './delivery.ts';
-import { createPace } from '../pace.ts';
 import { answerFaultAt, routeTo, type FormRouteDeps } from '../form-route.ts';
-import { createFetchAllFixedTemplates } from './fetch-all-fixed-templates.ts';
-import { createIdentifyOwner } from './identify-owner.ts';
+import { createFetchAllFixedTemplates, createIdentifyOwner } from './fetch-all-fixed-templates.ts';
 import { createPersonalised } from './personalised.ts';
 import { createSms } from './sms.ts';
 
@@ -35,7 +38,7 @@ export type SmsApiDeps = FormRouteDeps & {
 
 export type SmsApi = {
   readonly routes: readonly Route[];
-  /** Answers what never reached a route, in the words of this interface. */
+  /** Answers requests that never reached a route, in this interface's form. */
   readonly answerFault: AnswerFault;
 };
 

@@ -8,19 +8,19 @@ import { ACCEPTED, FULL_SEND, openInterface, shown } from '../../../test/support
 const SEND = '/api/sms.php';
 
 describe('/api/sms.php', () => {
-  it('hands the values on as they came', async () => {
+  it('passes on the values', async () => {
     const { ask, taken } = openInterface();
     expect(shown(await ask(SEND, { query: FULL_SEND }))).toBe('200 OK ID:7001');
     expect(shown(await ask(SEND, { body: FULL_SEND }))).toBe('200 OK ID:7001');
     for (const request of taken) {
       expect(request).toMatchObject({
-        sender: ' 8584',
-        mobile: '923001234567, 03111234567',
-        templateId: '501',
-        message: '{"code":"4821"}',
+        sender: '8584',
+        recipients: { accepted: ['923001234567', '923111234567'], filtered: [] },
+        templateId: 501,
+        values: new Map([['code', '4821']]),
         network: 'Jazz',
-        ported: '1',
-        type: 'unicode',
+        ported: true,
+        unicode: true,
         dryRun: false,
         idempotency: undefined,
       });
@@ -35,7 +35,7 @@ describe('/api/sms.php', () => {
     expect(taken).toEqual([]);
   });
 
-  it('answers in the format asked for, refusals too', async () => {
+  it('answers in the requested format, refusals too', async () => {
     const { ask } = openInterface({
       takeIn: () => ({ kind: 'refused', refusal: refuse('sender_empty') }),
     });
@@ -47,14 +47,14 @@ describe('/api/sms.php', () => {
     );
   });
 
-  it('runs dry when it is asked to, and keeps no idempotency key for it', async () => {
+  it('does a dry run when asked to, and keeps no idempotency key for it', async () => {
     const { ask, taken } = openInterface();
     const answer = await ask(SEND, { query: { ...FULL_SEND, dry_run: '1', idempotency_key: 'k' } });
     expect(answer.body).toBe('DRY RUN: 4.80 PKR, 1 part, 1 recipient');
     expect(taken[0]).toMatchObject({ dryRun: true, idempotency: undefined });
   });
 
-  it('asks again from the start when the account has changed, a few times', async () => {
+  it('starts again when the account has changed, a few times', async () => {
     let calls = 0;
     const once = openInterface({
       takeIn: () => ((calls += 1) === 1 ? { kind: 'stale' } : ACCEPTED),
@@ -80,7 +80,7 @@ describe('the idempotency key', () => {
   };
   const header = (key: string) => ({ 'idempotency-key': key });
 
-  it('is taken from the header, the form, or both saying the same', async () => {
+  it('is taken from the header, the form, or both if they agree', async () => {
     const inHeader = await keyOf({ query: FULL_SEND, headers: header('k1') });
     const inForm = await keyOf({ body: { ...FULL_SEND, idempotency_key: 'k1' } });
     const both = await keyOf({
@@ -105,12 +105,12 @@ describe('the idempotency key', () => {
     expect(await keyOf({ query, headers })).toContain(why);
   });
 
-  it('is taken up to its bound', async () => {
+  it('may be as long as its limit', async () => {
     const key = 'k'.repeat(255);
     expect(await keyOf({ query: FULL_SEND, headers: header(key) })).toMatchObject({ key });
   });
 
-  it('covers what is sent, not who asks nor how the answer looks nor what is unknown', async () => {
+  it('covers what is sent, not the caller, the answer’s form or unknown parameters', async () => {
     const hashOf = async (changes: Readonly<Record<string, string>>): Promise<string> => {
       const idempotency = await keyOf({
         query: { ...FULL_SEND, ...changes },
@@ -133,14 +133,14 @@ describe('the idempotency key', () => {
     }
   });
 
-  it('marks an answer that is repeated', async () => {
+  it('marks a replayed answer', async () => {
     const { ask } = openInterface({ takeIn: () => ({ ...ACCEPTED, replayed: true }) });
     const answer = await ask(SEND, { query: FULL_SEND, headers: header('k') });
     expect(answer.headers).toEqual({ 'Idempotent-Replayed': 'true' });
   });
 });
 
-it('a send that may have been taken is not made once more by a newer snapshot', async () => {
+it('a send that may have been accepted is not repeated with a newer snapshot', async () => {
   const { ask, taken } = openInterface({
     takeIn: () => ({ kind: 'refused', refusal: refuse('outcome_unknown') }),
     isCurrent: () => false,

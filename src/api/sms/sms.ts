@@ -1,18 +1,18 @@
 /** `/api/sms.php`: sends one text to one recipient or many (seed section 4.1). */
-import type { Refusal } from '../../domain/failure/failure.ts';
 import type { SendRequest } from '../../domain/message/draft.ts';
-import type { HttpRequest } from '../../kit/http/request.ts';
 import { limit } from '../../domain/limits.ts';
+import { readingRecipients } from '../../domain/recipient/recipient.ts';
+import { turnByTurn } from '../../kit/in-turns.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { answerDone, answerRefusal } from '../answer.ts';
-import { proven, refusedBySnapshot, type ActAs } from '../act-as.ts';
-import type { Authenticate } from '../authenticate.ts';
+import { type ActAs, type Authenticate, proven, refusedBySnapshot } from '../authenticate.ts';
 import { describeAcceptance } from './describe-acceptance.ts';
-import type { ElementOf, Endpoint } from '../endpoint.ts';
+import type { ElementOf, Endpoint } from '../form-route.ts';
 import type { Parameters } from '../read-parameters.ts';
-import { readSendOptions, REPLAYED } from '../read-send-options.ts';
+import { readSendOptions, REPLAYED, type SendOptions } from '../read-send-options.ts';
+import { isGiven, readSend, textsOf } from './read-send.ts';
 
-/** What a send is, in the order in which its fingerprint is taken. */
+/** The parameters that make up a send, in the order its fingerprint covers them. */
 const CONTENT = [
   'dry_run',
   'message',
@@ -37,37 +37,33 @@ export type SmsDeps = {
 export function createSms({ journey, authenticate, actAs }: SmsDeps): Endpoint<Name> {
   return {
     path: '/api/sms.php',
+    scope: 'send',
     parameters: PARAMETERS,
     bodyBytes: limit('bodyBytes'),
     async answer({ request, parameters, voice }) {
-      const order = readOrder(parameters, request);
-      if ('reason' in order) return answerRefusal(order, voice);
-      const identify = () => authenticate.byKeyAndAddress(parameters.get('api_key'), request);
+      const content = CONTENT.map((name) => parameters.get(name));
+      const options = readSendOptions(parameters, request, { by: 'sms', content });
+      if ('reason' in options) return answerRefusal(options, voice);
+      const identify = () =>
+        authenticate.byKeyAndAddress(parameters.get('api_key'), request, 'send');
       return actAs(identify, voice, async (account, inVoice) => {
-        const taken = await journey.takeIn({ account, ...order });
+        const order = await readOrder(parameters);
+        const taken = await journey.takeIn({ account, ...options, ...order });
         if (taken.kind === 'stale') return 'stale';
         if (taken.kind === 'refused') return refusedBySnapshot(taken.refusal, inVoice);
-        const body = describeAcceptance(taken.acceptance, order.dryRun);
+        const body = describeAcceptance(taken.acceptance, options.dryRun);
         return proven(answerDone(body, inVoice, taken.replayed ? REPLAYED : undefined));
       });
     },
   };
 }
 
-type Order = Omit<SendRequest, 'account'>;
+type Order = Omit<SendRequest, 'account' | keyof SendOptions>;
 
-function readOrder(parameters: Parameters<Name>, request: HttpRequest): Order | Refusal {
-  const content = CONTENT.map((name) => parameters.get(name));
-  const options = readSendOptions(parameters, request, { by: 'sms', content });
-  if ('reason' in options) return options;
-  return {
-    ...options,
-    sender: parameters.get('sender'),
-    mobile: parameters.get('mobile'),
-    templateId: parameters.get('template_id'),
-    message: parameters.get('message'),
-    network: parameters.get('network'),
-    ported: parameters.get('ported'),
-    type: parameters.get('type'),
-  };
+async function readOrder(parameters: Parameters<Name>): Promise<Order> {
+  const { send, texts } = readSend({ ...textsOf(parameters), mobile: parameters.get('mobile') });
+  const recipients = isGiven(texts.mobile)
+    ? await turnByTurn(readingRecipients(texts.mobile))
+    : undefined;
+  return { ...send, recipients };
 }

@@ -19,7 +19,7 @@ it.each([
   ['audio/ogg; codecs=opus', 'audio/ogg'],
   ['image/png\r\nX: y', 'application/octet-stream'],
   ['', 'application/octet-stream'],
-])('a file of the type %j is given as %j', (mime, type) => {
+])('a file of the type %j is served as %j', (mime, type) => {
   const { contentType } = answerFile({ ...FILE, mime });
   expect(contentType).toBe(type);
 });

@@ -1,23 +1,24 @@
 /** The bridge from what happened at `/v1` to HTTP: JSON, or `application/problem+json`. */
 import { failureOf, namingSentenceOf, type Refusal } from '../../domain/failure/failure.ts';
+import { sha256Base64 } from '../../kit/digest.ts';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
 import { Type, type ShapeFault, type Static } from '../../kit/shape.ts';
-import type { Done, DoneInPieces, GivenFile } from './endpoint.ts';
+import type { Done, DoneInPieces, GivenFile, GivenPage, Outcome } from './endpoint.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** The folder of the pages that tell of failures, one for each reason. */
+/** The folder of pages about failures, one per reason. */
 export const ERROR_PAGES = '/docs/errors';
 
 /** RFC 9457, from the failure catalogue. */
 export const PROBLEM = Type.Object(
   {
-    type: Type.String({ description: 'A page that tells more, relative to this server.' }),
-    title: Type.String({ description: 'What kind of failure it is; the same for each of a kind.' }),
+    type: Type.String({ description: 'A page with details, relative to this server.' }),
+    title: Type.String({ description: 'The kind of failure; always the same for one kind.' }),
     status: Type.Integer({ description: 'The HTTP status.' }),
     detail: Type.String({ description: 'What happened, for people.' }),
-    code: Type.String({ description: 'The reason, for programs: see the page of errors.' }),
+    code: Type.String({ description: 'The machine-readable reason: see the errors page.' }),
     errors: Type.Optional(
       Type.Array(
         Type.Object({
@@ -26,11 +27,16 @@ export const PROBLEM = Type.Object(
         }),
       ),
     ),
+    consequences: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'What the change would do, with code agreement_needed.',
+      }),
+    ),
   },
-  { title: 'Problem', description: 'Why a request came to nothing (RFC 9457).' },
+  { title: 'Problem', description: 'Why a request failed (RFC 9457).' },
 );
 
-/** Answers what was done: JSON, or nothing with 204. */
+/** Answers a request that was carried out: JSON, or nothing with 204. */
 export function answerDone({ status, body, location, replayed = false }: Done): HttpAnswer {
   const headers = {
     ...(location === undefined ? {} : { Location: location }),
@@ -40,23 +46,41 @@ export function answerDone({ status, body, location, replayed = false }: Done): 
   return { status, contentType: JSON_TYPE, body: JSON.stringify(body), headers };
 }
 
-/** Answers in pieces, as a file to be saved. */
+/** Answers in pieces, as a download. */
 export function answerInPieces({ contentType, fileName, pieces }: DoneInPieces): HttpAnswer {
-  const headers = { 'Content-Disposition': `attachment; filename="${fileName}"` };
-  return { status: 200, contentType, body: '', pieces, headers };
+  const headers =
+    fileName === undefined
+      ? undefined
+      : { 'Content-Disposition': `attachment; filename="${fileName}"` };
+  return { status: 200, contentType, body: '', pieces, ...(headers && { headers }) };
 }
 
-/** A file to be kept, never to be shown in place: it comes from strangers. */
+/** A page of ours: nothing in it runs, or comes from elsewhere, but its own style. */
+export function answerPage({ html, style }: GivenPage): HttpAnswer {
+  const policy =
+    `default-src 'none'; style-src 'sha256-${sha256Base64(style)}'; ` +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+  const headers = { 'Content-Security-Policy': policy };
+  return { status: 200, contentType: 'text/html; charset=utf-8', body: html, headers };
+}
+
+/** Opened by mistake, it may neither run nor fetch anything. */
+const FILE_POLICY = "default-src 'none'; sandbox";
+
+/** A file to download, never shown inline: it comes from strangers. */
 export function answerFile({ mime, content, fileName }: GivenFile): HttpAnswer {
   const name = encodeName(fileName);
-  const headers = { 'Content-Disposition': `attachment; filename*=UTF-8''${name}` };
-  // The platform says of a voice message: audio/ogg; codecs=opus.
+  const headers = {
+    'Content-Disposition': `attachment; filename*=UTF-8''${name}`,
+    'Content-Security-Policy': FILE_POLICY,
+  };
+  // The platform describes a voice message as audio/ogg; codecs=opus.
   const [type = ''] = mime.split(';').map((it) => it.trim());
   const contentType = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream';
   return { status: 200, contentType, body: '', octets: content, headers };
 }
 
-/** RFC 5987, section 3.2.1: an apostrophe ends the language, and others are no part of a value. */
+/** RFC 5987, section 3.2.1: an apostrophe ends the language, and must be escaped elsewhere. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replaceAll(
     /['()*]/g,
@@ -64,10 +88,11 @@ function encodeName(name: string): string {
   );
 }
 
-/** A refusal as `/v1` tells it; `faults` are the fields that are wrong. */
+/** A refusal in the form of `/v1`; `faults` are the invalid fields. */
 export function problemOf(
   refusal: Refusal,
   faults: readonly ShapeFault[] = [],
+  consequences?: readonly string[],
 ): Static<typeof PROBLEM> {
   return {
     type: `${ERROR_PAGES}/${refusal.reason}`,
@@ -78,17 +103,19 @@ export function problemOf(
     ...(faults.length === 0
       ? {}
       : { errors: faults.map(({ pointer, rule }) => ({ pointer, detail: rule })) }),
+    ...(consequences === undefined ? {} : { consequences: [...consequences] }),
   };
 }
 
 /**
- * Answers a refusal; `faults` are the fields that are wrong. `afterSeconds`: when to come again,
- * where that is known better than by the failure.
+ * Answers a refusal; `faults` are the invalid fields. `afterSeconds`: when to try again, where that
+ * is known better than from the failure.
  */
 export function answerProblem(
   refusal: Refusal,
   faults: readonly ShapeFault[] = [],
   afterSeconds?: number,
+  consequences?: readonly string[],
 ): HttpAnswer {
   const failure = failureOf(refusal.reason);
   const { httpStatus } = failure;
@@ -98,7 +125,7 @@ export function answerProblem(
     // RFC 6750, section 3.
     ...(httpStatus === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
   };
-  const body = JSON.stringify(problemOf(refusal, faults));
+  const body = JSON.stringify(problemOf(refusal, faults, consequences));
   return { status: httpStatus, contentType: `${PROBLEM_TYPE}; charset=utf-8`, body, headers };
 }
 
@@ -106,4 +133,22 @@ export function answerProblem(
 export function titleOf(reason: string): string {
   const words = reason.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Answers a call by what came of it. */
+export function answerOutcome(outcome: Exclude<Outcome, { readonly kind: 'stale' }>): HttpAnswer {
+  switch (outcome.kind) {
+    case 'done':
+      return answerDone(outcome);
+    case 'pieces':
+      return answerInPieces(outcome);
+    case 'file':
+      return answerFile(outcome);
+    case 'page':
+      return answerPage(outcome);
+    case 'refused': {
+      const { refusal, faults, retryAfterSeconds, consequences } = outcome;
+      return answerProblem(refusal, faults, retryAfterSeconds, consequences);
+    }
+  }
 }

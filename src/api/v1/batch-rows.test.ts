@@ -1,6 +1,6 @@
-/** The rows of a batch as a file: made as they are read, no more in memory than a piece. */
+/** The rows of a batch as a file: written as they are read, with only one piece in memory. */
 import { describe, expect, it } from 'vitest';
-import { makeAccount, NOON_MS, rupees } from '../../../test/support/fixtures.ts';
+import { makeAccount, makeKey, NOON_MS, rupees } from '../../../test/support/fixtures.ts';
 import { makeHttpRequest } from '../../../test/support/http-request.ts';
 import type { BatchId, MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
@@ -41,7 +41,7 @@ function open(rows?: readonly BatchRow[]) {
     const account = makeAccount();
     const read = await endpoint.read(makeHttpRequest({ query }), account);
     if (read.kind !== 'read') return read;
-    return endpoint.answer({ account, places: { id: '7' }, read });
+    return endpoint.answer({ account, principal: makeKey(), places: { id: '7' }, read });
   };
   const file = async (): Promise<AsyncIterator<string>> => {
     const outcome = await ask();
@@ -62,9 +62,9 @@ async function readAll(pieces: AsyncIterator<string>): Promise<string> {
 }
 
 describe('a cursor', () => {
-  const at = (place: number): string => `cursor=${writeNumberCursor(place)}`;
+  const at = (place: number): string => `cursor=${writeNumberCursor(place, 'listBatchRows')}`;
 
-  it('leads as far as a file has rows; that of another list leads nowhere', async () => {
+  it('goes as far as a file has rows, and no further', async () => {
     const { ask, asked } = open();
     expect((await ask(at(limit('fileRows')))).kind).toBe('done');
     expect(asked).toEqual([limit('fileRows')]);
@@ -78,7 +78,7 @@ describe('a cursor', () => {
 });
 
 describe('a file of rows', () => {
-  it('asks for the next rows when those before are taken, and stops with the reader', async () => {
+  it('asks for more rows once the last are taken, and stops with the reader', async () => {
     const { asked, file } = open();
     const pieces = await file();
     expect(asked).toEqual([]);
@@ -92,14 +92,14 @@ describe('a file of rows', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('has a mark for UTF-8, a heading, and a line for each row', async () => {
+  it('has a UTF-8 byte order mark, a heading, and a line per row', async () => {
     const { file } = open();
     const text = await readAll(await file());
     expect(text.startsWith('\uFEFFrow,number,state,reason,column,')).toBe(true);
     expect(text.split('\r\n')).toHaveLength(TOTAL + 2);
   });
 
-  it('defuses what people wrote, and leaves numbers whole', async () => {
+  it('neutralises formulas in what people wrote, and keeps numbers whole', async () => {
     const leftOut = row(8, {
       ...{ number: '=HYPERLINK("x")', state: 'left_out', reason: 'not a mobile number' },
       ...{ column: 'A', network: undefined, parts: 0, messageId: undefined, sentAtMs: undefined },
@@ -112,7 +112,7 @@ describe('a file of rows', () => {
     expect(second).toBe(`8,"'=HYPERLINK(""x"")",left_out,not a mobile number,A,,0,2.00,PKR,,,`);
   });
 
-  it('is refused beside as many as are written at a time, until one has ended', async () => {
+  it('is refused when too many are being written, until one has ended', async () => {
     const { ask, file } = open();
     const files = await Promise.all(Array.from({ length: limit('resultsAtOnce') }, file));
     expect((await ask()).kind).toBe('pieces');

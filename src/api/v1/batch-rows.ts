@@ -1,4 +1,4 @@
-/** `/v1/batches/{id}/rows`: what became of each row, in pages, or all of them as a file. */
+/** `/v1/batches/{id}/rows`: what became of each row, in pages, or of all rows as a file. */
 import { limit } from '../../domain/limits.ts';
 import type { BatchRow, BatchRowState, KeptBatch } from '../../domain/message/kept-batch.ts';
 import type { AccountId } from '../../domain/ids.ts';
@@ -7,6 +7,7 @@ import type { BatchReports } from '../../journey/journey.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { CURRENCY, MESSAGE_WORDS, stateOfWord, wordOfState } from './batch-shape.ts';
 import { defineEndpoint, done, refused, type Endpoint } from './endpoint.ts';
+import { uuidOf } from '../../kit/uuid-ids.ts';
 import { BYTE_ORDER_MARK, writeCsvLine } from '../../kit/write-csv.ts';
 import { BAD_CURSOR, PAGE_FIELDS, pageOf, readNumberCursor, writeNumberCursor } from './pages.ts';
 import { closed, nullable, nullableTime, readId, showTimeOrNull } from './shapes.ts';
@@ -18,18 +19,18 @@ export const BATCH_ROW = closed(
   {
     row: Type.Integer({
       minimum: 1,
-      description: 'Of the file; else the place among the numbers that were accepted.',
+      description: 'The row in the file; otherwise the position among the accepted numbers.',
     }),
-    number: Type.String({ description: 'Digits with country code; left out: what stood there.' }),
+    number: Type.String({ description: 'Digits with country code; left out: the original text.' }),
     state: Type.Enum(ROW_WORDS, { description: 'left_out: nothing is sent to this row.' }),
     reason: nullable('Why it came to nothing.'),
-    column: nullable('The letters of the column that is wrong.'),
-    network: nullable('The operator of the number.'),
+    column: nullable('The letters of the invalid column.'),
+    network: nullable('The operator of the number; null for a chat message.'),
     parts: Type.Integer({ minimum: 0 }),
     price: Type.String({ description: 'When it was accepted.' }),
     currency: Type.String(),
-    message_id: nullable('Decimal digits.'),
-    sent_at: nullableTime('When the operator had taken it.'),
+    message_id: nullable('Decimal digits; of a chat message a UUID.'),
+    sent_at: nullableTime('When the operator accepted it.'),
     done_at: nullableTime('When it got its last word.'),
   },
   { title: 'BatchRow', description: 'A row of a batch.' },
@@ -43,7 +44,7 @@ const QUERY = closed({
   ...PAGE_FIELDS,
   state: Type.Optional(
     Type.Enum(ROW_WORDS, {
-      description: 'In this state only. A page may then hold fewer rows, and not be the last.',
+      description: 'In this state only. A page may then have fewer rows without being the last.',
     }),
   ),
   format: Type.Optional(
@@ -56,7 +57,7 @@ const CSV_TYPE = 'text/csv';
 /** `GET /v1/batches/{id}/rows` */
 export function createListBatchRows(batches: Pick<BatchReports, 'findPlain' | 'rows'>): Endpoint {
   let writing = 0;
-  /** Writes all rows, counted as long as somebody reads them. */
+  /** Writes all rows; counted while somebody reads them. */
   async function* writeAll(ask: Parameters<typeof csvOf>[1]): AsyncGenerator<string> {
     writing += 1;
     try {
@@ -69,7 +70,8 @@ export function createListBatchRows(batches: Pick<BatchReports, 'findPlain' | 'r
     method: 'GET',
     path: '/v1/batches/{id}/rows',
     name: 'listBatchRows',
-    about: 'The rows of a batch in their order; all of them as a file with format=csv.',
+    scope: 'read',
+    about: 'The rows of a batch in order; all of them as a file with format=csv.',
     places: { id: 'The id of a batch.' },
     query: QUERY,
     gives: ROW_LIST,
@@ -79,8 +81,8 @@ export function createListBatchRows(batches: Pick<BatchReports, 'findPlain' | 'r
       const id = readId(places['id']);
       const batch = id === undefined ? undefined : await batches.findPlain(account.id, id);
       if (batch === undefined) return refused('batch_unknown');
-      const after = readNumberCursor(query.cursor) ?? 0;
-      // A cursor of the list of batches looks like one of ours and is far beyond.
+      const after = readNumberCursor(query.cursor, 'listBatchRows') ?? 0;
+      // No file has a row beyond this.
       if (after === 'unreadable' || after > limit('fileRows')) return BAD_CURSOR;
       const state = readState(query.state);
       if (query.format === 'csv' || (query.format === undefined && wantsCsv(accept))) {
@@ -91,8 +93,8 @@ export function createListBatchRows(batches: Pick<BatchReports, 'findPlain' | 'r
       }
       const ask = { after, most: query.limit, state };
       const { rows, next } = await batches.rows(account.id, batch, ask);
-      const cursor = next === undefined ? null : writeNumberCursor(next);
-      return done({ data: rows.map(show), next_cursor: cursor });
+      const cursor = next === undefined ? null : writeNumberCursor(next, 'listBatchRows');
+      return done({ data: rows.map((row) => show(row, batch)), next_cursor: cursor });
     },
   });
 }
@@ -102,7 +104,7 @@ function readState(word: string | undefined): BatchRowState | undefined {
   return stateOfWord(word);
 }
 
-/** Whether the header `Accept` names CSV and does not name JSON before it. */
+/** Whether the header `Accept` names CSV, and does not name JSON first. */
 function wantsCsv(accept: string): boolean {
   const types = accept.split(',').map((it) => it.split(';')[0]?.trim().toLowerCase());
   const csv = types.indexOf(CSV_TYPE);
@@ -110,7 +112,8 @@ function wantsCsv(accept: string): boolean {
   return csv >= 0 && (json < 0 || csv < json);
 }
 
-function show(row: BatchRow): ShownRow {
+function show(row: BatchRow, { kind }: Pick<KeptBatch, 'kind'>): ShownRow {
+  const { messageId: id } = row;
   return {
     row: row.row,
     number: row.number,
@@ -121,7 +124,7 @@ function show(row: BatchRow): ShownRow {
     parts: row.parts,
     price: formatRupees(row.priceMicros),
     currency: CURRENCY,
-    message_id: row.messageId === undefined ? null : String(row.messageId),
+    message_id: id === undefined ? null : kind === 'chat' ? uuidOf(id) : String(id),
     sent_at: showTimeOrNull(row.sentAtMs),
     done_at: showTimeOrNull(row.doneAtMs),
   };
@@ -129,7 +132,7 @@ function show(row: BatchRow): ShownRow {
 
 const COLUMNS = Object.keys(BATCH_ROW.properties) as (keyof ShownRow)[];
 
-/** The rows as a file, a bounded number of them in memory, made as fast as they are read. */
+/** The rows as a file, with a limited number in memory, written as fast as they are read. */
 async function* csvOf(
   batches: Pick<BatchReports, 'rows'>,
   ask: {
@@ -146,7 +149,7 @@ async function* csvOf(
     const most = limit('rowsInPiece');
     const page = await batches.rows(accountId, batch, { after, most, state });
     const lines = page.rows.map((row) => {
-      const shown = show(row);
+      const shown = show(row, batch);
       return writeCsvLine(COLUMNS.map((column) => shown[column]));
     });
     if (lines.length > 0) yield lines.join('');

@@ -5,21 +5,22 @@ import { showBatch } from './batch-shape.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
 
-/** An upload of which 100 rows were read in ten seconds, of `total` about. */
+/** An upload of which 100 rows were read in ten seconds, out of roughly `total`. */
 function readingOf(total: number | undefined): KeptBatch {
   return {
     ...{ id: 7 as BatchId, state: 'reading', source: 'upload', sender: 'InfoSMS', templateId: '1' },
+    kind: 'sms',
     ...{ fileName: 'march.csv', fileBytes: 5_000, fileKind: undefined, endedAtMs: undefined },
     ...{ createdAtMs: NOW_MS - 10_000, startedAtMs: NOW_MS - 10_000 },
-    ...{ reading: { done: 100, total }, refusal: undefined, published: undefined },
+    ...{ reading: { done: 100, total }, refusal: undefined, published: undefined, isTest: false },
   };
 }
 
 const progressOf = (total: number | undefined) =>
   showBatch(readingOf(total), undefined, NOW_MS).progress;
 
-describe('the progress of an upload that is read', () => {
-  it('says when it will be done, at the pace it has', () => {
+describe('the progress of an upload that is being read', () => {
+  it('says when it will be done at its current speed', () => {
     const finish = { rate_per_second: 10, finishes_at: '2026-11-21T12:01:30.000Z' };
     expect(progressOf(1_000)).toMatchObject({ done: 100, total: 1_000, ...finish });
   });
@@ -27,11 +28,11 @@ describe('the progress of an upload that is read', () => {
   it.each([
     ['there is no guess of its rows', undefined],
     ['the guess is beyond any file', Number.MAX_SAFE_INTEGER],
-  ])('says nothing of its end where %s', (_, total) => {
+  ])('does not say when it will be done where %s', (_, total) => {
     expect(progressOf(total)?.finishes_at).toBeNull();
   });
 
-  it('ends now where more was read than guessed', () => {
+  it('ends now where more was read than estimated', () => {
     expect(progressOf(50)?.finishes_at).toBe('2026-11-21T12:00:00.000Z');
   });
 });

@@ -1,4 +1,4 @@
-/** The shape of a batch at `/v1`, and how one is put into it. */
+/** The shape of a batch at `/v1`, and how one is turned into it. */
 import {
   BATCH_SOURCES,
   BATCH_STATES,
@@ -24,12 +24,12 @@ export const CURRENCY = 'PKR';
 
 const STATES = Object.keys(MESSAGE_STATES) as MessageState[];
 
-/** The word of a message's state, as reports have it, in lower case. */
+/** A message's state as reports name it, in lower case. */
 export function wordOfState(state: MessageState): string {
   return REPORT_WORDS[state].toLowerCase();
 }
 
-/** Which state such a word means. */
+/** The state that such a word means. */
 export function stateOfWord(word: string): MessageState | undefined {
   return STATES.find((state) => wordOfState(state) === word);
 }
@@ -38,26 +38,28 @@ export const MESSAGE_WORDS: readonly string[] = STATES.map(wordOfState);
 
 const COUNTS = closed(
   Object.fromEntries(MESSAGE_WORDS.map((word) => [word, Type.Integer({ minimum: 0 })])),
-  { title: 'MessageCounts', description: 'Messages by their state, when they were last counted.' },
+  { title: 'MessageCounts', description: 'Messages by state, as last counted.' },
 );
 
 const PROGRESS = closed(
   {
     step: Type.Enum(['reading', 'sending'], { description: 'Rows of the file, or messages.' }),
     done: Type.Integer({ minimum: 0 }),
-    total: nullableCount('null: not known yet. An estimate while the file is read.'),
+    total: nullableCount('null: not known yet. An estimate while the file is being read.'),
     rate_per_second: Type.Number({ minimum: 0, description: 'Of the last minute.' }),
-    finishes_at: nullableTime('As it goes now; null: nobody can tell.'),
+    finishes_at: nullableTime('At the current rate; null: unknown.'),
   },
   { title: 'Progress', description: 'How far it is.' },
 );
 
+export const FILE_KINDS = ['text', 'xlsx', 'xls'] as const;
+
 const FILE = closed(
   {
-    name: nullable('What you call it, or its link does; null where neither says.'),
-    bytes: nullableCount('Its size; null of what is not fetched yet.'),
-    kind: Type.Union([Type.Enum(['text', 'xlsx', 'xls']), Type.Null()], {
-      description: 'By its content; null until it is read.',
+    name: nullable('The name from the upload or the link; null if neither gives one.'),
+    bytes: nullableCount('Its size; null until it is fetched.'),
+    kind: Type.Union([Type.Enum([...FILE_KINDS]), Type.Null()], {
+      description: 'Detected from its content; null until it is read.',
     }),
   },
   { title: 'BatchFile' },
@@ -79,11 +81,11 @@ const EXAMPLE = closed(
   { description: 'A message of a dry run.' },
 );
 
-const LEFT_OUT = closed(
+export const LEFT_OUT = closed(
   {
     row: Type.Integer({ minimum: 1, description: 'Of the file.' }),
-    number: Type.String({ description: 'What stood in column A: digits, else its beginning.' }),
-    column: nullable('The letters of the column that is wrong.'),
+    number: Type.String({ description: 'Content of column A: digits, else its beginning.' }),
+    column: nullable('The letters of the invalid column.'),
     reason: Type.String({ description: 'What is wrong there.' }),
   },
   { description: 'A row that nothing is sent to.' },
@@ -91,46 +93,51 @@ const LEFT_OUT = closed(
 
 export const BATCH = closed(
   {
-    id: nullable('Decimal digits; null of a dry run.'),
+    id: nullable('Decimal digits; null for a dry run.'),
     state: Type.Enum([...BATCH_STATES, 'dry_run'], {
       description:
         'waiting: the file is kept; reading; refused: see problem, nothing was charged; sending: ' +
-        'some messages wait for an operator; sent: none does any more, last words may still come.',
+        'some messages wait for an operator; sent: none does, final receipts may still come; ' +
+        'paused: those that wait stay; cancelling, cancelled: they end as rejected.',
     }),
+    kind: Type.Enum(['sms', 'chat']),
     source: Type.Enum([...BATCH_SOURCES]),
     file: orNull(FILE, 'null: its recipients came as numbers.'),
-    sender: Type.String(),
-    template_id: Type.String({ description: 'Decimal digits.' }),
-    rows: nullableCount('Rows of the file that are somebody’s, those left out included.'),
+    sender: Type.String({ description: 'Of chat messages the digits of your number.' }),
+    template_id: nullable('Decimal digits; null for chat messages in free form.'),
+    rows: nullableCount('Rows of the file with a recipient, those left out included.'),
     rows_left_out: nullableCount('Rows that nothing is sent to: see /rows.'),
     recipients: nullableCount('Messages; null until the file is read.'),
     parts: nullableCount('Of all messages.'),
-    price: nullable('Of all messages, look-ups included, when it was accepted.'),
+    price: nullable('Of all messages, look-ups included, at acceptance.'),
     currency: Type.String(),
     counts: orNull(COUNTS, 'null in lists, and until there are messages.'),
+    cancelled: nullableCount('Of the rejected ones, those that you cancelled; null with counts.'),
     counted_at: nullableTime('When the messages were counted.'),
     progress: orNull(PROGRESS, 'null in lists, and when there is nothing to wait for.'),
     problem: orNull(
       PROBLEM,
-      'Why it was refused; errors name the first rows, where those are why.',
+      'Why it was refused; errors lists the first rows if they are the reason.',
     ),
     examples: orNull(
       Type.Array(EXAMPLE),
-      `The first ${limit('examplesInAnswer')} texts of a dry run; null of all else.`,
+      `The first ${limit('examplesInAnswer')} texts of a dry run; otherwise null.`,
     ),
     left_out: orNull(
       Type.Array(LEFT_OUT),
-      `The first ${limit('rowsInAnswer')} rows that a dry run leaves out; null of all else.`,
+      `The first ${limit('rowsInAnswer')} rows that a dry run leaves out; otherwise null.`,
     ),
+    test: Type.Boolean({ description: 'Of a test key: neither charged nor carried to anybody.' }),
     created_at: Type.String({ format: 'date-time', description: 'UTC.' }),
-    published_at: nullableTime('When it was accepted, charged and let into the line.'),
+    send_at: nullableTime('Not before then; null: at once.'),
+    published_at: nullableTime('When it was accepted, charged and queued.'),
   },
   { title: 'Batch', description: 'A batch of messages.' },
 );
 
 export type ShownBatch = Static<typeof BATCH>;
 
-/** What a dry run shows of the rows; of all else nothing. */
+/** The rows that a dry run shows; anything else shows none. */
 export function showPreview(
   preview: FilePreview | undefined,
 ): Pick<ShownBatch, 'examples' | 'left_out'> {
@@ -139,26 +146,29 @@ export function showPreview(
     examples: preview.examples.map(({ row, recipient, text, parts, priceMicros }) => {
       return { row, number: recipient, text, parts, price: formatRupees(priceMicros) };
     }),
-    left_out: preview.leftOut.map(({ row, shown, column, rule }) => {
-      return { row, number: shown, column: column ?? null, reason: rule };
-    }),
+    left_out: preview.leftOut.map(showLeftOut),
   };
 }
 
-/** Rows that a problem names; the rest is in `/rows`. */
-const MOST_ROWS_NAMED = 100;
+export function showLeftOut({ row, shown, column, rule }: LeftOutRow): Static<typeof LEFT_OUT> {
+  return { row, number: shown, column: column ?? null, reason: rule };
+}
 
-/** A batch as it is shown; without figures as in a list. */
+/** Rows that a problem names; the rest is in `/rows`. */
+export const MOST_ROWS_NAMED = 100;
+
+/** A batch as shown; without figures in a list. */
 export function showBatch(
   batch: KeptBatch,
   figures: BatchFigures | undefined,
   nowMs: number,
 ): ShownBatch {
-  const { id, state, source, published, refusal } = batch;
+  const { id, state, kind, source, published, refusal } = batch;
   const isFile = source !== 'numbers';
   return {
     id: String(id),
     state,
+    kind,
     source,
     file: isFile
       ? {
@@ -168,7 +178,7 @@ export function showBatch(
         }
       : null,
     sender: batch.sender,
-    template_id: batch.templateId,
+    template_id: batch.templateId ?? null,
     rows: published?.rows ?? null,
     rows_left_out: isFile ? (published?.leftOut ?? null) : null,
     recipients: published?.recipients ?? null,
@@ -176,6 +186,7 @@ export function showBatch(
     price: published === undefined ? null : formatRupees(published.priceMicros),
     currency: CURRENCY,
     counts: figures === undefined ? null : showCounts(figures.counts),
+    cancelled: figures?.cancelled ?? null,
     counted_at: showTimeOrNull(figures?.countedAtMs),
     progress: showProgress(batch, figures, nowMs),
     problem:
@@ -183,12 +194,14 @@ export function showBatch(
         ? null
         : problemOf(refusal.refusal, rowFaults(refusal.leftOut.slice(0, MOST_ROWS_NAMED))),
     ...showPreview(undefined),
+    test: batch.isTest,
     created_at: showTime(batch.createdAtMs),
+    send_at: showTimeOrNull(batch.sendAtMs),
     published_at: showTimeOrNull(published?.publishedAtMs),
   };
 }
 
-/** Where rows are wrong: `/file/12/B` is the cell of row 12 in column B. */
+/** Pointers to invalid rows: `/file/12/B` is the cell of row 12 in column B. */
 export function rowFaults(leftOut: readonly LeftOutRow[]): readonly ShapeFault[] {
   return leftOut.map(({ row, column, rule }) => {
     return { pointer: column === undefined ? `/file/${row}` : `/file/${row}/${column}`, rule };
@@ -229,8 +242,22 @@ function showProgress(
 
 const YEAR_MS = 366 * 86_400_000;
 
-/** Of a pace that has just begun nobody can tell; it may come to more than a date can say. */
+/** A send that has just begun has no estimate, and an estimate may be past what a date can hold. */
 function showFinish(atMs: number | undefined, nowMs: number): string | null {
   if (atMs === undefined || atMs > nowMs + YEAR_MS) return null;
   return showTime(Math.max(atMs, nowMs));
+}
+
+/** The counts of a batch that has ended, as its event keeps them; absent: it had no messages. */
+export type EndFact =
+  | { readonly counts: Readonly<Partial<Record<MessageState, number>>>; readonly cancelled: number }
+  | undefined;
+
+/** A batch as its last event shows it. */
+export function showEnd(batch: KeptBatch, fact: EndFact, atMs: number): ShownBatch {
+  const shown = { ...showBatch(batch, undefined, atMs), progress: null };
+  if (fact === undefined) return shown;
+  const counts = new Map(STATES.map((state) => [state, fact.counts[state] ?? 0]));
+  const { cancelled } = fact;
+  return { ...shown, counts: showCounts(counts), cancelled, counted_at: showTime(atMs) };
 }

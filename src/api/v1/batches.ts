@@ -1,10 +1,13 @@
-/** `/v1/batches`: sends with many recipients, from numbers and from files. */
+/** `/v1/batches`: sends to many recipients, from numbers or from files. */
+import { cancelBatch, HOLD_RULES, pauseBatch, resumeBatch } from '../../admin/batches.ts';
+import type { HoldWish } from '../../domain/message/hold.ts';
 import { BATCH_SOURCES, BATCH_STATES } from '../../domain/message/kept-batch.ts';
-import type { BatchReports } from '../../journey/journey.ts';
+import type { BatchReports, Journey } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Type } from '../../kit/shape.ts';
 import { BATCH, showBatch, type ShownBatch } from './batch-shape.ts';
 import { defineEndpoint, done, refused, type Endpoint } from './endpoint.ts';
+import { SPAN_FIELDS, spanOf } from './list.ts';
 import {
   BAD_CURSOR,
   cutPage,
@@ -13,6 +16,7 @@ import {
   readNumberCursor,
   writeNumberCursor,
 } from './pages.ts';
+import { operate, type OperateDeps } from './operate.ts';
 import { closed, readId } from './shapes.ts';
 
 const BATCH_LIST = pageOf(BATCH, { title: 'BatchList' });
@@ -21,6 +25,7 @@ const LIST_QUERY = closed({
   ...PAGE_FIELDS,
   source: Type.Optional(Type.Enum([...BATCH_SOURCES], { description: 'Of this source only.' })),
   state: Type.Optional(Type.Enum([...BATCH_STATES], { description: 'In this state only.' })),
+  ...SPAN_FIELDS,
 });
 
 /** `GET /v1/batches` */
@@ -29,15 +34,19 @@ export function createListBatches(batches: Pick<BatchReports, 'list'>, clock: Cl
     method: 'GET',
     path: '/v1/batches',
     name: 'listBatches',
+    scope: 'read',
     about: 'Your batches, newest first: sends to several numbers, and all from files.',
     query: LIST_QUERY,
     gives: BATCH_LIST,
     async handle({ account, query }) {
-      const before = readNumberCursor(query.cursor);
+      const before = readNumberCursor(query.cursor, 'listBatches');
       if (before === 'unreadable') return BAD_CURSOR;
+      const span = spanOf(query);
+      if ('kind' in span) return span;
       const { limit: most, source, state } = query;
-      const found = await batches.list(account.id, { before, most: most + 1, source, state });
-      const { rows, next } = cutPage(found, most, ({ id }) => writeNumberCursor(id));
+      const ask = { before, most: most + 1, source, state, ...span };
+      const found = await batches.list(account.id, ask);
+      const { rows, next } = cutPage(found, most, ({ id }) => writeNumberCursor(id, 'listBatches'));
       const nowMs = clock.nowMs();
       const data = rows.map((batch) => asInList(showBatch(batch, undefined, nowMs)));
       return done({ data, next_cursor: next });
@@ -45,7 +54,7 @@ export function createListBatches(batches: Pick<BatchReports, 'list'>, clock: Cl
   });
 }
 
-/** A list tells neither how far each is nor which rows are wrong: the batch itself does. */
+/** Lists show neither a batch's progress nor its invalid rows: the batch itself does. */
 function asInList(shown: ShownBatch): ShownBatch {
   const { problem } = shown;
   if (problem === null) return { ...shown, progress: null };
@@ -59,7 +68,8 @@ export function createShowBatch(batches: Pick<BatchReports, 'find'>, clock: Cloc
     method: 'GET',
     path: '/v1/batches/{id}',
     name: 'showBatch',
-    about: 'One batch: how far it is, and what became of its messages.',
+    scope: 'read',
+    about: 'One batch: its progress, and the state of its messages.',
     places: { id: 'The id of a batch.' },
     gives: BATCH,
     failures: ['batch_unknown'],
@@ -70,4 +80,45 @@ export function createShowBatch(batches: Pick<BatchReports, 'find'>, clock: Cloc
       return done(showBatch(found.batch, found.figures, clock.nowMs()));
     },
   });
+}
+
+const ABOUT: Readonly<Record<HoldWish, string>> = {
+  pause: 'Stops what waits of a batch, for 72 hours at most; then it is cancelled.',
+  resume: 'Lets a paused batch go on.',
+  cancel: 'Ends what waits of a batch as rejected, and releases its price.',
+};
+
+const OPERATIONS = { pause: pauseBatch, resume: resumeBatch, cancel: cancelBatch } as const;
+
+type HoldDeps = {
+  readonly batches: Pick<BatchReports, 'find'>;
+  readonly journey: Pick<Journey, 'holdBatch'>;
+  readonly clock: Clock;
+  readonly chat: OperateDeps;
+};
+
+/** `POST /v1/batches/{id}/pause`, `resume` and `cancel` */
+export function createHoldBatches(deps: HoldDeps): readonly Endpoint[] {
+  const { batches, journey, clock } = deps;
+  return (['pause', 'resume', 'cancel'] as const).map((wish) =>
+    operate(deps.chat, OPERATIONS[wish], {
+      ...{ method: 'POST', path: `/v1/batches/{id}/${wish}`, name: `${wish}Batch` },
+      scope: 'send',
+      about: ABOUT[wish],
+      places: { id: 'The id of a batch.' },
+      fromPath: { id: 'id' },
+      gives: BATCH,
+      failures: ['batch_unknown', 'batch_not_waiting', 'batch_cancelled'],
+      refuse: ({ rule }) => {
+        if (rule === HOLD_RULES.over) return refused('batch_not_waiting');
+        return refused(rule === HOLD_RULES.cancelled ? 'batch_cancelled' : 'batch_unknown');
+      },
+      async show(id, { account }) {
+        await journey.holdBatch(account.id, id);
+        const found = await batches.find(account.id, id);
+        if (found === undefined) throw new Error('a batch that is held can be seen');
+        return showBatch(found.batch, found.figures, clock.nowMs());
+      },
+    }),
+  );
 }

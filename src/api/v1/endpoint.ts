@@ -1,7 +1,8 @@
-/** What an endpoint of `/v1` is: a file gives its path, its shapes and what it does. */
-import type { Account } from '../../domain/account/account.ts';
+/** What an endpoint of `/v1` is: each file gives its path, its shapes and its handler. */
+import type { Account, Principal, Scope } from '../../domain/account/account.ts';
 import { refuse, type FailureReason, type Refusal } from '../../domain/failure/failure.ts';
 import type { Idempotency } from '../../domain/message/draft.ts';
+import { fingerprintOf } from '../../kit/digest.ts';
 import type { ReceivedFile } from '../../kit/http/receive-form.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type TObject,
   type TSchema,
 } from '../../kit/shape.ts';
-import { readIdempotencyKey } from '../idempotency-key.ts';
+import { readIdempotencyKey } from '../read-send-options.ts';
 import { isForm, readForm } from './read-form.ts';
 import { readPayload } from './read-payload.ts';
 import { readQuery } from './read-query.ts';
@@ -23,27 +24,29 @@ export { refuseFields } from './refuse-fields.ts';
 
 export type EndpointMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** How something was done: 201 made something, 202 has begun to, 204 has nothing to tell. */
+/**
+ * How a request was carried out: 201 created something, 202 has started to, 204 has nothing to say.
+ */
 export type DoneStatus = 200 | 201 | 202 | 204;
 
 export type Done<Body = unknown> = {
   readonly kind: 'done';
   readonly status: DoneStatus;
-  /** undefined with 204 alone. */
+  /** undefined only with 204. */
   readonly body: Body | undefined;
   /** Where it can be seen: `/v1/batches/1`. */
   readonly location?: string;
-  /** It was done before, under the same idempotency key. */
+  /** It was done before, with the same idempotency key. */
   readonly replayed?: boolean;
 };
 
-/** An answer that is no JSON, written piece by piece. */
+/** An answer that is not JSON, written piece by piece. */
 export type DoneInPieces = {
   readonly kind: 'pieces';
   /** With its charset. */
   readonly contentType: string;
-  /** What a browser saves it as. */
-  readonly fileName: string;
+  /** The name a browser saves it under. */
+  readonly fileName?: string;
   readonly pieces: AsyncIterable<string>;
 };
 
@@ -55,32 +58,47 @@ export type GivenFile = {
   readonly fileName: string;
 };
 
-/** What it came to. `faults` are the fields that are wrong. */
+/** A page, to print. */
+export type GivenPage = {
+  readonly kind: 'page';
+  readonly html: string;
+  /** The content of its only `style` element. */
+  readonly style: string;
+};
+
+/** The outcome of a call. `faults` are the invalid fields. */
 export type Outcome<Body = unknown> =
   | Done<Body>
   | DoneInPieces
   | GivenFile
+  | GivenPage
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;
       readonly faults?: readonly ShapeFault[];
-      /** When to come again, where it is known better than by the failure. */
+      /** What the change would do, for its caller to agree to. */
+      readonly consequences?: readonly string[];
+      /** When to try again, where that is known better than from the failure. */
       readonly retryAfterSeconds?: number;
     }
-  /** The account has changed since its snapshot was taken: it is asked again with a new one. */
+  /** The account has changed since its snapshot was taken: the call is repeated with a new one. */
   | { readonly kind: 'stale' };
 
 export type Asked<Query extends TObject, Takes extends TSchema> = {
   readonly account: Account;
+  /** Who is calling: for the audit log, and for what they may delegate. */
+  readonly principal: Principal;
   readonly places: Readonly<Record<string, string>>;
   readonly query: Static<Query>;
-  /** Of the shape `takes`, with its defaults. */
+  /** In the shape `takes`, with its defaults. */
   readonly body: Static<Takes>;
-  /** The file that came with the body, where the endpoint takes one. */
+  /** The file that came with the body, if the endpoint takes one. */
   readonly file: ReceivedFile | undefined;
   /** The header `Accept`, '' when absent. */
   readonly accept: string;
-  /** Where the endpoint takes one and the caller gives one. */
+  /** The header `Last-Event-ID`, '' when absent. */
+  readonly lastEventId: string;
+  /** If the endpoint takes one and the caller gives one. */
   readonly idempotency: Idempotency | undefined;
 };
 
@@ -90,67 +108,81 @@ export type EndpointOf<
   Takes extends TSchema = TSchema,
 > = {
   readonly method: EndpointMethod;
-  /** `/v1/replies/{id}`: each `{name}` stands for one piece of the path. */
+  /** `/v1/replies/{id}`: each `{name}` stands for one segment of the path. */
   readonly path: string;
   /** Unique, a verb and a noun: `listReplies`. */
   readonly name: string;
   /** One sentence. */
   readonly about: string;
-  /** What the pieces of the path are, where it has any. */
+  /** The scope a key needs to call it. */
+  readonly scope: Scope;
+  /** Whether test keys may call it: those that only read, unless said. */
+  readonly inTest?: boolean;
+  /** What the path's `{name}` segments are, if it has any. */
   readonly places?: Readonly<Record<string, string>>;
-  /** Absent when it takes none. */
+  /** Absent when there is none. */
   readonly query?: Query;
-  /** The JSON body of a request; absent: it takes none, and passes over what comes. */
+  /** The JSON body of a request; absent: it takes none, and ignores any. */
   readonly takes?: Takes;
-  /** The same fields may come as a form with a file in it, and are read as the body. */
-  readonly form?: { readonly receive: ReceiveUpload; readonly shape: TObject };
+  /** The same fields as a form with a file, which are read like the body; `file`: what it is. */
+  readonly form?: {
+    readonly receive: ReceiveUpload;
+    readonly shape: TObject;
+    readonly file: string;
+  };
   /** The body of an answer. */
   readonly gives: Gives;
-  /** Other forms of an answer: media types, and what is in them. */
+  /** Other forms of an answer: media types and their descriptions. */
   readonly alsoGives?: Readonly<Record<string, TSchema>>;
-  /** It gives a file, not JSON; `gives` is not looked at. */
+  /** Its forms when none is JSON; `gives` is ignored then. */
+  readonly onlyGives?: Readonly<Record<string, TSchema>>;
+  /** It returns a file, not JSON; `gives` is ignored. */
   readonly givesFile?: boolean;
-  /** What each status means with which it answers when all is well; 200 alone unless said. */
+  /** What each status of a successful answer means; only 200 unless given. */
   readonly statuses?: Readonly<Partial<Record<DoneStatus, string>>>;
-  /** Whether it takes an `Idempotency-Key`, and answers a repetition as it did the first time. */
+  /** Whether it takes an `Idempotency-Key`, and answers a repeat as it did the first time. */
   readonly repeatable?: boolean;
-  /** What it refuses besides what every endpoint does. */
+  /** Whether its answer contains a secret, which only the caller who got it first may get again. */
+  readonly showsSecret?: boolean;
+  /** What it refuses besides the refusals every endpoint has. */
   readonly failures?: readonly FailureReason[];
   readonly handle: (asked: Asked<Query, Takes>) => Promise<Outcome<Static<Gives>>>;
 };
 
-/** What a request says, read by the shapes of its endpoint. */
+/** What a request says, read by its endpoint's shapes. */
 export type ReadRequest = {
   readonly kind: 'read';
   readonly query: unknown;
   readonly body: unknown;
   readonly file: ReceivedFile | undefined;
   readonly accept: string;
+  readonly lastEventId: string;
   readonly idempotency: Idempotency | undefined;
-  /** Lets go of what came with it. */
+  /** Releases what came with it. */
   release(): Promise<void>;
 };
 
-/** An endpoint as the door calls it. */
+/** An endpoint as v1.ts calls it. */
 export type Endpoint = Omit<EndpointOf<TObject, TSchema>, 'handle'> & {
   readonly places: Readonly<Record<string, string>>;
   readonly query: TObject;
   readonly failures: readonly FailureReason[];
-  /** Whether the body of this request is taken as it comes. */
+  /** Whether this request's body is read as a stream. */
   readonly takesStream: (request: HttpRequest) => boolean;
-  /** Reads a request once, however often it is answered then. */
+  /** Reads a request once, however often it is then answered. */
   readonly read: (
     request: HttpRequest,
     account: Account,
   ) => Promise<ReadRequest | (Outcome & { readonly kind: 'refused' })>;
   readonly answer: (asked: {
     readonly account: Account;
+    readonly principal: Principal;
     readonly places: Readonly<Record<string, string>>;
     readonly read: ReadRequest;
   }) => Promise<Outcome>;
 };
 
-/** Makes an endpoint whose query and body are checked by their shapes. */
+/** Makes an endpoint whose query and body are checked against their shapes. */
 export function defineEndpoint<
   Query extends TObject,
   Gives extends TSchema,
@@ -181,33 +213,49 @@ export function defineEndpoint<
         return { kind: 'refused', refusal: keyed.refusal };
       }
       const { idempotency } = keyed;
-      const accept = request.header('accept');
-      return { kind: 'read', query: query.values, body, file, accept, idempotency, release };
+      const headers = {
+        accept: request.header('accept'),
+        lastEventId: request.header('last-event-id'),
+      };
+      return { kind: 'read', query: query.values, body, file, ...headers, idempotency, release };
     },
-    answer({ account, places, read }) {
+    answer({ account, principal, places, read }) {
       const query = read.query as Static<Query>;
       const body = read.body as Static<Takes>;
-      const { file, accept, idempotency } = read;
-      return handle({ account, places, query, body, file, accept, idempotency });
+      const { file, accept, lastEventId } = read;
+      const idempotency =
+        endpoint.showsSecret === true ? ofCaller(principal, read.idempotency) : read.idempotency;
+      const asked = { account, principal, places, query, body };
+      return handle({ ...asked, file, accept, lastEventId, idempotency });
     },
   };
+}
+
+/** The idempotency key of a request that covers the caller, too. */
+function ofCaller({ actor }: Principal, given: Idempotency | undefined): Idempotency | undefined {
+  return given && { ...given, requestHash: fingerprintOf([given.requestHash, actor]) };
 }
 
 async function nothing(): Promise<void> {}
 
 const NO_QUERY: TObject = closed({});
 
-/** All is well, with 200. */
+/** Whether test keys may call it. */
+export function isForTests({ method, inTest }: Pick<Endpoint, 'method' | 'inTest'>): boolean {
+  return inTest ?? method === 'GET';
+}
+
+/** Done, with 200. */
 export function done<Body>(body: Body): Done<Body> {
   return { kind: 'done', status: 200, body };
 }
 
-/** Something was made, and can be seen at `location`. */
+/** Something was created, and can be seen at `location`. */
 export function created<Body>(body: Body, location: string): Done<Body> {
   return { kind: 'done', status: 201, body, location };
 }
 
-/** All is well, and there is nothing to tell. */
+/** Done, with nothing to say. */
 export function doneSilently(): Done<never> {
   return { kind: 'done', status: 204, body: undefined };
 }

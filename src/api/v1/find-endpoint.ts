@@ -1,21 +1,23 @@
 import type { HttpRequest } from '../../kit/http/request.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { AnyEndpoint } from './person-endpoint.ts';
 
 export type Found =
   | {
       readonly kind: 'found';
-      /** As it is described: `/v1/replies/{id}`. */
+      /** As described: `/v1/replies/{id}`. */
       readonly path: string;
-      readonly endpoint: Endpoint;
-      /** The pieces of the path that `{name}` stands for, as they came. */
+      readonly endpoint: AnyEndpoint;
+      /** The path segments that `{name}`s stand for, as they came. */
       readonly places: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'other_method'; readonly path: string; readonly methods: readonly string[] }
   | { readonly kind: 'unknown' };
 
-/** Finds the endpoint of a request by its path, piece by piece, and its method. */
+/**
+ * Finds a request's endpoint by its path, segment by segment, and its method: HEAD counts as GET.
+ */
 export function findEndpoint(
-  endpoints: readonly Endpoint[],
+  endpoints: readonly AnyEndpoint[],
   { path, method }: Pick<HttpRequest, 'path' | 'method'>,
 ): Found {
   const fitting = endpoints.flatMap((endpoint) => {
@@ -24,13 +26,14 @@ export function findEndpoint(
   });
   const [first] = fitting;
   if (first === undefined) return { kind: 'unknown' };
-  const found = fitting.find(({ endpoint }) => endpoint.method === method);
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const found = fitting.find(({ endpoint }) => endpoint.method === wanted);
   if (found !== undefined) return { kind: 'found', path: found.endpoint.path, ...found };
   const methods = fitting.map(({ endpoint }) => endpoint.method);
   return { kind: 'other_method', path: first.endpoint.path, methods };
 }
 
-/** What stands where the pattern has `{name}`; undefined when the path is another. */
+/** What the path has where the pattern has `{name}`; undefined if it does not match. */
 function placesIn(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
   const wanted = pattern.split('/');
   const given = path.split('/');

@@ -1,10 +1,16 @@
-/** `POST /v1/batches`: a text of its own to each row of a file (contract sections 8 and 11). */
+/** `POST /v1/batches`: sends each row of a file a text of its own (contract sections 8 and 11). */
 import type { Account } from '../../domain/account/account.ts';
 import type { BatchId } from '../../domain/ids.ts';
 import type { Idempotency } from '../../domain/message/draft.ts';
-import { keptFileName } from '../../domain/message/file-name.ts';
-import type { FileSource, FileTakenIn } from '../../domain/message/file-send.ts';
+import {
+  type FileRequest,
+  type FileSource,
+  type FileTakenIn,
+  keptFileName,
+} from '../../domain/message/file-send.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
+import { NETWORKS } from '../../domain/routing/routing.ts';
+import { readTemplateId } from '../../domain/template/template.ts';
 import type { Journey, KeepUpload, BatchReports } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { ReceivedFile } from '../../kit/http/receive-form.ts';
@@ -12,6 +18,7 @@ import { Type, type Static } from '../../kit/shape.ts';
 import {
   BATCH,
   CURRENCY,
+  MOST_ROWS_NAMED,
   rowFaults,
   showBatch,
   showPreview,
@@ -20,14 +27,15 @@ import {
 import { created, defineEndpoint, done, refuseFields } from './endpoint.ts';
 import type { Endpoint, Outcome } from './endpoint.ts';
 import type { ReceiveUpload } from './receive-upload.ts';
-import { closed, showTime } from './shapes.ts';
+import { readSchedule, SEND_AT, SEND_WINDOW, type Schedule } from './schedule.ts';
+import { closed, showTime, showTimeOrNull } from './shapes.ts';
 
-/** In the address or in the body; what stands in the address wins. */
+/** May be in the address or the body; the address wins. */
 const WORK = {
-  dry_run: Type.Optional(Type.Boolean({ description: 'All checks and the price, and no more.' })),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Only checks and prices; sends nothing.' })),
   async: Type.Optional(
     Type.Boolean({
-      description: 'Answers 202 when the file is kept; the batch tells how far its reading is.',
+      description: 'Answers 202 once the file is stored; the batch shows the progress.',
     }),
   ),
 };
@@ -43,20 +51,20 @@ const FIELDS = {
     description: 'false: each number once, first row wins.',
   }),
   ported: Type.Optional(Type.Boolean({ description: 'Looks ported numbers up.' })),
-  network: Type.Optional(Type.Enum(['Jazz', 'Zong', 'Ufone', 'Telenor'])),
+  network: Type.Optional(Type.Enum([...NETWORKS])),
   type: Type.Optional(Type.Enum(['unicode'])),
+  send_at: Type.Optional(SEND_AT),
+  send_window: Type.Optional(SEND_WINDOW),
   ...WORK,
 };
 
-/** The same fields as a form has, which may be written either way. */
+/** The fields of a form, which may be in either notation. */
 const FORM = closed(FIELDS);
 const BODY = closed(
   { ...FIELDS, url: Type.Optional(Type.String({ description: 'A public link to the file.' })) },
   { title: 'NewBatch', description: 'A send from a file; column A has the numbers.' },
 );
 const QUERY = closed(WORK);
-
-const MOST_ROWS_NAMED = 100;
 
 export type MakeBatchDeps = {
   readonly batches: Pick<BatchReports, 'find'>;
@@ -70,6 +78,7 @@ type Wanted = {
   readonly fields: Static<typeof BODY>;
   readonly file: ReceivedFile | undefined;
   readonly dryRun: boolean;
+  readonly schedule: Schedule;
   readonly idempotency: Idempotency | undefined;
 };
 
@@ -79,15 +88,17 @@ export function createMakeBatch(deps: MakeBatchDeps): Endpoint {
     method: 'POST',
     path: '/v1/batches',
     name: 'makeBatch',
-    about: 'Sends a text of its own to each row of a file, uploaded or behind a link.',
+    scope: 'send',
+    inTest: true,
+    about: 'Sends a personalised text to each row of a file, uploaded or linked.',
     query: QUERY,
     takes: BODY,
-    form: { receive: deps.receive, shape: FORM },
+    form: { receive: deps.receive, shape: FORM, file: '.csv, .txt, .xlsx or .xls.' },
     gives: BATCH,
     statuses: {
       200: 'What a dry run came to.',
-      201: 'Every row is read, what can be sent is charged and in line.',
-      202: 'The file is kept: watch the batch.',
+      201: 'Every row has been read; what can be sent is charged and queued.',
+      202: 'The file is stored: poll the batch.',
     },
     repeatable: true,
     failures: FAILURES,
@@ -96,9 +107,11 @@ export function createMakeBatch(deps: MakeBatchDeps): Endpoint {
       const isAsync = query.async ?? body.async ?? false;
       const faults = faultsOfWork(body, file, { dryRun, isAsync });
       if (faults.length > 0) return refuseFields(faults, 'body');
-      // A dry run leaves nothing behind that a repetition could double.
+      const schedule = readSchedule(body, deps.clock.nowMs());
+      if ('kind' in schedule) return schedule;
+      // A dry run leaves nothing behind that a repeat could double.
       const kept = dryRun ? undefined : idempotency;
-      const wanted = { account, fields: body, file, dryRun, idempotency: kept };
+      const wanted = { account, fields: body, file, dryRun, idempotency: kept, schedule };
       return isAsync ? keepForLater(deps, wanted) : sendNow(deps, wanted);
     },
   });
@@ -117,14 +130,15 @@ function faultsOfWork(
   ];
 }
 
-function requestOf({ fields }: Wanted) {
-  const { sender, template_id: templateId, message, duplicate, ported } = fields;
-  const { network = '', type = '' } = fields;
+function requestOf({ account, fields, dryRun, idempotency, schedule }: Wanted): FileRequest {
+  const { sender, template_id: templateId, message, duplicate, network, ported, type } = fields;
   return {
-    ...{ sender, templateId, network, type },
-    message: JSON.stringify(message),
-    duplicate: duplicate ? '1' : '0',
-    ported: ported === undefined ? '' : ported ? '1' : '0',
+    ...{ account, network, ported, dryRun, idempotency, ...schedule },
+    sender: sender.trim() === '' ? undefined : sender.trim(),
+    templateId: readTemplateId(templateId),
+    values: new Map(Object.entries(message)),
+    unicode: type === 'unicode',
+    keepsRepeated: duplicate,
   };
 }
 
@@ -136,8 +150,7 @@ function sourceOf({ fields, file }: Wanted): FileSource {
 }
 
 async function sendNow(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcome<ShownBatch>> {
-  const { account, dryRun, idempotency } = wanted;
-  const request = { ...requestOf(wanted), account, dryRun, idempotency };
+  const request = requestOf(wanted);
   const taken: FileTakenIn = await deps.journey.takeInFile(request, { source: sourceOf(wanted) });
   switch (taken.kind) {
     case 'stale':
@@ -149,17 +162,16 @@ async function sendNow(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcome<Sho
     case 'accepted': {
       const { id } = taken.acceptance;
       if (id === undefined) return done(showDryRun(deps, wanted, taken));
-      const shown = await show(deps, account, id);
+      const shown = await show(deps, wanted.account, id);
       return { ...created(shown, `/v1/batches/${id}`), replayed: taken.replayed };
     }
   }
 }
 
 async function keepForLater(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcome<ShownBatch>> {
-  const { account, fields, file, idempotency } = wanted;
+  const { account, fields, file } = wanted;
   const link = file === undefined ? fields.url : undefined;
-  const request = { ...requestOf(wanted), link };
-  const kept = await deps.journey.keepUpload({ account, request, file, idempotency });
+  const kept = await deps.journey.keepUpload({ request: requestOf(wanted), link, file });
   if (kept.kind !== 'kept') return kept;
   const shown = await show(deps, account, kept.id);
   const { id, replayed } = kept;
@@ -168,20 +180,21 @@ async function keepForLater(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcom
 
 async function show({ batches, clock }: MakeBatchDeps, account: Account, id: BatchId) {
   const found = await batches.find(account.id, id);
-  if (found === undefined) throw new Error('a batch that was taken can be seen');
+  if (found === undefined) throw new Error('a batch that was accepted can be seen');
   return showBatch(found.batch, found.figures, clock.nowMs());
 }
 
-/** What would be done; nothing of it is there. */
+/** What would be done; nothing is stored. */
 function showDryRun(
   { clock }: MakeBatchDeps,
-  { fields, file }: Wanted,
+  { account, fields, file, schedule }: Wanted,
   { acceptance, preview }: FileTakenIn & { readonly kind: 'accepted' },
 ): ShownBatch {
   const { recipients, parts, priceMicros, leftOut = 0 } = acceptance;
   return {
     id: null,
     state: 'dry_run',
+    kind: 'sms',
     source: file === undefined ? 'link' : 'upload',
     file: { name: keptFileName(file?.name ?? '') ?? null, bytes: file?.bytes ?? null, kind: null },
     sender: fields.sender,
@@ -193,11 +206,14 @@ function showDryRun(
     price: formatRupees(priceMicros),
     currency: CURRENCY,
     counts: null,
+    cancelled: null,
     counted_at: null,
     progress: null,
     problem: null,
     ...showPreview(preview),
+    test: account.isTest,
     created_at: showTime(clock.nowMs()),
+    send_at: showTimeOrNull(schedule.sendAtMs),
     published_at: null,
   };
 }
@@ -211,12 +227,10 @@ const FAILURES = [
   'disk_full',
   'uploads_waiting',
   'sender_empty',
-  'message_empty',
   'template_missing',
   'template_unknown',
   'template_not_approved',
   'fixed_content_off',
-  'message_not_object',
   'message_too_many_keys',
   'variable_missing',
   'variable_unknown',
@@ -226,6 +240,7 @@ const FAILURES = [
   'sender_for_codes',
   'portability_unavailable',
   'portability_directory',
+  'window_closed',
   'column_out_of_reach',
   'link_not_taken',
   'link_not_public',

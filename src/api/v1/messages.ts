@@ -1,46 +1,132 @@
-/** `/v1/messages/{id}`: what became of one message, a text or a chat message. */
-import type { Account } from '../../domain/account/account.ts';
+/** `/v1/messages`: what became of messages, texts and chat messages. */
 import { refuse } from '../../domain/failure/failure.ts';
-import type { ReportedMessage } from '../../domain/message/report.ts';
-import { formatRupees } from '../../domain/pricing/money.ts';
+import type { Account } from '../../domain/account/account.ts';
+import type { AskMessages } from '../../domain/message/report.ts';
+import { readRecipient } from '../../domain/recipient/recipient.ts';
 import type { Journey, BatchReports } from '../../journey/journey.ts';
 import { Type, type Static } from '../../kit/shape.ts';
-import { idOfUuid, uuidOf } from '../../kit/uuid-ids.ts';
-import { CURRENCY, MESSAGE_WORDS, wordOfState } from './batch-shape.ts';
-import { defineEndpoint, done, refused, type Endpoint } from './endpoint.ts';
-import { closed, nullable, nullableTime, readId, showTime, showTimeOrNull } from './shapes.ts';
+import { idOfUuid } from '../../kit/uuid-ids.ts';
+import { MESSAGE_WORDS, stateOfWord } from './batch-shape.ts';
+import { defineEndpoint, done, refused, refuseFields, type Endpoint } from './endpoint.ts';
+import { SPAN_FIELDS, spanOf } from './list.ts';
+import { MESSAGE, showMessage } from './message-shape.ts';
+import { BAD_CURSOR, PAGE_FIELDS, pageOf, readNumberCursor, writeNumberCursor } from './pages.ts';
+import { closed, readId } from './shapes.ts';
 
-export const MESSAGE = closed(
-  {
-    id: Type.String({ description: 'Of a text decimal digits, of a chat message a UUID.' }),
-    kind: Type.Enum(['sms', 'chat']),
-    batch_id: nullable('Of the batch that it is one of; null: its request had no other.'),
-    recipient: Type.String({ description: 'Digits with country code.' }),
-    sender: nullable('Your sender; of a chat message the digits of your number.'),
-    template_id: nullable('Decimal digits; null of a chat message in free form.'),
-    state: Type.Enum([...MESSAGE_WORDS], { description: 'It only moves forward.' }),
-    reason: nullable(
-      'Why it came to nothing, in one word that has a page under /docs/errors; ' +
-        'promotional_hours: it waits for them; link_down: its operator cannot be reached.',
-    ),
-    detail: nullable('The reason as a sentence, with the chat platform’s own number behind it.'),
-    network: nullable('The operator of the number; null of a chat message.'),
-    level: Type.Union([Type.Enum(['operator', 'handset']), Type.Null()], {
-      description: 'Whose word its state is, once there is one; null of a chat message.',
-    }),
-    parts: Type.Integer({ minimum: 1 }),
-    price: Type.String({
-      description:
-        'Of all parts, when it was accepted; 0.00 of a chat message that is not charged.',
-    }),
-    currency: Type.String(),
-    accepted_at: Type.String({ format: 'date-time', description: 'UTC.' }),
-    sent_at: nullableTime('When the operator or the chat platform had taken it.'),
-    done_at: nullableTime('When it got its last word: of delivered, when that was.'),
-    read_at: nullableTime('When a chat message was read; null where nobody says so.'),
-  },
-  { title: 'Message', description: 'A message. What it says is not told.' },
-);
+const MESSAGE_LIST = pageOf(MESSAGE, { title: 'MessageList' });
+
+const MESSAGE_ID = 'The id of a message, as its send returned it: digits or a UUID.';
+
+const ID = { pattern: '^[1-9][0-9]{0,15}$', examples: ['117378331478069'] };
+
+const LIST_QUERY = closed({
+  ...PAGE_FIELDS,
+  recipient: Type.Optional(Type.String({ description: 'To this number only.' })),
+  state: Type.Optional(Type.Enum([...MESSAGE_WORDS], { description: 'In this state only.' })),
+  kind: Type.Optional(Type.Enum(['sms', 'chat'])),
+  test: Type.Optional(Type.Boolean({ description: 'Those of test keys only, or none of them.' })),
+  batch_id: Type.Optional(Type.String({ ...ID, description: 'Of this batch only.' })),
+  template_id: Type.Optional(Type.String({ ...ID, description: 'Of this template only.' })),
+  sender: Type.Optional(Type.String({ description: 'From this sender or chat number only.' })),
+  ...SPAN_FIELDS,
+});
+
+/** `GET /v1/messages` */
+export function createListMessages(
+  journey: Pick<Journey, 'messages'>,
+  batches: Pick<BatchReports, 'findPlain'>,
+): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    scope: 'read',
+    path: '/v1/messages',
+    name: 'listMessages',
+    about: 'Your messages, texts and chat messages, newest first.',
+    query: LIST_QUERY,
+    gives: MESSAGE_LIST,
+    async handle({ account, query }) {
+      const before = readNumberCursor(query.cursor, 'listMessages');
+      if (before === 'unreadable') return BAD_CURSOR;
+      const asked = spanOf(query);
+      if ('kind' in asked) return asked;
+      const { sender, batch_id: batchId, recipient: number } = query;
+      const recipient = number === undefined ? undefined : readNumber(number);
+      if (recipient === undefined && number !== undefined) return BAD_NUMBER;
+      const from = sender === undefined ? undefined : findFrom(sender, account);
+      const id = readId(batchId);
+      const batch = id === undefined ? undefined : await batches.findPlain(account.id, id);
+      const isNone = batchId !== undefined && batch?.published === undefined;
+      if (isNone || from === 'unknown') return done({ data: [], next_cursor: null });
+      const span = batch?.published?.span;
+      const { messages, next } = await journey.messages(account.id, {
+        ...filtersOf(query),
+        ...{ fromMs: asked.sinceMs, toMs: asked.untilMs },
+        ...{ before, recipient, from, span, batchId: batch?.id },
+      });
+      return done({
+        data: messages.map((message) => showMessage(message, account)),
+        next_cursor: next === undefined ? null : writeNumberCursor(next, 'listMessages'),
+      });
+    },
+  });
+}
+
+/** `DELETE /v1/messages/{id}` */
+export function createCancelMessage(journey: Pick<Journey, 'message' | 'cancel'>): Endpoint {
+  return defineEndpoint({
+    method: 'DELETE',
+    scope: 'send',
+    inTest: true,
+    path: '/v1/messages/{id}',
+    name: 'cancelMessage',
+    about: 'Cancels a message that waits: it ends as rejected, and its price is released.',
+    places: { id: MESSAGE_ID },
+    gives: MESSAGE,
+    failures: ['message_unknown', 'message_not_waiting', 'key_tests_only'],
+    async handle({ account, places }) {
+      const id = readId(places['id']) ?? idOfUuid(places['id'] ?? '');
+      if (id === undefined) return refused('message_unknown');
+      const isLive = (await journey.message(account.id, id))?.isTest === false;
+      if (account.isTest && isLive) return refused('key_tests_only');
+      const isCancelled = await journey.cancel(account.id, id);
+      const message = await journey.message(account.id, id);
+      if (message === undefined) return refused('message_unknown');
+      // A repeated call finds it as it was left: cancelled.
+      if (!isCancelled && message.reasonWord !== 'cancelled') return refused('message_not_waiting');
+      return done(showMessage(message, account));
+    },
+  });
+}
+
+function filtersOf(query: Static<typeof LIST_QUERY>) {
+  const { state, kind, template_id: templateId } = query;
+  return {
+    most: query.limit,
+    state: state === undefined ? undefined : stateOfWord(state),
+    templateId: readId(templateId),
+    isTest: query.test,
+    isChat: kind === undefined ? undefined : kind === 'chat',
+  };
+}
+
+const BAD_NUMBER = refuseFields([{ pointer: '/recipient', rule: 'must be a mobile number' }]);
+
+/** As people write numbers; foreign ones, to which chat messages go, as digits. */
+function readNumber(given: string): string | undefined {
+  const read = readRecipient(given);
+  if (read.ok) return read.number;
+  return /^[1-9]\d{6,14}$/.test(given) ? given : undefined;
+}
+
+/** One of the account's senders or chat numbers. */
+function findFrom(
+  sender: string,
+  { sendersByName, chat }: Account,
+): AskMessages['from'] | 'unknown' {
+  const linkId = [...chat.numbers.values()].find(({ digits }) => digits === sender)?.id;
+  const senderId = sendersByName.get(sender)?.id;
+  return senderId === undefined && linkId === undefined ? 'unknown' : { senderId, linkId };
+}
 
 /** `GET /v1/messages/{id}` */
 export function createShowMessage(
@@ -51,50 +137,20 @@ export function createShowMessage(
     method: 'GET',
     path: '/v1/messages/{id}',
     name: 'showMessage',
-    about: 'What became of one message, a text or a chat message.',
-    places: { id: 'The id of a message, as its send was answered: digits or a UUID.' },
+    scope: 'read',
+    about: 'The state of one message, a text or a chat message.',
+    places: { id: MESSAGE_ID },
     gives: MESSAGE,
     failures: ['message_unknown', 'message_is_batch'],
     async handle({ account, places }) {
       const id = readId(places['id']) ?? idOfUuid(places['id'] ?? '');
       if (id === undefined) return refused('message_unknown');
       const message = await journey.message(account.id, id);
-      if (message !== undefined) return done(show(message, account));
-      // Of this account alone: about others nothing is told.
+      if (message !== undefined) return done(showMessage(message, account));
+      // Only this account's: nothing is revealed about others.
       const batch = await batches.findPlain(account.id, id);
       if (batch === undefined) return refused('message_unknown');
       return { kind: 'refused', refusal: refuse('message_is_batch', { id: String(batch.id) }) };
     },
   });
-}
-
-function show(message: ReportedMessage, account: Account): Static<typeof MESSAGE> {
-  const { id, recipient, state, chat, batchId, templateId, reason, reasonWord } = message;
-  return {
-    id: chat === undefined ? String(id) : uuidOf(id),
-    kind: chat === undefined ? 'sms' : 'chat',
-    batch_id: batchId === undefined ? null : String(batchId),
-    recipient,
-    sender: senderOf(message, account) ?? null,
-    template_id: templateId === undefined ? null : String(templateId),
-    state: wordOfState(state),
-    reason: reasonWord ?? null,
-    detail: reason ?? null,
-    network: chat === undefined ? message.network : null,
-    level: message.level ?? null,
-    parts: message.parts,
-    price: formatRupees(message.priceMicros),
-    currency: CURRENCY,
-    accepted_at: showTime(message.acceptedAtMs),
-    sent_at: showTimeOrNull(message.sentAtMs),
-    done_at: showTimeOrNull(message.doneAtMs),
-    read_at: showTimeOrNull(chat?.readAtMs),
-  };
-}
-
-/** Senders and numbers are switched off, never removed: the account's snapshot has each. */
-function senderOf({ from }: ReportedMessage, { sendersById, chat }: Account): string | undefined {
-  return from.kind === 'sender'
-    ? sendersById.get(from.id)?.name
-    : chat.numbers.get(from.id)?.digits;
 }

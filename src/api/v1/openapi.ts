@@ -1,31 +1,56 @@
-/** `/openapi.json`: both kinds of interface, from the shapes by which they are checked. */
-import { failureOf } from '../../domain/failure/failure.ts';
+/** `/openapi.json`: both kinds of interface, from the shapes that check their requests. */
+import { failureOf, type FailureReason } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import { Type, type TObject, type TSchema } from '../../kit/shape.ts';
-import type {
-  DescribedAnswer,
-  DescribedMethod,
-  DescribedOperation,
-  DescribedParameter,
-  DescribedPaths,
+import { Type, type TSchema } from '../../kit/shape.ts';
+import {
+  needing,
+  type DescribedAnswer,
+  type DescribedMethod,
+  type DescribedOperation,
+  type DescribedParameter,
+  type DescribedPaths,
 } from '../described.ts';
 import { ERROR_PAGES, PROBLEM, PROBLEM_TYPE } from './answer.ts';
-import type { Endpoint, EndpointMethod } from './endpoint.ts';
+import { isForTests, type Endpoint, type EndpointMethod } from './endpoint.ts';
+import { isForPeople, type AnyEndpoint, type PersonEndpoint } from './person-endpoint.ts';
 import { FORM_BODY } from './read-form.ts';
 import { JSON_BODY } from './read-payload.ts';
 import { FILE_FIELD } from './receive-upload.ts';
 import { closed } from './shapes.ts';
 
+/** The resource of a path, which the reference lists together: `messages`, `chat-templates`. */
+export function tagOf(path: string): string {
+  const [resource = '', part = ''] = path.slice('/v1/'.length).split('/');
+  return resource === 'chat' ? `chat-${part}` : resource;
+}
+
 /** What every endpoint may refuse. */
-const ALWAYS = [
-  'bearer_missing',
-  'key_refused',
-  'address_denied',
+const READING = [
   'rate_exceeded',
   'key_in_address',
   'parameters_invalid',
   'parameter_repeated',
 ] as const;
+/** What endpoints of accounts refuse besides: programs, and people who act for an account. */
+const ALWAYS = [
+  'bearer_missing',
+  'key_refused',
+  'address_denied',
+  'scope_missing',
+  'session_missing',
+  'csrf_refused',
+  'role_too_low',
+  'account_missing',
+  'account_unknown',
+  'account_inactive',
+  'see_as_reads',
+] as const;
+/** What endpoints of people do. */
+const REFUSED_PEOPLE = {
+  anyone: ['csrf_refused'],
+  person: ['session_missing', 'csrf_refused'],
+  staff: ['session_missing', 'csrf_refused', 'staff_only'],
+} as const;
 const WITH_BODY = ['body_unreadable', 'body_too_large', 'content_type_not_taken'] as const;
 const WITH_KEY = [
   'idempotency_key_unusable',
@@ -38,10 +63,10 @@ const MOST = limit('apiRequestsPerMinute');
 
 const PACE_HEADERS = {
   'RateLimit-Policy': {
-    description: `Requests that a window of so many seconds takes: q=${MOST};w=60.`,
+    description: `Requests allowed in a window of this many seconds: q=${MOST};w=60.`,
     schema: Type.String(),
   },
-  RateLimit: { description: 'How many are left, and for how long.', schema: Type.String() },
+  RateLimit: { description: 'Requests left, and until when.', schema: Type.String() },
 };
 
 const LOCATION_HEADER = {
@@ -53,13 +78,16 @@ const IDEMPOTENCY_KEY: DescribedParameter = {
   in: 'header',
   required: false,
   description:
-    `Kept for ${limit('idempotencyHours')} h: a repetition is answered as the first request was, ` +
+    `Kept for ${limit('idempotencyHours')} h: a repeat gets the answer of the first request, ` +
     'with Idempotent-Replayed, and another request under the same key is refused.',
   schema: Type.String({ maxLength: limit('idempotencyKeyCharacters') }),
 };
 
 /** The whole description (OpenAPI 3.1); `others` are the paths of other interfaces. */
-export function describeInterfaces(endpoints: readonly Endpoint[], others: DescribedPaths): object {
+export function describeInterfaces(
+  endpoints: readonly AnyEndpoint[],
+  others: DescribedPaths,
+): object {
   const own: Record<string, Partial<Record<DescribedMethod, DescribedOperation>>> = {};
   for (const endpoint of endpoints) {
     const described = { [methodOf(endpoint)]: describe(endpoint) };
@@ -82,6 +110,12 @@ export function describeInterfaces(endpoints: readonly Endpoint[], others: Descr
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The key of your account.' },
         apiKey: { type: 'apiKey', in: 'query', name: 'api_key' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'paigham_session',
+          description: 'The session of a person; changes need the header Paigham-CSRF, too.',
+        },
       },
       schemas,
     },
@@ -90,11 +124,11 @@ export function describeInterfaces(endpoints: readonly Endpoint[], others: Descr
 
 type NamedSchemas = Record<string, object>;
 
-/** The same with each schema that has a title once, in `schemas`, and named where it is used. */
+/** The same with each titled schema once, in `schemas`, and referenced where it is used. */
 function byName(value: unknown, schemas: NamedSchemas): unknown {
   if (Array.isArray(value)) return value.map((item) => byName(item, schemas));
   if (typeof value !== 'object' || value === null) return value;
-  // A property of that name is a schema, not a string.
+  // A property called `title` is a schema, not a string.
   const title = 'title' in value && typeof value.title === 'string' ? value.title : undefined;
   const entries = Object.entries(value).filter(([key]) => key !== 'title' || title === undefined);
   const named = Object.fromEntries(entries.map(([key, inner]) => [key, byName(inner, schemas)]));
@@ -115,69 +149,105 @@ const METHODS = {
   DELETE: 'delete',
 } as const satisfies Record<EndpointMethod, DescribedMethod>;
 
-function methodOf({ method }: Endpoint): DescribedMethod {
+function methodOf({ method }: AnyEndpoint): DescribedMethod {
   return METHODS[method];
 }
 
-function describe(endpoint: Endpoint): DescribedOperation {
-  const { name, about, takes, form } = endpoint;
-  const ofForm = form === undefined ? {} : { [FORM_BODY]: { schema: withFile(form.shape) } };
+const BY_SESSION = { session: [] };
+
+/** What a person must be. */
+const WHO = {
+  anyone: { needs: 'For everybody.', security: [] },
+  person: { needs: 'For people who are signed in.', security: [BY_SESSION] },
+  staff: { needs: 'For the staff of the service, signed in.', security: [BY_SESSION] },
+} as const satisfies Record<PersonEndpoint['who'], object>;
+
+function neededOf(endpoint: AnyEndpoint) {
+  if (isForPeople(endpoint)) return WHO[endpoint.who];
+  const { scope } = endpoint;
+  return { needs: needing(scope), security: [{ bearer: [scope] }, BY_SESSION] };
+}
+
+function describe(endpoint: AnyEndpoint): DescribedOperation {
+  const { name, path, about, takes } = endpoint;
+  const { needs, security } = neededOf(endpoint);
+  const form = isForPeople(endpoint) ? undefined : endpoint.form;
+  const ofForm = form === undefined ? {} : { [FORM_BODY]: { schema: asGiven(withFile(form)) } };
+  const ofJson = takes === undefined ? {} : { [JSON_BODY]: { schema: asGiven(takes) } };
   return {
     operationId: name,
-    summary: about,
-    tags: ['v1'],
-    security: [{ bearer: [] }],
+    ...{ summary: about, description: needs, tags: [tagOf(path)], security },
     parameters: [...placesOf(endpoint), ...queryOf(endpoint), ...headersOf(endpoint)],
-    ...(takes === undefined
+    ...(takes === undefined && form === undefined
       ? {}
-      : {
-          requestBody: { required: true, content: { [JSON_BODY]: { schema: takes }, ...ofForm } },
-        }),
+      : { requestBody: { required: true, content: { ...ofJson, ...ofForm } } }),
     responses: { ...answersOf(endpoint), ...refusalsOf(endpoint) },
   };
 }
 
+/** A shape as callers fill it: what has a default may be left out. */
+function asGiven(schema: object): object {
+  const inner = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null ? asGiven(value) : value;
+  if (Array.isArray(schema)) return schema.map(inner);
+  const entries = Object.entries(schema).map(([name, value]) => [name, inner(value)] as const);
+  const given = Object.fromEntries(entries);
+  const { required, properties = {} } = given as {
+    readonly required?: readonly string[];
+    readonly properties?: Readonly<Record<string, object>>;
+  };
+  if (!Array.isArray(required)) return given;
+  const needed = required.filter((name) => !('default' in (properties[name] ?? {})));
+  return { ...given, required: needed };
+}
+
 /** The fields of a form, and its file. */
-function withFile(shape: TObject): TSchema {
-  const file = Type.String({ format: 'binary', description: '.csv, .txt, .xlsx or .xls.' });
+function withFile({ shape, file: description }: NonNullable<Endpoint['form']>): TSchema {
+  const file = Type.String({ format: 'binary', description });
   return closed({ ...shape.properties, [FILE_FIELD]: file });
 }
 
-/** OpenAPI 3.1: octets need no schema. */
+/** OpenAPI 3.1: binary data needs no schema. */
 const FILE = { '*/*': { schema: Type.Unknown() } };
 
-/** The forms of a good answer. */
-function contentOf({ gives, alsoGives = {} }: Endpoint) {
-  const others = Object.entries(alsoGives).map(([type, schema]) => [type, { schema }] as const);
-  return { 'application/json': { schema: gives }, ...Object.fromEntries(others) };
+/** The forms of a successful answer. */
+function contentOf(endpoint: AnyEndpoint) {
+  const { gives, onlyGives } = endpoint;
+  const { alsoGives = {} } = isForPeople(endpoint) ? {} : endpoint;
+  const others = Object.entries(onlyGives ?? alsoGives).map(
+    ([type, schema]) => [type, { schema }] as const,
+  );
+  const own = onlyGives === undefined ? { 'application/json': { schema: gives } } : {};
+  return { ...own, ...Object.fromEntries(others) };
 }
 
-/** One answer for each status with which it says that all is well. */
-function answersOf(endpoint: Endpoint): Readonly<Record<string, DescribedAnswer>> {
+/** One answer for each status that means success. */
+function answersOf(endpoint: AnyEndpoint): Readonly<Record<string, DescribedAnswer>> {
   const { statuses = { 200: 'Done.' } } = endpoint;
   const content = endpoint.givesFile === true ? FILE : contentOf(endpoint);
   const answers = Object.entries(statuses).map(
     ([status, description]): [string, DescribedAnswer] => {
       const location = status === '201' || status === '202' ? LOCATION_HEADER : {};
-      const headers = { ...PACE_HEADERS, ...location };
+      const headers = { ...(isForPeople(endpoint) ? {} : PACE_HEADERS), ...location };
       return [status, { description, headers, ...(status === '204' ? {} : { content }) }];
     },
   );
   return Object.fromEntries(answers);
 }
 
-function headersOf({ repeatable = false }: Endpoint): readonly DescribedParameter[] {
-  return repeatable ? [IDEMPOTENCY_KEY] : [];
+function headersOf(endpoint: AnyEndpoint): readonly DescribedParameter[] {
+  const isRepeatable = !isForPeople(endpoint) && endpoint.repeatable === true;
+  return isRepeatable ? [IDEMPOTENCY_KEY] : [];
 }
 
-function placesOf({ places }: Endpoint): readonly DescribedParameter[] {
+function placesOf({ places }: AnyEndpoint): readonly DescribedParameter[] {
   return Object.entries(places).map(([name, description]) => {
     return { name, in: 'path', required: true, description, schema: Type.String() };
   });
 }
 
-function queryOf({ query }: Endpoint): readonly DescribedParameter[] {
-  // Absent where every property is optional, whatever its type says.
+function queryOf({ query }: AnyEndpoint): readonly DescribedParameter[] {
+  // Missing when every property is optional, whatever its type says.
   const { required: needed = [] } = query as { readonly required?: readonly string[] };
   return Object.entries<TSchema & { description?: string; default?: unknown }>(
     query.properties,
@@ -187,12 +257,25 @@ function queryOf({ query }: Endpoint): readonly DescribedParameter[] {
   });
 }
 
-/** One answer for each status, with the reasons that it may have. */
-function refusalsOf(endpoint: Endpoint): Readonly<Record<string, DescribedAnswer>> {
-  const { failures, takes, repeatable = false } = endpoint;
-  const ofBody = takes === undefined ? [] : WITH_BODY;
-  const ofKey = repeatable ? WITH_KEY : [];
-  const reasons = [...new Set([...failures, ...ofBody, ...ofKey, ...ALWAYS, ...LAST])];
+/** Everything that an endpoint may refuse. */
+export function reasonsOf(endpoint: AnyEndpoint): readonly FailureReason[] {
+  const { failures, takes } = endpoint;
+  const form = isForPeople(endpoint) ? undefined : endpoint.form;
+  const ofBody = takes === undefined && form === undefined ? [] : WITH_BODY;
+  if (isForPeople(endpoint)) {
+    const ofPeople = REFUSED_PEOPLE[endpoint.who];
+    return [...new Set([...failures, ...ofBody, ...ofPeople, ...READING, ...LAST])];
+  }
+  const ofKey = endpoint.repeatable === true ? WITH_KEY : [];
+  const ofTests = isForTests(endpoint) ? [] : (['key_tests_only'] as const);
+  return [
+    ...new Set([...failures, ...ofBody, ...ofKey, ...ofTests, ...ALWAYS, ...READING, ...LAST]),
+  ];
+}
+
+/** One answer per status, with its possible reasons. */
+function refusalsOf(endpoint: AnyEndpoint): Readonly<Record<string, DescribedAnswer>> {
+  const reasons = reasonsOf(endpoint);
   const byStatus = Map.groupBy(reasons, (reason) => String(failureOf(reason).httpStatus));
   const answers = [...byStatus].map(([status, own]): [string, DescribedAnswer] => {
     const pages = own.map((reason) => `[${reason}](${ERROR_PAGES}/${reason})`).join(', ');

@@ -5,14 +5,14 @@ const encoded = (text: string): string => Buffer.from(text).toString('base64url'
 
 describe('a cursor', () => {
   it('is read as it was written', () => {
-    const place = readCursor(encoded('1795251600123.117378331489242'));
+    const place = readCursor(encoded('listReplies.1795251600123.117378331489242'), 'listReplies');
     if (place === undefined || place === 'unreadable') throw new Error('it is one of ours');
     expect(place).toEqual({ receivedAtMs: 1_795_251_600_123, id: 117_378_331_489_242 });
-    expect(writeCursor(place)).toBe(encoded('1795251600123.117378331489242'));
-    expect(readNumberCursor(writeNumberCursor(17))).toBe(17);
+    expect(readCursor(writeCursor(place, 'listReplies'), 'listReplies')).toEqual(place);
+    expect(readNumberCursor(writeNumberCursor(17, 'listKeys'), 'listKeys')).toBe(17);
   });
 
-  // NaN is what the writers would make of no number at all.
+  // NaN is what the writers would produce without a number.
   it.each([
     '',
     'zzz',
@@ -24,16 +24,24 @@ describe('a cursor', () => {
     '1.2.3',
     '-1.2',
     '1.99999999999999999',
-  ])('that says %j is none of a list by time', (text) =>
-    expect(readCursor(encoded(text))).toBe('unreadable'),
+  ])('with %j is not valid for a list by time', (text) =>
+    expect(readCursor(encoded(text && `listReplies.${text}`), 'listReplies')).toBe('unreadable'),
   );
 
-  it.each(['', 'zzz', 'n.NaN', 'n.', 'n.01', 'n.-1', 'n.1.5', 'n.9007199254740993', '17'])(
-    'that says %j is none of a list by number',
-    (text) => expect(readNumberCursor(encoded(text))).toBe('unreadable'),
+  it.each(['', 'zzz', 'n.NaN', 'n.', 'n.01', 'n.-1', 'n.1.5', 'n.9007199254740993', '17', '.17'])(
+    'with %j is not valid for a list by number',
+    (text) => expect(readNumberCursor(encoded(text), 'n')).toBe('unreadable'),
   );
 
-  it('in other letters than its own is none', () => {
-    expect(readNumberCursor(`${writeNumberCursor(17)}=`)).toBe('unreadable');
+  it('from another list is not valid', () => {
+    expect(readNumberCursor(writeNumberCursor(17, 'listKeys'), 'listAudit')).toBe('unreadable');
+    const place = readCursor(encoded('listReplies.1795251600123.17'), 'listReplies');
+    if (place === undefined || place === 'unreadable') throw new Error('it is one of ours');
+    const cursor = writeCursor(place, 'listReplies');
+    expect(readCursor(cursor, 'listChatReplies')).toBe('unreadable');
+  });
+
+  it('is not valid in a different spelling', () => {
+    expect(readNumberCursor(`${writeNumberCursor(17, 'n')}=`, 'n')).toBe('unreadable');
   });
 });

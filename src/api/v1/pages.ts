@@ -1,4 +1,4 @@
-/** Lists that go on: what may be asked of a page, its shape, and the place that a cursor names. */
+/** Lists with pages: their parameters, their shape, and the place that a cursor names. */
 import { limit } from '../../domain/limits.ts';
 import { Type, type TSchema } from '../../kit/shape.ts';
 import type { AskReplies } from '../../replies/replies.ts';
@@ -8,7 +8,7 @@ import { refuseFields } from './refuse-fields.ts';
 /** What every list takes. */
 export const PAGE_FIELDS = {
   limit: Type.Integer({ minimum: 1, maximum: limit('pageItems'), default: 50 }),
-  cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before.' })),
+  cursor: Type.Optional(Type.String({ description: 'next_cursor of the previous page.' })),
 };
 
 /** A page of a list. */
@@ -25,12 +25,12 @@ export function pageOf<Item extends TSchema>(
   );
 }
 
-/** Of a cursor that is not one of the list. */
+/** The refusal of a cursor from elsewhere. */
 export const BAD_CURSOR = refuseFields([
   { pointer: '/cursor', rule: 'must be a next_cursor of this list' },
 ]);
 
-/** Cuts a page from what was found: one row more than `most` says that there is a next page. */
+/** Cuts a page from what was found: one row more than `most` means there is a next page. */
 export function cutPage<Row>(
   found: readonly Row[],
   most: number,
@@ -43,37 +43,37 @@ export function cutPage<Row>(
 
 type ReplyPlace = NonNullable<AskReplies['before']>;
 
-/** A place in a list as callers carry it: opaque, so that its making may change. */
-export function writeCursor({ receivedAtMs, id }: ReplyPlace): string {
-  return Buffer.from(`${receivedAtMs}.${id}`).toString('base64url');
+/** A place in a list, opaque to callers so that its format may change. */
+export function writeCursor({ receivedAtMs, id }: ReplyPlace, list: string): string {
+  return Buffer.from(`${list}.${receivedAtMs}.${id}`).toString('base64url');
 }
 
-/** Reads what `writeCursor` wrote, and nothing else; undefined when none is given. */
-export function readCursor(cursor: string | undefined): ReplyPlace | 'unreadable' | undefined {
+/** Reads what `writeCursor` wrote for this list; undefined when none is given. */
+export function readCursor(
+  cursor: string | undefined,
+  list: string,
+): ReplyPlace | 'unreadable' | undefined {
   if (cursor === undefined) return undefined;
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const [, at, id] = /^(\d{1,15})\.(\d{1,16})$/.exec(text) ?? [];
+  const [, of, at, id] = /^([A-Za-z]+)\.(\d{1,15})\.(\d{1,16})$/.exec(text) ?? [];
   if (at === undefined || id === undefined) return 'unreadable';
   const place = { receivedAtMs: Number(at), id: Number(id) as ReplyPlace['id'] };
-  return writeCursor(place) === cursor ? place : 'unreadable';
+  return of === list && writeCursor(place, list) === cursor ? place : 'unreadable';
 }
 
-/** Which list a cursor of one number belongs to: templates, or any other. */
-type List = 'n' | 't';
-
-/** A place in a list that goes by one number. */
-export function writeNumberCursor(place: number, list: List = 'n'): string {
+/** A place in a list that is ordered by one number; `list`: its endpoint, such as `listKeys`. */
+export function writeNumberCursor(place: number, list: string): string {
   return Buffer.from(`${list}.${place}`).toString('base64url');
 }
 
-/** Reads what `writeNumberCursor` wrote, and nothing else; undefined when none is given. */
+/** Reads what `writeNumberCursor` wrote for this list; undefined when none is given. */
 export function readNumberCursor(
   cursor: string | undefined,
-  list: List = 'n',
+  list: string,
 ): number | 'unreadable' | undefined {
   if (cursor === undefined) return undefined;
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const [, of, written] = /^([nt])\.(\d{1,16})$/.exec(text) ?? [];
+  const [, of, written] = /^([A-Za-z]+)\.(\d{1,16})$/.exec(text) ?? [];
   const place = Number(written);
   const isOurs = of === list && writeNumberCursor(place, list) === cursor;
   return isOurs ? place : 'unreadable';

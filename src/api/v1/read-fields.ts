@@ -9,9 +9,9 @@ export type FieldsRead =
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /**
- * The fields of a form as a JSON body would have brought them, by the types that `shape` has: whole
- * numbers, booleans (`1`, `0`, `true`, `false`), JSON objects, and text. What cannot be read as its
- * type stays text, for the shape to refuse. A refusal when a field is given twice.
+ * The fields of a form as a JSON body would have had them, by the types in `shape`: whole numbers,
+ * booleans (`1`, `0`, `true`, `false`), JSON objects, and text. What cannot be read as its type
+ * stays text, for the shape to refuse. A refusal if a field is given twice.
  */
 export function readFields(fields: readonly FormField[], shape: TObject): FieldsRead {
   const values = new Map<string, unknown>();
@@ -25,7 +25,7 @@ export function readFields(fields: readonly FormField[], shape: TObject): Fields
   return { kind: 'read', values: Object.fromEntries(values) };
 }
 
-/** A text as the type of a property has it. */
+/** A text converted to a property's type. */
 export function readAs(property: object | undefined, text: string): unknown {
   const type = property !== undefined && 'type' in property ? property.type : undefined;
   switch (type) {

@@ -7,12 +7,12 @@ import type { ReceiveUpload } from './receive-upload.ts';
 
 export const FORM_BODY = 'multipart/form-data';
 
-/** Whether a content type is that of a form which may have a file. */
+/** Whether a content type is that of a form that may contain a file. */
 export function isForm(contentType: string): boolean {
   return contentType.split(';')[0]?.trim().toLowerCase() === FORM_BODY;
 }
 
-/** Receives a form and holds its fields against the shape. What is refused leaves no file. */
+/** Receives a form and checks its fields against the shape. A refused one leaves no file behind. */
 export async function readForm(
   request: HttpRequest,
   accountId: AccountId,

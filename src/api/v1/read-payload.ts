@@ -2,7 +2,7 @@ import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { ReceivedFile } from '../../kit/http/receive-form.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
-import { decodePlainOctets } from '../../kit/http/percent.ts';
+import { decodePlainOctets } from '../../kit/http/form.ts';
 import { readJson, toPlain, type JsonFault } from '../../kit/json.ts';
 import {
   faultsOf,
@@ -17,7 +17,7 @@ export type Payload =
   | {
       readonly kind: 'read';
       readonly value: unknown;
-      /** What came with it, and how to let go of that: a form may bring a file. */
+      /** What came with it, and how to release that: a form may bring a file. */
       readonly file?: ReceivedFile | undefined;
       release?(): Promise<void>;
     }
@@ -30,9 +30,9 @@ export type Payload =
 export const JSON_BODY = 'application/json';
 
 /**
- * Reads the JSON body of a request by its shape, with the defaults of the shape. Strict, as
- * everything here: a key given twice, half a character and what the shape does not know are
- * refused. Without a shape there is nothing to read.
+ * Reads a request's JSON body by its shape, with the shape's defaults. Strict, like everything
+ * here: duplicate keys, lone surrogates and unknown fields are refused. Without a shape there is
+ * nothing to read.
  */
 export function readPayload(request: HttpRequest, shape: TSchema | undefined): Payload {
   if (shape === undefined) return { kind: 'read', value: undefined };
@@ -45,7 +45,7 @@ export function readPayload(request: HttpRequest, shape: TSchema | undefined): P
   return checkBody(toPlain(read.value), shape);
 }
 
-/** Holds what was read against the shape, with its defaults. */
+/** Checks what was read against the shape, with its defaults. */
 export function checkBody(given: unknown, shape: TSchema): Payload {
   const value = withDefaults(shape, given);
   const faults = faultsOf(shape, value);
@@ -55,7 +55,7 @@ export function checkBody(given: unknown, shape: TSchema): Payload {
   return { kind: 'read', value };
 }
 
-/** What can be said of a body before it is looked into. */
+/** What can be checked before the body is read. */
 function refuseForm(request: HttpRequest): Refusal | undefined {
   const [type = '', charset = ''] = request.header('content-type').toLowerCase().split(';');
   const encoding = request.header('content-encoding').toLowerCase();

@@ -1,7 +1,6 @@
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import { decodeForm } from '../../kit/http/decode-form.ts';
-import type { FormFault } from '../../kit/http/form.ts';
+import { decodeForm, type FormFault } from '../../kit/http/form.ts';
 import type { TObject } from '../../kit/shape.ts';
 import { readAs } from './read-fields.ts';
 
@@ -12,8 +11,8 @@ export type ReadQuery =
 const BOUNDS = { fields: limit('parametersPerRequest'), jsonDepth: limit('jsonDepth') };
 
 /**
- * Reads a query as `shape` has its types: numbers, booleans, text; its
- * defaults where nothing is given. Whether the values fit is for the shape to say.
+ * Reads a query by the types in `shape`: numbers, booleans, text; defaults where nothing is given.
+ * The shape decides whether the values are valid.
  */
 export function readQuery(query: string, shape: TObject): ReadQuery {
   const { fields, fault } = decodeForm(query, BOUNDS);
@@ -24,7 +23,7 @@ export function readQuery(query: string, shape: TObject): ReadQuery {
   }
   const given = new Set<string>();
   for (const { name, value } of fields) {
-    // Whoever puts it there has told it to every log on the way.
+    // A key in the address is now in every log on the way.
     if (name === 'api_key') return refused(refuse('key_in_address'));
     if (given.has(name)) {
       const parameter = { quote: name, instead: 'a parameter' };

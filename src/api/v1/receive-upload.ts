@@ -1,4 +1,4 @@
-/** Files that come with a request: how many at a time, and onto which disk. */
+/** Files that come with a request: how many at a time, and where on disk. */
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
@@ -9,7 +9,7 @@ import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Random } from '../../kit/random.ts';
 
 export type UploadDisk = {
-  /** It exists, and holds what passes through. */
+  /** An existing folder for files in transit. */
   readonly folder: string;
   remove(file: string): Promise<void>;
 };
@@ -18,20 +18,33 @@ export type ReceivedUpload =
   | {
       readonly kind: 'received';
       readonly fields: readonly FormField[];
-      /** On the disk, until `release` is called. */
+      /** On disk until `release` is called. */
       readonly file: ReceivedFile | undefined;
-      /** Removes the file, and gives its room to others. */
+      /** Removes the file, and frees its room for others. */
       release(): Promise<void>;
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
+/** Files of at most this many bytes. */
+type Most = { readonly fileBytes: number };
+const FILES: Most = { fileBytes: limit('fileBytes') };
+
+/** Room for a form's fields besides its file: a body that announces more is refused unread. */
+const FORM_BYTES = limit('uploadFields') * limit('parameterValueBytes');
+
 /** Receives the form of a request, with its file. */
 export type ReceiveUpload = (request: HttpRequest, accountId: AccountId) => Promise<ReceivedUpload>;
 
-/** The field of a form that is the file. */
+/** The form field that holds the file. */
 export const FILE_FIELD = 'file';
 
-export function createReceiveUpload(disk: UploadDisk, clock: Clock, random: Random): ReceiveUpload {
+/** Each of them has its own room: documents do not wait for campaigns. */
+export function createReceiveUpload(
+  disk: UploadDisk,
+  clock: Clock,
+  random: Random,
+  { fileBytes }: Most = FILES,
+): ReceiveUpload {
   const open = new Map<AccountId, number>();
   const enter = (accountId: AccountId): boolean => {
     const own = open.get(accountId) ?? 0;
@@ -47,7 +60,7 @@ export function createReceiveUpload(disk: UploadDisk, clock: Clock, random: Rand
   };
   const room = {
     ...{ folder: disk.folder, fileField: FILE_FIELD, clock, random },
-    fileBytes: limit('fileBytes'),
+    fileBytes,
     fields: limit('uploadFields'),
     fieldBytes: limit('parameterValueBytes'),
     pace: {
@@ -59,6 +72,9 @@ export function createReceiveUpload(disk: UploadDisk, clock: Clock, random: Rand
   return async (request, accountId) => {
     const { incoming } = request;
     if (incoming === undefined) throw new Error('a form with a file is taken as it comes');
+    if (Number(request.header('content-length')) > room.fileBytes + FORM_BYTES) {
+      return refused(refusalOf({ kind: 'file_too_large' }, fileBytes));
+    }
     if (!enter(accountId)) return refused(refuse('uploads_busy'));
     let form: ReceivedForm | undefined;
     try {
@@ -66,7 +82,7 @@ export function createReceiveUpload(disk: UploadDisk, clock: Clock, random: Rand
     } finally {
       if (form?.kind !== 'received') leave(accountId);
     }
-    if (form.kind !== 'received') return refused(refusalOf(form));
+    if (form.kind !== 'received') return refused(refusalOf(form, fileBytes));
     const { fields, file } = form;
     const release = async (): Promise<void> => {
       leave(accountId);
@@ -80,10 +96,13 @@ function refused(refusal: Refusal): ReceivedUpload {
   return { kind: 'refused', refusal };
 }
 
-function refusalOf(form: Exclude<ReceivedForm, { readonly kind: 'received' }>): Refusal {
+function refusalOf(
+  form: Exclude<ReceivedForm, { readonly kind: 'received' }>,
+  fileBytes: number,
+): Refusal {
   switch (form.kind) {
     case 'file_too_large':
-      return refuse('file_too_large', { what: `more than ${limit('fileBytes')} bytes` });
+      return refuse('file_too_large', { what: `more than ${fileBytes} bytes` });
     case 'field_too_large': {
       const bytes = String(limit('parameterValueBytes'));
       return refuse('parameter_too_large', { parameter: 'field', bytes });

@@ -8,8 +8,8 @@ export type RefusedFields = {
 };
 
 /**
- * Refuses fields, each with what it must be; pointers as `faultsOf` gives them, `within` the query
- * or the body.
+ * Refuses fields, each with the rule it breaks; pointers as from `faultsOf`, `within` the query or
+ * the body.
  */
 export function refuseFields(
   faults: readonly ShapeFault[],
@@ -17,7 +17,9 @@ export function refuseFields(
 ): RefusedFields {
   const [first] = faults;
   const name = first?.pointer.slice(1) || `the ${within}`;
-  const why = { quote: `${name} ${first?.rule ?? ''}`, instead: 'see errors' };
+  const rule = first?.rule ?? '';
+  // A whole sentence names its field itself.
+  const why = { quote: /^[A-Z]/.test(rule) ? rule : `${name} ${rule}`, instead: 'see errors' };
   return {
     kind: 'refused',
     refusal: refuse('parameters_invalid', { why }),

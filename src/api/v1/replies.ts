@@ -3,6 +3,7 @@ import { readRecipient } from '../../domain/recipient/recipient.ts';
 import type { KeptReply } from '../../domain/reply/reply.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import type { Replies } from '../../replies/replies.ts';
+import { SPAN_FIELDS, spanOf } from './list.ts';
 import { defineEndpoint, done, refused, type Endpoint } from './endpoint.ts';
 import { BAD_CURSOR, PAGE_FIELDS, pageOf, readCursor, writeCursor } from './pages.ts';
 import { closed, nullable, readId, showTime } from './shapes.ts';
@@ -11,15 +12,15 @@ export const REPLY = closed(
   {
     id: Type.String({ description: 'Decimal digits.' }),
     from: Type.String({ description: 'The phone: digits with country code.' }),
-    to: Type.String({ description: 'Your sender that was written to.' }),
-    text: nullable('null when the octets cannot be read.'),
-    octets: nullable('What came, in hex, when it cannot be read; else null.'),
+    to: Type.String({ description: 'Your sender that the reply was sent to.' }),
+    text: nullable('null if the octets cannot be decoded.'),
+    octets: nullable('The raw octets in hex, if they cannot be decoded; else null.'),
     parts: Type.Integer({ minimum: 1, description: 'Parts that came.' }),
     complete: Type.Boolean({ description: 'false: parts are missing, … stands for them.' }),
     wish: Type.Union([Type.Enum(['stop', 'stop_all', 'start']), Type.Null()], {
-      description: 'What the person asked for by a word such as STOP; it has been done.',
+      description: 'What a keyword such as STOP asked for; it has been applied.',
     }),
-    message_id: nullable('Your last message to this phone from this sender, of 7 days.'),
+    message_id: nullable('Your last message to this phone from this sender, within 7 days.'),
     received_at: Type.String({ format: 'date-time', description: 'UTC.' }),
   },
   { title: 'Reply', description: 'A reply from a phone.' },
@@ -31,6 +32,7 @@ const LIST_QUERY = closed({
   ...PAGE_FIELDS,
   from: Type.Optional(Type.String({ description: 'From this phone only.' })),
   to: Type.Optional(Type.String({ description: 'To this sender only.' })),
+  ...SPAN_FIELDS,
 });
 
 /** `GET /v1/replies` */
@@ -39,18 +41,21 @@ export function createListReplies(replies: Pick<Replies, 'list'>): Endpoint {
     method: 'GET',
     path: '/v1/replies',
     name: 'listReplies',
+    scope: 'read',
     about: 'Replies to your senders, newest first.',
     query: LIST_QUERY,
     gives: REPLY_LIST,
     async handle({ account, query }) {
-      const before = readCursor(query.cursor);
+      const before = readCursor(query.cursor, 'listReplies');
       if (before === 'unreadable') return BAD_CURSOR;
       const from = query.from && readRecipient(query.from);
       const phone = from && (from.ok ? from.number : query.from);
-      const filter = { from: phone, to: query.to };
+      const span = spanOf(query);
+      if ('kind' in span) return span;
+      const filter = { from: phone, to: query.to, ...span };
       const page = await replies.list(account.id, { before, most: query.limit, filter });
-      const next = page.next === undefined ? null : writeCursor(page.next);
-      return done({ data: page.replies.map(show), next_cursor: next });
+      const next = page.next === undefined ? null : writeCursor(page.next, 'listReplies');
+      return done({ data: page.replies.map(showReply), next_cursor: next });
     },
   });
 }
@@ -61,6 +66,7 @@ export function createShowReply(replies: Pick<Replies, 'find'>): Endpoint {
     method: 'GET',
     path: '/v1/replies/{id}',
     name: 'showReply',
+    scope: 'read',
     about: 'One reply.',
     places: { id: 'The id of a reply.' },
     gives: REPLY,
@@ -68,12 +74,13 @@ export function createShowReply(replies: Pick<Replies, 'find'>): Endpoint {
     async handle({ account, places }) {
       const id = readId(places['id']);
       const reply = id === undefined ? undefined : await replies.find(account.id, id);
-      return reply === undefined ? refused('reply_unknown') : done(show(reply));
+      return reply === undefined ? refused('reply_unknown') : done(showReply(reply));
     },
   });
 }
 
-function show(reply: KeptReply): Static<typeof REPLY> {
+/** A reply as its account sees it. */
+export function showReply(reply: KeptReply): Static<typeof REPLY> {
   const { id, from, to, text, octets, parts, partsExpected, wish, messageId } = reply;
   return {
     id: String(id),

@@ -1,25 +1,25 @@
-/** Shapes that `/v1` uses everywhere, and how it writes and reads their values. */
+/** Shapes used all over `/v1`, and how it writes and reads their values. */
 import { Type, type TProperties } from '../../kit/shape.ts';
 
-/** An object that has these properties and no others. */
+/** An object with these properties and no others. */
 export const closed = <Properties extends TProperties>(
   properties: Properties,
   options: { readonly title?: string; readonly description?: string } = {},
 ) => Type.Object(properties, { ...options, additionalProperties: false });
 
-/** A text, or null where there is none. */
+/** A text, or null if there is none. */
 export const nullable = (description: string) =>
   Type.Union([Type.String(), Type.Null()], { description });
 
-/** A moment, or null where there is none yet. */
+/** A time, or null if there is none yet. */
 export const nullableTime = (description: string) =>
   Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
 
-/** A whole number, or null where there is none. */
+/** A whole number, or null if there is none. */
 export const nullableCount = (description: string) =>
   Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description });
 
-/** A moment as `/v1` writes it. */
+/** A time as `/v1` writes it. */
 export function showTime(atMs: number): string {
   return new Date(atMs).toISOString();
 }
@@ -30,8 +30,8 @@ export function showTimeOrNull(atMs: number | undefined): string | null {
 }
 
 /**
- * An id in a path. undefined when it cannot be one: that is answered like an id that does not
- * exist, and like another account's.
+ * An id in a path. undefined when it is impossible: it is answered like an id that does not exist,
+ * and like another account's.
  */
 export function readId(text: string | undefined): number | undefined {
   const id = Number(/^[1-9]\d{0,15}$/.exec(text ?? '')?.[0]);

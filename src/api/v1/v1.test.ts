@@ -1,16 +1,20 @@
-/** What the door does for an endpoint that changes something: shapes, keys, answers. */
+/** What v1.ts does for an endpoint that changes something: shapes, keys, answers. */
 import { describe, expect, it } from 'vitest';
-import { makeAccount } from '../../../test/support/fixtures.ts';
+import { makeAccount, makeKey } from '../../../test/support/fixtures.ts';
 import { makeHttpRequest, type RequestParts } from '../../../test/support/http-request.ts';
 import { chatWithoutAnything } from '../../../test/support/without-platform.ts';
-import type { Account } from '../../domain/account/account.ts';
+import { SCOPES, type Scope } from '../../domain/account/account.ts';
+import { NO_DIRECTORY } from '../../domain/portability/directory.ts';
 import { refuse } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Idempotency } from '../../domain/message/draft.ts';
+import { micros } from '../../domain/pricing/money.ts';
 import { stepClock } from '../../kit/clock.ts';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
 import { Type } from '../../kit/shape.ts';
+import type { Caller } from '../authenticate.ts';
 import { created, defineEndpoint, doneSilently, type Outcome } from './endpoint.ts';
+import type { PeopleDeps } from './people/people.ts';
 import { createV1 } from './v1.ts';
 
 const NOTE = Type.Object(
@@ -26,18 +30,57 @@ const NOTHING = Type.Object({}, { additionalProperties: false });
 type Made = { readonly title: string; readonly size: number };
 type Kept = { readonly made: Made; readonly idempotency: Idempotency | undefined };
 type ApiSettings = {
-  /** Whether the snapshot of the account is current, at each look; from then on it is. */
+  /** Whether the account's snapshot is current, at each look; after these it is. */
   readonly looks?: boolean[];
+  readonly scopes?: readonly Scope[];
   readonly outcome?: () => Outcome<Made> | undefined;
 };
 
-function openInterface({ looks = [], outcome = () => undefined }: ApiSettings = {}) {
+function callerWith(scopes: readonly Scope[], scope: Scope | undefined): Caller {
+  const account = makeAccount();
+  return scope === undefined || scopes.includes(scope)
+    ? { kind: 'known', account, principal: makeKey() }
+    : { kind: 'refused', refusal: refuse('scope_missing', { scope }), account };
+}
+
+const eventsOfNobody = {
+  ...{
+    reader: { read: never },
+    streams: { open: never },
+    show: never,
+    nowMs: never,
+    listen: never,
+    test: never,
+  },
+  admin: chatWithoutAnything().chat,
+  loopback: false,
+  policy: { allows: () => false, allowsPort: () => false },
+};
+
+const NO_JOURNEY = {
+  takeIn: never,
+  takeInChat: never,
+  takeInFile: never,
+  previewFile: never,
+  keepUpload: never,
+  message: never,
+  messages: never,
+  preview: never,
+  lookUpNumbers: never,
+  tellNumber: never,
+  cancel: never,
+  holdBatch: never,
+};
+
+function openInterface(settings: ApiSettings = {}) {
+  const { looks = [], scopes = SCOPES, outcome = () => undefined } = settings;
   const kept: Kept[] = [];
   const removed: string[] = [];
   const make = defineEndpoint({
     method: 'POST',
     path: '/v1/notes',
     name: 'makeNote',
+    scope: 'send',
     about: 'Makes a note.',
     places: {},
     query: NOTHING,
@@ -55,6 +98,7 @@ function openInterface({ looks = [], outcome = () => undefined }: ApiSettings = 
     method: 'DELETE',
     path: '/v1/notes/{id}',
     name: 'removeNote',
+    scope: 'account',
     about: 'Removes a note.',
     places: { id: 'Of a note.' },
     query: NOTHING,
@@ -66,17 +110,16 @@ function openInterface({ looks = [], outcome = () => undefined }: ApiSettings = 
       return doneSilently();
     },
   });
-  const known = (account: Account) => Promise.resolve({ kind: 'known', account } as const);
   const door = createV1(
     {
       replies: { list: never, find: never },
       batches: { list: never, find: never, findPlain: never, rows: never },
-      journey: { takeInFile: never, keepUpload: never, message: never },
-      receive: never,
-      chat: chatWithoutAnything(),
+      journey: NO_JOURNEY,
+      ...{ receive: never, receiveDocument: never },
+      ...{ chat: chatWithoutAnything(), events: eventsOfNobody, people: peopleOfNobody() },
       authenticate: {
         byKey: never,
-        byKeyAndAddress: () => known(makeAccount()),
+        byKeyAndAddress: async (_key, _request, scope) => callerWith(scopes, scope),
         servesHere: () => true,
       },
       clock: stepClock(),
@@ -100,6 +143,29 @@ function openInterface({ looks = [], outcome = () => undefined }: ApiSettings = 
   return { ask, kept, removed, describe: () => describeWith(door) };
 }
 
+function peopleOfNobody(): PeopleDeps {
+  const { chat: admin, reader } = chatWithoutAnything();
+  const sessions = { isOf: () => false, personOf: never, callerOf: never };
+  return {
+    checking: {
+      check: { reader, ...admin, dataDir: undefined, migrations: [] },
+      directory: NO_DIRECTORY,
+    },
+    ...{
+      reader,
+      admin,
+      guardTries: never,
+      onRefused: never,
+      hasMail: false,
+      tries: { spend: never },
+    },
+    registering: { admin, portal: '', trialMicros: micros(0n), textCode: never },
+    sessions: { ...sessions, look: never, cookie: never, confirm: never },
+    overview: { whole: never, quick: never },
+    ...{ clock: stepClock(), isStopping: () => false },
+  };
+}
+
 function never(): never {
   throw new Error('nobody asks for this');
 }
@@ -116,8 +182,22 @@ type Shown = HttpAnswer & {
 
 const json = (value: unknown): string => JSON.stringify(value);
 
+it('requires the endpoint’s scope, and names it', async () => {
+  const { ask, kept, describe: describeIt } = openInterface({ scopes: ['account'] });
+  const { status, value } = await ask({ method: 'POST', body: '{"title":"a"}' });
+  expect({ status, value }).toMatchObject({
+    status: 403,
+    value: { code: 'scope_missing', detail: expect.stringContaining('"send"') },
+  });
+  expect(kept).toEqual([]);
+  expect((await ask({ method: 'DELETE' }, '/v1/notes/1')).status).toBe(204);
+  expect(await describeIt()).toMatchObject({
+    paths: { '/v1/notes': { post: { security: [{ bearer: ['send'] }, { session: [] }] } } },
+  });
+});
+
 describe('a body', () => {
-  it('is read by its shape, with its defaults; what is made has a place', async () => {
+  it('is read by its shape, with defaults; something created has a location', async () => {
     const { ask, kept } = openInterface();
     const answer = await ask({ body: json({ title: 'سلام' }) });
     expect(answer).toMatchObject({ status: 201, value: { title: 'سلام', size: 3 } });
@@ -130,17 +210,20 @@ describe('a body', () => {
 
   it.each<[string, readonly object[]]>([
     ['{}', [{ pointer: '/body/title', detail: 'is missing' }]],
-    [json({ title: 'a', size: 'b' }), [{ pointer: '/body/size', detail: 'must be integer' }]],
+    [
+      json({ title: 'a', size: 'b' }),
+      [{ pointer: '/body/size', detail: 'must be a whole number' }],
+    ],
     [json({ title: 'a', sise: 1 }), [{ pointer: '/body/sise', detail: 'is not known here' }]],
     [
       json({ title: 'a', tags: [{ name: 'b' }, {}] }),
       [{ pointer: '/body/tags/1/name', detail: 'is missing' }],
     ],
     [json({ title: 'a\0' }), [{ pointer: '/body/title', detail: 'holds a NUL character' }]],
-    ['[]', [{ pointer: '/body', detail: 'must be object' }]],
-    ['null', [{ pointer: '/body', detail: 'must be object' }]],
+    ['[]', [{ pointer: '/body', detail: 'must be an object' }]],
+    ['null', [{ pointer: '/body', detail: 'must be an object' }]],
     ['{"title":"a","__proto__":1}', [{ pointer: '/body/__proto__', detail: 'is not known here' }]],
-  ])('%s is refused at its place', async (body, errors) => {
+  ])('%s is refused with a pointer to it', async (body, errors) => {
     const { ask, kept } = openInterface();
     const answer = await ask({ body });
     expect(answer.value).toMatchObject({ status: 400, code: 'parameters_invalid', errors });
@@ -174,7 +257,7 @@ describe('a body', () => {
     expect((await openInterface().ask({ body: json({ title: 'a' }), headers })).status).toBe(201);
   });
 
-  it('is passed over where none is taken', async () => {
+  it('is ignored where none is taken', async () => {
     const { ask, removed } = openInterface();
     const headers = { 'content-type': 'text/plain' };
     const answer = await ask({ method: 'DELETE', body: 'x', headers }, '/v1/notes/7');
@@ -199,7 +282,7 @@ describe('a key', () => {
     expect(third?.requestHash).not.toBe(first?.requestHash);
   });
 
-  it('that cannot be one is refused', async () => {
+  it('that is invalid is refused', async () => {
     const { ask, kept } = openInterface();
     const key = 'k'.repeat(limit('idempotencyKeyCharacters') + 1);
     const headers = { 'idempotency-key': key };
@@ -208,28 +291,28 @@ describe('a key', () => {
     expect(kept).toEqual([]);
   });
 
-  it('that was used before is told of', async () => {
+  it('that was used before is reported', async () => {
     const outcome = () => ({ ...created({ title: 'a', size: 1 }, '/v1/notes/1'), replayed: true });
     const answer = await openInterface({ outcome }).ask({ body: json({ title: 'a' }) });
     expect(answer.headers).toMatchObject({ 'Idempotent-Replayed': 'true' });
   });
 });
 
-describe('what changes something', () => {
-  it('is done once, as the account is now', async () => {
+describe('a change', () => {
+  it('is made once, for the account as it is now', async () => {
     const { ask, kept } = openInterface({ looks: [false, false] });
     expect((await ask({ body: json({ title: 'a' }) })).status).toBe(201);
     expect(kept).toHaveLength(1);
   });
 
-  it('may itself say that the account has changed, and is asked again', async () => {
+  it('may itself report that the account has changed, and is then repeated', async () => {
     const outcomes: Outcome<Made>[] = [{ kind: 'stale' }];
     const { ask, kept } = openInterface({ outcome: () => outcomes.shift() });
     expect((await ask({ body: json({ title: 'a' }) })).status).toBe(201);
     expect(kept).toHaveLength(2);
   });
 
-  it('is given up when the account does not stand still', async () => {
+  it('is given up when the account keeps changing', async () => {
     const { ask } = openInterface({ outcome: () => ({ kind: 'stale' }) });
     const answer = await ask({ body: json({ title: 'a' }) });
     expect(answer.value).toMatchObject({ status: 503, code: 'store_unavailable' });
@@ -244,13 +327,17 @@ describe('what changes something', () => {
 });
 
 describe('the description', () => {
-  it('tells of methods, bodies, answers and keys', async () => {
+  it('covers methods, bodies, answers and keys', async () => {
     const { paths } = (await openInterface().describe()) as { paths: Record<string, never> };
     expect(paths['/v1/notes']).toMatchObject({
       post: {
         operationId: 'makeNote',
         parameters: [{ name: 'Idempotency-Key', in: 'header', required: false }],
-        requestBody: { required: true, content: { 'application/json': { schema: NOTE } } },
+        requestBody: {
+          required: true,
+          // What has a default may be left out.
+          content: { 'application/json': { schema: { ...NOTE, required: ['title'] } } },
+        },
         responses: {
           201: { description: 'Made.', headers: { Location: expect.any(Object) as object } },
           400: { description: expect.stringContaining('parameters_invalid') as string },

@@ -1,86 +1,165 @@
 /**
- * The JSON API at `/v1`, on which portal, console and integrators stand (contract section 11), with
- * its description and the pages of its failures. A new endpoint is a file that gives an `Endpoint`,
- * named in `createEndpoints`; routing, keys, pace, shapes and the description follow from it.
+ * The JSON API at `/v1`, which the portal, the console and integrators use (contract section 11),
+ * with its description. A new endpoint is a file that defines an `Endpoint`, listed in
+ * `createEndpoints`; routing, keys, rate limits, shapes and the description follow from it.
  *
- * Absent on purpose: CORS, because a key belongs on a server; keys in addresses; guesses.
+ * Absent on purpose: CORS, because a key belongs on a server; keys in addresses; guessing.
  */
 import type { Account } from '../../domain/account/account.ts';
-import { refuse } from '../../domain/failure/failure.ts';
+import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { HttpAnswer } from '../../kit/http/answer.ts';
-import type { AnswerFault } from '../../kit/http/fault.ts';
+import type { AnswerFault, HttpAnswer } from '../../kit/http/answer.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
 import type { Journey, KeepUpload, BatchReports } from '../../journey/journey.ts';
 import type { Replies } from '../../replies/replies.ts';
-import type { Authenticate } from '../authenticate.ts';
+import type { Authenticate, Caller } from '../authenticate.ts';
 import type { DescribedPaths } from '../described.ts';
 import { untilFresh } from '../../kit/until-fresh.ts';
 import { refuseHttpFault } from '../refuse-http-fault.ts';
-import { answerDone, answerFile, answerInPieces, answerProblem, ERROR_PAGES } from './answer.ts';
-import { createApiPace, identify, notePace, showPace } from './authorise.ts';
+import { answerDone, answerOutcome, answerProblem } from './answer.ts';
+import { createApiPace, identify, notePace, showPace, type By } from './authorise.ts';
+import { createSenderEndpoints, createTemplateEndpoints } from './account/approvals.ts';
+import { createListAudit } from './account/audit.ts';
+import { createExports } from './account/exports.ts';
+import { createAccountEndpoints } from './account/account.ts';
+import { createInvitationEndpoints } from './account/invitations.ts';
+import { createKeyEndpoints } from './account/keys.ts';
+import { createMoneyEndpoints } from './account/money.ts';
+import { createListSuppressions, createSuppressionEndpoints } from './account/suppressions.ts';
+import { createUsage } from './account/usage.ts';
+import { createUserEndpoints } from './account/users.ts';
+import { createVerificationEndpoints } from './account/verification.ts';
 import { createChatEndpoints } from './chat/endpoints.ts';
-import type { ChatEndpointDeps } from './chat/parts.ts';
-import { done, type Endpoint, type Outcome } from './endpoint.ts';
-import { listErrors, showError } from './error-pages.ts';
-import { describeInterfaces } from './openapi.ts';
+import type { ChatEndpointDeps } from './chat/deps.ts';
+import { createListConversationMessages } from './conversation-messages.ts';
+import { createConversationEndpoints } from './conversations.ts';
+import { done, isForTests, type Endpoint } from './endpoint.ts';
+import { createPersonEndpoints, type PeopleDeps } from './people/people.ts';
+import { createCallAsPerson } from './call-as-person.ts';
+import { isForPeople, type AnyEndpoint } from './person-endpoint.ts';
+import { createDeliveryEndpoints } from './events/deliveries.ts';
+import { createWebhookEndpoints } from './events/webhooks.ts';
+import { createListEvents, type EventEndpointDeps } from './events/list-events.ts';
+import { describeInterfaces, reasonsOf, tagOf } from './openapi.ts';
 import { createMakeBatch } from './make-batch.ts';
-import { createShowMessage } from './messages.ts';
+import { createCancelMessage, createListMessages, createShowMessage } from './messages.ts';
+import { createPreviewBatch } from './preview-batch.ts';
+import { createPreviewMessage } from './preview-message.ts';
 import type { ReceiveUpload } from './receive-upload.ts';
 import { createListReplies, createShowReply } from './replies.ts';
 import { createListBatchRows } from './batch-rows.ts';
-import { createListBatches, createShowBatch } from './batches.ts';
-import { findEndpoint, type Found } from './find-endpoint.ts';
+import { createHoldBatches, createListBatches, createShowBatch } from './batches.ts';
+import { createSendMessages } from './send-messages.ts';
+import { createLookupEndpoints } from './lookups.ts';
+import { findEndpoint } from './find-endpoint.ts';
 
 export type V1Deps = {
   readonly replies: Replies;
   readonly batches: BatchReports;
-  readonly journey: Pick<Journey, 'takeInFile' | 'message'> & { readonly keepUpload: KeepUpload };
+  readonly journey: Omit<Journey, 'report' | 'balance'> & { readonly keepUpload: KeepUpload };
   readonly receive: ReceiveUpload;
+  readonly receiveDocument: ReceiveUpload;
   readonly chat: ChatEndpointDeps;
+  readonly events: EventEndpointDeps;
   readonly authenticate: Authenticate;
+  readonly people: PeopleDeps;
   readonly clock: Clock;
-  /** Whether the store holds the account at this snapshot's version; forgets an old snapshot. */
+  /** Whether the store has the account at this snapshot's version; drops an old snapshot. */
   readonly isCurrent: (account: Account) => Promise<boolean>;
-  /** Notes an error that nobody expected, and gives the number under which it can be found. */
+  /** Logs an unexpected error, and returns the number under which it can be found. */
   readonly reportError: (error: unknown) => string;
-  /** Told of every answer, for counting; the path as it is described, never as it was asked. */
+  /** Called for every answer, for counting; with the described path, never the requested one. */
   readonly onAnswer?: (path: string, answer: HttpAnswer) => void;
-  /** What other interfaces offer, for the description. */
+  /** The paths of other interfaces, for the description. */
   readonly others: DescribedPaths;
 };
 
 export type V1 = {
   readonly routes: readonly Route[];
-  /** Whether a path is answered in the words of this door, fault or not. */
+  /** Whether a path is answered in the form of `/v1`, errors included. */
   owns(path: string): boolean;
   readonly answerFault: AnswerFault;
+  /** What each endpoint may refuse, for the pages about failures. */
+  readonly refusing: readonly Refusing[];
+};
+
+export type Refusing = {
+  /** `GET /v1/batches`. */
+  readonly call: string;
+  /** Its `operationId` and tag in the description. */
+  readonly name: string;
+  readonly tag: string;
+  readonly about: string;
+  readonly reasons: readonly FailureReason[];
 };
 
 const DESCRIPTION = '/openapi.json';
 
-function createEndpoints(deps: V1Deps): readonly Endpoint[] {
-  const { replies, batches, chat, clock, journey } = deps;
+function createEndpoints(deps: V1Deps): readonly AnyEndpoint[] {
+  const { replies, batches, chat, clock, journey, events } = deps;
+  const listMessages = createListMessages(journey, batches);
+  const listReplies = createListReplies(replies);
+  const suppressions = createListSuppressions(chat);
+  const usage = createUsage(chat);
+  const audit = createListAudit(chat);
+  const { ledger, others } = createMoneyEndpoints(chat);
   return [
     createListBatches(batches, clock),
     createShowBatch(batches, clock),
     createListBatchRows(batches),
+    ...createHoldBatches(deps),
     createMakeBatch(deps),
+    createPreviewBatch(deps),
+    listMessages,
     createShowMessage(journey, batches),
-    createListReplies(replies),
+    createCancelMessage(journey),
+    createSendMessages(deps),
+    createPreviewMessage(journey),
+    ...createLookupEndpoints(journey),
+    listReplies,
     createShowReply(replies),
+    ...createConversationEndpoints(chat),
+    createListConversationMessages({ ...chat, journey }),
+    createListEvents(events),
+    ...createAccountEndpoints(chat),
+    ...createKeyEndpoints(chat),
+    ...[ledger, ...others],
+    audit,
+    ...createWebhookEndpoints(events),
+    ...createDeliveryEndpoints(events),
+    ...createTemplateEndpoints(chat),
+    ...createSenderEndpoints(chat),
+    suppressions,
+    ...createSuppressionEndpoints(chat),
+    usage,
+    ...createUserEndpoints(chat),
+    ...createInvitationEndpoints(chat),
+    ...createVerificationEndpoints({ ...chat, receive: deps.receiveDocument }),
+    ...createExports({
+      ...{ messages: listMessages, ledger, replies: listReplies, suppressions, usage, audit },
+    }),
     ...createChatEndpoints(chat),
+    ...createPersonEndpoints(deps.people),
   ];
 }
 
-/** Opens the door on `endpoints`, which are all that it has unless said. */
-export function createV1(deps: V1Deps, endpoints: readonly Endpoint[] = createEndpoints(deps)): V1 {
+/** Serves `endpoints`; by default all there are. */
+export function createV1(
+  deps: V1Deps,
+  endpoints: readonly AnyEndpoint[] = createEndpoints(deps),
+): V1 {
   const description = answerDone(done(describeInterfaces(endpoints, deps.others)));
   const call = createCall(deps);
+  const callAsPerson = createCallAsPerson(deps);
+  const by = { authenticate: deps.authenticate, sessions: deps.people.sessions };
   const answerFault: AnswerFault = (fault) =>
     answerProblem(refuseHttpFault(fault, deps.reportError));
+  const callAny: Call<AnyEndpoint> = ({ endpoint, places }, request) =>
+    isForPeople(endpoint)
+      ? callAsPerson({ endpoint, places }, request)
+      : call({ endpoint, places }, request);
   const answer = async (request: HttpRequest): Promise<HttpAnswer> => {
     const found = findEndpoint(endpoints, request);
     if (found.kind === 'unknown') return answerProblem(refuse('path_unknown'));
@@ -88,7 +167,7 @@ export function createV1(deps: V1Deps, endpoints: readonly Endpoint[] = createEn
     const given =
       found.kind === 'other_method'
         ? refuseMethod(found.methods)
-        : await call(found, request).catch((error: unknown) =>
+        : await callAny(found, request).catch((error: unknown) =>
             answerFault({ kind: 'unexpected', error }, request),
           );
     deps.onAnswer?.(path, given);
@@ -96,7 +175,8 @@ export function createV1(deps: V1Deps, endpoints: readonly Endpoint[] = createEn
   };
   const takesStream = (request: HttpRequest): boolean => {
     const found = findEndpoint(endpoints, request);
-    return found.kind === 'found' && found.endpoint.takesStream(request);
+    if (found.kind !== 'found' || isForPeople(found.endpoint)) return false;
+    return found.endpoint.takesStream(request);
   };
   return {
     routes: [
@@ -106,27 +186,28 @@ export function createV1(deps: V1Deps, endpoints: readonly Endpoint[] = createEn
         bodyBytes: limit('apiBodyBytes'),
         handle: answer,
         takesStream,
-        admit: (request) => admit(request, deps.authenticate),
+        admit: (request) => admit(request, by),
       },
       readOnly(DESCRIPTION, () => description),
-      readOnly(ERROR_PAGES, listErrors),
-      readOnly(`${ERROR_PAGES}/*`, ({ path }) => {
-        const reason = path.slice(ERROR_PAGES.length + 1);
-        return showError(reason) ?? answerProblem(refuse('path_unknown'));
-      }),
     ],
     owns: (path) =>
-      [DESCRIPTION, ERROR_PAGES, '/v1'].some((it) => path === it || path.startsWith(`${it}/`)),
+      [DESCRIPTION, '/docs', '/v1', '/portal', '/console'].some(
+        (it) => path === it || path.startsWith(`${it}/`),
+      ),
     answerFault,
+    refusing: endpoints.map((endpoint) => ({
+      call: `${endpoint.method} ${endpoint.path}`,
+      name: endpoint.name,
+      tag: tagOf(endpoint.path),
+      about: endpoint.about,
+      reasons: reasonsOf(endpoint),
+    })),
   };
 }
 
-/** A key that is right is held against the rest when the request is answered. */
-async function admit(
-  request: HttpRequest,
-  authenticate: Authenticate,
-): Promise<HttpAnswer | undefined> {
-  const caller = await identify(request, authenticate);
+/** A valid key is checked further when the request is answered. */
+async function admit(request: HttpRequest, by: By): Promise<HttpAnswer | undefined> {
+  const caller = await identify(request, by);
   if (caller.kind === 'known' || caller.account !== undefined) return undefined;
   return answerProblem(caller.refusal);
 }
@@ -135,57 +216,70 @@ function readOnly(path: string, handle: (request: HttpRequest) => HttpAnswer): R
   return {
     path,
     methods: 'any',
-    handle: (request) => (request.method === 'GET' ? handle(request) : refuseMethod(['GET'])),
+    handle: (request) => (isRead(request.method) ? handle(request) : refuseMethod(['GET'])),
   };
 }
 
-function refuseMethod(methods: readonly string[]): HttpAnswer {
+/** HEAD is answered like GET, without the body. */
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** Refuses the method for a path that only takes `methods`. */
+export function refuseMethod(methods: readonly string[]): HttpAnswer {
   const allowed = methods.join(', ');
   const answer = answerProblem(refuse('method_not_offered', { methods: allowed }));
   return { ...answer, headers: { ...answer.headers, Allow: allowed } };
 }
 
-type Call = (
-  found: Extract<Found, { readonly kind: 'found' }>,
+type Known = Caller & { readonly kind: 'known' };
+
+type Call<Of extends AnyEndpoint> = (
+  found: { readonly endpoint: Of; readonly places: Readonly<Record<string, string>> },
   request: HttpRequest,
 ) => Promise<HttpAnswer>;
 
 /**
- * Calls an endpoint as the account of the key. When the account has changed since its snapshot was
- * taken, everything is done again, authentication included: a revoked key does nothing.
- * What only reads is checked after it has read, so that what it tells was true under the snapshot;
- * what changes something is checked before, because it is done once: when all of it has come.
+ * Calls an endpoint as the key's account. If the account has changed since its snapshot was taken,
+ * everything is done again, including authentication: a revoked key does nothing. Reads are checked
+ * afterwards, so that what they return was true under the snapshot; changes are checked first, once
+ * all of the request has arrived, because they are made only once.
  */
-function createCall({ authenticate, clock, isCurrent }: V1Deps): Call {
+function createCall(deps: V1Deps): Call<Endpoint> {
+  const { clock, isCurrent, authenticate, people } = deps;
+  const by = { authenticate, sessions: people.sessions };
   const pace = createApiPace(clock);
   return async ({ endpoint, places }, request) => {
     const reads = endpoint.method === 'GET';
     let reading: ReturnType<Endpoint['read']> | undefined;
-    const actAs = async (account: Account): Promise<HttpAnswer | 'stale'> => {
+    const actAs = async ({ account, principal }: Known): Promise<HttpAnswer | 'stale'> => {
+      if (account.isTest && !isForTests(endpoint)) {
+        return answerProblem(refuse('key_tests_only'));
+      }
       if (!reads && !(await isCurrent(account))) return 'stale';
       reading ??= endpoint.read(request, account);
       const read = await reading;
-      // A file takes minutes to come.
+      // A file takes minutes to arrive.
       if (endpoint.takesStream(request) && !(await isCurrent(account))) return 'stale';
       const outcome =
-        read.kind === 'read' ? await endpoint.answer({ account, places, read }) : read;
-      // Asked for what it forgets as well: a snapshot that is old.
+        read.kind === 'read' ? await endpoint.answer({ account, principal, places, read }) : read;
+      // Also called for its side effect: it drops an old snapshot.
       const current = reads || outcome.kind === 'stale' ? await isCurrent(account) : true;
       return outcome.kind === 'stale' || !current ? 'stale' : answerOutcome(outcome);
     };
     try {
       const given = await untilFresh(limit('accountReloads'), async (tries) => {
-        const caller = await identify(request, authenticate);
+        const caller = await identify(request, by, endpoint.scope);
         if (caller.kind === 'refused') {
           const answer = answerProblem(caller.refusal);
           const isTrue = caller.account === undefined || (await isCurrent(caller.account));
           return isTrue ? answer : 'stale';
         }
         const { account } = caller;
-        const tooMany = tries === 0 ? notePace(pace, account.id) : undefined;
-        if (tooMany !== undefined) return showPace(pace, account.id, tooMany);
-        const answer = await actAs(account);
-        return answer === 'stale' ? answer : showPace(pace, account.id, answer);
+        const tooMany = tries === 0 ? notePace(pace, account) : undefined;
+        if (tooMany !== undefined) return showPace(pace, account, tooMany);
+        const answer = await actAs(caller);
+        return answer === 'stale' ? answer : showPace(pace, account, answer);
       });
       return given ?? answerProblem(refuse('store_unavailable'));
     } finally {
@@ -193,17 +287,4 @@ function createCall({ authenticate, clock, isCurrent }: V1Deps): Call {
       if (read?.kind === 'read') await read.release();
     }
   };
-}
-
-function answerOutcome(outcome: Exclude<Outcome, { readonly kind: 'stale' }>): HttpAnswer {
-  switch (outcome.kind) {
-    case 'done':
-      return answerDone(outcome);
-    case 'pieces':
-      return answerInPieces(outcome);
-    case 'file':
-      return answerFile(outcome);
-    case 'refused':
-      return answerProblem(outcome.refusal, outcome.faults, outcome.retryAfterSeconds);
-  }
 }

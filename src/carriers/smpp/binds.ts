@@ -1,9 +1,10 @@
 /**
- * The connections of one link: one or several binds, each for both directions or a transmitter and
- * a receiver. Each keeps itself; together they are one link, which is bound while it can transmit.
+ * The connections of one link: one or more binds, each for both directions or a transmitter and a
+ * receiver. Each maintains itself; together they are one link, which counts as bound while it can
+ * transmit.
  */
 import type { BindCommand, InboundRequest, Outcome, Pdu } from '@paigham/smpp';
-import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
+import type { SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 import { Connection, type BoundSession, type LinkState, type Machinery } from './connection.ts';
 
 export type BindsEvents = {
@@ -12,13 +13,13 @@ export type BindsEvents = {
   onLateAnswer(key: number, pdu: Pdu): void;
   onRequest(session: BoundSession, request: InboundRequest): void;
   onHanded(): void;
-  /** A bind came or went; `state` is the whole link's, and undefined where it is as before. */
+  /** A bind came or went; `state` is the whole link's, undefined if that has not changed. */
   onChange(state: LinkState | undefined): void;
 };
 
 export type BindsSettings = { readonly config: SmppLinkConfig; readonly password: string };
 
-/** How far a link is: as far as that one of its transmitting binds that is furthest. */
+/** A link is as far along as its most advanced transmitting bind. */
 const furthestFirst = ['bound', 'binding', 'connecting', 'waiting', 'stopping', 'stopped'] as const;
 
 export class Binds {
@@ -29,7 +30,7 @@ export class Binds {
   private readonly transmitters: readonly Connection[];
   private current: LinkState = { kind: 'stopped' };
   private isStopping = false;
-  /** Whose turn it is, and the message whose parts stay together there. */
+  /** The bind whose turn it is, and the message whose parts stay together there. */
   private turn = 0;
   private reference: number | undefined = undefined;
 
@@ -61,14 +62,14 @@ export class Binds {
     this.onState();
   }
 
-  /** Submits that the windows of all binds would take now. */
+  /** How many submits the windows of all binds would take now. */
   room(): number {
     let room = 0;
     for (const { bound } of this.transmitters) room += bound?.room() ?? 0;
     return room;
   }
 
-  /** What the windows take when they are empty, of those binds that are up. */
+  /** How many the windows of the binds that are up would take when empty. */
   most(): number {
     let up = 0;
     for (const { bound } of this.transmitters) if (bound !== undefined) up += 1;
@@ -76,8 +77,8 @@ export class Binds {
   }
 
   /**
-   * Where the next part goes: binds take turns, because operators limit each, but the parts of one
-   * message (those of one `reference` in a row) stay on one bind while it has room.
+   * The bind for the next part. Binds take turns, because operators limit each one, but consecutive
+   * parts with the same `reference` stay on one bind while it has room.
    */
   choose(reference: number | undefined): BoundSession | undefined {
     const isNext = reference === undefined || reference !== this.reference;
@@ -108,7 +109,7 @@ export class Binds {
   }
 
   private onState(changed?: LinkState): void {
-    // Every bind has the same login: the others would only lock it.
+    // All binds have the same login: the others would only get it locked.
     if (changed?.kind === 'needs_attention') {
       for (const bind of this.all) if (bind.state !== changed) void bind.stop();
     }

@@ -3,7 +3,7 @@ import { encodePdu, findTlv, type Message } from '@paigham/smpp';
 import { encodeGsm7, encodeUcs2 } from '@paigham/sms-text';
 import type { CarrierPart } from '../../domain/carrier/carrier.ts';
 import type { MessageId } from '../../domain/ids.ts';
-import { checkLinkConfig, type GivenLinkConfig } from '../../domain/routing/link-config.ts';
+import { checkLinkConfig, type GivenLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 import { composeSubmit } from './compose-submit.ts';
 
 /** 2026-11-20T12:00:30Z. */
@@ -26,7 +26,7 @@ const second = { referenceBits: 8, reference: 2 ** 40 + 0x1a7, count: 3, number:
 
 const hex = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString('hex');
 
-/** The submit of a part, with some things else, on a link that is configured so. */
+/** The submit of a part, with these changes, on a link with this configuration. */
 function compose(
   changes: Partial<CarrierPart> = {},
   given: GivenLinkConfig = {},
@@ -37,7 +37,7 @@ function compose(
 }
 
 describe('a part as submit_sm', () => {
-  it('goes to an international number from a name, asks for a receipt, bytes as they are', () => {
+  it('goes from a name to an international number, asks for a receipt, and keeps its bytes', () => {
     const message = compose();
     expect(message).toMatchObject({
       command: 'submit_sm',
@@ -58,13 +58,13 @@ describe('a part as submit_sm', () => {
     expect(hex(message?.shortMessage)).toBe(hex(part.body));
   });
 
-  it('has the short code numbered as the link says', () => {
+  it('gives the short code the type that the link says', () => {
     const shortCode = { source: '8584', sourceKind: 'short_code', priority: 1 } as const;
     const message = compose(shortCode, { numericSenderTon: 0, numericSenderNpi: 1 });
     expect(message).toMatchObject({ sourceTon: 0, sourceNpi: 1, source: '8584', priority: 1 });
   });
 
-  it('has names, recipients and the service numbered and named as the link says', () => {
+  it('gives names, recipients and the service the types and names that the link says', () => {
     const message = compose(
       {},
       {
@@ -110,7 +110,7 @@ describe('a part of a long text', () => {
   });
 
   it.each(['gsm7', 'ucs2'] as const)(
-    'is all of it, in message_payload, on a link that takes it whole: %s',
+    'is sent whole in message_payload, on a link that takes it whole: %s',
     (alphabet) => {
       const text = 'a'.repeat(459);
       const whole = alphabet === 'gsm7' ? encodeGsm7(text) : encodeUcs2(text);

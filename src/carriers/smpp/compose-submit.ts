@@ -4,7 +4,7 @@ import { bytesTlv, noTlvs, octetTlv, submitSm, wordTlv, type Message } from '@pa
 import { concatenationHeader, decodeGsm7, PART_CAPACITY } from '@paigham/sms-text';
 import type { CarrierPart, Segment } from '../../domain/carrier/carrier.ts';
 import { MINUTE_MS } from '../../domain/durations.ts';
-import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
+import type { SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 
 export type SubmitRules = SourceRules &
   Pick<
@@ -26,23 +26,23 @@ export type SourceRules = Pick<
   'alphanumericSenderNpi' | 'alphanumericSenderTon' | 'numericSenderNpi' | 'numericSenderTon'
 >;
 
-/** esm_class: a user data header stands before the content (5.2.12). */
+/** esm_class: a user data header precedes the content (5.2.12). */
 const headerPresent = 0x40;
-/** registered_delivery: a receipt for success and for failure (5.2.17). */
+/** registered_delivery: a receipt on success and on failure (5.2.17). */
 const receiptWanted = 0x01;
 /** data_coding (5.2.19). */
 const coding = { smscDefault: 0, latin1: 3, ucs2: 8 } as const;
 
 const dayMinutes = 24 * 60;
-/** Longer than any validity of ours; a relative period counts days in two digits. */
+/** Longer than any of our validities; a relative period has two digits for days. */
 const mostMinutes = 28 * dayMinutes;
 
 const nothing = new Uint8Array(0);
 
 /**
  * The submit_sm for one part at the moment `nowMs` (milliseconds since 1970), or undefined when the
- * link's default alphabet cannot write it: a link whose operator reads Latin-1 has no Greek letters
- * and no euro sign.
+ * link's default alphabet cannot encode it: a link whose operator reads Latin-1 has no Greek
+ * letters and no euro sign.
  */
 export function composeSubmit(
   part: CarrierPart,
@@ -65,7 +65,7 @@ export function composeSubmit(
   });
 }
 
-/** Whoever asks by reference must have given one. */
+/** To query by reference, we must have sent one. */
 function refer(placed: Place, { reference }: CarrierPart, rules: SubmitRules): Place {
   if (rules.messageReference === 'off' && rules.querySm !== 'by_reference') return placed;
   return { ...placed, tlvs: [...placed.tlvs, wordTlv('user_message_reference', reference)] };
@@ -86,7 +86,9 @@ export function composeSource(
 
 type Place = Pick<Message, 'esmClass' | 'shortMessage' | 'tlvs'>;
 
-/** Where the content stands, and how a handset learns what belongs together: never in two ways. */
+/**
+ * Where the content goes, and the one way in which a handset learns which parts belong together.
+ */
 function place(part: CarrierPart, body: Uint8Array, longTexts: SubmitRules['longTexts']): Place {
   const { segment } = part;
   if (segment === undefined) {
@@ -105,12 +107,12 @@ function place(part: CarrierPart, body: Uint8Array, longTexts: SubmitRules['long
   return { esmClass: headerPresent, shortMessage: Buffer.concat([header, body]), tlvs: noTlvs };
 }
 
-/** Octets of a text that one message of a phone holds. */
+/** How many octets of text a single message on a phone holds. */
 function longestAlone({ alphabet }: CarrierPart): number {
   return alphabet === 'ucs2' ? 2 * PART_CAPACITY.ucs2.whole : PART_CAPACITY.gsm7.whole;
 }
 
-/** SMPP 3.4, 5.3.2.22 to 24: a reference of 16 bits, whatever width a header would have. */
+/** SMPP 3.4, 5.3.2.22 to 24: a 16-bit reference, whatever width a header would have. */
 function segmentTlvs({ reference, count, number }: Segment): Message['tlvs'] {
   return [
     wordTlv('sar_msg_ref_num', reference % 2 ** 16),
@@ -125,7 +127,7 @@ function codingOf({ alphabet }: CarrierPart, { defaultAlphabet }: SubmitRules): 
 }
 
 function encodeBody(part: CarrierPart, rules: SubmitRules): Uint8Array | undefined {
-  // No operator takes a chat message, and none is ever routed to one.
+  // No operator takes chat messages, and none is ever routed to one.
   if (part.alphabet === 'chat') return undefined;
   if (part.alphabet === 'ucs2' || rules.defaultAlphabet === 'gsm7') return part.body;
   const text = decodeGsm7(part.body);
@@ -137,9 +139,9 @@ function encodeBody(part: CarrierPart, rules: SubmitRules): Uint8Array | undefin
 }
 
 /**
- * validity_period of a message (SMPP 3.4, 7.1.1) that nobody wants after `expiresAtMs`
- * (milliseconds since 1970, as `nowMs`): rounded up to whole minutes, which is as exact as
- * operators are, and at least one, because some refuse what has ended.
+ * The validity_period (SMPP 3.4, 7.1.1) of a message that nobody wants after `expiresAtMs`
+ * (milliseconds since 1970, like `nowMs`): rounded up to whole minutes, which is as precise as
+ * operators are, and at least one, because some refuse a period that has ended.
  */
 function writeValidity(expiresAtMs: number, rules: SubmitRules, nowMs: number): string {
   if (rules.validity === 'none') return '';
@@ -154,7 +156,7 @@ function writeValidity(expiresAtMs: number, rules: SubmitRules, nowMs: number): 
   const endMinute = Math.ceil(nowMs / MINUTE_MS) + minutes + offset;
   const digits = new Date(endMinute * MINUTE_MS).toISOString().replaceAll(/\D/g, '');
   const quarters = pad(Math.abs(offset) / 15);
-  // YYMMDDhhmm, seconds and tenths 0, quarter hours ahead of UTC or behind.
+  // YYMMDDhhmm, then zero seconds and tenths, then the quarter hours ahead of or behind UTC.
   return `${digits.slice(2, 12)}000${quarters}${offset < 0 ? '-' : '+'}`;
 }
 

@@ -1,31 +1,32 @@
 /**
- * Keeps one bind to an operator: connects, binds, connects again after a loss with growing pauses,
- * and stops for good when the operator refuses the login, because hammering gets accounts locked.
+ * Maintains one bind to an operator: connects, binds, reconnects after a loss with growing backoff,
+ * and stops for good when the operator refuses the login, because repeated failures get accounts
+ * locked.
  */
-
 import {
+  type Bind,
+  type BindCommand,
+  type CloseReason,
   commandStatus,
   connect,
   describeStatus,
-  Session,
-  type BindCommand,
-  type CloseReason,
   type InboundRequest,
   type Outcome,
   type Pdu,
+  Session,
+  type TlsOptions,
 } from '@paigham/smpp';
 import { limit } from '../../domain/limits.ts';
-import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
+import type { SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 import { backoffMs } from '../../kit/backoff.ts';
 import type { Clock, Timer } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Random } from '../../kit/random.ts';
-import { composeBind, tlsOf } from './compose-bind.ts';
-import { isLoginRefused } from './failure-by-status.ts';
+import { isLoginRefused } from './refusals.ts';
 
 export type LinkState =
   | { readonly kind: 'stopped' | 'connecting' | 'binding' | 'bound' | 'stopping' }
-  /** Not connected, and trying again at `retryAtMs` (milliseconds since 1970). */
+  /** Not connected; tries again at `retryAtMs` (milliseconds since 1970). */
   | { readonly kind: 'waiting'; readonly words: string; readonly retryAtMs: number }
   /** The operator refuses the login. Nothing is tried until `start` is called again. */
   | { readonly kind: 'needs_attention'; readonly words: string };
@@ -40,16 +41,16 @@ export type Machinery = {
   readonly clock: Clock;
   readonly random: Pick<Random, 'randomInt'>;
   readonly log: Log;
-  /** Counts what nobody expected. */
+  /** Counts the unexpected. */
   readonly tally?: LinkTally;
-  /** Sees every octet of the link, for captures. */
+  /** Sees every byte of the link, for captures. */
   readonly tap?: (direction: 'in' | 'out', bytes: Buffer) => void;
 };
 
 export type LinkTally = {
-  /** A submit was answered with a code that has no meaning here. */
+  /** A submit was answered with a code that is unknown here. */
   unknownStatus(status: number): void;
-  /** The operator asked us to bind, by outbind; we bind by ourselves. */
+  /** The operator asked us to bind, by outbind; we bind on our own. */
   outbind(): void;
 };
 
@@ -58,7 +59,7 @@ export type ConnectionEvents = {
   onOutcome(key: number, outcome: Outcome): void;
   onLateAnswer(key: number, pdu: Pdu): void;
   onRequest(session: BoundSession, request: InboundRequest): void;
-  /** What was asked of the session has left the process. */
+  /** The bytes written to the session have left the process. */
   onHanded(): void;
   onState(state: LinkState): void;
 };
@@ -79,11 +80,11 @@ export class Connection {
   private openings = 0;
   private failures = 0;
   private boundAtMs = 0;
-  /** What the end of the session is put down to, when we know better than the socket. */
+  /** Why the session ended, when we know better than the socket. */
   private cause: string | undefined = undefined;
   private stopped: Promise<void> = Promise.resolve();
   private onStopped: () => void = () => undefined;
-  /** It was started again while it stopped. */
+  /** It was started again while it was stopping. */
   private isWantedAgain = false;
 
   constructor(settings: ConnectionSettings, machinery: Machinery, events: ConnectionEvents) {
@@ -108,7 +109,7 @@ export class Connection {
     this.open();
   }
 
-  /** Waits a bounded time for the answers that are out, unbinds, and connects no more. */
+  /** Waits a limited time for outstanding answers, unbinds, and does not connect again. */
   stop(): Promise<void> {
     this.isWantedAgain = false;
     if (this.current.kind === 'stopping') return this.stopped;
@@ -125,14 +126,14 @@ export class Connection {
     return this.stopped;
   }
 
-  /** Binds anew, after the answers that are out: the operator does not take us for bound. */
+  /** Binds again, once outstanding answers are in: the operator does not see us as bound. */
   rebind(cause: string): void {
     if (this.current.kind !== 'bound' || this.cause !== undefined) return;
     this.cause = cause;
     if (this.session !== undefined) this.sayGoodbye(this.session, limit('linkRebindMs'));
   }
 
-  /** Waits for the answers that are out, and not for ever for the answer to the goodbye. */
+  /** Waits for outstanding answers, and a limited time for the unbind's. */
   private sayGoodbye(session: BoundSession, answersWithinMs: number): void {
     session.unbind(answersWithinMs);
     const withinMs = answersWithinMs + limit('linkGoodbyeMs');
@@ -185,7 +186,7 @@ export class Connection {
         onNotice: (pdu) => this.onNotice(session, pdu),
         onOddity: (oddity) => {
           const fault = oddity.kind === 'undecodable' ? oddity.fault.reason : undefined;
-          this.machinery.log.debug({ oddity: oddity.kind, fault }, 'odd PDU from the operator');
+          this.machinery.log.debug({ oddity: oddity.kind, fault }, 'invalid PDU from the operator');
         },
         onClose: (reason) => this.onClose(reason),
       },
@@ -196,13 +197,13 @@ export class Connection {
     if (refusal !== undefined) session.destroy(`the bind cannot be written: ${refusal.reason}`);
   }
 
-  /** An outbind asks us to bind, which we do by ourselves, or to a party that we did not call. */
+  /** An outbind asks us to bind, which we do on our own, or comes from a party we did not call. */
   private onNotice(session: BoundSession, pdu: Pdu): void {
     const { log, tally } = this.machinery;
     if (pdu.body.command !== 'outbind')
-      return log.debug({}, 'a notice of the operator is not used');
+      return log.debug({}, 'a notification from the operator is ignored');
     tally?.outbind();
-    log.debug({}, 'an outbind of the operator is refused');
+    log.debug({}, 'an outbind from the operator is refused');
     session.nack(pdu.sequence, commandStatus.ESME_RINVBNDSTS);
   }
 
@@ -211,7 +212,7 @@ export class Connection {
     const status = outcome.kind === 'answered' ? outcome.pdu.status : undefined;
     if (status === 0) {
       this.boundAtMs = this.machinery.clock.monotonicMs();
-      // A stop that came meanwhile goes on.
+      // A stop that arrived meanwhile takes effect.
       if (this.current.kind === 'binding') this.enter({ kind: 'bound' });
       return;
     }
@@ -259,7 +260,7 @@ export class Connection {
   }
 }
 
-/** Why a connection ended, in words for the log and for staff. */
+/** Why a connection ended, worded for the log and for staff. */
 function describeClose(reason: CloseReason): string {
   switch (reason.kind) {
     case 'socket_error':
@@ -276,4 +277,40 @@ function describeClose(reason: CloseReason): string {
     case 'unbound_by_us':
       return 'we ended the bind';
   }
+}
+
+export type Login = {
+  readonly config: SmppLinkConfig;
+  readonly password: string;
+  readonly command: BindCommand;
+};
+
+const versions = { '3.4': 0x34, '5.0': 0x50 } as const;
+
+/** The bind; only a receiving one says which numbers are ours. */
+function composeBind({ config, password, command }: Login): Bind {
+  const receives = command !== 'bind_transmitter';
+  return {
+    command,
+    systemId: config.systemId,
+    password,
+    systemType: config.systemType,
+    interfaceVersion: versions[config.interfaceVersion],
+    addressTon: receives ? config.addressTon : 0,
+    addressNpi: receives ? config.addressNpi : 0,
+    addressRange: receives ? config.addressRange : '',
+  };
+}
+
+/** The TLS settings of a link, as `connect` takes them. */
+function tlsOf(config: SmppLinkConfig): { readonly tls?: TlsOptions } {
+  const { tls, tlsServerName, tlsAuthority } = config;
+  if (tls === 'off') return {};
+  return {
+    tls: {
+      verify: tls === 'verified',
+      ...(tlsServerName === '' ? {} : { serverName: tlsServerName }),
+      ...(tlsAuthority.trim() === '' ? {} : { authority: tlsAuthority }),
+    },
+  };
 }

@@ -1,7 +1,7 @@
 /**
- * Questions about parts, as query_sm. By the specification (SMPP 3.4, 4.8) an operator is asked by
- * its own id. Some take an empty id with the user_message_reference of the submit instead; that is
- * an agreement, not a standard, so a link says whether its operator does.
+ * Queries about parts, as query_sm. By the specification (SMPP 3.4, 4.8) we ask by the operator's
+ * own id. Some operators accept an empty id with the user_message_reference of the submit instead;
+ * that is an agreement, not a standard, so a link says whether its operator does.
  */
 
 import {
@@ -16,14 +16,14 @@ import {
   type Query,
 } from '@paigham/smpp';
 import type { CarrierAnswer, CarrierQuestion } from '../../domain/carrier/carrier.ts';
-import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
+import type { SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 import { composeSource, type SourceRules } from './compose-submit.ts';
 import type { BoundSession } from './connection.ts';
 import { statesOfWords } from './read-inbound.ts';
 
 type Rules = SourceRules & Pick<SmppLinkConfig, 'answerIdForm' | 'receiptLevel'>;
 
-/** The operator is there and busy: it is asked again. */
+/** The operator is there but busy: it is asked again. */
 const putOff: ReadonlySet<number> = new Set([
   commandStatus.ESME_RTHROTTLED,
   commandStatus.ESME_RMSGQFUL,
@@ -38,10 +38,10 @@ const denials: ReadonlySet<number> = new Set([
 
 type Resolve = (answer: CarrierAnswer) => void;
 
-/** The questions of a link: those that wait for its rate limit, and for their answers. */
+/** The queries of a link: those waiting for its rate limit, and those waiting for answers. */
 export class Questions {
   private readonly due: { readonly question: CarrierQuestion; readonly resolve: Resolve }[] = [];
-  /** Under keys that no submit has. */
+  /** Under keys that no submit uses. */
   private readonly waiting = new Map<number, Resolve>();
   private lastKey = 0;
 
@@ -50,13 +50,13 @@ export class Questions {
     return this.due.length;
   }
 
-  /** Keeps a question until the rate limit allows it, if the window has room for it. */
+  /** Keeps a query until the rate limit allows it, if the window has room for it. */
   add(question: CarrierQuestion, roomInWindow: number): Promise<CarrierAnswer> {
     if (this.due.length >= roomInWindow) return Promise.resolve({ kind: 'unasked' });
     return new Promise((resolve) => this.due.push({ question, resolve }));
   }
 
-  /** Asks the oldest. The caller has seen to it that there is room. */
+  /** Sends the oldest. The caller makes sure there is room. */
   ask(session: BoundSession | undefined, rules: Rules): void {
     const next = this.due.shift();
     if (next === undefined) return;
@@ -67,12 +67,12 @@ export class Questions {
     else this.waiting.set(this.lastKey, next.resolve);
   }
 
-  /** Gives up what has not been asked: it may be asked later. */
+  /** Gives up what has not been asked yet: it may be asked later. */
   putOffAll(): void {
     for (const { resolve } of this.due.splice(0)) resolve({ kind: 'unasked' });
   }
 
-  /** Takes the outcome of a question; false when it is of something else. */
+  /** Takes the outcome of a query; false if it belongs to something else. */
   take(key: number, outcome: Outcome, rules: Rules): boolean {
     const resolve = this.waiting.get(key);
     if (resolve === undefined) return false;
@@ -93,8 +93,8 @@ function composeQuery(question: CarrierQuestion, rules: Rules): Query {
 }
 
 /**
- * An id as the operator wrote it, as far as its comparable form tells: padding and letter case are
- * lost where the link's rule says that they do not count.
+ * An id as the operator wrote it, as far as its comparable form preserves that: padding and letter
+ * case are lost where the link's rule ignores them.
  */
 function idOfKey(key: string, form: SmppLinkConfig['answerIdForm']): string {
   return form === 'hex' && /^\d+$/.test(key) ? BigInt(key).toString(16) : key;
@@ -118,7 +118,7 @@ function readAnswer(pdu: Pdu, rules: Rules): CarrierAnswer {
   if (body.command !== 'query_sm_resp') return { kind: 'unanswered' };
   if (denials.has(status)) return { kind: 'denied' };
   const word = statesOfWords[receiptStateOf(body.messageState)];
-  // UNKNOWN says that the operator does not know either.
+  // UNKNOWN means that the operator does not know either.
   if (status !== 0 || word === 'unrecognised' || word === 'unknown') return { kind: 'unanswered' };
   const encoded = encodePdu(body, pdu.sequence, status);
   return {

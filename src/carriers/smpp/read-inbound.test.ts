@@ -1,6 +1,6 @@
+import { bytesTlv, type DataMessage, deliverSm, octetTlv, textTlv } from '@paigham/smpp';
 import { describe, expect, it } from 'vitest';
-import { deliverSm, octetTlv, textTlv, type DataMessage } from '@paigham/smpp';
-import { readInbound, type InboundRules } from './read-inbound.ts';
+import { type InboundRules, readInbound, readReply } from './read-inbound.ts';
 
 const rules: InboundRules = {
   receiptIdForm: 'text',
@@ -50,7 +50,7 @@ describe('a receipt', () => {
     expect(readInbound(receipt('EXPIRED', 0x20), rules)).toMatchObject({ state: undefined });
   });
 
-  it('meets the answer under the link’s rule for ids', () => {
+  it('matches its answer under the link’s rule for ids', () => {
     const hex = { ...rules, receiptIdForm: 'hex' } as const;
     expect(readInbound(receipt('DELIVRD'), hex)).toMatchObject({ operatorKey: '2603' });
   });
@@ -72,22 +72,90 @@ describe('a receipt', () => {
   });
 });
 
-describe('a message of a subscriber', () => {
+describe('a message from a subscriber', () => {
   it('is a reply, whatever it says', () => {
     expect(readInbound(receipt('DELIVRD', 0), rules)).toMatchObject({ kind: 'reply' });
     const header = deliverSm({ esmClass: 0x40, shortMessage: octets('\u0005\0\u0003abcSTOP') });
     expect(readInbound(header, rules)).toMatchObject({ kind: 'reply' });
   });
 
-  it('is a receipt on a link that does not mark receipts, when it reads as one', () => {
+  it('is a receipt on a link that does not mark receipts, if it reads like one', () => {
     const byText = { ...rules, receiptsByText: true };
     expect(readInbound(receipt('DELIVRD', 0), byText)).toMatchObject({ kind: 'receipt' });
     const reply = deliverSm({ shortMessage: octets('STOP') });
     expect(readInbound(reply, byText)).toMatchObject({ kind: 'reply' });
   });
 
-  it('of a kind nobody handles is kept unread', () => {
+  it('of an unsupported kind is kept unread', () => {
     const acknowledgement = deliverSm({ esmClass: 0x08, shortMessage: octets('x') });
     expect(readInbound(acknowledgement, rules)).toEqual({ kind: 'unreadable' });
+  });
+});
+
+const address = { source: '923001234567', destination: '8584' };
+const read = (hex: string, change: Parameters<typeof deliverSm>[0] = {}) => {
+  const shortMessage = Buffer.from(hex, 'hex');
+  const pdu = deliverSm({ ...address, shortMessage, ...change });
+  const { octets, ...rest } = readReply(pdu, { defaultAlphabet: 'gsm7' });
+  return { ...rest, hex: Buffer.from(octets).toString('hex') };
+};
+
+describe('what a subscriber wrote', () => {
+  it.each([
+    [0, 'gsm7'],
+    [1, 'latin1'],
+    [3, 'latin1'],
+    [8, 'ucs2'],
+    [0x10, 'gsm7'],
+    [0x18, 'ucs2'],
+    [0xf0, 'gsm7'],
+    [0xf4, 'binary'],
+    [2, 'binary'],
+    [4, 'binary'],
+    [6, 'binary'],
+    [0x20, 'binary'],
+  ])('under data_coding %i is %s', (dataCoding, alphabet) => {
+    expect(read('4869', { dataCoding })).toMatchObject({ alphabet, hex: '4869' });
+  });
+
+  it('under data_coding 0 is in the link’s alphabet', () => {
+    const pdu = deliverSm({ ...address, shortMessage: Buffer.from('e9', 'hex') });
+    expect(readReply(pdu, { defaultAlphabet: 'latin1' }).alphabet).toBe('latin1');
+    expect(readReply(pdu, { defaultAlphabet: 'ascii' }).alphabet).toBe('latin1');
+    expect(readReply(pdu, { defaultAlphabet: 'latin1_as_3' }).alphabet).toBe('gsm7');
+  });
+
+  it.each([
+    ['an 8-bit reference', '0500032a03024869', { reference: 42, count: 3, number: 2 }],
+    ['a 16-bit one', '060804012a03024869', { reference: 298, count: 3, number: 2 }],
+    ['another element before', '0801012a00032a02014869', { reference: 42, count: 2, number: 1 }],
+    ['a port before', '0b05040b8423f000032a02014869', { reference: 42, count: 2, number: 1 }],
+    ['one part of one', '0500032a01014869', undefined],
+    ['the fourth of three', '0500032a03044869', undefined],
+    ['no element', '004869', undefined],
+  ])('behind a header with %s', (_, hex, segment) => {
+    const seen = read(hex, { esmClass: 0x40 });
+    expect(seen.segment).toEqual(segment);
+    expect(seen.hex.endsWith('4869')).toBe(true);
+  });
+
+  it('with a header longer than the whole is kept unread', () => {
+    const seen = read('ff0003', { esmClass: 0x40 });
+    expect(seen).toMatchObject({ alphabet: 'binary', hex: 'ff0003', segment: undefined });
+  });
+
+  it('in parts marked by sar_ parameters', () => {
+    const tlvs = [
+      bytesTlv('sar_msg_ref_num', Uint8Array.of(1, 2)),
+      bytesTlv('sar_total_segments', Uint8Array.of(2)),
+      bytesTlv('sar_segment_seqnum', Uint8Array.of(1)),
+    ];
+    expect(read('4869', { tlvs }).segment).toEqual({ reference: 258, count: 2, number: 1 });
+    expect(read('4869', { tlvs: tlvs.slice(1) }).segment).toBeUndefined();
+  });
+
+  it('in message_payload', () => {
+    const tlvs = [bytesTlv('message_payload', Buffer.from('4869', 'hex'))];
+    expect(read('', { tlvs }).hex).toBe('4869');
   });
 });

@@ -1,32 +1,35 @@
-/** What operators send on their own: receipts, and what subscribers write. */
-
+/**
+ * What operators send unprompted: receipts, and what subscribers write (with its header removed,
+ * and its alphabet from data_coding).
+ */
 import {
+  type DataMessage,
   deliverKind,
   findTlv,
   looksLikeReceipt,
+  type Message,
   messageIdKey,
+  messageOctets,
   parseReceipt,
   readShortTlv,
-  type DataMessage,
-  type Message,
   type ReceiptState,
+  type Tlv,
 } from '@paigham/smpp';
 import type { Inbound } from '../../domain/carrier/carrier.ts';
 import type { MessageState } from '../../domain/message/message.ts';
-import type { ReplyPart } from '../../domain/reply/reply.ts';
-import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
-import { readReply, type ReplyRules } from './read-reply.ts';
+import type { ReplyAlphabet, ReplyPart, Segment } from '../../domain/reply/reply.ts';
+import type { SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 
 export type InboundRules = ReplyRules &
   Pick<SmppLinkConfig, 'receiptIdForm' | 'receiptLevel' | 'clockOffsetMinutes'> & {
     /**
-     * The operator does not mark receipts in esm_class: what reads as one is one. A subscriber can
-     * write such a text too, so it is off unless the link needs it.
+     * The operator does not mark receipts in esm_class: whatever reads like one is one. A
+     * subscriber can write such a text too, so it is off unless the link needs it.
      */
     readonly receiptsByText?: boolean;
   };
 
-/** Of an inbound PDU, what does not depend on the link it came by. */
+/** The content of an inbound PDU that does not depend on its link. */
 export type InboundContent =
   | Pick<
       Extract<Inbound, { kind: 'receipt' }>,
@@ -37,7 +40,7 @@ export type InboundContent =
 
 type FinalState = Exclude<MessageState, 'waiting' | 'sent'>;
 
-/** `intermediate`: still on its way. `unrecognised`: a word that is kept, and never guessed at. */
+/** `intermediate`: still on its way. `unrecognised`: a word that is kept and never guessed at. */
 export const statesOfWords: Readonly<
   Record<ReceiptState, FinalState | 'intermediate' | 'unrecognised'>
 > = {
@@ -83,4 +86,83 @@ export function readInbound(pdu: Message | DataMessage, rules: InboundRules): In
       submittedAtMs,
     },
   };
+}
+
+type ReplyRules = Pick<SmppLinkConfig, 'defaultAlphabet'>;
+
+/** esm_class, bit 6: the content begins with a user data header (SMPP 3.4, 5.2.12). */
+const WITH_HEADER = 0x40;
+
+/** Header elements (3GPP TS 23.040, 9.2.3.24): a concatenated part. */
+const CONCATENATED_8 = 0x00;
+const CONCATENATED_16 = 0x08;
+
+/** Reads the content of a deliver_sm or data_sm that is not a receipt. Never throws. */
+export function readReply(pdu: Message | DataMessage, rules: ReplyRules): ReplyPart {
+  const shortMessage = pdu.command === 'data_sm' ? new Uint8Array(0) : pdu.shortMessage;
+  const content = messageOctets({ shortMessage, tlvs: pdu.tlvs });
+  const { source: from, destination: to, dataCoding } = pdu;
+  const alphabet = alphabetOf(dataCoding, rules);
+  if ((pdu.esmClass & WITH_HEADER) === 0) {
+    return { from, to, alphabet, octets: content, segment: readSegmentTlvs(pdu.tlvs) };
+  }
+  const end = 1 + (content[0] ?? 0);
+  // A header longer than the content is not one: everything is kept, unread.
+  if (end > content.length) {
+    return { from, to, alphabet: 'binary', octets: content, segment: undefined };
+  }
+  const segment = readHeader(content.subarray(1, end)) ?? readSegmentTlvs(pdu.tlvs);
+  return { from, to, alphabet, octets: content.subarray(end), segment };
+}
+
+/**
+ * For data_coding 0. Latin-1 includes ASCII; a link that announces Latin-1 as 3 has another
+ * default.
+ */
+const DEFAULTS = { gsm7: 'gsm7', latin1_as_3: 'gsm7', latin1: 'latin1', ascii: 'latin1' } as const;
+
+/**
+ * SMPP 3.4, 5.2.19, where it is clear: 0 is the operator's default alphabet, 1 ASCII (a subset of
+ * Latin-1), 3 Latin-1, 8 UCS-2. 0x1X and 0xFX add a message class to the alphabet (TS 23.038,
+ * section 4).
+ */
+function alphabetOf(dataCoding: number, { defaultAlphabet }: ReplyRules): ReplyAlphabet {
+  const group = dataCoding & 0xf0;
+  const plain = DEFAULTS[defaultAlphabet];
+  if (group === 0x10) return alphabetOf(dataCoding & 0x0c, { defaultAlphabet });
+  if (group === 0xf0) return (dataCoding & 0x04) === 0 ? plain : 'binary';
+  switch (dataCoding) {
+    case 0:
+      return plain;
+    case 1:
+    case 3:
+      return 'latin1';
+    case 8:
+      return 'ucs2';
+    default:
+      return 'binary';
+  }
+}
+
+function readHeader(header: Uint8Array): Segment | undefined {
+  for (let at = 0; at + 1 < header.length; at += 2 + (header[at + 1] ?? 0)) {
+    const value = header.subarray(at + 2, at + 2 + (header[at + 1] ?? 0));
+    const [a = 0, b = 0, c = 0, d = 0] = value;
+    if (header[at] === CONCATENATED_8 && value.length === 3) return segmentOf(a, b, c);
+    if (header[at] === CONCATENATED_16 && value.length === 4) return segmentOf(a * 256 + b, c, d);
+  }
+  return undefined;
+}
+
+function readSegmentTlvs(tlvs: readonly Tlv[]): Segment | undefined {
+  const [high, low] = findTlv(tlvs, 'sar_msg_ref_num') ?? [];
+  const [count] = findTlv(tlvs, 'sar_total_segments') ?? [];
+  const [number] = findTlv(tlvs, 'sar_segment_seqnum') ?? [];
+  if (high === undefined || low === undefined) return undefined;
+  return segmentOf(high * 256 + low, count ?? 0, number ?? 0);
+}
+
+/** A part of one, or the fifth of four, is treated as a whole message. */
+function segmentOf(reference: number, count: number, number: number): Segment | undefined {
+  return count > 1 && number >= 1 && number <= count ? { reference, count, number } : undefined;
 }

@@ -1,10 +1,10 @@
 /**
- * A link to an operator over SMPP: what the journey hands over leaves as submit_sm within the
- * link's window and rate limit, each part gets its outcome, and what the operator sends on its own
- * comes in as receipts and replies, acknowledged when the journey has stored them.
+ * A link to an operator over SMPP. What the journey hands over leaves as submit_sm within the
+ * link's window and rate limit, and each part gets its outcome. What the operator sends unprompted
+ * comes in as receipts and replies, acknowledged once the journey has stored them.
  *
- * What was certainly not written is `unsent`. What was written and not answered is `ambiguous`:
- * the operator may have it. An answer after that still comes, marked late.
+ * What was certainly not written is `unsent`. What was written and not answered is `ambiguous`: the
+ * operator may have it. A later answer is still reported, marked late.
  */
 
 import {
@@ -17,17 +17,18 @@ import {
   type Pdu,
   type Tlv,
 } from '@paigham/smpp';
-import type {
-  CarrierEvents,
-  CarrierLink,
-  CarrierOutcome,
-  CarrierPart,
-  CarrierQuestion,
-  CarrierState,
+import {
+  type CarrierEvents,
+  type CarrierLink,
+  type CarrierOutcome,
+  type CarrierPart,
+  type CarrierQuestion,
+  type CarrierState,
+  WaitingParts,
 } from '../../domain/carrier/carrier.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type { SmppLinkConfig } from '../../domain/routing/link-config.ts';
+import type { SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 import type { Priority } from '../../domain/sender/sender.ts';
 import type { Timer } from '../../kit/clock.ts';
 import { Binds } from './binds.ts';
@@ -37,7 +38,6 @@ import { RateLimit } from '../../domain/carrier/rate-limit.ts';
 import { Questions } from './questions.ts';
 import { readInbound, type InboundRules } from './read-inbound.ts';
 import { Refusals } from './refusals.ts';
-import { WaitingParts } from '../../domain/carrier/waiting-parts.ts';
 
 export type { LinkState, LinkTally, Machinery } from './connection.ts';
 
@@ -52,7 +52,7 @@ export type SmppLinkEvents = Omit<CarrierEvents, 'state'> & StateEvent;
 
 export type SmppLink = CarrierLink & { state(): LinkState };
 
-/** SMPP 5.0, 4.8.4.18: from here on a server is near its end; the next step is to throttle. */
+/** SMPP 5.0, 4.8.4.18: from here on a server is near its limit and will throttle next. */
 const nearingCongestion = 90;
 
 /** Makes a link; it does nothing until `start`. Events come from later turns, or from `submit`. */
@@ -76,7 +76,7 @@ class Link implements SmppLink {
   private readonly inboundRules: InboundRules;
   private readonly questions = new Questions();
   private readonly waiting = new WaitingParts();
-  /** A caller was offered less than the full room, and is notified when there is more. */
+  /** A caller was offered less than the full room, and must hear when there is more. */
   private isRoomAwaited = false;
   private isFrontAwaited = false;
   private isRoomDue = false;
@@ -126,7 +126,7 @@ class Link implements SmppLink {
     return this.awaitRoom(room);
   }
 
-  /** Behind a campaign that fills the link a code would wait: a window of codes goes before it. */
+  /** A code would wait behind a campaign that fills the link, so a window of codes may go first. */
   private roomInFront(mostInWindows: number): number {
     this.isFrontAwaited ||= this.waiting.codes() > 0;
     return Math.max(0, Math.min(mostInWindows, this.rateLimit.most) - this.waiting.codes());
@@ -139,11 +139,11 @@ class Link implements SmppLink {
       else this.tell({ key: part.key, kind: 'unsent' });
     }
     this.pump();
-    // Whoever used up room is told when it comes back, without asking.
+    // A caller that used up the room is told when it is back, without asking.
     this.room();
   }
 
-  /** Writes what waits, within windows and rate limit; questions, which are few, go first. */
+  /** Writes what is waiting, within windows and rate limit; the few queries go first. */
   private pump(): void {
     if (this.waiting.count + this.questions.count === 0) return;
     const nowMs = this.machinery.clock.monotonicMs();
@@ -161,7 +161,7 @@ class Link implements SmppLink {
     const atMs = this.machinery.clock.nowMs();
     const message = composeSubmit(part, this.config, atMs);
     const bound = this.binds.choose(part.segment?.reference);
-    // Half of a text is worse than a late one: what was begun is sent to its end.
+    // Half a text is worse than a late one: once begun, it is sent to the end.
     const isTooLate = part.expiresAtMs <= atMs && (part.segment?.number ?? 1) === 1;
     if (bound === undefined || isTooLate) return this.tell({ key, kind: 'unsent' });
     const refusal = message && bound.request(message, key);
@@ -203,10 +203,10 @@ class Link implements SmppLink {
     this.roomLater();
   }
 
-  /** What an answer says of the part it answers. */
+  /** What an answer says about its part. */
   private judge(bind: Connection, key: number, { status, body }: Pdu): CarrierOutcome {
     if (status !== 0) return this.judgeRefusal(bind, key, status);
-    // A generic_nack without an error says nothing at all.
+    // A generic_nack without an error says nothing.
     if (body.command !== 'submit_sm_resp') return { key, kind: 'ambiguous' };
     if (isCongested(body.tlvs)) this.rateLimit.slowDown(this.machinery.clock.monotonicMs());
     return { key, kind: 'taken', operatorKey: this.keyOf(body.messageId), late: false };
@@ -238,7 +238,7 @@ class Link implements SmppLink {
     return messageIdKey(messageId, this.config.answerIdForm);
   }
 
-  /** The status stands in the header, which was read: only the id is lost, and so its receipt. */
+  /** The status is in the header, which was read: only the id is lost, and so is its receipt. */
   private judgeUnreadable(bind: Connection, key: number, status: number): CarrierOutcome {
     if (status !== 0) return this.judgeRefusal(bind, key, status);
     return { key, kind: 'taken', operatorKey: '', late: false };
@@ -265,7 +265,7 @@ class Link implements SmppLink {
     if (state !== undefined) this.events.state?.(state);
   }
 
-  /** What waits is not written any more. */
+  /** What is waiting will not be written. */
   private returnWaiting(): void {
     this.wake?.cancel();
     this.wake = undefined;
@@ -277,13 +277,13 @@ class Link implements SmppLink {
     this.events.outcome(outcome);
   }
 
-  /** Somebody may want more than this: the event tells when there is more. */
+  /** Somebody may want more than this: the event says when there is more. */
   private awaitRoom(room: number): number {
     this.isRoomAwaited = true;
     return room;
   }
 
-  /** Once for all answers of one chunk: sends what waits, and tells of the room that is left. */
+  /** Once for all answers in one chunk: sends what is waiting, and reports the room left. */
   private roomLater(): void {
     if (this.isRoomDue) return;
     this.isRoomDue = true;
@@ -300,13 +300,16 @@ class Link implements SmppLink {
     if (isFrontDue || (this.isRoomAwaited && this.isRoomWorthTelling())) this.events.room();
   }
 
-  /** While parts wait in the link, more are asked for in groups. Awaits again what is missing. */
+  /**
+   * While parts wait in the link, it asks for more only in groups, and goes on waiting for the
+   * rest.
+   */
   private isRoomWorthTelling(): boolean {
     this.isRoomAwaited = false;
     return this.room() >= (this.waiting.count === 0 ? 1 : this.rateLimit.soon / 2);
   }
 
-  /** Comes back when the rate limit allows more, in groups rather than for each part. */
+  /** Wakes up when the rate limit allows more, for groups rather than for each part. */
   private wakeLater(): void {
     if (this.wake !== undefined) return;
     const { clock } = this.machinery;

@@ -1,7 +1,7 @@
 /**
- * Whether a number may be used: asked of the platform when the link is opened, and again with
- * a growing backoff while the platform cannot be reached. A credential that is refused, or a number
- * that is locked, waits for somebody to look after it.
+ * Whether a number may be used: asked of the platform when the link opens, and again with growing
+ * backoff while the platform cannot be reached. A refused credential or a locked number waits until
+ * somebody sees to it.
  */
 import type { CarrierState } from '../../domain/carrier/carrier.ts';
 import type { PlatformOutcome, PlatformRefusal } from '../../domain/chat/platform.ts';
@@ -21,13 +21,13 @@ export type AvailabilityDeps = {
 
 type Phase = 'new' | 'asking' | 'waiting' | 'open' | 'needs_attention' | 'stopped';
 
-/** What the platform says of an object that is not there, or not for this credential. */
+/** What the platform says of an object that does not exist, or not for this credential. */
 const NO_SUCH: readonly number[] = [33, 100];
 
 export class Availability {
   readonly #deps: AvailabilityDeps;
   #phase: Phase = 'new';
-  /** In a row. */
+  /** Consecutive failures. */
   #failures = 0;
   #openedAtMs = Number.NEGATIVE_INFINITY;
   #timer: Timer | undefined;
@@ -44,7 +44,7 @@ export class Availability {
     if (this.#phase === 'new') void this.#ask();
   }
 
-  /** A call could not be written: nothing is tried until the platform is there again. */
+  /** A call could not be sent: nothing is tried until the platform can be reached again. */
   unreachable(words: string): void {
     if (this.#phase !== 'open') return;
     const heldMs = this.#deps.clock.monotonicMs() - this.#openedAtMs;

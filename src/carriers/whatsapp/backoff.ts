@@ -1,18 +1,18 @@
 /**
- * How long the platform wants nothing to leave: from one number, from all numbers of a business
- * account, or from all that this node calls with. The links of a node share the latter two; other
- * nodes hear of them from the platform themselves. Times are those of one monotonic clock.
+ * How long the platform wants nothing sent: from one number, from all numbers of a business
+ * account, or from everything this node uses. A node's links share the latter two; other nodes
+ * learn of them from the platform themselves. Times are monotonic.
  */
 import type { ChatBusinessId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { BackoffScope } from './platform-errors.ts';
 
 export type SharedBackoff = {
-  /** Nothing leaves until then; a later end wins. */
+  /** Nothing leaves until then; the later end wins. */
   extend(whose: ChatBusinessId | 'app', untilMs: number): void;
-  /** When a number of this business account may be used again; a moment that is over: now. */
+  /** When numbers of this business account may be used again; a past time means now. */
   endMs(businessId: ChatBusinessId): number;
-  /** Calls `wake` when a time begins or changes; gives what ends that. */
+  /** Calls `wake` when a backoff begins or changes; returns a function that ends this. */
   watch(wake: () => void): () => void;
 };
 
@@ -45,7 +45,7 @@ export class Backoff {
     this.#shared = shared;
   }
 
-  /** For as long as the platform says, where it does. */
+  /** For as long as the platform says, if it does. */
   begin(
     scope: Exclude<BackoffScope, 'recipient'>,
     retryAfterMs: number | undefined,
@@ -57,7 +57,7 @@ export class Backoff {
     else this.#shared.extend(scope === 'app' ? 'app' : this.#businessId, untilMs);
   }
 
-  /** How long nothing may leave; 0 or less: it may. */
+  /** How long nothing may leave; 0 or less: it may now. */
   waitMs(nowMs: number): number {
     return Math.max(this.#untilMs, this.#shared.endMs(this.#businessId)) - nowMs;
   }

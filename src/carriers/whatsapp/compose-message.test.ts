@@ -12,7 +12,7 @@ function compose(content: ChatContent, destination = '923001234567'): MessagePay
   const uploadId = mediaOf(content) === undefined ? '' : '1100000000000001';
   const payload = composeMessage(content, { destination, opaqueId: name, uploadId });
   expect(faultsOfMessage(payload)).toEqual([]);
-  // Nothing of it is lost or changed on its way.
+  // Nothing is lost or changed on its way.
   expect(JSON.parse(JSON.stringify(payload))).toEqual(payload);
   return payload;
 }
@@ -32,7 +32,7 @@ const componentsOf = (content: Partial<TemplateContent>): unknown => {
 };
 
 describe('a message to the platform', () => {
-  it('names product, recipient and our name of the attempt', () => {
+  it('names product, recipient and our id for the attempt', () => {
     expect(compose({ kind: 'text', body: 'Salaam' })).toEqual({
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
@@ -134,7 +134,7 @@ describe('a template', () => {
     },
   );
 
-  it('has its buttons by their place among all', () => {
+  it('has its buttons by their position among all', () => {
     const buttons: TemplateContent['buttons'] = [
       { index: 0, kind: 'url', text: 'orders/991' },
       { index: 2, kind: 'quick_reply', payload: 'CONFIRM:991' },
@@ -169,11 +169,11 @@ describe('the content of a part', () => {
     expect(readContent(Buffer.from(JSON.stringify(content)))).toEqual(content);
   });
 
-  it.each(['', 'Salaam', '[]', '{}', '{"kind":"sticker"}', '{"kind":'])('%j is none', (body) => {
+  it.each(['', 'Salaam', '[]', '{}', '{"kind":"sticker"}', '{"kind":'])('is not %j', (body) => {
     expect(readContent(Buffer.from(body))).toBeUndefined();
   });
 
-  it('names its file, where it has one', () => {
+  it('names its file, if it has one', () => {
     expect(mediaOf({ kind: 'text', body: 'a' })).toBeUndefined();
     expect(mediaOf(plain)).toBeUndefined();
     expect(mediaOf({ ...plain, header: { kind: 'text', text: 'a' } })).toBeUndefined();

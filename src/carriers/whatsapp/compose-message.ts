@@ -1,6 +1,4 @@
-/**
- * A message in the form in which the platform takes it (facts of the platform, section 2).
- */
+/** A message in the form in which the platform takes it (facts of the platform, section 2). */
 import type {
   ButtonContent,
   ChatContent,
@@ -16,8 +14,8 @@ export type MessagePayload = Fields;
 const KINDS: readonly unknown[] = ['template', 'text', 'image', 'video', 'audio', 'document'];
 
 /**
- * The content that a part carries as JSON; undefined when it is none. What stands in it was checked
- * when the message was accepted.
+ * The content that a part carries as JSON; undefined if it is not that. It was checked when the
+ * message was accepted.
  */
 export function readContent(body: Uint8Array): ChatContent | undefined {
   const content = readJson(body);
@@ -29,7 +27,7 @@ export type Composing = {
   /** Digits with country code, or the platform's id of a user who hides the number. */
   readonly destination: string;
   readonly opaqueId: string;
-  /** The platform's id of the message's file; '' where it has none. */
+  /** The platform's id for the message's file; '' if it has none. */
   readonly uploadId: string;
 };
 
@@ -47,10 +45,10 @@ export function composeMessage(content: ChatContent, composing: Composing): Mess
   return { ...head, ...composeFreeForm(content, uploadId) };
 }
 
-/** Two letters of a country, a dot, and an id; a business group has `ENT.` between. */
+/** A two-letter country, a dot, and an id; a business group has `ENT.` between. */
 const HIDDEN_USER = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]+$/;
 
-/** A user's id in `to` would be lost without a word. */
+/** A user's id in `to` would be silently lost. */
 function addresseeOf(destination: string): Fields {
   return HIDDEN_USER.test(destination) ? { recipient: destination } : { to: destination };
 }
@@ -72,7 +70,7 @@ function composeFreeForm(content: FreeFormContent, id: string): Fields {
   }
 }
 
-/** The platform takes no empty caption. */
+/** The platform refuses empty captions. */
 function captionOf(caption: string): Fields {
   return caption === '' ? {} : { caption };
 }

@@ -13,7 +13,7 @@ function answered(value: Readonly<Record<string, unknown>>) {
   return sendMessage(graph, sender, { payload, onLeave: () => undefined });
 }
 
-describe('the platform has taken a message', () => {
+describe('a message that the platform accepted', () => {
   it.each([
     [{ messages: [{ id: 'wamid.HBgM1' }] }, 'wamid.HBgM1'],
     [{ messages: [{ id: 'wamid.\0' }] }, ''],

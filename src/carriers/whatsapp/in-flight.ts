@@ -1,12 +1,11 @@
-/** Messages that are being handed over, one request each. */
+/** Messages being handed over, one request each. */
 import type { RateLimit } from '../../domain/carrier/rate-limit.ts';
 import type { PlatformOutcome } from '../../domain/chat/platform.ts';
 import { composeMessage, type MessagePayload } from './compose-message.ts';
 import { mapDone, type Graph } from './graph.ts';
-import { fieldsOf, listOf } from './json-fields.ts';
+import { fieldsOf, keyOf, listOf } from './json-fields.ts';
 import type { PairLimit } from './pair-limit.ts';
 import type { ReadyPart } from './send-queue.ts';
-import { keyOf } from './webhook/read-values.ts';
 import type { LinkDeps } from './whatsapp.ts';
 
 export type Sender = { readonly credential: string; readonly phoneNumberId: string };
@@ -16,9 +15,9 @@ export type InFlightDeps = Pick<LinkDeps, 'clock' | 'nameOf'> & {
   readonly sender: Sender;
   readonly pace: RateLimit;
   readonly pairs: PairLimit;
-  /** A message has left: others to its user have a time now. */
+  /** A message has left: the pause for its user starts. */
   readonly onLeave: () => void;
-  /** With the platform's id of the message; '' where it took it and gave none. */
+  /** With the platform's id of the message; '' if it took the message and gave none. */
   readonly onOutcome: (ready: ReadyPart, outcome: PlatformOutcome<string>) => void;
 };
 
@@ -38,8 +37,8 @@ export class InFlight {
   }
 
   /**
-   * How many more the pace lets leave at this moment: those that wait for a connection have not
-   * left, and will.
+   * How many more the rate limit lets leave now; those waiting for a connection have not left, but
+   * will.
    */
   free(nowMs: number): number {
     return this.#deps.pace.free(nowMs) - this.#unleft;
@@ -52,7 +51,7 @@ export class InFlight {
     this.#underWay.add(sent);
   }
 
-  /** Resolves when all that is under way now has its outcome. */
+  /** Resolves when everything now under way has its outcome. */
   async ended(): Promise<void> {
     await Promise.allSettled(this.#underWay);
   }
@@ -83,9 +82,8 @@ export class InFlight {
 }
 
 /**
- * Hands one message over. Done means accepted: whether it arrives is told later. Gives the
- * platform's id of the message; '' where it took the message and gave none that
- * can be kept.
+ * Hands one message over. Done means accepted: whether it arrives is reported later. Returns the
+ * platform's id of the message; '' if it took the message and gave no usable id.
  */
 export async function sendMessage(
   graph: Graph,

@@ -1,8 +1,9 @@
-/** Reading JSON that somebody else wrote: what is missing or of another type is undefined. */
+/** Reads JSON that somebody else wrote: anything missing or of another type is undefined. */
+import type { ChatEvent, ChatUserNames } from '../../domain/chat/webhook-event.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of an object; undefined when it is none. */
+/** The fields of an object; undefined if it is not one. */
 export function fieldsOf(value: unknown): Fields | undefined {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? Object.fromEntries(Object.entries(value)) : undefined;
@@ -16,13 +17,13 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A whole number, also one that is written as a text. */
+/** A whole number, possibly written as text. */
 export function wholeOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(number) ? Number(number) : undefined;
 }
 
-/** JSON of an octet sequence; undefined when it is none. */
+/** JSON from bytes; undefined if it is not JSON. */
 export function readJson(octets: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(octets).toString('utf8'));
@@ -30,4 +31,61 @@ export function readJson(octets: Uint8Array): unknown {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+type Without<Whole, Names extends PropertyKey> = Whole extends unknown ? Omit<Whole, Names> : never;
+
+/** An event before its entry is known. */
+export type ReadEvent = Without<ChatEvent, 'platformBusinessId' | 'writtenAtMs'>;
+
+/** Reads the value of a change of this field. */
+export type ReadField = (field: string, value: Fields) => readonly ReadEvent[];
+
+export function passedOver(field: string, why: 'unknown_field' | 'unreadable'): ReadEvent {
+  return { kind: 'passed_over', field: field.slice(0, 64), why };
+}
+
+/** More seconds than this lie thousands of years ahead: the value must be milliseconds. */
+const MOST_SECONDS = 100_000_000_000;
+/** The year 2100. */
+const LATEST_MS = 4_102_444_800_000;
+
+/**
+ * A time written as seconds, usually as text, and occasionally as milliseconds; undefined if it is
+ * neither.
+ */
+export function momentOf(value: unknown): number | undefined {
+  const whole = wholeOf(value);
+  if (whole === undefined || whole <= 0) return undefined;
+  const atMs = whole > MOST_SECONDS ? whole : whole * 1_000;
+  return atMs > LATEST_MS ? undefined : atMs;
+}
+
+/** The digits of a number as the platform writes it; undefined if it is not one. */
+export function digitsOf(value: unknown): string | undefined {
+  const digits = (textOf(value) ?? '').replace(/[+\s()-]/g, '');
+  return /^\d{5,15}$/.test(digits) ? digits : undefined;
+}
+
+/** The platform's id of a user: a country's letters, a dot, the rest. */
+export function userIdOf(value: unknown): string | undefined {
+  const text = textOf(value) ?? '';
+  return /^[A-Z]{2}\.[A-Za-z0-9.]{1,140}$/.test(text) ? text : undefined;
+}
+
+/** Whether a user has any id at all. */
+export function isNamed({ phone, userId }: ChatUserNames): boolean {
+  return phone !== undefined || userId !== undefined;
+}
+
+/** A text that a database accepts and that is not too long to read; undefined if there is none. */
+export function wordsOf(value: unknown, most = 4_096): string | undefined {
+  const text = textOf(value)?.replaceAll('\0', '').slice(0, most).toWellFormed();
+  return text === '' ? undefined : text;
+}
+
+/** An id of the platform: longer than any seen so far, and printable. */
+export function keyOf(value: unknown): string | undefined {
+  const text = textOf(value) ?? '';
+  return /^[\x21-\x7e]{1,512}$/.test(text) ? text : undefined;
 }

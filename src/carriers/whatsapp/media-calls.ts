@@ -1,4 +1,4 @@
-/** Files at the platform: what we hand over to be sent, and what users sent us. */
+/** Files at the platform: what we upload to be sent, and what users sent us. */
 import type {
   PlatformAccess,
   PlatformMedia,
@@ -8,12 +8,11 @@ import type {
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { openConnections, type HttpBody } from '../../kit/http/connections.ts';
-import { type Graph, mapDone } from './graph.ts';
+import { type Graph, mapDone, readAnswer } from './graph.ts';
 import { textOf } from './json-fields.ts';
-import { readAnswer } from './read-answer.ts';
 import type { Sender } from './in-flight.ts';
 
-/** A file as it is handed over; `read` gives it from its beginning at each call. */
+/** A file to upload; `read` returns it from the beginning at each call. */
 export type MediaFile = {
   readonly mime: string;
   readonly fileName: string;
@@ -22,8 +21,8 @@ export type MediaFile = {
 };
 
 /**
- * Hands a file over for messages of this number; gives the platform's id of it.
- * @param upload.boundary by chance: nobody may write a file that contains it.
+ * Uploads a file for messages of this number; returns the platform's id for it.
+ * @param upload.boundary random, so that nobody can craft a file that contains it.
  */
 export async function uploadMedia(
   graph: Graph,
@@ -40,7 +39,7 @@ export async function uploadMedia(
   return mapDone(answer, (fields) => textOf(fields['id']));
 }
 
-/** A form of three fields, the last one the file, as multipart/form-data (RFC 7578). */
+/** A form with three fields, the file last, as multipart/form-data (RFC 7578). */
 function writeForm(
   { mime, fileName, bytes, read }: MediaFile,
   boundary: string,
@@ -69,10 +68,10 @@ function writeForm(
 
 const quoteSafe = (name: string): string => name.replaceAll(/["\\\r\n]/g, '_');
 
-/** Where the platform says that an upload goes on: `upload:…`, with a signature. */
+/** Where the platform continues an upload: `upload:…`, with a signature. */
 const SESSION = /^upload:[A-Za-z0-9_\-=.:+/%]+(\?[A-Za-z0-9_\-=.&%]*)?$/;
 
-/** Hands over the file of a template's header; gives the handle that a new template names. */
+/** Uploads the file of a template's header; returns the handle that a new template names. */
 export async function uploadSample(
   graph: Graph,
   { credential }: PlatformAccess,
@@ -94,20 +93,20 @@ export async function uploadSample(
     path: opened.value,
     octets: { type: mime, body: { bytes, chunks: read() } },
     timeoutMs: limit('chatUploadMs'),
-    // The guide to resumable uploads writes OAuth here, not Bearer.
+    // The guide to resumable uploads says OAuth here, not Bearer.
     headers: { authorization: `OAuth ${credential}`, file_offset: '0' },
   });
   return mapDone(answer, (fields) => textOf(fields['h']));
 }
 
-/** Hosts of the platform from which files come: the credential goes there and nowhere else. */
+/** The platform's hosts for files: the credential goes there and nowhere else. */
 const MEDIA_HOST = /^(?:[\w-]+\.)+(?:fbsbx\.com|fbcdn\.net|facebook\.com|whatsapp\.net)$/;
 
 export type MediaHosts = { readonly origin: string; readonly clock: Clock };
 
 /**
- * Content of a file that a user sent: first its address, which holds for five minutes, then what
- * lies there.
+ * The content of a file that a user sent: first its address, which is valid for five minutes, then
+ * the file.
  */
 export async function readMedia(
   graph: Graph,

@@ -25,7 +25,7 @@ const pairLimit = (other: Partial<ConstructorParameters<typeof PairLimit>[0]> = 
 const keys = (parts: readonly CarrierPart[]): readonly number[] => parts.map(({ key }) => key);
 
 describe('the pause between two messages to one user', () => {
-  it('lets the first one go, parks the next, and gives it back when the user has rested', () => {
+  it('lets the first one go, parks the next, and returns it after the pause', () => {
     const it = pairLimit();
     expect(it.enter(part(1), 0)).toBe('go');
     expect(it.enter(part(2), 1)).toBe('parked');
@@ -43,12 +43,12 @@ describe('the pause between two messages to one user', () => {
     expect(it.enter(part(3, '923007654321'), 0)).toBe('go');
   });
 
-  it('gives parts of one user back one by one, in order', () => {
+  it('returns a user’s parts one by one, in order', () => {
     const it = pairLimit();
     for (const key of [1, 2, 3]) it.enter(part(key), 0);
     it.left('923001234567', 0);
     expect(keys(it.due(6_000))).toEqual([2]);
-    // It has not left yet: nobody knows when the user will have rested.
+    // It has not left yet: nobody knows when the user's pause will end.
     expect(it.waitMs(6_000)).toBeUndefined();
     expect(keys(it.due(60_000))).toEqual([]);
     it.left('923001234567', 6_500);
@@ -61,7 +61,7 @@ describe('the pause between two messages to one user', () => {
     expect(entries).toEqual(['go', 'parked', 'parked', 'parked', 'full']);
   });
 
-  it('turns away what is beyond its bound', () => {
+  it('turns away what exceeds its limit', () => {
     const it = pairLimit({ most: 1 });
     for (const key of [1, 2]) it.enter(part(key), 0);
     it.enter(part(3, '92300'), 0);
@@ -93,12 +93,12 @@ describe('the pause between two messages to one user', () => {
     expect(it.waitMs(0)).toBeUndefined();
   });
 
-  it('is none where the number has none', () => {
+  it('does not exist where the number has none', () => {
     const it = pairLimit({ gapMs: 0 });
     expect([1, 2, 3].map((key) => it.enter(part(key), 0))).toEqual(['go', 'go', 'go']);
   });
 
-  it('is kept whatever comes when, and loses no part', () => {
+  it('holds whatever comes when, and loses no part', () => {
     const step = fc.record({ user: fc.integer({ min: 0, max: 2 }), waitMs: fc.nat(5_000) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {

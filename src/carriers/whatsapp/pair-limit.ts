@@ -1,18 +1,18 @@
 /**
- * The platform's rate limit for a pair of number and user. A part whose user is not to be written
- * to yet is parked here, in order, and holds up nobody else; when too many are parked for one user
- * it is turned away, to come again from the queue.
+ * The platform's rate limit for each pair of number and user. A part whose user may not be written
+ * to yet is parked here, in order, without holding anything else up. When too many are parked for
+ * one user, further parts are turned away, to come again from the queue.
  *
- * A user is free, or taken by a part that is about to leave, or closed for a time since one left.
+ * A user is free, taken by a part that is about to leave, or closed for a while after one left.
  */
 import type { CarrierPart } from '../../domain/carrier/carrier.ts';
 
 export type PairLimitSettings = {
   /** Between two messages to one user; 0: no pause. */
   readonly gapMs: number;
-  /** No part is parked that would wait longer. */
+  /** A part that would wait longer is not parked. */
   readonly mostWaitMs: number;
-  /** Parts parked in all. */
+  /** How many parts may be parked in all. */
   readonly most: number;
 };
 
@@ -25,9 +25,9 @@ type Pair = {
 export class PairLimit {
   readonly #settings: PairLimitSettings;
   readonly #mostOfOne: number;
-  /** Those that rest, are taken or have parts parked; nearly in the order of their ends. */
+  /** Users who are pausing, taken, or have parts parked; roughly in the order their pauses end. */
   readonly #pairs = new Map<string, Pair>();
-  /** Those of them that have parts parked. */
+  /** Those that have parts parked. */
   readonly #crowded = new Set<Pair>();
   #parked = 0;
 
@@ -36,12 +36,14 @@ export class PairLimit {
     this.#mostOfOne = settings.gapMs === 0 ? 0 : Math.floor(settings.mostWaitMs / settings.gapMs);
   }
 
-  /** Parts that wait here. */
+  /** How many parts wait here. */
   get parked(): number {
     return this.#parked;
   }
 
-  /** `go`: the part takes its user and may leave; `parked`: `due` gives it; `full`: not taken. */
+  /**
+   * `go`: the part takes its user and may leave; `parked`: `due` will return it; `full`: refused.
+   */
   enter(part: CarrierPart, nowMs: number): 'go' | 'parked' | 'full' {
     if (this.#settings.gapMs === 0) return 'go';
     this.#sweep(nowMs);
@@ -62,7 +64,7 @@ export class PairLimit {
     return 'parked';
   }
 
-  /** A part leaves: its user rests from now. */
+  /** A part leaves: its user's pause starts now. */
   left(destination: string, nowMs: number): void {
     this.#rest(destination, nowMs + this.#settings.gapMs);
   }
@@ -72,12 +74,12 @@ export class PairLimit {
     this.#rest(destination, nowMs);
   }
 
-  /** The platform wants this user left alone for longer. */
+  /** The platform wants a longer pause for this user. */
   delay(destination: string, nowMs: number): void {
     this.#rest(destination, nowMs + 2 * this.#settings.gapMs);
   }
 
-  /** Parts that may leave now, one of a user: each takes its user. */
+  /** Parts that may leave now, one per user: each takes its user. */
   due(nowMs: number): readonly CarrierPart[] {
     const parts: CarrierPart[] = [];
     for (const pair of this.#crowded) {
@@ -91,7 +93,7 @@ export class PairLimit {
     return parts;
   }
 
-  /** How long until `due` gives something; undefined: only after something has left. */
+  /** How long until `due` returns something; undefined: only after something has left. */
   waitMs(nowMs: number): number | undefined {
     const ends = [...this.#crowded].flatMap(({ freeAtMs }) => freeAtMs ?? []);
     return ends.length === 0 ? undefined : Math.max(0, Math.min(...ends) - nowMs);
@@ -109,12 +111,12 @@ export class PairLimit {
     const pair = this.#pairs.get(destination);
     if (pair === undefined) return;
     pair.freeAtMs = freeAtMs;
-    // Behind those that end before it.
+    // Moves it behind those that end before it.
     this.#pairs.delete(destination);
     this.#pairs.set(destination, pair);
   }
 
-  /** Forgets who may be written to again, as far as they stand in front. */
+  /** Forgets users who may be written to again, as far as they are in front. */
   #sweep(nowMs: number): void {
     for (const [destination, pair] of this.#pairs) {
       if (!isFree(pair, nowMs) || pair.parked.length > 0) return;

@@ -33,13 +33,13 @@ describe('a code of the platform', () => {
     [132001, 'platform_refused_template', 'none'],
     [132015, 'platform_template_stopped', 'none'],
     [999_999, 'platform_unknown_word', 'none'],
-  ])('%i means %s and asks for %s', (code, reason, kind) => {
+  ])('%i means %s and requires %s', (code, reason, kind) => {
     const meaning = meaningOfCode(code);
     expect(meaning.reason).toBe(reason);
     expect(meaning.reaction?.kind ?? meaning.backoff ?? 'none').toBe(kind);
   });
 
-  it('is temporary exactly where the same may go well later', () => {
+  it('is temporary exactly where a retry may succeed later', () => {
     const temporary = [...PLATFORM_ERRORS].filter(([, it]) => !failureOf(it.reason).permanent);
     const kinds = new Set(temporary.map(([, it]) => it.reason));
     expect([...kinds].toSorted()).toEqual([
@@ -84,7 +84,7 @@ function refusals(): { readonly judge: (code: number) => unknown; readonly count
 }
 
 describe('a refusal', () => {
-  it('with a code that is not known here is counted and kept as a number', () => {
+  it('with an unknown code is counted and kept as a number', () => {
     const { judge, counted } = refusals();
     expect(judge(2_494_100)).toMatchObject({ reason: 'platform_unknown_word', status: 2_494_100 });
     expect(judge(2_494_100)).toMatchObject({ status: 2_494_100 });
@@ -97,14 +97,14 @@ describe('a refusal', () => {
     expect(counted).toEqual([]);
   });
 
-  it('with a code beyond the bound of different ones is counted with the others', () => {
+  it('with a code beyond the limit of different ones is counted with the others', () => {
     const { judge, counted } = refusals();
     for (let code = 1; code <= limit('knownStatuses') + 1; code += 1) judge(5_000_000 + code);
     expect(new Set(counted).size).toBe(limit('knownStatuses') + 1);
     expect(counted.at(-1)).toBe(0x7fff_ffff);
   });
 
-  it('keeps a code that the store could not hold within what it can', () => {
+  it('keeps a code that is too large for the store within the store’s range', () => {
     const { judge } = refusals();
     expect(judge(2 ** 40)).toMatchObject({ status: 0x7fff_ffff });
   });

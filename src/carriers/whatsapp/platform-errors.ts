@@ -1,23 +1,25 @@
 /**
- * What the platform's error codes mean, in the answer to a send or later in a `failed` status: by
- * which path a code comes is not promised, so one table serves both (facts of the platform, section
- * 3). Codes decide, never titles or HTTP statuses. A code that is not here is kept as a number and
- * becomes `platform_unknown_word`: tried again within bounds, never guessed.
+ * What the platform's error codes mean, in the answer to a send or later in a `failed` status: it
+ * does not promise which, so one table serves both (facts of the platform, section 3). Codes
+ * decide, never titles or HTTP statuses. An unknown code is kept as a number and becomes
+ * `platform_unknown_word`: retried within limits, never guessed.
  */
-import type { PlatformReaction } from '../../domain/chat/reaction.ts';
-import type { PlatformRefusal } from '../../domain/chat/platform.ts';
+import type { PlatformReaction, PlatformRefusal } from '../../domain/chat/platform.ts';
 import { failureOf, type FailureReason } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Log } from '../../kit/log.ts';
 
-/** What has to back off: messages to one recipient, one number, its business account, or us all. */
+/**
+ * What must back off: messages to one recipient, one number, its business account, or everything we
+ * send.
+ */
 export type BackoffScope = 'recipient' | 'number' | 'business' | 'app';
 
 export type ErrorMeaning = {
   readonly reason: FailureReason;
-  /** What the service is asked for; undefined when the code concerns this message alone. */
+  /** What the service must do; undefined when the code concerns this message only. */
   readonly reaction?: PlatformReaction;
-  /** What the link itself is asked for. */
+  /** What the link itself must do. */
   readonly backoff?: BackoffScope;
 };
 
@@ -51,7 +53,8 @@ const MEANINGS: readonly (readonly [codes: readonly number[], meaning: ErrorMean
   [[1, 2, 131000, 131016, 131057, 133004], { reason: 'platform_fault' }],
   // What we wrote.
   [[33, 100, 131008, 131009, 131051], { reason: 'platform_refused_form' }],
-  // To whom. 130497 is a country that this business may not write to: no reason to stop all others.
+  // To whom. 130497 is a country that this business may not write to, which is no reason to stop
+  // the rest.
   [[130497, 131021, 131030, 131062, 137000], { reason: 'platform_refused_recipient' }],
   [[131026], { reason: 'platform_unreachable' }],
   [[131047], { reason: 'platform_window_closed', reaction: { kind: 'close_window' } }],
@@ -79,8 +82,8 @@ export function meaningOfCode(code: number): ErrorMeaning {
 }
 
 /**
- * Whether a refusal leaves open what became of the message: the platform broke down over it (5xx)
- * and its code says no more than that something is wrong.
+ * Whether a refusal leaves open what became of the message: the platform failed with 5xx, and its
+ * code only says that something is wrong.
  */
 export function leavesOpen(refusal: Pick<PlatformRefusal, 'httpStatus' | 'code'>): boolean {
   const { httpStatus, code } = refusal;
@@ -91,20 +94,20 @@ export function leavesOpen(refusal: Pick<PlatformRefusal, 'httpStatus' | 'code'>
 const HIGHEST = 0x7fff_ffff;
 
 export type JudgedRefusal = ErrorMeaning & {
-  /** The code, as it is kept. */
+  /** The code, as kept. */
   readonly status: number;
 };
 
 type RefusalsDeps = {
   readonly log: Log;
-  /** Counts a refusal with a code that has no meaning here. */
+  /** Counts a refusal with an unknown code. */
   readonly tally?: { unknownCode(code: number): void };
 };
 
-/** What refusals mean; a code that was never seen before is logged, within a bound. */
+/** What refusals mean; a code seen for the first time is logged, up to a limit. */
 export class Refusals {
   readonly #deps: RefusalsDeps;
-  /** Codes without a meaning that were logged. */
+  /** Unknown codes that were logged. */
   readonly #seen = new Set<number>();
 
   constructor(deps: RefusalsDeps) {
@@ -118,7 +121,7 @@ export class Refusals {
     return { ...meaning, status: Math.min(Math.max(0, refusal.code), HIGHEST) };
   }
 
-  /** The same of the file of a message: what is lasting lies in the file. */
+  /** The same for a message's file: a permanent refusal is the file's fault. */
   judgeUpload(refusal: PlatformRefusal): JudgedRefusal {
     const judged = this.judge(refusal);
     const isLasting = failureOf(judged.reason).permanent;
@@ -128,12 +131,12 @@ export class Refusals {
   #note({ code, subcode, trace }: PlatformRefusal): void {
     const { log, tally } = this.#deps;
     const isKnown = this.#seen.has(code);
-    // Beyond the bound they are one: nobody fills our memory with codes.
+    // Beyond the limit they are lumped together: nobody can fill our memory with codes.
     const isCounted = isKnown || this.#seen.size < limit('knownStatuses');
     tally?.unknownCode(isCounted ? code : HIGHEST);
     if (isKnown || !isCounted) return;
     this.#seen.add(code);
-    log.warn({ code, subcode, trace }, 'the platform refuses with a code that has no meaning here');
+    log.warn({ code, subcode, trace }, 'the platform refused with a code that is not known here');
   }
 
   #tell({ code, subcode, trace }: PlatformRefusal): void {

@@ -1,4 +1,4 @@
-/** The platform beside its messages: templates, numbers, webhooks, credentials, files. */
+/** The platform apart from messages: templates, numbers, webhooks, credentials, files. */
 import type {
   ChatPlatform,
   PlatformNumber,
@@ -15,12 +15,12 @@ import { readMedia, uploadSample } from './media-calls.ts';
 export type PlatformSettings = {
   /** `https://graph.example`: host and port. */
   readonly origin: string;
-  /** Of the interface: `v25.0`. */
+  /** The API's: `v25.0`. */
   readonly version: string;
   readonly clock: Clock;
 };
 
-/** The platform at its address, with connections of its own. */
+/** The platform at its address, with its own connections. */
 export function createChatPlatform(settings: PlatformSettings): ChatPlatform & {
   close(): Promise<void>;
 } {
@@ -128,14 +128,14 @@ function accountCalls(
   };
 }
 
-/** The cursor of the next page: there is one only where `paging.next` stands. */
+/** The cursor of the next page: valid only if there is a `paging.next`. */
 function nextOf(fields: Fields): string | undefined {
   const paging = fieldsOf(fields['paging']);
   if (paging?.['next'] === undefined) return undefined;
   return textOf(fieldsOf(paging['cursors'])?.['after']);
 }
 
-/** A template without id, name, language or state is none: the others are listed all the same. */
+/** A template without id, name, language or state is skipped; the others are still listed. */
 function readTemplate(value: unknown): readonly PlatformTemplate[] {
   const fields = fieldsOf(value);
   const id = textOf(fields?.['id']);
@@ -161,7 +161,7 @@ const lowerOf = (value: unknown): string | undefined => textOf(value)?.toLowerCa
 
 const NUMBER_FIELDS = 'id,display_phone_number,verified_name,quality_rating,status';
 
-/** One number: also the way to find out whether a credential opens it. */
+/** One number; also the way to find out whether a credential gives access to it. */
 export async function readNumber(
   graph: Graph,
   credential: string,

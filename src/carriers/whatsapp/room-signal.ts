@@ -1,6 +1,7 @@
 /**
- * When a link works on and says that it has room: once for all that happens in one turn, and after
- * a time for what waits. Whoever was given less room than there can be is told when there is more.
+ * When a link resumes work and reports room: once for everything that happens in one turn, and
+ * after a delay for what is waiting. A caller who was given less than the full room is told when
+ * there is more.
  */
 import { limit } from '../../domain/limits.ts';
 import type { Clock, Timer } from '../../kit/clock.ts';
@@ -9,9 +10,9 @@ export type RoomSignalDeps = {
   readonly clock: Clock;
   /** Room for one-time codes. */
   readonly roomInFront: () => number;
-  /** Whether there is room enough to tell of; awaits again what is missing. */
+  /** Whether there is enough room to report; if not, it goes on waiting for the rest. */
   readonly isWorthTelling: () => boolean;
-  /** Sends what waits. */
+  /** Sends what is waiting. */
   readonly pump: () => void;
   readonly tell: () => void;
 };
@@ -52,7 +53,7 @@ export class RoomSignal {
     });
   }
 
-  /** After so long, unless it comes earlier anyway; not too often. */
+  /** After this delay, unless it happens sooner anyway; not too often. */
   within(delayMs: number): void {
     const { clock } = this.#deps;
     const nowMs = clock.monotonicMs();
@@ -68,7 +69,7 @@ export class RoomSignal {
     });
   }
 
-  /** Forgets what `within` asked for. */
+  /** Cancels what `within` scheduled. */
   cancel(): void {
     this.#timer?.cancel();
     this.#timer = undefined;

@@ -44,7 +44,7 @@ describe('what waits when the platform cannot be reached', () => {
     expect(queue.next(0)?.part.key).toBe(1);
     expect(queue.next(0)).toBeUndefined();
     pairs.left(USER, 0);
-    // The user has rested, and the number may not send just now.
+    // The user's pause is over, but the number may not send just now.
     queue.settle(6_000);
     expect(queue.takeAll(6_000).map(({ key }) => key)).toEqual([2]);
     queue.add(part(2));

@@ -1,9 +1,8 @@
 /**
- * Parts on their way to be written: each needs the platform's id of its file, if it has one, and
- * its user at rest. Neither wait holds up other parts.
+ * Parts on their way to being written: each needs the platform's id for its file, if it has one,
+ * and its user's pause to be over. Neither wait holds up other parts.
  */
-import type { CarrierPart } from '../../domain/carrier/carrier.ts';
-import { WaitingParts } from '../../domain/carrier/waiting-parts.ts';
+import { type CarrierPart, WaitingParts } from '../../domain/carrier/carrier.ts';
 import { mediaOf, type ChatContent } from '../../domain/chat/content.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { ChatMediaId } from '../../domain/ids.ts';
@@ -14,12 +13,12 @@ import type { PairLimit } from './pair-limit.ts';
 import type { ErrorMeaning } from './platform-errors.ts';
 import type { UploadOutcome, Uploads } from './uploads.ts';
 
-/** A part that may be written: its user is taken for it. */
+/** A part that may be written: it has taken its user. */
 export type ReadyPart = {
   readonly part: CarrierPart;
   readonly content: ChatContent;
   readonly mediaId: ChatMediaId | undefined;
-  /** '' where it has no file. */
+  /** '' if it has no file. */
   readonly uploadId: string;
 };
 
@@ -29,43 +28,43 @@ export type SendQueueDeps = {
   readonly uploads: Uploads;
   /** A part cannot be written. */
   readonly onRefused: (part: CarrierPart, reason: FailureReason, status: number) => void;
-  /** Nobody wants the part any more, or it is to be judged anew: it was not written. */
+  /** Nobody wants the part any more, or it must be judged again: it was not written. */
   readonly onOver: (part: CarrierPart) => void;
-  /** The platform did not take the file of a part. */
+  /** The platform refused the file of a part. */
   readonly onNotUploaded: (part: CarrierPart, outcome: NotUploaded) => void;
-  /** There may be something for `next` again. */
+  /** `next` may have something again. */
   readonly onReady: () => void;
 };
 
 export type NotUploaded = Exclude<UploadOutcome, { readonly kind: 'ready' }>;
 
-/** What the platform says of too many messages to one user. */
+/** The platform's code for too many messages to one user. */
 const PAIR_RATE = 131_056;
 
 export class SendQueue {
   readonly #deps: SendQueueDeps;
   readonly #waiting = new WaitingParts();
-  /** Those that were parked, and whose users are at rest by now. */
+  /** Parts that were parked and whose users' pauses are over. */
   readonly #rested: CarrierPart[] = [];
   readonly #preparing = new Set<Promise<void>>();
-  /** Keys of those that go once more. */
+  /** Keys of parts that are sent again. */
   readonly #again = new Set<number>();
 
   constructor(deps: SendQueueDeps) {
     this.#deps = deps;
   }
 
-  /** Parts that use up room; those that are parked for their users do not. */
+  /** How many parts use up room; those parked for their users do not. */
   get count(): number {
     return this.#waiting.count + this.#rested.length + this.#preparing.size;
   }
 
-  /** Whether `next` may give something. */
+  /** Whether `next` may have something. */
   get hasNext(): boolean {
     return this.#waiting.count + this.#rested.length > 0;
   }
 
-  /** Whether something waits that a one-time code goes before. */
+  /** Whether something is waiting that a one-time code may overtake. */
   get hasCampaign(): boolean {
     return this.#waiting.hasCampaign;
   }
@@ -78,7 +77,7 @@ export class SendQueue {
     this.#waiting.add(part);
   }
 
-  /** Lets those in again whose users are at rest. */
+  /** Lets parts back in whose users' pauses are over. */
   settle(nowMs: number): void {
     this.#rested.push(...this.#deps.pairs.due(nowMs));
   }
@@ -97,8 +96,8 @@ export class SendQueue {
   }
 
   /**
-   * Whether a part that was refused goes once more with a new upload of its file: the platform says
-   * that it has lost the file, or may mean that.
+   * Whether a refused part is sent again with a new upload of its file: the platform says, or may
+   * mean, that it has lost the file.
    */
   retries({ part, mediaId, uploadId }: ReadyPart, { reason, reaction }: ErrorMeaning): boolean {
     if (mediaId === undefined || this.#again.has(part.key)) return false;
@@ -114,10 +113,10 @@ export class SendQueue {
     this.#again.delete(key);
   }
 
-  /** Gives up all but what is being prepared: that comes back by itself. */
+  /** Gives up everything except what is being prepared, which comes back on its own. */
   takeAll(nowMs: number): readonly CarrierPart[] {
     const rested = this.#rested.splice(0);
-    // Their users were taken for them: nobody else would let those go.
+    // They had taken their users, and nobody else would release those.
     for (const { destination } of rested) this.#deps.pairs.unused(destination, nowMs);
     return [...rested, ...this.#waiting.take(this.#waiting.count), ...this.#deps.pairs.takeAll()];
   }
@@ -127,7 +126,10 @@ export class SendQueue {
     await Promise.allSettled(this.#preparing);
   }
 
-  /** A part with all it needs but its user; undefined: it has an outcome, or waits for its file. */
+  /**
+   * A part with everything it needs except its user; undefined: it has an outcome, or waits for its
+   * file.
+   */
   #look(part: CarrierPart): ReadyPart | undefined {
     if (part.expiresAtMs <= this.#deps.clock.nowMs()) {
       this.#deps.onOver(part);
@@ -173,8 +175,8 @@ export class SendQueue {
   }
 
   /**
-   * Whether a part is to be judged again: what may be sent may have changed meanwhile. One that
-   * goes once more has been to the platform already.
+   * Whether a part must be judged again, because what may be sent can have changed meanwhile. A
+   * part that is sent again has already been to the platform.
    */
   #isJudgedAnew({ key }: CarrierPart, sinceMs: number): boolean {
     const waitedMs = this.#deps.clock.monotonicMs() - sinceMs;

@@ -1,7 +1,8 @@
 /**
- * Which of our files the platform has for one number, and under which id. A file is uploaded when
- * a message first needs it, once however many wait for it, and anew before the platform forgets it
- * or when it says that it has. Two nodes that upload one file at a time do no harm: both ids hold.
+ * Which of our files the platform has for one number, and under which id. A file is uploaded when a
+ * message first needs it, once no matter how many wait for it, and again before the platform
+ * forgets it or when it says it has. Two nodes uploading a file at the same time do no harm: both
+ * ids are valid.
  */
 import { DAY_MS } from '../../domain/durations.ts';
 import type { ChatMediaId } from '../../domain/ids.ts';
@@ -17,11 +18,11 @@ import type { Sender } from './in-flight.ts';
 export type Upload = {
   /** The platform's id of the file. */
   readonly uploadId: string;
-  /** By our wall clock: from then on it is uploaded anew. */
+  /** By our wall clock: after this it is uploaded again. */
   readonly refreshAtMs: number;
 };
 
-/** Where files and their uploads are kept between messages and nodes, for one number. */
+/** Where files and their uploads are kept across messages and nodes, for one number. */
 export type MediaShelf = {
   findUpload(mediaId: ChatMediaId): Promise<Upload | undefined>;
   keepUpload(mediaId: ChatMediaId, upload: Upload): Promise<void>;
@@ -52,7 +53,7 @@ export type UploadsParts = {
 const DOUBT_MS = 3_600_000;
 const BOUNDARY_BYTES = 24;
 
-/** `seenAtMs`: when the store had it, by the clock that never goes back. */
+/** `seenAtMs`: when the store had it, by the monotonic clock. */
 type Known = Upload & { readonly seenAtMs: number };
 
 export class Uploads {
@@ -67,8 +68,8 @@ export class Uploads {
   }
 
   /**
-   * The platform's id of a file, where it is known to hold. Soon the store is asked again: a failed
-   * status, on whichever node, may have said that the platform has lost it.
+   * The platform's id for a file, while it is known to be valid. The store is soon asked again: a
+   * failed status, on whichever node, may have said that the platform has lost it.
    */
   known(mediaId: ChatMediaId): string | undefined {
     const upload = this.#known.get(mediaId);
@@ -77,7 +78,7 @@ export class Uploads {
     return agoMs < limit('chatUploadTrustMs') ? upload.uploadId : undefined;
   }
 
-  /** Whether it was uploaded so long ago that the platform may have lost it before its time. */
+  /** Whether it was uploaded so long ago that the platform may have lost it early. */
   isOld(mediaId: ChatMediaId): boolean {
     const upload = this.#known.get(mediaId);
     if (upload === undefined) return false;
@@ -85,13 +86,13 @@ export class Uploads {
     return this.#parts.clock.nowMs() - uploadedAtMs >= DOUBT_MS;
   }
 
-  /** Finds the platform's id of a file, and hands the file over where there is none. */
+  /** Finds the platform's id for a file, and uploads the file if there is none. */
   prepare(mediaId: ChatMediaId): Promise<UploadOutcome> {
     const underWay = this.#underWay.get(mediaId);
     if (underWay !== undefined) return underWay;
     const prepared = this.#prepare(mediaId)
       .catch((error: unknown): UploadOutcome => {
-        this.#parts.log.warn({ error }, 'a file could not be read for its upload');
+        this.#parts.log.warn({ error }, 'a file could not be read for upload');
         return { kind: 'failed', why: 'the file could not be read' };
       })
       .finally(() => this.#underWay.delete(mediaId));
@@ -99,13 +100,13 @@ export class Uploads {
     return prepared;
   }
 
-  /** The platform does not have it any more. */
+  /** The platform no longer has it. */
   async forget(mediaId: ChatMediaId, uploadId: string): Promise<void> {
     if (this.#known.get(mediaId)?.uploadId === uploadId) this.#known.delete(mediaId);
     try {
       await this.#parts.shelf.forgetUpload(mediaId, uploadId);
     } catch (error) {
-      this.#parts.log.warn({ error }, 'an upload that is gone could not be forgotten');
+      this.#parts.log.warn({ error }, 'an upload that is gone could not be deleted');
     }
   }
 

@@ -1,12 +1,12 @@
 /**
  * A link to the chat platform: one sending number. What the journey hands over leaves as one HTTP
- * request a message, within the number's rate, its window of unanswered requests, and the
+ * request per message, within the number's rate, its window of unanswered requests, and the
  * platform's limit for messages to one user.
  *
  * What certainly never left is `unsent`. What left and was not answered is `ambiguous`: the
- * platform knows no idempotency and no question about a message, so a status that repeats our name
- * of the attempt explains it, or nothing does. What users write and what becomes of messages comes
- * by webhook, not here.
+ * platform has neither idempotency nor queries about messages, so only a status that repeats our id
+ * for the attempt can explain it. What users write and what becomes of messages comes by webhook,
+ * not here.
  */
 import type {
   CarrierAnswer,
@@ -38,7 +38,7 @@ import { RoomSignal } from './room-signal.ts';
 import { SendQueue, type NotUploaded, type ReadyPart } from './send-queue.ts';
 import { Uploads, type MediaShelf } from './uploads.ts';
 
-/** What staff say of a sending number, as far as the link asks. */
+/** The fields of a sending number's configuration that the link needs. */
 export type NumberConfig = Pick<
   ChatLinkConfig,
   'phoneNumberId' | 'ratePerSecond' | 'pairMs' | 'windowSubmits' | 'answerTimeoutMs'
@@ -55,25 +55,25 @@ export type LinkDeps = {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Where the platform is, `https://graph.example`, and the version of its interface. */
+  /** The platform's address, `https://graph.example`, and its API version. */
   readonly platform: { readonly origin: string; readonly version: string };
   readonly shelf: MediaShelf;
   /** Shared by the links of the node. */
   readonly backoff: SharedBackoff;
-  /** The name under which the platform repeats an attempt in statuses. */
+  /** The id by which the platform refers to an attempt in statuses. */
   readonly nameOf: (part: CarrierPart) => string;
   readonly tally?: LinkTally;
 };
 
-/** What a link counts that nobody expected. */
+/** Counts of the unexpected on a link. */
 export type LinkTally = {
-  /** A refusal with a code that has no meaning here. */
+  /** A refusal with an unknown code. */
   unknownCode(code: number): void;
 };
 
 type Without<One, Name extends PropertyKey> = One extends unknown ? Omit<One, Name> : never;
 
-/** What became of a part, for whoever knows which part it is. */
+/** What became of a part, for a caller who knows which part it is. */
 type Fate = Without<CarrierOutcome, 'key'>;
 
 /** Makes a link; it does nothing until `start`. Events come from later turns, or from `submit`. */
@@ -114,7 +114,7 @@ class Link implements CarrierLink {
     this.#connections = openConnections({
       origin: platform.origin,
       clock,
-      // Uploads and questions beside the messages.
+      // Uploads and queries besides the messages.
       most: config.windowSubmits + limit('chatUploadsAtOnce') + 1,
       connectMs: limit('chatConnectMs'),
     });
@@ -179,7 +179,7 @@ class Link implements CarrierLink {
   }
 
   query(): Promise<CarrierAnswer> {
-    // The platform answers no questions about messages.
+    // The platform answers no queries about messages.
     return Promise.resolve({ kind: 'unanswered' });
   }
 
@@ -201,7 +201,7 @@ class Link implements CarrierLink {
     return room;
   }
 
-  /** Behind a campaign that fills the link a code would wait: a window of codes goes before it. */
+  /** A code would wait behind a campaign that fills the link, so a window of codes may go first. */
   #roomInFront(most: number): number {
     if (this.#queue.codes() > 0) this.#signal.awaitFront();
     return Math.max(0, Math.min(most, this.#pace.most) - this.#queue.codes());
@@ -214,11 +214,11 @@ class Link implements CarrierLink {
       else this.#return(part);
     }
     this.#pump();
-    // Whoever used up room is told when it comes back, without asking.
+    // A caller that used up the room is told when it is back, without asking.
     this.room();
   }
 
-  /** Writes what may be written, as far as window and pace allow. */
+  /** Writes what may be written, within window and rate limit. */
   #pump(): void {
     const nowMs = this.#nowMs();
     if (!this.#availability.isOpen || this.#backoff.waitMs(nowMs) > limit('chatLinkWaitMs'))
@@ -249,7 +249,7 @@ class Link implements CarrierLink {
         this.#return(part);
         break;
       case 'lost':
-        // A platform that takes requests and drops them speaks against the link.
+        // A platform that takes requests and drops them counts against the link.
         this.#tell(part, { kind: 'ambiguous' });
     }
     this.#signal.soon();
@@ -269,7 +269,7 @@ class Link implements CarrierLink {
     this.#tell(part, { kind: 'refused', reason, status, late: false, reaction: left });
   }
 
-  /** What a refusal asks for besides the fate of its message. */
+  /** What a refusal requires besides ending its message. */
   #react({ reaction, backoff }: JudgedRefusal, { retryAfterMs }: PlatformRefusal): void {
     if (reaction?.kind === 'stop_number') this.#availability.attention(reaction.words);
     if (backoff === undefined || backoff === 'recipient') return;
@@ -302,7 +302,7 @@ class Link implements CarrierLink {
     this.#events.state(state);
   }
 
-  /** What waits is not written any more. */
+  /** What is waiting will not be written. */
   #returnWaiting(): void {
     this.#signal.cancel();
     for (const part of this.#queue.takeAll(this.#nowMs())) this.#return(part);
@@ -329,7 +329,7 @@ class Link implements CarrierLink {
     return this.#availability.isOpen && this.#backoff.waitMs(nowMs) <= 0;
   }
 
-  /** Comes back when the backoff, the pace or a user allows more. */
+  /** Wakes up when the backoff, the rate limit or a user's pause allows more. */
   #wakeLater(nowMs: number): void {
     if (!this.#availability.isOpen) return;
     const backoffMs = this.#backoff.waitMs(nowMs);

@@ -4,21 +4,19 @@ import { showCount } from '../../admin/show.ts';
 import { showDuration, type Step } from './progress.ts';
 import { readAnswer, type ServedBatch } from './served-batch.ts';
 
-export type { ServedBatch } from './served-batch.ts';
-
 export type Followed =
   | { readonly kind: 'ended'; readonly batch: ServedBatch }
   | { readonly kind: 'lost'; readonly why: string };
 
 const LOOK_EVERY_MS = 500;
-/** How long a service may be away before nobody watches any more. */
+/** After how long without the service it stops watching. */
 const AWAY_MS = 60_000;
-/** Last words that do not come within it of one another may take days. */
+/** Final states that arrive further apart than this may take days. */
 const QUIET_MS = 30_000;
 
 /**
- * Shows how far a batch is, until none of its messages waits any more or it was refused; where that
- * is wanted, until the last words have come, as long as they come.
+ * Shows a batch's progress until none of its messages is waiting or it was refused; if asked to,
+ * until the final states are in, as long as they keep coming.
  */
 export async function followBatch(
   { remote, client, progress }: SendTools,
@@ -52,12 +50,12 @@ export async function followBatch(
   }
 }
 
-/** A key that was revoked does not come back; a service that is busy or away does. */
+/** A revoked key does not come back; a service that is busy or away does. */
 function isForGood(read: Exclude<ReturnType<typeof readAnswer>, { readonly kind: 'batch' }>) {
   return read.kind === 'problem' && read.status < 429;
 }
 
-/** Messages without their last word. */
+/** Messages without a final state. */
 function openOf({ counts }: ServedBatch): number {
   return (counts?.['pending'] ?? 0) + (counts?.['sent'] ?? 0);
 }

@@ -14,26 +14,26 @@ export type FileToPost = {
   readonly fields: Readonly<Record<string, string>>;
   readonly file: { readonly path: string; readonly name: string; readonly bytes: number };
   readonly dryRun: boolean;
-  /** How often it is tried; 5 unless given. */
+  /** How often to try; 5 by default. */
   readonly tries?: number;
 };
 
 export type Posted = { readonly kind: 'posted'; readonly batch: ServedBatch } | NotPosted;
 
-/** `mayPass`: the same upload may be taken later. */
+/** `mayPass`: the same upload may be accepted later. */
 export type NotPosted = { readonly mayPass: boolean } & (
   | { readonly kind: 'refused'; readonly problem: ServedProblem }
   | { readonly kind: 'unreachable'; readonly why: string }
 );
 
-/** Tries of one upload whose answer did not come, or said later. */
+/** Tries of one upload whose answer was lost or said to come back later. */
 const MOST_TRIES = 5;
 const PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Uploads a file for later, or reads it dry. Whatever happens on the way it is taken once: every
- * try has the same idempotency key.
+ * Uploads a file to be sent, or for a dry run. Whatever happens on the way it is accepted only
+ * once: every try has the same idempotency key.
  */
 export async function postFile(tools: SendTools, upload: FileToPost): Promise<Posted> {
   const { remote, client, progress } = tools;
@@ -63,7 +63,10 @@ export async function postFile(tools: SendTools, upload: FileToPost): Promise<Po
   }
 }
 
-/** Whether the same upload may be taken later: the service is away, busy, or still at the first. */
+/**
+ * Whether the same upload may be accepted later: the service is away, busy, or still working on the
+ * first.
+ */
 function mayPass(answer: JsonAnswer): boolean {
   if (answer.kind === 'failed') return answer.why !== 'nothing listens there';
   return answer.status >= 500 || answer.header('retry-after') !== '';

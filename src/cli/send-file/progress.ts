@@ -1,35 +1,35 @@
-/** How far something is, for a person at a terminal or for a log. */
+/** Progress, for a person at a terminal or for a log. */
 
 export type Step = {
   /** `Uploading`. */
   readonly name: string;
   readonly done: number;
-  /** undefined: nobody knows. */
+  /** undefined: unknown. */
   readonly total: number | undefined;
-  /** Behind the bar: `12 of 30 rows, 5/s`. */
+  /** After the bar: `12 of 30 rows, 5/s`. */
   readonly detail: string;
 };
 
 export type Screen = {
-  /** Characters in a line. */
+  /** Characters per line. */
   columns(): number;
   write(text: string): void;
 };
 
 export type Progress = {
   show(step: Step): void;
-  /** Leaves the last line where it is. */
+  /** Leaves the last line in place. */
   end(): void;
 };
 
 const BAR_CHARACTERS = 24;
 const NAME_CHARACTERS = 10;
-/** Without a screen, a line for each tenth. */
+/** Without a screen, one line per tenth. */
 const TENTHS = 10;
 
 /**
- * Draws one line again and again on a screen; without one, writes a line when the step changes and
- * for each tenth of it.
+ * On a screen, redraws one line; without one, writes a line when the step changes and for each
+ * tenth of it.
  */
 export function createProgress(screen: Screen | undefined, note: (line: string) => void): Progress {
   return screen === undefined ? inLines(note) : onScreen(screen);
@@ -42,7 +42,7 @@ function onScreen(screen: Screen): Progress {
       const line = lineOf(step, true).slice(0, Math.max(1, screen.columns() - 1));
       if (line === drawn) return;
       drawn = line;
-      // To the left, and what stood there is wiped away.
+      // Back to the left, erasing what was there.
       screen.write(`\r\u001b[2K${line}`);
     },
     end() {

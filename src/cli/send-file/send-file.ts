@@ -1,15 +1,17 @@
+import type { Given } from '../../admin/operation.ts';
+import { type Fields, plural, showCount } from '../../admin/show.ts';
 import { limit } from '../../domain/limits.ts';
 import { Refusal, UsageError } from '../../kit/refusal.ts';
-import type { Given } from '../../admin/operation.ts';
-import { plural, type Fields } from '../../admin/show.ts';
+import { BYTE_ORDER_MARK, writeCsvLine } from '../../kit/write-csv.ts';
 import type { RemoteCommand } from '../commands.ts';
-import { findServer, type Remote, type RemoteAnswer } from '../remote.ts';
+import { harmless } from '../print.ts';
+import { findServer, SERVER_OPTIONS, type Remote, type RemoteAnswer } from '../remote.ts';
+import { followBatch } from './follow-batch.ts';
+import { type FileToPost, type NotPosted, postFile, type SendTools } from './post-file.ts';
 import { createProgress } from './progress.ts';
-import { followBatch, type ServedBatch } from './follow-batch.ts';
-import { postFile, type FileToPost, type NotPosted, type SendTools } from './post-file.ts';
-import { describePreview, describeSum, writeLeftOut } from './preview.ts';
+import type { ServedBatch } from './served-batch.ts';
 
-/** What exit codes say; those of other commands end with 2. */
+/** Exit codes; other commands use them up to 2. */
 const DONE = 0;
 const REFUSED = 1;
 const PARTLY = 3;
@@ -53,7 +55,7 @@ type Tools = SendTools & { readonly remote: Remote };
 
 type Upload = Pick<FileToPost, 'fields' | 'file'> & {
   readonly baseUrl: string;
-  /** The variables that --column names. */
+  /** The variables named by --column. */
   readonly columns: readonly string[];
   readonly results: string | undefined;
 };
@@ -75,8 +77,8 @@ async function runDry(tools: Tools, upload: Upload): Promise<RemoteAnswer> {
 }
 
 /**
- * Shows what would be sent, and asks whoever sits there; undefined: go on. A look that cannot be
- * had now holds up nobody's nightly job: the upload itself is tried more patiently.
+ * Shows what would be sent, and asks the person at the terminal; undefined: go on. If this preview
+ * fails, it does not hold up a nightly job: the upload itself is tried more patiently.
  */
 async function lookFirst(tools: Tools, upload: Upload): Promise<RemoteAnswer | undefined> {
   const { remote } = tools;
@@ -89,7 +91,7 @@ async function lookFirst(tools: Tools, upload: Upload): Promise<RemoteAnswer | u
     question = `Send ${plural(recipients ?? 0, 'message')} for ${price} ${currency}?`;
   } else if (posted.mayPass) {
     const why = posted.kind === 'refused' ? posted.problem.detail : posted.why;
-    remote.note(`There is no preview: ${why}.`);
+    remote.note(`No preview: ${why}.`);
   } else {
     return notPosted(posted, upload);
   }
@@ -114,7 +116,7 @@ function refusedLater(batch: ServedBatch, upload: Upload): RemoteAnswer {
 
 type Problem = NonNullable<ServedBatch['problem']>;
 
-/** The sentence, the first fields or rows that are wrong, and that there are no results. */
+/** The sentence, the first invalid fields or rows, and that there are no results. */
 function describeProblem(
   { code, detail, errors = [] }: Problem,
   { columns, results }: Upload,
@@ -122,7 +124,7 @@ function describeProblem(
   const lines = errors.slice(0, MOST_ERRORS).map((it) => `${it.pointer}  ${it.detail}`);
   const more = errors.length > MOST_ERRORS ? ['…'] : [];
   const unwritten = results === undefined ? [] : [`${results} is not written.`];
-  // The one that is missing may be one of these, misspelt.
+  // The missing one may be one of these, misspelt.
   const isNamed = code === 'variable_missing' && columns.length > 0;
   const named = isNamed ? [`--column names ${columns.join(', ')}.`] : [];
   const notes = [...lines, ...more, ...named, ...unwritten];
@@ -189,13 +191,13 @@ function required(given: Given, option: string): string {
   return value;
 }
 
-/** `name=B`, as `--column` has them. */
+/** `name=B`, as given with `--column`. */
 function pairsOf(given: Given): readonly string[] {
   const pairs = (given.option('column') ?? '').split(',').map((pair) => pair.trim());
   return pairs.filter((pair) => pair !== '');
 }
 
-/** `--message` as it stands, or `{"name":"#B#"}` for `--column name=B`. */
+/** `--message` unchanged, or `{"name":"#B#"}` for `--column name=B`. */
 function readMessage(given: Given): string {
   const message = given.option('message');
   if (message !== undefined && given.has('column')) {
@@ -229,20 +231,57 @@ export const sendFileCommand: RemoteCommand = {
     {
       name: 'results',
       value: 'FILE',
-      about: 'saves the result of each row as CSV; of a dry run, the rows left out',
+      about: 'saves the result of each row as CSV; with --dry-run, the rows left out',
     },
-    {
-      name: 'server',
-      value: 'URL',
-      about: 'the service (default: PAIGHAM_URL, else 127.0.0.1:8080)',
-    },
-    { name: 'key-file', value: 'FILE', about: 'holds the API key; -: standard input' },
+    ...SERVER_OPTIONS,
   ],
   about:
     'Sends a personalised text to the number in each row of a .csv, .txt, .xlsx or .xls file; ' +
     'column A has the numbers. It calls the running service with an account’s API key: from ' +
-    'PAIGHAM_KEY, --key-file, or typed in. At a terminal it first shows three texts and the ' +
-    'price, and asks. Exit codes: 0 all sent, 1 refused, 3 sent except for some rows, 4 the ' +
-    'service cannot be reached.',
+    'PAIGHAM_KEY, --key-file, "paigham login", or typed in. At a terminal it first shows three ' +
+    'texts and the price, and asks. Exit codes: 0 all sent, 1 refused, 3 sent except for some ' +
+    'rows, 4 the service cannot be reached.',
   runRemote: sendFile,
 };
+
+/** At most this many left-out rows are named; a file takes all of them. */
+const MOST_NAMED = 20;
+
+/** The first texts as recipients will read them, and the rows left out. */
+function describePreview(dryRun: ServedBatch): readonly string[] {
+  const { examples, left_out: leftOut, rows, rows_left_out: count, currency } = dryRun;
+  const texts = (examples ?? []).flatMap(({ row, number, text, parts, price }) => [
+    `Row ${row}, ${number}, ${plural(parts, 'part')}, ${price} ${currency}:`,
+    ...harmless(text)
+      .split('\n')
+      .map((line) => `  ${line}`),
+  ]);
+  if (count === null || count === 0) return texts;
+  const named = (leftOut ?? []).slice(0, MOST_NAMED).map(({ row, number, column, reason }) => {
+    const where = column === null ? `row ${row}` : `row ${row}, column ${column}`;
+    return `  ${where}: ${reason}${reason.includes(number) ? '' : ` (${number})`}`;
+  });
+  const more = count - named.length;
+  const of = `${showCount(count)} of ${plural(rows ?? count, 'row')}`;
+  return [
+    ...texts,
+    `${of} ${count === 1 ? 'is' : 'are'} left out:`,
+    ...named,
+    ...(more > 0 ? [`  … and ${showCount(more)} more: --dry-run --results FILE saves them`] : []),
+  ];
+}
+
+/** `4 messages, 4 parts, 19.20 PKR`. */
+function describeSum({ recipients, parts, price, currency }: ServedBatch): string {
+  const messages = plural(recipients ?? 0, 'message');
+  return `${messages}, ${plural(parts ?? 0, 'part')}, ${price} ${currency}`;
+}
+
+/** The rows that a dry run leaves out as CSV, as far as the service lists them. */
+function writeLeftOut({ left_out: leftOut }: ServedBatch): string {
+  const lines = (leftOut ?? []).map(({ row, number, column, reason }) =>
+    writeCsvLine([row, number, 'left_out', reason, column]),
+  );
+  const heading = writeCsvLine(['row', 'number', 'state', 'reason', 'column']);
+  return BYTE_ORDER_MARK + heading + lines.join('');
+}

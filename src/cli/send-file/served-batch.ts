@@ -1,4 +1,4 @@
-/** What the service tells of a batch, as far as is read here (docs/interface/v1.md). */
+/** The service's description of a batch, as far as it is read here (docs/interface/v1.md). */
 import type { JsonAnswer } from '../../kit/http/json-client.ts';
 import { faultsOf, Type, type Static, type TSchema } from '../../kit/shape.ts';
 
@@ -63,7 +63,7 @@ export type ServedBatch = Static<typeof BATCH>;
 export type AnswerRead =
   | { readonly kind: 'batch'; readonly batch: ServedBatch }
   | { readonly kind: 'problem'; readonly problem: ServedProblem; readonly status: number }
-  /** No answer of such a service. */
+  /** Not an answer from such a service. */
   | { readonly kind: 'other'; readonly why: string };
 
 /** What an answer says. */
@@ -72,7 +72,7 @@ export function readAnswer(answer: JsonAnswer): AnswerRead {
   const { status, body } = answer;
   if (status < 300 && isOf(BATCH, body)) return { kind: 'batch', batch: body };
   if (status >= 400 && isOf(PROBLEM, body)) return { kind: 'problem', problem: body, status };
-  return { kind: 'other', why: `it answers ${status}, and not as Paigham does` };
+  return { kind: 'other', why: `it answers ${status}, but it is not Paigham` };
 }
 
 function isOf<Shape extends TSchema>(shape: Shape, value: unknown): value is Static<Shape> {

@@ -1,16 +1,16 @@
 import type { AccountChat } from '../chat/account-chat.ts';
-import type { AccountId, SenderId, TemplateId } from '../ids.ts';
+import type { AccountId, KeyId, SenderId, TemplateId } from '../ids.ts';
 import type { Sender } from '../sender/sender.ts';
 import type { Template } from '../template/template.ts';
 
 /**
- * What is known of an account while its requests are checked: one consistent snapshot at one
+ * What is known about an account while its requests are checked: one consistent snapshot at one
  * version.
  */
 export type Account = {
   readonly id: AccountId;
   /**
-   * balances.version when this snapshot was taken; a commit under another version is refused and
+   * balances.version when this snapshot was taken; a commit at another version is refused and
    * checked again.
    */
   readonly version: number;
@@ -22,7 +22,7 @@ export type Account = {
   readonly mnpOption: boolean;
   readonly always200: boolean;
   readonly lookalikes: boolean;
-  /** CIDRs; empty: from anywhere. */
+  /** CIDRs; empty: any address. */
   readonly ipList: readonly string[];
   readonly postpaid: boolean;
   readonly keys: readonly AccountKey[];
@@ -32,11 +32,45 @@ export type Account = {
   readonly hasOptouts: boolean;
   /** Numbers, templates and domains of the chat service. */
   readonly chat: AccountChat;
+  /** As a test key sees it: what it sends is neither charged nor carried (domain/testing). */
+  readonly isTest: boolean;
 };
 
-export type AccountKey = {
-  /** Hex of the keyed hash. */
-  readonly hash: string;
+/**
+ * What a caller may do: `send` covers whatever reaches people or spends credit, `read` looking
+ * only, `templates` asking for approval, `account` the account itself: keys, addresses, users.
+ */
+export const SCOPES = ['send', 'read', 'templates', 'account'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** The roles a person may have in an account, with their scopes. */
+export const ROLE_SCOPES = {
+  owner: SCOPES,
+  manager: ['send', 'read', 'templates'],
+  developer: ['send', 'read', 'account'],
+  viewer: ['read'],
+} as const satisfies Readonly<Record<string, readonly Scope[]>>;
+export type Role = keyof typeof ROLE_SCOPES;
+export const ROLES = Object.keys(ROLE_SCOPES) as readonly Role[];
+
+/** `test`: nothing that it sends is charged or carried to anybody, and it changes nothing. */
+export const KEY_MODES = ['live', 'test'] as const;
+export type KeyMode = (typeof KEY_MODES)[number];
+
+/** Who acts for an account, and what they may do. */
+export type Principal = {
+  /** As the audit log names them: `key:17`. */
+  readonly actor: string;
+  readonly scopes: readonly Scope[];
   /** Milliseconds since 1970, undefined: until revoked. */
   readonly expiresAtMs: number | undefined;
+  /** A person who has shown in the last minutes who they are; a key never has. */
+  readonly isConfirmed?: boolean;
+};
+
+export type AccountKey = Principal & {
+  readonly id: KeyId;
+  readonly mode: KeyMode;
+  /** Hex of the keyed hash. */
+  readonly hash: string;
 };

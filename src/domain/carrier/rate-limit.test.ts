@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limit } from '../limits.ts';
 import { RateLimit } from './rate-limit.ts';
 
-/** The most sends that lie within any span of one second. */
+/** The most sends within any span of one second. */
 function busiestSecond(sentAtMs: readonly number[]): number {
   let busiest = 0;
   let from = 0;
@@ -23,7 +23,7 @@ function sendAll(pace: RateLimit, nowMs: number, sentAtMs: number[]): number {
   return free;
 }
 
-/** Sends for a minute with a backlog, woken as a link is: late, and not for every single one. */
+/** Sends from a backlog for a minute, woken like a link: late, and not for every send. */
 function sendForAMinute(rate: number, lateMs: () => number): readonly number[] {
   const pace = new RateLimit(rate);
   const sentAtMs: number[] = [];
@@ -35,7 +35,7 @@ function sendForAMinute(rate: number, lateMs: () => number): readonly number[] {
   return sentAtMs;
 }
 
-describe('the pace', () => {
+describe('the rate limit', () => {
   it('allows a burst at once, and the whole rate within the second', () => {
     const pace = new RateLimit(50);
     const sentAtMs: number[] = [];
@@ -48,7 +48,7 @@ describe('the pace', () => {
     expect(pace.free(1_004)).toBe(5);
   });
 
-  it('says how long to wait for the next', () => {
+  it('says how long to wait for the next send', () => {
     const pace = new RateLimit(2);
     expect(pace.waitMs(0)).toBeUndefined();
     pace.note(0);
@@ -68,7 +68,7 @@ describe('the pace', () => {
     }
   });
 
-  it('never exceeds the rate in any second, however it is asked', () => {
+  it('is never exceeded in any second, however often it is asked', () => {
     const gaps = fc.array(fc.double({ min: 0, max: 400, noNaN: true }), { maxLength: 300 });
     const check = (rate: number, waits: readonly number[]): void => {
       const pace = new RateLimit(rate);
@@ -83,7 +83,7 @@ describe('the pace', () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 50 }), gaps, check));
   });
 
-  it('counts from the moment at which a send left, when it was held up in between', () => {
+  it('counts from when a send left, if it was held up before', () => {
     const waits = fc.array(fc.record({ gapMs: fc.nat(300), heldMs: fc.nat(40) }), {
       minLength: 50,
       maxLength: 200,
@@ -117,7 +117,7 @@ describe('the pace', () => {
     },
   );
 
-  it('always says when to come again, or allows what it can', () => {
+  it('always says when to come back, or allows what it can', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 200 }),
@@ -144,7 +144,7 @@ describe('the pace', () => {
 });
 
 describe('an operator that throttles', () => {
-  it('halves the rate once for all that was under way, and it grows back', () => {
+  it('halves the rate once for everything under way, and it recovers', () => {
     const pace = new RateLimit(100);
     pace.slowDown(0);
     pace.slowDown(500);
@@ -155,18 +155,18 @@ describe('an operator that throttles', () => {
     expect(pace.rate(60_000)).toBe(100);
   });
 
-  it('always leaves one a second', () => {
+  it('always leaves at least one a second', () => {
     const pace = new RateLimit(2);
     for (let nowMs = 0; nowMs < 20_000; nowMs += 1_000) pace.slowDown(nowMs);
     expect(pace.rate(19_000)).toBe(1);
   });
 
-  it('holds the slower rate against what was sent before', () => {
+  it('checks the slower rate against what was sent before', () => {
     const pace = new RateLimit(10);
     for (let sent = 0; sent < 10; sent += 1) pace.note(sent);
     pace.slowDown(10);
     expect(pace.free(10)).toBe(0);
-    // Six of the ten must have left the second before one more may go.
+    // Six of the ten must be more than a second old before one more may go.
     expect(pace.waitMs(10)).toBe(1_004 + 5 - 10);
   });
 });

@@ -1,34 +1,34 @@
 /**
- * The rate limit of a link: by the sender's own clock never more than its rate in any sliding
- * second, and spread over the second, because what is urgent must not wait for the next one. The
+ * The rate limit of a link: by the sender's own clock, never more than its rate in any sliding
+ * second. Sends are spread over the second, because urgent ones must not wait for the next one. The
  * times of the last sends are kept; a send is allowed while fewer than the rate lie within the
- * second before it and the burst that may leave at once is not used up. An operator that throttles
- * halves the rate for a while.
+ * second before it and the burst that may leave at once is not used up. When an operator throttles,
+ * the rate is halved for a while.
  */
 import { limit } from '../limits.ts';
 
-/** Slightly over a second, for what lies between our count and the wire: 0.4 % of the rate. */
+/** Slightly over a second, for the delay between our count and the wire: 0.4 % of the rate. */
 const secondMs = 1_004;
-/** Answers to what was out already when the rate was halved do not halve it again. */
+/** Answers to what was already out when the rate was halved do not halve it again. */
 const slowAgainAfterMs = 1_000;
-/** How long the rate takes to grow back from nothing. */
+/** How long the rate takes to recover from zero. */
 const recoverySeconds = 20;
-/** Two, so that a late wake-up loses nothing of a slow rate. */
+/** Two, so that a late wake-up costs a slow rate nothing. */
 const leastBurst = 2;
-/** More than sums of fractions are ever off by. */
+/** More than the rounding error of any sum of fractions. */
 const rounding = 1e-6;
 
 export class RateLimit {
-  /** How many may be sent at once at most. */
+  /** The most that may be sent at once. */
   readonly most: number;
-  /** How many it allows within a moment: so many may be taken from the queue ahead of time. */
+  /** How many it allows within a moment: this many may be taken from the queue ahead of time. */
   readonly soon: number;
   private readonly ratePerSecond: number;
-  /** Times of the last sends, as a ring: `inSecond` of them from `tail` on. */
+  /** Times of the last sends in a ring: `inSecond` of them, from `tail` on. */
   private readonly sentAtMs: Float64Array;
   private tail = 0;
   private inSecond = 0;
-  /** How many of the newest are counted and have not left yet. */
+  /** How many of the newest are counted but have not left yet. */
   private unsent = 0;
   /** What was left of the burst at `burstAtMs`. */
   private burst: number;
@@ -51,7 +51,7 @@ export class RateLimit {
     return Math.max(0, Math.min(inBurst, this.rate(nowMs) - this.inSecond));
   }
 
-  /** Counts one send, which `free` has allowed. */
+  /** Counts one send that `free` allowed. */
   note(nowMs: number): void {
     const size = this.sentAtMs.length;
     this.sentAtMs[(this.tail + this.inSecond) % size] = nowMs;
@@ -60,7 +60,7 @@ export class RateLimit {
     this.burst -= 1;
   }
 
-  /** What was counted leaves the process now: its second begins now. */
+  /** What was counted leaves the process now: its second starts. */
   left(nowMs: number): void {
     const size = this.sentAtMs.length;
     const newest = Math.min(this.unsent, this.inSecond);
@@ -79,21 +79,21 @@ export class RateLimit {
     return Math.max(0, burstWaitMs, this.secondWaitMs(wanted, nowMs));
   }
 
-  /** The operator throttles: halves the rate, which then grows back. */
+  /** The operator throttles: halves the rate, which then recovers. */
   slowDown(nowMs: number): void {
     if (nowMs - this.slowedAtMs < slowAgainAfterMs) return;
     this.slowedRate = Math.max(1, Math.floor(this.rate(nowMs) / 2));
     this.slowedAtMs = nowMs;
   }
 
-  /** The rate now. */
+  /** The current rate. */
   rate(nowMs: number): number {
     const seconds = (nowMs - this.slowedAtMs) / 1_000;
     const regained = Math.floor((this.ratePerSecond * seconds) / recoverySeconds);
     return Math.min(this.ratePerSecond, this.slowedRate + regained);
   }
 
-  /** How long until the last second allows so many. */
+  /** How long until the last second allows this many. */
   private secondWaitMs(wanted: number, nowMs: number): number {
     const surplus = this.inSecond + wanted - this.rate(nowMs);
     if (surplus <= 0) return 0;

@@ -1,9 +1,9 @@
-/** Small tables of the chat service: prices, versions, domains, equality of JSON. */
+/** Small tables of the chat service: prices, versions, domains, JSON equality. */
 import { describe, expect, it } from 'vitest';
-import { hostNameOf } from '../host-name.ts';
+import { hostNameOf } from '../host.ts';
 import type { AccountId, TariffId } from '../ids.ts';
 import { micros } from '../pricing/money.ts';
-import { businessOfPath, webhookPathOf } from './business.ts';
+import { businessOfPath, webhookPathOf } from './account-chat.ts';
 import { chatTariffFor, type ChatTariff } from './chat-tariff.ts';
 import { stateOfGraphVersion } from '../../chat/check-graph-version.ts';
 import { isSameJson } from './components.ts';

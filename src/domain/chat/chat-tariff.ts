@@ -8,7 +8,7 @@ export type ChatPrice = (typeof CHAT_PRICES)[number];
 
 /** One dated price of a chat message (contract section 6). */
 export type ChatTariff = {
-  /** From the same row of ids as the tariffs of texts: a message's tariff is one of either. */
+  /** From the same sequence as the tariffs of texts: a message's tariff is one or the other. */
   readonly id: TariffId;
   /** undefined: for every account. */
   readonly accountId: AccountId | undefined;
@@ -24,8 +24,8 @@ export type ChatTariffQuestion = {
 };
 
 /**
- * The tariff in force: the account's own before everybody's, then the one that became valid last.
- * undefined when none is: such a message cannot be priced and is not taken.
+ * The tariff in force: the account's own before the general one, then the latest. undefined when
+ * there is none: such a message cannot be priced and is refused.
  */
 export function chatTariffFor(
   tariffs: readonly ChatTariff[],

@@ -58,7 +58,7 @@ describe('the values of a body', () => {
     [order, undefined, '22 : Invalid body: the template needs 2 values, 0 given'],
     [order, texts('Ali'), '22 : Invalid body: the template needs 2 values, 1 given'],
     [fixed, texts('Ali'), '22 : Invalid body: the template needs 0 values, 1 given'],
-    [order, 'Ali', '22 : Invalid body: an array of {type, text} is needed'],
+    [order, 'Ali', '22 : Invalid body: an array of {type, text} is required'],
     [order, texts('Ali', ''), '22 : Invalid body value 2: it is empty'],
     [order, texts('Ali', ' \n '), '22 : Invalid body value 2: it is empty'],
     [order, texts('A\0', '1'), '22 : Invalid body value 1: it holds a control character'],
@@ -74,7 +74,7 @@ describe('the values of a body', () => {
     expect(contentOf(template, { body })).toBe(sentence);
   });
 
-  it.each([[true], [null], [['a']], [{ a: 1 }]])('are texts or numbers, not %j', (text) => {
+  it.each([[true], [null], [['a']], [{ a: 1 }]])('are strings or numbers, not %j', (text) => {
     expect(
       contentOf(order, {
         body: [
@@ -82,7 +82,9 @@ describe('the values of a body', () => {
           { type: 'text', text },
         ],
       }),
-    ).toBe('22 : Invalid body value 2: {"type":"text","text":…} with a text or a number is needed');
+    ).toBe(
+      '22 : Invalid body value 2: {"type":"text","text":…} with a string or a number is required',
+    );
   });
 
   it('are of the type text', () => {
@@ -91,7 +93,7 @@ describe('the values of a body', () => {
     expect(contentOf(order, { body: ['Ali', '17'] })).toContain('22 : Invalid body value 1');
   });
 
-  it('have as many characters with the body as it may have, and not one more', () => {
+  it('may be so long that the body reaches its limit, and not one character longer', () => {
     const rest = 'Dear , order 1 is on its way.'.length;
     const most = limit('chatBodyCharacters');
     const full = 'x'.repeat(most - rest);
@@ -111,7 +113,7 @@ describe('the values of a body', () => {
     ['Ali    Khan', 'Ali    Khan'],
     ['Ali \u2028 Khan', 'Ali Khan'],
     [' Ali ', ' Ali '],
-  ])('lose blank space that the platform refuses: %j', (text, settled) => {
+  ])('lose white space that the platform refuses: %j', (text, settled) => {
     expect(contentOf(order, { body: texts(text, '1') })).toMatchObject({
       body: [{ text: settled }, { text: '1' }],
     });
@@ -121,7 +123,7 @@ describe('the values of a body', () => {
       expect(strict).toContain('22 : Invalid body value 1: line breaks, tabs and more than four');
   });
 
-  it('that pass hold nothing that the platform refuses, whatever was given', () => {
+  it('contain nothing that the platform refuses once they pass, whatever was given', () => {
     const piece = fc.oneof(
       fc.constantFrom('\n', '\t', '    ', ' ', '{{1}}', '\u2028', '\u0085'),
       fc.string({ unit: 'grapheme', maxLength: 4 }),

@@ -44,7 +44,7 @@ describe('buttons', () => {
     expect(of(value)).toMatchObject({ buttons: filled });
   });
 
-  it('fill the next of their kind that is empty', () => {
+  it('fill the next empty one of their kind', () => {
     const replies = [
       { type: 'quick_reply', payload: 'one' },
       { type: 'quick_reply', payload: 'two' },
@@ -58,30 +58,30 @@ describe('buttons', () => {
     });
   });
 
-  it('that are quick replies may stay as they are', () => {
+  it('may be left as they are when they are quick replies', () => {
     expect(of([all[0], all[2]])).toMatchObject({ buttons: [filled[0], filled[2]] });
   });
 
   it.each([
     [undefined, '22 : Invalid buttons: the url button at index 1 needs a value'],
     [[all[0]], '22 : Invalid buttons: the copy_code button at index 5 needs a value'],
-    ['x', '22 : Invalid buttons: an array of objects is needed'],
-    [['x'], '22 : Invalid buttons, entry 1: a JSON object is needed'],
+    ['x', '22 : Invalid buttons: an array of objects is required'],
+    [['x'], '22 : Invalid buttons, entry 1: a JSON object is required'],
     [
       [{ text: 'x' }],
-      '22 : Invalid buttons, entry 1: the type url, quick_reply or copy_code is needed',
+      '22 : Invalid buttons, entry 1: the type url, quick_reply or copy_code is required',
     ],
-    [[{ type: 'url' }], '22 : Invalid buttons, entry 1: text is needed'],
-    [[{ type: 'url', text: ' ' }], '22 : Invalid buttons, entry 1: text is needed'],
-    [[{ type: 'copy_code', text: 'x' }], '22 : Invalid buttons, entry 1: coupon_code is needed'],
-    [[{ type: 'quick_reply', text: 'x' }], '22 : Invalid buttons, entry 1: payload is needed'],
+    [[{ type: 'url' }], '22 : Invalid buttons, entry 1: text is required'],
+    [[{ type: 'url', text: ' ' }], '22 : Invalid buttons, entry 1: text is required'],
+    [[{ type: 'copy_code', text: 'x' }], '22 : Invalid buttons, entry 1: coupon_code is required'],
+    [[{ type: 'quick_reply', text: 'x' }], '22 : Invalid buttons, entry 1: payload is required'],
     [
       [{ ...all[0], index: 'one' }],
-      '22 : Invalid buttons, entry 1: index as a number from 0 is needed',
+      '22 : Invalid buttons, entry 1: index as a number from 0 is required',
     ],
     [
       [{ ...all[0], index: -1 }],
-      '22 : Invalid buttons, entry 1: index as a number from 0 is needed',
+      '22 : Invalid buttons, entry 1: index as a number from 0 is required',
     ],
     [
       [{ ...all[0], index: 2 }],
@@ -98,7 +98,7 @@ describe('buttons', () => {
     [[...all, all[0]], '22 : Invalid buttons: the button at index 1 is given twice'],
     [
       [{ ...raw[0], parameters: [{ text: 'a' }, { text: 'b' }] }],
-      '22 : Invalid buttons, entry 1: text is needed',
+      '22 : Invalid buttons, entry 1: text is required',
     ],
     [
       [{ ...all[0], text: 'x'.repeat(2_000) }, all[2]],
@@ -120,7 +120,7 @@ describe('buttons', () => {
     expect(of(value)).toBe(sentence);
   });
 
-  it('may be as long as the platform takes them', () => {
+  it('may be as long as the platform allows', () => {
     const address = 'https://shop.example/o/';
     const value = [
       { ...all[0], text: 'x'.repeat(limit('chatAddressCharacters') - address.length) },
@@ -148,11 +148,11 @@ describe('a one-time code', () => {
 
   it('is refused on the button when it is another', () => {
     expect(contentOf(code, { body: texts('4821'), buttons: [{ type: 'url', text: '4822' }] })).toBe(
-      '22 : Invalid buttons: the button copies the code of the body, another was given',
+      '22 : Invalid buttons: the button copies the code in the body, but another one was given',
     );
   });
 
-  it('has fifteen characters at most', () => {
+  it('has at most fifteen characters', () => {
     const most = limit('chatCodeCharacters');
     expect(contentOf(code, { body: texts('1'.repeat(most)) })).toMatchObject({ kind: 'template' });
     expect(contentOf(code, { body: texts('1'.repeat(most + 1)) })).toBe(

@@ -1,22 +1,24 @@
-/** The button values of an entry against the buttons of its template (contract section 10). */
+/**
+ * Checks the button values of an entry against the buttons of its template (contract section 10).
+ */
 import { refuse, type Refusal } from '../failure/failure.ts';
 import { limit } from '../limits.ts';
 import type { ButtonContent, NamedValue } from './content.ts';
-import { fieldsOf, listOf, textOf, wordOf, type Given, type GivenFields } from './given.ts';
+import { fieldsOf, listOf, textOf, wordOf, type Given, type GivenFields } from './request-value.ts';
 import type { ChatButton } from './template.ts';
 import { isUnprintable, refuseTooLong, settleValue } from './text.ts';
 
-/** What the rules look at besides the buttons themselves. */
+/** What the rules need besides the buttons themselves. */
 export type ButtonSurroundings = {
-  /** The values of the body: an authentication template's code stands there. */
+  /** The body's values: they hold an authentication template's code. */
   readonly body: readonly NamedValue[];
   readonly collapse: boolean;
 };
 
 /**
- * Fills the buttons that take a value. Entries with an index fill that button; others the next of
- * their kind that is empty, in order. A quick reply may stay without: then the platform brings its
- * label back. The button that copies a one-time code gets it from the body.
+ * Fills the buttons that take a value. Entries with an index fill that button; the others fill the
+ * next empty one of their kind, in order. A quick reply may go unfilled: the platform then returns
+ * its label. The button that copies a one-time code gets it from the body.
  */
 export function checkButtons(
   buttons: readonly ChatButton[],
@@ -39,7 +41,7 @@ export function checkButtons(
   return contents;
 }
 
-/** Which entry fills which button. Those with an index choose first. */
+/** Which entry fills which button. Entries with an index go first. */
 function place(
   buttons: readonly ChatButton[],
   list: readonly Given[],
@@ -77,7 +79,7 @@ function nextOf(
   return index < 0 ? undefined : index;
 }
 
-/** The platform fills the button of a one-time code as if it were an address. */
+/** The platform fills a one-time code's button like a URL button. */
 function takes(button: ChatButton, kind: FilledButton): boolean {
   if (button.kind === 'url') return kind === 'url' && button.variable;
   if (button.kind === 'otp') return kind === 'url';
@@ -115,7 +117,7 @@ function nameOf({ index }: Place): string {
   return `button ${index}`;
 }
 
-/** @param url ends with the variable: what is given takes its place. */
+/** @param url ends with the variable, which the given value replaces. */
 function fillAddress(url: string, value: string, at: Place): ButtonContent | Refusal {
   const text = settleValue(value, at.collapse, nameOf(at));
   if (typeof text !== 'string') return text;
@@ -137,7 +139,7 @@ function fillCode(value: string, at: Place): ButtonContent | Refusal {
   return tooLong ?? { index: at.index, kind: 'copy_code', couponCode };
 }
 
-/** The code stands in the body and on the button, the same (facts of the platform, section 2). */
+/** Body and button must have the same code (facts of the platform, section 2). */
 function copyCode(given: string | undefined, at: Place): ButtonContent | Refusal {
   const code = at.body[0]?.text ?? '';
   const tooLong = refuseTooLong(code, limit('chatCodeCharacters'), 'body value 1');
@@ -149,18 +151,18 @@ function copyCode(given: string | undefined, at: Place): ButtonContent | Refusal
 const FILLED_BUTTONS = ['url', 'quick_reply', 'copy_code'] as const;
 export type FilledButton = (typeof FILLED_BUTTONS)[number];
 
-/** What a button of a kind is filled with, by the name of its field. */
+/** The field that fills each kind of button. */
 const FIELD = { url: 'text', quick_reply: 'payload', copy_code: 'coupon_code' } as const;
 
 export type GivenButton = {
   readonly kind: FilledButton;
-  /** Its place among all buttons of the template, from 0; undefined: the next that fits. */
+  /** Its position among all buttons of the template, from 0; undefined: the next that fits. */
   readonly index: number | undefined;
-  /** As it was given, not empty. */
+  /** As given, not empty. */
   readonly value: string;
 };
 
-/** @param position which entry it is, from 1, for the sentence. */
+/** @param position the entry's position from 1, for the sentence. */
 export function readButton(given: Given, position: number): GivenButton | Refusal {
   const place = `buttons, entry ${position}`;
   const needs = (needed: string): Refusal => refuse('chat_form', { place, needed });

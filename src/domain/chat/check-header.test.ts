@@ -38,17 +38,17 @@ describe('a header', () => {
     ],
     [titled, undefined, '22 : Invalid header: the template needs one of the type text'],
     [film, undefined, '22 : Invalid header: the template needs one of the type video'],
-    [film, 'https://a.example', '22 : Invalid header: a JSON object is needed'],
-    [film, { type: 'image', url }, '22 : Invalid header: the type video is needed'],
-    [film, { url }, '22 : Invalid header: the type video is needed'],
-    [film, { type: 'video' }, '22 : Invalid header: url is needed'],
-    [picture, { type: 'image', url: '' }, '22 : Invalid header: url is needed'],
-    [titled, { type: 'text' }, '22 : Invalid header: text, a text or a number, is needed'],
+    [film, 'https://a.example', '22 : Invalid header: a JSON object is required'],
+    [film, { type: 'image', url }, '22 : Invalid header: the type video is required'],
+    [film, { url }, '22 : Invalid header: the type video is required'],
+    [film, { type: 'video' }, '22 : Invalid header: url is required'],
+    [picture, { type: 'image', url: '' }, '22 : Invalid header: url is required'],
+    [titled, { type: 'text' }, '22 : Invalid header: text, a string or a number, is required'],
     [titled, { type: 'text', text: '\t' }, '22 : Invalid header: it is empty'],
     [
       invoice,
       { type: 'document', url, file_name: ['a'] },
-      '22 : Invalid header file_name: a text is needed',
+      '22 : Invalid header file_name: a string is required',
     ],
   ])('is refused when it is not (%#)', (template, header, sentence) => {
     expect(contentOf(template, { header, body })).toBe(sentence);
@@ -65,12 +65,12 @@ describe('a header', () => {
     );
   });
 
-  it('may have an address of the length that is taken', () => {
+  it('may have an address as long as the limit', () => {
     const long = `https://a.example/${'x'.repeat(2_030)}`;
     expect(contentOf(film, { header: { type: 'video', url: long }, body })).toHaveProperty('kind');
   });
 
-  it('of text has sixty characters with its value', () => {
+  it('of text has at most sixty characters with its value', () => {
     const header = (length: number) => ({ type: 'text', text: 'x'.repeat(length) });
     const most = limit('chatHeaderCharacters') - ' sale'.length;
     const values = texts('Ali', '1');

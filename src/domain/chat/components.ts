@@ -1,9 +1,10 @@
-import type { ChatProposal, ProposedButton, ProposedHeader } from './proposal.ts';
+import type { ChatCategory } from './template.ts';
 
 type Component = Readonly<Record<string, unknown>>;
 
 /**
- * A proposal in the platform's own form. `handle`: what it gave for the sample of a media header.
+ * A proposal in the platform's own form. `handle`: what the platform returned for the sample of a
+ * media header.
  */
 export function composeComponents(
   proposal: ChatProposal,
@@ -36,7 +37,7 @@ function composeBody({ body, code }: ChatProposal): Component {
     return { type: 'BODY', ...(isSaid ? { add_security_recommendation: true } : {}) };
   }
   const { text, examples } = body;
-  // A list of lists: the platform would take several sets of examples.
+  // A list of lists, because the platform accepts several sets of examples.
   const example = examples.length === 0 ? {} : { example: { body_text: [examples] } };
   return { type: 'BODY', text, ...example };
 }
@@ -64,8 +65,8 @@ function composeButton(button: ProposedButton): Component {
 }
 
 /**
- * The components of a template without the samples of their headers: those are addresses that
- * expire and are others at each look, or handles that nobody knows any more.
+ * The components of a template without their header samples: those are addresses that expire and
+ * change at every read, or handles that are no longer valid.
  */
 export function withoutSamples(components: readonly unknown[]): readonly unknown[] {
   return components.map((component) => {
@@ -83,7 +84,7 @@ function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether two values are the same JSON, in whatever order their fields stand. */
+/** Whether two values are the same JSON, regardless of field order. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
@@ -94,3 +95,47 @@ export function isSameJson(a: unknown, b: unknown): boolean {
     [...left].every(([name, value]) => right.has(name) && isSameJson(value, right.get(name)))
   );
 }
+
+/** A template as it is proposed to the platform (chat seed, section 2). */
+export type ChatProposal = {
+  readonly name: string;
+  /** As the platform writes it: `en`, `en_US`, `ur`. */
+  readonly language: string;
+  readonly category: ChatCategory;
+  readonly header: ProposedHeader | undefined;
+  /** undefined: a one-time code, whose wording is the platform's own. */
+  readonly body: ProposedText | undefined;
+  readonly footer: { readonly text: string } | undefined;
+  readonly buttons: readonly ProposedButton[];
+  /** What the platform may add to its own wording of a one-time code. */
+  readonly code: ProposedCode | undefined;
+};
+
+/** `examples`: a value for each variable, in order, for the platform's reviewers. */
+export type ProposedText = { readonly text: string; readonly examples: readonly string[] };
+
+export type ProposedHeader =
+  | ({ readonly type: 'text' } & ProposedText)
+  /** The file at this address becomes the default of the header. */
+  | { readonly type: 'image' | 'video' | 'document'; readonly sampleUrl: string };
+
+export type ProposedButton =
+  /** `example`: the whole address, if it ends with a variable. */
+  | {
+      readonly type: 'url';
+      readonly text: string;
+      readonly url: string;
+      readonly example: string | undefined;
+    }
+  | { readonly type: 'call'; readonly text: string; readonly phone: string }
+  | { readonly type: 'quick_reply'; readonly text: string }
+  /** The platform writes the label. */
+  | { readonly type: 'copy_code'; readonly example: string }
+  | { readonly type: 'otp'; readonly text: string };
+
+export type ProposedCode = {
+  /** "For your security, do not share this code." */
+  readonly securityRecommendation: boolean;
+  /** "This code expires in … minutes."; undefined: no such line. */
+  readonly expiresMinutes: number | undefined;
+};

@@ -1,10 +1,21 @@
 /**
- * What one chat message says, complete and checked: nothing of it depends on the request, the
- * template's later fate or the carrier. It stands as JSON where an SMS has its text.
+ * What one chat message says, complete and checked: it does not depend on the request, on what
+ * later happens to the template, or on the carrier. It is stored as JSON where an SMS has its text.
+ *
+ * A draft is content whose file is not here yet. Taking in the request turns an address into a file
+ * that we keep, and the draft into the content that is stored.
  */
 import type { ChatMediaId } from '../ids.ts';
+import { fileNameFor, type MediaLink, type TakenMedia, type WantedMedia } from './media.ts';
 
 export type ChatContent = TemplateContent | FreeFormContent;
+
+/** Content as it is stored: JSON. */
+export type PackedContent = string;
+
+export function packContent(content: ChatContent): PackedContent {
+  return JSON.stringify(content);
+}
 
 /** A template with its values (chat seed, section 4.1). */
 export type TemplateContent = {
@@ -15,11 +26,11 @@ export type TemplateContent = {
   readonly header: HeaderContent | undefined;
   /** In the order of the body's variables. */
   readonly body: readonly NamedValue[];
-  /** Of the buttons that take a value, by their place among all buttons, from 0. */
+  /** For the buttons that take a value, by their position among all buttons, from 0. */
   readonly buttons: readonly ButtonContent[];
 };
 
-/** A value; `name` where the template's variables have names instead of numbers. */
+/** A value; `name` if the template's variables have names instead of numbers. */
 export type NamedValue = { readonly text: string; readonly name?: string };
 
 export type HeaderContent =
@@ -28,7 +39,7 @@ export type HeaderContent =
   | {
       readonly kind: 'document';
       readonly media: ChatMediaId;
-      /** undefined: the recipient sees a name of the platform. */
+      /** undefined: the platform shows a name of its own. */
       readonly fileName: string | undefined;
     };
 
@@ -49,10 +60,91 @@ export type FreeFormContent =
       readonly fileName: string;
     };
 
-/** The file of a message; undefined: it has none. No message has two. */
+/** The file of a message, at most one; undefined: it has none. */
 export function mediaOf(content: ChatContent): ChatMediaId | undefined {
   if (content.kind === 'text') return undefined;
   if (content.kind !== 'template') return content.media;
   const { header } = content;
   return header === undefined || header.kind === 'text' ? undefined : header.media;
+}
+
+export type ChatDraft = TemplateDraft | FreeFormDraft;
+
+export type TemplateDraft = Omit<TemplateContent, 'header'> & {
+  readonly header: HeaderDraft | undefined;
+};
+
+export type HeaderDraft =
+  | ({ readonly kind: 'text' } & NamedValue)
+  | { readonly kind: 'image' | 'video'; readonly media: DraftMedia }
+  | {
+      readonly kind: 'document';
+      readonly media: DraftMedia;
+      /** As given; undefined: the platform shows a name of its own (chat seed 2). */
+      readonly fileName: string | undefined;
+    };
+
+export type DraftMedia =
+  /** The template's own, which we keep. */
+  | { readonly from: 'kept'; readonly id: ChatMediaId }
+  | { readonly from: 'link'; readonly url: string };
+
+export type FreeFormDraft =
+  | { readonly kind: 'text'; readonly body: string }
+  | {
+      readonly kind: 'media';
+      readonly wanted: WantedMedia;
+      readonly url: string;
+      readonly caption: string;
+      readonly fileName: string | undefined;
+    };
+
+/** The file that must be fetched to complete the draft; undefined: none. */
+export function linkOf(draft: ChatDraft): MediaLink | undefined {
+  if (draft.kind === 'media') return { url: draft.url, wanted: draft.wanted };
+  if (draft.kind === 'text') return undefined;
+  const { header } = draft;
+  if (header === undefined || header.kind === 'text' || header.media.from === 'kept') {
+    return undefined;
+  }
+  return { url: header.media.url, wanted: header.kind };
+}
+
+/**
+ * The content of a message.
+ * @param taken the file of `linkOf`, of the wanted kind; undefined if there is none.
+ */
+export function complete(draft: ChatDraft, taken: TakenMedia | undefined): ChatContent {
+  if (draft.kind === 'text') return draft;
+  if (draft.kind === 'media') return completeMedia(draft, needed(taken));
+  const { header } = draft;
+  if (header === undefined || header.kind === 'text') return { ...draft, header };
+  const media = header.media.from === 'kept' ? header.media.id : needed(taken).id;
+  if (header.kind !== 'document') return { ...draft, header: { kind: header.kind, media } };
+  const fileName =
+    header.fileName === undefined ? undefined : fileNameFor(header.fileName, taken?.extension);
+  return { ...draft, header: { kind: 'document', media, fileName } };
+}
+
+function completeMedia(
+  { caption, fileName }: FreeFormDraft & { readonly kind: 'media' },
+  { id, kind, extension, nameInAddress }: TakenMedia,
+): FreeFormContent {
+  switch (kind) {
+    case 'image':
+    case 'video':
+      return { kind, media: id, caption };
+    case 'audio':
+      // The platform shows no caption with audio.
+      return { kind, media: id };
+    case 'document': {
+      const name = fileNameFor(fileName ?? nameInAddress ?? 'document', extension);
+      return { kind, media: id, caption, fileName: name };
+    }
+  }
+}
+
+function needed(taken: TakenMedia | undefined): TakenMedia {
+  if (taken === undefined) throw new Error('the file of a draft was to be fetched before');
+  return taken;
 }

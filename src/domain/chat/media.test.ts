@@ -16,7 +16,7 @@ const FAULTS: readonly MediaFault[] = [
 ];
 const WANTED: readonly WantedMedia[] = [...CHAT_MEDIA_KINDS, 'any'];
 
-describe('a file that was not taken', () => {
+describe('a file that was refused', () => {
   it.each(FAULTS.flatMap((fault) => WANTED.map((wanted) => [fault, wanted] as const)))(
     'for %s, wanted as %s, is refused in words that nobody takes for an acceptance',
     (fault, wanted) => {

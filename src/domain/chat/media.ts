@@ -3,23 +3,23 @@ import type { AccountId, ChatMediaId } from '../ids.ts';
 import { limit } from '../limits.ts';
 import { FORMS, mostBytesOf } from './sniff.ts';
 
-/** What the platform shows a file as. */
+/** How the platform shows a file. */
 export const CHAT_MEDIA_KINDS = ['image', 'video', 'audio', 'document'] as const;
 export type ChatMediaKind = (typeof CHAT_MEDIA_KINDS)[number];
 
-/** What a request asks a file to be; `any`: what its content says (contract section 10). */
+/** What a request wants a file to be; `any`: whatever its content is (contract section 10). */
 export type WantedMedia = ChatMediaKind | 'any';
 
-/** A file of a caller, by its address. */
+/** A caller's file, by its address. */
 export type MediaLink = { readonly url: string; readonly wanted: WantedMedia };
 
-/** A file that was fetched, looked into and kept. */
+/** A file that was fetched, inspected and kept. */
 export type TakenMedia = {
   readonly id: ChatMediaId;
   readonly kind: ChatMediaKind;
-  /** What its kind of content is called by: `pdf`, `jpg`. Lower case, without the dot. */
+  /** The usual extension of its content, `pdf` or `jpg`: lower case, without the dot. */
   readonly extension: string;
-  /** The last part of the address's path, decoded; undefined where it has none. */
+  /** The last part of the address's path, decoded; undefined if it has none. */
   readonly nameInAddress: string | undefined;
 };
 
@@ -28,15 +28,15 @@ export type MediaTaken =
   /** Code 25. */
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** Fetches, looks into and keeps files of callers. */
+/** Fetches, inspects and keeps callers' files. */
 export type TakeMedia = {
-  /** Never rejects for what the address or the file is like. */
+  /** Never rejects because of the address or the file. */
   take(accountId: AccountId, url: string, wanted: WantedMedia): Promise<MediaTaken>;
 };
 
 /**
- * The address of a file in its usual form: http or https, without a name or password in it. Whether
- * it may be fetched is judged where it is fetched.
+ * The address of a file in normal form: http or https, without a user name or password. Whether it
+ * may be fetched is decided where it is fetched.
  */
 export function readMediaAddress(written: string): string | Refusal {
   const most = limit('chatMediaLinkCharacters');
@@ -51,9 +51,9 @@ export function readMediaAddress(written: string): string | Refusal {
 const EXTENSION = /\.[A-Za-z0-9]{1,10}$/;
 
 /**
- * The name of a document's card: as it was given, with the extension of its content where it had
- * none (chat seed, section 2: its extension should be kept), and not longer than a card takes.
- * @param extension without the dot; undefined where the content is not known.
+ * The name on a document's card: as given, with its content's extension if it had none (chat seed,
+ * section 2: the extension should be kept), and no longer than a card allows.
+ * @param extension without the dot; undefined if the content is unknown.
  */
 export function fileNameFor(given: string, extension: string | undefined): string {
   const written = EXTENSION.exec(given)?.[0];
@@ -62,17 +62,17 @@ export function fileNameFor(given: string, extension: string | undefined): strin
   return cut(stem, limit('chatFileNameCharacters') - ending.length) + ending;
 }
 
-/** Never through a character of two units. */
+/** Never in the middle of a surrogate pair. */
 function cut(text: string, most: number): string {
   const short = text.slice(0, most);
   return short.isWellFormed() ? short : short.slice(0, -1);
 }
 
-/** The last part of an address's path, decoded; undefined where it has none. */
+/** The last part of an address's path, decoded; undefined if it has none. */
 export function nameInAddress(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const last = new URL(url).pathname.split('/').at(-1) ?? '';
-  // Neither a way through folders nor what a card cannot show.
+  // Without path separators and anything a card cannot show.
   const name = decodePart(last)
     .replaceAll(/[\p{C}/\\]/gu, '')
     .trim();
@@ -83,32 +83,32 @@ function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch (error) {
-    // Octets that are no UTF-8: as it is written, then.
+    // Not UTF-8: then as it is written.
     if (error instanceof URIError) return part;
     throw error;
   }
 }
 
-/** Why a file was not taken. */
+/** Why a file was refused. */
 export type MediaFault =
-  /** No http or https address, too long, with a password, or at a port that is not taken. */
+  /** Not an http or https address, too long, with a password, or at a port that is not allowed. */
   | 'address'
-  /** Refused whoever would answer there. */
+  /** Refused, whoever would answer there. */
   | 'not_public'
-  /** Its server answered, and not with a file. */
+  /** Its server answered, but not with a file. */
   | 'not_there'
   | 'unreachable'
   | 'web_page'
   | 'too_large'
   | 'empty'
-  /** Its content is another than is wanted. */
+  /** Its content is not what was wanted. */
   | 'wrong_kind'
-  /** Too many files are fetched at the moment. */
+  /** Too many files are being fetched at the moment. */
   | 'busy'
-  /** The account keeps as much as it may. */
+  /** The account has reached its storage limit. */
   | 'full';
 
-/** In words that fit behind "Invalid media:". */
+/** Worded to follow "Invalid media:". */
 export function wordsOfFault(fault: Exclude<MediaFault, 'address'>, wanted: WantedMedia): string {
   switch (fault) {
     case 'not_public':
@@ -141,7 +141,7 @@ function megabytes(wanted: WantedMedia): number {
   return mostBytesOf(wanted === 'any' ? 'document' : wanted) / (1024 * 1024);
 }
 
-/** The refusal of an entry whose file was not taken (contract section 10: code 25). */
+/** The refusal of an entry whose file was refused (contract section 10: code 25). */
 export function refusalOfFault(fault: MediaFault, wanted: WantedMedia): Refusal {
   if (fault === 'address') {
     return refuse('chat_media_address', { characters: String(limit('chatMediaLinkCharacters')) });

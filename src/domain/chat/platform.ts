@@ -1,18 +1,18 @@
 /**
- * What we ask of the chat platform besides carrying messages: the contract that operations know it
- * by. Whoever calls brings the credential of the business account; nothing here is kept.
+ * What we ask of the chat platform besides carrying messages, as the interface that operations use.
+ * The caller brings the business account's credential; nothing here is kept.
  */
 
-/** What came of a call. */
+/** The outcome of a call. */
 export type PlatformOutcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
   | { readonly kind: 'refused'; readonly refusal: PlatformRefusal }
-  /** Certainly not written: the platform could not be reached. */
+  /** Certainly not sent: the platform could not be reached. */
   | { readonly kind: 'unsent'; readonly why: string }
-  /** Written, and no answer that says what became of it. */
+  /** Sent, and no answer says what became of it. */
   | { readonly kind: 'lost'; readonly why: string };
 
-/** The platform's own words for a refusal. `code` decides; the rest is for people. */
+/** A refusal in the platform's own words. `code` decides; the rest is for people. */
 export type PlatformRefusal = {
   readonly httpStatus: number;
   readonly code: number;
@@ -20,18 +20,18 @@ export type PlatformRefusal = {
   /** In the platform's words, which change without notice. */
   readonly message: string;
   readonly details: string | undefined;
-  /** What its support asks for. */
+  /** The trace id that its support asks for. */
   readonly trace: string | undefined;
-  /** Words that it means for the person who made a template. */
+  /** What it says to the person who made a template. */
   readonly userTitle: string | undefined;
   readonly userMessage: string | undefined;
-  /** It says that the same may go well a little later. */
+  /** It says that the same call may work a little later. */
   readonly isTransient: boolean;
-  /** When it wants to hear from us again, where it says so. */
+  /** When it wants the next try, if it says so. */
   readonly retryAfterMs: number | undefined;
 };
 
-/** A business account on the platform, with what opens it. Never logged. */
+/** A business account on the platform, with its credentials. Never logged. */
 export type PlatformAccess = {
   /** The platform's id of the business account: digits. */
   readonly businessId: string;
@@ -43,7 +43,7 @@ export type PlatformTemplate = {
   readonly id: string;
   readonly name: string;
   readonly language: string;
-  /** In lower case, as it came otherwise. */
+  /** In lower case, otherwise unchanged. */
   readonly category: string;
   readonly state: string;
   readonly reason: string | undefined;
@@ -54,9 +54,9 @@ export type PlatformTemplate = {
 
 export type PlatformTemplatePage = {
   readonly templates: readonly PlatformTemplate[];
-  /** Where the next page begins; undefined: this was the last one. */
+  /** Where the next page begins; undefined: this is the last one. */
   readonly next: string | undefined;
-  /** How many templates the business account may have, where the platform says so. */
+  /** How many templates the business account may have, if the platform says so. */
   readonly most: number | undefined;
 };
 
@@ -76,7 +76,7 @@ export type PlatformTemplateChange = {
 export type PlatformNumber = {
   /** The platform's id of the number: digits. */
   readonly id: string;
-  /** With country code, digits alone. */
+  /** Digits only, with country code. */
   readonly digits: string;
   readonly verifiedName: string | undefined;
   readonly quality: string | undefined;
@@ -84,7 +84,7 @@ export type PlatformNumber = {
   readonly status: string | undefined;
 };
 
-/** What a credential is good for. */
+/** What a credential may do. */
 export type PlatformCredential = {
   readonly isValid: boolean;
   readonly appId: string | undefined;
@@ -93,7 +93,7 @@ export type PlatformCredential = {
   readonly expiresAtMs: number | undefined;
 };
 
-/** A file as a template's example. */
+/** A file used as a template's example. */
 export type PlatformSample = {
   readonly appId: string;
   readonly fileName: string;
@@ -103,11 +103,11 @@ export type PlatformSample = {
   readonly read: () => AsyncIterable<Uint8Array>;
 };
 
-/** Where webhooks of one business account go, and the word by which they are verified. */
+/** Where a business account's webhooks go, and the token that verifies them. */
 export type PlatformWebhook = { readonly address: string; readonly verifyToken: string };
 
 export type ChatPlatform = {
-  /** A page of the business account's templates; `after`: where the one before ended. */
+  /** A page of the business account's templates; `after`: where the previous one ended. */
   listTemplates(
     access: PlatformAccess,
     after: string | undefined,
@@ -124,7 +124,7 @@ export type ChatPlatform = {
     id: string,
     change: PlatformTemplateChange,
   ): Promise<PlatformOutcome<undefined>>;
-  /** One language where `id` is given, else all of the name. */
+  /** One language if `id` is given, else all languages of the name. */
   deleteTemplate(
     access: PlatformAccess,
     template: { readonly name: string; readonly id?: string },
@@ -134,15 +134,15 @@ export type ChatPlatform = {
     access: PlatformAccess,
     phoneNumberId: string,
   ): Promise<PlatformOutcome<PlatformNumber>>;
-  /** Has the account's events told to us, at an address of its own where one is given. */
+  /** Subscribes us to the account's events, at an address of its own if one is given. */
   subscribe(
     access: PlatformAccess,
     webhook: PlatformWebhook | undefined,
   ): Promise<PlatformOutcome<undefined>>;
   readCredential(access: PlatformAccess): Promise<PlatformOutcome<PlatformCredential>>;
-  /** Hands over the file of a media header; gives the handle that a new template names. */
+  /** Uploads the file of a media header; returns the handle that a new template names. */
   uploadSample(access: PlatformAccess, sample: PlatformSample): Promise<PlatformOutcome<string>>;
-  /** Content of a medium that a user sent, by the platform's id: bounded by `mostBytes`. */
+  /** The content of a file that a user sent, by the platform's id: at most `mostBytes`. */
   readMedia(
     access: PlatformAccess,
     media: { readonly id: string; readonly mostBytes: number },
@@ -150,3 +150,20 @@ export type ChatPlatform = {
 };
 
 export type PlatformMedia = { readonly mime: string; readonly content: Uint8Array };
+
+/**
+ * What the chat platform requires of the service when it refuses a message, in its answer or later
+ * in a status: it does not promise which. Carriers translate codes into it, and
+ * src/chat/reactions.ts applies it.
+ */
+export type PlatformReaction =
+  /** The number must not send until somebody has seen to it; the reason, for people. */
+  | { readonly kind: 'stop_number'; readonly words: string }
+  /** Recipients complain: marketing from this number pauses for a while. */
+  | { readonly kind: 'rest_marketing' }
+  /** The recipient wants no marketing from this number. */
+  | { readonly kind: 'opt_out' }
+  /** The recipient's last message is older than we think. */
+  | { readonly kind: 'close_window' }
+  /** The platform has lost our upload: the file must be uploaded again. */
+  | { readonly kind: 'forget_upload' };

@@ -5,7 +5,7 @@ import { sentenceOf } from '../failure/failure.ts';
 
 const { fixed, order } = CHAT_TEMPLATES;
 
-describe('whom an entry is for', () => {
+describe('the recipient of an entry', () => {
   it.each([
     ['923001234567', '923001234567'],
     [' 0300-1234567', '923001234567'],
@@ -18,12 +18,16 @@ describe('whom an entry is for', () => {
   it.each([
     [{}, 'number 3', '5 : Error: mobile is empty'],
     [{ mobile: null }, 'number 3', '5 : Error: mobile is empty'],
-    [{ mobile: true }, 'number 3', '7 : Invalid recipient: mobile must be a text or a number'],
+    [{ mobile: true }, 'number 3', '7 : Invalid recipient: mobile must be a string or a number'],
     [{ mobile: ' ' }, 'number 3', '5 : Error: mobile is empty'],
-    [{ mobile: [MOBILE] }, 'number 3', '7 : Invalid recipient: mobile must be a text or a number'],
+    [
+      { mobile: [MOBILE] },
+      'number 3',
+      '7 : Invalid recipient: mobile must be a string or a number',
+    ],
     [{ mobile: '0421234567' }, '0421234567', '7 : Invalid recipient: a landline or service number'],
     [{ mobile: 'me' }, 'number 3', '7 : Invalid recipient: the letter "m" among the digits'],
-    [MOBILE, 'number 3', '12 : Invalid entry: a JSON object is needed'],
+    [MOBILE, 'number 3', '12 : Invalid entry: it must be a JSON object'],
   ])('%j is nobody', (fields, shown, sentence) => {
     const read = templateEntry(fixed, fields);
     expect(read).toMatchObject({ ok: false, shown });

@@ -89,7 +89,7 @@ describe('an entry of free_form', () => {
     expect(read(fields)).toBe(sentence);
   });
 
-  it('has 4,096 characters of text, and 1,024 of a caption', () => {
+  it('has at most 4,096 characters of text, and 1,024 of a caption', () => {
     const text = (body: string) => ({ type: 'text', text: { body } });
     const image = (caption: string) => ({ type: 'image', image: { url, caption } });
     expect(read(text('😀'.repeat(4_096)))).toMatchObject({ kind: 'text' });

@@ -27,7 +27,7 @@ describe('what a file is', () => {
     ['a text', Buffer.from('نام,نمبر\nعلی,923001234567\n'), 'document', 'text/plain', 'txt'],
     ['an old sheet', compound('Workbook'), 'document', 'application/vnd.ms-excel', 'xls'],
     ['an old letter', compound('WordDocument'), 'document', 'application/msword', 'doc'],
-  ] as const)('%s is seen by its octets', (_, head, ...said) => {
+  ] as const)('is recognised by its bytes: %s', (_, head, ...said) => {
     const [kind, mime, extension] = said;
     expect(sniff(head)).toEqual({ kind, mime, extension });
   });
@@ -53,12 +53,12 @@ describe('what a file is', () => {
     expect(sniff(head)).toBeUndefined();
   });
 
-  it('a text is one even where its last character is cut', () => {
+  it('text is recognised even if its last character is cut off', () => {
     expect(sniff(Buffer.from('سلام').subarray(0, 5))?.extension).toBe('txt');
   });
 });
 
-describe('what a file is shown as', () => {
+describe('how a file is shown', () => {
   const picture = sniff(octets('\x89PNG\r\n\x1a\n'));
   const sound = sniff(octets('ID3\x04'));
 

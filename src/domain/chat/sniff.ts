@@ -1,19 +1,19 @@
 /**
- * What a file is, by its first octets alone: names and the words of servers prove nothing. The
- * table holds what the chat platform takes (facts of the platform, sections 2 and 5); it refuses
- * the upload of anything else.
+ * What a file is, by its first bytes alone: names and what servers say prove nothing. The table
+ * holds what the chat platform takes (facts of the platform, sections 2 and 5); it refuses uploads
+ * of anything else.
  */
 import { limit } from '../limits.ts';
 import type { ChatMediaKind, WantedMedia } from './media.ts';
 
-/** How many octets of a file are looked at. */
+/** How many bytes of a file are inspected. */
 export const SNIFFED_BYTES = 64 * 1024;
 
 export type Sniffed = {
   readonly mime: string;
-  /** What such content is called by, without the dot. */
+  /** The usual extension of such content, without the dot. */
   readonly extension: string;
-  /** What the platform shows it as; all of them may go as documents. */
+  /** How the platform shows it; anything may go as a document. */
   readonly kind: ChatMediaKind;
 };
 
@@ -69,7 +69,7 @@ const format = (
   matches: Format['matches'],
 ): Format => ({ kind, mime, extension, matches });
 
-/** The first that matches is it. */
+/** The first match wins. */
 const FORMATS: readonly Format[] = [
   format(['image', 'image/jpeg', 'jpg'], startsWith(0xff, 0xd8, 0xff)),
   format(['image', 'image/png', 'png'], startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)),
@@ -80,7 +80,7 @@ const FORMATS: readonly Format[] = [
     isBrand('isom', 'iso', 'mp4', 'avc1', 'M4V', 'MSNV', 'dash', 'f4v', 'ndx', 'mmp4'),
   ),
   format(['audio', 'audio/amr', 'amr'], textAt(0, '#!AMR')),
-  // The platform takes the one codec alone.
+  // The platform takes only this codec.
   format(
     ['audio', 'audio/ogg', 'ogg'],
     (head) => textAt(0, 'OggS')(head) && contains(head.subarray(0, 64), 'OpusHead'),
@@ -97,7 +97,7 @@ const FORMATS: readonly Format[] = [
   format(['document', 'text/plain', 'txt'], isText),
 ];
 
-/** What begins with these octets; undefined: nothing that the platform takes. */
+/** What content begins with these bytes; undefined: nothing that the platform takes. */
 export function sniff(head: Uint8Array): Sniffed | undefined {
   const found = FORMATS.find(({ matches }) => matches(head));
   if (found === undefined) return undefined;
@@ -112,13 +112,13 @@ function isText(head: Uint8Array): boolean {
     // oxlint-disable-next-line no-control-regex
     return !/[\0-\u0008\u000e-\u001f]/.test(text);
   } catch (error) {
-    // Octets that are no UTF-8.
+    // Not UTF-8.
     if (error instanceof TypeError) return false;
     throw error;
   }
 }
 
-/** How large a file may be that is shown as this. */
+/** How large a file shown this way may be. */
 export function mostBytesOf(kind: ChatMediaKind): number {
   switch (kind) {
     case 'image':
@@ -132,7 +132,7 @@ export function mostBytesOf(kind: ChatMediaKind): number {
   }
 }
 
-/** What a file must be that is wanted as this, for a sentence. */
+/** What a file must be to be shown this way, for a sentence. */
 export const FORMS: Readonly<Record<ChatMediaKind, string>> = {
   image: 'a JPEG or PNG picture',
   video: 'a video, MP4 or 3GP',
@@ -140,7 +140,7 @@ export const FORMS: Readonly<Record<ChatMediaKind, string>> = {
   document: 'a document, PDF, Word, Excel, PowerPoint or text',
 };
 
-/** A file of this content, shown as what is wanted; undefined: it cannot be. */
+/** A file of this content, shown as requested; undefined: it cannot be. */
 export function showAs(wanted: WantedMedia, sniffed: Sniffed | undefined): Sniffed | undefined {
   if (sniffed === undefined || wanted === 'any') return sniffed;
   const fits = wanted === 'document' || wanted === sniffed.kind;

@@ -1,4 +1,4 @@
-/** Texts of chat messages: how long they are, and what cannot stand in them. */
+/** Texts of chat messages: their length, and what they cannot contain. */
 import { isBlank } from '../template/template.ts';
 import { refuse, type Refusal } from '../failure/failure.ts';
 import type { NamedValue } from './content.ts';
@@ -16,29 +16,29 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** Whether a text holds what no phone shows; line ends and tabs are text. */
+/** Whether a text holds characters that no phone shows; line ends and tabs are fine. */
 export function isUnprintable(text: string): boolean {
   return /[\0-\x08\x0e-\x1f\x7f]/.test(text);
 }
 
 /**
- * A value of a template, fit for the platform: blank space that it refuses has become one blank
- * (contract section 10), or is refused by name.
- * @param place `body value 2`, in words for the caller.
+ * A template value fit for the platform: white space that it refuses becomes one blank (contract
+ * section 10), or the value is refused by name.
+ * @param place `body value 2`, for the caller.
  */
 export function settleValue(text: string, collapse: boolean, place: string): string | Refusal {
   if (isUnprintable(text)) return refuse('chat_value_unprintable', { place });
-  const settled = text.replace(RUN, (run) => (isRefused(run) ? ' ' : run));
+  const settled = isRefused(text) ? text.replace(RUN, (run) => (isRefused(run) ? ' ' : run)) : text;
   if (isBlank(settled)) return refuse('chat_value_empty', { place });
   if (settled !== text && !collapse) return refuse('chat_value_blanks', { place });
   return settled;
 }
 
-function isRefused(run: string): boolean {
-  return BROKEN.test(run) || MANY_BLANKS.test(run);
+function isRefused(text: string): boolean {
+  return BROKEN.test(text) || MANY_BLANKS.test(text);
 }
 
-/** Refuses a value, or a text with its values, that is longer than `most` characters. */
+/** Refuses a value, or a text with its values, longer than `most` characters. */
 export function refuseTooLong(text: string, most: number, place: string): Refusal | undefined {
   if (text.length <= most) return undefined;
   const characters = countCharacters(text);
@@ -49,7 +49,7 @@ export function refuseTooLong(text: string, most: number, place: string): Refusa
 
 const VARIABLE = /\{\{\s*([^{}\s]+)\s*\}\}/g;
 
-/** Whether variables are numbers, and not names. */
+/** Whether the variables have numbers instead of names. */
 export function isNumbered({ variables }: ChatWording): boolean {
   return variables.every((variable) => /^\d+$/.test(variable));
 }

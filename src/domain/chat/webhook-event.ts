@@ -1,7 +1,8 @@
-/** What the chat platform tells us by its webhook, in words of ours. */
-import type { ChatFailure, ChatPricing } from './record.ts';
+/** What the chat platform reports by webhook, in our words. */
+import type { AccountId, LinkId, MessageId, ReplyId } from '../ids.ts';
+import type { ChatFailure, ChatPricing } from './progress.ts';
 
-/** Everything in one post, with where it is about; in its order. */
+/** Everything in one post, in order, each with where it belongs. */
 export type ChatEvent = Placed &
   (
     | ChatStatusEvent
@@ -12,7 +13,7 @@ export type ChatEvent = Placed &
     | ChatNumberEvent
     | ChatAccountEvent
     | {
-        /** Of a field that we do not follow, or of a form that cannot be read. */
+        /** From a field that we do not follow, or in a form that cannot be read. */
         readonly kind: 'passed_over';
         readonly field: string;
         readonly why: 'unknown_field' | 'unreadable';
@@ -22,15 +23,15 @@ export type ChatEvent = Placed &
 type Placed = {
   /** The platform's id of the business account. */
   readonly platformBusinessId: string;
-  /** When the platform wrote the post (milliseconds since 1970), where it says so. */
+  /** When the platform wrote the post (milliseconds since 1970), if it says so. */
   readonly writtenAtMs: number | undefined;
 };
 
-/** Names of one user: at least one is there. */
+/** The ids of one user: at least one is present. */
 export type ChatUserNames = {
   /** Digits with country code; undefined: the user hides the number. */
   readonly phone: string | undefined;
-  /** The platform's id of the user for this business; undefined: not told. */
+  /** The platform's id of the user for this business; undefined: not given. */
   readonly userId: string | undefined;
 };
 
@@ -39,10 +40,10 @@ export type ChatStatusEvent = {
   readonly phoneNumberId: string;
   /** The platform's id of the message. */
   readonly operatorKey: string;
-  /** `sent`, `delivered`, `read`, `failed`, or a word that is newer than this program. */
+  /** `sent`, `delivered`, `read`, `failed`, or a word newer than this program. */
   readonly status: string;
   readonly atMs: number;
-  /** What we gave the attempt as its name, where it is repeated. */
+  /** The id that we gave the attempt, if it is repeated. */
   readonly opaqueId: string | undefined;
   readonly user: ChatUserNames;
   readonly pricing: ChatPricing | undefined;
@@ -58,17 +59,17 @@ export type ChatInboundEvent = {
   readonly profileName: string | undefined;
   /** The platform's word: `text`, `button`, `image` … */
   readonly type: string;
-  /** What can be read: a text, the label of a button, a caption. */
+  /** What can be read: a text, a button's label, a caption. */
   readonly text: string | undefined;
-  /** Of a button or a choice: what was given with it when it was sent. */
+  /** For a button or choice: the payload it was sent with. */
   readonly payload: string | undefined;
-  /** The platform's id of the message that is answered. */
+  /** The platform's id of the message being answered. */
   readonly contextKey: string | undefined;
   readonly media: ChatInboundMedia | undefined;
   /** The message as the platform wrote it. */
   readonly content: unknown;
   readonly atMs: number;
-  /** Whether it is the user's own act, from which the 24 hours count. */
+  /** Whether the user did it, so that the 24 hours count from it. */
   readonly opensWindow: boolean;
 };
 
@@ -78,7 +79,7 @@ export type ChatInboundMedia = {
   readonly fileName: string | undefined;
 };
 
-/** A user wants marketing no more, or again. */
+/** A user opts out of marketing, or back in. */
 export type ChatPreferenceEvent = {
   readonly kind: 'preference';
   readonly phoneNumberId: string;
@@ -87,7 +88,7 @@ export type ChatPreferenceEvent = {
   readonly atMs: number;
 };
 
-/** A user has got another number, and with it another id. */
+/** A user has a new number, and with it a new id. */
 export type ChatUserChangeEvent = {
   readonly kind: 'user_change';
   readonly before: ChatUserNames;
@@ -97,7 +98,7 @@ export type ChatUserChangeEvent = {
 
 export type ChatTemplateEvent = {
   readonly kind: 'template';
-  /** The platform's id; undefined where it is not told. */
+  /** The platform's id; undefined if it is not given. */
   readonly templateId: string | undefined;
   readonly name: string;
   readonly language: string;
@@ -105,14 +106,14 @@ export type ChatTemplateEvent = {
 };
 
 export type ChatTemplateChange =
-  /** In lower case, as it came otherwise. */
+  /** In lower case, otherwise unchanged. */
   | { readonly what: 'state'; readonly to: string; readonly reason: string | undefined }
   | { readonly what: 'category'; readonly to: string; readonly from: string | undefined }
   | { readonly what: 'quality'; readonly to: string; readonly from: string | undefined }
-  /** Its wording was changed, or something beside its state: it has to be read anew. */
+  /** Its wording or something else besides its state changed: it must be read again. */
   | { readonly what: 'wording' };
 
-/** Something about one sending number, for people. */
+/** Something about one sending number, for people to see. */
 export type ChatNumberEvent = {
   readonly kind: 'number';
   /** As people see it: digits. */
@@ -125,12 +126,40 @@ export type ChatAccountEvent = {
   readonly kind: 'account';
   /** The platform's word, in lower case. */
   readonly event: string;
-  /** Nothing can be sent any more until somebody has looked after it. */
+  /** Nothing can be sent until somebody has seen to it. */
   readonly isStopped: boolean;
   readonly words: string;
 };
 
-/** The names of a user that are known. */
+/** The ids of a user that are known. */
 export function namesOf({ phone, userId }: ChatUserNames): readonly string[] {
   return [phone, userId].filter((name) => name !== undefined);
 }
+
+/** What a user of the chat platform wrote or did, in the form it is kept. */
+export type ChatReply = Pick<
+  ChatInboundEvent,
+  'operatorKey' | 'profileName' | 'type' | 'text' | 'payload' | 'contextKey' | 'content'
+> & {
+  readonly id: ReplyId;
+  readonly accountId: AccountId;
+  /** The number that was written to. */
+  readonly linkId: LinkId;
+  /** The user's number if known, else the platform's id of the user. */
+  readonly userKey: string;
+  /** undefined: the user hides it. */
+  readonly phone: string | undefined;
+  readonly userId: string | undefined;
+  /** Our message that it answers, if it names one. */
+  readonly messageId: MessageId | undefined;
+  readonly media: ChatInboundMedia | undefined;
+  readonly wish: ChatWishKind | undefined;
+  /** By the platform's clock. */
+  readonly writtenAtMs: number;
+  readonly receivedAtMs: number;
+};
+
+/**
+ * What an opt-out word asks for: on the chat platform it applies to marketing only (decision 34).
+ */
+export type ChatWishKind = 'stop' | 'start';

@@ -1,38 +1,194 @@
-import { define } from './define.ts';
+import { define, FOR_NOW } from './define.ts';
 
-/** Requests that are refused at `/v1` alone (contract section 11). */
+/** Requests refused only at `/v1` (contract section 11). */
 export const API_FAILURES = define({
   bearer_missing: {
     code: '2',
     httpStatus: 401,
-    sentence: 'Error: no API key, use the header Authorization: Bearer and the key',
+    sentence: 'Error: no API key, use the header Authorization: Bearer KEY',
   },
+  session_missing: {
+    code: '2',
+    httpStatus: 401,
+    sentence: 'Error: nobody is signed in here, or the session has ended',
+  },
+  csrf_refused: {
+    code: '1',
+    httpStatus: 403,
+    sentence: 'Access denied: the request does not come from a page of this service',
+  },
+  role_too_low: {
+    code: '1',
+    httpStatus: 403,
+    sentence: 'Access denied: your role does not have the scope "{scope}"',
+  },
+  staff_only: {
+    code: '1',
+    httpStatus: 403,
+    sentence: 'Access denied: only the staff of this service may do that',
+  },
+  staff_role_too_low: {
+    code: '1',
+    httpStatus: 403,
+    sentence: 'Access denied: your role on the staff may not do that',
+  },
+  operation_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid name: no such operation' },
+  agreement_needed: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Denied: agree to the consequences first, nothing was changed',
+  },
+  see_as_reads: {
+    code: '1',
+    httpStatus: 403,
+    sentence: 'Access denied: staff may see an account, and change nothing in its name',
+  },
+  confirmation_needed: {
+    code: '1',
+    httpStatus: 403,
+    sentence: 'Access denied: give your password or a code again first',
+  },
+  account_missing: {
+    code: '1',
+    httpStatus: 403,
+    sentence: 'Access denied: you belong to no account',
+  },
+  account_unknown: {
+    code: '12',
+    httpStatus: 404,
+    sentence: 'Invalid account: you belong to no account with this id',
+  },
+  account_inactive: {
+    code: '1',
+    httpStatus: 403,
+    sentence: 'Access denied: this account is disabled',
+  },
+  code_refused: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid code: it is wrong, or was used before',
+  },
+  registration_unavailable: {
+    ...FOR_NOW,
+    sentence: 'Error: the service cannot write to people at the moment, try again later',
+  },
+  registration_refused: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid codes: they are wrong, too old, or were tried too often',
+  },
+  tries_exceeded: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Error: too many tries, wait a while',
+    permanent: false,
+    retryAfterSeconds: 600,
+  },
+  link_refused: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid link: it was used, has expired, or was replaced by a newer one',
+  },
+  invitation_unknown: {
+    code: '12',
+    httpStatus: 404,
+    sentence: 'Invalid id: no such invitation',
+  },
+  passkey_refused: {
+    code: '1',
+    httpStatus: 401,
+    sentence: 'Invalid passkey: it is unknown here, or the request has expired',
+  },
+  passkeys_need_name: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: passkeys need a host name, and this page was opened by an address of numbers',
+  },
+  session_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such session' },
+  passkey_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such passkey' },
   key_in_address: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid request: an API key must not be in an address, use the Authorization header',
+    sentence: 'Invalid request: an API key must not be in a URL, use the Authorization header',
   },
   method_not_offered: {
     code: '12',
     httpStatus: 405,
-    sentence: 'Invalid method: this path takes {methods}',
+    sentence: 'Invalid method: this path allows {methods}',
   },
   content_type_not_taken: {
     code: '12',
     httpStatus: 415,
-    sentence: 'Invalid content type: this path takes {types}',
+    sentence: 'Invalid content type: this path accepts {types}',
   },
   parameters_invalid: {
     code: '12',
     httpStatus: 400,
     sentence: 'Invalid parameters: {why}',
   },
+  key_tests_only: {
+    code: '9',
+    httpStatus: 403,
+    sentence: 'Denied: a test key reads and sends tests, and changes nothing',
+  },
+  key_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such API key' },
+  key_ended: { code: '12', httpStatus: 409, sentence: 'Error: the API key has ended' },
+  sender_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such sender' },
+  suppression_unknown: {
+    code: '12',
+    httpStatus: 404,
+    sentence: 'Invalid number: it is not on the suppression list',
+  },
+  user_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such user' },
+  document_unknown: {
+    code: '12',
+    httpStatus: 404,
+    sentence: 'Invalid document: the account has given none of this kind',
+  },
+  document_sealed: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: the document cannot be opened, it was sealed with another master key',
+    alarm: true,
+  },
+  documents_exceeded: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Error: an account may give at most {most} documents in 24 hours',
+    permanent: false,
+    retryAfterSeconds: 3_600,
+  },
+  statement_unknown: {
+    code: '12',
+    httpStatus: 404,
+    sentence: 'Invalid month: {why}',
+  },
   batch_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such batch' },
+  window_closed: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid send_window: nothing could leave inside of it within {hours} hours',
+  },
+  batch_not_waiting: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: nothing of this batch waits any more',
+  },
+  batch_cancelled: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: this batch was cancelled, it cannot go on',
+  },
   message_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such message' },
   message_is_batch: {
     code: '12',
     httpStatus: 404,
     sentence: 'Invalid id: this is a batch, not a message, see /v1/batches/{id}',
+  },
+  message_not_waiting: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: the message has left, or has not reached the queue yet',
   },
   results_busy: {
     code: '12',
@@ -54,5 +210,27 @@ export const API_FAILURES = define({
     permanent: false,
     retryAfterSeconds: 10,
   },
+  streams_exceeded: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Error: too many streams of events are open, close one first',
+    permanent: false,
+    retryAfterSeconds: 10,
+  },
+  webhooks_exceeded: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: an account has at most {most} addresses for events',
+  },
+  webhook_unknown: {
+    code: '12',
+    httpStatus: 404,
+    sentence: 'Invalid id: no such address for events',
+  },
   reply_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such reply' },
+  conversation_unknown: {
+    code: '12',
+    httpStatus: 404,
+    sentence: 'Invalid id: no such conversation',
+  },
 });

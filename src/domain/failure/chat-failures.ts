@@ -1,8 +1,8 @@
 import { define } from './define.ts';
 
 /**
- * Chat messages that are refused, the whole request or one entry of it, in the order of the checks
- * (contract section 10). What the platform itself refuses stands with the failures of the route.
+ * Refusals of chat messages, for the whole request or one entry, in the order of the checks
+ * (contract section 10). Refusals by the platform itself are in message-failures.ts.
  */
 export const CHAT_FAILURES = define({
   // The request.
@@ -29,12 +29,12 @@ export const CHAT_FAILURES = define({
   chat_template_not_approved: {
     code: '21',
     httpStatus: 403,
-    sentence: 'Invalid template_id: the template is {state}, approval is needed',
+    sentence: 'Invalid template_id: the template is {state}, not approved',
   },
   chat_template_unsupported: {
     code: '22',
     httpStatus: 400,
-    sentence: 'Invalid template_id: the template has a part that cannot be filled here, {part}',
+    sentence: 'Invalid template_id: the template has a part that cannot be filled here: {part}',
   },
   chat_data_unreadable: {
     code: '12',
@@ -74,26 +74,26 @@ export const CHAT_FAILURES = define({
   chat_number_off: {
     code: '26',
     httpStatus: 403,
-    sentence: 'Access denied: the number of chatapp_id is switched off',
+    sentence: 'Access denied: the number of chatapp_id is disabled',
   },
   chat_number_elsewhere: {
     code: '26',
     httpStatus: 400,
     sentence: 'Invalid chatapp_id: the template belongs to another business account',
   },
-  // One entry: whoever it is for.
+  // One entry, whoever it is for.
   chat_entry_not_object: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid entry: a JSON object is needed',
+    sentence: 'Invalid entry: it must be a JSON object',
   },
   chat_mobile_not_text: {
     code: '7',
     httpStatus: 400,
-    sentence: 'Invalid recipient: mobile must be a text or a number',
+    sentence: 'Invalid recipient: mobile must be a string or a number',
   },
   // … with a template.
-  chat_form: { code: '22', httpStatus: 400, sentence: 'Invalid {place}: {needed} is needed' },
+  chat_form: { code: '22', httpStatus: 400, sentence: 'Invalid {place}: {needed} is required' },
   chat_header_none: {
     code: '22',
     httpStatus: 400,
@@ -149,7 +149,7 @@ export const CHAT_FAILURES = define({
   chat_code_differs: {
     code: '22',
     httpStatus: 400,
-    sentence: 'Invalid buttons: the button copies the code of the body, another was given',
+    sentence: 'Invalid buttons: the button copies the code in the body, but another one was given',
   },
   // … in free form.
   chat_type_unknown: {
@@ -174,7 +174,7 @@ export const CHAT_FAILURES = define({
     httpStatus: 400,
     sentence: 'Invalid {field}: it holds a control character',
   },
-  // … and what only the store or the world knows.
+  // … and what only the store or the outside world knows.
   chat_unpriced: {
     code: '12',
     httpStatus: 503,
@@ -201,4 +201,70 @@ export const CHAT_FAILURES = define({
       'Invalid media: its url is not an http or https address of at most {characters} characters',
   },
   chat_media_refused: { code: '25', httpStatus: 400, sentence: 'Invalid media: {why}' },
+});
+
+/** Changes of templates and domains refused only at `/v1` (contract section 11). */
+export const CHAT_ADMIN_FAILURES = define({
+  chat_template_taken: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Invalid name: there is already a template of this name in this language',
+  },
+  chat_template_plan: {
+    code: '12',
+    httpStatus: 403,
+    sentence: 'Denied: the plan of the account allows no more templates',
+  },
+  chat_template_fixed: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Denied: the template {why}',
+  },
+  chat_business_missing: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: no business account of the chat platform is connected, or not this one',
+  },
+  chat_platform_refused: {
+    code: '27',
+    httpStatus: 403,
+    sentence: 'Error: the chat platform refused it: {words}',
+  },
+  chat_platform_unreachable: {
+    code: '12',
+    httpStatus: 503,
+    sentence: 'Error: the chat platform cannot be reached',
+    permanent: false,
+    retryAfterSeconds: 30,
+  },
+  chat_platform_silent: {
+    code: '12',
+    httpStatus: 503,
+    sentence: 'Error: the answer of the chat platform was lost, synchronise to see what it did',
+    permanent: false,
+    retryAfterSeconds: 30,
+  },
+  host_taken: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Invalid host: you have it already, or it belongs to the service itself',
+  },
+  host_unproven: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: neither proof of the domain was found',
+    permanent: false,
+  },
+  host_changes_exceeded: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Denied: an account may change its domains {changes} times an hour',
+    permanent: false,
+    retryAfterSeconds: 3_600,
+  },
+  host_unknown: {
+    code: '12',
+    httpStatus: 404,
+    sentence: 'Invalid host: no such domain in this account',
+  },
 });

@@ -2,7 +2,7 @@ import type { Failure } from './failure.ts';
 
 type Entry = Partial<Failure> & Pick<Failure, 'code' | 'httpStatus' | 'sentence'>;
 
-/** What is ours to mend, and may be asked for again when it is. */
+/** Ours to fix; the caller may try again afterwards. */
 export const FOR_NOW = {
   code: '12',
   httpStatus: 503,
@@ -11,7 +11,10 @@ export const FOR_NOW = {
   retryAfterSeconds: 60,
 } as const;
 
-/** A table of failures at doors: permanent, not billable and no alarm unless an entry says so. */
+/**
+ * A table of failures at the API: permanent, not billable and without alarm unless an entry says
+ * so.
+ */
 export function define<const Table extends Record<string, Entry>>(
   table: Table,
 ): { readonly [Reason in keyof Table]: Failure } {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { API_FAILURES } from './api-failures.ts';
-import { CHAT_ADMIN_FAILURES } from './chat-admin-failures.ts';
-import { CHAT_FAILURES } from './chat-failures.ts';
+import { CHAT_ADMIN_FAILURES, CHAT_FAILURES } from './chat-failures.ts';
 import { REQUEST_FAILURES } from './request-failures.ts';
 import { FILE_FAILURES } from './file-failures.ts';
 import {
@@ -20,7 +19,7 @@ const reasons = Object.keys(FAILURES) as FailureReason[];
 const placeholders = (reason: FailureReason): string[] =>
   [...failureOf(reason).sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
 
-/** By these a caller takes an answer for an acceptance, in whatever case. */
+/** Words by which callers take an answer for an acceptance, in any case. */
 function misleads(sentence: string): boolean {
   const written = [sentence.toLowerCase(), sentence.toUpperCase().toLowerCase()];
   return FORBIDDEN_WORDS.some((word) => written.some((text) => text.includes(word)));
@@ -31,7 +30,7 @@ function tellsOfFailure(sentence: string): boolean {
 }
 
 describe('the failure catalogue', () => {
-  it('keeps every reason in one of its four parts', () => {
+  it('has every reason in one of its four tables', () => {
     const tables = [
       REQUEST_FAILURES,
       FILE_FAILURES,
@@ -59,7 +58,7 @@ describe('the failure catalogue', () => {
     ...CHAT_ADMIN_FAILURES,
   });
 
-  it('has a code and an honest status for each that a caller meets', () => {
+  it('has a code and a truthful HTTP status for each failure that a caller sees', () => {
     const statuses: Readonly<Record<string, readonly number[]>> = {
       1: [401, 403, 429],
       2: [401],
@@ -83,7 +82,7 @@ describe('the failure catalogue', () => {
     expect(wrong.map(([reason, it]) => `${reason}: ${it.code}, ${it.httpStatus}`)).toEqual([]);
   });
 
-  it('says when to come again exactly where the status asks for it', () => {
+  it('says when to try again exactly where the status requires it', () => {
     const isHonest = (reason: FailureReason): boolean => {
       const { httpStatus, retryAfterSeconds, permanent } = failureOf(reason);
       if ([429, 503].includes(httpStatus) && !((retryAfterSeconds ?? 0) > 0)) return false;
@@ -102,13 +101,14 @@ describe('the failure catalogue', () => {
     ]);
   });
 
-  it('asks callers for another attempt only where another may help', () => {
+  it('asks callers to try again only where that may help', () => {
     const again = AT_DOORS.filter(([, { permanent }]) => !permanent);
     expect(again.map(([reason]) => reason).toSorted()).toEqual([
       'chat_platform_silent',
       'chat_platform_unreachable',
       'chat_unpriced',
       'disk_full',
+      'documents_exceeded',
       'files_waiting',
       'host_changes_exceeded',
       'host_unproven',
@@ -125,6 +125,7 @@ describe('the failure catalogue', () => {
       'queue_full',
       'rate_exceeded',
       'reader_killed',
+      'registration_unavailable',
       'rejected_spending',
       'rejected_too_many',
       'reply_file_unavailable',
@@ -133,6 +134,8 @@ describe('the failure catalogue', () => {
       'rows_not_carried',
       'server_busy',
       'store_unavailable',
+      'streams_exceeded',
+      'tries_exceeded',
       'uploads_busy',
       'uploads_waiting',
     ]);
@@ -143,18 +146,18 @@ describe('the details of a refusal', () => {
   const quoted = (quote: string): string =>
     sentenceOf(refuse('variable_missing', { variable: { quote, instead: 'variable 2' } }));
 
-  it('are put where the sentence names them', () => {
+  it('replace their names in the sentence', () => {
     const refusal = refuse('text_too_long', { parts: '11', most: '10' });
     expect(sentenceOf(refusal)).toBe('Invalid text: it takes 11 parts, at most 10 are allowed');
     expect(refuse('sender_empty')).toEqual({ reason: 'sender_empty' });
   });
 
-  it('leave their name behind when nobody gave them', () => {
+  it('leave their name in the sentence when they are not given', () => {
     expect(sentenceOf(refuse('text_too_long', { parts: '11' }))).toContain('at most (most)');
     expect(sentenceOf({ reason: 'text_too_long' })).toContain('(parts)');
   });
 
-  it('are not looked into for further placeholders', () => {
+  it('are not searched for further placeholders', () => {
     const refusal = refuse('text_too_long', { parts: '{most}$&', most: '10' });
     expect(sentenceOf(refusal)).toBe(
       'Invalid text: it takes {most}$& parts, at most 10 are allowed',
@@ -187,7 +190,7 @@ describe('the details of a refusal', () => {
     expect(quoted(name)).toBe('Invalid message: variable 2 of the template is missing');
   });
 
-  it('of whatever a caller chose make no sentence that misleads', () => {
+  it('never make a misleading sentence, whatever a caller chose', () => {
     const piece = fc.oneof(
       fc.constantFrom(...FORBIDDEN_WORDS, 'O', 'K', '\u212a', 'o', 'k', 's', ' ', "'"),
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),

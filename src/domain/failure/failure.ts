@@ -1,32 +1,31 @@
 import { API_FAILURES } from './api-failures.ts';
-import { CHAT_ADMIN_FAILURES } from './chat-admin-failures.ts';
-import { CHAT_FAILURES } from './chat-failures.ts';
+import { CHAT_ADMIN_FAILURES, CHAT_FAILURES } from './chat-failures.ts';
 import { REQUEST_FAILURES } from './request-failures.ts';
 import { FILE_FAILURES } from './file-failures.ts';
 import { MESSAGE_FAILURES } from './message-failures.ts';
 
 /**
- * The failure catalogue: every way in which a request or a message can come to nothing, with the
- * words and numbers that callers see. docs/generated/errors.md is made from it; carriers translate
- * their own words into it.
+ * The failure catalogue: every way in which a request or a message can fail, with the words and
+ * numbers that callers see. docs/generated/errors.md is generated from it; carriers translate their
+ * own words into it.
  */
 export type Failure = {
   /**
-   * The code of the SMS seed's section 7 (contract sections 1 and 3 say where 12 stands in), or of
-   * the chat service (section 10).
+   * The code of the SMS seed's section 7 (contract sections 1 and 3 say where 12 stands in for
+   * another), or of the chat service (section 10).
    */
   readonly code: FailureCode;
   readonly httpStatus: number;
   /**
-   * For the caller. `{name}` is replaced by a detail. Never holds one of FORBIDDEN_WORDS, always
+   * For the caller. `{name}` is replaced by a detail. Never contains one of FORBIDDEN_WORDS, always
    * one of FAILURE_WORDS: callers judge answers by such words (contract section 3).
    */
   readonly sentence: string;
-  /** Whether repeating the same thing later cannot help. */
+  /** Whether repeating the same request later is pointless. */
   readonly permanent: boolean;
-  /** Whether the account pays all the same. */
+  /** Whether the account still pays. */
   readonly billable: boolean;
-  /** Whether it is ours to mend and somebody must be told. */
+  /** Whether it is ours to fix and somebody must be alerted. */
   readonly alarm: boolean;
   /** For answers that carry Retry-After. */
   readonly retryAfterSeconds?: number;
@@ -35,7 +34,7 @@ export type Failure = {
 export type FailureCode = SharedCode | ChatCode;
 
 type SharedCode = '1' | '2' | '4' | '5' | '6' | '7' | '8' | '9' | '12';
-/** Of the chat service alone (contract section 10). */
+/** Only in the chat service (contract section 10). */
 type ChatCode = '20' | '21' | '22' | '23' | '24' | '25' | '26' | '27';
 
 export const FAILURES = {
@@ -50,22 +49,22 @@ export const FAILURES = {
 export type FailureReason = keyof typeof FAILURES;
 
 /**
- * A word for the sentence. What the caller chose is quoted only where it cannot mislead a reader of
- * words.
+ * A value for the sentence. What the caller chose is quoted only where it cannot mislead a program
+ * that looks for words.
  */
 export type Detail = string | { readonly quote: string; readonly instead: string };
 
 export type Refusal = {
   readonly reason: FailureReason;
   readonly details?: Readonly<Record<string, Detail>>;
-  /** Where it is of several things: each of them, and its name in answers. */
+  /** When it is about several things: each of them with its name in answers. */
   readonly each?: readonly { readonly shown: string; readonly refusal: Refusal }[];
 };
 
-/** Callers who find one of these in an answer, in any case, take it for acceptance. */
+/** Callers who find one of these in an answer, in any case, take it for an acceptance. */
 export const FORBIDDEN_WORDS = ['ok', 'success', 'sent', 'submitted', 'delivered'] as const;
 
-/** Callers who find none of these in an answer take it for acceptance. */
+/** Callers who find none of these in an answer take it for an acceptance. */
 export const FAILURE_WORDS = ['error', 'invalid', 'fail', 'insufficient', 'denied'] as const;
 
 const LONGEST_QUOTE_CHARACTERS = 60;
@@ -80,19 +79,17 @@ export function refuse(reason: FailureReason, details?: Readonly<Record<string, 
   return details === undefined ? { reason } : { reason, details };
 }
 
-/** Whether a check gave a refusal, and not what it was to give. */
-export function isRefusal(given: object): given is Refusal {
-  return 'reason' in given;
+/** Whether a check returned a refusal instead of its result. */
+export function isRefusal(given: unknown): given is Refusal {
+  return typeof given === 'object' && given !== null && 'reason' in given;
 }
 
-/**
- * The sentence of a refusal with its details filled in, safe to show to callers who judge by words.
- */
+/** The sentence of a refusal with its details filled in, safe for callers who judge by words. */
 export function sentenceOf(refusal: Refusal): string {
   return fill(refusal, ({ quote, instead }) => quoteSafely(quote, instead));
 }
 
-/** The same for callers who read the status and not words: what they chose is always named. */
+/** The same for callers who read the status instead of words: it always names what they chose. */
 export function namingSentenceOf(refusal: Refusal): string {
   return fill(refusal, ({ quote }) => `'${quote}'`);
 }
@@ -112,7 +109,7 @@ function quoteSafely(quote: string, instead: string): string {
   return safe === undefined ? instead : `'${safe}'`;
 }
 
-/** A text that somebody chose, if it may stand in an answer; undefined: it would mislead. */
+/** A text that somebody chose, if it may appear in an answer; undefined: it would mislead. */
 export function quotable(text: string): string | undefined {
   const lower = text.toLowerCase();
   const misleads = FORBIDDEN_WORDS.some((word) => lower.includes(word));

@@ -1,8 +1,8 @@
 import { define, FOR_NOW } from './define.ts';
 
 /**
- * Personalised sends that are refused for their file (contract section 8), in the order in which
- * the checks win.
+ * Refusals of personalised sends because of their file (contract section 8), in order of
+ * precedence.
  */
 export const FILE_FAILURES = define({
   url_missing: { code: '12', httpStatus: 400, sentence: 'Error: url is empty' },
@@ -10,7 +10,7 @@ export const FILE_FAILURES = define({
   column_out_of_reach: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid message: {column} cannot be referred to, columns go from A to ZZ',
+    sentence: 'Invalid message: {column} cannot be referred to: columns go from A to ZZ',
   },
   link_not_taken: {
     code: '12',
@@ -48,7 +48,7 @@ export const FILE_FAILURES = define({
   disk_full: {
     code: '12',
     httpStatus: 503,
-    sentence: 'Error: there is no room for the file, nothing was charged, try again later',
+    sentence: 'Error: there is no disk space for the file, nothing was charged, try again later',
     permanent: false,
     alarm: true,
     retryAfterSeconds: 60,
@@ -68,7 +68,7 @@ export const FILE_FAILURES = define({
   file_encrypted: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid file: it is protected by a password',
+    sentence: 'Invalid file: it is password-protected',
   },
   file_damaged: { code: '12', httpStatus: 400, sentence: 'Invalid file: {why}' },
   file_empty: { code: '12', httpStatus: 400, sentence: 'Invalid file: it has no rows' },
@@ -89,7 +89,7 @@ export const FILE_FAILURES = define({
   },
   rows_not_carried: {
     ...FOR_NOW,
-    sentence: 'Error: none of its rows can be carried at the moment; {rows}',
+    sentence: 'Error: none of its rows can be accepted at the moment; {rows}',
   },
   rows_rejected: {
     code: '9',

@@ -1,5 +1,4 @@
 import type { Failure } from './failure.ts';
-import { PLATFORM_FAILURES } from './platform-failures.ts';
 
 type Entry = Partial<Failure> & Pick<Failure, 'sentence'>;
 
@@ -14,18 +13,94 @@ function define<const Table extends Record<string, Entry>>(
 }
 
 /**
- * Messages that were accepted and failed under way. Their sentences stand in delivery
- * reports as `reason`.
+ * What the chat platform says about a message, in its answer or later
+ * (src/carriers/whatsapp/platform-errors.ts translates its codes). The platform charges only for
+ * what it delivers, so none of them is billable.
+ */
+const PLATFORM_FAILURES = {
+  // Tried again automatically, within limits.
+  platform_throttled: {
+    sentence: 'Error: the chat platform asked us to slow down',
+    permanent: false,
+  },
+  platform_recipient_paced: {
+    sentence: 'Error: too many messages to this recipient in a short time',
+    permanent: false,
+  },
+  platform_spam_limited: {
+    sentence: 'Error: the chat platform is limiting the number after complaints from recipients',
+    permanent: false,
+    alarm: true,
+  },
+  platform_fault: { sentence: 'Error: the chat platform had an internal fault', permanent: false },
+  platform_number_stopped: {
+    sentence: 'Error: the chat platform has blocked the number',
+    permanent: false,
+    alarm: true,
+  },
+  platform_media_unready: {
+    sentence: 'Error: the file of the message could not be uploaded to the chat platform',
+    permanent: false,
+  },
+  platform_unknown_word: {
+    sentence: 'Error: the chat platform answered with an unknown code',
+    permanent: false,
+    alarm: true,
+  },
+  // Final.
+  platform_refused: { sentence: 'Failed: the chat platform refused the message' },
+  platform_refused_form: {
+    sentence: 'Failed: the chat platform refused the format of the message',
+    alarm: true,
+  },
+  platform_refused_recipient: { sentence: 'Failed: the chat platform refused the recipient' },
+  platform_refused_media: {
+    sentence: 'Failed: the chat platform refused the file of the message',
+  },
+  platform_refused_template: {
+    sentence: 'Failed: the chat platform refused the template or its values',
+    alarm: true,
+  },
+  platform_template_stopped: {
+    sentence: 'Failed: the chat platform has paused or disabled the template',
+  },
+  platform_unreachable: {
+    sentence: 'Failed: the recipient cannot be reached on the chat platform',
+  },
+  platform_withheld: {
+    sentence: 'Failed: the chat platform withheld the message from this recipient',
+  },
+  platform_opted_out: {
+    sentence: 'Denied: the recipient has opted out of marketing messages from this number',
+  },
+  platform_window_closed: {
+    sentence: 'Denied: more than 24 hours have passed since the recipient last wrote',
+  },
+  platform_payment: {
+    sentence: 'Failed: the chat platform sends nothing until its bill is paid',
+    alarm: true,
+  },
+  content_unreadable: {
+    sentence: 'Error: the content of the message could not be read',
+    alarm: true,
+  },
+} as const;
+
+/**
+ * Messages that were accepted and failed later. Their sentences appear in delivery reports as
+ * `reason`.
  */
 export const MESSAGE_FAILURES = define({
-  // What the operator said to a submission.
+  cancelled: { sentence: 'Denied: the account cancelled the message before it left' },
+  batch_paused: { sentence: 'Denied: the account has paused the batch', permanent: false },
+  // What the operator answered to a submission.
   operator_throttled: {
     sentence: 'Error: the operator asked us to slow down',
     permanent: false,
   },
   operator_queue_full: { sentence: 'Error: the queue at the operator is full', permanent: false },
   operator_temporary: {
-    sentence: 'Error: the operator cannot take the message at the moment',
+    sentence: 'Error: the operator cannot accept the message at the moment',
     permanent: false,
   },
   operator_fault: { sentence: 'Error: the operator had an internal fault', permanent: false },
@@ -42,10 +117,14 @@ export const MESSAGE_FAILURES = define({
     alarm: true,
   },
   text_miscounted: {
-    sentence: 'Error: the text has a different number of parts from what was charged',
+    sentence: 'Error: the text has a different number of parts than was charged',
     alarm: true,
   },
-  retries_exhausted: { sentence: 'Failed: the operator did not take the message in time' },
+  test_misrouted: {
+    sentence: 'Error: a test was on its way to somebody, or a real message to nobody',
+    alarm: true,
+  },
+  retries_exhausted: { sentence: 'Failed: the operator did not accept the message in time' },
   ...PLATFORM_FAILURES,
   // What came later, or never.
   handset_failed: { sentence: 'Failed: the message did not reach the handset', billable: true },

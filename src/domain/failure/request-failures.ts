@@ -1,15 +1,40 @@
 import { define, FOR_NOW } from './define.ts';
-import { POLICY_FAILURES } from './policy-failures.ts';
 
-/**
- * Requests that are refused at a door, in the order in which the checks win (contract section 3).
- */
+/** Requests that policy refuses, in the order of the checks: code 9 (contract section 3). */
+const POLICY_FAILURES = {
+  rejected_opted_out: {
+    code: '9',
+    httpStatus: 403,
+    sentence: 'SMS rejected, access denied: the recipient has opted out',
+  },
+  rejected_do_not_call: {
+    code: '9',
+    httpStatus: 403,
+    sentence: 'SMS rejected, access denied: the recipient is on the do-not-call register',
+  },
+  rejected_too_many: {
+    code: '9',
+    httpStatus: 403,
+    sentence: 'SMS rejected, access denied: at most {most} messages {what} in {minutes} minutes',
+    permanent: false,
+  },
+  rejected_spending: {
+    code: '9',
+    httpStatus: 403,
+    sentence:
+      'SMS rejected, access denied: {price} PKR needed, {left} PKR left in the spending cap of ' +
+      'the {period}',
+    permanent: false,
+  },
+} as const;
+
+/** Requests refused at the API, in order of precedence (contract section 3). */
 export const REQUEST_FAILURES = define({
   // The shape of the request.
   request_unencrypted: {
     code: '12',
     httpStatus: 403,
-    sentence: 'Invalid request: use https: your key could be read on the way',
+    sentence: 'Invalid request: use https: your key could be read in transit',
   },
   path_unknown: {
     code: '12',
@@ -94,7 +119,7 @@ export const REQUEST_FAILURES = define({
     httpStatus: 400,
     sentence: 'Invalid idempotency key: 1 to {characters} printable ASCII characters',
   },
-  // Who calls.
+  // Who is calling.
   key_empty: { code: '2', httpStatus: 401, sentence: 'Error: api_key is empty' },
   key_refused: {
     code: '1',
@@ -113,7 +138,12 @@ export const REQUEST_FAILURES = define({
     httpStatus: 403,
     sentence: 'Access denied: this IP address is not on the list of the account',
   },
-  // What is asked.
+  scope_missing: {
+    code: '1',
+    httpStatus: 403,
+    sentence: 'Access denied: this API key does not have the scope "{scope}"',
+  },
+  // What is requested.
   sender_empty: { code: '4', httpStatus: 400, sentence: 'Error: sender is empty' },
   recipient_empty: { code: '5', httpStatus: 400, sentence: 'Error: mobile is empty' },
   too_many_recipients: {
@@ -171,7 +201,7 @@ export const REQUEST_FAILURES = define({
   variable_not_text: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid message: {variable} must be a text or a number',
+    sentence: 'Invalid message: {variable} must be a string or a number',
   },
   variable_empty: {
     code: '12',
@@ -186,12 +216,12 @@ export const REQUEST_FAILURES = define({
   variable_wrong_kind: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid message: {variable} must be of the kind {kind}',
+    sentence: 'Invalid message: {variable} must be of type {kind}',
   },
   variable_unprintable: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid message: {variable} holds a control character or half a character',
+    sentence: 'Invalid message: {variable} contains a control character or half a surrogate pair',
   },
   sender_not_approved: {
     code: '12',
@@ -230,7 +260,9 @@ export const REQUEST_FAILURES = define({
   needs_unicode: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid text: {character} at position {position} needs type=unicode',
+    sentence:
+      'Invalid text: {character} at position {position} needs type=unicode ' +
+      '(unicode: true at /v1/messages)',
   },
   text_too_long: {
     code: '12',

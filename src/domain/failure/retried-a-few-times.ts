@@ -1,8 +1,8 @@
 import type { FailureReason } from './failure.ts';
 
 /**
- * Refusals that may be temporary and may be for good: a fault at the other side and a code that has
- * no meaning here. They are tried again a few times only, whatever else happens in between.
+ * Refusals that may be temporary or permanent: a fault on the other side, or a code that has no
+ * meaning here. They are retried only a few times, whatever else happens in between.
  */
 export const FEW_TRIES: readonly FailureReason[] = [
   'operator_fault',

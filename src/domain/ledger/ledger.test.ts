@@ -22,12 +22,12 @@ const verdict = (granted: boolean, available: bigint): Verdict => ({
 });
 
 describe('claims on funds', () => {
-  it('are granted to the last millionth and not one beyond', () => {
+  it('are granted to the last millionth and no further', () => {
     expect(judge([fund(first, 10n)], [claim(first, 10n)])).toEqual([verdict(true, 0n)]);
     expect(judge([fund(first, 10n)], [claim(first, 11n)])).toEqual([verdict(false, 10n)]);
   });
 
-  it('are refused whole, and a later smaller one may still fit', () => {
+  it('are refused whole, and a smaller one after it may still fit', () => {
     const claims = [claim(first, 6n), claim(first, 5n), claim(first, 4n), claim(first, 1n)];
     expect(judge([fund(first, 10n)], claims)).toEqual([
       verdict(true, 4n),
@@ -47,7 +47,7 @@ describe('claims on funds', () => {
     ]);
   });
 
-  it('take a postpaid account below zero, and no other', () => {
+  it('may take a postpaid account below zero, and no other', () => {
     const claims = [claim(first, 15n), claim(first, 5n), claim(second, 15n)];
     expect(judge([fund(first, 10n, true), fund(second, 10n)], claims)).toEqual([
       verdict(true, -5n),
@@ -56,7 +56,7 @@ describe('claims on funds', () => {
     ]);
   });
 
-  it('of nothing are granted, but not on a balance that is below zero already', () => {
+  it('for zero are granted, but not on a balance that is already negative', () => {
     expect(judge([fund(first, 0n)], [claim(first, 0n)])).toEqual([verdict(true, 0n)]);
     expect(judge([fund(first, -1n)], [claim(first, 0n)])).toEqual([verdict(false, -1n)]);
   });

@@ -1,11 +1,10 @@
 import type { AccountId } from '../ids.ts';
 import { micros, type Micros } from '../pricing/money.ts';
-import { overCap, spend, type OverCap, type Spending } from './spending.ts';
 
 /**
- * Double entry, in the words of two-phase transfers: reserve, then post what the operator took and
- * release the rest. `funding` is the outside world's money, `available` and `reserved` are the
- * account's, `revenue` is ours.
+ * Double entry with two-phase transfers: reserve, then post what the operator took and release the
+ * rest. `funding` is the outside world's money, `available` and `reserved` are the account's,
+ * `revenue` is ours.
  */
 export type LedgerAccount = 'funding' | 'available' | 'reserved' | 'revenue';
 
@@ -18,7 +17,7 @@ export type TransferKind =
   | 'correction'
   | 'lookup';
 
-/** From where to where each kind of transfer moves money. */
+/** Which ledger account each kind of transfer debits, and which it credits. */
 export const TRANSFER_SIDES: Readonly<
   Record<TransferKind, { readonly debit: LedgerAccount; readonly credit: LedgerAccount }>
 > = {
@@ -37,7 +36,7 @@ export type Funds = {
   readonly availableMicros: Micros;
   /** A postpaid account may go below zero. */
   readonly postpaid: boolean;
-  /** What it has spent and may spend; absent: it has no caps. */
+  /** What it has spent and what it may spend; absent: it has no caps. */
   readonly spending?: Spending;
 };
 
@@ -45,24 +44,25 @@ export type Claim = { readonly accountId: AccountId; readonly amountMicros: Micr
 
 export type Verdict = {
   readonly granted: boolean;
-  /** Of a claim that was not granted: the cap that it would exceed; undefined: credit lacks. */
+  /** For a refused claim: the cap that it would exceed; undefined: not enough credit. */
   readonly overCap?: OverCap | undefined;
-  /** What is left after this claim: of the account, in the order of the claims. */
+  /** What the account has left after this claim, in the order of the claims. */
   readonly availableMicros: Micros;
 };
 
 /**
- * Judges claims on locked funds in order of arrival. A claim that does not fit is refused whole and
- * later, smaller ones may still fit; nothing overtakes and no balance falls below zero unless the
- * account is postpaid. Nor does one exceed what its account may spend, which is judged first.
+ * Judges claims on locked funds in order of arrival. A claim that does not fit is refused whole;
+ * smaller ones after it may still fit. No balance falls below zero unless the account is postpaid,
+ * and none exceeds its account's spending cap, which is checked first.
  */
 export function judge(funds: readonly Funds[], claims: readonly Claim[]): readonly Verdict[] {
   return claims.map(judgeOf(funds));
 }
 
 /**
- * The judge of these funds: claim after claim, for claims that depend on what was granted before.
- * @throws when a claim's account is not among the funds or an amount is negative: a bug, not an
+ * The judge of these funds: takes claims one by one, for claims that depend on what was granted
+ * before.
+ * @throws if a claim's account is not among the funds or an amount is negative: a bug, not an
  *   outcome.
  */
 export function judgeOf(funds: readonly Funds[]): (claim: Claim) => Verdict {
@@ -83,4 +83,40 @@ export function judgeOf(funds: readonly Funds[]): (claim: Claim) => Verdict {
     if (spending !== undefined) spendings.set(accountId, spend(spending, amountMicros));
     return { granted, overCap: undefined, availableMicros: after };
   };
+}
+
+/** What an account has reserved in a period (in Asia/Karachi), and what it may reserve. */
+export type PeriodSpending = {
+  /** undefined: no cap. */
+  readonly capMicros: Micros | undefined;
+  readonly spentMicros: Micros;
+};
+
+export type Spending = { readonly day: PeriodSpending; readonly month: PeriodSpending };
+
+/** A cap that an amount would exceed. */
+export type OverCap = { readonly period: 'day' | 'month'; readonly leftMicros: Micros };
+
+/**
+ * The cap that another `amountMicros` would exceed, the day's first; undefined if it fits, as what
+ * costs nothing always does.
+ */
+export function overCap(spending: Spending, amountMicros: Micros): OverCap | undefined {
+  if (amountMicros === 0n) return undefined;
+  for (const period of ['day', 'month'] as const) {
+    const { capMicros, spentMicros } = spending[period];
+    if (capMicros === undefined || spentMicros + amountMicros <= capMicros) continue;
+    const left = capMicros - spentMicros;
+    return { period, leftMicros: micros(left > 0n ? left : 0n) };
+  }
+  return undefined;
+}
+
+/** Spending after another `amountMicros`. */
+function spend(spending: Spending, amountMicros: Micros): Spending {
+  const more = ({ capMicros, spentMicros }: PeriodSpending): PeriodSpending => ({
+    capMicros,
+    spentMicros: micros(spentMicros + amountMicros),
+  });
+  return { day: more(spending.day), month: more(spending.month) };
 }

@@ -1,6 +1,6 @@
 import type { Limit } from './limit.ts';
 
-/** Links to files, and what is read in files. */
+/** Links to files, and what is read from files. */
 export const FILE_LIMITS = {
   fetchLinkCharacters: { value: 2_048, why: 'a link to a file; share links have a few hundred' },
   fetchRedirects: {
@@ -80,9 +80,30 @@ export const FILE_LIMITS = {
   },
   examplesInAnswer: { value: 3, why: 'rendered texts that a dry run shows' },
   shownCharacters: { value: 40, why: 'characters of column A kept for a row that was left out' },
+  previewRows: {
+    value: 10,
+    why: 'rows of a file that a look into it shows, and of those left out',
+  },
+  previewSamples: { value: 3, why: 'cells of each column that a look into a file shows' },
+  previewCharacters: {
+    value: 100,
+    why: 'characters of a cell that a look into a file shows; 702 columns stay below 3 MB',
+  },
   removedMessages: {
     value: 5_000,
     why: 'messages of an abandoned batch removed in one commit; a million would stall the database',
+  },
+  documentBytes: {
+    value: 5 * 1024 * 1024,
+    why: 'a document of a verification; a photo of a phone has 2 to 4 MB',
+  },
+  documentPixels: {
+    value: 100_000_000,
+    why: 'a few bytes can unpack to gigabytes where somebody looks at a picture; cameras have 50',
+  },
+  documentsPerDay: {
+    value: 20,
+    why: 'documents that one account may submit in 24 hours; there are five',
   },
   strayFileMs: {
     value: 3_600_000,

@@ -1,2 +1,2 @@
-/** One bound, with its reason. */
+/** One limit, with its reason. */
 export type Limit = { readonly value: number; readonly why: string };

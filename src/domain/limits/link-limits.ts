@@ -1,6 +1,6 @@
 import type { Limit } from './limit.ts';
 
-/** What links to operators may keep, try and wait for. */
+/** How much links to operators may hold, and how often and long they may try. */
 export const LINK_LIMITS = {
   questionsAtOnce: { value: 100, why: 'concurrent query_sm beside the traffic of a link' },
   linkWindow: { value: 1_000, why: 'the largest window of unanswered submits a bind may have' },
@@ -58,6 +58,8 @@ export const LINK_LIMITS = {
     value: 3_000,
     why: 'a link is avoided when it, or its node, is down for longer; shorter outages are ignored',
   },
+  trafficPeriodMs: { value: 5_000, why: 'what a link carries is counted in such periods' },
+  trafficPeriods: { value: 60, why: 'five minutes of traffic, shown to staff' },
   linkHealthMs: { value: 500, why: 'how often nodes check the state of the links' },
   breakerOutcomes: { value: 20, why: 'the latest answers of a link that its breaker considers' },
   breakerBad: { value: 10, why: 'of those, operator faults or timeouts that open the breaker' },

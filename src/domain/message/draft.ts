@@ -1,35 +1,63 @@
 import type { Account } from '../account/account.ts';
-import type { BatchId, LinkId, MessageId, OperatorId, TariffId } from '../ids.ts';
-import type { Opening } from '../policy/hours.ts';
+import { MINUTE_MS } from '../durations.ts';
+import type { Refusal } from '../failure/failure.ts';
+import type { BatchId, LinkId, MessageId, OperatorId, TariffId, TemplateId } from '../ids.ts';
+import { limit } from '../limits.ts';
+import type { DayHours, Opening } from '../policy/hours.ts';
 import type { Counted } from '../policy/velocity.ts';
-import type { Lookups, PricedLookups } from '../portability/lookup.ts';
+import type { Lookups, PricedLookups } from '../portability/directory.ts';
 import { micros, type Micros } from '../pricing/money.ts';
+import type { RecipientList } from '../recipient/recipient.ts';
+import type { Network } from '../routing/routing.ts';
 import type { Sender } from '../sender/sender.ts';
 import type { Template } from '../template/template.ts';
-import type { Refusal } from '../failure/failure.ts';
 import type { TextAlphabet } from './message.ts';
 
 /**
- * A send as the API understood it: who asks, and the values of the parameters as they came, '' when
- * absent.
+ * What an interface read from a field: undefined when it was not given, a refusal when it is
+ * invalid. Accept returns that refusal when it is the field's turn, so that the order of checks
+ * (contract section 3) does not depend on the interface.
+ */
+export type Field<Value> = Value | Refusal | undefined;
+
+/**
+ * A send as an interface read it: who is asking, and for what. Texts are parsed once, by the
+ * interface they came in on; a JSON interface passes values on as they are. Accept decides whether
+ * the account has such a sender, template or network.
  */
 export type SendRequest = {
   readonly account: Account;
-  readonly sender: string;
-  readonly mobile: string;
-  readonly templateId: string;
-  readonly message: string;
-  readonly network: string;
-  readonly ported: string;
-  readonly type: string;
+  /** The name of a sender, trimmed. */
+  readonly sender: string | undefined;
+  /** From `readRecipients`; it may hold more than a request may have. */
+  readonly recipients: RecipientList | undefined;
+  /** From `readTemplateId`, if it comes as text. */
+  readonly templateId: Field<TemplateId>;
+  /**
+   * The value of each template variable, by its name: a text or a number; anything else is refused
+   * by name.
+   */
+  readonly values: Field<ReadonlyMap<string, unknown>>;
+  /** Values of single recipients, by their number; they override those of the request. */
+  readonly ownValues?: ReadonlyMap<string, ReadonlyMap<string, unknown>> | undefined;
+  /** The operator of every number, whoever really has it. */
+  readonly network: Field<Network>;
+  /** Whether the operator of each number must be looked up; the account may require that anyway. */
+  readonly ported: Field<boolean>;
+  /** Whether the text may leave the GSM alphabet. */
+  readonly unicode: Field<boolean>;
+  /** Not before this time (milliseconds since 1970); undefined: as soon as possible. */
+  readonly sendAtMs?: number | undefined;
+  /** Only inside these hours of a day; undefined: at any time. */
+  readonly sendHours?: DayHours | undefined;
   readonly dryRun: boolean;
   readonly idempotency: Idempotency | undefined;
 };
 
 export type Idempotency = {
-  /** As it is kept: the caller's, and before it the interface it came by. */
+  /** As it is kept: the interface it came by, then the caller's key. */
   readonly key: string;
-  /** Over every parameter but the key, the idempotency key and `format`. Hex of 32 octets. */
+  /** Over all parameters except the API key, the idempotency key and `format`. Hex of 32 bytes. */
   readonly requestHash: string;
 };
 
@@ -38,13 +66,19 @@ export type CheckedRequest = {
   readonly account: Account;
   readonly sender: Sender;
   readonly template: Template;
+  readonly sendAtMs?: number | undefined;
+  /** Only inside these hours of a day; undefined: at any time. */
+  readonly sendHours?: DayHours | undefined;
   readonly messages: readonly AddressedMessage[];
   readonly filtered: readonly FilteredRecipient[];
-  /** How the hours of such messages stand; undefined: they have none. */
+  /**
+   * Whether the hours for such messages are open, or its schedule; undefined: it may go at any
+   * time.
+   */
   readonly opening: Opening | undefined;
-  /** What it was counted with against caps; undefined: no cap looks at it. */
+  /** What it was counted under for caps; undefined: no cap applies. */
   readonly counted: Counted | undefined;
-  /** Numbers whose operator was found for money; undefined: none. */
+  /** Numbers whose operator was looked up; undefined: none. */
   readonly lookups: Lookups | undefined;
   readonly dryRun: boolean;
   readonly idempotency: Idempotency | undefined;
@@ -64,11 +98,11 @@ export type AddressedMessage = {
 export type Draft = Omit<CheckedRequest, 'messages' | 'lookups'> & {
   readonly messages: readonly DraftMessage[];
   readonly parts: number;
-  /** Of all parts. */
+  /** For all parts. */
   readonly priceMicros: Micros;
-  /** On top of it. */
+  /** Added to it. */
   readonly lookups: PricedLookups | undefined;
-  /** Of the routing and tariffs by which it was made. */
+  /** The version of the routing and tariffs it was made with. */
   readonly settingsVersion: number;
 };
 
@@ -77,12 +111,12 @@ export type DraftMessage = AddressedMessage & {
   readonly priceMicros: Micros;
 };
 
-/** As much of a draft as its reservation is judged by. */
+/** The fields of a draft that its reservation is judged by. */
 export type Claim = Pick<Draft, 'account' | 'priceMicros' | 'lookups' | 'settingsVersion'> & {
   readonly messages: { readonly length: number };
 };
 
-/** What a draft costs in all: its parts, and the look-ups of its numbers. */
+/** What a draft costs in all: its parts, and its look-ups. */
 export function totalMicros({
   priceMicros,
   lookups,
@@ -91,20 +125,19 @@ export function totalMicros({
 }
 
 /**
- * A number of the request that is not sent to, and why: words that hold none of the failure
- * catalogue's.
+ * A number of the request that nothing is sent to, and why. The reason uses none of the failure
+ * catalogue's words, except where each number has a text of its own.
  */
 export type FilteredRecipient = {
-  /** The digits when it had any to show, else `number 3`. */
+  /** The digits if it had any, else `number 3`. */
   readonly shown: string;
   readonly reason: string;
-  /** The code that it would have been refused with alone; undefined: 7. */
+  /** The code that it alone would have been refused with; undefined: 7. */
   readonly code?: 7 | 9 | 12;
 };
 
 /**
- * What an accepted request is answered with. Plain data: it is kept under the idempotency key and
- * replayed.
+ * The answer to an accepted request. Plain data: it is kept under the idempotency key and replayed.
  */
 export type Acceptance = {
   /** undefined for a dry run. */
@@ -112,23 +145,41 @@ export type Acceptance = {
   readonly priceMicros: Micros;
   readonly parts: number;
   readonly remainingMicros: Micros;
-  /** All accepted recipients; the answer lists `listed` of them. */
+  /** The number of accepted recipients; the answer lists `listed` of them. */
   readonly recipients: number;
   readonly listed: readonly { readonly id: MessageId | undefined; readonly recipient: string }[];
   readonly filtered: readonly FilteredRecipient[];
-  /** Of a file: all rows that were left out; `filtered` holds the first of them. */
+  /** For a file: how many rows were left out; `filtered` holds the first of them. */
   readonly leftOut?: number;
 };
 
-/** What came of a request, of texts or of chat messages. */
+/** The outcome of a request, of texts or of chat messages. */
 export type Taken<Answer> =
   | { readonly kind: 'accepted'; readonly acceptance: Answer; readonly replayed: boolean }
   | Refused
   /**
-   * The account has changed since its snapshot was taken: forget it, authenticate anew, ask again.
+   * The account has changed since its snapshot was taken: drop it, authenticate again, ask again.
    */
   | { readonly kind: 'stale' };
 
 export type Refused = { readonly kind: 'refused'; readonly refusal: Refusal };
 
 export type TakenIn = Taken<Acceptance>;
+
+const HOUR_MINUTES = 60;
+
+/** The longest validity of a template, in minutes; also the default, except for short codes. */
+export const MOST_VALIDITY_MINUTES = limit('validityHours') * HOUR_MINUTES;
+
+/**
+ * How long a message may wait before it is worthless: what its template says, else the default for
+ * its sender route (contract section 6).
+ */
+export function validityMs(
+  { sender, template }: { readonly sender: Sender; readonly template: Template },
+  { shortCodeValidityMinutes }: { readonly shortCodeValidityMinutes: number },
+): number {
+  const isCode = sender.route === 'short_code';
+  const usual = isCode ? shortCodeValidityMinutes : MOST_VALIDITY_MINUTES;
+  return (template.validityMinutes ?? usual) * MINUTE_MS;
+}

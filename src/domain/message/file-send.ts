@@ -1,41 +1,44 @@
 /** Sends whose recipients and values come from the rows of a file (contract section 8). */
+import { nameInAddress } from '../chat/media.ts';
+import { type Refusal, refuse } from '../failure/failure.ts';
 import type { BatchId } from '../ids.ts';
-import type { Acceptance, SendRequest } from './draft.ts';
-import type { Refusal } from '../failure/failure.ts';
-import type { Micros } from '../pricing/money.ts';
+import { limit } from '../limits.ts';
+import { type Micros, micros } from '../pricing/money.ts';
+import { columnOf, columnWords } from '../template/column-text.ts';
+import type { Acceptance, Field, FilteredRecipient, SendRequest } from './draft.ts';
 
-/** A personalised send as the API understood it; values as they came, '' when absent. */
-export type FileRequest = Omit<SendRequest, 'mobile'> & {
-  /** '' keeps repeated numbers, as '1' does; '0' removes them. */
-  readonly duplicate: string;
+/** A personalised send as an interface read it; `#B#` in a value stands for column B. */
+export type FileRequest = Omit<SendRequest, 'recipients'> & {
+  /** Whether a repeated number gets its text again; the default is yes. */
+  readonly keepsRepeated: Field<boolean>;
 };
 
 /** Where the file comes from. */
 export type FileSource =
-  /** It is fetched, and removed when it has been read. */
+  /** Fetched, and removed once it has been read. */
   | { readonly kind: 'link'; readonly link: string }
-  /** It lies on this machine's disk; whoever put it there removes it. */
+  /** On this machine's disk; whoever put it there removes it. */
   | {
       readonly kind: 'upload';
       readonly file: string;
-      /** What the caller calls it, where that is not kept with the upload. */
+      /** What the caller calls it, if that is not kept with the upload. */
       readonly name?: string;
       readonly bytes?: number;
     };
 
-/** One piece of work: a file, and who wants to see how far it is. */
+/** One task: a file, and who is told about its progress. */
 export type FileWork = {
   readonly source: FileSource;
   /** Known to the caller already; undefined for a new one. */
   readonly id?: BatchId | undefined;
-  /** Called after every thousand rows or so, while they are read for the last time. */
+  /** Called about every thousand rows of the final pass. */
   readonly onProgress?: ((progress: FileProgress) => void) | undefined;
 };
 
 export type FileProgress = {
-  /** Rows that were read and judged so far. */
+  /** Rows read and judged so far. */
   readonly rows: number;
-  /** How much of the file that is, 0 to 1. */
+  /** What fraction of the file that is, 0 to 1. */
   readonly share: number;
 };
 
@@ -62,30 +65,50 @@ export type RowReason = (typeof ROW_REASONS)[number];
 /** A row of a file that nothing is sent to. */
 export type LeftOutRow = {
   readonly row: number;
-  /** What stood in column A: the digits of a number, else the beginning of it. */
+  /** What was in column A: a number's digits, else the beginning of the text. */
   readonly shown: string;
-  /** The letters of the column that is wrong; undefined: no one cell is. */
+  /** The letters of the wrong column; undefined: no single cell is wrong. */
   readonly column: string | undefined;
   readonly code: 7 | 9 | 12;
   readonly reason: RowReason;
-  /** In words that hold none of the failure catalogue's. */
+  /** Uses none of the failure catalogue's words. */
   readonly rule: string;
 };
 
-/** A row that is sent, as its person will read it. */
-export type ExampleRow = {
+/** A row that is sent, as the recipient will read it. */
+type ExampleRow = {
   readonly row: number;
   readonly recipient: string;
   readonly text: string;
   readonly parts: number;
-  /** Without a look-up of its number. */
+  /** Without the look-up of its number. */
   readonly priceMicros: Micros;
 };
 
-/** The first rows of either fate. */
+/** The first rows that are sent, and the first that are not. */
 export type FilePreview = {
   readonly examples: readonly ExampleRow[];
   readonly leftOut: readonly LeftOutRow[];
+};
+
+/** What is in a file, before anything is made of it. Texts are shortened. */
+export type FileOutline = {
+  readonly kind: 'text' | 'xlsx' | 'xls';
+  /** Rows that name a recipient: all but the heading. */
+  readonly rows: number;
+  /** As many as the widest row has. */
+  readonly columns: readonly {
+    readonly letters: string;
+    /** undefined: the file has no heading, or none here. */
+    readonly heading: string | undefined;
+    /** The first cells of it that are not blank. */
+    readonly samples: readonly string[];
+  }[];
+  readonly firstRows: readonly { readonly row: number; readonly cells: readonly string[] }[];
+  /** How many of the rows have no mobile number in column A. */
+  readonly leftOut: number;
+  /** The first of them. */
+  readonly firstLeftOut: readonly LeftOutRow[];
 };
 
 export type FileTakenIn =
@@ -93,19 +116,136 @@ export type FileTakenIn =
       readonly kind: 'accepted';
       readonly acceptance: Acceptance;
       readonly replayed: boolean;
-      /** Of a dry run. */
+      /** Only in a dry run. */
       readonly preview?: FilePreview;
     }
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;
-      /** The first rows that were left out, where that is why. */
+      /** The first rows left out, if they are the reason. */
       readonly leftOut: readonly LeftOutRow[];
-      /** Whether the account was found to be as its snapshot shows it, as far as that matters. */
+      /** Whether the account was found to match its snapshot, as far as it matters here. */
       readonly isProven: boolean;
     }
   /**
-   * The account has changed in what the send was judged by: forget its snapshot, authenticate anew,
-   * ask again.
+   * Something about the account that the send was judged by has changed: drop its snapshot,
+   * authenticate again, ask again.
    */
   | { readonly kind: 'stale' };
+
+/** Control characters, lone surrogates, and characters that change the reading direction. */
+const UNSHOWN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A dot and a few letters: the last part of many links is not a file name. */
+const EXTENSION = /\.[A-Za-z0-9]{1,5}$/;
+
+/**
+ * A name as it is kept and shown: without folders and unprintable characters, and not too long;
+ * undefined if nothing is left.
+ */
+export function keptFileName(given: string): string | undefined {
+  const last = given.split(/[/\\]/).at(-1) ?? '';
+  const shown = last.replaceAll(UNSHOWN, '').trim();
+  const short = shown.slice(0, limit('uploadNameCharacters'));
+  // Never in the middle of a surrogate pair.
+  const whole = short.isWellFormed() ? short : short.slice(0, -1);
+  return whole === '' ? undefined : whole;
+}
+
+/** The name of a send's file; undefined when neither the caller nor its link gives one. */
+export function nameOfSource(source: FileSource): string | undefined {
+  if (source.kind === 'upload') return keptFileName(source.name ?? '');
+  const name = nameInAddress(source.link.trim()) ?? '';
+  return EXTENSION.test(name) ? keptFileName(name) : undefined;
+}
+
+/** What the rows of a file have come to so far: totals, and the first rows sent and left out. */
+export class FileTally {
+  /** Messages to send, and their parts. */
+  messages = 0;
+  parts = 0;
+  leftOut = 0;
+  /** The row of the last message. */
+  lastRow = 0;
+  /** The first rows that are sent. */
+  readonly examples: ExampleRow[] = [];
+  readonly #recipients: string[] = [];
+  readonly #firstLeftOut: LeftOutRow[] = [];
+  readonly #byCode = { 7: 0, 9: 0, 12: 0 };
+  /** Rows with nothing wrong in them: no rule or no price leads to their operator. */
+  #notCarried = 0;
+  #priceMicros = 0n;
+
+  /** Counts rows that are sent. */
+  add(
+    rows: readonly ExampleRow[],
+    sums: { readonly parts: number; readonly priceMicros: Micros },
+  ): void {
+    this.messages += rows.length;
+    this.parts += sums.parts;
+    this.#priceMicros += sums.priceMicros;
+    this.lastRow = Math.max(this.lastRow, rows.at(-1)?.row ?? 0);
+    for (const example of rows.slice(0, limit('examplesInAnswer') - this.examples.length)) {
+      const { row, recipient, text, parts, priceMicros } = example;
+      this.examples.push({ row, recipient, text, parts, priceMicros });
+    }
+    const room = limit('resultsPerAnswer') - this.#recipients.length;
+    for (const { recipient } of rows.slice(0, Math.max(0, room))) this.#recipients.push(recipient);
+  }
+
+  /** Counts rows that nothing is sent to. */
+  leaveOut(rows: readonly LeftOutRow[]): void {
+    this.leftOut += rows.length;
+    for (const { code, reason } of rows) {
+      this.#byCode[code] += 1;
+      if (reason === 'no_route' || reason === 'no_price') this.#notCarried += 1;
+    }
+    const room = limit('rowsInAnswer') - this.#firstLeftOut.length;
+    for (const row of rows.slice(0, Math.max(0, room))) this.#firstLeftOut.push(row);
+  }
+
+  get priceMicros(): Micros {
+    return micros(this.#priceMicros);
+  }
+
+  /** The first recipients, as many as an answer lists. */
+  get recipients(): readonly string[] {
+    return this.#recipients;
+  }
+
+  /** The first rows left out, as many as an answer lists, in file order. */
+  get firstLeftOut(): readonly LeftOutRow[] {
+    return this.#firstLeftOut.toSorted((a, b) => a.row - b.row);
+  }
+
+  /**
+   * Why nothing can be sent when no row is left, in order of precedence: a column that the file
+   * lacks, what is ours to fix, policy, texts, numbers; it names the first rows. undefined: some
+   * are left.
+   */
+  refusal(columns: { readonly needed: number; readonly widest: number }): Refusal | undefined {
+    if (this.messages > 0) return undefined;
+    if (this.leftOut === 0) return refuse('file_empty');
+    const { needed, widest } = columns;
+    if (needed > widest) {
+      return refuse('column_missing', { column: columnWords(needed), last: columnWords(widest) });
+    }
+    const named = this.firstLeftOut.slice(0, limit('rowsNamed')).map(wordsOf);
+    const more = this.leftOut - named.length;
+    const rows = [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+    if (this.#notCarried > 0) return refuse('rows_not_carried', { rows });
+    if (this.#byCode[9] > 0) return refuse('rows_rejected', { rows });
+    return refuse(this.#byCode[12] > 0 ? 'rows_unusable' : 'rows_without_number', { rows });
+  }
+}
+
+/** `row 17, column C: empty`. */
+export function wordsOf({ row, column, rule }: LeftOutRow): string {
+  return `row ${row}${column === undefined ? '' : `, ${columnWords(columnOf(column))}`}: ${rule}`;
+}
+
+/** A left-out row as answers list it: never anything from the file except digits. */
+export function filteredOf(row: LeftOutRow): FilteredRecipient {
+  const shown = /^\d+$/.test(row.shown) ? row.shown : `row ${row.row}`;
+  return { shown, reason: wordsOf(row), code: row.code };
+}

@@ -1,14 +1,31 @@
-/** Batches as their account sees them at `/v1` (contract sections 8 and 11). */
-import type { BatchId, MessageId } from '../ids.ts';
+/**
+ * Batches as their account sees them at `/v1` (contract sections 8 and 11). Batches from files are
+ * accepted with 202 and processed after the answer.
+ */
+import type { Refusal } from '../failure/failure.ts';
+import type { AccountId, BatchId, MessageId } from '../ids.ts';
+import { hoursStored, storedHours } from '../policy/hours.ts';
 import type { Micros } from '../pricing/money.ts';
-import type { KeptRefusal } from './upload.ts';
+import { NETWORKS } from '../routing/routing.ts';
+import { readTemplateId } from '../template/template.ts';
+import type { FileRequest, LeftOutRow } from './file-send.ts';
 import type { MessageState } from './message.ts';
 
 /**
- * `waiting`: its file is kept and nobody reads it yet; `sending`: some of its messages wait to be
- * handed to an operator; `sent`: none does any more, their last words may still come.
+ * `waiting`: its file is kept and nobody is reading it yet; `sending`: some of its messages have
+ * yet to be handed to an operator; `sent`: all have been, though reports may still come in;
+ * `paused`: what waits stays; `cancelling`: it is being ended; `cancelled`: nothing waits any more.
  */
-export const BATCH_STATES = ['waiting', 'reading', 'refused', 'sending', 'sent'] as const;
+export const BATCH_STATES = [
+  'waiting',
+  'reading',
+  'refused',
+  'sending',
+  'sent',
+  'paused',
+  'cancelling',
+  'cancelled',
+] as const;
 export type BatchState = (typeof BATCH_STATES)[number];
 
 export const BATCH_SOURCES = ['numbers', 'link', 'upload'] as const;
@@ -16,26 +33,26 @@ export type BatchSource = (typeof BATCH_SOURCES)[number];
 
 export type FileKind = 'text' | 'xlsx' | 'xls';
 
-/** What is known of a batch that can be sent. */
+/** What is known about a batch that can be sent. */
 export type PublishedFacts = {
   readonly recipients: number;
   readonly parts: number;
   readonly priceMicros: Micros;
-  /** Rows of the file that are somebody's; undefined: it does not come from a file. */
+  /** Rows of the file that name a recipient; undefined: it does not come from a file. */
   readonly rows: number | undefined;
   readonly leftOut: number;
   readonly publishedAtMs: number;
-  /** Messages that are not queued yet, by their positions: never too few. */
+  /** Messages that are not queued yet, judged by position: never too few. */
   readonly unfed: number;
-  /** Where its messages lie, for those who count and list them. */
+  /** Where its messages are, for counting and listing them. */
   readonly span: BatchSpan;
 };
 
-/** Between which ids the messages of a batch are. */
+/** The range of ids that holds a batch's messages. */
 export type BatchSpan = {
   readonly firstMessage: number;
   readonly lastMessage: number;
-  /** Of its messages and of the rows that were left out. */
+  /** The last position among its messages and left-out rows. */
   readonly lastPosition: number;
 };
 
@@ -47,38 +64,48 @@ export type KeptBatch = {
   readonly fileName: string | undefined;
   readonly fileBytes: number | undefined;
   readonly fileKind: FileKind | undefined;
+  /** Texts, or chat messages, which only come from numbers. */
+  readonly kind: 'sms' | 'chat';
+  /** The sender's name; for chat messages the digits of their number. */
   readonly sender: string;
-  readonly templateId: string;
+  /** undefined: chat messages in free form. */
+  readonly templateId: string | undefined;
+  /** Of a test key. */
+  readonly isTest: boolean;
   readonly createdAtMs: number;
-  /** When its file began to be read, where that was behind the answer. */
+  /** Not before then, if its request says so. */
+  readonly sendAtMs?: number | undefined;
+  /** When reading its file began, if that was after the answer. */
   readonly startedAtMs: number | undefined;
   readonly endedAtMs: number | undefined;
-  /** Rows of the file that were read, of how many about; of an upload that is read. */
+  /** Rows read so far, and roughly how many there are; for an upload that is being read. */
   readonly reading: { readonly done: number; readonly total: number | undefined } | undefined;
   readonly refusal: KeptRefusal | undefined;
   readonly published: PublishedFacts | undefined;
 };
 
-/** How far a batch is, and what became of its messages, at a moment. */
+/** A batch's progress and what became of its messages, at one moment. */
 export type BatchFigures = {
   readonly done: number;
   readonly total: number;
   readonly ratePerSecond: number;
-  /** undefined: nobody can tell. */
+  /** undefined: unknown. */
   readonly finishesAtMs: number | undefined;
   readonly counts: ReadonlyMap<MessageState, number>;
+  /** How many of the rejected ones their account cancelled. */
+  readonly cancelled: number;
   readonly countedAtMs: number;
 };
 
 /** One row of a batch: a message, or a row that nothing is sent to. */
 export type BatchRow = {
-  /** The row of the file; of a batch of numbers, the place in the request. */
+  /** The row of the file; in a batch of numbers, the position in the request. */
   readonly row: number;
-  /** Digits with country code; of a row left out, what stood there. */
+  /** Digits with country code; for a left-out row, what was written there. */
   readonly number: string;
   readonly state: MessageState | 'left_out';
   readonly reason: string | undefined;
-  /** The letters of the column that is wrong, of a row left out. */
+  /** For a left-out row: the letters of the wrong column. */
   readonly column: string | undefined;
   readonly network: string | undefined;
   readonly parts: number;
@@ -90,9 +117,88 @@ export type BatchRow = {
 
 export type BatchRowState = BatchRow['state'];
 
-/** A piece of the rows of a batch, in their order. */
+/** Some rows of a batch, in order. */
 export type BatchRowPage = {
   readonly rows: readonly BatchRow[];
-  /** After which row the next piece begins; undefined: there is none. */
+  /** The row after which the next page begins; undefined: there is none. */
   readonly next: number | undefined;
+};
+
+/**
+ * What an upload is to do once its file is read, as kept with it: nodes of another version read it
+ * too.
+ */
+export type UploadRequest = {
+  readonly sender: string;
+  readonly templateId: string;
+  /** The values, as a JSON object. */
+  readonly message: string;
+  /** '' when none is given. */
+  readonly network: string;
+  /** '1': yes. */
+  readonly ported: string;
+  /** 'unicode', or ''. */
+  readonly type: string;
+  /** '0': no. */
+  readonly duplicate: string;
+  /** It came by a test key. */
+  readonly isTest?: boolean | undefined;
+  /** Milliseconds since 1970; undefined: at once. */
+  readonly sendAt?: string | undefined;
+  /** Hours of the day, as stored; undefined: at any time. */
+  readonly sendHours?: string | undefined;
+  /** Where to fetch the file; undefined: it was uploaded. */
+  readonly link?: string | undefined;
+};
+
+/** An upload's request in the form it is kept; accept has found it valid. */
+export function keptRequest(request: FileRequest, link: string | undefined): UploadRequest {
+  const { sender = '', templateId, values, network, ported, unicode, sendHours } = request;
+  return {
+    ...(request.account.isTest ? { isTest: true } : {}),
+    ...{ sender, link },
+    templateId: typeof templateId === 'number' ? String(templateId) : '',
+    message: JSON.stringify(values instanceof Map ? Object.fromEntries(values) : {}),
+    network: typeof network === 'string' ? network : '',
+    ported: ported === true ? '1' : '',
+    type: unicode === true ? 'unicode' : '',
+    duplicate: request.keepsRepeated === false ? '0' : '1',
+    sendAt: request.sendAtMs === undefined ? undefined : String(request.sendAtMs),
+    sendHours: sendHours && String(storedHours(sendHours)),
+  };
+}
+
+/** The request that was kept, to be judged by the account as it is now. */
+export function requestKept(
+  kept: UploadRequest,
+): Omit<FileRequest, 'account' | 'dryRun' | 'idempotency'> {
+  return {
+    sender: kept.sender.trim(),
+    templateId: readTemplateId(kept.templateId),
+    values: new Map(Object.entries(JSON.parse(kept.message) as object)),
+    network: NETWORKS.find((network) => network === kept.network),
+    ported: kept.ported === '1',
+    unicode: kept.type === 'unicode',
+    keepsRepeated: kept.duplicate !== '0',
+    sendAtMs: kept.sendAt === undefined ? undefined : Number(kept.sendAt),
+    sendHours: hoursStored(kept.sendHours === undefined ? undefined : Number(kept.sendHours)),
+  };
+}
+
+/** Why an upload failed, kept with it. */
+export type KeptRefusal = {
+  readonly refusal: Refusal;
+  /** The first rows left out, if they are the reason. */
+  readonly leftOut: readonly LeftOutRow[];
+};
+
+/** An upload that a node has claimed. */
+export type ClaimedUpload = {
+  readonly accountId: AccountId;
+  readonly batchId: BatchId;
+  readonly request: UploadRequest;
+  readonly fileBytes: number;
+  /** Including this one. */
+  readonly tries: number;
+  readonly receivedAtMs: number;
 };

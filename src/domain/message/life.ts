@@ -1,23 +1,23 @@
-/** The whole life of one message, as staff look at it. What it says is no part of it. */
-import type { ChatMoney } from '../chat/record.ts';
+/** The whole life of one message, as staff see it, without its text. */
+import type { ChatMoney } from '../chat/progress.ts';
 import { micros, ZERO, type Micros } from '../pricing/money.ts';
 import type { SenderRoute } from '../sender/sender.ts';
 import { MESSAGE_STATES, type AttemptOutcome, type MessageState } from './message.ts';
 
-/** What staff see of a message besides its report. What it says is never read. */
+/** What staff see of a message besides its report. Its text is never read. */
 export type MessageLife = {
   readonly account: string;
   readonly sender: string | undefined;
   readonly senderRoute: SenderRoute | undefined;
   readonly template: string | undefined;
-  /** As it is stored: of a message on its way why it was put back. */
+  /** As stored: while a message is under way, why it was put back. */
   readonly reason: string | undefined;
   readonly expiresAtMs: number;
   readonly money: MessageMoney;
   readonly chat: ChatLife | undefined;
-  /** Its place in the queue; undefined: it is in none. */
+  /** Its place in the queue; undefined: it is not queued. */
   readonly queued: QueuedMessage | undefined;
-  /** Its batch enters the queue piece by piece, and this one has not yet. */
+  /** Its batch enters the queue piece by piece, and this message has not yet. */
   readonly isUnfed: boolean;
   readonly attempts: readonly LivedAttempt[];
   readonly receipts: readonly LivedReceipt[];
@@ -26,18 +26,18 @@ export type MessageLife = {
 export type MessageMoney = {
   readonly priceMicros: Micros;
   readonly postedMicros: Micros;
-  /** Whether its tariff gives the charge back when it fails. */
+  /** Whether its tariff refunds the charge when it fails. */
   readonly refundsFailed: boolean;
   readonly reserveId: number;
   readonly settleId: number | undefined;
-  /** What look-ups of its whole request cost. */
+  /** The cost of its whole request's look-ups. */
   readonly lookupsMicros: Micros;
 };
 
 export type ChatLife = {
   readonly category: string;
   readonly money: ChatMoney;
-  /** Until then a word of the platform is waited for. */
+  /** Until when we wait for a status from the platform. */
   readonly waitUntilMs: number | undefined;
   readonly lostAtMs: number | undefined;
   readonly failedAtMs: number | undefined;
@@ -48,7 +48,7 @@ export type ChatLife = {
 };
 
 export type QueuedMessage = {
-  /** undefined: the link is gone. */
+  /** undefined: the link no longer exists. */
   readonly link: string | undefined;
   readonly linkId: number;
   readonly isEnabled: boolean;
@@ -64,7 +64,7 @@ export type LivedAttempt = {
   readonly part: number;
   readonly link: string;
   readonly outcome: AttemptOutcome;
-  /** The answer was lost at some time. */
+  /** The answer was lost at some point. */
   readonly wasLost: boolean;
   readonly operatorKey: string | undefined;
   readonly status: number | undefined;
@@ -88,7 +88,7 @@ export type LivedReceipt = {
   readonly receivedAtMs: number;
 };
 
-/** Where the price of a message is at a moment. */
+/** Where a message's price is at one moment. */
 export type MoneyStanding = {
   readonly reservedMicros: Micros;
   readonly postedMicros: Micros;
@@ -96,7 +96,7 @@ export type MoneyStanding = {
   readonly refundedMicros: Micros;
 };
 
-/** What of the price is reserved, posted, released and refunded. */
+/** How much of the price is reserved, posted, released and refunded. */
 export function moneyStandingOf(
   { money, chat, queued }: Pick<MessageLife, 'money' | 'chat' | 'queued'>,
   state: MessageState,

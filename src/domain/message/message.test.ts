@@ -15,7 +15,7 @@ const FINAL: readonly MessageState[] = ['delivered', 'failed', 'rejected', 'expi
 const everyPair = STATES.flatMap((from) => STATES.map((to) => [from, to] as const));
 
 describe('the moves of a message', () => {
-  it.each(everyPair)('from %s to %s are what the numbers in the store say', (from, to) => {
+  it.each(everyPair)('from %s to %s agree with the store’s numbers', (from, to) => {
     const goesUp = MESSAGE_STATES[to] > MESSAGE_STATES[from];
     const isOpen = MESSAGE_STATES[from] < MESSAGE_STATES.delivered;
     expect(mayMove(from, to)).toBe(goesUp && isOpen);
@@ -32,7 +32,7 @@ describe('the moves of a message', () => {
     }
   });
 
-  it('never come back: no way leads from a state to itself', () => {
+  it('never come back: no path leads from a state to itself', () => {
     const reach = (from: MessageState): Set<MessageState> => {
       const next = STATES.filter((to) => mayMove(from, to));
       return new Set([...next, ...next.flatMap((to) => [...reach(to)])]);
@@ -51,7 +51,7 @@ describe('states as the store and reports write them', () => {
     expect(() => stateOf(stored)).toThrow(/no message state/);
   });
 
-  it('are told in words of their own', () => {
+  it('have a report word each', () => {
     expect(new Set(Object.values(REPORT_WORDS)).size).toBe(STATES.length);
     expect(REPORT_WORDS).toMatchObject({ waiting: 'PENDING', sent: 'SENT', unknown: 'UNKNOWN' });
   });
@@ -75,7 +75,7 @@ describe('a message of several parts', () => {
     expect(stateOfParts(parts)).toBe(state);
   });
 
-  it('is judged alike in whatever order its parts are heard of', () => {
+  it('is judged alike in whatever order its parts are reported', () => {
     const part = fc.constantFrom<PartState>('open', 'unknown', ...(FINAL as PartState[]));
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 10 }), (parts) => {

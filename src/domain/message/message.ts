@@ -2,7 +2,7 @@ import type { AccountId, MessageId } from '../ids.ts';
 
 /**
  * The states of a message and the only legal moves between them. States only move forward: a later
- * word that would move one back is kept as a receipt and changes nothing.
+ * report that would move one back is kept as a receipt and changes nothing.
  */
 export const MESSAGE_STATES = {
   waiting: 1,
@@ -30,7 +30,7 @@ export const REPORT_WORDS: Readonly<Record<MessageState, string>> = {
 const MOVES: Readonly<Record<MessageState, readonly MessageState[]>> = {
   waiting: ['sent', 'unknown', 'delivered', 'failed', 'rejected', 'expired'],
   sent: ['unknown', 'delivered', 'failed', 'rejected', 'expired'],
-  // What came too late to be known may still be learnt.
+  // What was unknown may still be learned.
   unknown: ['delivered', 'failed', 'rejected', 'expired'],
   delivered: [],
   failed: [],
@@ -38,7 +38,7 @@ const MOVES: Readonly<Record<MessageState, readonly MessageState[]>> = {
   expired: [],
 };
 
-/** Whether a message in state `from` may be put into state `to`. */
+/** Whether a message may move from state `from` to state `to`. */
 export function mayMove(from: MessageState, to: MessageState): boolean {
   return MOVES[from].includes(to);
 }
@@ -46,20 +46,20 @@ export function mayMove(from: MessageState, to: MessageState): boolean {
 const stateNames = Object.keys(MESSAGE_STATES) as MessageState[];
 const namesByNumber = new Map(stateNames.map((name) => [MESSAGE_STATES[name] as number, name]));
 
-/** The state a stored number stands for; throws on a number that no state has. */
+/** The state a stored number stands for; throws on an unknown number. */
 export function stateOf(stored: number): MessageState {
   const name = namesByNumber.get(stored);
   if (name === undefined) throw new Error(`no message state has the number ${stored}`);
   return name;
 }
 
-/** What became of one part at the operator, as receipts tell it. */
+/** What became of one part at the operator, according to receipts. */
 export type PartState = 'open' | Exclude<MessageState, 'waiting' | 'sent'>;
 
 /**
  * The state of a message whose parts were all taken by the operator (contract section 7): failed
- * when any part failed, delivered when all are, unknown when nothing better is known of a part,
- * else still sent.
+ * when any part failed, delivered when all are, unknown when that is the most known about some
+ * part, else still sent.
  */
 export function stateOfParts(parts: readonly PartState[]): MessageState {
   for (const bad of ['failed', 'rejected', 'expired'] as const) {
@@ -69,12 +69,12 @@ export function stateOfParts(parts: readonly PartState[]): MessageState {
   return parts.includes('unknown') ? 'unknown' : 'delivered';
 }
 
-/** A message's name in the store: its account, and its id within it. */
+/** What identifies a message in the store: its account, and its id within it. */
 export type MessageKey = { readonly accountId: AccountId; readonly messageId: MessageId };
 
 /**
- * The number by which an operator may name a part back to us (TLV user_message_reference, two
- * octets). It repeats, so it only ever tells apart parts whose answers were lost.
+ * The number by which an operator may identify a part to us (TLV user_message_reference, two
+ * octets). It repeats, so it only distinguishes parts whose answers were lost.
  */
 export function referenceOf(part: {
   readonly messageId: MessageId;
@@ -84,15 +84,15 @@ export function referenceOf(part: {
   return (part.messageId + part.attempt * 4_099 + part.part * 257) % 65_536;
 }
 
-/** In what a message is written. `chat`: its text is the JSON of a ChatContent, one part. */
+/** How a message is encoded. `chat`: its text is the JSON of a ChatContent, one part. */
 export const ALPHABETS = { gsm7: 1, ucs2: 2, chat: 3 } as const;
 export type Alphabet = keyof typeof ALPHABETS;
-/** In what a text message is. */
+/** How a text message is encoded. */
 export type TextAlphabet = Exclude<Alphabet, 'chat'>;
 
 const alphabetNames = Object.keys(ALPHABETS) as Alphabet[];
 
-/** The alphabet a stored number stands for; throws on a number that none has. */
+/** The alphabet a stored number stands for; throws on an unknown number. */
 export function alphabetOf(stored: number): Alphabet {
   const name = alphabetNames.find((it) => ALPHABETS[it] === stored);
   if (name === undefined) throw new Error(`no alphabet has the number ${stored}`);
@@ -103,12 +103,12 @@ export function alphabetOf(stored: number): Alphabet {
 export const ATTEMPT_OUTCOMES = { taken: 1, refused: 2, ambiguous: 3 } as const;
 export type AttemptOutcome = keyof typeof ATTEMPT_OUTCOMES;
 
-/** Whose word a receipt is: the operator's own network, or the handset. */
+/** Who reported in a receipt: the operator's own network, or the handset. */
 export const RECEIPT_LEVELS = { operator: 1, handset: 2 } as const;
 export type ReceiptLevel = keyof typeof RECEIPT_LEVELS;
 
 /**
- * Whether a batch can be seen and sent. One that is being written can be neither, nor one that was
- * given up and is being removed.
+ * Whether a batch can be seen and sent. Not while it is being written, nor once it was given up and
+ * is being removed.
  */
 export const BATCH_STATES = { writing: 1, published: 2, removing: 3 } as const;

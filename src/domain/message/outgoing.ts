@@ -1,12 +1,14 @@
-import type { NodeLease } from '../carrier/carrier.ts';
-import type { PlatformReaction } from '../chat/reaction.ts';
-import type { LinkId } from '../ids.ts';
-import type { Micros } from '../pricing/money.ts';
-import type { Priority, SenderRoute } from '../sender/sender.ts';
+import { encodeGsm7, encodeUcs2, splitText } from '@paigham/sms-text';
+import type { CarrierPart, NodeLease } from '../carrier/carrier.ts';
+import type { PlatformReaction } from '../chat/platform.ts';
 import type { FailureReason } from '../failure/failure.ts';
-import type { Alphabet, MessageKey } from './message.ts';
+import type { LinkId } from '../ids.ts';
+import type { SCHEDULED } from '../policy/hours.ts';
+import type { Micros } from '../pricing/money.ts';
+import { type Priority, REFERENCE_BITS, type SenderRoute } from '../sender/sender.ts';
+import { type Alphabet, type MessageKey, referenceOf, type TextAlphabet } from './message.ts';
 
-/** A message on its way to a link: held by this node, with everything that an attempt needs. */
+/** A message on its way to a link: held by this node, with everything an attempt needs. */
 export type Outgoing = MessageKey & {
   /** 1 for the first. */
   readonly attempt: number;
@@ -15,19 +17,27 @@ export type Outgoing = MessageKey & {
   readonly priority: Priority;
   readonly alphabet: Alphabet;
   readonly parts: number;
-  /** Parts, from 1, that an earlier attempt already brought to the operator: not sent again. */
+  /**
+   * Parts, from 1, that an earlier attempt already brought to the operator: they are not sent
+   * again.
+   */
   readonly partsTaken: readonly number[];
-  /** Earlier attempts that ended with one of FEW_TRIES, as far as their number can matter. */
+  /** Earlier attempts that ended with one of FEW_TRIES, counted as far as it can matter. */
   readonly faults: number;
   readonly priceMicros: Micros;
   readonly expiresAtMs: number;
   readonly text: string;
+  /** Of a test key: a link that leads to somebody does not take it. */
+  readonly isTest: boolean;
   /**
-   * Set while the answer to `attempt` is lost and the link reconciles: until then a word may still
-   * explain it (milliseconds since 1970), and nobody submits it again.
+   * Set while the answer to `attempt` is lost and the link reconciles: until then something may
+   * still explain it (milliseconds since 1970), and nobody submits it again.
    */
   readonly lostUntilMs?: number | undefined;
 };
+
+/** Why a message waits besides promotional hours. */
+export type WhyHeld = FailureReason | typeof SCHEDULED;
 
 /** What became of one part of an attempt. */
 export type PartResult =
@@ -37,32 +47,27 @@ export type PartResult =
       readonly kind: 'refused';
       readonly reason: FailureReason;
       readonly status: number;
-      /** Of a chat message: what the platform asks for besides. */
+      /** For a chat message: what else the platform requires. */
       readonly reaction?: PlatformReaction | undefined;
     }
   /** Certainly never written to the link. */
   | { readonly part: number; readonly kind: 'unsent' }
   /** Written, and no answer came. */
   | { readonly part: number; readonly kind: 'ambiguous' }
-  /** Lost before, and the operator says now that it has no such part. */
+  /** Lost before; the operator now says it has no such part. */
   | { readonly part: number; readonly kind: 'denied' }
-  /** Lost before, and nothing has explained it in its time. */
+  /** Lost before, and nothing explained it in time. */
   | { readonly part: number; readonly kind: 'unexplained' }
-  /** Lost before, and to be waited for, or asked for, still. */
+  /** Lost before, and still to be waited for or asked about. */
   | { readonly part: number; readonly kind: 'unasked' }
-  /**
-   * Not tried: its hours are over until then, or what `reason` says is not. Stands for all its
-   * parts.
-   */
+  /** Not tried: held until then, for its hours or for `reason`. Covers all its parts. */
   | {
       readonly part: number;
       readonly kind: 'held';
       readonly untilMs: number;
-      readonly reason?: FailureReason;
+      readonly reason?: WhyHeld;
     }
-  /**
-   * Not tried: something was revoked or ran out while the message waited. Stands for all its parts.
-   */
+  /** Not tried: something was revoked or expired while the message waited. Covers all its parts. */
   | {
       readonly part: number;
       readonly kind: 'withdrawn';
@@ -70,11 +75,69 @@ export type PartResult =
       readonly reason: FailureReason;
     };
 
-/** What became of one attempt at a message: every part that was tried has its result. */
+/** What became of one attempt at a message: every part that was tried has a result. */
 export type AttemptResult = {
   readonly linkId: LinkId;
-  /** Under which the message was taken. */
+  /** The lease under which the message was taken. */
   readonly lease: NodeLease;
   readonly message: Outgoing;
   readonly results: readonly PartResult[];
 };
+
+/** What a carrier takes at once, with the numbers of the parts it covers, from 1. */
+export type CutPart = {
+  readonly parts: readonly number[];
+  readonly carried: Omit<CarrierPart, 'key'>;
+};
+
+/**
+ * The parts of a message that are still to be sent, cut as they were counted when charged.
+ * undefined when the cut gives a different number of parts: what was not charged is not sent. For a
+ * link that takes texts whole it is one piece for all of them, unless some were taken before:
+ * nothing is sent twice. A chat message is one part: the JSON of its content.
+ */
+export function cutParts(message: Outgoing, takesWhole: boolean): readonly CutPart[] | undefined {
+  const { alphabet, parts, text } = message;
+  if (alphabet !== 'chat') return cutText(message, { alphabet, takesWhole });
+  if (parts !== 1) return undefined;
+  return [{ parts: [1], carried: carry(message, 1, Buffer.from(text, 'utf8')) }];
+}
+
+function cutText(
+  message: Outgoing,
+  { alphabet, takesWhole }: { readonly alphabet: TextAlphabet; readonly takesWhole: boolean },
+): readonly CutPart[] | undefined {
+  const { parts, sender, messageId, partsTaken, text } = message;
+  const referenceBits = REFERENCE_BITS[sender.route];
+  const bodies = splitText(text, alphabet, referenceBits);
+  if (bodies.length !== parts) return undefined;
+  if (takesWhole && parts > 1 && partsTaken.length === 0) {
+    const whole = alphabet === 'gsm7' ? encodeGsm7(text) : encodeUcs2(text);
+    return [{ parts: bodies.map((_, index) => index + 1), carried: carry(message, 1, whole) }];
+  }
+  return bodies
+    .map((body, index) => {
+      const number = index + 1;
+      const carried = carry(message, number, body);
+      const segment = { referenceBits, reference: messageId, count: parts, number };
+      return { parts: [number], carried: parts > 1 ? { ...carried, segment } : carried };
+    })
+    .filter((cut) => cut.parts.every((part) => !partsTaken.includes(part)));
+}
+
+function carry(message: Outgoing, part: number, body: Uint8Array): CutPart['carried'] {
+  const { messageId, attempt, sender, alphabet, priority, expiresAtMs } = message;
+  return {
+    messageId,
+    attempt,
+    source: sender.name,
+    sourceKind: /^\d+$/.test(sender.name) ? 'short_code' : 'alphanumeric',
+    destination: message.recipient,
+    alphabet,
+    body,
+    segment: undefined,
+    priority,
+    expiresAtMs,
+    reference: referenceOf({ messageId, attempt, part }),
+  };
+}

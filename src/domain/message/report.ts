@@ -1,18 +1,20 @@
-import type { FailureReason } from '../failure/failure.ts';
+import { failureOf, FAILURES, type FailureReason } from '../failure/failure.ts';
 import type { BatchId, ChatTemplateId, LinkId, SenderId, TemplateId } from '../ids.ts';
-import type { HELD } from '../policy/hours.ts';
+import type { BatchSpan } from './kept-batch.ts';
+import type { LivedAttempt } from './life.ts';
+import type { HELD, SCHEDULED } from '../policy/hours.ts';
 import type { Micros } from '../pricing/money.ts';
 import { REPORT_WORDS, type MessageState, type ReceiptLevel } from './message.ts';
 
-/** What the account sees of a batch or of one of its messages (contract section 7). */
+/** What the account sees of a batch or one of its messages (contract section 7). */
 export type Report = {
-  /** The id that was asked for. */
+  /** The requested id. */
   readonly id: number;
   /** Messages in all; one for a message or a batch of one. */
   readonly total: number;
   /** Only states that occur. */
   readonly counts: ReadonlyMap<MessageState, number>;
-  /** One page of messages, in the order of the request. */
+  /** One page of messages, in request order. */
   readonly messages: readonly MessageReport[];
   readonly page: number;
 };
@@ -24,37 +26,77 @@ export type MessageReport = {
   readonly network: string;
   readonly parts: number;
   readonly priceMicros: Micros;
-  /** Whose word a receipt was, once there is one. */
+  /** Whether the operator or the handset reported, once there is a receipt. */
   readonly level: ReceiptLevel | undefined;
   readonly acceptedAtMs: number;
   readonly sentAtMs: number | undefined;
   readonly doneAtMs: number | undefined;
-  /** A sentence for people, when the message came to nothing or cannot leave now. */
+  /** When it may leave, while it waits for its schedule or hours. */
+  readonly heldUntilMs?: number | undefined;
+  /** A sentence for people, when the message failed or cannot leave now. */
   readonly reason: string | undefined;
-  /** Of a chat message alone: its ids are shown as UUIDs. */
+  /** Of a test key: it was neither charged nor carried. */
+  readonly isTest: boolean;
+  /** Only for a chat message: its ids are shown as UUIDs. */
   readonly chat?: { readonly readAtMs: number | undefined } | undefined;
 };
 
-/** Why a message that may be sent is not, in one word: its hours, or no link to its operator. */
-export type WaitWord = typeof HELD | 'link_down';
+/**
+ * Why a message that could be sent is waiting, in one word: its time, its batch, or no link.
+ */
+export type WaitWord = typeof HELD | typeof SCHEDULED | 'link_down' | 'batch_paused';
 
-/** What is shown besides of one message, by its id. Its text is never shown. */
+/** What else is shown of one message, by its id. Its text is never shown. */
 export type ReportedMessage = MessageReport & {
-  /** undefined: it was the only message of its request. */
+  /** undefined: it was the only message in its request. */
   readonly batchId: BatchId | undefined;
-  /** undefined: it was written freely, as chat messages may be. */
+  /** undefined: free form, as chat messages may be. */
   readonly templateId: TemplateId | ChatTemplateId | undefined;
-  /** What it went from: a number of the chat platform is a link. */
+  /** What it was sent from: a number of the chat platform is a link. */
   readonly from:
     | { readonly kind: 'sender'; readonly id: SenderId }
     | { readonly kind: 'number'; readonly id: LinkId };
-  /** `reason` in one word, where the catalogue has it, or why it waits. */
+  /** `reason` in one word, if the catalogue has one, or why it waits. */
   readonly reasonWord: FailureReason | WaitWord | undefined;
 };
 
+/** One message with each of its attempts. */
+export type MessageWithAttempts = ReportedMessage & {
+  readonly attempts: readonly LivedAttempt[];
+};
+
+/** Which of an account's messages to list; undefined fields do not filter. */
+export type AskMessages = {
+  /** Below this id: where the previous page ended. */
+  readonly before: number | undefined;
+  readonly most: number;
+  /** Digits with country code. */
+  readonly recipient: string | undefined;
+  readonly state: MessageState | undefined;
+  readonly batchId: BatchId | undefined;
+  /** The range of ids of that batch's messages. */
+  readonly span: BatchSpan | undefined;
+  readonly templateId: number | undefined;
+  readonly isChat: boolean | undefined;
+  readonly isTest?: boolean | undefined;
+  /** Matches either: a sender's name may be the digits of a chat number. */
+  readonly from:
+    | { readonly senderId: SenderId | undefined; readonly linkId: LinkId | undefined }
+    | undefined;
+  /** Accepted at or after this time, and before the other: milliseconds since 1970. */
+  readonly fromMs: number | undefined;
+  readonly toMs: number | undefined;
+};
+
+export type MessagePage = {
+  readonly messages: readonly ReportedMessage[];
+  /** Where the next page begins; undefined: there is none. */
+  readonly next: number | undefined;
+};
+
 /**
- * The one word for what was asked: the state of a single message; of a batch, PENDING while any
- * waits, SENT while any is open, then what became of them.
+ * The one word for what was asked about: the state of a single message; for a batch PENDING while
+ * any waits, SENT while any is open, then what became of them.
  */
 export function wordOf(report: Report): string {
   const [only] = report.counts.keys();
@@ -64,4 +106,32 @@ export function wordOf(report: Report): string {
   if (count('sent') > 0) return 'SENT';
   if (count('delivered') === report.total) return 'DELIVERED';
   return count('delivered') === 0 ? 'FAILED' : 'PARTIAL';
+}
+
+/**
+ * The sentence of a stored reason. A temporary one of a message still in progress is not
+ * reported, nor why a delivered one was not charged.
+ */
+export function reportedReason(
+  state: MessageState,
+  stored: string | undefined,
+): string | undefined {
+  if (stored === undefined || !isTold(state)) return undefined;
+  return isReason(stored) ? failureOf(stored).sentence : stored;
+}
+
+/** The same as a code of the catalogue; undefined also for one that is not in the catalogue. */
+export function reportedState(
+  state: MessageState,
+  stored: string | undefined,
+): FailureReason | undefined {
+  return stored !== undefined && isTold(state) && isReason(stored) ? stored : undefined;
+}
+
+function isTold(state: MessageState): boolean {
+  return state !== 'waiting' && state !== 'sent' && state !== 'delivered';
+}
+
+function isReason(word: string): word is FailureReason {
+  return Object.hasOwn(FAILURES, word);
 }

@@ -1,20 +1,20 @@
 /** The counts of one cap and account, in fifths of the cap's window. */
 import { MINUTE_MS } from '../durations.ts';
 import type { AccountId } from '../ids.ts';
-import type { Cap } from './caps.ts';
+import type { Cap } from './policy.ts';
 
 const SLICES = 5;
 
-/** Keys that all counters together remember. */
+/** How many keys all counters together may remember. */
 export type Room = { keys: number };
 
 export type Slice = { readonly startMs: number; readonly counts: Map<number, number> };
 
-/** What others have counted of a key, by whom. */
+/** What other nodes have counted for a key, by node. */
 export type ForeignCounts = Map<number, Map<string, ForeignEntry>>;
 export type ForeignEntry = { readonly counted: number; readonly endsMs: number };
 
-/** A key's own count and how long its newest part still counts. */
+/** A key's own count, and how long its newest slice still counts. */
 export type OwnCount = {
   readonly key: number;
   readonly counted: number;
@@ -30,7 +30,7 @@ export class Counter {
   /** Oldest first. */
   #slices: Slice[] = [];
   #nowMs = 0;
-  /** Keys whose count may differ from what was last told of them. */
+  /** Keys whose count may differ from what was last shared. */
   readonly #changed = new Set<number>();
   readonly #told = new Map<number, number>();
   readonly #alarmed = new Map<number, number>();
@@ -43,7 +43,7 @@ export class Counter {
     this.#room = room;
   }
 
-  /** Moves to a moment: what is past leaves. */
+  /** Moves to a moment, dropping what is past. */
   at(nowMs: number): this {
     this.#nowMs = Math.max(this.#nowMs, nowMs);
     for (let [oldest] = this.#slices; oldest && this.#isPast(oldest); [oldest] = this.#slices) {
@@ -57,7 +57,7 @@ export class Counter {
     return others === undefined ? this.#own(key) : this.#own(key) + this.#sum(others);
   }
 
-  /** Counts one more and gives the slice it is counted in. */
+  /** Counts one more and returns the slice it is counted in. */
   add(key: number, isHot: boolean): Slice {
     const slice = this.#current();
     const counted = slice.counts.get(key);
@@ -67,7 +67,7 @@ export class Counter {
     return slice;
   }
 
-  /** Takes one back, unless its slice has been forgotten since. */
+  /** Takes one back, unless its slice is gone by now. */
   giveBack(key: number, slice: Slice): void {
     const counted = slice.counts.get(key);
     if (counted === undefined) return;
@@ -76,7 +76,7 @@ export class Counter {
     if (this.#told.has(key)) this.#changed.add(key);
   }
 
-  /** True once for each key that is full, while it stays so. */
+  /** True once per full key, while it stays full. */
   mayAlarm(key: number): boolean {
     if ((this.#alarmed.get(key) ?? 0) > this.#nowMs) return false;
     for (const [past, untilMs] of this.#alarmed) {
@@ -88,7 +88,7 @@ export class Counter {
     return true;
   }
 
-  /** Counts that differ from what was told of them; 0 when nothing is left. */
+  /** Counts that differ from what was shared; 0 when nothing is left. */
   news(): readonly OwnCount[] {
     const keys = [...this.#changed];
     this.#changed.clear();
@@ -101,13 +101,13 @@ export class Counter {
     });
   }
 
-  /** What was told of a key did not arrive. */
+  /** A key's shared count did not arrive. */
   tellAgain(key: number): void {
     this.#told.set(key, -1);
     this.#changed.add(key);
   }
 
-  /** When its oldest slice began; undefined without any. */
+  /** When its oldest slice began; undefined without slices. */
   oldestMs(): number | undefined {
     return this.#slices[0]?.startMs;
   }

@@ -2,16 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   ALWAYS,
+  dayAt,
+  type DayHours,
   DAYS,
   earliestAt,
   hasHours,
   longestClosedMinutes,
   mayGoAt,
-  sameOpening,
+  monthAt,
   openingAt,
   readHours,
+  sameOpening,
   showHours,
-  type DayHours,
+  stampInZone,
+  timeInZone,
   type Week,
 } from './hours.ts';
 
@@ -54,18 +58,18 @@ describe('promotional hours', () => {
     expect(told(week, time)).toBe(expected);
   });
 
-  it('are told by the clocks of the zone: Pakistan had summer time in 2008', () => {
+  it('follow the zone’s clocks: Pakistan had summer time in 2008', () => {
     expect(told(WEEK, '2008-07-01T02:59:59Z')).toBe('closed until 2008-07-01T03:00:00Z');
     expect(told(WEEK, '2008-07-01T14:59:59Z')).toBe('open until 2008-07-01T15:00:00Z');
   });
 
-  it('of a zone with summer time begin at nine on the day the clocks go forward, and back', () => {
+  it('in a zone with summer time begin at nine on the days the clocks change', () => {
     const berlin = 'Europe/Berlin';
     expect(told(WEEK, '2026-03-28T20:30:00Z', berlin)).toBe('closed until 2026-03-29T07:00:00Z');
     expect(told(WEEK, '2026-10-24T19:30:00Z', berlin)).toBe('closed until 2026-10-25T08:00:00Z');
   });
 
-  it('that never come are for ever', () => {
+  it('that never come last forever', () => {
     const never = openingAt(
       DAYS.map(() => undefined),
       0,
@@ -73,7 +77,7 @@ describe('promotional hours', () => {
     expect(never).toEqual({ open: false, opensAtMs: Number.MAX_SAFE_INTEGER });
   });
 
-  it('are open at the moment at which they are said to open, and closed when said to close', () => {
+  it('are open at the moment they are said to open, and closed when said to close', () => {
     const day = fc.option(
       fc
         .tuple(fc.integer({ min: 0, max: 1_439 }), fc.integer({ min: 1, max: 1_440 }))
@@ -111,7 +115,7 @@ describe('what has hours', () => {
     expect(hasHours(category, route)).toBe(expected);
   });
 
-  it('may go from the moment they open up to the moment they close', () => {
+  it('may go from the moment they open until they close', () => {
     const closed = { open: false, opensAtMs: 100 } as const;
     const open = { open: true, closesAtMs: 100 } as const;
     expect([99, 100].map((at) => mayGoAt(closed, at))).toEqual([false, true]);
@@ -123,7 +127,7 @@ describe('what has hours', () => {
   });
 });
 
-describe('two ways in which hours stand', () => {
+describe('two openings', () => {
   const closed = { open: false, opensAtMs: 100 } as const;
   const open = { open: true, closesAtMs: 100 } as const;
 
@@ -161,4 +165,30 @@ describe('hours as people write them', () => {
       expect(readHours(text)).toBeUndefined();
     },
   );
+});
+
+it.each([
+  ['2026-11-21T23:59:59.999+05:00', '2026-11-21', '2026-11'],
+  ['2026-11-22T00:00:00+05:00', '2026-11-22', '2026-11'],
+  ['2026-11-30T23:59:59+05:00', '2026-11-30', '2026-11'],
+  ['2026-12-01T00:00:00+05:00', '2026-12-01', '2026-12'],
+  ['2027-01-01T00:00:00+05:00', '2027-01-01', '2027-01'],
+  ['2028-02-29T12:00:00+05:00', '2028-02-29', '2028-02'],
+  ['2000-02-29T12:00:00+05:00', '2000-02-29', '2000-02'],
+])('%s is on the day %s in the month %s', (time, day, month) => {
+  expect(dayAt(ms(time))).toBe(ms(`${day}T00:00:00Z`) / 86_400_000);
+  const [years, months] = month.split('-').map(Number);
+  expect(monthAt(ms(time))).toBe(((years ?? 0) - 1970) * 12 + (months ?? 0) - 1);
+});
+
+it('a moment is shown by the zone’s clocks', () => {
+  expect(timeInZone(ms('2026-11-22T04:00:00Z'))).toBe('2026-11-22 09:00 Asia/Karachi');
+});
+
+it('a stamp names the zone’s offset at that moment', () => {
+  expect(stampInZone(ms('2026-11-22T04:00:00Z'))).toBe('2026-11-22T09:00:00+05:00');
+  expect(stampInZone(ms('2026-07-01T12:00:00Z'), 'America/New_York')).toBe(
+    '2026-07-01T08:00:00-04:00',
+  );
+  expect(stampInZone(ms('2026-07-01T12:00:00Z'), 'UTC')).toBe('2026-07-01T12:00:00+00:00');
 });

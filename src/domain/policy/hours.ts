@@ -1,44 +1,52 @@
 /**
- * Promotional hours (facts: no statute, hours are configuration): outside of them a promotional
- * message is accepted and waits. Transactional messages and one-time codes know no hours.
+ * Promotional hours (facts: no statute, hours are configuration): outside them a promotional
+ * message is accepted and waits. They do not apply to transactional messages and one-time codes.
  */
-import type { Template } from '../template/template.ts';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import type { SenderRoute } from '../sender/sender.ts';
-import { dayAt, momentOf, ZONE } from './zone.ts';
+import type { Template } from '../template/template.ts';
 
-/** Minutes after midnight: from `opens` up to, not including, `closes`. */
+/** Minutes after midnight: from `opens` up to but not including `closes`. */
 export type DayHours = { readonly opens: number; readonly closes: number };
 
-/** Seven days from Monday; undefined: never on that day. */
+/** Seven days from Monday; undefined: not on that day. */
 export type Week = readonly (DayHours | undefined)[];
 
 export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 const DAY_MINUTES = 24 * 60;
 export const ALWAYS: DayHours = { opens: 0, closes: DAY_MINUTES };
 
-/** Why a waiting message waits, as it is stored beside it. */
+/** Why a waiting message waits, as stored with it. */
 export const HELD = 'promotional_hours';
+
+/** The same for one that its account scheduled. */
+export const SCHEDULED = 'scheduled';
 
 /** 1970-01-01 was a Thursday. */
 const FIRST_WEEKDAY = 3;
 
-/** Whether messages of such a template by such a sender have hours at all. */
+/** Whether messages from this kind of template and sender have hours at all. */
 export function hasHours(category: Template['category'], route: SenderRoute): boolean {
   return category === 'promotional' && route !== 'short_code';
 }
 
-/** Closed until `opensAtMs`, or open until `closesAtMs`; one of them lies in the future. */
+/** Closed until `opensAtMs`, or open until `closesAtMs`; that time lies in the future. */
 export type Opening =
   | { readonly open: true; readonly closesAtMs: number }
-  | { readonly open: false; readonly opensAtMs: number };
+  | {
+      readonly open: false;
+      readonly opensAtMs: number;
+      /** The account scheduled it; otherwise its hours make it wait. */
+      readonly isScheduled?: boolean;
+    };
 
-/** Whether a message whose hours stood so may be handed to an operator at a moment. */
+/** Whether a message with this opening may be handed to an operator at a moment. */
 export function mayGoAt(opening: Opening | undefined, atMs: number): boolean {
   if (opening === undefined) return true;
   return opening.open ? atMs < opening.closesAtMs : atMs >= opening.opensAtMs;
 }
 
-/** Whether messages whose hours stand so leave, and may no longer leave, at the same moments. */
+/** Whether messages with these openings leave, and stop leaving, at the same moments. */
 export function sameOpening(some: Opening | undefined, other: Opening | undefined): boolean {
   return turnOf(some) === turnOf(other) && some?.open === other?.open;
 }
@@ -47,14 +55,23 @@ function turnOf(opening: Opening | undefined): number | undefined {
   return opening?.open === true ? opening.closesAtMs : opening?.opensAtMs;
 }
 
-/** When a message that is accepted now leaves at the earliest. */
+/** The earliest time a message accepted now may leave. */
 export function earliestAt(opening: Opening | undefined, nowMs: number): number {
   return opening?.open === false ? Math.max(nowMs, opening.opensAtMs) : nowMs;
 }
 
+/** Why messages with this opening wait, as stored; undefined: they do not. */
+export function whyWaiting(
+  opening: Opening | undefined,
+  nowMs: number,
+): typeof HELD | typeof SCHEDULED | undefined {
+  if (opening?.open !== false || opening.opensAtMs <= nowMs) return undefined;
+  return opening.isScheduled === true ? SCHEDULED : HELD;
+}
+
 /**
- * How hours stand at a moment (milliseconds since 1970). A week that never opens is closed for
- * ever: none can be set.
+ * Whether hours are open at a moment (milliseconds since 1970). A week that never opens would be
+ * closed forever: none can be set.
  */
 export function openingAt(week: Week, atMs: number, zone: string = ZONE): Opening {
   const today = dayAt(atMs, zone);
@@ -69,7 +86,7 @@ export function openingAt(week: Week, atMs: number, zone: string = ZONE): Openin
   return { open: false, opensAtMs: Number.MAX_SAFE_INTEGER };
 }
 
-/** Midnight closes nothing when the next day opens with it. */
+/** Midnight closes nothing if the next day opens with it. */
 function lastClosing(week: Week, from: number, zone: string): number {
   let day = from;
   while (day < from + 7) {
@@ -87,7 +104,7 @@ function hoursOf(week: Week, day: number): DayHours | undefined {
 export function longestClosedMinutes(week: Week): number {
   let longest = 0;
   let closed = 0;
-  // Twice round, so that a gap over the end of the week is seen whole.
+  // Twice around, so that a gap across the end of the week is seen whole.
   for (const hours of [...week, ...week]) {
     longest = Math.max(longest, closed + (hours?.opens ?? DAY_MINUTES));
     closed = hours === undefined ? closed + DAY_MINUTES : DAY_MINUTES - hours.closes;
@@ -95,7 +112,34 @@ export function longestClosedMinutes(week: Week): number {
   return longest;
 }
 
-/** `09:00-21:00`, `always` or `never`; undefined when it is none of them. */
+/**
+ * A week as far as the hours of a day go that a request names; without a week on every day.
+ * undefined: neither is given, so that any time is right.
+ */
+export function within(week: Week | undefined, hours: DayHours | undefined): Week | undefined {
+  if (hours === undefined) return week;
+  return (week ?? DAYS.map(() => ALWAYS)).map((day) => {
+    const opens = Math.max(hours.opens, day?.opens ?? DAY_MINUTES);
+    const closes = Math.min(hours.closes, day?.closes ?? 0);
+    return opens < closes ? { opens, closes } : undefined;
+  });
+}
+
+/** Minutes of the opening are multiplied by this where hours are stored as one number. */
+const OPENS_BY = 10_000;
+
+/** Hours of a day as they are stored beside a message. */
+export function storedHours({ opens, closes }: DayHours): number {
+  return opens * OPENS_BY + closes;
+}
+
+/** The hours of a day that were stored so. */
+export function hoursStored(stored: number | undefined): DayHours | undefined {
+  if (stored === undefined) return undefined;
+  return { opens: Math.floor(stored / OPENS_BY), closes: stored % OPENS_BY };
+}
+
+/** `09:00-21:00`, `always` or `never`; undefined if it is none of them. */
 export function readHours(text: string): DayHours | 'never' | undefined {
   if (text === 'never') return 'never';
   if (text === 'always') return ALWAYS;
@@ -111,7 +155,7 @@ function minutesOf(hours = '', minutes = ''): number | undefined {
   return Number(minutes) < 60 && total <= DAY_MINUTES ? total : undefined;
 }
 
-/** The hours of a day in the words that `readHours` reads. */
+/** The hours of a day in the form that `readHours` reads. */
 export function showHours(hours: DayHours | undefined): string {
   if (hours === undefined) return 'never';
   if (hours.opens === 0 && hours.closes === DAY_MINUTES) return 'always';
@@ -122,4 +166,95 @@ export function showHours(hours: DayHours | undefined): string {
 
 function pad(number: number): string {
   return String(number).padStart(2, '0');
+}
+
+/** The zone of promotional hours and of spending days. */
+const ZONE = 'Asia/Karachi';
+
+/** How many minutes' offsets are remembered; offsets change at whole minutes. */
+const REMEMBERED = 256;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+const offsets = new Map<string, number>();
+
+/**
+ * How far a zone's clocks are ahead of UTC at a moment (milliseconds since 1970), in milliseconds,
+ * from the time-zone database.
+ */
+function offsetMsAt(atMs: number, zone: string = ZONE): number {
+  const minute = Math.floor(atMs / MINUTE_MS);
+  const name = `${zone} ${minute}`;
+  const known = offsets.get(name);
+  if (known !== undefined) return known;
+  const offset = readOffsetMs(minute * MINUTE_MS, zone);
+  if (offsets.size >= REMEMBERED) offsets.clear();
+  offsets.set(name, offset);
+  return offset;
+}
+
+/** `GMT+05:00`, or `GMT` alone. */
+function readOffsetMs(atMs: number, zone: string): number {
+  const parts = formatOf(zone).formatToParts(atMs);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const found = /([+-])(\d\d):(\d\d)/.exec(name);
+  if (found === null) return 0;
+  const [, sign, hours, minutes] = found;
+  const size = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
+  return sign === '-' ? -size : size;
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+  formats.set(zone, format);
+  return format;
+}
+
+/** The number of a day in the zone, counted from 1970-01-01 there. */
+export function dayAt(atMs: number, zone: string = ZONE): number {
+  return Math.floor((atMs + offsetMsAt(atMs, zone)) / DAY_MS);
+}
+
+/** The moment at which the zone's clocks show this many minutes into a day. */
+export function momentOf(day: number, minutes: number, zone: string = ZONE): number {
+  const local = day * DAY_MS + minutes * MINUTE_MS;
+  const guess = local - offsetMsAt(local, zone);
+  return local - offsetMsAt(guess, zone);
+}
+
+/** Months since 1970-01 in the zone. */
+export function monthAt(atMs: number, zone: string = ZONE): number {
+  const { year, month } = dateOf(dayAt(atMs, zone));
+  return (year - 1970) * 12 + month - 1;
+}
+
+/** The calendar date of a day number (days since 1970), by the 400-year rule. */
+function dateOf(day: number): { readonly year: number; readonly month: number } {
+  const shifted = day + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const ofEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (ofEra - Math.floor(ofEra / 1_460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) /
+      365,
+  );
+  const ofYear =
+    ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const fromMarch = Math.floor((5 * ofYear + 2) / 153);
+  const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9;
+  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month };
+}
+
+/** `2026-11-22 09:00 Asia/Karachi`. */
+export function timeInZone(atMs: number, zone: string = ZONE): string {
+  const local = new Date(atMs + offsetMsAt(atMs, zone)).toISOString();
+  return `${local.slice(0, 10)} ${local.slice(11, 16)} ${zone}`;
+}
+
+/** `2026-11-22T09:00:00+05:00`: how the command line shows every time. */
+export function stampInZone(atMs: number, zone: string = ZONE): string {
+  const offsetMs = offsetMsAt(atMs, zone);
+  const local = new Date(atMs + offsetMs).toISOString().slice(0, 19);
+  const clock = new Date(Math.abs(offsetMs)).toISOString().slice(11, 16);
+  return `${local}${offsetMs < 0 ? '-' : '+'}${clock}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NAYA, ROSHAN } from '../../../test/support/fixtures.ts';
 import type { AccountId, TemplateId } from '../ids.ts';
-import type { Cap } from './caps.ts';
+import type { Cap } from './policy.ts';
 import { Velocity } from './velocity.ts';
 
 const MINUTE_MS = 60_000;
@@ -47,7 +47,7 @@ describe('a cap', () => {
     expect(open().permitted(recipients, { caps: [cap] })).toBe(expected);
   });
 
-  it('counts each account, and each template where it is on templates, for itself', () => {
+  it('counts each account separately, and each template if the cap is on templates', () => {
     const { permitted } = open();
     expect(permitted([TO, TO, TO, TO])).toBe(3);
     expect(permitted([TO], { account: NAYA })).toBe(1);
@@ -56,7 +56,7 @@ describe('a cap', () => {
     expect(permitted([TO], { caps, template: 22 })).toBe(1);
   });
 
-  it('counts nothing for what another cap has left out', () => {
+  it('counts nothing that another cap has left out', () => {
     const { take, permitted } = open();
     const { over } = take([TO, TO, TO, TO, TO, TO], { caps: [NUMBER, BLOCK] });
     expect(over.map(({ cap }) => cap.scope)).toEqual(['number', 'number', 'number']);
@@ -77,7 +77,7 @@ describe('a cap', () => {
     expect(times.length).toBeGreaterThanOrEqual(3 * Math.floor(120 / 12));
   });
 
-  it('is not moved by a clock that stands still or comes back', () => {
+  it('is not affected by a clock that stops or goes back', () => {
     const { clock, permitted } = open();
     clock.nowMs = 5 * MINUTE_MS;
     expect(permitted([TO, TO])).toBe(2);
@@ -86,7 +86,7 @@ describe('a cap', () => {
   });
 });
 
-describe('what came to nothing', () => {
+describe('a count for what was not accepted', () => {
   it('is given back', () => {
     const { take, permitted } = open();
     const { counted } = take([TO, TO]);
@@ -95,7 +95,7 @@ describe('what came to nothing', () => {
     expect(permitted([TO, TO, TO])).toBe(2);
   });
 
-  it('is given back for those alone who were left out', () => {
+  it('is given back only for those who were left out', () => {
     const { take, permitted } = open();
     take([TO, numbered(1)]).counted.keepOnly(new Set([TO]));
     expect(permitted([TO, TO, TO])).toBe(2);
@@ -113,7 +113,7 @@ describe('what came to nothing', () => {
     expect(velocity.size()).toBe(1);
   });
 
-  it('is nothing at all for a trial, which alarms nobody', () => {
+  it('is not made at all in a trial, which alarms nobody', () => {
     const { take, permitted, velocity } = open();
     expect(take([TO, TO, TO, TO], { trial: true }).over).toHaveLength(1);
     expect(velocity.drainAlarms()).toEqual([]);
@@ -122,7 +122,7 @@ describe('what came to nothing', () => {
 });
 
 describe('an alarm', () => {
-  it('is raised once for a key while it stays full', () => {
+  it('is raised once per key while it stays full', () => {
     const { clock, permitted, velocity } = open();
     permitted([TO, TO, TO, TO, TO]);
     permitted([TO]);
@@ -135,7 +135,7 @@ describe('an alarm', () => {
     expect(velocity.drainAlarms()).toHaveLength(1);
   });
 
-  it('is dropped beyond the bound, and still counted', () => {
+  it('is dropped beyond the limit, but still counted', () => {
     const { permitted, velocity } = open({ keys: 1_000, alarms: 2 });
     for (let index = 0; index < 4; index += 1) {
       permitted(Array.from({ length: 4 }, () => numbered(index)));
@@ -146,7 +146,7 @@ describe('an alarm', () => {
 });
 
 describe('what is remembered', () => {
-  it('has a bound: the oldest goes first', () => {
+  it('is limited: the oldest goes first', () => {
     const { clock, permitted, velocity } = open({ keys: 10, alarms: 10 });
     permitted([TO, TO, TO]);
     clock.nowMs = 3 * MINUTE_MS;
@@ -157,7 +157,7 @@ describe('what is remembered', () => {
     expect(permitted([TO])).toBe(1);
   });
 
-  it('is let go when it is past', () => {
+  it('is dropped when it is past', () => {
     const { clock, permitted, velocity } = open();
     permitted([TO, numbered(1)]);
     clock.nowMs = 12 * MINUTE_MS;
@@ -167,7 +167,7 @@ describe('what is remembered', () => {
 });
 
 describe('two nodes', () => {
-  it('tell each other what is on its way to a cap', () => {
+  it('share counts that are close to a cap', () => {
     const cap: Cap = { ...NUMBER, most: 8 };
     const [one, two] = [open(), open()];
     const tell = () => {
@@ -189,7 +189,7 @@ describe('two nodes', () => {
     expect(two.permitted([TO, TO, TO, TO, TO, TO], { caps: [cap] })).toBe(5);
   });
 
-  it('forget what a node said that is no more', () => {
+  it('forget what a stopped node said', () => {
     const { clock, velocity, permitted } = open();
     const said = { capId: 1, accountId: ROSHAN, key: Number(TO), counted: 3, from: '2 9' };
     velocity.learn([{ ...said, endsInMs: MINUTE_MS }], 0);
@@ -198,7 +198,7 @@ describe('two nodes', () => {
     expect(permitted([TO])).toBe(1);
   });
 
-  it('tell again what did not arrive', () => {
+  it('share again what did not arrive', () => {
     const { velocity, permitted } = open();
     permitted([TO, TO]);
     const news = velocity.drainNews(0);

@@ -1,10 +1,10 @@
 /**
- * What was accepted lately, held against caps. Counts are kept in fifths of a cap's window; a fifth
- * leaves when all of it is past, so a cap is never exceeded in any window, and what was full has
- * room again after 6/5 of it at most. Times are those of a clock that never goes back.
+ * Checks what was accepted lately against caps. Counts are kept in fifths of a cap's window; a
+ * fifth is dropped when all of it is past, so a cap is never exceeded in any window, and a full one
+ * has room again after at most 6/5 of its window. Times are monotonic.
  */
 import type { AccountId, TemplateId } from '../ids.ts';
-import { BLOCK_DIGITS, type Cap, type CapScope } from './caps.ts';
+import { BLOCK_DIGITS, type Cap, type CapScope } from './policy.ts';
 import {
   Counter,
   type ForeignCounts,
@@ -14,7 +14,7 @@ import {
   type Slice,
 } from './counter.ts';
 
-/** Whose messages are counted, and by which caps. */
+/** Whose messages to count, and for which caps. */
 export type VelocityQuestion = {
   readonly accountId: AccountId;
   readonly templateId: TemplateId;
@@ -27,37 +27,37 @@ export type Judged<Item> = {
   readonly counted: Counted;
 };
 
-/** What a request was counted with, until it is known what became of it. */
+/** What a request was counted under, until its outcome is known. */
 export type Counted = {
-  /** Takes back what was counted for other recipients than these. */
+  /** Takes back the counts of all recipients but these. */
   keepOnly(accepted: ReadonlySet<string>): void;
 };
 
-/** A key that is full, told once while it stays so. */
+/** A key that is full; reported once while it stays full. */
 export type CapAlarm = {
   readonly accountId: AccountId;
   readonly cap: Cap;
-  /** The number, the first digits of the block, the template's id; 0 for the account. */
+  /** The number, the block's digits, or the template's id; 0 for the account. */
   readonly key: number;
 };
 
-/** What one node has counted of a key in the window that ends now. */
+/** What one node has counted for a key in the window that ends now. */
 export type KeyCount = OwnCount & { readonly capId: number; readonly accountId: AccountId };
 
 /** The same from another node, or from one that has stopped. */
 export type ForeignCount = KeyCount & { readonly from: string };
 
-/** Bounds of what is remembered. */
+/** Limits on what is remembered. */
 export type VelocityBounds = {
-  /** Beyond it the oldest fifth of a window is forgotten. */
+  /** Above this the oldest fifth of a window is dropped. */
   readonly keys: number;
   /** Until they are drained; further ones are dropped. */
   readonly alarms: number;
 };
 
 /**
- * What one cap counted at one moment, a key for each recipient: plain numbers, because of a file
- * there may be a million until it is known what becomes of it.
+ * What one cap counted at one moment, a key per recipient: plain numbers, because a file may add a
+ * million of them before its outcome is known.
  */
 type Tally = { readonly counter: Counter; readonly keys: number[]; slice: Slice | undefined };
 
@@ -75,8 +75,8 @@ export class Velocity {
   }
 
   /**
-   * Judges recipients in their order and counts those that are permitted; with `isTrial` nothing
-   * is counted, and nobody is alarmed.
+   * Judges recipients in order and counts the permitted ones; with `isTrial` it counts nothing and
+   * alarms nobody.
    */
   take<Item extends { readonly recipient: string }>(
     { accountId, templateId, caps }: VelocityQuestion,
@@ -116,7 +116,7 @@ export class Velocity {
     return { permitted, over, counted };
   }
 
-  /** Recipients that caps have left out since the last call. */
+  /** How many recipients caps have left out since the last call. */
   drainOver(): number {
     const over = this.#over;
     this.#over = 0;
@@ -130,7 +130,7 @@ export class Velocity {
     return drained;
   }
 
-  /** Counts of keys on their way to a cap that others do not know yet. Lets go of what is past. */
+  /** Counts of keys close to a cap that others do not know yet. Drops what is past. */
   drainNews(nowMs: number): readonly KeyCount[] {
     const news: KeyCount[] = [];
     for (const [name, counter] of this.#counters) {
@@ -141,14 +141,16 @@ export class Velocity {
     return news;
   }
 
-  /** News that could not be told are news again. */
+  /** News that did not get through is shared again. */
   tellAgain(news: readonly KeyCount[]): void {
     for (const { capId, accountId, key } of news) {
       this.#counters.get(`${capId} ${accountId}`)?.tellAgain(key);
     }
   }
 
-  /** Takes in what others have counted; a later word of the same node stands instead. */
+  /**
+   * Takes in what others have counted; a later count from the same node replaces the earlier one.
+   */
   learn(counts: readonly ForeignCount[], nowMs: number): void {
     for (const { capId, accountId, key, from, counted, endsInMs } of counts) {
       const name = `${capId} ${accountId}`;
@@ -206,7 +208,7 @@ type Gauge = {
   add(key: number): Slice;
 };
 
-/** Keys that many recipients share are summed up once. */
+/** Keys shared by many recipients are summed once. */
 function gaugeOn(counter: Counter, cap: Cap, foreign: ForeignCounts | undefined): Gauge {
   const totals = new Map<number, number>();
   const totalOf = (key: number): number => {
@@ -228,8 +230,8 @@ function gaugeOn(counter: Counter, cap: Cap, foreign: ForeignCounts | undefined)
 }
 
 /**
- * Counts that nodes tell each other of. With n nodes at most (n - 1) × (this - 1) messages more
- * than a cap get through, besides what comes within a moment of telling.
+ * The count above which nodes share. With n nodes at most (n - 1) × (this - 1) messages more than a
+ * cap get through, plus what arrives at the moment of sharing.
  */
 function hotFrom({ most }: Pick<Cap, 'most'>): number {
   return Math.max(1, Math.ceil(most / 4));
@@ -254,7 +256,7 @@ function giveBack({ counter, keys, slice }: Tally, place: number): void {
 }
 
 function countedOf(recipients: readonly number[], tallies: readonly Tally[]): Counted {
-  // Places of recipients whose counts stand.
+  // Indexes of recipients whose counts stand.
   let left = recipients.map((_, place) => place);
   return {
     keepOnly(accepted) {

@@ -22,7 +22,7 @@ describe('money as callers see it', () => {
     expect(formatRupees(micros(amount))).toBe(text);
   });
 
-  it('always has two decimals, and is less than a paisa below what is there, never above', () => {
+  it('always has two decimals, and is never above the true amount or a paisa below it', () => {
     fc.assert(
       fc.property(anAmount, (amount) => {
         const text = formatRupees(amount);
@@ -57,7 +57,7 @@ describe('an amount that is needed', () => {
   });
 });
 
-describe('rupees that somebody wrote', () => {
+describe('rupees as somebody wrote them', () => {
   it.each([
     ['0', 0n],
     ['-0', 0n],

@@ -1,6 +1,6 @@
 /**
- * Money in millionths of a rupee: exact, never a float. The sum of a request of 100,000 recipients
- * stays far below what a bigint column holds.
+ * Money in millionths of a rupee: exact, never a float. The total of a request with 100,000
+ * recipients stays far below what a bigint column holds.
  */
 declare const brand: unique symbol;
 
@@ -10,7 +10,7 @@ export type Micros = bigint & { readonly [brand]: 'Micros' };
 export const MICROS_PER_RUPEE = 1_000_000n;
 const MICROS_PER_PAISA = 10_000n;
 
-/** Brands a count of millionths. */
+/** Brands an amount in millionths. */
 export function micros(amount: bigint): Micros {
   return amount as Micros;
 }
@@ -29,16 +29,14 @@ export function formatRupees(amount: Micros): string {
 }
 
 /**
- * The same rounded up to the paisa: for what is needed, so that it never looks equal to what is
+ * The same rounded up to the paisa, for an amount that is needed: it never looks equal to what is
  * left.
  */
 export function formatRupeesUp(amount: Micros): string {
   return formatRupees(micros(amount + MICROS_PER_PAISA - 1n));
 }
 
-/**
- * Reads a decimal number of rupees with at most six decimals; undefined when it is anything else.
- */
+/** Reads a decimal number of rupees with at most six decimals; undefined for anything else. */
 export function parseRupees(text: string): Micros | undefined {
   const match = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/.exec(text.trim());
   if (match === null) return undefined;

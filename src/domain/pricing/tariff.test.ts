@@ -26,7 +26,7 @@ describe('the tariff in force', () => {
     ['what was set last of two from the same moment', { id: id(3) }, { id: id(2) }],
     ['an old special price before a new general one', { ...own, validFromMs: 1 }, { id: id(9) }],
     ['what is valid from this very moment', { validFromMs: 1_000 }, { validFromMs: 999 }],
-  ])('is %s, in whatever order they stand', (_, winner, loser) => {
+  ])('is %s, in any order', (_, winner, loser) => {
     const best = makeTariff({ id: id(1), ...winner });
     const other = makeTariff({ id: id(2), ...loser });
     expect(tariffFor([best, other], question)).toBe(best);
@@ -46,7 +46,7 @@ describe('the tariff in force', () => {
     ['its own before that of its carrier', jazz, zong],
     ['that of its carrier before any operator’s', zong, {}],
     ["the account's own before that of its carrier", own, zong],
-  ])('of an operator that another carries is %s', (_, winner, loser) => {
+  ])('of an operator that another one carries is %s', (_, winner, loser) => {
     const best = makeTariff({ id: id(1), ...winner });
     const other = makeTariff({ id: id(2), ...loser });
     const carried = { ...question, carriedBy: OPERATORS.zong };

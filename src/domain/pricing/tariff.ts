@@ -19,15 +19,15 @@ export type TariffQuestion = {
   readonly accountId: AccountId;
   readonly senderRoute: SenderRoute;
   readonly operatorId: OperatorId;
-  /** The operator by whose routes that one's messages travel, if by another's. */
+  /** The operator by whose routes this one's messages go, if not its own. */
   readonly carriedBy?: OperatorId | undefined;
   readonly atMs: number;
 };
 
 /**
- * The tariff in force: the account's own before everybody's; the operator's own before that of the
- * operator that carries its messages, before any operator's; then the one that became valid last.
- * undefined when none is: such a number cannot be priced and is not taken.
+ * The tariff in force: the account's own before the general one; the operator's own before that of
+ * the operator that carries its messages, before one for any operator; then the latest. undefined
+ * when there is none: such a number cannot be priced and is not accepted.
  */
 export function tariffFor(
   tariffs: readonly Tariff[],

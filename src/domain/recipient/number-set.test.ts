@@ -8,7 +8,7 @@ const numbers = fc.array(
 );
 
 describe('a set of numbers', () => {
-  it('knows what a Set would know', () => {
+  it('behaves like a Set', () => {
     fc.assert(
       fc.property(numbers, (added) => {
         const [set, other] = [new NumberSet(), new Set<string>()];
@@ -22,7 +22,7 @@ describe('a set of numbers', () => {
     );
   });
 
-  it('tells numbers apart at both ends of what there is', () => {
+  it('tells numbers apart at both ends of the range', () => {
     const set = new NumberSet();
     expect(set.add('923000000000')).toBe(true);
     expect(set.add('923999999999')).toBe(true);

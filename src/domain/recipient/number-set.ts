@@ -1,9 +1,9 @@
 /**
- * A set of mobile numbers that stays small with a million of them: a Set of texts would take ten
+ * A set of mobile numbers that stays small with a million of them: a Set of strings would take ten
  * times the memory.
  */
 
-/** What all stored numbers begin with; the nine digits behind it fit 32 bits. */
+/** All stored numbers begin with these digits; the nine after them fit 32 bits. */
 const SAME_DIGITS = 3;
 const FIRST_SLOTS = 1_024;
 /** Open addressing slows down when it is fuller. */
@@ -13,7 +13,7 @@ export class NumberSet {
   #slots = new Uint32Array(FIRST_SLOTS);
   #size = 0;
 
-  /** Adds a number in its stored form; false when it was there. */
+  /** Adds a number in its stored form; false if it was there. */
   add(number: string): boolean {
     // Zero marks a free slot.
     const key = Number(number.slice(SAME_DIGITS)) + 1;

@@ -1,7 +1,7 @@
 /**
  * A second opinion: libphonenumber with its full metadata (the smaller ones take landlines for
- * mobile numbers). It accepts here what is a valid Pakistani mobile number without extension.
- * Where the two differ by design, the difference is listed with its reason.
+ * mobile numbers). Here it accepts any valid Pakistani mobile number without an extension. Where
+ * the two differ by design, the difference is listed with its reason.
  */
 import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
@@ -20,7 +20,7 @@ function ourOpinion(written: string): string | undefined {
   return reading.ok ? reading.number : undefined;
 }
 
-/** Mobile prefixes of the library's metadata; we leave prefixes to the routing table. */
+/** The mobile prefixes in the library's metadata; we leave prefixes to the routing table. */
 const KNOWN_PREFIX = /^92(?:3[0-247]\d|33[0-79]|355|364)/;
 
 const subscriber = fc.stringMatching(/^3\d{9}$/);
@@ -48,7 +48,7 @@ describe('libphonenumber agrees', () => {
     );
   });
 
-  it('on every spelling of any number, but for prefixes that it does not know', () => {
+  it('on every spelling of any number, except for prefixes it does not know', () => {
     fc.assert(
       fc.property(subscriber, spelling, (digits, spell) => {
         const ours = ourOpinion(spell(digits));
@@ -87,7 +87,7 @@ describe('libphonenumber agrees', () => {
     '+03001234567',
     '0923001234567',
     '9200300 1234567',
-  ])('that %s is not to be sent to', (written) => {
+  ])('that nothing can be sent to %s', (written) => {
     expect(secondOpinion(written)).toBeUndefined();
     expect(ourOpinion(written)).toBeUndefined();
   });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRecipient } from './recipient.ts';
+import { FAILURE_WORDS, FORBIDDEN_WORDS } from '../failure/failure.ts';
+import { limit } from '../limits.ts';
+import { explainRefusal, readRecipient, readRecipients } from './recipient.ts';
 
 describe('a mobile number is read as 923001234567', () => {
   it.each([
@@ -49,7 +51,7 @@ describe('a mobile number is read as 923001234567', () => {
       fc.property(prefix, gaps, subscriber, zero, (before, between, digits, firstDigit) => {
         let spaced = before;
         for (const [index, gap] of between.entries()) spaced += digits.charAt(index) + gap;
-        // A number column that became text ends in .0: a case of its own.
+        // A number column converted to text ends in .0: a separate case.
         fc.pre(!/\.0+$/.test(spaced.replaceAll(/[^\d.]/g, '')));
         const written = spaced.replaceAll(/\d/g, (digit) =>
           String.fromCharCode(firstDigit + Number(digit)),
@@ -118,14 +120,14 @@ describe('everything else is refused with its reason', () => {
     expect(readRecipient(written)).toMatchObject({ ok: false, refusal: { digits } });
   });
 
-  it('at 64 characters a number is still read, at 65 no more', () => {
+  it('up to 64 characters, and no longer', () => {
     const blanks = ' '.repeat(64 - 11);
     expect(readRecipient(`03001${blanks}234567`)).toEqual({ ok: true, number: '923001234567' });
     const longer = readRecipient(`03001${blanks} 234567`);
     expect(longer).toMatchObject({ ok: false, refusal: { reason: 'too_long' } });
   });
 
-  it('whatever comes in, the answer is a stored form or a refusal', () => {
+  it('always yields a stored form or a refusal, whatever comes in', () => {
     const character = fc.oneof(
       fc.constantFrom(...'0123456789+- ().eEx;#,'.split('')),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
@@ -137,5 +139,101 @@ describe('everything else is refused with its reason', () => {
         else expect(reading.refusal.digits).toMatch(/^\d*$/);
       }),
     );
+  });
+});
+
+const FIRST = '923001234567';
+const SECOND = '923217654321';
+
+describe('a list of recipients', () => {
+  it.each([
+    [FIRST, [FIRST]],
+    [`${FIRST},${SECOND}`, [FIRST, SECOND]],
+    [`${SECOND} , 0300-1234567`, [SECOND, FIRST]],
+    [`,, ${FIRST},\u200e, ,${SECOND},`, [FIRST, SECOND]],
+    ['', []],
+    [' , ,, ', []],
+  ])('%j holds %j and nothing is filtered', (raw, accepted) => {
+    expect(readRecipients(raw)).toEqual({ accepted, filtered: [] });
+  });
+
+  it('keeps a repeated number once, however it is written, at its first place', () => {
+    const repeated = { code: 'repeated', reason: 'repeated' };
+    expect(readRecipients(`${FIRST},${SECOND},0300 1234567,,+923217654321`)).toEqual({
+      accepted: [FIRST, SECOND],
+      filtered: [
+        { ...repeated, shown: FIRST },
+        { ...repeated, shown: SECOND },
+      ],
+    });
+  });
+
+  it('shows each filtered entry by its digits, else by its place, and says why', () => {
+    const { accepted, filtered } = readRecipients(`8584,,${FIRST},Ali,۰۲۱ 34567890`);
+    expect(accepted).toEqual([FIRST]);
+    expect(filtered).toEqual([
+      { code: 'short_code', reason: 'a short code', shown: '8584' },
+      { code: 'letters', reason: 'the letter "A" among the digits', shown: 'number 3' },
+      { code: 'landline', reason: 'a landline or service number', shown: '02134567890' },
+    ]);
+  });
+
+  it('accounts for every entry exactly once', () => {
+    const entry = fc.constantFrom(FIRST, SECOND, '03001234567', '8584', 'x', ' ', '', '923');
+    fc.assert(
+      fc.property(fc.array(entry), (entries) => {
+        const { accepted, filtered } = readRecipients(entries.join(','));
+        const written = entries.filter((one) => one.trim() !== '');
+        expect(accepted.length + filtered.length).toBe(written.length);
+        expect(new Set(accepted).size).toBe(accepted.length);
+      }),
+    );
+  });
+
+  it('is read whole up to the limit of entries, and at most one past it', () => {
+    const most = limit('recipientsPerRequest');
+    const numbers = Array.from({ length: most }, (_, index) => `92${3_000_000_000 + index}`);
+    const whole = readRecipients(`${numbers.join(',')},`);
+    expect(whole).toEqual({ accepted: numbers, filtered: [] });
+    const twoMore = readRecipients([...numbers, '8584', 'x'].join(','));
+    expect(twoMore.accepted).toHaveLength(most);
+    expect(twoMore.filtered).toHaveLength(1);
+  });
+});
+
+/** Words by which callers recognise a refusal or an acceptance. */
+const TELLING = new RegExp([...FAILURE_WORDS, ...FORBIDDEN_WORDS].join('|'), 'i');
+
+describe('the explanation of a filtered recipient', () => {
+  it.each([
+    'empty',
+    'too_short',
+    'too_long',
+    'extension',
+    'landline',
+    'foreign',
+    'short_code',
+    'not_a_mobile_number',
+  ] as const)('of %s says something and contains none of those words', (reason) => {
+    const words = explainRefusal({ reason, digits: '' });
+    expect(words).toMatch(/^[a-z]/);
+    expect(words).not.toMatch(TELLING);
+  });
+
+  it('of a number that a spreadsheet damaged shows the original text', () => {
+    const explain = (written: string): string =>
+      explainRefusal({ reason: 'spreadsheet_damage', written, digits: '' });
+    const words = explain('9.23E+11');
+    expect(words).toBe('damaged by a spreadsheet: 9.23E+11 (format the column as text)');
+    expect(words).not.toMatch(TELLING);
+  });
+
+  it('of letters names the letter and contains none of those words, whichever letter it is', () => {
+    const explain = (letter: string): string =>
+      explainRefusal({ reason: 'letters', letter, digits: '' });
+    expect(explain('O')).toBe('the letter "O" among the digits');
+    const letter = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 });
+    fc.assert(fc.property(letter, (any) => !TELLING.test(explain(any))));
+    for (const any of 'abcdefghijklmnopqrstuvwxyz') expect(explain(any)).not.toMatch(TELLING);
   });
 });

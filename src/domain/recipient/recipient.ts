@@ -1,8 +1,9 @@
 import { limit } from '../limits.ts';
+
 /**
- * Reads a recipient as people write it into the one form that is stored, routed and echoed:
- * `923` and nine digits. Which operator holds a prefix is data of the routes, so a prefix that
- * nobody is known to hold is still a mobile number here.
+ * Reads a recipient as people write it into the one form that is stored, routed and returned: `923`
+ * and nine digits. Which operator holds a prefix is routing data, so a prefix that nobody is known
+ * to hold is still a mobile number here.
  */
 
 declare const phoneNumber: unique symbol;
@@ -13,15 +14,15 @@ export type PhoneNumber = string & { readonly [phoneNumber]: true };
 export type RecipientRefusal =
   | {
       readonly reason: 'letters';
-      /** The first letter, as it was written: often an O for a zero. */
+      /** The first letter, as written: often an O for a zero. */
       readonly letter: string;
       readonly digits: string;
     }
   | {
       readonly reason: 'spreadsheet_damage';
-      /** As it was written, in ASCII digits without blanks: 64 characters at most. */
+      /** As written, in ASCII digits without blanks: at most 64 characters. */
       readonly written: string;
-      /** What is left of them is a number that nobody wrote. */
+      /** The digits that are left make a number that nobody wrote. */
       readonly digits: '';
     }
   | {
@@ -34,7 +35,7 @@ export type RecipientRefusal =
         | 'foreign'
         | 'short_code'
         | 'not_a_mobile_number';
-      /** All digits that were found, as ASCII; empty when there are none to show. */
+      /** All digits found, in ASCII; empty when there are none to show. */
       readonly digits: string;
     };
 
@@ -44,16 +45,18 @@ export type RecipientReading =
 
 const STORED_FORM = /^923\d{9}$/;
 
-/** What may stand before a national number: a country code, with a stray zero, or the zero. */
+/**
+ * What may precede a national number: a country code, perhaps with a stray zero, or just the zero.
+ */
 const HOME = String.raw`(?:(?:\+|00)?920?|0)`;
 
 const MOBILE = new RegExp(`^${HOME}?(3\\d{9})$`);
 
-/** More than any number with blanks and marks between its digits; guards the slow path. */
+/** Longer than any number with blanks and marks between its digits; protects the slow path. */
 const CHARACTERS_MAX = limit('recipientCharacters');
 
 /**
- * Takes `923…`, `+923…`, `00923…`, `03…`, `3…` and forms with a stray zero (`+92 (0)3…`); blanks,
+ * Accepts `923…`, `+923…`, `00923…`, `03…`, `3…` and forms with a stray zero (`+92 (0)3…`); blanks,
  * dots, dashes, brackets and invisible marks anywhere; Arabic, Urdu and full-width digits.
  * Everything else is refused, with the first reason that applies.
  */
@@ -64,7 +67,7 @@ export function readRecipient(raw: string): RecipientReading {
   if (trimmed.length > CHARACTERS_MAX) return refuse('too_long', '');
   const written = trimmed.replace(OTHER_DIGIT, toAsciiDigit).replace(BLANK, '');
   if (written === '') return NOTHING;
-  // Before the dot goes: 0300123456.0 would become a number that nobody wrote.
+  // Before the dot is removed: 0300123456.0 would become a number that nobody wrote.
   if (SPREADSHEET_DAMAGE.test(written)) {
     return { ok: false, refusal: { reason: 'spreadsheet_damage', written, digits: '' } };
   }
@@ -84,10 +87,10 @@ function toAsciiDigit(digit: string): string {
 /** Blanks, and format characters: direction marks, zero-width spaces, soft hyphens. */
 const BLANK = /[\s\p{Cf}]/gu;
 
-/** Dots, dashes of all lengths, brackets. */
+/** Dots, dashes of any length, brackets. */
 const PUNCTUATION = /[.\uff0e\p{Pd}\u2212\p{Ps}\p{Pe}]/gu;
 
-/** `9.23E+11`: digits are lost. `3001234567.0`: a number column that became text. */
+/** `9.23E+11`: digits are lost. `3001234567.0`: a number column converted to text. */
 const SPREADSHEET_DAMAGE = /^\+?\d+(?:\.\d+)?e[+-]?\d+$|^\+?\d+\.0+$/i;
 
 const EXTENSION = /^\+?\d{7,}(?:;?ext[a-z]*|x|#)[=:]?\d+$/i;
@@ -108,21 +111,21 @@ function refuseBare(bare: string): RecipientReading {
 
 type PlainReason = Exclude<RecipientRefusal['reason'], 'letters' | 'spreadsheet_damage'>;
 
-/** What digits without a mobile number's shape are; the first pattern that matches wins. */
+/** What digits without the shape of a mobile number are; the first matching pattern wins. */
 const SHAPES: readonly (readonly [RegExp, PlainReason])[] = [
-  // With an international prefix and not our country; no country code begins with 0.
+  // With an international prefix and not our country code; no country code begins with 0.
   [/^(?:\+|00)[1-9]\d{0,5}$/, 'too_short'],
   [/^(?:\+|00)(?!92)[1-9]\d{6,14}$/, 'foreign'],
   [/^(?:\+|00)(?!92)[1-9]\d{15,}$/, 'too_long'],
   [/^[1-9]\d{3,4}$/, 'short_code'],
-  // At home.
+  // National.
   [new RegExp(`^${HOME}?3\\d{0,8}$`), 'too_short'],
   [new RegExp(`^${HOME}?3\\d{10,}$`), 'too_long'],
   [new RegExp(`^${HOME}\\d{0,6}$`), 'too_short'],
   [new RegExp(`^${HOME}[1-9]\\d{6,9}$`), 'landline'],
   [new RegExp(`^${HOME}[1-9]\\d{10,}$`), 'too_long'],
   [new RegExp(`^${HOME}`), 'not_a_mobile_number'],
-  // Bare digits that begin with neither our country code, a zero nor a 3.
+  // Bare digits that begin with none of our country code, a zero or a 3.
   [/^\d{1,3}$/, 'too_short'],
   [/^\d{11,15}$/, 'foreign'],
   [/^\d{16,}$/, 'too_long'],
@@ -135,3 +138,100 @@ function refuse(reason: PlainReason, text: string): RecipientReading {
 function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
+
+/** An entry of a list that gets no message. */
+export type FilteredEntry = {
+  readonly code: RecipientRefusal['reason'] | 'repeated';
+  /** The reason, worded so that any answer may show it. */
+  readonly reason: string;
+  /** Its digits if it had any, else `number 3`: its position, not counting empty entries. */
+  readonly shown: string;
+};
+
+export type RecipientList = {
+  /** In list order, each number once. */
+  readonly accepted: readonly PhoneNumber[];
+  readonly filtered: readonly FilteredEntry[];
+};
+
+/**
+ * Reads a list of numbers, or numbers separated by commas (seed section 4.1). Empty entries and a
+ * trailing comma are ignored; a number that came before, however written, is `repeated`. Reading
+ * stops one entry past the limit of a request: with more entries than that, accepted and filtered
+ * together, the list is too long.
+ */
+export function readRecipients(raw: string | readonly string[]): RecipientList {
+  const reading = readingRecipients(raw);
+  let step = reading.next();
+  while (step.done !== true) step = reading.next();
+  return step.value;
+}
+
+/** The same for a list that may be long: yields now and then, so that others come in between. */
+export function* readingRecipients(
+  raw: string | readonly string[],
+): Generator<undefined, RecipientList, void> {
+  const mostEntries = limit('recipientsPerRequest');
+  const accepted = new Set<PhoneNumber>();
+  const filtered: FilteredEntry[] = [];
+  for (const piece of typeof raw === 'string' ? piecesOf(raw) : raw) {
+    const place = accepted.size + filtered.length + 1;
+    const reading = readRecipient(piece);
+    if (!reading.ok) {
+      if (reading.refusal.reason === 'empty') continue;
+      filtered.push(filteredEntry(reading.refusal, place));
+    } else if (accepted.has(reading.number)) {
+      filtered.push({ code: 'repeated', reason: 'repeated', shown: reading.number });
+    } else {
+      accepted.add(reading.number);
+    }
+    if (place > mostEntries) break;
+    if (place % limit('rowsInPiece') === 0) yield;
+  }
+  return { accepted: [...accepted], filtered };
+}
+
+/** One piece at a time: an array of all the pieces of a body full of commas would be huge. */
+function* piecesOf(raw: string): Generator<string> {
+  let start = 0;
+  while (start < raw.length) {
+    const comma = raw.indexOf(',', start);
+    const end = comma === -1 ? raw.length : comma;
+    if (end > start) yield raw.slice(start, end);
+    start = end + 1;
+  }
+}
+
+function filteredEntry(refusal: RecipientRefusal, place: number): FilteredEntry {
+  const shown = refusal.digits === '' ? `number ${place}` : refusal.digits;
+  return { code: refusal.reason, reason: explainRefusal(refusal), shown };
+}
+
+/**
+ * Why a recipient gets no message, as a fragment for reports: `a short code`. Both acceptances and
+ * refusals contain it, so it uses none of the words by which callers tell one from the other
+ * (contract sections 2 and 3).
+ */
+export function explainRefusal(refusal: RecipientRefusal): string {
+  switch (refusal.reason) {
+    case 'letters':
+      return `the letter "${refusal.letter}" among the digits`;
+    case 'spreadsheet_damage':
+      return `damaged by a spreadsheet: ${refusal.written} (format the column as text)`;
+    default:
+      return WORDS[refusal.reason];
+  }
+}
+
+type Worded = Exclude<RecipientRefusal['reason'], 'letters' | 'spreadsheet_damage'>;
+
+const WORDS: Readonly<Record<Worded, string>> = {
+  empty: 'no digits',
+  too_short: 'too short for a mobile number',
+  too_long: 'too long for a mobile number',
+  extension: 'a number with an extension',
+  landline: 'a landline or service number',
+  foreign: 'a number of another country',
+  short_code: 'a short code',
+  not_a_mobile_number: 'not a mobile number',
+};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readOptoutRequest } from './optout-words.ts';
 
-describe('a wish', () => {
+describe('an opt-out request', () => {
   it.each([
     ['STOP', 'stop'],
     ['stop', 'stop'],
@@ -25,7 +25,7 @@ describe('a wish', () => {
     ['Start', 'start'],
     ['UNSTOP.', 'start'],
     ['شروع کریں', 'start'],
-  ])('is heard in %s', (text, wish) => {
+  ])('is recognised in %s', (text, wish) => {
     expect(readOptoutRequest(text)).toBe(wish);
   });
 
@@ -41,7 +41,7 @@ describe('a wish', () => {
     'دکان بند ہے؟',
     'S T O P',
     `stop${' '.repeat(80)}`,
-  ])('is not heard in "%s"', (text) => {
+  ])('is not recognised in "%s"', (text) => {
     expect(readOptoutRequest(text)).toBeUndefined();
   });
 });

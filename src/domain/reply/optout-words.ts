@@ -1,15 +1,15 @@
 /**
- * The words by which a person asks for no more advertising, for nothing more at all (STOP ALL), or
- * to hear again; what each does is decision 14. Only a reply that is
- * such a word and nothing else counts: "please do not stop" asks for nothing. `REG` and `UNREG` are
- * for the regulator's own register of numbers and mean nothing here.
+ * The words by which a person asks for no more advertising, for nothing at all any more (STOP ALL),
+ * or to opt back in; decision 14 says what each does. Only a reply that is such a word and nothing
+ * else counts: "please do not stop" asks for nothing. `REG` and `UNREG` belong to the regulator's
+ * own register of numbers and mean nothing here.
  */
 import type { OptoutRequest } from './reply.ts';
 
 const WORDS: Readonly<Record<OptoutRequest, readonly string[]>> = {
   stop: [
     'STOP',
-    // What the chat platform writes on the button by which templates offer it.
+    // What the chat platform writes on its opt-out button in templates.
     'STOP PROMOTIONS',
     'UNSUB',
     'UNSUBSCRIBE',
@@ -57,7 +57,7 @@ const WORDS: Readonly<Record<OptoutRequest, readonly string[]>> = {
   ],
 };
 
-/** Letters that keyboards for Arabic and Urdu write differently and people take for the same. */
+/** Letters that Arabic and Urdu keyboards write differently and people consider the same. */
 const VARIANTS: Readonly<Record<string, string>> = {
   ي: 'ی',
   ى: 'ی',
@@ -76,15 +76,15 @@ for (const wish of ['stop', 'stop_all', 'start'] as const) {
   for (const word of WORDS[wish]) wishes.set(normalise(word), wish);
 }
 
-/** No word is longer, blanks and marks around it included. */
+/** Longer than any of the words, with blanks and marks around it. */
 const LONGEST_CHARACTERS = 64;
 
-/** What a reply asks for; undefined when it is any other text. */
+/** What a reply asks for; undefined for any other text. */
 export function readOptoutRequest(text: string): OptoutRequest | undefined {
   return text.length > LONGEST_CHARACTERS ? undefined : wishes.get(normalise(text));
 }
 
-/** Letters alone, in one case and one form, words a blank apart. */
+/** Letters only, in one case and one form, with one blank between words. */
 function normalise(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { REPLY_ALPHABETS, replyAlphabetOf, senderNamesOf } from './reply.ts';
 
-describe('the names of a sender that was written to', () => {
+describe('the possible names of the sender that was written to', () => {
   it.each([
     ['8584', ['8584']],
     [' +8584 ', ['8584', '+8584']],
@@ -11,7 +11,7 @@ describe('the names of a sender that was written to', () => {
     ['03001234567', ['03001234567', '923001234567']],
     ['00', ['00']],
     ['', ['']],
-  ])('of %s', (to, names) => {
+  ])('for %s', (to, names) => {
     expect(senderNamesOf(to)).toEqual(names);
   });
 });

@@ -1,19 +1,19 @@
 import type { AccountId, LinkId, MessageId, ReplyId } from '../ids.ts';
 
-/** `binary`: no alphabet that we know; kept as octets. Small integers in the store. */
+/** `binary`: an unknown alphabet; kept as bytes. Small integers in the store. */
 export const REPLY_ALPHABETS = { gsm7: 1, ucs2: 2, latin1: 3, binary: 4 } as const;
 export type ReplyAlphabet = keyof typeof REPLY_ALPHABETS;
 
 const alphabetNames = Object.keys(REPLY_ALPHABETS) as ReplyAlphabet[];
 
-/** The alphabet that a stored number stands for; throws on a number that none has. */
+/** The alphabet that a stored number stands for; throws on an unknown number. */
 export function replyAlphabetOf(stored: number): ReplyAlphabet {
   const name = alphabetNames.find((it) => REPLY_ALPHABETS[it] === stored);
   if (name === undefined) throw new Error(`no alphabet of replies has the number ${stored}`);
   return name;
 }
 
-/** Which part of a longer reply it is; `reference` is the same for all of its parts. */
+/** Which part of a longer reply this is; `reference` is the same for all its parts. */
 export type Segment = {
   readonly reference: number;
   /** 2 … 255 */
@@ -22,23 +22,23 @@ export type Segment = {
   readonly number: number;
 };
 
-/** What one inbound PDU brought of a reply. */
+/** The content of one inbound PDU of a reply. */
 export type ReplyPart = {
   /** As the operator wrote it. */
   readonly from: string;
   /** One of our senders, as the operator wrote it. */
   readonly to: string;
   readonly alphabet: ReplyAlphabet;
-  /** Without its header; one septet in each octet for gsm7. */
+  /** Without its header; one septet per byte for gsm7. */
   readonly octets: Uint8Array;
-  /** undefined: all of the reply. */
+  /** undefined: the whole reply. */
   readonly segment: Segment | undefined;
 };
 
-/** What a person asks for with a word: no advertising, nothing at all, or all of it again. */
+/** What a person's opt-out word asks for: no advertising, nothing at all, or everything again. */
 export type OptoutRequest = 'stop' | 'stop_all' | 'start';
 
-/** A whole reply, or as much of it as came in time. */
+/** A whole reply, or what arrived of it in time. */
 export type ReadReply = {
   readonly id: ReplyId;
   readonly linkId: LinkId;
@@ -46,26 +46,26 @@ export type ReadReply = {
   readonly to: string;
   readonly alphabet: ReplyAlphabet;
   readonly octets: Uint8Array;
-  /** undefined when the octets cannot be read. */
+  /** undefined when the bytes cannot be read. */
   readonly text: string | undefined;
-  /** Parts that came, and parts that there should be. */
+  /** Parts that arrived, and parts expected. */
   readonly parts: number;
   readonly partsExpected: number;
   readonly receivedAtMs: number;
   readonly wish: OptoutRequest | undefined;
 };
 
-/** A reply as it is kept. */
+/** A reply in the form it is kept. */
 export type KeptReply = ReadReply & {
-  /** undefined: nobody's. */
+  /** undefined: it belongs to no account. */
   readonly accountId: AccountId | undefined;
-  /** The last message that the account had sent to this phone from this sender. */
+  /** The account's last message to this phone from this sender. */
   readonly messageId: MessageId | undefined;
 };
 
 /**
- * The names that a sender may have to whom `to` was written: operators write numbers with or
- * without country code and plus sign.
+ * The names that the sender addressed as `to` may have: operators write numbers with or without
+ * country code and plus sign.
  */
 export function senderNamesOf(to: string): readonly string[] {
   const digits = to.trim().replace(/^(\+|00)(?=\d)/, '');

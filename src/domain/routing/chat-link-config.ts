@@ -1,8 +1,8 @@
 /**
- * What staff say about one sending number of the chat platform. It is a link like one to an
- * operator, and the table of its fields is read by the same: stored JSON, the command line, `/v1`.
+ * What staff configure for one sending number of the chat platform. It is a link like one to an
+ * operator, and its table of fields has the same readers: stored JSON, the command line, `/v1`.
  *
- * Token and secrets are not here: they belong to the business account and are sealed beside it.
+ * Tokens and secrets are not here: they belong to the business account and are sealed beside it.
  */
 import { limit } from '../limits.ts';
 import {
@@ -10,8 +10,8 @@ import {
   type ConfigOf,
   type FieldsCheck,
   type GivenLinkConfig,
-} from './check-fields.ts';
-import type { LinkField } from './link-field.ts';
+  type LinkField,
+} from './link-field.ts';
 
 export const CHAT_LINK_FIELDS = {
   phoneNumberId: { kind: 'digits', least: 1, most: 25, help: 'the platform’s id of the number' },
@@ -26,7 +26,7 @@ export const CHAT_LINK_FIELDS = {
     least: 1,
     most: 1_000,
     fallback: 70,
-    help: 'messages in any second; the platform allows 80 to a number, including incoming messages',
+    help: 'maximum messages per second; the platform allows 80 per number, incoming ones included',
   },
   pairMs: {
     kind: 'whole',
@@ -40,14 +40,14 @@ export const CHAT_LINK_FIELDS = {
     least: 1,
     most: limit('chatWindow'),
     fallback: 100,
-    help: 'requests to the platform that may be unanswered at once',
+    help: 'maximum unanswered requests to the platform',
   },
   answerTimeoutMs: {
     kind: 'whole',
     least: 100,
     most: 600_000,
     fallback: 30_000,
-    help: 'wait for the answer to a request; after it the attempt is ambiguous',
+    help: 'timeout of a request; after it the attempt is ambiguous',
   },
   reconcileWithinMs: {
     kind: 'whole',
@@ -60,14 +60,16 @@ export const CHAT_LINK_FIELDS = {
     kind: 'word',
     words: ['enforce', 'pass'],
     fallback: 'enforce',
-    help: 'free form outside of the 24 hours: refused here, or left to the platform',
+    help: 'free form outside the 24 hours: refused here, or left to the platform',
   },
 } as const satisfies Record<string, LinkField>;
 
 /** A complete, checked configuration: every field of CHAT_LINK_FIELDS with its value. */
 export type ChatLinkConfig = ConfigOf<typeof CHAT_LINK_FIELDS>;
 
-/** Checks given fields and adds the defaults of the others. The first fault wins, by the table. */
+/**
+ * Checks the given fields and adds defaults for the others. The first fault wins, in table order.
+ */
 export function checkChatLinkConfig(given: GivenLinkConfig): FieldsCheck<ChatLinkConfig> {
   return checkFields(CHAT_LINK_FIELDS, given);
 }

@@ -10,10 +10,8 @@ import {
 } from '../../../test/support/fixtures.ts';
 import type { LinkId } from '../ids.ts';
 import { micros } from '../pricing/money.ts';
-import { choiceFor, linkFor, steadyLinkFor } from './choose-link.ts';
-import { explainRoutes, type Verdict } from './explain-routes.ts';
-import type { LinkState } from './link-health.ts';
-import type { RoutingLink, Routing, Route, Traffic } from './routing.ts';
+import { choiceFor, explainRoutes, linkFor, steadyLinkFor, type Verdict } from './choose-link.ts';
+import type { LinkState, Route, Routing, RoutingLink, Traffic } from './routing.ts';
 
 const { jazz, zong, ufone, telenor } = OPERATORS;
 const NUMBER = '923001234567';
@@ -32,7 +30,7 @@ const withoutState = (rule: Rule): Partial<Route> => {
   return route;
 };
 
-/** The routing of these rules, each with a link of its own: 1, 2, 3 … in their order. */
+/** The routing with these rules, each with a link of its own: 1, 2, 3 … in order. */
 function routingOf(rules: readonly Rule[], changes: Partial<Routing> = {}): Routing {
   const named = rules.map((rule, index) => ({ ...rule, linkId: (index + 1) as LinkId }));
   return {
@@ -115,7 +113,7 @@ describe('the link of a message', () => {
     expect(linkFor(routingOf(rules), code, NUMBER)).toBe(link);
   });
 
-  it('is that of the operator which carries the number’s own, and not of its own rules', () => {
+  it('is that of the operator that carries the number’s own, not one of its own rules', () => {
     const rules = [{ operatorId: telenor }, { operatorId: ufone }];
     const merged = { ...code, operatorId: telenor };
     expect(linkFor(routingOf(rules), merged, NUMBER)).toBe(1);
@@ -129,7 +127,7 @@ describe('the link of a message', () => {
     expect(linkFor(ROUTING, { ...code, operatorId: OPERATORS.sco }, NUMBER)).toBeUndefined();
   });
 
-  it('is found once for a snapshot of the routing, whichever account asks', () => {
+  it('is found once per routing snapshot, whichever account asks', () => {
     const routing = routingOf([{}, { accountId: NAYA, priority: 1 }]);
     expect(choiceFor(routing, code)).toBe(choiceFor(routing, { ...code, accountId: ROSHAN }));
     expect(linkFor(routing, { ...code, accountId: NAYA }, NUMBER)).toBe(2);
@@ -148,7 +146,7 @@ describe('links that share', () => {
     return [1, 2, 3].map((link) => (counts.get(link as LinkId) ?? 0) / numbers.length);
   };
 
-  it('have recipients by their weights, and a recipient always the same', () => {
+  it('split recipients by weight, and always treat a recipient the same', () => {
     const routing = routingOf([{ weight: 1 }, { weight: 3 }, { weight: 4 }]);
     const [first = 0, second = 0, third = 0] = sharesOf(routing);
     expect(first).toBeCloseTo(0.125, 1);
@@ -157,7 +155,7 @@ describe('links that share', () => {
     expect(linkFor(routing, code, NUMBER)).toBe(linkFor({ ...routing }, code, NUMBER));
   });
 
-  it('leave the recipients of the others alone when one goes down', () => {
+  it('keep the recipients of the others when one goes down', () => {
     const all = routingOf([{}, {}, {}]);
     const two = routingOf([{}, {}, { is: 'down' }]);
     const moved = numbers.filter((it) => linkFor(all, code, it) !== linkFor(two, code, it));
@@ -165,7 +163,7 @@ describe('links that share', () => {
     expect(sharesOf(two)[2]).toBe(0);
   });
 
-  it('let an eighth of the recipients try a preferred link, and nothing that has waited', () => {
+  it('let an eighth of the recipients try a preferred link, but nothing that has waited', () => {
     const routing = routingOf([{ priority: 1, is: 'trying' }, { priority: 2 }]);
     expect(sharesOf(routing)[0]).toBeCloseTo(1 / 8, 1);
     expect(numbers.every((it) => steadyLinkFor(routing, code, it) === 2)).toBe(true);
@@ -178,7 +176,7 @@ describe('the explanation of a choice', () => {
   const outline = (routing: Routing): readonly (readonly [number, Verdict])[] =>
     explainRoutes(routing, code, NUMBER).rules.map(({ route, verdict }) => [route.id, verdict]);
 
-  it('gives every rule its verdict, the best first', () => {
+  it('gives every rule its verdict, best first', () => {
     const routing = routingOf([
       { operatorId: zong, priority: 1 },
       { priority: 1, is: 'down' },
@@ -203,7 +201,7 @@ describe('the explanation of a choice', () => {
     ]);
   });
 
-  it('says who follows the winner, or that nobody does', () => {
+  it('says who is next after the winner, or that nobody is', () => {
     const two = explainRoutes(routingOf([{ priority: 1 }, { priority: 2 }]), code, NUMBER);
     expect([two.winner?.id, two.next?.id]).toEqual([1, 2]);
     const one = explainRoutes(routingOf([{ priority: 1 }, { is: 'down' }]), code, NUMBER);
@@ -213,7 +211,7 @@ describe('the explanation of a choice', () => {
     expect(explainRoutes(routingOf([]), code, NUMBER).winner).toBeUndefined();
   });
 
-  it('says of a link that is disabled that messages wait for it, if no other is there', () => {
+  it('says that messages wait for a disabled link if there is no other', () => {
     const both = routingOf([{ link: off }, { priority: 200, link: off }]);
     expect(outline(both)).toEqual([
       [1, 'wins_and_waits'],

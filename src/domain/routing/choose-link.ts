@@ -1,27 +1,37 @@
 /**
- * Which link carries a message. Of the rules that match it and whose link can carry its parts, the
- * best one whose link is up: by priority, then the more specific rule, then the cheaper one. Equals
- * share the recipients by weight, the same recipient always alike. When no link is up, the best
- * rule all the same, of an enabled link if there is one: the message waits in its queue.
+ * Which link carries a message. Among the rules that match it and whose link can carry its parts,
+ * the best one whose link is up: by priority, then the more specific rule, then the cheaper one.
+ * Equal rules share the recipients by weight, and a recipient always gets the same one. When no
+ * link is up, the best rule anyway, with an enabled link if there is one: the message waits in its
+ * queue.
+ *
+ * Also explains the choice, rule by rule, by the same code that sends.
  */
 import type { AccountId, LinkId } from '../ids.ts';
 import { REFERENCE_BITS } from '../sender/sender.ts';
-import { isUnusable, UNHEARD, type LinkHealth, type LinkState } from './link-health.ts';
-import type { Routing, Route, Traffic } from './routing.ts';
+import {
+  isUnusable,
+  type LinkHealth,
+  type LinkState,
+  type Route,
+  type Routing,
+  type Traffic,
+  UNHEARD,
+} from './routing.ts';
 
-/** The outcome for one kind of traffic; `pick` says which link a recipient has. */
+/** The choice for one kind of traffic; `pick` says which link a recipient gets. */
 export type Choice = {
-  /** Equals, at least one. */
+  /** Equally good rules, at least one. */
   readonly shares: readonly Route[];
-  /** A link that would be preferred and is being tried: it gets one recipient in TRIAL_OF. */
+  /** A preferred link that is being tried: it gets one recipient in TRIAL_OF. */
   readonly trial: Route | undefined;
 };
 
-/** One recipient in so many goes by a link that is being tried. */
+/** One recipient in this many goes by a link that is being tried. */
 const TRIAL_OF = 8;
 
 type Known = {
-  /** Accounts of which some rule speaks; all others share their choices. */
+  /** Accounts named in some rule; all others share their choices. */
   readonly named: ReadonlySet<AccountId | undefined>;
   readonly choices: Map<string, Choice | undefined>;
 };
@@ -29,8 +39,8 @@ type Known = {
 const knownOf = new WeakMap<Routing, Known>();
 
 /**
- * The choice for a kind of traffic; undefined when no usable rule matches. Kept for as long as the
- * snapshot of the routing is, which changes with every edit and every change of health.
+ * The choice for a kind of traffic; undefined when no usable rule matches. Cached with the routing
+ * snapshot, which changes with every edit and every change of health.
  */
 export function choiceFor(routing: Routing, traffic: Traffic): Choice | undefined {
   let known = knownOf.get(routing);
@@ -49,13 +59,13 @@ export function choiceFor(routing: Routing, traffic: Traffic): Choice | undefine
   return choice;
 }
 
-/** The link of one recipient. */
+/** The link for one recipient. */
 export function pick(choice: Choice, recipient: string): LinkId {
   return pickRoute(choice, recipient).linkId;
 }
 
-/** The rule that a recipient has. */
-export function pickRoute({ shares, trial }: Choice, recipient: string): Route {
+/** The rule for one recipient. */
+function pickRoute({ shares, trial }: Choice, recipient: string): Route {
   if (trial !== undefined && hash(recipient, 0) % TRIAL_OF === 0) return trial;
   return shareOf(shares, recipient);
 }
@@ -66,7 +76,7 @@ export function linkFor(routing: Routing, traffic: Traffic, recipient: string): 
   return choice && pick(choice, recipient);
 }
 
-/** The same for a message that has waited long enough: never a link that is merely being tried. */
+/** The same for a message that has waited long enough: never a link that is only being tried. */
 export function steadyLinkFor(
   routing: Routing,
   traffic: Traffic,
@@ -77,16 +87,16 @@ export function steadyLinkFor(
 }
 
 /**
- * Rules that match and whose link can carry the traffic, the best first; where every such link is
- * disabled, those: a good number is no bad one because of it (contract section 4).
+ * Rules that match and whose link can carry the traffic, best first. If every such link is
+ * disabled, those: that does not make a good number a bad one (contract section 4).
  */
 function candidatesFor(routing: Routing, traffic: Traffic): readonly Route[] {
   const judged = Map.groupBy(routing.routes, (route) => whyNot(routing, route, traffic));
   return (judged.get(undefined) ?? judged.get('link_disabled') ?? []).toSorted(byRank);
 }
 
-/** Why a rule does not come into question for the traffic. */
-export type Hindrance =
+/** Why a rule is ruled out for the traffic. */
+type Hindrance =
   | 'rule_disabled'
   | 'other_operator'
   | 'other_sender_route'
@@ -96,7 +106,7 @@ export type Hindrance =
   | 'link_disabled'
   | 'cannot_carry';
 
-/** The first reason against a rule; undefined when it comes into question. */
+/** The first reason against a rule; undefined when there is none. */
 export function whyNot(routing: Routing, route: Route, traffic: Traffic): Hindrance | undefined {
   const operatorId = routing.carriedBy.get(traffic.operatorId) ?? traffic.operatorId;
   if (!fits(route.operatorId, operatorId)) return 'other_operator';
@@ -110,20 +120,23 @@ export function whyNot(routing: Routing, route: Route, traffic: Traffic): Hindra
   const { references } = link.config;
   const bits = String(REFERENCE_BITS[traffic.senderRoute]);
   if (references !== 'any' && references !== bits) return 'cannot_carry';
-  // The last reason of all: where it is the only one, messages wait for the link.
+  // The last of the reasons: if it is the only one, messages wait for the link.
   return link.enabled ? undefined : 'link_disabled';
 }
 
 /** Orders rules: priority, then the more specific, then the cheaper. 0 for equals. */
-export function byRank(a: Route, b: Route): number {
+function byRank(a: Route, b: Route): number {
   if (a.priority !== b.priority) return a.priority - b.priority;
   const rank = specificity(b) - specificity(a);
   if (rank !== 0) return rank;
   return Number(a.costMicros - b.costMicros);
 }
 
-/** An account before a category before a sender route before an operator. */
-export function specificity(route: Route): number {
+/**
+ * An account counts more than a category, a category more than a sender route, that more than an
+ * operator.
+ */
+function specificity(route: Route): number {
   return (
     (route.accountId === undefined ? 0 : 8) +
     (route.category === undefined ? 0 : 4) +
@@ -132,7 +145,7 @@ export function specificity(route: Route): number {
   );
 }
 
-/** How a link stands, as far as anybody has said; a disabled one is down, whatever was said. */
+/** A link's health, as last reported; a disabled link is down, whatever was reported. */
 export function healthOf(routing: Routing, linkId: LinkId): LinkHealth {
   const health = routing.health.get(linkId) ?? UNHEARD;
   const isOff = routing.links.get(linkId)?.enabled === false;
@@ -160,8 +173,8 @@ function fits<Value>(wanted: Value | undefined, given: Value): boolean {
 }
 
 /**
- * Each share draws a number for the recipient, and the highest by weight has it: when a share goes
- * away, only its own recipients move (weighted rendezvous hashing).
+ * Each share draws a number for the recipient, and the highest after weighting wins: when a share
+ * goes away, only its own recipients move (weighted rendezvous hashing).
  */
 function shareOf(shares: readonly Route[], recipient: string): Route {
   let [best] = shares;
@@ -178,7 +191,7 @@ function shareOf(shares: readonly Route[], recipient: string): Route {
   return best;
 }
 
-/** A number from 0 up to 2^32 for a text (FNV-1a, mixed), different for each salt. */
+/** A number from 0 up to 2^32 from a text (FNV-1a, mixed), different for each salt. */
 function hash(text: string, salt: number): number {
   let mixed = 0x811c9dc5 ^ Math.imul(salt, 0x9e3779b1);
   for (let index = 0; index < text.length; index += 1) {
@@ -189,10 +202,87 @@ function hash(text: string, salt: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** No link has this id: what is queued for it expires there, and is released. */
+/** No link has this id: what is queued for it expires there and is released. */
 export const NO_LINK = 0 as LinkId;
 
 /** Whether a link carries messages now. */
 export function isUsable(routing: Routing, linkId: LinkId): boolean {
   return !isUnusable(healthOf(routing, linkId));
+}
+
+/** What became of a rule in a choice. */
+export type Verdict =
+  | Hindrance
+  | 'wins'
+  /** It wins although its link is down, because no other is better: the message waits. */
+  | 'wins_and_waits'
+  | 'link_down'
+  | 'link_needs_attention'
+  /** Its link is being tried by a few recipients, and this one is not among them. */
+  | 'link_being_tried'
+  | 'later_priority'
+  | 'less_specific'
+  | 'dearer'
+  /** An equal, with other recipients as its share. */
+  | 'share_of_others';
+
+export type ExplainedRule = { readonly route: Route; readonly verdict: Verdict };
+
+export type Explanation = {
+  /** Best first; those ruled out come last. */
+  readonly rules: readonly ExplainedRule[];
+  readonly winner: Route | undefined;
+  /** What would carry the message if the winner's link went down; undefined: it would wait. */
+  readonly next: Route | undefined;
+};
+
+/** Explains the choice of a link for one recipient. */
+export function explainRoutes(routing: Routing, traffic: Traffic, recipient: string): Explanation {
+  const winner = routeFor(routing, traffic, recipient);
+  const rules = routing.routes.map((route): ExplainedRule & { readonly out: number } => {
+    const hindrance = whyNot(routing, route, traffic);
+    const isWinner = route === winner;
+    const verdict = isWinner
+      ? judge(routing, route, winner)
+      : (hindrance ?? (winner ? judge(routing, route, winner) : 'link_unknown'));
+    return { route, verdict, out: FAR[verdict] ?? (isWinner || !hindrance ? 0 : 1) };
+  });
+  return {
+    rules: rules
+      .toSorted((a, b) => a.out - b.out || byRank(a.route, b.route))
+      .map(({ route, verdict }) => ({ route, verdict })),
+    winner,
+    next: winner && nextAfter(routing, traffic, { winner, recipient }),
+  };
+}
+
+/** Rules about other operators come after those about this one. */
+const FAR: Readonly<Partial<Record<Verdict, number>>> = { other_operator: 2 };
+
+function judge(routing: Routing, route: Route, winner: Route): Verdict {
+  const health = healthOf(routing, route.linkId);
+  if (route === winner) return isUnusable(health) ? 'wins_and_waits' : 'wins';
+  const isWorseOff = isUnusable(health) && !isUnusable(healthOf(routing, winner.linkId));
+  if (isWorseOff) return health.state === 'needs_attention' ? 'link_needs_attention' : 'link_down';
+  if (health.state === 'trying' && byRank(route, winner) <= 0) return 'link_being_tried';
+  if (route.priority !== winner.priority) return 'later_priority';
+  if (specificity(route) !== specificity(winner)) return 'less_specific';
+  return route.costMicros === winner.costMicros ? 'share_of_others' : 'dearer';
+}
+
+function routeFor(routing: Routing, traffic: Traffic, recipient: string): Route | undefined {
+  const choice = choiceFor(routing, traffic);
+  return choice && pickRoute(choice, recipient);
+}
+
+function nextAfter(
+  routing: Routing,
+  traffic: Traffic,
+  { winner, recipient }: { readonly winner: Route; readonly recipient: string },
+): Route | undefined {
+  const down = { state: 'down', words: undefined, sinceMs: 0 } as const;
+  const health = new Map(routing.health).set(winner.linkId, down);
+  const next = routeFor({ ...routing, health }, traffic, recipient);
+  if (next === undefined || next.linkId === winner.linkId) return undefined;
+  return isUnusable(healthOf(routing, next.linkId)) ? undefined : next;
 }

@@ -1,5 +1,11 @@
-/** The kinds of fields that a link's configuration is made of, and what a value of each must be. */
-import { faultOfStatusReasons } from './status-reasons.ts';
+/**
+ * The kinds of fields in a link's configuration, and the rules for their values.
+ *
+ * What one operator means by a command_status, where that differs from the specification or the
+ * code is the operator's own (0x400–0x4FF): `0x45=operator_queue_full,0x401=operator_throttled`.
+ */
+import type { FailureReason } from '../failure/failure.ts';
+import type { MESSAGE_FAILURES } from '../failure/message-failures.ts';
 
 type TextField = {
   readonly kind: 'text';
@@ -11,7 +17,7 @@ type WholeField = {
   readonly kind: 'whole';
   readonly least: number;
   readonly most: number;
-  /** Only multiples of it; any when absent. */
+  /** Only multiples of it; absent: any number. */
   readonly step?: number;
   readonly fallback?: number;
 };
@@ -27,13 +33,13 @@ type WordField = {
   readonly words: readonly string[];
   readonly fallback?: string;
 };
-/** Certificates as text, each between its BEGIN and END lines; or nothing. */
+/** Certificates as text, each between its BEGIN and END lines; or empty. */
 type CertificatesField = {
   readonly kind: 'certificates';
   readonly mostCharacters: number;
   readonly fallback: string;
 };
-/** What the operator means by some command_status: `0x45=operator_queue_full,…`. */
+/** What the operator means by certain command_status values: `0x45=operator_queue_full,…`. */
 type StatusesField = {
   readonly kind: 'statuses';
   readonly mostCharacters: number;
@@ -51,11 +57,11 @@ export type LinkField = (
   readonly help: string;
 };
 
-/** What a value of the field must be, in words. */
+/** The rule for a field's value, in words. */
 export function ruleOf(field: LinkField): string {
   switch (field.kind) {
     case 'text':
-      return `must be a text of ${field.leastCharacters} to ${field.mostCharacters} characters`;
+      return `must be a string of ${field.leastCharacters} to ${field.mostCharacters} characters`;
     case 'digits':
       return `must have ${field.least} to ${field.most} digits and nothing else`;
     case 'whole': {
@@ -72,7 +78,7 @@ export function ruleOf(field: LinkField): string {
   }
 }
 
-/** What is wrong with a value, in words; undefined when it fits. */
+/** What is wrong with a value, in words; undefined when it is valid. */
 export function faultOf(field: LinkField, value: unknown): string | undefined {
   if (!fits(field, value)) return ruleOf(field);
   return field.kind === 'statuses' ? faultOfStatusReasons(String(value)) : undefined;
@@ -125,4 +131,98 @@ function isPem(value: string): boolean {
 /** How many certificates a text holds. */
 export function countCertificates(value: string): number {
   return value.match(CERTIFICATE)?.length ?? 0;
+}
+
+/** A table of fields: names, rules, defaults. */
+export type FieldTable = Readonly<Record<string, LinkField>>;
+
+type ValueOf<Field> = Field extends { readonly words: readonly (infer Word)[] }
+  ? Word
+  : Field extends { readonly kind: 'whole' }
+    ? number
+    : string;
+
+/** A complete, checked configuration: a value for every field of a table. */
+export type ConfigOf<Table extends FieldTable> = {
+  readonly [Name in keyof Table]: ValueOf<Table[Name]>;
+};
+
+/** Some of the fields, as given and not yet checked. */
+export type GivenLinkConfig = Readonly<Record<string, unknown>>;
+
+export type FieldsCheck<Config> =
+  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: false; readonly field: string; readonly rule: string };
+
+/**
+ * Checks the given fields and adds defaults for the others. The first fault wins, in table order.
+ */
+export function checkFields<Table extends FieldTable>(
+  table: Table,
+  given: GivenLinkConfig,
+): FieldsCheck<ConfigOf<Table>> {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(table, name));
+  if (unknown !== undefined) return { ok: false, field: unknown, rule: 'there is no such field' };
+  const config: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(table)) {
+    const value = given[name] ?? field.fallback;
+    const rule = faultOf(field, value);
+    if (rule !== undefined) return { ok: false, field: name, rule };
+    config[name] = value;
+  }
+  return { ok: true, config: config as ConfigOf<Table> };
+}
+
+/** What an operator can mean by refusing a submission. */
+export const STATUS_REASONS = [
+  'operator_throttled',
+  'operator_queue_full',
+  'operator_temporary',
+  'operator_fault',
+  'operator_refused',
+  'operator_refused_recipient',
+  'operator_refused_sender',
+  'operator_refused_form',
+  'operator_unknown_word',
+] as const satisfies readonly (keyof typeof MESSAGE_FAILURES)[];
+
+type Entry = { readonly status: number; readonly reason: FailureReason };
+
+const HIGHEST_STATUS = 0xffff_ffff;
+
+/** The meanings in a link's field `statusReasons`, by command_status. */
+export function readStatusReasons(text: string): ReadonlyMap<number, FailureReason> {
+  const entries = entriesOf(text).map(readEntry);
+  return new Map(
+    entries.flatMap((it) => (typeof it === 'string' ? [] : [[it.status, it.reason] as const])),
+  );
+}
+
+/** What is wrong with such a text, in words; undefined when all of it is valid. */
+export function faultOfStatusReasons(text: string): string | undefined {
+  const seen = new Set<number>();
+  for (const part of entriesOf(text)) {
+    const entry = readEntry(part);
+    if (typeof entry === 'string') return entry;
+    if (seen.has(entry.status)) return `names ${part.split('=')[0]?.trim()} twice`;
+    seen.add(entry.status);
+  }
+  return undefined;
+}
+
+function entriesOf(text: string): readonly string[] {
+  return text.trim() === '' ? [] : text.split(',');
+}
+
+/** One entry, or what is wrong with it. */
+function readEntry(part: string): Entry | string {
+  const [code = '', word = '', ...rest] = part.split('=').map((it) => it.trim());
+  const isCode = /^(0x[0-9a-f]{1,8}|\d{1,10})$/i.test(code);
+  const status = Number(code);
+  if (!isCode || rest.length > 0 || status < 1 || status > HIGHEST_STATUS) {
+    return `must be pairs such as 0x45=operator_queue_full, separated by commas`;
+  }
+  const reason = STATUS_REASONS.find((it) => it === word);
+  if (reason !== undefined) return { status, reason };
+  return `gives ${code} no known reason: must be one of ${STATUS_REASONS.join(', ')}`;
 }

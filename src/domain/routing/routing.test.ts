@@ -32,7 +32,7 @@ describe('the operator of a number', () => {
   });
 });
 
-describe('the operator of a name', () => {
+describe('the operator with a name', () => {
   it.each([
     ['Jazz', jazz],
     ['Ufone', ufone],

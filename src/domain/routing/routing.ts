@@ -2,27 +2,26 @@ import type { AccountId, LinkId, OperatorId } from '../ids.ts';
 import type { Micros } from '../pricing/money.ts';
 import type { SenderRoute } from '../sender/sender.ts';
 import type { Template } from '../template/template.ts';
-import type { LinkHealth } from './link-health.ts';
 
 /**
  * Which operator a number belongs to, and which links may carry it there. All of it is data that
- * staff edit, but for the health of the links, which the nodes tell each other.
+ * staff edit, except the links' health, which nodes share.
  */
 export type Routing = {
   readonly operatorsByPrefix: ReadonlyMap<string, OperatorId>;
   readonly operatorNames: ReadonlyMap<OperatorId, string>;
-  /** Operators whose messages travel by the routes of another one. */
+  /** Operators whose messages go by another operator's routes. */
   readonly carriedBy: ReadonlyMap<OperatorId, OperatorId>;
   readonly routes: readonly Route[];
   readonly links: ReadonlyMap<LinkId, RoutingLink>;
   readonly health: ReadonlyMap<LinkId, LinkHealth>;
 };
 
-/** What routing looks at of a link. */
+/** What routing needs to know about a link. */
 export type RoutingLink = {
   readonly name: string;
   readonly enabled: boolean;
-  /** A sending number of the chat platform carries no texts. */
+  /** A number of the chat platform carries no texts. */
   readonly config: { readonly references: 'any' | '8' | '16' } | { readonly phoneNumberId: string };
 };
 
@@ -38,14 +37,14 @@ export type Route = {
   readonly linkId: LinkId;
   /** The lowest wins. */
   readonly priority: number;
-  /** What we pay the operator for a part. */
+  /** What we pay the operator per part. */
   readonly costMicros: Micros;
-  /** The share of the messages among equals. */
+  /** Its share of the messages among equals. */
   readonly weight: number;
   readonly enabled: boolean;
 };
 
-/** What rules look at of a message. */
+/** What rules match on. */
 export type Traffic = {
   readonly operatorId: OperatorId;
   readonly senderRoute: SenderRoute;
@@ -55,7 +54,9 @@ export type Traffic = {
 
 const SHORTEST_PREFIX_DIGITS = 3;
 
-/** The longest known prefix of a number; a guess at its operator, because numbers are ported. */
+/**
+ * The longest known prefix of a number; only a guess at its operator, because numbers are ported.
+ */
 export function prefixOf(routing: Routing, recipient: string): string | undefined {
   for (let digits = Math.min(recipient.length, 7); digits >= SHORTEST_PREFIX_DIGITS; digits -= 1) {
     const prefix = recipient.slice(0, digits);
@@ -64,14 +65,48 @@ export function prefixOf(routing: Routing, recipient: string): string | undefine
   return undefined;
 }
 
-/** The holder of the longest known prefix of a number; a guess, because numbers are ported. */
+/** The holder of a number's longest known prefix; a guess, because numbers are ported. */
 export function operatorByPrefix(routing: Routing, recipient: string): OperatorId | undefined {
   const prefix = prefixOf(routing, recipient);
   return prefix === undefined ? undefined : routing.operatorsByPrefix.get(prefix);
 }
 
-/** The operator of a name as callers write it in `network`: exact, as the seed lists the words. */
+/** The networks that callers may name, exactly as the seed lists them (4.1). */
+export const NETWORKS = ['Jazz', 'Zong', 'Ufone', 'Telenor'] as const;
+export type Network = (typeof NETWORKS)[number];
+
+/** The operator with this name. */
 export function operatorByName(routing: Routing, name: string): OperatorId | undefined {
   for (const [id, known] of routing.operatorNames) if (known === name) return id;
   return undefined;
+}
+
+/**
+ * A link's state, in the judgement of the node that holds it.
+ *
+ * - `up`: bound, and the operator answers.
+ * - `trying`: bound, but its breaker has been open: a few messages go, to see whether it closes.
+ * - `down`: not bound for some seconds, failing, or held by no living node.
+ * - `needs_attention`: the operator refuses the login; nothing is tried until somebody changes it.
+ */
+export type LinkState = 'up' | 'trying' | 'down' | 'needs_attention';
+
+export type LinkHealth = {
+  readonly state: LinkState;
+  /** Why, in the operator's or the system's words; undefined if there is nothing to say. */
+  readonly words: string | undefined;
+  /** Since when it has been in this state, in milliseconds since 1970. */
+  readonly sinceMs: number;
+};
+
+/** Stands in for the health of a link that nobody has reported on. */
+export const UNHEARD: LinkHealth = {
+  state: 'down',
+  words: 'no node has opened it yet',
+  sinceMs: 0,
+};
+
+/** Whether messages waiting for a link should move to another. */
+export function isUnusable({ state }: LinkHealth): boolean {
+  return state === 'down' || state === 'needs_attention';
 }

@@ -16,7 +16,7 @@ const disable = (plan: Plan, linkId = LINKS.jazz): Plan => {
 };
 
 describe('what a change would leave without a link', () => {
-  it('is what a disabled link alone carries: it would wait', () => {
+  it('is what only a disabled link carries: it would wait', () => {
     const before = withRoutes(toJazz, toZong);
     expect(strandedBy(before, disable(before))).toEqual([
       {
@@ -43,7 +43,7 @@ describe('what a change would leave without a link', () => {
     expect(lost).toMatchObject([{ operatorId: jazz, wouldWait: true }]);
   });
 
-  it('is what waited for a disabled link, once its rule goes', () => {
+  it('is what was waiting for a disabled link whose rule goes', () => {
     const before = disable(withRoutes(toJazz));
     expect(strandedBy(before, { ...before, routes: [] })).toMatchObject([
       { operatorId: jazz, wouldWait: false },
@@ -51,7 +51,7 @@ describe('what a change would leave without a link', () => {
     expect(strandedBy(withRoutes(), withRoutes())).toEqual([]);
   });
 
-  it('names the sender type, the category and the account where it is not all of them', () => {
+  it('names the sender type, the category and the account unless it is all of them', () => {
     const narrow = { operatorId: jazz, linkId: LINKS.jazz } as const;
     const simple = makeRoute({ ...narrow, id: 4, senderRoute: 'simple', category: 'promotional' });
     expect(strandedBy(withRoutes(simple), withRoutes())).toMatchObject([

@@ -7,15 +7,15 @@ import type { Category, Routing, Traffic } from './routing.ts';
 /** The part of the routing that staff edit. */
 export type Plan = Omit<Routing, 'health'>;
 
-/** Messages that a link carries now, or that wait for a disabled one, and would not any more. */
+/** Messages that a link carries now, or that wait for a disabled one, and would lose it. */
 export type Stranded = {
   readonly operatorId: OperatorId;
-  /** undefined: of every account that has no rules of its own. */
+  /** undefined: every account without rules of its own. */
   readonly accountId: AccountId | undefined;
   readonly senderRoutes: readonly SenderRoute[];
-  /** undefined: of both. */
+  /** undefined: both categories. */
   readonly category: Category | undefined;
-  /** Whether a rule still leads to a link, which is disabled. */
+  /** Whether a rule still leads to a link, but a disabled one. */
   readonly wouldWait: boolean;
 };
 
@@ -24,7 +24,7 @@ const CATEGORIES: readonly Category[] = ['transactional', 'promotional'];
 /** No account has this id: only rules for every account match. */
 const NOBODY = 0 as AccountId;
 
-/** What would lose its last way, by operator and account; empty: nothing. */
+/** What would lose its last link, by operator and account; empty: nothing. */
 export function strandedBy(before: Plan, after: Plan): readonly Stranded[] {
   const named = new Set(before.routes.flatMap(({ accountId }) => accountId ?? []));
   const ofAll = lostOf(before, after, undefined);
@@ -55,7 +55,7 @@ function lostOf(before: Plan, after: Plan, accountId: AccountId | undefined): re
   });
 }
 
-/** Whether what is lost to every account says it of one. */
+/** Whether the loss for every account already covers the one account's. */
 function tells(ofAll: Stranded, own: Stranded): boolean {
   return (
     ofAll.operatorId === own.operatorId &&
@@ -68,7 +68,7 @@ function tells(ofAll: Stranded, own: Stranded): boolean {
 const withHealth = (plan: Plan): Routing => ({ ...plan, health: new Map() });
 
 const NOWHERE = 0;
-/** A rule leads to a link that could carry it and is disabled. */
+/** A rule leads to a link that could carry it but is disabled. */
 const LED = 1;
 const CARRIED = 2;
 

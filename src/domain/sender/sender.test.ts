@@ -45,11 +45,11 @@ describe('the name of a sender', () => {
     ['has an emoji', 'Shop😀'],
     ['has a second line', 'Shop\nA'],
     ['has a NUL', 'Shop\0'],
-  ])('may not when it %s: %j', (_, name) => {
+  ])('may not be used when it %s: %j', (_, name) => {
     expect(faultOfSenderName(name)).toEqual(expect.stringMatching(/./));
   });
 
-  it('is GSM, and fits the address of a message, whenever it is taken', () => {
+  it('is GSM, and fits a message’s address, whenever it is accepted', () => {
     const unit = fc.constantFrom(...'Ab9 .&-_0157+/éÇ€۵\n'.split(''));
     fc.assert(
       fc.property(fc.string({ unit, minLength: 2, maxLength: 17 }), (name) => {
@@ -62,12 +62,12 @@ describe('the name of a sender', () => {
 });
 
 describe('the priority of a message', () => {
-  it('is higher for one-time codes alone', () => {
+  it('is higher only for one-time codes', () => {
     expect(priorityOf('short_code', 1)).toBeGreaterThan(priorityOf('simple', 1));
     expect(priorityOf('branded', 1)).toBe(priorityOf('simple', 1));
   });
 
-  it('is that of a campaign for a list of recipients, whatever its sender', () => {
+  it('is a campaign’s for a list of recipients, whatever the sender', () => {
     expect(priorityOf('short_code', 2)).toBe(priorityOf('simple', 2));
   });
 });

@@ -8,7 +8,7 @@ export type Sender = {
   readonly name: string;
   readonly route: SenderRoute;
   readonly state: 'waiting' | 'approved' | 'rejected';
-  /** Every account has it, verified or not; told in an account's snapshot. */
+  /** Every account has it, verified or not; set in an account's snapshot. */
   readonly isShared?: boolean;
 };
 
@@ -17,8 +17,9 @@ export const DEFAULT_SHORT_CODE = '8584';
 
 /**
  * The width of the concatenation reference per sender route (contract section 6): fixed, because it
- * decides how many parts a text has, and so its price. 8 bits are cheapest and carried everywhere;
- * two long texts on their way to one phone at the same moment share a reference once in 256.
+ * decides how many parts a text has, and so its price. 8 bits are the cheapest and supported
+ * everywhere; two long texts on their way to one phone at the same moment share a reference once in
+ * 256.
  */
 export const REFERENCE_BITS: Readonly<Record<SenderRoute, 8 | 16>> = {
   simple: 8,
@@ -33,24 +34,24 @@ export type Priority = 0 | 1;
 export const PRIORITIES: readonly Priority[] = [1, 0];
 
 /**
- * One-time codes never wait behind a campaign. A code goes to one number: a list of recipients is a
+ * One-time codes never wait behind a campaign. A code goes to one number; a list of recipients is a
  * campaign, whatever its sender.
  */
 export function priorityOf(route: SenderRoute, recipients: number): Priority {
   return route === 'short_code' && recipients === 1 ? 1 : 0;
 }
 
-/** Whether a phone can write back: to a number, never to letters. */
+/** Whether a phone can reply to it: to a number, never to letters. */
 export function canBeAnswered(name: string): boolean {
   return /^\d+$/.test(name);
 }
 
-/** The route of a name that is shared: letters go by the Simple one, digits are a short code. */
+/** The route of a shared name: letters go by the Simple one, digits are a short code. */
 export function sharedRouteOf(name: string): 'simple' | 'short_code' {
   return canBeAnswered(name) ? 'short_code' : 'simple';
 }
 
-/** Signs that people take for each other, and those that they overlook. */
+/** Characters that people confuse, and those that they overlook. */
 const LIKE: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', i: 'l', 5: 's', 8: 'b', 2: 'z' };
 
 /** Whether two names look alike: `infosms`, `lnfo-SMS` and `InfoSMS` do. */
@@ -64,8 +65,8 @@ export function looksLike(name: string, other: string): boolean {
 }
 
 /**
- * Why a name cannot be a sender ID; undefined when it can. GSM 03.40: at most 11 letters, or up to
- * 15 digits.
+ * Why a name cannot be a sender ID; undefined if it can. GSM 03.40: at most 11 letters, or up to 15
+ * digits.
  */
 export function faultOfSenderName(name: string): string | undefined {
   if (/^\d{3,15}$/.test(name)) return undefined;

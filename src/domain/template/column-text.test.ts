@@ -23,7 +23,7 @@ describe('a value that refers to columns', () => {
     ['a constant', 'a constant'],
     ['', ''],
     ['# B #, #B1#, #1#, ##, #name#', '# B #, #B1#, #1#, ##, #name#'],
-    // Single pass: what stands in a cell is no reference.
+    // A single pass: references inside a cell are not followed.
     ['#D#', '#C#'],
     // A cell that the row does not have.
     ['[#E#]', '[]'],
@@ -32,7 +32,7 @@ describe('a value that refers to columns', () => {
     expect(writeColumnText(readColumnText(value), CELLS)).toBe(written);
   });
 
-  it('of three letters refers to a column beyond the last one', () => {
+  it('of three letters refers to a column past the last one', () => {
     expect(readColumnText('#AAA#').columns).toEqual([LAST_COLUMN + 1]);
     expect(readColumnText('#ZZ#').columns).toEqual([LAST_COLUMN]);
     expect(readColumnText('#AAAA#').columns).toEqual([]);
@@ -53,7 +53,7 @@ describe('the letters of a column', () => {
     expect(columnOf(letters.toLowerCase())).toBe(column);
   });
 
-  it('are told so that nobody takes them for an acceptance', () => {
+  it('are named so that nobody takes them for an acceptance', () => {
     expect(columnWords(3)).toBe('column C');
     expect(columnWords(columnOf('OK'))).toBe('column number 401');
     fc.assert(

@@ -1,9 +1,9 @@
 /** Values that refer to columns of a file: `Dear #B#` (seed section 4.2, contract section 8). */
 
-/** A value taken apart: literals[0], the cell of columns[0], literals[1], … literals[n]. */
+/** A value split up: literals[0], the cell of columns[0], literals[1], … literals[n]. */
 export type ColumnText = {
   readonly literals: readonly string[];
-  /** Numbers of columns, from 1 for A. Empty: the value is the same in every row. */
+  /** Column numbers, from 1 for A. Empty: the value is the same in every row. */
   readonly columns: readonly number[];
 };
 
@@ -14,8 +14,8 @@ const REFERENCE = /#([A-Za-z]{1,3})#/g;
 const LETTER_A = 'A'.charCodeAt(0) - 1;
 
 /**
- * Takes a value apart at its references, whatever their case. Three letters are taken for a
- * reference too, to a column that no file here has, lest they be read by people.
+ * Splits a value at its references, in either case. Three letters count as a reference, too, to a
+ * column that no file here has, so that recipients never see them.
  */
 export function readColumnText(value: string): ColumnText {
   const literals: string[] = [];
@@ -30,7 +30,7 @@ export function readColumnText(value: string): ColumnText {
   return { literals, columns };
 }
 
-/** The value in one row; a cell that the row does not have is empty. */
+/** The value for one row; a cell that the row does not have is empty. */
 export function writeColumnText(text: ColumnText, cells: readonly string[]): string {
   let value = text.literals[0] ?? '';
   for (let index = 0; index < text.columns.length; index += 1) {
@@ -40,7 +40,7 @@ export function writeColumnText(text: ColumnText, cells: readonly string[]): str
   return value;
 }
 
-/** The number of a column by its letters, in any case: 1 for A, 27 for AA. */
+/** The number of a column by its letters, in either case: 1 for A, 27 for AA. */
 export function columnOf(letters: string): number {
   let column = 0;
   for (const letter of letters.toUpperCase())
@@ -58,8 +58,8 @@ export function lettersOf(column: number): string {
 }
 
 /**
- * How a column is named in sentences: by its letters, but for the one whose letters callers take
- * for acceptance.
+ * What a column is called in sentences: by its letters, except the one whose letters callers take
+ * for an acceptance.
  */
 export function columnWords(column: number): string {
   const letters = lettersOf(column);

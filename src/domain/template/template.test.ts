@@ -43,7 +43,7 @@ describe('the placeholders of a wording', () => {
     expect(readWording(message)).toEqual({ names: [], literals: [message] });
   });
 
-  it('are named once each, in order of first use', () => {
+  it('are listed once each, in order of first use', () => {
     expect(variableNames(readWording('#b# #a# #b# #A#'))).toEqual(['b', 'a', 'A']);
   });
 
@@ -74,7 +74,7 @@ describe('substitution', () => {
     expect(fill(message, values as Readonly<Record<string, string>>)).toBe(text);
   });
 
-  it('is a single pass: what values hold is never looked into', () => {
+  it('is a single pass: values are never searched for placeholders', () => {
     const unit = fc.constantFrom('#', 'a', 'b', '#a#', '#b#', '$&', ' ', '😀');
     const tricky = fc.string({ unit });
     fc.assert(
@@ -208,7 +208,7 @@ describe('the values of a request', () => {
     });
   });
 
-  it('are as long as their bound and not one longer', () => {
+  it('are at most as long as their limit', () => {
     expect(check([b], [['b', 'xyz']]).ok).toBe(true);
     expect(check([b], [['b', 'xyz4']]).ok).toBe(false);
     expect(check([b], [['b', 1234]]).ok).toBe(false);
@@ -257,7 +257,7 @@ describe('a value of a kind', () => {
     expect(checked).toMatchObject(isTaken ? { ok: true } : { ok: false, fault });
   });
 
-  it('is judged by its length first: a text too long is not looked into', () => {
+  it('is checked for length first: a text that is too long is not looked into', () => {
     const long = variable('v', { type: 'digits', maxLength: 2 });
     expect(check([long], [['v', 'xxx']])).toMatchObject({ fault: { fault: 'too_long' } });
   });

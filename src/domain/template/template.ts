@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from '../failure/failure.ts';
 import type { TemplateId } from '../ids.ts';
 
 /** Fixed-SMS templates: wording with `#name#` placeholders (seed section 2, contract section 5). */
@@ -9,7 +10,7 @@ export type Template = {
   readonly state: 'waiting' | 'approved' | 'rejected';
   readonly variables: readonly Variable[];
   readonly wording: Wording;
-  /** How long its messages may wait; undefined: as their sender route says. */
+  /** How long its messages may wait; undefined: the sender route's default. */
   readonly validityMinutes: number | undefined;
 };
 
@@ -18,21 +19,28 @@ export type Variable = {
   readonly type: VariableType;
   /** Characters, as JavaScript counts them (UTF-16 units). */
   readonly maxLength: number;
-  /** Whether it may be left empty; blanks alone are empty. */
+  /** Whether it may be left empty; blanks alone count as empty. */
   readonly optional?: boolean;
 };
 
 export type VariableType = 'text' | 'digits' | 'url' | 'date';
 
-/** A wording taken apart: literals[0], names[0], literals[1], names[1], … literals[n]. */
+/** A wording split up: literals[0], names[0], literals[1], names[1], … literals[n]. */
 export type Wording = {
   readonly literals: readonly string[];
   readonly names: readonly string[];
 };
 
+/** A template id given as text; undefined if it is not one. */
+export function readTemplateId(text: string): TemplateId | Refusal | undefined {
+  const given = text.trim();
+  if (given === '') return undefined;
+  return /^\d{1,15}$/.test(given) ? (Number(given) as TemplateId) : refuse('template_unknown');
+}
+
 const PLACEHOLDER = /#([A-Za-z][A-Za-z0-9_]{0,49})#/g;
 
-/** Takes a wording apart at its placeholders. A `#` that encloses no name stays a literal. */
+/** Splits a wording at its placeholders. A `#` that encloses no name stays as it is. */
 export function readWording(message: string): Wording {
   const literals: string[] = [];
   const names: string[] = [];
@@ -46,15 +54,15 @@ export function readWording(message: string): Wording {
   return { literals, names };
 }
 
-/** The different variable names of a wording, in order of first use. */
+/** The distinct variable names of a wording, in order of first use. */
 export function variableNames(wording: Wording): readonly string[] {
   return [...new Set(wording.names)];
 }
 
 /**
- * The text of a wording with its values. Single pass: a value that holds `#other#` stays as typed
- * (contract 5).
- * @param values must hold every name of the wording; checkValues sees to it.
+ * The text of a wording with its values. A single pass: a value that contains `#other#` stays as
+ * typed (contract 5).
+ * @param values must hold every name of the wording; checkValues makes sure.
  */
 export function render(wording: Wording, values: ReadonlyMap<string, string>): string {
   let text = wording.literals[0] ?? '';
@@ -77,9 +85,9 @@ export type CheckedValues =
   | { readonly ok: false; readonly fault: ValueFault };
 
 /**
- * Holds the values of a request against the variables of its template; the first fault wins, in the
- * template's order, then unknown names in the request's order. Numbers become text; everything else
- * that is no text is refused.
+ * Checks the values of a request against the variables of its template. The first fault wins: in
+ * the template's order, then unknown names in the request's order. Numbers become text; anything
+ * else that is not text is refused.
  */
 export function checkValues(
   variables: readonly Variable[],
@@ -97,7 +105,10 @@ export function checkValues(
   return { ok: true, values };
 }
 
-/** Whether the names are those of the template; what is missing wins. An optional one may be. */
+/**
+ * Whether the names are those of the template; a missing one is reported first. Optional ones may
+ * be missing.
+ */
 export function faultOfNames(
   variables: readonly Variable[],
   given: ReadonlyMap<string, unknown>,
@@ -111,7 +122,7 @@ export function faultOfNames(
   return undefined;
 }
 
-/** The value of a variable as text, '' of one that is left out; undefined: it is no text. */
+/** The value of a variable as text, '' if it is left out; undefined: it is not text. */
 export function valueIn(
   given: ReadonlyMap<string, unknown>,
   { name }: Variable,
@@ -119,18 +130,18 @@ export function valueIn(
   return given.has(name) ? asText(given.get(name)) : '';
 }
 
-/** A value of a request as text; undefined for what is neither text nor number. */
+/** A request value as text; undefined if it is neither text nor number. */
 function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** Whether nobody would see anything of a text: blanks, and characters that only steer others. */
+/** Whether nobody would see anything of a text: blanks, and characters that only affect others. */
 export function isBlank(text: string): boolean {
   return /^[\s\p{Cf}]*$/u.test(text);
 }
 
-/** What is wrong with a value of a variable; undefined: nothing. `undefined` is no text. */
+/** What is wrong with a variable's value; undefined: nothing. The value `undefined` is not text. */
 export function faultOfValue(
   variable: Variable,
   value: string | undefined,
@@ -146,7 +157,8 @@ export function faultOfValue(
 }
 
 /**
- * Line ends and tabs are text; other controls have no glyph on a phone and come from damaged data.
+ * Line ends and tabs are text; other control characters have no glyph on a phone and come from
+ * damaged data.
  */
 function hasControlCharacter(value: string): boolean {
   for (let index = 0; index < value.length; index += 1) {

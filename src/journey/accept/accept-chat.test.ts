@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { makeChatNumber } from '../../../test/support/chat.ts';
+import { CHAT_TEMPLATES, makeChatNumber } from '../../../test/support/chat.ts';
 import { makeChatAccount } from '../../../test/support/chat-api.ts';
 import type { ChatEntry, ChatRequest } from '../../domain/chat/request.ts';
 import { refuse } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { PhoneNumber } from '../../domain/recipient/recipient.ts';
-import type { ChatFacts, ChatQuestion } from '../../store/chat-windows.ts';
+import type { ChatFacts, ChatQuestion } from '../../store/chat/windows.ts';
 import { acceptChat } from './accept-chat.ts';
 
 const PER_TURN = limit('chatEntriesPerTurn');
@@ -22,7 +22,7 @@ function requestOf(entries: readonly ChatEntry[]): ChatRequest {
   return { account, number, sends, entries, dryRun: false, idempotency: undefined };
 }
 
-/** A store in which everybody has just written, but for those who never did. */
+/** A store in which everybody has just written, except the silent ones. */
 function storeOf(silent: ReadonlySet<string>, nowMs: number) {
   const asked: number[] = [];
   const findFacts = async (questions: readonly ChatQuestion[]): Promise<readonly ChatFacts[]> => {
@@ -38,7 +38,7 @@ function storeOf(silent: ReadonlySet<string>, nowMs: number) {
 
 const media = { take: () => Promise.reject(new Error('there is no file')) };
 
-it('a very large request is judged in turns, each entry by its own facts', async () => {
+it('judges a very large request in turns, each entry by its own facts', async () => {
   const nowMs = Date.UTC(2026, 10, 20, 12);
   const count = 2 * PER_TURN + 1;
   const mobiles = Array.from({ length: count }, (_, index) => mobileOf(index));
@@ -60,7 +60,7 @@ it('a very large request is judged in turns, each entry by its own facts', async
   const taken = await acceptChat(requestOf(entries), { media, findFacts, nowMs });
   isOver = true;
   expect(asked).toEqual([PER_TURN - 1, PER_TURN, 1]);
-  // Somebody else had a turn between the pieces that files are sought in and completed in.
+  // Others got a turn between the pieces in which files are looked up and filled in.
   expect(turnsOfOthers).toBeGreaterThanOrEqual(4);
   expect(taken).toEqual(
     entries.map((entry, index) => {
@@ -69,15 +69,38 @@ it('a very large request is judged in turns, each entry by its own facts', async
       if (silent.has(mobile)) {
         return { ok: false, shown: mobile, refusal: refuse('chat_window_closed') };
       }
-      return { ok: true, recipient: mobile, content: entry.draft };
+      return { ok: true, recipient: mobile, content: JSON.stringify(entry.draft) };
     }),
   );
 });
 
-it('somebody who comes twice in a request is asked about once in a piece', async () => {
+it('asks only once per piece about a recipient who appears twice', async () => {
   const entries = [textTo(mobileOf(1)), textTo(mobileOf(2)), textTo(mobileOf(1))];
   const { asked, findFacts } = storeOf(new Set(), 0);
   const taken = await acceptChat(requestOf(entries), { media, findFacts, nowMs: 0 });
   expect(asked).toEqual([2]);
   expect(taken.map((it) => it.ok)).toEqual([true, true, true]);
+});
+
+it.each([
+  ['a template, and nobody of the account opted out', false, 'template', 'enforce', false],
+  ['a template, and somebody opted out', true, 'template', 'enforce', true],
+  ['free form to a number that leaves windows to the platform', false, 'free_form', 'pass', false],
+  ['free form within a window', false, 'free_form', 'enforce', true],
+] as const)('the store is asked where it may say no: %s', async (...given) => {
+  const [, hasOptouts, kind, window, isAsked] = given;
+  const { asked, findFacts } = storeOf(new Set(), 0);
+  const request = requestOf([textTo(mobileOf(1))]);
+  const { account, number } = request;
+  const sends = kind === 'template' ? { kind, template: CHAT_TEMPLATES.order } : { kind };
+  const taken = await acceptChat(
+    {
+      ...request,
+      sends,
+      account: { ...account, chat: { ...account.chat, hasOptouts } },
+      number: { ...number, window },
+    },
+    { media, findFacts, nowMs: 0 },
+  );
+  expect([asked.length > 0, taken.length]).toEqual([isAsked, 1]);
 });

@@ -1,30 +1,38 @@
 /**
  * First stage for chat messages: the checks that need the store or the outside world. Opt-outs and
- * windows are looked up first, a few hundred at a time, so that a very large request holds up
- * nobody; then its files are fetched, each once. An entry that the API has refused stays refused,
- * and one bad entry does not stop the others (contract section 10).
+ * windows are looked up first, a few hundred at a time, so that a very large request holds nobody
+ * up; then each file is fetched once. An entry that the API has refused stays refused, and one bad
+ * entry does not stop the others (contract section 10).
  */
-import { complete, linkOf } from '../../domain/chat/draft.ts';
+import { complete, linkOf, packContent } from '../../domain/chat/content.ts';
 import type { MediaLink, MediaTaken, TakeMedia } from '../../domain/chat/media.ts';
-import { forbids } from '../../domain/chat/optout.ts';
-import type { ChatEntry, ChatRequest } from '../../domain/chat/request.ts';
-import { categoryOf, type ChatTaking } from '../../domain/chat/taking.ts';
-import { isOpenAt } from '../../domain/chat/window.ts';
+import { forbids, isOpenAt } from '../../domain/chat/window.ts';
+import {
+  categoryOf,
+  type ChatEntry,
+  type ChatRequest,
+  type ChatTaking,
+} from '../../domain/chat/request.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
+import {
+  isTestNumber,
+  refusalOfFundsInTest,
+  testRefusalOf,
+} from '../../domain/testing/test-numbers.ts';
 import { inTurns, piecesOf } from '../../kit/in-turns.ts';
-import type { ChatFacts, ChatQuestion } from '../../store/chat-windows.ts';
+import type { ChatFacts, ChatQuestion } from '../../store/chat/windows.ts';
 
 const ENTRIES_PER_TURN = limit('chatEntriesPerTurn');
 
-/** What the stage looks at besides the request. */
+/** What the stage needs besides the request. */
 export type ChatContext = {
   readonly media: TakeMedia;
   readonly findFacts: (questions: readonly ChatQuestion[]) => Promise<readonly ChatFacts[]>;
   readonly nowMs: number;
 };
 
-/** Every entry, passed or refused, in the order of the request. */
+/** Every entry, passed or refused, in request order. */
 export async function acceptChat(
   request: ChatRequest,
   context: ChatContext,
@@ -34,25 +42,40 @@ export async function acceptChat(
   return inTurns(remaining, ENTRIES_PER_TURN, (entry): ChatTaking => {
     if (!entry.ok) return entry;
     const { recipient, draft } = entry;
+    if (!request.account.isTest && isTestNumber(recipient)) return refuseTestNumber(recipient);
+    if (typeof draft === 'string') return { ok: true, recipient, content: draft };
     const link = linkOf(draft);
     const taken = link && files.get(nameOf(link));
     if (taken !== undefined && !taken.ok) {
       return { ok: false, shown: recipient, refusal: taken.refusal };
     }
-    return { ok: true, recipient, content: complete(draft, taken?.media) };
+    return { ok: true, recipient, content: packContent(complete(draft, taken?.media)) };
   });
 }
 
-/** Before any file: what nobody may be sent costs no fetching. */
+/** A test that is run with a live key by mistake must cost nothing. */
+function refuseTestNumber(shown: string): ChatTaking {
+  const refusal = refuse('no_valid_recipient', { why: 'this number is for test keys' });
+  return { ok: false, shown, refusal };
+}
+
+/** Before any file is fetched: nothing is fetched for recipients who may not be written to. */
 async function refuseOptedOut(
   request: ChatRequest,
   context: ChatContext,
 ): Promise<readonly ChatEntry[]> {
+  if (!mayBeForbidden(request)) return request.entries;
   const remaining: ChatEntry[] = [];
   for (const piece of piecesOf(request.entries, ENTRIES_PER_TURN)) {
     for (const entry of await refuseOptedOutOf(piece, request, context)) remaining.push(entry);
   }
   return remaining;
+}
+
+/** There is nothing to look up if nobody has opted out and no window matters. */
+function mayBeForbidden({ account, number, sends }: ChatRequest): boolean {
+  if (account.isTest) return true;
+  return account.chat.hasOptouts || (sends.kind === 'free_form' && number.window !== 'pass');
 }
 
 async function refuseOptedOutOf(
@@ -70,7 +93,9 @@ async function refuseOptedOutOf(
   const byRecipient = new Map(asked.map((recipient, index) => [recipient, facts[index]]));
   return entries.map((entry): ChatEntry => {
     if (!entry.ok) return entry;
-    const refusal = refusalBy(byRecipient.get(entry.recipient), request, nowMs);
+    const refusal =
+      (account.isTest ? refusalOfTest(entry.recipient) : undefined) ??
+      refusalBy(byRecipient.get(entry.recipient), request, nowMs);
     return refusal === undefined ? entry : { ok: false, shown: entry.recipient, refusal };
   });
 }
@@ -80,13 +105,32 @@ function refusalBy(
   request: ChatRequest,
   nowMs: number,
 ): Refusal | undefined {
-  const { number, sends } = request;
+  const { account, number, sends } = request;
   if (forbids(facts?.optedOut, categoryOf(request))) return refuse('chat_opted_out');
-  if (sends.kind === 'template' || number.window === 'pass') return undefined;
+  // Nobody writes to a test, so no window would ever be open.
+  if (sends.kind === 'template' || number.window === 'pass' || account.isTest) return undefined;
   return isOpenAt(facts?.inboundAtMs, nowMs) ? undefined : refuse('chat_window_closed');
 }
 
-/** Each file once, a few at a time. */
+/** Why a test to a number that plays a refusal is refused. */
+function refusalOfTest(recipient: string): Refusal | undefined {
+  const why = testRefusalOf(recipient, 'chat');
+  switch (why) {
+    case undefined:
+    case 'do_not_call':
+    case 'too_many':
+      return undefined;
+    case 'opted_out':
+      return refuse('chat_opted_out');
+    case 'window_closed':
+      return refuse('chat_window_closed');
+    case 'no_credit':
+    case 'spending_cap':
+      return refusalOfFundsInTest(why);
+  }
+}
+
+/** Fetches each file once, a few at a time. */
 async function takeFiles(
   { account }: ChatRequest,
   entries: readonly ChatEntry[],
@@ -94,7 +138,7 @@ async function takeFiles(
 ): Promise<ReadonlyMap<string, MediaTaken>> {
   const links = new Map<string, MediaLink>();
   await inTurns(entries, ENTRIES_PER_TURN, (entry) => {
-    const link = entry.ok ? linkOf(entry.draft) : undefined;
+    const link = entry.ok && typeof entry.draft !== 'string' ? linkOf(entry.draft) : undefined;
     if (link !== undefined) links.set(nameOf(link), link);
   });
   const waiting = [...links.values()];

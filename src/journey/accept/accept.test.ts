@@ -13,10 +13,11 @@ import {
   ROSHAN,
   SENDERS,
   TEMPLATES,
+  type Written,
 } from '../../../test/support/fixtures.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { refuse, sentenceOf, type FailureReason } from '../../domain/failure/failure.ts';
-import type { SendRequest } from '../../domain/message/draft.ts';
+import { limit } from '../../domain/limits.ts';
 import { Velocity } from '../../domain/policy/velocity.ts';
 import { accept, type Accepted, type AcceptContext } from './accept.ts';
 
@@ -30,16 +31,16 @@ const context: AcceptContext = {
   lookUp: () => Promise.resolve(refuse('portability_directory')),
 };
 
-/** A change to a request, some of it to its account. */
+/** A change to a request, and sometimes to its account. */
 type Fault = {
   readonly reason: FailureReason;
-  readonly request?: Partial<Omit<SendRequest, 'account'>>;
+  readonly request?: Partial<Omit<Written, 'account'>>;
   readonly account?: Partial<Account>;
 };
 
 function accepting(...faults: readonly Omit<Fault, 'reason'>[]): Promise<Accepted> {
   const account = makeAccount(Object.assign({}, ...faults.map((fault) => fault.account)));
-  // The first fault stands over the others where two want the same parameter.
+  // Where two faults set the same parameter, the first one wins.
   const requests = faults.toReversed().map(({ request }) => request);
   return accept(makeRequest({ ...Object.assign({}, ...requests), account }), context);
 }
@@ -60,18 +61,22 @@ const special = new Map(
   ].map((it) => [it.id, it]),
 );
 
-/** One fault for each check, in the order in which the contract lets them win (section 3). */
+const keys = (count: number): string =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'v'])));
+
+/** One fault per check, in the order of precedence that the contract gives (section 3). */
 const FAULTS: readonly Fault[] = [
   { reason: 'sender_empty', request: { sender: ' ' } },
   { reason: 'recipient_empty', request: { mobile: '\t' } },
   { reason: 'message_empty', request: { message: '' } },
-  { reason: 'template_missing', request: { templateId: ' ' } },
-  { reason: 'template_unknown', request: { templateId: '99' } },
-  { reason: 'template_not_approved', request: { templateId: '25' } },
+  { reason: 'template_missing', request: { template_id: ' ' } },
+  { reason: 'template_unknown', request: { template_id: '99' } },
+  { reason: 'template_not_approved', request: { template_id: '25' } },
   { reason: 'fixed_content_off', account: { fixedContent: false } },
   { reason: 'message_not_object', request: { message: 'Hello' } },
   { reason: 'message_too_deep', request: { message: '['.repeat(9) } },
   { reason: 'variable_repeated', request: { message: '{"code":"1","code":"2"}' } },
+  { reason: 'message_too_many_keys', request: { message: keys(limit('messageKeys') + 1) } },
   { reason: 'variable_missing', request: { message: '{"Code":"1"}' } },
   { reason: 'variable_unknown', request: { message: '{"code":"1","x":"2"}' } },
   { reason: 'variable_not_text', request: { message: '{"code":null}' } },
@@ -91,10 +96,10 @@ const FAULTS: readonly Fault[] = [
   { reason: 'portability_unavailable', request: { ported: '1' } },
   {
     reason: 'needs_unicode',
-    request: { templateId: '31' },
+    request: { template_id: '31' },
     account: { lookalikes: false, templates: special },
   },
-  { reason: 'text_too_long', request: { templateId: '32' }, account: { templates: special } },
+  { reason: 'text_too_long', request: { template_id: '32' }, account: { templates: special } },
   { reason: 'no_valid_recipient', request: { mobile: '8584,x' } },
   { reason: 'recipient_unroutable', request: { mobile: NUMBERS.unknown } },
   { reason: 'no_route', request: { mobile: NUMBERS.sco } },
@@ -106,7 +111,7 @@ describe('a request with one fault', () => {
     expect(await reasonOf(fault)).toBe(fault.reason);
   });
 
-  it('is one of a sound request: that is accepted', async () => {
+  it('is made from a valid request, which is accepted', async () => {
     expect(await reasonOf({})).toBe('accepted');
   });
 });
@@ -146,20 +151,29 @@ describe('the template of a request', () => {
     ['code', 'template_unknown'],
     ['25', 'template_not_approved'],
     ['26', 'template_not_approved'],
-  ])('%j is %s', async (templateId, reason) => {
-    expect(await reasonOf({ request: { templateId } })).toBe(reason);
+  ])('%j is %s', async (given, reason) => {
+    expect(await reasonOf({ request: { template_id: given } })).toBe(reason);
   });
 
   it('of another account answers exactly like one that nobody has', async () => {
     const foreign = await accepting({ account: { templates: new Map() } });
-    const unknown = await accepting({ request: { templateId: '404' } });
+    const unknown = await accepting({ request: { template_id: '404' } });
     expect(foreign).toEqual(unknown);
   });
 
   it('says in what state it is', async () => {
-    const accepted = await accepting({ request: { templateId: '26' } });
+    const accepted = await accepting({ request: { template_id: '26' } });
     expect(accepted.ok || sentenceOf(accepted.refusal)).toContain('is rejected, not approved');
   });
+});
+
+it('has as many values as the bound allows and not one more', async () => {
+  const most = limit('messageKeys');
+  expect(await reasonOf({ request: { message: keys(most) } })).toBe('variable_missing');
+  const accepted = await accepting({ request: { message: keys(most + 1) } });
+  expect(accepted.ok || sentenceOf(accepted.refusal)).toBe(
+    `Invalid message: more than ${most} keys`,
+  );
 });
 
 describe('the sender of a request', () => {
@@ -184,7 +198,7 @@ describe('the sender of a request', () => {
 describe('the options of a request', () => {
   const covered = { mnpCoverage: true };
 
-  it.each<readonly [Partial<SendRequest>, Partial<Account>, string]>([
+  it.each<readonly [Partial<Written>, Partial<Account>, string]>([
     [{ network: 'Jazz' }, {}, 'accepted'],
     [{ network: ' Telenor ' }, {}, 'accepted'],
     [{ network: 'jazz' }, {}, 'network_unknown'],
@@ -249,7 +263,7 @@ describe('an accepted request', () => {
 
   it('takes values as they are: a value that names a variable stays as typed', async () => {
     const request = {
-      templateId: '22',
+      template_id: '22',
       message: '{"name":"#order_no#","order_no":12.50}',
     };
     const accepted = await accepting({ request });
@@ -262,7 +276,7 @@ describe('an accepted request', () => {
       request: {
         sender: 'Info%53MS',
         mobile: '%2B923001234567%2C+923111234567',
-        templateId: '%32%31',
+        template_id: '%32%31',
         message: '%7B%22code%22%3A%224+%2B+8%22%7D',
         network: '%4Aazz',
         type: 'unicod%65',
@@ -283,7 +297,7 @@ describe('an accepted request', () => {
   it('names a variable by its place where its name would mislead', async () => {
     const wording = template(33, '#code# #token#');
     const account = { templates: new Map([[wording.id, wording]]) };
-    const request = { templateId: '33', message: '{"code":"1"}' };
+    const request = { template_id: '33', message: '{"code":"1"}' };
     const accepted = await accepting({ request, account });
     expect(accepted.ok || sentenceOf(accepted.refusal)).toBe(
       'Invalid message: variable 2 of the template is missing',

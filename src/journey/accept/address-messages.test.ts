@@ -15,14 +15,17 @@ import {
 import { refuse, sentenceOf } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { OperatorId } from '../../domain/ids.ts';
-import { bookOf } from '../../domain/policy/caps.ts';
+import { bookOf } from '../../domain/policy/policy.ts';
+import { readRecipients } from '../../domain/recipient/recipient.ts';
 import { Velocity } from '../../domain/policy/velocity.ts';
 import { addressMessages, type Addressing, type Envelope } from './address-messages.ts';
 import type { LookUpQuestion, AcceptContext } from './accept-context.ts';
 
 type Ask = Parameters<AcceptContext['forbidden']>[0];
 
-/** Where these numbers have opted out; `asks` is what was asked about whom. */
+/**
+ * A context in which these numbers have opted out; `asks` records which numbers were asked about.
+ */
 function openSurroundings(optedOut: readonly string[] = []) {
   const asks: Ask[] = [];
   const context: AcceptContext = {
@@ -42,7 +45,8 @@ function openSurroundings(optedOut: readonly string[] = []) {
 
 function makeEnvelope(mobile: string, changes: Partial<Envelope> = {}): Envelope {
   return {
-    request: makeRequest({ mobile }),
+    request: makeRequest(),
+    recipients: readRecipients(mobile),
     sender: SENDERS.shared,
     template: TEMPLATES.code,
     text: { text: 'Hi', alphabet: 'gsm7', parts: 1 },
@@ -53,7 +57,7 @@ function makeEnvelope(mobile: string, changes: Partial<Envelope> = {}): Envelope
 
 function withOptouts(mobile: string, changes: Partial<Envelope> = {}): Envelope {
   const account = makeAccount({ hasOptouts: true });
-  return makeEnvelope(mobile, { request: makeRequest({ mobile, account }), ...changes });
+  return makeEnvelope(mobile, { request: makeRequest({ account }), ...changes });
 }
 
 async function address(envelope: Envelope, optedOut: readonly string[] = []) {
@@ -83,7 +87,7 @@ describe('the recipients of a request', () => {
     });
   });
 
-  it('that cannot be sent to are left out and said, and the rest is sent', async () => {
+  it('are left out and reported when they cannot be reached, and the rest is sent', async () => {
     const { jazz, sco, unknown, zong } = NUMBERS;
     const mobile = [jazz, '8584', '0300-1234567', sco, 'Ali', unknown, zong].join(',');
     expect(await address(withOptouts(mobile), [zong])).toEqual({
@@ -114,7 +118,7 @@ describe('the recipients of a request', () => {
     expect(await address(makeEnvelope(mobile))).toBe(sentence);
   });
 
-  it('are as many as the bound, filtered ones included, and not one more', async () => {
+  it('may be as many as the limit, filtered ones included, and not one more', async () => {
     const most = limit('recipientsPerRequest');
     const numbers = Array.from({ length: most - 1 }, (_, at) => `92${3_000_000_000 + at}`);
     const full = await address(makeEnvelope([...numbers, 'x'].join(',')));
@@ -124,7 +128,7 @@ describe('the recipients of a request', () => {
     );
   });
 
-  it('go by the network that is named, where a route of it leads', async () => {
+  it('go by the named network, where it has a route', async () => {
     const mobile = `${NUMBERS.zong},${NUMBERS.unknown}`;
     const { context } = openSurroundings();
     const told = (network: OperatorId) => ({ way: { kind: 'given', network } as const });
@@ -139,14 +143,14 @@ describe('the recipients of a request', () => {
 describe('people who opted out', () => {
   const both = `${NUMBERS.jazz},${NUMBERS.zong}`;
 
-  it('are not looked for where the account has none', async () => {
+  it('are not looked up when the account has none', async () => {
     const { context, asks } = openSurroundings([NUMBERS.jazz]);
     const addressed = await addressMessages(makeEnvelope(both), context);
     expect(asks).toEqual([]);
     expect('messages' in addressed && addressed.messages).toHaveLength(2);
   });
 
-  it('are looked for among those who can be reached, for the kind of the template', async () => {
+  it('are looked up among the reachable numbers, for the template’s kind', async () => {
     const { context, asks } = openSurroundings();
     await addressMessages(withOptouts(`${both},${NUMBERS.sco},x`), context);
     await addressMessages(withOptouts(NUMBERS.jazz, { template: TEMPLATES.sale }), context);
@@ -156,7 +160,7 @@ describe('people who opted out', () => {
     ]);
   });
 
-  it('are left out, and refuse the whole request when nobody else is left', async () => {
+  it('are left out, and the whole request is refused when nobody else is left', async () => {
     expect(await address(withOptouts(both), [NUMBERS.jazz])).toEqual({
       to: [NUMBERS.zong],
       filtered: [`${NUMBERS.jazz}: opted out`],
@@ -171,7 +175,9 @@ describe('numbers that are looked up', () => {
   const way = { kind: 'looked_up', mustKnow: true } as const;
   const [first, second, third] = [NUMBERS.jazz, NUMBERS.zong, NUMBERS.ufone];
 
-  /** A directory by which the first is with Zong and the second with SCO, where no route leads. */
+  /**
+   * A directory in which the first number is with Zong and the second with SCO, which has no route.
+   */
   function looking(optedOut: readonly string[] = []) {
     const questions: LookUpQuestion[] = [];
     const context: AcceptContext = {
@@ -201,7 +207,7 @@ describe('numbers that are looked up', () => {
     ]);
   });
 
-  it('are not those of people who opted out', async () => {
+  it('do not include those of people who opted out', async () => {
     const { context, questions } = looking([third]);
     const envelope = withOptouts(`${first},${third}`, { way });
     const addressed = await addressMessages(envelope, context);
@@ -212,7 +218,7 @@ describe('numbers that are looked up', () => {
     });
   });
 
-  it('are refused as forbidden or unreachable, whichever is true of any', async () => {
+  it('are refused as forbidden or as unreachable, whichever is true of any of them', async () => {
     const reasonOf = async (mobile: string, optedOut: readonly string[]) => {
       const { context, questions } = looking(optedOut);
       const addressed = await addressMessages(withOptouts(mobile, { way }), context);

@@ -1,33 +1,37 @@
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import type { OperatorId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type {
   AddressedMessage,
   FilteredRecipient,
   SendRequest,
 } from '../../domain/message/draft.ts';
-import type { Lookups } from '../../domain/portability/lookup.ts';
+import type { Lookups } from '../../domain/portability/directory.ts';
 import type { Opening } from '../../domain/policy/hours.ts';
 import type { Counted } from '../../domain/policy/velocity.ts';
-import {
-  readRecipients,
-  type FilteredEntry,
-  type RecipientList,
-} from '../../domain/recipient/recipients.ts';
+import type { FilteredEntry, RecipientList } from '../../domain/recipient/recipient.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import type { Template } from '../../domain/template/template.ts';
+import { inTurns, piecesOf } from '../../kit/in-turns.ts';
 import { askPolicy, type Permitted } from './ask-policy.ts';
 import { chooseLinks, refusalOfNone, type Routable, type Unroutable } from './choose-links.ts';
-import { findOperators, type Way } from './find-operators.ts';
+import { findOperators, type Located, type Way } from './find-operators.ts';
 import type { SettledText } from './settle-text.ts';
 import type { LookedUp, AcceptContext } from './accept-context.ts';
 
-/** A checked text and to whom it goes. */
+/** A checked text and its recipients. */
 export type Envelope = {
-  readonly request: SendRequest;
+  readonly request: Pick<
+    SendRequest,
+    'account' | 'dryRun' | 'idempotency' | 'sendAtMs' | 'sendHours'
+  >;
+  readonly recipients: RecipientList;
   readonly sender: Sender;
   readonly template: Template;
   readonly text: SettledText;
-  /** How the operators of its numbers are found. */
+  /** For recipients who get a text of their own. */
+  readonly texts?: ReadonlyMap<string, SettledText>;
+  /** How to find the operators of its numbers. */
   readonly way: Way;
 };
 
@@ -40,22 +44,21 @@ export type Addressing = {
 };
 
 /**
- * One message per number that can be sent to (contract section 4). Numbers that cannot are filtered
- * out and reported; when none is left, the request is refused: 12 when no rule leads to one whose
- * operator is known, 7 when there is none such, or 9 when policy forbids those that could be.
+ * One message for each number that can be reached (contract section 4). The others are filtered out
+ * and reported. When none is left, the request is refused: 12 when an operator is known but no rule
+ * leads to it, else 9 when policy forbids the numbers that could be reached, else 7.
  */
 export async function addressMessages(
   envelope: Envelope,
   context: AcceptContext,
 ): Promise<Addressing | Refusal> {
-  const { request, way } = envelope;
-  const read = readNumbers(request.mobile);
-  if ('reason' in read) return read;
+  const { recipients: read, way } = envelope;
+  const refusal = refusalOfNumbers(read);
+  if (refusal !== undefined) return refusal;
   if (way.kind === 'looked_up') {
     return addressLookedUp({ ...envelope, mustKnow: way.mustKnow }, read, context);
   }
-  const located = findOperators(context.routing, itemsOf(read.accepted), way.network);
-  const { routable, unroutable } = chooseLinks(context.routing, located, trafficOf(envelope));
+  const { routable, unroutable } = await reach(envelope, way.network, context);
   if (routable.length === 0) return refusalOfNone(unroutable);
   const asked = await askPolicy(questionOf(envelope), routable, context);
   if (asked.permitted.length === 0 && asked.refusal !== undefined) {
@@ -69,9 +72,26 @@ export async function addressMessages(
   });
 }
 
+/** The link for each number, whose operator is `network` or the holder of its prefix. */
+async function reach(
+  envelope: Envelope,
+  network: OperatorId | undefined,
+  { routing }: Pick<AcceptContext, 'routing'>,
+): Promise<ReturnType<typeof chooseLinks<Recipient & Located>>> {
+  const traffic = trafficOf(envelope);
+  const pieces = piecesOf(envelope.recipients.accepted, limit('rowsInPiece'));
+  const chosen = await inTurns(pieces, 1, (piece) =>
+    chooseLinks(routing, findOperators(routing, itemsOf(piece), network), traffic),
+  );
+  return {
+    routable: chosen.flatMap((it) => it.routable),
+    unroutable: chosen.flatMap((it) => it.unroutable),
+  };
+}
+
 /**
- * The same where numbers are looked up: policy is asked first, so that nobody is asked, and nothing
- * paid, for a number that it leaves out.
+ * The same where numbers are looked up: policy comes first, so that no number it excludes is asked
+ * about or paid for.
  */
 async function addressLookedUp(
   envelope: Envelope & { readonly mustKnow: boolean },
@@ -90,13 +110,14 @@ async function addressLookedUp(
     reached = routable.length > 0;
     strange = unroutable;
     if (reached) {
-      return addressing(envelope, read, { asked, routable, unroutable, lookups: found.lookups });
+      const { lookups } = found;
+      return await addressing(envelope, read, { asked, routable, unroutable, lookups });
     }
   } finally {
     if (!reached) asked.counted?.keepOnly(NOBODY);
   }
   if (strange.some(isOurs)) return refusalOfNone(strange);
-  // By prefix: what policy leaves out is not looked up.
+  // By prefix: numbers that policy excludes are not looked up.
   const others = findOperators(
     routing,
     itemsOf(leftOut(read.accepted, asked.permitted)),
@@ -120,14 +141,15 @@ function itemsOf(recipients: readonly string[]): readonly Recipient[] {
 }
 
 function lookUp(
-  { request, sender, text, mustKnow }: Envelope & { readonly mustKnow: boolean },
+  { request, sender, text, texts, mustKnow }: Envelope & { readonly mustKnow: boolean },
   permitted: readonly Recipient[],
   context: AcceptContext,
 ): Promise<LookedUp | Refusal> {
   const { account, dryRun, idempotency } = request;
   const recipients = permitted.map(({ recipient }) => recipient);
   if (recipients.length === 0) return Promise.resolve({ located: [], lookups: undefined });
-  const parts = text.parts * recipients.length;
+  const partsOf = (recipient: string): number => (texts?.get(recipient) ?? text).parts;
+  const parts = recipients.reduce((sum, recipient) => sum + partsOf(recipient), 0);
   const about = { account, senderRoute: sender.route, parts, recipients };
   return context.lookUp({ ...about, mustKnow, mayAsk: true, dryRun, idempotency });
 }
@@ -142,12 +164,13 @@ function trafficOf({ request, sender, template }: Envelope) {
     senderRoute: sender.route,
     category: template.category,
     accountId: request.account.id,
+    isTest: request.account.isTest,
   };
 }
 
 function questionOf({ request, sender, template }: Envelope) {
-  const { account, dryRun } = request;
-  return { account, sender, template, dryRun };
+  const { account, dryRun, sendAtMs, sendHours } = request;
+  return { account, sender, template, dryRun, sendAtMs, sendHours };
 }
 
 type Reached = {
@@ -157,14 +180,15 @@ type Reached = {
   readonly lookups: Lookups | undefined;
 };
 
-function addressing(
+async function addressing(
   envelope: Envelope,
   read: RecipientList,
   { asked, routable, unroutable, lookups }: Reached,
-): Addressing {
-  const { text, alphabet, parts } = envelope.text;
+): Promise<Addressing> {
+  const perTurn = limit('rowsInPiece');
   return {
-    messages: routable.map(({ recipient, operatorId, linkId }) => {
+    messages: await inTurns(routable, perTurn, ({ recipient, operatorId, linkId }) => {
+      const { text, alphabet, parts } = envelope.texts?.get(recipient) ?? envelope.text;
       return { recipient, operatorId, linkId, text, alphabet, parts };
     }),
     filtered: [
@@ -180,18 +204,16 @@ function addressing(
   };
 }
 
-/** The numbers of a request; refused when they are too many, or none of them is one. */
-function readNumbers(mobile: string): RecipientList | Refusal {
+/** Why the numbers are refused: there are too many, or none is valid. */
+export function refusalOfNumbers({ accepted, filtered }: RecipientList): Refusal | undefined {
   const most = limit('recipientsPerRequest');
-  const read = readRecipients(mobile);
-  if (read.accepted.length + read.filtered.length > most) {
+  if (accepted.length + filtered.length > most) {
     return refuse('too_many_recipients', { recipients: String(most) });
   }
-  if (read.accepted.length > 0) return read;
-  return refusalOfAll(read.filtered);
+  return accepted.length > 0 ? undefined : refusalOfAll(filtered);
 }
 
-/** None of the numbers can be used: one of each kind in the sentence, and all of them besides. */
+/** None of the numbers can be used: the sentence shows one of each kind, the list has them all. */
 function refusalOfAll(filtered: readonly FilteredEntry[]): Refusal {
   const wrong = (why: string): Refusal => refuse('no_valid_recipient', { why });
   const [first, ...others] = filtered;

@@ -1,22 +1,34 @@
 import type { Account } from '../../domain/account/account.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
-import { capsOf, type Cap, type CapScope } from '../../domain/policy/caps.ts';
-import { hasHours, openingAt, type Opening } from '../../domain/policy/hours.ts';
-import { weekOf } from '../../domain/policy/policy.ts';
+import { type Cap, type CapScope, capsOf, weekOf } from '../../domain/policy/policy.ts';
+import { HOUR_MS } from '../../domain/durations.ts';
+import { limit } from '../../domain/limits.ts';
+import {
+  earliestAt,
+  hasHours,
+  openingAt,
+  within,
+  type DayHours,
+  type Opening,
+} from '../../domain/policy/hours.ts';
 import type { Counted } from '../../domain/policy/velocity.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import type { Template } from '../../domain/template/template.ts';
+import { testRefusalOf } from '../../domain/testing/test-numbers.ts';
 import type { AcceptContext } from './accept-context.ts';
 
-/** The numbers that may be written to, and those that may not, with the reason. */
+/** The numbers that may be written to, and those that may not, with reasons. */
 export type Permitted<Item> = {
   readonly permitted: readonly Item[];
   readonly filtered: readonly Forbidden<Item>[];
-  /** Why the whole request is refused when nobody of the permitted is left; undefined: all are. */
+  /** Why the whole request is refused when nobody is left; undefined: someone is. */
   readonly refusal: Refusal | undefined;
-  /** How the hours of such messages stand; undefined: they have none. */
+  /**
+   * Whether the hours for such messages are open, now or at the scheduled time. undefined: they may
+   * go at any time.
+   */
   readonly opening: Opening | undefined;
-  /** What the permitted ones were counted with; undefined: no cap looks at them. */
+  /** What the permitted numbers were counted under; undefined: no cap applies. */
   readonly counted: Counted | undefined;
 };
 
@@ -24,21 +36,23 @@ export type Permitted<Item> = {
 export type Forbidden<Item> = {
   readonly item: Item;
   readonly why: 'opted_out' | 'do_not_call' | 'too_many';
-  /** Why, in words fit for any answer. */
+  /** The reason, worded so that any answer may show it. */
   readonly reason: string;
 };
 
-/** What is sent, as far as policy looks at it. */
+/** What policy needs to know about a send. */
 export type PolicyQuestion = {
   readonly account: Account;
   readonly sender: Sender;
   readonly template: Template;
   readonly dryRun: boolean;
+  readonly sendAtMs?: number | undefined;
+  readonly sendHours?: DayHours | undefined;
 };
 
 /**
  * Leaves out the numbers that policy forbids (contract section 3, code 9). Promotional hours forbid
- * nothing: they say when it leaves.
+ * nothing: they only decide when a message leaves.
  */
 export async function askPolicy<Item extends Recipient>(
   question: PolicyQuestion,
@@ -46,9 +60,11 @@ export async function askPolicy<Item extends Recipient>(
   context: AcceptContext,
 ): Promise<Permitted<Item>> {
   const { account, sender } = question;
-  const willing = await applyOptOuts(question, recipients, context);
+  const asked = await applyOptOuts(question, recipients, context);
+  const willing = account.isTest ? playRefusals(asked) : asked;
   const opening = openingOf(question, context);
-  const caps = capsOf(context.policy.caps, account.id, sender.route);
+  // What reaches nobody uses up no cap.
+  const caps = account.isTest ? [] : capsOf(context.policy.caps, account.id, sender.route);
   if (caps.length === 0 || willing.permitted.length === 0) {
     return { ...willing, opening, counted: undefined };
   }
@@ -57,13 +73,31 @@ export async function askPolicy<Item extends Recipient>(
   return { ...capped, filtered, refusal: capped.refusal ?? willing.refusal, opening };
 }
 
-/** How the hours of such messages stand; undefined: they have none. */
+/** Whether the hours for such messages are open; undefined: they have none. */
 export function openingOf(
-  { account, sender, template }: PolicyQuestion,
+  { account, sender, template, sendAtMs = 0, sendHours }: PolicyQuestion,
   { policy, now }: Pick<AcceptContext, 'policy'> & { readonly now: { readonly wallMs: number } },
 ): Opening | undefined {
-  if (!hasHours(template.category, sender.route)) return undefined;
-  return openingAt(weekOf(policy, account.id), now.wallMs);
+  const isScheduled = sendAtMs > now.wallMs;
+  const atMs = isScheduled ? sendAtMs : now.wallMs;
+  const hasOwn = hasHours(template.category, sender.route);
+  const week = within(hasOwn ? weekOf(policy, account.id) : undefined, sendHours);
+  const opening = week && openingAt(week, atMs);
+  const isWanted = sendHours !== undefined && opening?.open === false;
+  if (!isScheduled) return isWanted ? { ...opening, isScheduled: true } : opening;
+  return { open: false, opensAtMs: earliestAt(opening, sendAtMs), isScheduled };
+}
+
+/** Why a request is refused that names hours: they do not open as long as a message may wait. */
+export function refusalOfHours(
+  question: PolicyQuestion,
+  context: Parameters<typeof openingOf>[1],
+): Refusal | undefined {
+  if (question.sendHours === undefined) return undefined;
+  const hours = limit('scheduleHours');
+  const latestMs = context.now.wallMs + hours * HOUR_MS;
+  const opensAtMs = earliestAt(openingOf(question, context), context.now.wallMs);
+  return opensAtMs <= latestMs ? undefined : refuse('window_closed', { hours: String(hours) });
 }
 
 type Recipient = { readonly recipient: string };
@@ -75,7 +109,9 @@ const FORBIDDEN_WORDS = {
   do_not_call: 'on the do-not-call register',
 } as const;
 
-/** Leaves out who opted out of this account's messages, or is on the do-not-call register. */
+/**
+ * Leaves out people who opted out of this account's messages or are on the do-not-call register.
+ */
 async function applyOptOuts<Item extends Recipient>(
   { account, template }: PolicyQuestion,
   recipients: readonly Item[],
@@ -102,7 +138,39 @@ async function applyOptOuts<Item extends Recipient>(
   return { permitted, filtered, refusal };
 }
 
-/** How a cap is called in a refusal. */
+/** Leaves out the numbers of tests that are to be refused. */
+function playRefusals<Item extends Recipient>(judged: Judged<Item>): Judged<Item> {
+  const permitted: Item[] = [];
+  const filtered = [...judged.filtered];
+  for (const item of judged.permitted) {
+    const why = testRefusalOf(item.recipient, 'sms');
+    if (why === 'opted_out' || why === 'do_not_call') {
+      filtered.push({ item, why, reason: FORBIDDEN_WORDS[why] });
+    } else if (why === 'too_many') {
+      filtered.push({ item, why, reason: `too many messages ${SCOPE_WORDS.number}` });
+    } else permitted.push(item);
+  }
+  const first = filtered[judged.filtered.length];
+  const refusal = judged.refusal ?? (first && refusalOfTest(first.why));
+  return { permitted, filtered, refusal };
+}
+
+function refusalOfTest(why: Forbidden<unknown>['why']): Refusal {
+  switch (why) {
+    case 'opted_out':
+      return refuse('rejected_opted_out');
+    case 'do_not_call':
+      return refuse('rejected_do_not_call');
+    case 'too_many':
+      return refuse('rejected_too_many', {
+        most: '1',
+        minutes: '1',
+        what: SCOPE_WORDS.number,
+      });
+  }
+}
+
+/** What a cap is called in a refusal. */
 const SCOPE_WORDS: Readonly<Record<CapScope, string>> = {
   number: 'to one number',
   block: 'to one block of numbers',
@@ -110,7 +178,7 @@ const SCOPE_WORDS: Readonly<Record<CapScope, string>> = {
   account: 'of one account by this route',
 };
 
-/** Leaves out who was sent too much lately. */
+/** Leaves out people who were sent too much lately. */
 function applyCaps<Item extends Recipient>(
   { account, template, dryRun }: PolicyQuestion,
   caps: readonly Cap[],

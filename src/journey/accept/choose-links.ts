@@ -2,9 +2,11 @@ import { quotable, refuse, type Refusal } from '../../domain/failure/failure.ts'
 import type { LinkId, OperatorId } from '../../domain/ids.ts';
 import { choiceFor, pick, type Choice } from '../../domain/routing/choose-link.ts';
 import type { Routing, Traffic } from '../../domain/routing/routing.ts';
+import { TEST_LINKS } from '../../domain/testing/test-mode.ts';
+import { isTestNumber } from '../../domain/testing/test-numbers.ts';
 import type { Located } from './find-operators.ts';
 
-/** A number, its operator, and the link that carries there. */
+/** A number, its operator, and the link that reaches it. */
 export type Routable = {
   readonly recipient: string;
   readonly operatorId: OperatorId;
@@ -14,32 +16,40 @@ export type Routable = {
 /** A number that gets nothing. */
 export type Unroutable<Item> = {
   readonly item: Item;
-  /** To which no rule leads, in words fit for any answer; undefined: none is known. */
+  /** The operator that no rule leads to, worded for any answer; undefined: unknown. */
   readonly operator: string | undefined;
-  /** Why, in words fit for any answer. */
+  /** The reason, worded so that any answer may show it. */
   readonly reason: string;
 };
 
-/** The link for each number; a number of no known operator, or of one without a rule, has none. */
+type Chosen<Item> = {
+  readonly routable: readonly (Item & Routable)[];
+  readonly unroutable: readonly Unroutable<Item>[];
+};
+
+/**
+ * The link for each number; one whose operator is unknown or has no rule gets none. A test goes
+ * nowhere, whatever the rules say.
+ */
 export function chooseLinks<Item extends Located>(
   routing: Routing,
   located: readonly Item[],
-  sent: Omit<Traffic, 'operatorId'>,
-): {
-  readonly routable: readonly (Item & Routable)[];
-  readonly unroutable: readonly Unroutable<Item>[];
-} {
+  { isTest, ...sent }: Omit<Traffic, 'operatorId'> & { readonly isTest: boolean },
+): Chosen<Item> {
+  if (isTest) return chooseTestLink(routing, located);
   const routable: (Item & Routable)[] = [];
   const unroutable: Unroutable<Item>[] = [];
   const choices = new Map<OperatorId, Choice | undefined>();
   for (const item of located) {
-    const { recipient, operatorId } = item;
+    const { recipient } = item;
+    // Even where the request names a network: a test run with a live key must cost nothing.
+    const operatorId = isTestNumber(recipient) ? undefined : item.operatorId;
     if (operatorId !== undefined && !choices.has(operatorId)) {
       choices.set(operatorId, choiceFor(routing, { ...sent, operatorId }));
     }
     const choice = operatorId === undefined ? undefined : choices.get(operatorId);
     if (operatorId === undefined) {
-      unroutable.push({ item, operator: undefined, reason: 'no network is known' });
+      unroutable.push({ item, operator: undefined, reason: UNKNOWN_NETWORK });
     } else if (choice === undefined) {
       const operator = quotable(routing.operatorNames.get(operatorId) ?? '') ?? 'its network';
       unroutable.push({ item, operator, reason: `no route to ${operator} at the moment` });
@@ -48,7 +58,26 @@ export function chooseLinks<Item extends Located>(
   return { routable, unroutable };
 }
 
-/** Why nothing is sent when no number is left: one whose operator is known is never invalid. */
+/** Numbers that play an end have no operator of their own: they have the first one's. */
+function chooseTestLink<Item extends Located>(
+  { operatorNames }: Routing,
+  located: readonly Item[],
+): Chosen<Item> {
+  const [first] = operatorNames.keys();
+  const routable: (Item & Routable)[] = [];
+  const unroutable: Unroutable<Item>[] = [];
+  for (const item of located) {
+    const operatorId = item.operatorId ?? (isTestNumber(item.recipient) ? first : undefined);
+    if (operatorId !== undefined) {
+      routable.push({ ...item, operatorId, linkId: TEST_LINKS.sms });
+    } else unroutable.push({ item, operator: undefined, reason: UNKNOWN_NETWORK });
+  }
+  return { routable, unroutable };
+}
+
+const UNKNOWN_NETWORK = 'no network is known';
+
+/** The refusal when no number is left: a number whose operator is known is never called invalid. */
 export function refusalOfNone(unroutable: readonly Unroutable<unknown>[]): Refusal {
   const operator = unroutable.find((it) => it.operator !== undefined)?.operator;
   return operator === undefined ? refuse('recipient_unroutable') : refuse('no_route', { operator });

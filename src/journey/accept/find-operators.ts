@@ -1,20 +1,20 @@
 import type { OperatorId } from '../../domain/ids.ts';
 import { operatorByPrefix, type Routing } from '../../domain/routing/routing.ts';
 
-/** A number and the operator that has it, as far as is known. */
+/** A number and its operator, as far as it is known. */
 export type Located = {
   readonly recipient: string;
   readonly operatorId: OperatorId | undefined;
 };
 
-/** How the operators of a request's numbers are found. */
+/** How to find the operators of a request's numbers. */
 export type Way =
-  /** `network` names it for all of them; undefined: each by its prefix. Costs nothing. */
+  /** `network` names it for all of them; undefined: by each prefix. Costs nothing. */
   | { readonly kind: 'given'; readonly network: OperatorId | undefined }
-  /** They are looked up; `mustKnow`: by prefix is not good enough (`ported=1`). */
+  /** By look-up; with `mustKnow` (`ported=1`) the prefix is not good enough. */
   | { readonly kind: 'looked_up'; readonly mustKnow: boolean };
 
-/** Whose each number is: what `network` names for all of them, else the holder of the prefix. */
+/** The operator of each number: the one `network` names, else the holder of its prefix. */
 export function findOperators<Item extends { readonly recipient: string }>(
   routing: Routing,
   items: readonly Item[],

@@ -1,6 +1,7 @@
-/** What every kind of send is judged by, whoever it goes to (contract section 3). */
-import { refuse, type Refusal } from '../../domain/failure/failure.ts';
-import type { TemplateId } from '../../domain/ids.ts';
+/** Checks that every kind of send goes through, whoever receives it (contract section 3). */
+import type { Account } from '../../domain/account/account.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
 import type { SendRequest } from '../../domain/message/draft.ts';
 import { operatorByName } from '../../domain/routing/routing.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
@@ -8,24 +9,36 @@ import type { Template } from '../../domain/template/template.ts';
 import type { Way } from './find-operators.ts';
 import type { AcceptContext } from './accept-context.ts';
 
-type Judged = Omit<SendRequest, 'mobile'>;
+/** A send without its recipients. */
+export type Judged = Omit<SendRequest, 'recipients' | 'dryRun' | 'idempotency'>;
 
 /** The approved template that a request names. */
-export function findTemplate(request: Judged): Template | Refusal {
-  const { account } = request;
-  const given = request.templateId.trim();
-  if (given === '') return refuse('template_missing');
-  const id = /^\d{1,15}$/.test(given) ? Number(given) : -1;
-  const template = account.templates.get(id as TemplateId);
+export function findTemplate({ account, templateId }: Judged): Template | Refusal {
+  if (templateId === undefined) return refuse('template_missing');
+  if (isRefusal(templateId)) return templateId;
+  const template = account.templates.get(templateId);
   if (template === undefined) return refuse('template_unknown');
   if (template.state === 'approved') return template;
   return refuse('template_not_approved', { state: template.state });
 }
 
-/** The approved sender that a request names, if the account may use it for the template. */
-export function findSender(request: Judged, template: Template): Sender | Refusal {
-  const { account } = request;
-  const sender = account.sendersByName.get(request.sender.trim());
+/** The values that a request gives, whatever its template. */
+export function findValues(
+  account: Account,
+  values: NonNullable<Judged['values']>,
+): ReadonlyMap<string, unknown> | Refusal {
+  if (!account.fixedContent) return refuse('fixed_content_off');
+  if (isRefusal(values)) return values;
+  const most = limit('messageKeys');
+  return values.size > most ? refuse('message_too_many_keys', { keys: String(most) }) : values;
+}
+
+/** The approved sender that a request names, if the account may use it with the template. */
+export function findSender(
+  { account, sender: name = '' }: Judged,
+  template: Template,
+): Sender | Refusal {
+  const sender = account.sendersByName.get(name);
   if (sender?.state !== 'approved') return refuse('sender_not_approved');
   if (!account.verified && sender.isShared !== true) return refuse('sender_needs_verification');
   if (sender.route === 'short_code' && template.category === 'promotional') {
@@ -36,27 +49,22 @@ export function findSender(request: Judged, template: Template): Sender | Refusa
 
 export type Options = { readonly way: Way; readonly unicode: boolean };
 
-const NETWORKS: readonly string[] = ['Jazz', 'Zong', 'Ufone', 'Telenor'];
-
-/** `network`, `ported` and `type`, in this order. */
-export function readOptions(
+/** Checks `network`, `ported` and `unicode`, in this order. */
+export function judgeOptions(
   request: Judged,
   context: Pick<AcceptContext, 'routing'>,
 ): Options | Refusal {
-  const network = request.network.trim();
-  const operator = network === '' ? undefined : operatorByName(context.routing, network);
-  if (network !== '' && (operator === undefined || !NETWORKS.includes(network))) {
-    return refuse('network_unknown');
-  }
-  const ported = request.ported.trim();
-  if (!['', '0', '1'].includes(ported)) return refuse('ported_unknown');
-  const type = request.type.trim().toLowerCase();
-  if (!['', 'unicode'].includes(type)) return refuse('type_unknown');
-  const { mnpCoverage, mnpOption } = request.account;
-  if (ported === '1' && !mnpCoverage) return refuse('portability_unavailable');
-  const unicode = type === 'unicode';
-  // `network` wins over a look-up, so none is made then (contract section 6).
-  const isLookedUp = operator === undefined && mnpCoverage && (ported === '1' || mnpOption);
+  const { network, ported = false, unicode = false } = request;
+  if (isRefusal(network)) return network;
+  const operator = network && operatorByName(context.routing, network);
+  if (network !== undefined && operator === undefined) return refuse('network_unknown');
+  if (isRefusal(ported)) return ported;
+  if (isRefusal(unicode)) return unicode;
+  const { mnpCoverage, mnpOption, isTest } = request.account;
+  if (ported && !mnpCoverage) return refuse('portability_unavailable');
+  // `network` overrides a look-up, so none is made then (contract section 6); nor for a test.
+  const wantsLookup = mnpCoverage && (ported || mnpOption);
+  const isLookedUp = operator === undefined && wantsLookup && !isTest;
   if (!isLookedUp) return { way: { kind: 'given', network: operator }, unicode };
-  return { way: { kind: 'looked_up', mustKnow: ported === '1' }, unicode };
+  return { way: { kind: 'looked_up', mustKnow: ported }, unicode };
 }

@@ -10,18 +10,18 @@ describe('the refusal of a value', () => {
   it.each<readonly [ValueFault, string]>([
     [{ fault: 'missing', name: 'code' }, "'code' of the template is missing"],
     [{ fault: 'unknown', name: 'code' }, "'code' is not a variable of the template"],
-    [{ fault: 'not_text', name: 'code' }, "'code' must be a text or a number"],
+    [{ fault: 'not_text', name: 'code' }, "'code' must be a string or a number"],
     [{ fault: 'too_long', name: 'code', maxLength: 6 }, "'code' is longer than 6 characters"],
-    [{ fault: 'wrong_kind', name: 'code', type: 'url' }, "'code' must be of the kind url"],
+    [{ fault: 'wrong_kind', name: 'code', type: 'url' }, "'code' must be of type url"],
     [
       { fault: 'control_character', name: 'code' },
-      "'code' holds a control character or half a character",
+      "'code' contains a control character or half a surrogate pair",
     ],
   ])('for %j says %s', (fault, words) => {
     expect(sentence(fault)).toBe(`Invalid message: ${words}`);
   });
 
-  it('counts different names where one cannot be quoted', () => {
+  it('counts variables where their names cannot be quoted', () => {
     expect(sentence({ fault: 'missing', name: 'token' })).toContain('variable 2 of');
     expect(sentence({ fault: 'unknown', name: 'booking' })).toContain('variable 3 is not');
   });

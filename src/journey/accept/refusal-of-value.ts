@@ -3,7 +3,7 @@ import type { ValueFault } from '../../domain/template/template.ts';
 
 /**
  * The refusal for a value that does not fit its template.
- * @param names in the order in which they are counted where a name cannot be quoted: `variable 2`.
+ * @param names in counting order, for a name that cannot be quoted: `variable 2`.
  */
 export function refusalOfValue(fault: ValueFault, names: readonly string[]): Refusal {
   const position = [...new Set(names)].indexOf(fault.name) + 1;

@@ -57,7 +57,9 @@ describe('the text that goes out', () => {
     ['a tab where look-alikes are off', 'a\tb', plain, 'the character at position 2'],
     ['a line end as one character', 'a\r\nç', {}, "'ç' at position 3"],
   ])('is refused without type=unicode, naming %s', (_, rendered, settings, place) => {
-    expect(settle(rendered, settings)).toBe(`Invalid text: ${place} needs type=unicode`);
+    expect(settle(rendered, settings)).toBe(
+      `Invalid text: ${place} needs type=unicode (unicode: true at /v1/messages)`,
+    );
   });
 });
 
@@ -89,7 +91,7 @@ describe('the parts of a text', () => {
 });
 
 describe('every text', () => {
-  it('is GSM unless the caller asked for more, and names a character of the text if not', () => {
+  it('is GSM unless the caller asked for more; a refusal names one character', () => {
     const unit = fc.constantFrom('a', '€', '’', '…', '\r\n', '\r', '\u200b', 'ç', 'ک', '😀');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 40 }), fc.boolean(), (rendered, isUnicode) => {

@@ -5,7 +5,7 @@ import { limit } from '../../domain/limits.ts';
 import type { TextAlphabet } from '../../domain/message/message.ts';
 import { REFERENCE_BITS, type SenderRoute } from '../../domain/sender/sender.ts';
 
-/** The exact text that goes out, and how it is counted and charged. */
+/** The exact text that goes out, with its count of parts and its charge. */
 export type SettledText = {
   readonly text: string;
   readonly alphabet: TextAlphabet;
@@ -13,9 +13,9 @@ export type SettledText = {
 };
 
 /**
- * Settles a rendered text (contract section 5): demo text for unverified accounts, line ends as one
- * LF, GSM where it fits; else UCS-2 with `unicode`, look-alikes where the account has them, or a
- * refusal that names the character.
+ * Settles a rendered text (contract section 5): adds the demo text for unverified accounts and
+ * makes every line end an LF. A text that fits GSM stays GSM. Otherwise it becomes UCS-2 with
+ * `unicode`, gets look-alikes where the account has them, or is refused, naming the character.
  */
 export function settleText(
   rendered: string,
@@ -42,8 +42,7 @@ export function settleText(
 }
 
 /**
- * Names the first character outside GSM, where the caller would count it: look-alikes may have
- * moved it.
+ * Names the first character outside GSM, at the caller's position: look-alikes may have moved it.
  */
 function needsUnicode(text: string, asWritten: string): Refusal {
   const found = firstNonGsmCharacter(text);

@@ -1,31 +1,30 @@
 /**
- * A job: nodes tell each other what they have counted against caps, of keys that are on their way
- * to one, about once a second; a node that starts learns what was counted before it. Alarms about
- * full caps are written with it.
+ * A job: about once a second nodes share their counts for keys that are close to a cap; a node that
+ * starts learns what was counted before it. Alarms about full caps are written with it.
  */
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import { limit } from '../../domain/limits.ts';
-import { insertAudit } from '../../store/audit.ts';
-import { forgetCounts, readCounts, writeCounts } from '../../store/policy.ts';
+import { insertAudit } from '../../store/accounts/audit.ts';
+import { forgetCounts, readCounts, writeCounts } from '../../store/routing/policy.ts';
 import type { JourneyDeps } from '../deps.ts';
 
 export type CapCountsDeps = Pick<
   JourneyDeps,
   'db' | 'clock' | 'log' | 'lease' | 'velocity' | 'alarms'
 > & {
-  /** Whether another node may count too. */
+  /** Whether other nodes may be counting too. */
   readonly hasOthers: () => boolean;
 };
 
-/** Told times may be as old as a commit is slow: what was read already is read again. */
+/** A shared count is as old as its commit was slow, so the last seconds are read again. */
 const OVERLAP_MS = 10_000;
 
-/** Makes the job. What the database does not take now is told at the next time. */
+/** Makes the job. Counts that the database does not take now are shared next time. */
 export function createShareCapCounts(deps: CapCountsDeps): () => Promise<void> {
   const { db, velocity, clock } = deps;
-  /** When counts were last read, by the clock that never goes back. */
+  /** When counts were last read, by the monotonic clock. */
   let readAtMs: number | undefined;
-  /** Under which leases this node has told its counts: they are no news to it. */
+  /** The leases under which this node has shared its counts: it skips those when it reads. */
   const toldAs = new Set<string>();
   return async () => {
     const lease = deps.lease.current();

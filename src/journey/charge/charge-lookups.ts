@@ -1,30 +1,35 @@
 import type { AccountId, BatchId, TransferId } from '../../domain/ids.ts';
 import type { Draft } from '../../domain/message/draft.ts';
-import { chargeFor, lookupsSinceMs, type LookupCharge } from '../../domain/portability/lookup.ts';
+import {
+  chargeFor,
+  lookupsSinceMs,
+  type LookupCharge,
+} from '../../domain/portability/directory.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import type { Transfer } from '../../store/transfers.ts';
-import { findLookupsOf, insertLookupCharges, saveLookups } from '../../store/lookups.ts';
+import type { Transfer } from '../../store/ledger/ledger.ts';
+import { LOOKUPS_ALONE } from '../../store/ledger/ledger.ts';
+import { findLookupsOf, insertLookupCharges, saveLookups } from '../../store/ledger/lookups.ts';
 
-/** As much of a draft as its look-ups are charged by. */
+/** The fields of a draft that decide what its look-ups cost. */
 export type LookedUp = Pick<Draft, 'account' | 'lookups'>;
 
 /**
- * What accounts have saved, as it stands behind the lock of their balances: by it look-ups are
- * priced, and nobody else can make a first look-up of the same number meanwhile.
+ * What accounts have saved, read while their balances are locked: look-ups are priced by it, and
+ * nobody else can make a first look-up of the same number meanwhile.
  */
 export type SavedLookups = {
-  /** What the look-ups of a draft cost; undefined for one without any. */
+  /** What a draft's look-ups cost; undefined for a draft without any. */
   price(draft: LookedUp): LookupCharge | undefined;
-  /** The draft is granted: to those behind it its first look-ups are saved ones. */
+  /** The draft is granted: for those behind it, its first look-ups are saved ones. */
   note(draft: LookedUp, charge: LookupCharge | undefined): void;
 };
 
 const WITHOUT: SavedLookups = { price: () => undefined, note: () => undefined };
 
 /**
- * Reads what is saved of the numbers of these drafts that the directory was asked for: the others
- * were saved before, and cost the same whatever is there by now. Must be sent behind the statement
- * that locks their balances, and may travel with it. Without such numbers nothing is asked.
+ * Reads what is saved of the numbers that the directory was asked about for these drafts; the rest
+ * were saved before and cost the same whatever has happened since. Send it after the statement that
+ * locks the balances, in the same round trip if you like. Asks nothing without such numbers.
  */
 export async function readSavedLookups(
   transaction: Transaction,
@@ -60,7 +65,7 @@ export async function readSavedLookups(
   };
 }
 
-/** A draft with its look-ups at the price that they were granted at. */
+/** A draft with its look-ups at the granted price. */
 export function chargedAt<Some extends LookedUp>(
   draft: Some,
   charge: LookupCharge | undefined,
@@ -69,7 +74,7 @@ export function chargedAt<Some extends LookedUp>(
   return { ...draft, lookups: { ...draft.lookups, charge } };
 }
 
-/** The look-ups that a request was granted, and what it is answered with. */
+/** The look-ups granted to a request, and how it is answered. */
 export type GrantedLookups = {
   readonly draft: LookedUp;
   readonly requestId: BatchId;
@@ -86,16 +91,24 @@ export function grantLookups(
   return [{ draft, requestId, transferId: newId() as TransferId }];
 }
 
-/** The transfer that charges the look-ups of a request: at once, and for good. */
+/** The transfer that charges a request's look-ups: at once, and for good. */
 export function lookupTransfer({ draft, transferId }: GrantedLookups): Transfer {
   const { account, lookups } = draft;
   if (lookups === undefined) throw new Error('only look-ups are charged');
   const { first, again, amountMicros } = lookups.charge;
   const messages = first.length + again;
-  return { accountId: account.id, id: transferId, kind: 'lookup', amountMicros, messages };
+  const cause = lookups.alone === true ? { cause: LOOKUPS_ALONE } : {};
+  return {
+    accountId: account.id,
+    id: transferId,
+    kind: 'lookup',
+    amountMicros,
+    messages,
+    ...cause,
+  };
 }
 
-/** Keeps what first look-ups have found, and what was charged for all of them. */
+/** Saves what first look-ups found, and what was charged for all of them. */
 export async function keepLookups(
   transaction: Transaction,
   granted: readonly GrantedLookups[],

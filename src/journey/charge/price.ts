@@ -1,5 +1,6 @@
-import { refuse, type Refusal } from '../../domain/failure/failure.ts';
-import type { OperatorId } from '../../domain/ids.ts';
+import { type Refusal, refuse } from '../../domain/failure/failure.ts';
+import type { AccountId, OperatorId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
 import type {
   AddressedMessage,
   CheckedRequest,
@@ -12,58 +13,76 @@ import {
   type Lookups,
   type LookupTariff,
   type PricedLookups,
-} from '../../domain/portability/lookup.ts';
-import { micros, type Micros } from '../../domain/pricing/money.ts';
-import { tariffFor, type Tariff } from '../../domain/pricing/tariff.ts';
+} from '../../domain/portability/directory.ts';
+import { micros, type Micros, ZERO } from '../../domain/pricing/money.ts';
+import { type Tariff, tariffFor } from '../../domain/pricing/tariff.ts';
+import type { Routing } from '../../domain/routing/routing.ts';
+import type { SenderRoute } from '../../domain/sender/sender.ts';
+import { TEST_TARIFF } from '../../domain/testing/test-mode.ts';
+import { refusalOfFundsInTest, testRefusalOf } from '../../domain/testing/test-numbers.ts';
+import { inTurns, piecesOf } from '../../kit/in-turns.ts';
 
-/** Prices in force, of one version. */
+/** The prices of one version of the tariffs. */
 export type PriceList = {
   readonly tariffs: readonly Tariff[];
   readonly lookupTariffs: readonly LookupTariff[];
-  /** Operators whose messages travel by the routes of another one. */
+  /** Operators whose messages go by another operator's routes. */
   readonly carriedBy: ReadonlyMap<OperatorId, OperatorId>;
   readonly version: number;
 };
 
 /**
  * Prices a checked request by the tariffs in force at `atMs` (contract section 6): parts times the
- * price of the sender route and the number's operator, and the look-ups of those numbers. A number
- * without a price is filtered out; with none left the request is refused.
+ * price for the sender route and the number's operator, plus the look-ups of those numbers. A
+ * number without a price is filtered out; when none is left the request is refused.
  */
-export function price(checked: CheckedRequest, settings: PriceList, atMs: number): Draft | Refusal {
-  const { messages, unpriced, parts, priceMicros } = priceMessages(checked, settings, atMs);
+export async function price(
+  checked: CheckedRequest,
+  settings: PriceList,
+  atMs: number,
+): Promise<Draft | Refusal> {
+  const played = refusalOfTests(checked);
+  if (played !== undefined) return played;
+  const pieces = await inTurns(piecesOf(checked.messages, limit('rowsInPiece')), 1, (messages) =>
+    priceMessages({ ...checked, messages }, settings, atMs),
+  );
+  const messages = pieces.flatMap((it) => it.messages);
+  const unpriced = pieces.flatMap((it) => it.unpriced);
+  const parts = pieces.reduce((sum, it) => sum + it.parts, 0);
+  const priceMicros = micros(pieces.reduce((sum, it) => sum + it.priceMicros, 0n));
   if (messages.length === 0) return refuse('no_price');
   const lookups = priceLookups(checked, settings, { messages, atMs });
   if (lookups === WITHOUT_PRICE) return refuse('no_price');
   const settingsVersion = settings.version;
-  // Ours to mend, and not the number's fault (contract section 4).
+  // Ours to fix, not the number's fault (contract section 4).
   const why = { reason: NO_PRICE, code: 12 } as const;
   const nameless = unpriced.map(({ recipient: shown }) => ({ shown, ...why }));
   const filtered = [...checked.filtered, ...nameless];
   return { ...checked, messages, filtered, parts, priceMicros, lookups, settingsVersion };
 }
 
-/** Why a number gets nothing that nobody has set a price for. */
+/** Why a number for which nobody has set a price gets nothing. */
 export const NO_PRICE = 'no price is known';
 export const WITHOUT_PRICE = 'without a price';
 
 export type PricedMessages<Message> = {
   readonly messages: readonly (Message & Pick<DraftMessage, 'tariffId' | 'priceMicros'>)[];
-  /** Those that have no price. */
+  /** Messages without a price. */
   readonly unpriced: readonly Message[];
-  /** Of the priced ones. */
+  /** Parts of the priced messages. */
   readonly parts: number;
   readonly priceMicros: Micros;
 };
 
 type Addressed = Pick<CheckedRequest, 'account' | 'sender'>;
 
-/** Prices messages of one sender, or some of them; the look-ups are another matter. */
-export function priceMessages<Message extends AddressedMessage>(
+/** Prices all or some of the messages of one sender, without their look-ups. */
+export function priceMessages<Message extends Pick<AddressedMessage, 'operatorId' | 'parts'>>(
   { account, sender, messages }: Addressed & { readonly messages: readonly Message[] },
   settings: PriceList,
   atMs: number,
 ): PricedMessages<Message> {
+  if (account.isTest) return priceTests(messages);
   const known = new Map<OperatorId, Tariff | undefined>();
   const priced: (Message & Pick<DraftMessage, 'tariffId' | 'priceMicros'>)[] = [];
   const unpriced: Message[] = [];
@@ -90,9 +109,27 @@ export function priceMessages<Message extends AddressedMessage>(
   return { messages: priced, unpriced, parts, priceMicros: micros(priceMicros) };
 }
 
+/** What a test key sends costs nothing, by no tariff. */
+function priceTests<Message extends Pick<AddressedMessage, 'parts'>>(
+  messages: readonly Message[],
+): PricedMessages<Message> {
+  const free = { tariffId: TEST_TARIFF, priceMicros: ZERO };
+  const parts = messages.reduce((sum, message) => sum + message.parts, 0);
+  const priced = messages.map((message) => ({ ...message, ...free }));
+  return { messages: priced, unpriced: [], parts, priceMicros: ZERO };
+}
+
+/** Why a test is refused as if it could not be paid; undefined: it is not. */
+function refusalOfTests({ account, messages }: CheckedRequest): Refusal | undefined {
+  if (!account.isTest) return undefined;
+  const refusals = messages.map(({ recipient }) => testRefusalOf(recipient, 'sms'));
+  const refusal = refusals.find((it) => it === 'no_credit' || it === 'spending_cap');
+  return refusal && refusalOfFundsInTest(refusal);
+}
+
 /**
- * The look-ups of numbers that are sent to; others are not charged. Those that are fresh count as
- * first ones until the commit knows better. undefined: there are none.
+ * The look-ups of numbers that are sent to; others are free. Fresh ones count as first look-ups
+ * until the commit knows better. undefined: there are none.
  */
 export function priceLookups(
   { account, lookups }: Pick<CheckedRequest, 'account' | 'lookups'>,
@@ -106,7 +143,7 @@ export function priceLookups(
   return priceAllLookups(account, { ...lookups, numbers }, { lookupTariffs, atMs: priced.atMs });
 }
 
-/** The same of look-ups whose numbers are all sent to. */
+/** The same for look-ups whose numbers are all sent to. */
 export function priceAllLookups(
   account: CheckedRequest['account'],
   lookups: Lookups,
@@ -116,4 +153,44 @@ export function priceAllLookups(
   const prices = lookupPricesFor(by.lookupTariffs, { accountId: account.id, atMs });
   if (prices === undefined) return WITHOUT_PRICE;
   return { ...lookups, prices, charge: chargeFor({ ...lookups, prices }, () => false) };
+}
+
+/** A send whose numbers have not been looked up yet. */
+export type Unlocated = {
+  readonly account: { readonly id: AccountId };
+  readonly senderRoute: SenderRoute;
+  /** Parts of all texts. */
+  readonly parts: number;
+  readonly recipients: { readonly length: number };
+};
+
+type Settings = Routing & {
+  readonly tariffs: readonly Tariff[];
+  readonly lookupTariffs: readonly LookupTariff[];
+};
+
+/**
+ * The least a send can cost (contract section 6): every text at the cheapest operator's price,
+ * every look-up as a saved one.
+ */
+export function cheapestMicros(send: Unlocated, settings: Settings, atMs: number): Micros {
+  const { account, senderRoute, parts, recipients } = send;
+  const accountId = account.id;
+  const prices = [...settings.operatorNames.keys()].flatMap((operatorId) => {
+    const carriedBy = settings.carriedBy.get(operatorId);
+    const question = { accountId, senderRoute, operatorId, carriedBy, atMs };
+    return tariffFor(settings.tariffs, question)?.partPriceMicros ?? [];
+  });
+  const cheapest = prices.reduce<Micros | undefined>((least, price) => {
+    return least === undefined || price < least ? price : least;
+  }, undefined);
+  const lookup = lookupPricesFor(settings.lookupTariffs, { accountId, atMs });
+  const texts = (cheapest ?? ZERO) * BigInt(parts);
+  return micros(texts + (leastOf(lookup) ?? ZERO) * BigInt(recipients.length));
+}
+
+function leastOf(prices: LookupTariff | undefined): Micros | undefined {
+  if (prices === undefined) return undefined;
+  const { firstMicros, againMicros } = prices;
+  return firstMicros < againMicros ? firstMicros : againMicros;
 }

@@ -12,8 +12,8 @@ import {
 } from '../../../test/support/fixtures.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Draft } from '../../domain/message/draft.ts';
-import { dayAt, monthAt } from '../../domain/policy/zone.ts';
-import { chargeFor } from '../../domain/portability/lookup.ts';
+import { dayAt, monthAt } from '../../domain/policy/hours.ts';
+import { chargeFor } from '../../domain/portability/directory.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import { reserve } from './reserve.ts';
 
@@ -26,14 +26,14 @@ const UNCAPPED = {
   spentMonthMicros: 0n,
 };
 
-/** What the store holds of an account, in rupees. */
+/** What the store has for an account, in rupees. */
 function fund(accountId: AccountId, available: number, changes: Record<string, unknown> = {}) {
   const row = { accountId, availableMicros: rupees(available), postpaid: false };
   const versions = { accountVersion: 1, settingsVersion: SETTINGS_VERSION };
   return { ...row, ...versions, ...UNCAPPED, ...changes };
 }
 
-/** A draft of so many messages, at two rupees each. */
+/** A draft with this many messages, at two rupees each. */
 function draftOf(accountId: AccountId, messages = 1, changes: Partial<Draft> = {}): Draft {
   const recipients = Array.from({ length: messages }, () => NUMBERS.jazz);
   const account = makeAccount({ id: accountId });
@@ -47,13 +47,13 @@ async function reserving(funds: readonly unknown[], drafts: readonly Draft[]) {
   return { ...(await reserve(transaction, drafts, { newId, nowMs: NOON_MS })), asked };
 }
 
-/** A reservation that was refused, with what is left of the account. */
+/** A refused reservation, with what the account has left. */
 function refusedFor(reason: string, availableMicros: Micros, details: Record<string, string>) {
   return { kind: 'refused', refusal: { reason, details }, availableMicros };
 }
 
 describe('the reservations of a group', () => {
-  it('go as far as the account may spend, the smaller one behind still fits', async () => {
+  it('go as far as the account can pay; a smaller one further back still fits', async () => {
     const capped = { dayCapMicros: rupees(10), spentDayMicros: rupees(4) };
     const drafts = [draftOf(ROSHAN, 2), draftOf(ROSHAN, 2), draftOf(ROSHAN)];
     const { reservations } = await reserving([fund(ROSHAN, 100, capped)], drafts);
@@ -64,7 +64,7 @@ describe('the reservations of a group', () => {
     ]);
   });
 
-  it('are judged in order of arrival, one transfer for each account', async () => {
+  it('are judged in order of arrival, with one transfer per account', async () => {
     const drafts = [draftOf(ROSHAN, 2), draftOf(NAYA), draftOf(ROSHAN, 2), draftOf(ROSHAN)];
     const { reservations, transfers, asked } = await reserving(
       [fund(ROSHAN, 7), fund(NAYA, 1)],
@@ -93,7 +93,7 @@ describe('the reservations of a group', () => {
     expect(transfers).toEqual([]);
   });
 
-  it('of a stale draft take nothing from those behind it', async () => {
+  it('take nothing from those behind when the draft is stale', async () => {
     const stale = draftOf(ROSHAN, 1, { account: makeAccount({ version: 0 }) });
     const drafts = [stale, draftOf(ROSHAN), stale, draftOf(ROSHAN)];
     const { reservations } = await reserving([fund(ROSHAN, 2)], drafts);
@@ -101,7 +101,7 @@ describe('the reservations of a group', () => {
     expect(kinds).toEqual(['stale', 'reserved', 'stale', 'refused']);
   });
 
-  it('are not made for a draft that was priced by other settings than those in force', async () => {
+  it('are not made for a draft priced by settings that are no longer in force', async () => {
     const older = draftOf(ROSHAN, 1, { settingsVersion: SETTINGS_VERSION - 1 });
     const newer = draftOf(ROSHAN, 1, { settingsVersion: SETTINGS_VERSION + 1 });
     const drafts = [older, draftOf(ROSHAN), newer, draftOf(ROSHAN)];
@@ -146,19 +146,19 @@ describe('drafts with look-ups', () => {
     return { costs, asked };
   }
 
-  it('of one group pay once for a first look-up of a number', async () => {
+  it('pay once per group for the first look-up of a number', async () => {
     const { costs, asked } = await judging(20, [lookingUp(), lookingUp(), draftOf(ROSHAN)], []);
     expect(costs).toEqual([1_000_000n, 250_000n, 0n]);
     expect(asked.map(({ name }) => name)).toEqual(['lock-funds', 'find-lookups-of']);
   });
 
-  it('that cannot be paid leave the first look-up to those behind them', async () => {
+  it('leave the first look-up to those behind when they cannot be paid', async () => {
     const dear = { ...lookingUp(), priceMicros: rupees(8) };
     const { costs } = await judging(8, [dear, lookingUp(), lookingUp()], []);
     expect(costs).toEqual(['refused', 1_000_000n, 250_000n]);
   });
 
-  it('ask nothing for numbers that were saved before', async () => {
+  it('ask nothing about numbers saved before', async () => {
     const { costs, asked } = await judging(20, [lookingUp(false), lookingUp(false)], []);
     expect(costs).toEqual([250_000n, 250_000n]);
     expect(asked.map(({ name }) => name)).toEqual(['lock-funds']);

@@ -1,32 +1,31 @@
+import { type Refusal, refuse } from '../../domain/failure/failure.ts';
 import type { AccountId, TransferId } from '../../domain/ids.ts';
-import type { Refusal } from '../../domain/failure/failure.ts';
-import { judgeOf } from '../../domain/ledger/ledger.ts';
-import { totalMicros, type Claim } from '../../domain/message/draft.ts';
-import type { LookupCharge } from '../../domain/portability/lookup.ts';
-import { micros, type Micros } from '../../domain/pricing/money.ts';
+import { judgeOf, overCap, type OverCap, type Spending } from '../../domain/ledger/ledger.ts';
+import { type Claim, totalMicros } from '../../domain/message/draft.ts';
+import type { LookupCharge } from '../../domain/portability/directory.ts';
+import { formatRupees, formatRupeesUp, micros, type Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { type LockedFunds, lockFunds } from '../../store/balances.ts';
-import type { Transfer } from '../../store/transfers.ts';
+import { type LockedFunds, lockFunds } from '../../store/ledger/balances.ts';
+import type { Transfer } from '../../store/ledger/ledger.ts';
 import { readSavedLookups } from './charge-lookups.ts';
-import { refuseOverCap, refuseWithoutCredit } from './refusal-of-funds.ts';
 
-/** What came of reserving a draft's price. */
+/** The outcome of reserving a draft's price. */
 export type Reservation =
   | {
       readonly kind: 'reserved';
       readonly reserveId: TransferId;
-      /** After the look-ups too. */
+      /** After the look-ups, too. */
       readonly remainingMicros: Micros;
-      /** What the draft's look-ups cost, now that nobody else can make them. */
+      /** What the draft's look-ups cost, priced under the lock. */
       readonly lookups: LookupCharge | undefined;
     }
   | ReservationRefused
   /** The account has changed since the draft was made. */
   | { readonly kind: 'stale' }
-  /** The routing and tariffs have. */
+  /** The routing or the tariffs have changed. */
   | { readonly kind: 'stale_settings' };
 
-/** It cannot be paid, or would spend more than the account may in a day or month. */
+/** The draft cannot be paid, or exceeds what the account may spend in a day or month. */
 export type ReservationRefused = {
   readonly kind: 'refused';
   readonly refusal: Refusal;
@@ -34,19 +33,18 @@ export type ReservationRefused = {
 };
 
 export type Reserved = {
-  /** One per draft, in their order. */
+  /** One per draft, in order. */
   readonly reservations: readonly Reservation[];
   /**
-   * What the reservations come to in the ledger: to be written in the same transaction, with the
-   * messages.
+   * The ledger transfers of the reservations; write them in the same transaction as the messages.
    */
   readonly transfers: readonly Transfer[];
 };
 
 /**
- * Second half of the stage: locks the accounts of a group, judges its drafts in order of arrival,
- * and reserves the price of those that fit, if it also leaves enough for their look-ups. A draft is
- * reserved whole or not at all. Look-ups cost what they do by what is saved by now.
+ * Second half of the stage: locks a group's accounts, judges its drafts in order of arrival, and
+ * reserves the price of those that fit and leave enough for their look-ups. A draft is reserved
+ * whole or not at all. Look-ups are priced by what is saved by now.
  */
 export async function reserve(
   transaction: Transaction,
@@ -99,7 +97,8 @@ function toTransfers(
   const sums = new Map<TransferId, { accountId: AccountId; amount: bigint; messages: number }>();
   reservations.forEach((reservation, index) => {
     const draft = drafts[index];
-    if (reservation.kind !== 'reserved' || draft === undefined) return;
+    // Of a test the ledger tells nothing.
+    if (reservation.kind !== 'reserved' || draft === undefined || draft.account.isTest) return;
     const sum = sums.get(reservation.reserveId) ?? {
       accountId: draft.account.id,
       amount: 0n,
@@ -116,4 +115,39 @@ function toTransfers(
     amountMicros: micros(amount),
     messages,
   }));
+}
+
+/** What an account can spend, read without a lock. */
+export type SpendableFunds = {
+  readonly availableMicros: Micros;
+  readonly postpaid: boolean;
+  readonly spending: Spending;
+};
+
+/** Why an amount cannot be spent, caps before credit; undefined if it can. */
+export function refusalOfFunds(
+  amountMicros: Micros,
+  { availableMicros, postpaid, spending }: SpendableFunds,
+): Refusal | undefined {
+  const over = overCap(spending, amountMicros);
+  if (over !== undefined) return refuseOverCap(amountMicros, over);
+  if (postpaid || amountMicros <= availableMicros) return undefined;
+  return refuseWithoutCredit(amountMicros, availableMicros);
+}
+
+/** The refusal of a draft that exceeds its account's cap for the day or month (code 9). */
+function refuseOverCap(priceMicros: Micros, { period, leftMicros }: OverCap): Refusal {
+  return refuse('rejected_spending', {
+    price: formatRupeesUp(priceMicros),
+    left: formatRupees(leftMicros),
+    period,
+  });
+}
+
+/** The refusal that says how much is needed and how much is there (code 8). */
+function refuseWithoutCredit(priceMicros: Micros, availableMicros: Micros): Refusal {
+  return refuse('credit_insufficient', {
+    price: formatRupeesUp(priceMicros),
+    available: formatRupees(availableMicros),
+  });
 }

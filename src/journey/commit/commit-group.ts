@@ -1,6 +1,6 @@
 /**
- * One commit for what arrives together, texts or chat messages: either all that is granted of a
- * group is durable, charged and in the queue, or nothing is.
+ * One commit for what arrives together, texts or chat messages: either everything granted in a
+ * group is durable, charged and queued, or nothing is.
  */
 import type { AccountId, BatchId, MessageId, TransferId } from '../../domain/ids.ts';
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
@@ -8,34 +8,34 @@ import type { Claim, Taken } from '../../domain/message/draft.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import { isNotAll } from '../../kit/postgres/faults.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { answerKeys } from '../../store/idempotency-keys.ts';
-import { reserveWhole, type WholeReservation, writeTransfers } from '../../store/transfers.ts';
+import { answerKeys } from '../../store/messages/idempotency-keys.ts';
+import { reserveWhole, type WholeReservation, writeTransfers } from '../../store/ledger/ledger.ts';
 import { chargedAt, grantLookups, keepLookups, lookupTransfer } from '../charge/charge-lookups.ts';
 import { reserve, type ReservationRefused } from '../charge/reserve.ts';
-import { findRepeats, keepAnswer, type Keyed } from '../enqueue/repeats.ts';
+import { findRepeats, keepAnswer, type Keyed } from './idempotency.ts';
 import type { JourneyDeps } from '../deps.ts';
-import type { Direct } from './direct.ts';
+import type { Direct } from './skip-queue.ts';
 
-/** What came of one attempt to commit a draft. With stale settings it is to be made again. */
+/** The outcome of one attempt to commit a draft. With stale settings the draft is made again. */
 export type Attempted<Answer> = Taken<Answer> | { readonly kind: 'stale_settings' };
 
-/** A priced request, as far as its commit looks at it. */
+/** What a commit needs to know of a priced request. */
 export type AnyDraft = Claim & Keyed;
 
-/** A granted draft whose messages have their ids. */
+/** A granted draft with the ids of its messages. */
 export type AnyNumbered = {
   readonly draft: AnyDraft;
   readonly reserveId: TransferId;
   readonly id: BatchId;
 };
 
-/** What of a group depends on whether its messages are texts or chat messages. */
+/** What differs between texts and chat messages when a group is committed. */
 export type GroupWork<Numbered extends AnyNumbered, Answer> = {
   /** Gives a draft and its messages their ids. */
   number(draft: Numbered['draft'], reserveId: TransferId, newId: () => number): Numbered;
   /** What goes straight to the links of this node. */
   direct(): Direct<Numbered>;
-  /** Writes messages and puts them in the queue. */
+  /** Writes messages and queues them. */
   enqueue(
     transaction: Transaction,
     numbered: readonly Numbered[],
@@ -46,13 +46,13 @@ export type GroupWork<Numbered extends AnyNumbered, Answer> = {
     },
   ): Promise<void>;
   answer(numbered: Numbered, remainingMicros: Micros): Answer;
-  /** How a draft is answered that its account cannot pay. */
+  /** The answer to a draft that its account cannot pay for. */
   refuse(draft: Numbered['draft'], refused: Omit<ReservationRefused, 'kind'>): Taken<Answer>;
 };
 
 /**
- * Commits a group. Nearly every one can be granted whole, and takes one round trip in that belief.
- * Where the belief was wrong nothing has happened, and it is judged request by request.
+ * Commits a group. Nearly every group can be granted whole, so that is tried first, in one round
+ * trip. If it fails nothing has happened, and the group is judged request by request.
  */
 export async function commitGroup<Numbered extends AnyNumbered, Answer>(
   deps: JourneyDeps,
@@ -76,8 +76,11 @@ export async function commitGroup<Numbered extends AnyNumbered, Answer>(
   return committed.outcomes;
 }
 
+/** Nothing is reserved for a test. */
+const NO_TRANSFER = 0 as TransferId;
+
 type Committed<Numbered, Answer> = {
-  /** One for each draft, in their order. */
+  /** One per draft, in order. */
   readonly outcomes: readonly Attempted<Answer>[];
   /** What was granted. */
   readonly numbered: readonly Numbered[];
@@ -89,8 +92,8 @@ type Group<Numbered extends AnyNumbered> = {
 };
 
 /**
- * Sends everything in one round trip, with credit and versions as conditions that the store checks;
- * undefined, and nothing done, when not all of it can be granted.
+ * Sends everything in one round trip, with credit and versions as conditions that the store checks.
+ * undefined when not all of it can be granted; nothing is done then.
  */
 async function commitWhole<Numbered extends AnyNumbered, Answer>(
   deps: JourneyDeps,
@@ -100,11 +103,13 @@ async function commitWhole<Numbered extends AnyNumbered, Answer>(
   const atMs = deps.clock.nowMs();
   const newId = (): number => deps.ids.next();
   const sums = sumUp(drafts, newId);
-  const numbered = drafts.map((draft) =>
-    work.number(draft, sums.get(draft.account.id)?.id ?? missing(), newId),
-  );
+  const numbered = drafts.map((draft) => {
+    const { account } = draft;
+    const reserveId = account.isTest ? NO_TRANSFER : (sums.get(account.id)?.id ?? missing());
+    return work.number(draft, reserveId, newId);
+  });
   const by = { leased: direct.offer(numbered, atMs), lease: deps.lease.current(), nowMs: atMs };
-  // Of the oldest snapshot: if two requests were judged by different ones, the group is stale.
+  // From the oldest snapshot: if two requests were judged by different ones, the group is stale.
   const settingsVersion = Math.min(...drafts.map((draft) => draft.settingsVersion));
   const left = await deps.db
     .transact(async (transaction) => {
@@ -120,7 +125,7 @@ async function commitWhole<Numbered extends AnyNumbered, Answer>(
   return left && { outcomes: answerWhole(work, numbered, left), numbered };
 }
 
-/** What the group reserves of each account. */
+/** What the group reserves from each account. */
 function sumUp(
   drafts: readonly AnyDraft[],
   newId: () => number,
@@ -132,15 +137,16 @@ function sumUp(
       accountId: account.id,
       id: sum?.id ?? (newId() as TransferId),
       amountMicros: micros((sum?.amountMicros ?? 0n) + priceMicros),
-      messages: (sum?.messages ?? 0) + messages.length,
-      // Of the oldest snapshot: if two requests were judged by different ones, the group is stale.
+      messages: (sum?.messages ?? 0) + (account.isTest ? 0 : messages.length),
+      // From the oldest snapshot: if two requests were judged by different ones, the group is
+      // stale.
       accountVersion: Math.min(sum?.accountVersion ?? account.version, account.version),
     });
   }
   return sums;
 }
 
-/** Every answer says what was left after its own request, in the order of arrival. */
+/** Each answer says what was left after its own request, in order of arrival. */
 function answerWhole<Numbered extends AnyNumbered, Answer>(
   work: GroupWork<Numbered, Answer>,
   numbered: readonly Numbered[],
@@ -179,7 +185,9 @@ async function commitJudged<Numbered extends AnyNumbered, Answer>(
     if (reservation.kind === 'refused') return work.refuse(draft, reservation);
     if (reservation.kind !== 'reserved') return reservation;
     const { reserveId, remainingMicros, lookups } = reservation;
-    const granted = work.number(chargedAt(draft, lookups), reserveId, newId);
+    const { isTest } = draft.account;
+    const transferId = isTest ? NO_TRANSFER : reserveId;
+    const granted = work.number(chargedAt(draft, lookups), transferId, newId);
     const acceptance = work.answer(granted, remainingMicros);
     numbered.push(granted);
     answers.push(keepAnswer(draft, acceptance as object));
@@ -197,7 +205,7 @@ async function commitJudged<Numbered extends AnyNumbered, Answer>(
   return { outcomes: inOrder(repeats, judged), numbered };
 }
 
-/** Puts the outcomes of fresh drafts and of repeats back into the order of arrival. */
+/** Merges the outcomes of fresh drafts and of repeats, in order of arrival. */
 function inOrder<Answer>(
   repeats: Awaited<ReturnType<typeof findRepeats<Answer>>>,
   fresh: readonly Attempted<Answer>[],

@@ -5,30 +5,31 @@ import { createGroup } from '../../kit/group.ts';
 import { isTransient } from '../../kit/postgres/faults.ts';
 import { untilFresh } from '../../kit/until-fresh.ts';
 import type { JourneyDeps } from '../deps.ts';
+import { boundTests } from './bound-tests.ts';
 import { commitGroup, type AnyNumbered, type Attempted, type GroupWork } from './commit-group.ts';
 import { refuseFault } from './refuse-fault.ts';
 
 /** How priced requests become durable. */
 export type Commit<Draft, Answer> = {
-  /** Settles when a draft is committed, or refused. */
+  /** Settles once a draft is committed or refused. */
   commit(draft: Draft): Promise<Attempted<Answer>>;
-  /** Drafts that wait for the commit of their group. */
+  /** Drafts waiting for their group's commit. */
   pending(): number;
   drained(): Promise<void>;
 };
 
 /**
- * Small requests are committed in groups, large ones on their own; what is looked up is judged
- * request by request, and the others do not wait for that.
+ * Commits small requests in groups, large ones on their own. Requests with look-ups are judged one
+ * by one, without making the others wait.
  */
 export function createCommit<Numbered extends AnyNumbered, Answer>(
   deps: JourneyDeps,
   work: GroupWork<Numbered, Answer>,
   bounds: {
-    /** Of one group. */
+    /** At most this many per group. */
     readonly requests: number;
     readonly messages: number;
-    /** Takes in a draft with more messages than that. */
+    /** Commits a draft with more messages than that. */
     readonly commitLarge: (draft: Numbered['draft']) => Promise<Attempted<Answer>>;
   },
 ): Commit<Numbered['draft'], Answer> {
@@ -49,6 +50,8 @@ export function createCommit<Numbered extends AnyNumbered, Answer>(
   let large = 0;
   return {
     async commit(draft) {
+      const tooMany = boundTests(deps, draft.account, draft.messages.length);
+      if (tooMany !== undefined) return refused(tooMany);
       if (draft.messages.length <= bounds.messages) {
         return draft.lookups === undefined ? plain.add(draft) : lookedUp.add(draft);
       }
@@ -64,8 +67,8 @@ export function createCommit<Numbered extends AnyNumbered, Answer>(
 }
 
 /**
- * Attempts a request until the settings that it was judged by still hold at its commit. Refuses it
- * when too much waits already, and when something fails; never rejects.
+ * Tries a request until the settings it was judged by still hold at its commit. Refuses it when too
+ * much is waiting or something fails; never rejects.
  */
 export async function attemptUntilFresh<Answer>(
   deps: Pick<JourneyDeps, 'load' | 'routing' | 'log' | 'random'>,

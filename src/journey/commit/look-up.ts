@@ -1,28 +1,33 @@
 /**
- * Whose numbers really are: what the account has saved, else what the number directory says. Asks
- * before anything is charged; the commit decides what each one costs (charge/charge-lookups.ts).
+ * Which operator each number belongs to: what the account has saved, else what the number directory
+ * says. Asks before anything is charged; the commit decides what each one costs
+ * (charge/charge-lookups.ts).
  */
 import { HOUR_MS } from '../../domain/durations.ts';
 import type { OperatorId } from '../../domain/ids.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import type { DirectoryAnswer } from '../../domain/portability/directory.ts';
-import { lookupsSinceMs, type Lookup } from '../../domain/portability/lookup.ts';
+import {
+  type DirectoryAnswer,
+  type Lookup,
+  lookupsSinceMs,
+} from '../../domain/portability/directory.ts';
 import { operatorByName, operatorByPrefix } from '../../domain/routing/routing.ts';
-import { findAnswer } from '../../store/idempotency-keys.ts';
-import { readBalance } from '../../store/balances.ts';
-import { findLookups } from '../../store/lookups.ts';
-import type { RoutingSnapshot } from '../../store/routing-snapshot.ts';
+import { keptKey } from '../../domain/testing/test-mode.ts';
+import { findAnswer } from '../../store/messages/idempotency-keys.ts';
+import { readBalance } from '../../store/ledger/balances.ts';
+import { findLookups } from '../../store/ledger/lookups.ts';
+import type { RoutingSnapshot } from '../../store/routing/known-routing.ts';
 import type { Located } from '../accept/find-operators.ts';
 import type { LookUp, LookUpQuestion, LookedUp } from '../accept/accept-context.ts';
-import { cheapestMicros } from '../charge/cheapest.ts';
-import { refusalOfFunds } from '../charge/refusal-of-funds.ts';
+import { cheapestMicros } from '../charge/price.ts';
+import { refusalOfFunds } from '../charge/reserve.ts';
 import type { JourneyDeps } from '../deps.ts';
 
-/** An answer this near its end might be forgotten before it is replayed. */
+/** An answer this close to expiry might be forgotten before it is replayed. */
 const NEARLY_FORGOTTEN_MS = 60_000;
 
-/** Looks numbers up with what the journey travels with. */
+/** Makes the look-up that accept asks. */
 export function createLookUp(deps: JourneyDeps): LookUp {
   return async (question) => {
     const routing = deps.routing.current();
@@ -56,8 +61,8 @@ type Asking = {
 type Answers = ReadonlyMap<string, DirectoryAnswer>;
 
 /**
- * What the directory says of numbers that are not saved; undefined when it is not asked: there is
- * nothing to ask, it is a dry run, or a request that will only be answered again.
+ * What the directory says about numbers that are not saved. undefined when it is not asked: there
+ * is nothing to ask, it is a dry run, or the request is a repeat that will be replayed.
  */
 async function askDirectory(
   numbers: readonly string[],
@@ -83,7 +88,7 @@ async function askDirectory(
   return answers;
 }
 
-/** Whether the request repeats one that was accepted: it is answered again and pays nothing. */
+/** Whether the request repeats an accepted one: that answer is replayed, and costs nothing. */
 async function isAnswered(
   { db }: JourneyDeps,
   { account, idempotency }: LookUpQuestion,
@@ -91,10 +96,10 @@ async function isAnswered(
 ): Promise<boolean> {
   if (idempotency === undefined) return false;
   const sinceMs = atMs - limit('idempotencyHours') * HOUR_MS + NEARLY_FORGOTTEN_MS;
-  return findAnswer(db, { accountId: account.id, key: idempotency.key }, sinceMs);
+  return findAnswer(db, { accountId: account.id, key: keptKey(account, idempotency.key) }, sinceMs);
 }
 
-/** The refusal of a request whose account could not spend even the least it may come to. */
+/** The refusal when the account could not pay even the least the request can cost. */
 async function findShort({ deps, routing, question, atMs }: Asking): Promise<Refusal | undefined> {
   const balance = await readBalance(deps.db, question.account.id, atMs);
   if (balance === undefined) return undefined;

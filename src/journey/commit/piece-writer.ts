@@ -2,21 +2,21 @@ import type { MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { LeftOutRow } from '../../domain/message/file-send.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { insertLeftOut } from '../../store/messages/file-batches.ts';
-import type { BatchTry } from '../../store/messages/remove-batches.ts';
+import { insertLeftOut } from '../../store/batches/file-batches.ts';
+import type { BatchTry } from '../../store/batches/remove-batches.ts';
 import type { JourneyDeps } from '../deps.ts';
-import type { Span } from './batch.ts';
+import type { Span } from './publish-batch.ts';
 import { beforePublished } from './remove-unpublished.ts';
 
 /** A message that has its id and its place in the batch. */
 export type Placed<Row> = Row & { readonly id: MessageId; readonly position: number };
 
-/** Writes a piece; what it holds of the messages should be little, for it may wait. */
+/** Writes a piece. It may wait, so it should hold as little of the messages as possible. */
 export type Piece = (transaction: Transaction) => Promise<unknown>;
 
 /**
- * Writes a batch that nobody sees yet while its messages are still being made: pieces are gathered,
- * and a few are on their way to the store at a time. What fails is thrown by the next call.
+ * Writes a batch, unseen, while its messages are still being made: gathers pieces and keeps a few
+ * at a time on their way to the store. The next call throws what failed.
  */
 export class PieceWriter<Row extends { readonly row?: number }> {
   readonly #deps: Pick<JourneyDeps, 'db' | 'ids'>;
@@ -32,7 +32,7 @@ export class PieceWriter<Row extends { readonly row?: number }> {
   readonly firstIds: MessageId[] = [];
   #range: readonly [MessageId, MessageId] | undefined;
 
-  /** @param pack makes messages ready to be written. */
+  /** @param pack turns messages into what is written. */
   constructor(
     deps: Pick<JourneyDeps, 'db' | 'ids'>,
     batch: BatchTry,
@@ -43,26 +43,28 @@ export class PieceWriter<Row extends { readonly row?: number }> {
     this.#pack = pack;
   }
 
-  /** Between which ids all its messages are. */
+  /** The range of ids that holds all its messages. */
   get span(): Span {
     if (this.#range === undefined) throw new Error('a batch that is published has messages');
     const [firstMessage, lastMessage] = this.#range;
     return { firstMessage, lastMessage };
   }
 
-  /** Resolves when another piece may set out: before rows are made that would wait for it. */
+  /**
+   * Resolves when another piece may be sent; call it before making rows that would have to wait.
+   */
   async room(): Promise<void> {
     while (this.#underWay.size >= limit('filePieces')) await Promise.race(this.#underWay);
     this.#throwFailure();
   }
 
-  /** Takes some rows, and those that were left out. Ask for `room` first. */
+  /** Takes some rows, and the ones left out. Wait for `room` first. */
   add(rows: readonly Row[], leftOut: readonly LeftOutRow[] = []): void {
     if (this.#isStopped) return;
     for (const row of rows) this.#rows.push(row);
     for (const row of leftOut) this.#leftOut.push(row);
     if (this.#rows.length + this.#leftOut.length >= limit('pieceMessages') / 2) {
-      // A message that is alone until now may stay the only one, and is numbered then.
+      // A message that is alone so far may stay the only one; it is numbered later.
       const isAlone = this.#written === 0 && this.#rows.length === 1;
       const alone = isAlone ? this.#rows.splice(0) : [];
       this.#send();
@@ -70,25 +72,25 @@ export class PieceWriter<Row extends { readonly row?: number }> {
     }
   }
 
-  /** Nothing more is written: the batch cannot be paid for. */
+  /** Writes nothing more: the batch cannot be paid for. */
   stop(): void {
     this.#isStopped = true;
   }
 
-  /** Writes what is left, and waits for all of it. */
+  /** Writes the rest, and waits for all of it. */
   async end(): Promise<void> {
     if (!this.#isStopped) this.#send();
     await Promise.all(this.#underWay);
     this.#throwFailure();
   }
 
-  /** Waits for what is on its way, whatever becomes of it. */
+  /** Waits for the pieces on their way, whether they succeed or fail. */
   async settled(): Promise<void> {
     this.#isStopped = true;
     await Promise.all(this.#underWay);
   }
 
-  /** Sends all that is gathered, in pieces; nothing of the rows is kept but their texts. */
+  /** Sends everything gathered so far, in pieces; of the rows only their texts are kept. */
   #send(): void {
     const most = limit('pieceMessages');
     while (this.#rows.length + this.#leftOut.length > 0) {
@@ -113,7 +115,7 @@ export class PieceWriter<Row extends { readonly row?: number }> {
     }
   }
 
-  /** The only message of a batch has the batch's id (contract section 2). */
+  /** A message alone in its batch has the batch's id (contract section 2). */
   #number(rows: readonly Row[]): readonly Placed<Row>[] {
     const isOnly = this.#written === 0 && rows.length === 1;
     const messages = rows.map((row) => {

@@ -4,7 +4,7 @@ import { CommitUnknown, isNotAll, isTransient } from '../../kit/postgres/faults.
 import type { JourneyDeps } from '../deps.ts';
 
 /**
- * The refusal of requests that could not be stored: 503 when the database is away or the disk is
+ * The refusal for requests that could not be stored: 503 when the database is away or the disk is
  * full, 500 for our bugs.
  */
 export function refuseFault(deps: Pick<JourneyDeps, 'log' | 'random'>, error: unknown): Refusal {
@@ -12,7 +12,7 @@ export function refuseFault(deps: Pick<JourneyDeps, 'log' | 'random'>, error: un
     deps.log.warn({ error }, 'a request may or may not have been stored');
     return refuse('outcome_unknown');
   }
-  // A batch that others have given up, because this node was taken for dead.
+  // Other nodes gave the batch up because they took this node for dead.
   if (isTransient(error) || isNotAll(error)) {
     deps.log.warn({ error }, 'a request could not be stored');
     return refuse('store_unavailable');
@@ -22,6 +22,6 @@ export function refuseFault(deps: Pick<JourneyDeps, 'log' | 'random'>, error: un
     return refuse('disk_full');
   }
   const request = deps.random.randomBytes(6).toString('hex');
-  deps.log.error({ error, request }, 'a request met a fault of ours');
+  deps.log.error({ error, request }, 'a request failed with an internal error');
   return refuse('internal', { request });
 }

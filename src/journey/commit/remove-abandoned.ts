@@ -1,12 +1,12 @@
-import { findAbandonedBatches } from '../../store/messages/remove-batches.ts';
+import { findAbandonedBatches } from '../../store/batches/remove-batches.ts';
 import type { JourneyDeps } from '../deps.ts';
 import { giveUp, removeUnpublished } from './remove-unpublished.ts';
 
 type Deps = Pick<JourneyDeps, 'db' | 'ids' | 'clock' | 'log' | 'leftBehind'>;
 
 /**
- * Removes large requests and files that were given up, or whose writer died. All are released
- * before any is removed, which takes long for some, and one stops no other.
+ * Removes large requests and files that were given up, or whose writer died. Releases them all
+ * first, because removing some takes long; an error with one does not stop the others.
  */
 export async function removeAbandoned(deps: Deps): Promise<void> {
   const abandoned = await findAbandonedBatches(deps.db);

@@ -1,12 +1,12 @@
 /**
  * Removes a batch that was begun and cannot be published: no caller knows of it, so nothing of it
- * stays.
+ * is kept.
  */
 import type { AccountId, TransferId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { CommitUnknown } from '../../kit/postgres/faults.ts';
-import { type Transfer, writeTransfers } from '../../store/transfers.ts';
+import { type Transfer, writeTransfers } from '../../store/ledger/ledger.ts';
 import {
   fenceBatch,
   removeBatch,
@@ -14,26 +14,26 @@ import {
   removeMessages,
   type BatchName,
   type BatchTry,
-} from '../../store/messages/remove-batches.ts';
+} from '../../store/batches/remove-batches.ts';
 import type { JourneyDeps } from '../deps.ts';
 
 type Deps = Pick<JourneyDeps, 'db' | 'ids' | 'clock' | 'log' | 'leftBehind'>;
 
 /**
- * Gives a try up: nobody can publish it any more, its credit is released and its idempotency key
- * is free. What was written of it is removed by a job. When the store cannot be reached, this node
- * does it later, and others once its lease has ended.
+ * Gives up a try: nobody can publish it any more, its credit is released and its idempotency key is
+ * free. A job removes what was written. If the store cannot be reached, this node tries again
+ * later, and other nodes do once its lease has ended.
  */
 export async function giveUp(deps: Deps, batch: BatchTry): Promise<void> {
   try {
     await fence(deps, batch);
   } catch (error) {
-    deps.log.warn({ error }, 'an unpublished batch is left to be released later');
+    deps.log.warn({ error }, 'an unpublished batch will be released later');
     deps.leftBehind.add(batch);
   }
 }
 
-/** Gives up what could not be given up before. */
+/** Gives up what could not be given up earlier. */
 export async function giveUpAgain(deps: Deps): Promise<void> {
   for (const batch of deps.leftBehind) {
     await fence(deps, batch);
@@ -42,14 +42,14 @@ export async function giveUpAgain(deps: Deps): Promise<void> {
 }
 
 /**
- * What is to be said of an error before a batch is published: a commit whose answer was lost is as
- * good as one that failed, because nobody publishes what it has written.
+ * How to report an error from before publication: a commit whose answer was lost counts as failed,
+ * because nobody publishes what it wrote.
  */
 export function beforePublished(error: unknown): unknown {
   return error instanceof CommitUnknown ? error.cause : error;
 }
 
-/** Gives a batch up and removes it, a piece at a time so that nobody waits for all of it. */
+/** Gives a batch up and removes it, piece by piece so that nobody waits for all of it. */
 export async function removeUnpublished(
   deps: Deps,
   batch: BatchName & Partial<BatchTry>,
@@ -72,7 +72,7 @@ async function fence(
 ): Promise<void> {
   await db.transact(async (transaction) => {
     const fenced = await fenceBatch(transaction, batch);
-    // Nothing is reserved for a batch before it is published; the version before did that first.
+    // Nothing is reserved for a batch before it is published; an older version did reserve.
     if (fenced === undefined || fenced.priceMicros === 0n) return;
     const id = ids.next() as TransferId;
     const release = releaseBatch({ accountId: batch.accountId, id, ...fenced });
@@ -80,7 +80,7 @@ async function fence(
   });
 }
 
-/** The transfer that gives back the reservation of a batch which was never published. */
+/** The transfer that releases the reservation of a batch that was never published. */
 export function releaseBatch(batch: {
   readonly accountId: AccountId;
   readonly id: TransferId;

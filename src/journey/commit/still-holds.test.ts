@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   makeAccount,
+  makeKey,
   makeTariff,
   makeTemplate,
   OPERATORS,
@@ -15,7 +16,7 @@ import { accountHolds, samePrices } from './still-holds.ts';
 const list = { ...ROUTING, tariffs: [makeTariff()], lookupTariffs: [], version: 1 };
 
 describe('prices', () => {
-  it('are the same when something else has changed', () => {
+  it('are the same when only other things have changed', () => {
     const other = { ...list, version: 2, routes: [], health: new Map() };
     expect(samePrices(list, other)).toBe(true);
   });
@@ -45,7 +46,7 @@ describe('what a batch was judged by', () => {
   const withSender = (state: 'waiting' | 'approved', route: 'simple' | 'branded' = 'simple') => ({
     sendersById: new Map([[SENDERS.shared.id, { ...SENDERS.shared, state, route }]]),
   });
-  const KEY = { hash: 'a1', expiresAtMs: undefined };
+  const KEY = makeKey();
 
   it.each([
     ['somebody opted out', { hasOptouts: true }],
@@ -58,7 +59,7 @@ describe('what a batch was judged by', () => {
   it.each<[string, Partial<Account>]>([
     ['the account is disabled', { active: false }],
     ['the account is no longer verified', { verified: false }],
-    ['fixed content is switched off', { fixedContent: false }],
+    ['fixed content is disabled', { fixedContent: false }],
     ['look-ups are switched on', { mnpOption: true }],
     ['look-alikes are switched off', { lookalikes: false }],
     ['its addresses are listed', { ipList: ['203.0.113.0/24'] }],
@@ -69,10 +70,11 @@ describe('what a batch was judged by', () => {
     ['the sender goes another way', withSender('approved', 'branded')],
   ])('does not hold when %s', (_, change) => expect(holds(change)).toBe(false));
 
-  it('does not hold when a key is revoked or ends earlier', () => {
+  it('does not hold when a key is revoked or ends sooner', () => {
     const keyed = { ...judged, account: makeAccount({ keys: [KEY] }) };
     expect(accountHolds(keyed, makeAccount({ keys: [KEY] }))).toBe(true);
     expect(accountHolds(keyed, makeAccount({ keys: [] }))).toBe(false);
     expect(accountHolds(keyed, makeAccount({ keys: [{ ...KEY, expiresAtMs: 1 }] }))).toBe(false);
+    expect(accountHolds(keyed, makeAccount({ keys: [{ ...KEY, scopes: ['read'] }] }))).toBe(false);
   });
 });

@@ -1,13 +1,13 @@
 import type { Account, AccountKey } from '../../domain/account/account.ts';
 import type { OperatorId } from '../../domain/ids.ts';
-import { capsOf } from '../../domain/policy/caps.ts';
-import { sameOpening, type Opening } from '../../domain/policy/hours.ts';
+import { capsOf } from '../../domain/policy/policy.ts';
+import { sameOpening, type DayHours, type Opening } from '../../domain/policy/hours.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import type { Template } from '../../domain/template/template.ts';
-import type { RoutingSnapshot } from '../../store/routing-snapshot.ts';
+import type { RoutingSnapshot } from '../../store/routing/known-routing.ts';
 import { openingOf } from '../accept/ask-policy.ts';
 import type { PriceList } from '../charge/price.ts';
-import type { Holds } from './batch.ts';
+import type { Holds } from './publish-batch.ts';
 
 /** What the texts of a batch were judged by. */
 export type JudgedBy = {
@@ -15,8 +15,10 @@ export type JudgedBy = {
   readonly sender: Sender;
   readonly template: Template;
   readonly dryRun: boolean;
+  readonly sendAtMs?: number | undefined;
+  readonly sendHours?: DayHours | undefined;
   readonly routing: RoutingSnapshot;
-  /** How its hours stood at `atMs`. */
+  /** Whether its hours were open at `atMs`. */
   readonly opening: Opening | undefined;
   readonly atMs: number;
 };
@@ -37,8 +39,8 @@ export function stillHolds(judged: JudgedBy): Holds {
 }
 
 /**
- * An opt-out or added credit does not make a batch be judged again. A caller whose key or address
- * list has changed must authenticate anew.
+ * An opt-out or added credit does not cause a batch to be judged again. A caller whose key or
+ * address list has changed must authenticate again.
  */
 export function accountHolds(
   { account, sender, template }: Pick<JudgedBy, 'account' | 'sender' | 'template'>,
@@ -49,6 +51,7 @@ export function accountHolds(
     template: fresh.templates.get(template.id),
   };
   return (
+    fresh.isTest === account.isTest &&
     fresh.active === account.active &&
     fresh.verified === account.verified &&
     fresh.fixedContent === account.fixedContent &&
@@ -63,10 +66,10 @@ export function accountHolds(
 }
 
 function isSameKey(key: AccountKey, other: AccountKey): boolean {
-  return key.hash === other.hash && key.expiresAtMs === other.expiresAtMs;
+  return key.hash === other.hash && isAlike(key, other);
 }
 
-/** Plain data of one shape. */
+/** Compares plain data of the same shape. */
 function isAlike(some: unknown, other: unknown): boolean {
   return JSON.stringify(some) === JSON.stringify(other);
 }
@@ -74,7 +77,7 @@ function isAlike(some: unknown, other: unknown): boolean {
 /** What a number's price depends on. */
 type Priced = PriceList & { readonly operatorsByPrefix: ReadonlyMap<string, OperatorId> };
 
-/** Whether everything that is sent costs the same by both snapshots, whatever else has changed. */
+/** Whether everything sent costs the same under both snapshots, whatever else has changed. */
 export function samePrices(some: Priced, other: Priced): boolean {
   return textOf(some) === textOf(other);
 }

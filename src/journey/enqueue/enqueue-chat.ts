@@ -1,21 +1,22 @@
 /**
  * Third stage for chat messages: makes them durable and queues them for their number. They are only
- * sent from the queue, so that whatever is revoked until then holds.
+ * ever sent from the queue, so that anything revoked meanwhile takes effect.
  */
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
-import type { ChatOutcome } from '../../domain/chat/request.ts';
 import {
-  patienceMsOf,
-  validityMsOf,
   type ChatDraftRequest,
   type ChatNumbered,
   type ChatNumberedRequest,
-} from '../../domain/chat/taking.ts';
+  type ChatOutcome,
+  patienceMsOf,
+  validityMsOf,
+} from '../../domain/chat/request.ts';
 import type { BatchId, MessageId, TransferId } from '../../domain/ids.ts';
+import { SCHEDULED } from '../../domain/policy/hours.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { insertChatMessages } from '../../store/chat-messages.ts';
-import { insertPiece, packPiece } from '../../store/messages/file-batches.ts';
+import { insertChatMessages, packChatPiece } from '../../store/chat/messages.ts';
+import { insertPiece, packPiece } from '../../store/batches/file-batches.ts';
 import { insertMessages, type NewMessage } from '../../store/messages/insert-messages.ts';
 import { insertQueue, type QueueEntry } from '../../store/queue/insert-queue.ts';
 
@@ -29,9 +30,9 @@ export function numberChat(
   return { draft, reserveId, id: newId() as BatchId, messages };
 }
 
-/** How the caller of a granted draft is answered; `ids` are those of its messages, in order. */
+/** The answer to a granted draft; `ids` are those of its messages, in order. */
 export function outcomeOf(
-  { entries }: Pick<ChatDraftRequest, 'entries'>,
+  { entries, priceMicros }: Pick<ChatDraftRequest, 'entries' | 'priceMicros'>,
   ids: readonly MessageId[],
   remainingMicros: Micros,
 ): ChatOutcome {
@@ -41,32 +42,53 @@ export function outcomeOf(
     passed += 1;
     return { ok: true as const, id: ids[passed - 1], recipient: entry.recipient };
   });
-  return { results, remainingMicros };
+  return { results, priceMicros, remainingMicros };
 }
 
-/** Writes numbered drafts: their messages, what only chat has of them, and queue entries. */
+/** Writes numbered drafts: their messages, their chat data, and queue entries. */
 export async function enqueueChat(
   transaction: Transaction,
   drafts: readonly ChatNumberedRequest[],
   { lease, nowMs }: { readonly lease: NodeLease; readonly nowMs: number },
 ): Promise<void> {
+  const byTime = Map.groupBy(drafts, ({ draft }) => chatDueAt(draft, nowMs));
+  await Promise.all(
+    [...byTime].flatMap(([dueAtMs, due]) => [
+      insertQueue(
+        transaction,
+        due.flatMap((numbered) => toEntries(numbered, dueAtMs)),
+        { dueAtMs, lease },
+      ),
+      ...insertDue(transaction, due, { dueAtMs, nowMs }),
+    ]),
+  );
+}
+
+/** When a draft's messages may leave; their validity starts then. */
+export function chatDueAt({ sendAtMs = 0 }: ChatDraftRequest, nowMs: number): number {
+  return Math.max(nowMs, sendAtMs);
+}
+
+function insertDue(
+  transaction: Transaction,
+  drafts: readonly ChatNumberedRequest[],
+  { dueAtMs, nowMs }: { readonly dueAtMs: number; readonly nowMs: number },
+): readonly Promise<unknown>[] {
   const byCategory = Map.groupBy(drafts, ({ draft }) => draft.category);
-  const entries = drafts.flatMap((numbered) => toEntries(numbered, nowMs));
-  await Promise.all([
-    insertQueue(transaction, entries, { dueAtMs: nowMs, lease }),
-    ...[...byCategory].flatMap(([category, alike]) => {
-      const expiresAtMs = nowMs + validityMsOf(category);
-      return [
-        insertMessages(transaction, alike.flatMap(toMessages), {
-          acceptedAtMs: nowMs,
-          expiresAtMs,
-        }),
-        insertChatMessages(transaction, alike.flatMap(toBesides), {
-          waitUntilMs: expiresAtMs + patienceMsOf(category),
-        }),
-      ];
-    }),
-  ]);
+  const reason = dueAtMs > nowMs ? SCHEDULED : undefined;
+  return [...byCategory].flatMap(([category, alike]) => {
+    const expiresAtMs = dueAtMs + validityMsOf(category);
+    return [
+      insertMessages(transaction, alike.flatMap(toMessages), {
+        acceptedAtMs: nowMs,
+        expiresAtMs,
+        reason,
+      }),
+      insertChatMessages(transaction, alike.flatMap(toBesides), {
+        waitUntilMs: expiresAtMs + patienceMsOf(category),
+      }),
+    ];
+  });
 }
 
 function toMessages({ draft, reserveId, messages }: ChatNumberedRequest): readonly NewMessage[] {
@@ -80,50 +102,51 @@ function toMessages({ draft, reserveId, messages }: ChatNumberedRequest): readon
   }));
 }
 
-/** What is the same of all messages of a draft. */
+/** What all messages of a draft have in common. */
 function sameOf({ account, number, templateId }: ChatDraftRequest) {
   return { accountId: account.id, templateId, senderId: number.id, answerable: false };
 }
 
-function toMessage(draft: ChatDraftRequest, { id, recipient, content }: ChatNumbered) {
+function toMessage(draft: ChatDraftRequest, { id, recipient, content: text }: ChatNumbered) {
   const { tariffId, unitMicros: priceMicros } = draft;
-  const text = JSON.stringify(content);
   const carried = { operatorId: 0, alphabet: 'chat', parts: 1 } as const;
   return { id, recipient, text, tariffId, priceMicros, ...carried };
 }
 
-/** Makes messages of a batch ready to be written, with what only chat has of them. */
+/** Turns messages of a batch into what is written, with their chat data. */
 export function makeChatPiece(
   draft: ChatDraftRequest,
   batch: { readonly id: BatchId; readonly reserveId: TransferId; readonly acceptedAtMs: number },
   messages: readonly (ChatNumbered & { readonly position: number })[],
 ): (transaction: Transaction) => Promise<unknown> {
   const { acceptedAtMs, reserveId } = batch;
-  const expiresAtMs = acceptedAtMs + validityMsOf(draft.category);
+  const dueAtMs = chatDueAt(draft, acceptedAtMs);
+  const reason = dueAtMs > acceptedAtMs ? SCHEDULED : undefined;
+  const expiresAtMs = dueAtMs + validityMsOf(draft.category);
   const waitUntilMs = expiresAtMs + patienceMsOf(draft.category);
-  const besides = toBesides({ draft, messages });
+  const { account, linkId, category } = draft;
+  const besides = packChatPiece({
+    ...{ accountId: account.id, linkId, category, waitUntilMs },
+    ids: messages.map(({ id }) => id),
+  });
   const piece = packPiece({
     ...sameOf(draft),
-    ...{ batchId: batch.id, reserveId, acceptedAtMs, expiresAtMs, reason: undefined },
+    ...{ batchId: batch.id, reserveId, acceptedAtMs, expiresAtMs, reason },
     messages: messages.map((it) => ({ ...toMessage(draft, it), position: it.position })),
   });
-  return (transaction) =>
-    Promise.all([
-      insertPiece(transaction, piece),
-      insertChatMessages(transaction, besides, { waitUntilMs }),
-    ]);
+  return (transaction) => Promise.all([insertPiece(transaction, piece), besides(transaction)]);
 }
 
 function toBesides({ draft, messages }: Pick<ChatNumberedRequest, 'draft' | 'messages'>) {
-  const { account, number, category } = draft;
+  const { account, linkId, category } = draft;
   return messages.map(({ id: messageId }) => {
-    return { accountId: account.id, messageId, linkId: number.id, category };
+    return { accountId: account.id, messageId, linkId, category };
   });
 }
 
-function toEntries({ draft, messages }: ChatNumberedRequest, nowMs: number): QueueEntry[] {
-  const { account, number, priority, category } = draft;
-  const expiresAtMs = nowMs + validityMsOf(category);
-  const entry = { accountId: account.id, linkId: number.id, priority, expiresAtMs, leased: false };
+function toEntries({ draft, messages }: ChatNumberedRequest, dueAtMs: number): QueueEntry[] {
+  const { account, linkId, priority, category } = draft;
+  const expiresAtMs = dueAtMs + validityMsOf(category);
+  const entry = { accountId: account.id, linkId, priority, expiresAtMs, leased: false };
   return messages.map(({ id: messageId, recipient }) => ({ ...entry, messageId, recipient }));
 }

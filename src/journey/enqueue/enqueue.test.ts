@@ -27,7 +27,7 @@ describe('the ids of a draft', () => {
     expect(one).toMatchObject({ id: 1, reserveId, messages: [{ id: 1, position: 1 }] });
   });
 
-  it('are each its own for several messages and their batch, in the order of the request', () => {
+  it('differ for each message and for their batch, in request order', () => {
     const [first, second] = two.messages;
     expect(first).toMatchObject({ id: 1, position: 1, recipient: NUMBERS.jazz });
     expect(second).toMatchObject({ id: 2, position: 2, recipient: NUMBERS.zong });
@@ -36,7 +36,7 @@ describe('the ids of a draft', () => {
 });
 
 describe('the answer to an accepted draft', () => {
-  it('says what was sent to whom, what it costs and what is left', () => {
+  it('says what was sent to whom, what it cost and what is left', () => {
     const filtered = [{ shown: '8584', reason: 'a short code' }];
     const draft = makeDraft([NUMBERS.jazz, NUMBERS.zong], { filtered });
     expect(acceptanceOf(number(draft, reserveId, countFrom(1)), rupees(6))).toEqual({
@@ -53,7 +53,7 @@ describe('the answer to an accepted draft', () => {
     });
   });
 
-  it('lists recipients, and filtered ones, up to the bound', () => {
+  it('lists sent and filtered recipients, up to the limit', () => {
     const most = limit('resultsPerAnswer');
     const filtered = Array.from({ length: most + 1 }, (_, at) => ({
       shown: `number ${at + 1}`,
@@ -72,7 +72,7 @@ describe('the answer to an accepted draft', () => {
 });
 
 describe('the rows of a draft', () => {
-  it('say whose message it is, by what and for which reservation', () => {
+  it('say whose message it is, its sender and its reservation', () => {
     const ids = { accountId: ROSHAN, senderId: SENDERS.shared.id, templateId: TEMPLATES.code.id };
     expect(newMessages(one, undefined)).toMatchObject([
       { ...ids, id: 1, batchId: undefined, reserveId, operatorId: OPERATORS.jazz },
@@ -117,6 +117,7 @@ describe('a message that goes straight to a link', () => {
       priceMicros: rupees(2),
       expiresAtMs: NOON_MS,
       text: 'Your code is 4821.',
+      isTest: false,
     });
     expect(message.linkId).toBe(LINKS.jazz);
   });

@@ -1,24 +1,33 @@
 /**
- * Third stage: makes reserved drafts durable and queues their messages. Writes only; what it
- * writes becomes true when the transaction of the group commits.
+ * Third stage: makes reserved drafts durable and queues their messages. Only writes; it takes
+ * effect when the group's transaction commits.
  */
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { BatchId, MessageId, TransferId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import {
-  totalMicros,
   type Acceptance,
   type Draft,
   type DraftMessage,
+  totalMicros,
+  validityMs,
 } from '../../domain/message/draft.ts';
 import type { Outgoing } from '../../domain/message/outgoing.ts';
-import { validityMs } from '../../domain/message/validity.ts';
-import { earliestAt, HELD } from '../../domain/policy/hours.ts';
+import { earliestAt, storedHours, whyWaiting } from '../../domain/policy/hours.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
-import { canBeAnswered, priorityOf, type Priority } from '../../domain/sender/sender.ts';
+import { canBeAnswered, type Priority, priorityOf } from '../../domain/sender/sender.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { insertBatches, type NewBatch } from '../../store/messages/batches.ts';
-import { insertMessages, type NewMessage } from '../../store/messages/insert-messages.ts';
+import {
+  insertBatches,
+  insertMessages,
+  type NewBatch,
+  type NewMessage,
+} from '../../store/messages/insert-messages.ts';
+import {
+  type PackedPiece,
+  packPiece,
+  type PieceMessage,
+} from '../../store/batches/file-batches.ts';
 import { insertQueue, type QueueEntry } from '../../store/queue/insert-queue.ts';
 
 /** A message that has its id. */
@@ -28,7 +37,7 @@ export type NumberedMessage = DraftMessage & { readonly id: MessageId; readonly 
 export type NumberedDraft = {
   readonly draft: Draft;
   readonly reserveId: TransferId;
-  /** Of the batch; for a batch of one also of its message. */
+  /** The batch's id; in a batch of one it is also the message's. */
   readonly id: BatchId;
   readonly messages: readonly NumberedMessage[];
 };
@@ -45,7 +54,7 @@ export function number(draft: Draft, reserveId: TransferId, newId: () => number)
   return { draft, reserveId, id, messages };
 }
 
-/** How the caller of a granted draft is answered; of a large one the first ids are enough. */
+/** The answer to a granted draft; for a large one it lists only the first ids. */
 export function acceptanceOf(
   {
     draft,
@@ -72,7 +81,7 @@ export function acceptanceOf(
 
 /**
  * Writes numbered drafts whole: their batches, messages and queue entries.
- * @param leased the messages that go straight to a link of this node: they are queued as held,
+ * @param leased the messages that go straight to a link of this node: queued as held, on their
  *   first attempt.
  */
 export async function enqueue(
@@ -89,30 +98,33 @@ export async function enqueue(
   await Promise.all([
     insertBatches(transaction, drafts.filter(hasSeveral).map(batchOf), { lease, atMs: nowMs }),
     ...[...Map.groupBy(drafts, (it) => dueAtOf(it, nowMs))].flatMap(([dueAtMs, due]) =>
-      [...Map.groupBy(due, ({ draft }) => dueAtMs + validityMs(draft, settings))].map(
+      [...Map.groupBy(due, ({ draft }) => dueAtMs + validityMs(draft, settings))].flatMap(
         ([expiresAtMs, alike]) =>
-          insertAlike(transaction, alike, { ...settings, dueAtMs, expiresAtMs }),
+          [...Map.groupBy(alike, ({ draft }) => whyWaiting(draft.opening, nowMs))].map(
+            ([reason, same]) =>
+              insertAlike(transaction, same, { ...settings, dueAtMs, expiresAtMs, reason }),
+          ),
       ),
     ),
   ]);
 }
 
-/** When a draft's messages may leave: now, or when its hours begin. */
+/** When a draft's messages may leave: now, when scheduled, or when its hours begin. */
 export function dueAtOf({ draft }: NumberedDraft, nowMs: number): number {
   return earliestAt(draft.opening, nowMs);
 }
 
-/** Writes drafts that are due and expire together; waiting shortens no validity. */
+/** Writes drafts that share due time and expiry; waiting does not shorten validity. */
 async function insertAlike(
   transaction: Transaction,
   drafts: readonly NumberedDraft[],
   settings: Parameters<typeof enqueue>[2] & {
     readonly dueAtMs: number;
     readonly expiresAtMs: number;
+    readonly reason: string | undefined;
   },
 ): Promise<void> {
-  const { leased, lease, nowMs, dueAtMs, expiresAtMs } = settings;
-  const reason = dueAtMs > nowMs ? HELD : undefined;
+  const { leased, lease, nowMs, dueAtMs, expiresAtMs, reason } = settings;
   await Promise.all([
     insertMessages(
       transaction,
@@ -127,10 +139,10 @@ async function insertAlike(
   ]);
 }
 
-/** Messages of a draft as the store takes them; `batchId` undefined for a batch of one. */
+/** A draft's messages in the store's form; `batchId` is undefined for a batch of one. */
 export function newMessages(numbered: NumberedDraft, batchId: BatchId | undefined): NewMessage[] {
   const { draft, reserveId } = numbered;
-  const answerable = canBeAnswered(draft.sender.name);
+  const answerable = isAnswerable(draft);
   return numbered.messages.map((message) => ({
     ...message,
     accountId: draft.account.id,
@@ -142,6 +154,11 @@ export function newMessages(numbered: NumberedDraft, batchId: BatchId | undefine
   }));
 }
 
+/** A phone never has a test: what comes from it answers somebody else. */
+function isAnswerable({ account, sender }: Pick<Draft, 'account' | 'sender'>): boolean {
+  return !account.isTest && canBeAnswered(sender.name);
+}
+
 function queueEntries(
   numbered: NumberedDraft,
   {
@@ -151,6 +168,8 @@ function queueEntries(
 ): QueueEntry[] {
   const { account } = numbered.draft;
   const priority = priorityIn(numbered);
+  const { sendHours } = numbered.draft;
+  const hours = sendHours && storedHours(sendHours);
   return numbered.messages.map(({ id, linkId }) => ({
     accountId: account.id,
     messageId: id,
@@ -158,10 +177,11 @@ function queueEntries(
     priority,
     expiresAtMs,
     leased: leased.has(id),
+    hours,
   }));
 }
 
-/** How urgent the messages of a draft are. */
+/** How urgent a draft's messages are. */
 export function priorityIn({ draft, messages }: NumberedDraft): Priority {
   return priorityOf(draft.sender.route, messages.length);
 }
@@ -170,7 +190,7 @@ function hasSeveral(numbered: NumberedDraft): boolean {
   return numbered.messages.length > 1;
 }
 
-/** The batch of a draft with several messages. */
+/** The batch of a draft that has several messages. */
 export function batchOf(numbered: NumberedDraft): NewBatch {
   const { draft, id, reserveId, messages } = numbered;
   return {
@@ -181,10 +201,11 @@ export function batchOf(numbered: NumberedDraft): NewBatch {
     parts: draft.parts,
     priceMicros: draft.priceMicros,
     reserveId,
+    sendAtMs: draft.sendAtMs,
   };
 }
 
-/** The lowest and the highest id: within a second they come in any order. */
+/** The lowest and the highest id: within one second ids are in no order. */
 function rangeOf(
   messages: readonly NumberedMessage[],
 ): Pick<NewBatch, 'firstMessage' | 'lastMessage'> {
@@ -198,7 +219,7 @@ function rangeOf(
   return { firstMessage, lastMessage };
 }
 
-/** A message of this draft as an attempt takes it. */
+/** A draft's message in the form that an attempt takes. */
 export function outgoing(
   numbered: NumberedDraft,
   message: NumberedMessage,
@@ -219,5 +240,33 @@ export function outgoing(
     priceMicros: message.priceMicros,
     expiresAtMs,
     text: message.text,
+    isTest: account.isTest,
   };
+}
+
+/** A batch that is written in pieces. */
+export type PiecesOf = Pick<Draft, 'account' | 'template' | 'sender' | 'opening'> & {
+  readonly id: BatchId;
+  readonly reserveId: TransferId;
+  /** The same for all its messages, in milliseconds since 1970. */
+  readonly acceptedAtMs: number;
+  readonly shortCodeValidityMinutes: number;
+};
+
+/** Some messages of a batch in written form; waiting does not shorten validity. */
+export function makePiece(batch: PiecesOf, messages: readonly PieceMessage[]): PackedPiece {
+  const { acceptedAtMs } = batch;
+  const dueAtMs = earliestAt(batch.opening, acceptedAtMs);
+  return packPiece({
+    accountId: batch.account.id,
+    batchId: batch.id,
+    templateId: batch.template.id,
+    senderId: batch.sender.id,
+    reserveId: batch.reserveId,
+    answerable: isAnswerable(batch),
+    acceptedAtMs,
+    expiresAtMs: dueAtMs + validityMs(batch, batch),
+    reason: whyWaiting(batch.opening, acceptedAtMs),
+    messages,
+  });
 }

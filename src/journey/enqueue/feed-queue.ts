@@ -1,23 +1,33 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { hasHours, openingAt } from '../../domain/policy/hours.ts';
+import { hasHours, hoursStored, openingAt, within } from '../../domain/policy/hours.ts';
 import { weekOf, type Policy } from '../../domain/policy/policy.ts';
 import { isUsable, linkFor, NO_LINK } from '../../domain/routing/choose-link.ts';
+import { TEST_LINKS } from '../../domain/testing/test-mode.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database, Transaction } from '../../kit/postgres/pool.ts';
-import type { Outboxes } from '../../links/outboxes.ts';
-import type { KnownAccounts } from '../../store/known-accounts.ts';
-import type { HeldLease } from '../../store/held-lease.ts';
-import { advanceFeed, postponeFeed, takeFeed, type FeedPiece } from '../../store/queue/feeds.ts';
-import { insertQueue, type QueueEntry } from '../../store/queue/insert-queue.ts';
+import type { Outboxes } from '../../links/outbox.ts';
+import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
+import type { HeldLease } from '../../store/nodes/nodes.ts';
+import {
+  advanceFeed,
+  type FeedPiece,
+  type FeedRoom,
+  insertQueue,
+  postponeFeed,
+  queueChats,
+  type QueueEntry,
+  takeFeed,
+} from '../../store/queue/insert-queue.ts';
 import {
   allWaiting,
   countQueue,
   countWaiting,
+  findNumbersWithRoom,
   type WaitingByLink,
 } from '../../store/queue/look-at-queue.ts';
-import type { KnownRouting } from '../../store/known-routing.ts';
+import type { KnownRouting } from '../../store/routing/known-routing.ts';
 
 export type FeedDeps = {
   readonly db: Database;
@@ -27,22 +37,33 @@ export type FeedDeps = {
   readonly routing: Pick<KnownRouting, 'current'>;
   readonly outboxes: Pick<Outboxes, 'setWaiting'>;
   readonly load: { waiting(): WaitingByLink };
-  /** Messages in the queue above which nothing more is accepted. */
+  /** The number of queued messages above which nothing more is accepted. */
   readonly boundMessages: number;
 };
 
 /** Lets large batches into the queue while it is short. */
 export async function feedWhileShort(deps: FeedDeps): Promise<void> {
-  while (await isShort(deps)) {
-    const links = await deps.db.transact((transaction) => feedQueue(transaction, deps));
+  for (;;) {
+    const room = await findRoom(deps);
+    if (!room.texts && room.numbers.length === 0) return;
+    const links = await deps.db.transact((transaction) => feedQueue(transaction, deps, room));
     if (links === undefined) return;
     for (const linkId of links) deps.outboxes.setWaiting(linkId, CAMPAIGN);
   }
 }
 
+/** Chat messages leave by one number and no other: each number has a queue of its own. */
+async function findRoom(deps: FeedDeps): Promise<FeedRoom> {
+  const atMs = deps.clock.nowMs();
+  const ask = { atMs, dueByMs: atMs + limit('retryLastMs'), most: limit('feedMessages') };
+  const [texts, numbers] = await Promise.all([isShort(deps), findNumbersWithRoom(deps.db, ask)]);
+  return { texts, numbers };
+}
+
 /**
- * Whether the queue is short enough for another piece. What waits for links that are down does not
- * count, lest it hold up campaigns by other links, unless it is much.
+ * Whether the queue is short enough for another piece of texts. Messages waiting for chat numbers
+ * or for links that are down do not count unless there are many, so that they do not hold up
+ * campaigns on other links.
  */
 async function isShort({ db, clock, load, ...deps }: FeedDeps): Promise<boolean> {
   const bound = limit('feedAheadMessages');
@@ -50,23 +71,34 @@ async function isShort({ db, clock, load, ...deps }: FeedDeps): Promise<boolean>
   if (allWaiting(await countQueue(db, bound, dueByMs)) < bound) return true;
   if (allWaiting(load.waiting()) > deps.boundMessages / 2) return false;
   const routing = deps.routing.current();
-  const usable = [...routing.links.keys()].filter((linkId) => isUsable(routing, linkId));
+  const usable = [...routing.links].flatMap(([linkId, { carrier }]) =>
+    carrier !== 'whatsapp' && isUsable(routing, linkId) ? [linkId] : [],
+  );
   return usable.length > 0 && (await countWaiting(db, usable, { most: bound, dueByMs })) < bound;
 }
 
 /**
- * Lets the next piece of a large batch into the queue; gives the links that it waits for, undefined
- * when no batch waits. Large batches enter a piece at a time, in turns, so that the queue stays
- * short and one-time codes and other accounts never wait behind all of a campaign.
+ * Lets the next piece of a large batch that there is room for into the queue. Returns the links it
+ * waits for; undefined when no such batch is waiting. Large batches enter piece by piece, in turns,
+ * so that the queue stays short and one-time codes and other accounts never wait behind a whole
+ * campaign.
  */
 export async function feedQueue(
   transaction: Transaction,
   deps: Pick<FeedDeps, 'clock' | 'lease' | 'accounts' | 'routing'>,
+  room: FeedRoom,
 ): Promise<ReadonlySet<LinkId> | undefined> {
   const nowMs = deps.clock.nowMs();
   const routing = deps.routing.current();
-  const piece = await takeFeed(transaction, { most: limit('feedMessages'), atMs: nowMs });
+  const most = limit('feedMessages');
+  const piece = await takeFeed(transaction, { ...room, most, atMs: nowMs });
   if (piece === undefined) return undefined;
+  const { chats } = piece;
+  if (chats !== undefined) {
+    await queueChats(transaction, { ...piece, chats }, nowMs);
+    await advanceFeed(transaction, piece);
+    return new Set([chats.linkId]);
+  }
   const account = await deps.accounts.byId(piece.accountId);
   const untilMs = closedUntil(piece, account, { policy: routing.policy, nowMs });
   if (untilMs !== undefined) {
@@ -76,28 +108,28 @@ export async function feedQueue(
   await advanceFeed(transaction, piece);
   const { accountId } = piece;
   const entries = piece.messages.map((message): QueueEntry => {
-    const { id, operatorId, recipient, expiresAtMs } = message;
+    const { id, operatorId, recipient, expiresAtMs, isTest } = message;
     const senderRoute = account?.sendersById.get(message.senderId)?.route ?? 'simple';
     const category = account?.templates.get(message.templateId)?.category ?? 'transactional';
     const traffic = { operatorId, senderRoute, category, accountId };
     return {
       accountId,
       messageId: id,
-      // A route that was taken away while the batch waited may come back: until then the message
-      // stands in the queue.
-      linkId: linkFor(routing, traffic, recipient) ?? NO_LINK,
+      // A route removed while the batch waited may come back: until then the message stays queued.
+      linkId: isTest ? TEST_LINKS.sms : (linkFor(routing, traffic, recipient) ?? NO_LINK),
       priority: CAMPAIGN,
       expiresAtMs,
       leased: false,
+      hours: piece.hours,
     };
   });
   await insertQueue(transaction, entries, { dueAtMs: nowMs, lease: deps.lease.current() });
   return new Set(entries.map(({ linkId }) => linkId));
 }
 
-/** When the hours of a batch begin again; undefined while it may be sent. */
+/** When a batch's hours begin again; undefined while it may be sent. */
 function closedUntil(
-  { messages, accountId }: FeedPiece,
+  { messages, accountId, hours }: FeedPiece,
   account: Account | undefined,
   { policy, nowMs }: { readonly policy: Policy; readonly nowMs: number },
 ): number | undefined {
@@ -105,10 +137,11 @@ function closedUntil(
   const template = first && account?.templates.get(first.templateId);
   const sender = first && account?.sendersById.get(first.senderId);
   if (template === undefined || sender === undefined) return undefined;
-  if (!hasHours(template.category, sender.route)) return undefined;
-  const opening = openingAt(weekOf(policy, accountId), nowMs);
-  return opening.open ? undefined : opening.opensAtMs;
+  const hasOwn = hasHours(template.category, sender.route);
+  const week = within(hasOwn ? weekOf(policy, accountId) : undefined, hoursStored(hours));
+  const opening = week && openingAt(week, nowMs);
+  return opening?.open === false ? opening.opensAtMs : undefined;
 }
 
-/** What enters piece by piece went to a list of recipients, by whatever sender. */
+/** Whatever enters piece by piece went to a list of recipients, whatever its sender. */
 const CAMPAIGN = 0;

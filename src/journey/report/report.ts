@@ -1,12 +1,12 @@
-/** Seventh stage: what the account is told of its messages (contract section 7). */
+/** Seventh stage: what the account is told about its messages (contract section 7). */
 import type { AccountId } from '../../domain/ids.ts';
 import type { Report } from '../../domain/message/report.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { readBatchReport, readMessageReport } from '../../store/reports/read-report.ts';
+import { readBatchReport, readMessageReport } from '../../store/reports/message-reports.ts';
 
 /**
- * The report of a message or of a page of a batch, whichever has the id; undefined when nothing of
- * this account has it, so that a foreign id answers like an unknown one.
+ * The report of the message, or of a page of the batch, that has this id; undefined when the
+ * account has neither, so that a foreign id answers like an unknown one.
  */
 export async function report(
   reader: Reader,
@@ -23,3 +23,22 @@ export async function report(
   const total = [...batch.counts.values()].reduce((sum, count) => sum + count, 0);
   return { id: ask.id, total, ...batch, page: ask.page };
 }
+
+/** Counts for the people who run the service; never used for money. */
+export type Tallies = {
+  /** Called after each commit with what it did. */
+  count(settled: {
+    /** Messages whose attempts were recorded. */
+    readonly sent: number;
+    /** Messages that reached their final state. */
+    readonly closed: number;
+    /** Inbound PDUs that closed nothing. */
+    readonly kept: readonly { readonly kind: string }[];
+    /** Lost answers, by what the link does then, and those that arrived after all. */
+    readonly lost: Readonly<Record<'resubmit' | 'reconcile' | 'answered', number>>;
+  }): void;
+  /** What became of a lost answer that had to be explained. */
+  reconciled(what: string): void;
+  /** Messages that are durable and will be sent. */
+  accepted(service: 'sms' | 'chat', messages: number): void;
+};

@@ -3,7 +3,7 @@ import { makeAccount, makeOutgoing, NOON_MS } from '../../../test/support/fixtur
 import { NO_CHAT, type ChatNumber } from '../../domain/chat/account-chat.ts';
 import type { ChatBusinessId, LinkId, SenderId, TemplateId } from '../../domain/ids.ts';
 import type { DueMessage } from '../../store/queue/take-due.ts';
-import { judgeChat } from './judge-chat.ts';
+import { judgeChat } from './judge.ts';
 
 const account = makeAccount();
 const number: ChatNumber = {
@@ -37,7 +37,7 @@ function routed(numbers: readonly ChatNumber[]) {
 describe('a chat message that has waited', () => {
   it.each([
     ['goes by its number', [number], { kind: 'go' }],
-    ['waits while that is switched off', [{ ...number, enabled: false }], { kind: 'switched_off' }],
+    ['waits while that is disabled', [{ ...number, enabled: false }], { kind: 'switched_off' }],
     ['is withdrawn when it is gone', [], { kind: 'withdrawn', reason: 'number_revoked' }],
   ])('%s', (__, numbers, expected) => {
     expect(routed(numbers)).toMatchObject(expected);

@@ -9,9 +9,9 @@ import {
 } from '../../../test/support/fixtures.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { ALWAYS, DAYS } from '../../domain/policy/hours.ts';
-import type { Forbidden } from '../../store/suppressions.ts';
+import type { Forbidden } from '../../store/accounts/suppressions.ts';
 import type { DueMessage } from '../../store/queue/take-due.ts';
-import { judgeText } from './judge-text.ts';
+import { judgeText } from './judge.ts';
 
 const { sender: _, ...outgoing } = makeOutgoing({ expiresAtMs: NOON_MS + 1 });
 const due: DueMessage = {
@@ -24,7 +24,7 @@ const due: DueMessage = {
 
 const ALL_DAY = DAYS.map(() => ALWAYS);
 
-/** What may be wrong by the time a message is sent, in the order in which it is found. */
+/** What may have gone wrong by the time a message is sent, in the order of the checks. */
 type Change = {
   readonly due?: Partial<DueMessage>;
   readonly account?: Partial<Account>;
@@ -48,7 +48,7 @@ function routing(...changes: readonly Change[]) {
 }
 
 describe('a message that has waited', () => {
-  it('goes by its sender of now, in the millisecond before it expires', () => {
+  it('goes by its current sender, up to the millisecond before it expires', () => {
     const sender = { name: 'RoshanStore', route: 'branded' };
     expect(routing()).toEqual({ kind: 'go', message: { ...due, sender } });
   });
@@ -57,7 +57,7 @@ describe('a message that has waited', () => {
     expect(routing(change)).toEqual({ kind: 'withdrawn', state, reason });
   });
 
-  it('is withdrawn for the first cause of several', () => {
+  it('is withdrawn for the first of several causes', () => {
     CHANGES.forEach(([state, reason], at) => {
       const all = CHANGES.slice(at).map(([, , change]) => change);
       expect(routing(...all)).toEqual({ kind: 'withdrawn', state, reason });
@@ -98,16 +98,16 @@ describe('promotional hours', () => {
     expect(routed({ ...sale, expiresAtMs: untilMs + 1 }, untilMs).kind).toBe('go');
   });
 
-  it('hold nothing transactional, and nothing that goes by a short code', () => {
+  it('do not hold transactional texts, nor any by a short code', () => {
     expect(routed(late, nineMs).kind).toBe('go');
     expect(routed({ ...sale, senderId: SENDERS.shortCode.id }, nineMs).kind).toBe('go');
   });
 
-  it('let a text be finished of which the operator has parts', () => {
+  it('let a text go on when the operator already has parts of it', () => {
     expect(routed({ ...sale, parts: 2, partsTaken: [1] }, nineMs).kind).toBe('go');
   });
 
-  it('hold nothing that may not go at all', () => {
+  it('do not hold what may not go at all', () => {
     const forbidden = 'do_not_call';
     const now = { atMs: nineMs, week, forbidden } as const;
     expect(judgeText(sale, makeAccount(), now)).toMatchObject({ kind: 'withdrawn' });

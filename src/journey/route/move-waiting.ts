@@ -1,7 +1,7 @@
 /**
- * Moves what waits for a link that is down into the queue of a healthy one. Each node takes for the
- * links it holds, in pieces that such a link sends until the next look: half of its pace while
- * messages of its own wait, so that they are not held up. One-time codes first, then by age.
+ * Moves messages that wait for a link that is down to the queue of a healthy one. Each node takes
+ * over for the links it holds, as much as the link sends until the next look; half of that while
+ * the link's own messages wait, so that they are not held up. One-time codes first, then by age.
  */
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
@@ -10,22 +10,21 @@ import type { Priority } from '../../domain/sender/sender.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Database } from '../../kit/postgres/pool.ts';
-import type { Outboxes } from '../../links/outboxes.ts';
-import type { HeldLease } from '../../store/held-lease.ts';
+import type { Outboxes } from '../../links/outbox.ts';
+import type { HeldLease } from '../../store/nodes/nodes.ts';
 import {
   lookAtLine,
   moveWaiting,
   type Move,
   type PlaceInLine,
   type WaitingMessage,
-} from '../../store/queue/move-waiting.ts';
-import type { KnownRouting } from '../../store/known-routing.ts';
-import type { RoutingSnapshot } from '../../store/routing-snapshot.ts';
+} from '../../store/queue/look-at-queue.ts';
+import type { KnownRouting, RoutingSnapshot } from '../../store/routing/known-routing.ts';
 
-/** Where looks go on that found nothing to move, for each queue. */
+/** For each queue, where the next look continues after one that found nothing to move. */
 type MovePlaces = Map<string, PlaceInLine>;
 
-/** How many messages each link of this node may still take over at this look. */
+/** How many more messages each link of this node may take over in this look. */
 type Budgets = Map<LinkId, number>;
 
 export type MoveDeps = {
@@ -35,7 +34,7 @@ export type MoveDeps = {
   readonly lease: Pick<HeldLease, 'holds'>;
   readonly routing: Pick<KnownRouting, 'current'>;
   readonly outboxes: Outboxes;
-  /** Links for which anything waits, as of the last look. */
+  /** Links that had messages waiting at the last look. */
   readonly waiting: () => ReadonlySet<LinkId>;
 };
 
@@ -58,9 +57,9 @@ async function moveFromDown(deps: MoveDeps, places: MovePlaces): Promise<void> {
   }
 }
 
-/** Links that carry nothing now: down, not used any more, or not to be found. */
+/** Links that carry nothing now: down, no longer used, or missing. */
 function unusableLinks(routing: RoutingSnapshot): readonly LinkId[] {
-  // What leaves by a number of the chat platform leaves by no other.
+  // What leaves by one number of the chat platform cannot leave by another.
   const texts = [...routing.links.values()].filter(({ carrier }) => carrier === 'smpp');
   const known = texts.filter((link) => !isUsable(routing, link.id));
   return [NO_LINK, ...known.map(({ id }) => id)];
@@ -98,11 +97,11 @@ async function moveFrom(deps: MoveDeps, budgets: Budgets, source: Source): Promi
     left ||= chosen.left;
     if (seen.next === undefined) places.delete(name);
     else places.set(name, seen.next);
-    // Where none has a better way, one piece is enough: the next look goes on behind it.
+    // If none has a better way, one piece is enough: the next look continues after it.
     const concerns = chosen.left || chosen.moves.length > 0;
     if (seen.next === undefined || !concerns || isSpent(budgets)) break;
   }
-  // Those that were left for want of budget stand at the head of what the next look sees.
+  // Those left for lack of budget are at the head of the next look.
   if (left) places.delete(name);
 }
 
@@ -110,7 +109,7 @@ function isSpent(budgets: Budgets): boolean {
   return [...budgets.values()].every((budget) => budget === 0);
 }
 
-/** What goes to links of this node; `left`: some would, and has to wait for the next look. */
+/** What goes to links of this node; `left`: some would, but must wait for the next look. */
 function choose(
   routing: RoutingSnapshot,
   messages: readonly WaitingMessage[],

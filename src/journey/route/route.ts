@@ -1,34 +1,33 @@
 /**
- * Fourth stage: what was taken from the queue, judged by what is true now. One look at the
- * accounts, and one at the wishes of all recipients that may have any.
+ * Fourth stage: judges what was taken from the queue by what is true now. One look at the accounts,
+ * and one at the opt-outs of all recipients who may have any.
  */
 import type { Account } from '../../domain/account/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Outgoing, PartResult } from '../../domain/message/outgoing.ts';
 import { weekOf } from '../../domain/policy/policy.ts';
-import { findChatFacts } from '../../store/chat-windows.ts';
-import { findForbiddenAmong, type Forbidden } from '../../store/suppressions.ts';
+import { findChatFacts } from '../../store/chat/windows.ts';
+import { findForbiddenAmong, type Forbidden } from '../../store/accounts/suppressions.ts';
 import type { TakenDue } from '../../store/queue/take-due.ts';
 import type { JourneyDeps } from '../deps.ts';
-import { judgeChat } from './judge-chat.ts';
-import { judgeText, type Judged } from './judge-text.ts';
+import { judgeChat, type Judged, judgeHold, judgeText } from './judge.ts';
 
 export type RouteDeps = Pick<JourneyDeps, 'db' | 'clock' | 'log' | 'accounts' | 'routing'>;
 
-/** A message that does not go now, with what that means for its attempt. */
+/** A message that does not go now, and what that means for its attempt. */
 export type Withdrawn = {
   readonly message: Outgoing;
   readonly results: readonly PartResult[];
 };
 
-/** Which of the messages go, which do not, and whose hours are over until when. */
+/** Which messages go, which do not, and which are held for their hours until when. */
 export type Routed = {
   readonly going: readonly Outgoing[];
   readonly withdrawn: readonly Withdrawn[];
   readonly closed: ReadonlyMap<AccountId, number>;
 };
 
-/** Judges messages in their order. A link carries all texts or all chats. */
+/** Judges messages in order. A link carries either only texts or only chats. */
 export async function route(deps: RouteDeps, due: readonly TakenDue[]): Promise<Routed> {
   const accounts: Snapshotted[] = [];
   for (const message of due) accounts.push(await snapshot(deps, message));
@@ -39,7 +38,9 @@ export async function route(deps: RouteDeps, due: readonly TakenDue[]): Promise<
   const withdrawn: Withdrawn[] = [];
   const closed = new Map<AccountId, number>();
   due.forEach((message, index) => {
-    const it = judged[index];
+    const it = isWaiting(judged[index])
+      ? (judgeHold(message.hold, deps.clock.nowMs()) ?? judged[index])
+      : judged[index];
     const nobody = { ...message, sender: { name: '', route: 'simple' as const } };
     switch (it?.kind) {
       case 'go':
@@ -65,7 +66,12 @@ export async function route(deps: RouteDeps, due: readonly TakenDue[]): Promise<
   return { going, withdrawn, closed };
 }
 
-/** What cannot be judged now goes back into the queue. */
+/** Whether a message would be sent, now or later. */
+function isWaiting(verdict: Verdict | undefined): boolean {
+  return verdict?.kind === 'go' || verdict?.kind === 'held';
+}
+
+/** What cannot be judged now goes back to the queue. */
 type Verdict = Judged | { readonly kind: 'unjudged' };
 
 async function judgeTexts(
@@ -90,7 +96,7 @@ async function judgeChats(
   accounts: readonly Snapshotted[],
 ): Promise<readonly Verdict[]> {
   const facts = await findChatFacts(db, due).catch((error: unknown) => {
-    log.warn({ error }, 'the facts of chat messages could not be read');
+    log.warn({ error }, 'the data of chat messages could not be read');
     return [];
   });
   const atMs = clock.nowMs();
@@ -103,7 +109,7 @@ async function judgeChats(
     isSwitchedOff ||= judged.kind === 'switched_off';
     return judged.kind === 'switched_off' ? { kind: 'unjudged' } : judged;
   });
-  // The account is newer than the routing: nothing more is taken for its number by this one.
+  // The account is newer than the routing: take nothing more for its number under this one.
   if (isSwitchedOff) {
     await routing
       .refresh()
@@ -112,10 +118,10 @@ async function judgeChats(
   return verdicts;
 }
 
-/** An account's snapshot, undefined when there is none, or that it could not be read. */
+/** An account's snapshot; undefined when there is none, 'unknown' when it could not be read. */
 type Snapshotted = Account | undefined | 'unknown';
 
-/** The account as it was when the message was taken: what was revoked before that holds. */
+/** The account as it was when the message was taken: anything revoked earlier takes effect. */
 async function snapshot(
   { accounts, log }: RouteDeps,
   { accountId, accountVersion }: TakenDue,
@@ -126,12 +132,12 @@ async function snapshot(
     accounts.forget(accountId);
     return await accounts.byId(accountId);
   } catch (error) {
-    log.warn({ error }, 'a due message could not be judged');
+    log.warn({ error }, 'a due message could not be checked');
     return 'unknown';
   }
 }
 
-/** Wishes by the places of messages; undefined when they cannot be read. */
+/** Opt-outs by message index; undefined when they cannot be read. */
 async function findWishes(
   { db, log }: RouteDeps,
   due: readonly TakenDue[],
@@ -149,7 +155,7 @@ async function findWishes(
     const found = await findForbiddenAmong(db, asked);
     return new Map([...found].map(([index, why]) => [asked[index]?.place ?? -1, why]));
   } catch (error) {
-    log.warn({ error }, 'the wishes of recipients could not be read');
+    log.warn({ error }, 'the opt-outs of recipients could not be read');
     return undefined;
   }
 }

@@ -2,8 +2,8 @@ import type { Outgoing } from '../../domain/message/outgoing.ts';
 import { sizeOf, type Outbox } from '../../links/outbox.ts';
 
 /**
- * Fifth stage: one attempt at one link. Messages that this node has leased go into the link's
- * outbox, urgent ones first; their results are heard later.
+ * Fifth stage: one attempt on one link. Messages leased by this node go into the link's outbox,
+ * urgent ones first; their results come later.
  */
 export function send(outbox: Outbox, messages: readonly Outgoing[]): void {
   for (const message of messages) outbox.claim(sizeOf(message));

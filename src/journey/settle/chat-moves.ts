@@ -1,22 +1,40 @@
-import { applyNews, isOpen, type ChatNews, type ChatRecord } from '../../domain/chat/record.ts';
-import type { Verdict } from '../../domain/chat/record.ts';
-import { patienceMsOf } from '../../domain/chat/taking.ts';
+import {
+  applyNews,
+  type ChatNews,
+  type ChatRecord,
+  giveUp,
+  isOpen,
+  type Verdict,
+} from '../../domain/chat/progress.ts';
+import { patienceMsOf } from '../../domain/chat/request.ts';
+import type { MessageMove } from '../../domain/event/event.ts';
 import type { TransferId } from '../../domain/ids.ts';
-import type { LockedChat, WrittenChat } from '../../store/chat-records.ts';
-import type { Transfer } from '../../store/transfers.ts';
-import { TransferSums } from './post-and-release.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Ids } from '../../kit/ids.ts';
+import type { Database } from '../../kit/postgres/pool.ts';
+import { lockFunds } from '../../store/ledger/balances.ts';
+import {
+  listOverdueAccounts,
+  type LockedChat,
+  lockOverdue,
+  writeRecords,
+  type WrittenChat,
+} from '../../store/chat/records.ts';
+import { noteMoves } from '../../store/messages/event-outbox.ts';
+import { type Transfer, writeTransfers } from '../../store/ledger/ledger.ts';
+import { TransferSums } from './settle-attempts.ts';
 
 /** A locked message and what became of it. */
 export type MovedChat = {
   readonly chat: LockedChat;
   readonly after: ChatRecord;
-  /** The platform has spoken: not when we gave it up. */
+  /** The platform reported it; false when we gave it up. */
   readonly isHeard: boolean;
-  /** How it calls the message. */
+  /** The platform's id of the message. */
   readonly heardKey?: string;
 };
 
-/** What words make of a locked message, in their order, and what became of each of them. */
+/** What statuses make of a locked message, in order, and what became of each of them. */
 export function moveBy(
   chat: LockedChat,
   news: readonly ChatNews[],
@@ -30,19 +48,24 @@ export function moveBy(
   return { chat, after: atOnce(chat.record, after), isHeard: true, verdicts };
 }
 
-/** What was charged and given back in one go leaves the books as if it had been neither. */
+/** A charge that is given back in the same step leaves no trace in the books. */
 function atOnce(before: ChatRecord, after: ChatRecord): ChatRecord {
   const isBoth = before.money === 'reserved' && after.money === 'refunded';
   return isBoth ? { ...after, money: 'released' } : after;
 }
 
-/** What moved messages are in rows and in the ledger. */
+/** Moved messages as rows and ledger transfers. */
 export type ChatWrites = {
   readonly written: readonly WrittenChat[];
   readonly transfers: readonly Transfer[];
+  /** What the account is told. */
+  readonly moves: readonly MessageMove[];
 };
 
-/** One transfer of a kind for an account; a refund for each message, as it names the first. */
+/**
+ * One transfer of each kind per account; one refund per message, because it names the first
+ * transfer.
+ */
 export function toWrites(
   moved: readonly MovedChat[],
   { newId, nowMs }: { readonly newId: () => number; readonly nowMs: number },
@@ -73,12 +96,69 @@ export function toWrites(
       isTaken: isHeard && chat.inLine !== 'held',
     };
   });
-  return { written, transfers: [...sums.transfers(), ...refunds] };
+  return { written, transfers: [...sums.transfers(), ...refunds], moves: moved.flatMap(movesOf) };
 }
 
-/** Of an explained one the platform's own time counts again. */
+/** One status may say both that a message arrived and that it was read. */
+function movesOf({ chat, after }: MovedChat): readonly MessageMove[] {
+  const { accountId, messageId, record: before } = chat;
+  const { state, reason } = after;
+  const move = { accountId, messageId, reason };
+  const isMoved = state !== before.state && state !== 'waiting';
+  const isRead = before.readAtMs === undefined && after.readAtMs !== undefined;
+  return [
+    ...(isMoved ? [{ ...move, state }] : []),
+    ...(isRead ? [{ ...move, state: 'read' as const }] : []),
+  ];
+}
+
+/** For an explained one the platform's own timestamp counts again. */
 function waitUntilOf({ chat, after }: MovedChat): number | undefined {
   if (!isOpen(after)) return undefined;
   const isExplained = chat.record.lostAtMs !== undefined && after.lostAtMs === undefined;
   return isExplained ? chat.expiresAtMs + patienceMsOf(chat.category) : chat.waitUntilMs;
+}
+
+const MOST_AT_ONCE = 500;
+/** What is still queued is not given up; it is checked again then. */
+const QUEUED_MS = 600_000;
+
+type GiveUpParts = { readonly db: Database; readonly clock: Clock; readonly ids: Ids };
+
+/** Ends messages whose outcome the platform did not report in time. */
+export async function giveUpChats({ db, clock, ids }: GiveUpParts): Promise<void> {
+  const nowMs = clock.nowMs();
+  const context = { nowMs, newId: () => ids.next() };
+  const ask = { atMs: nowMs, most: MOST_AT_ONCE };
+  let count: number;
+  do {
+    const accounts = await listOverdueAccounts(db, ask);
+    if (accounts.length === 0) return;
+    count = await db.transact(async (transaction) => {
+      await lockFunds(
+        transaction,
+        [...new Set(accounts)].toSorted((a, b) => a - b),
+        nowMs,
+      );
+      const overdue = await lockOverdue(transaction, ask);
+      const ours = overdue.filter(({ accountId }) => accounts.includes(accountId));
+      const moved = ours.map((chat) =>
+        chat.inLine === undefined
+          ? { chat, after: giveUp(chat.record), isHeard: false }
+          : {
+              chat: { ...chat, waitUntilMs: nowMs + QUEUED_MS },
+              after: chat.record,
+              isHeard: false,
+            },
+      );
+      const { written, transfers, moves } = toWrites(moved, context);
+      await Promise.all([
+        writeRecords(transaction, written, nowMs),
+        writeTransfers(transaction, transfers, nowMs),
+        noteMoves(transaction, moves, nowMs),
+        transaction.commit(),
+      ]);
+      return ours.length;
+    });
+  } while (count === MOST_AT_ONCE);
 }

@@ -1,13 +1,13 @@
 import { micros } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { loseChats, releaseChats } from '../../store/chat-messages.ts';
+import { loseChats, releaseChats } from '../../store/chat/messages.ts';
 import type { AttemptJudgement } from './judge-attempt.ts';
 
 /**
- * Judgements with what they may still do to the money of chat messages: a word of the platform may
- * have ended a reservation already. An answer that was lost is noted, for a word to explain; where
- * one has come before, the platform has the message, whatever became of its answer.
- * Without chat messages nothing is asked, and texts are as they were.
+ * Narrows judgements to what they may still do to the money of chat messages: a status may have
+ * ended a reservation already. Records a lost answer, for a status to explain; where one has come
+ * before, the platform has the message, whatever became of its answer. Without chat messages it
+ * asks nothing; texts pass unchanged.
  */
 export async function endChats(
   transaction: Transaction,
@@ -34,14 +34,14 @@ export async function endChats(
   });
 }
 
-/** As if its answer had come. */
+/** As if its answer had arrived. */
 function taken(judgement: AttemptJudgement, operatorKey: string): AttemptJudgement {
   const results = [{ part: 1, kind: 'taken', operatorKey }] as const;
   const none = { lostUntilMs: undefined, reason: undefined };
   return { ...judgement, ...none, results, state: 'sent', partsTaken: 1 };
 }
 
-/** Free of charge, too: its reservation of nothing ends like any other. */
+/** Even when free of charge: its reservation of zero ends like any other. */
 function comesToNothing({ state }: AttemptJudgement): boolean {
   return state !== 'sent' && state !== 'waiting';
 }

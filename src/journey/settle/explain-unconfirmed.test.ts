@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { LINKS, NOON_MS, ROSHAN, rupees } from '../../../test/support/fixtures.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Clue } from '../../store/lost-answers.ts';
+import type { Clue } from '../../store/messages/lost-answers.ts';
 import { explainUnconfirmed } from './explain-unconfirmed.ts';
 
 type Pair = Omit<Partial<Clue>, 'receipt'> & { readonly receipt?: Partial<Clue['receipt']> };
 
-/** A lost answer of message 1 and a receipt A without a date that may be about it. */
+/** A lost answer to message 1 and a dateless receipt A that may be about it. */
 function pair({ receipt, ...changes }: Pair = {}): Clue {
   return {
     accountId: ROSHAN,
@@ -41,13 +41,13 @@ describe('a receipt of an unknown id', () => {
     expect(outline([pair()])).toEqual(['1.1 A']);
   });
 
-  it('may come many times', () => {
+  it('may arrive many times', () => {
     expect(outline([pair(), pair(), pair()])).toEqual(['1.1 A']);
     const named = pair({ receipt: { reference: 100 } });
     expect(outline([named, named])).toEqual(['1.1 A']);
   });
 
-  it('that may mean either of two messages, or of two attempts, means none', () => {
+  it('that could mean either of two messages or attempts means neither', () => {
     expect(outline([pair(), pair({ messageId: two })])).toEqual([]);
     expect(outline([pair(), pair({ attempt: 2 })])).toEqual([]);
   });
@@ -66,13 +66,13 @@ describe('a receipt of an unknown id', () => {
     expect(outline([pair({ receipt }), older])).toEqual(['1.1 A']);
   });
 
-  it('without a date is not believed about a message that has ended as unknown', () => {
+  it('without a date is not matched to a message that ended as unknown', () => {
     expect(outline([pair({ isOpen: false })])).toEqual([]);
     const receipt = { submittedAtMs: NOON_MS };
     expect(outline([pair({ isOpen: false, receipt })])).toEqual(['1.1 A']);
   });
 
-  it('that repeats a reference means the part that had it, and nothing else', () => {
+  it('that repeats a reference means the part with that reference, and nothing else', () => {
     const receipt = { reference: 200 };
     const clues = [pair({ receipt }), pair({ receipt, messageId: two, reference: 200 })];
     expect(outline(clues)).toEqual(['2.1 A']);
@@ -84,12 +84,12 @@ describe('receipts for several lost parts of one message', () => {
   const of = (operatorKey: string): readonly Clue[] =>
     [1, 2].map((part) => pair({ part, parts: 2, receipt: { operatorKey } }));
 
-  it('are dealt out when there is one for each, and wait for each other before', () => {
+  it('are assigned once there is one for each; until then they wait', () => {
     expect(outline([...of('A'), ...of('B')])).toEqual(['1.1 A', '1.2 B']);
     expect(outline(of('A'))).toEqual([]);
   });
 
-  it('that repeat references need not wait', () => {
+  it('need not wait when they repeat references', () => {
     const [one, other] = of('A').map((clue) => ({ ...clue, reference: 100 + clue.part }));
     const named = [one, other].flatMap((clue) =>
       clue === undefined ? [] : [{ ...clue, receipt: { ...clue.receipt, reference: 102 } }],
@@ -98,12 +98,12 @@ describe('receipts for several lost parts of one message', () => {
     expect(outline([...named, ...of('B')])).toEqual(['1.2 A', '1.1 B']);
   });
 
-  it('are none of them believed when there are more than lost parts', () => {
+  it('are all disbelieved when there are more than lost parts', () => {
     expect(outline([...of('A'), ...of('B'), ...of('C')])).toEqual([]);
     expect(outline([pair(), pair({ receipt: { operatorKey: 'B' } })])).toEqual([]);
   });
 
-  it('of two links with one id are two receipts', () => {
+  it('are two receipts when two links use one id', () => {
     expect(outline([pair(), pair({ messageId: two, linkId: LINKS.zong })])).toEqual([
       '1.1 A',
       '2.1 A',
@@ -115,12 +115,12 @@ describe('one receipt for the whole message', () => {
   const of = (receipt: Partial<Clue['receipt']>): readonly Clue[] =>
     [2, 1].map((part) => pair({ part, parts: 2, reference: 100 + part, receipt }));
 
-  it('explains every lost part of it, with or without a reference', () => {
+  it('explains all its lost parts, with or without a reference', () => {
     expect(outline(of({}), true)).toEqual(['1.1 A', '1.2 ']);
     expect(outline(of({ reference: 101 }), true)).toEqual(['1.1 A', '1.2 ']);
   });
 
-  it('is not believed beside another, or when it may mean another message', () => {
+  it('is not believed beside another, or when it could mean another message', () => {
     expect(outline([...of({}), ...of({ operatorKey: 'B' })], true)).toEqual([]);
     expect(outline([...of({}), pair({ messageId: two })], true)).toEqual([]);
   });

@@ -41,7 +41,7 @@ function judge(results: readonly PartResult[], { of = 1, message, now: moment }:
   return judgeAttempt(makeAttempt(makeLong(of, message), results), { ...JUDGING, ...moment });
 }
 
-/** What a case is about: the state, when it is due and why, and rupees posted and released. */
+/** What a case checks: the state, when it is due and why, and the rupees posted and released. */
 function outline(judgement: AttemptJudgement): readonly unknown[] {
   const { state, dueAtMs, reason, postMicros, releaseMicros } = judgement;
   const inMs = dueAtMs === undefined ? undefined : dueAtMs - NOON_MS;
@@ -52,7 +52,7 @@ const last = { attempt: limit('retries') };
 const soon = { expiresAtMs: NOON_MS + 500 };
 
 describe('an attempt', () => {
-  it('is judged as that of its message, on its link, under its lease', () => {
+  it('is judged by its message, on its link, under its lease', () => {
     expect(judge([taken(1)], { message: { attempt: 3 } })).toEqual({
       accountId: ROSHAN,
       messageId: 1_000,
@@ -215,15 +215,16 @@ describe('the bounds of attempts', () => {
     expect(outline(judge(results, about))).toEqual(expected);
   });
 
-  it('spread the next attempts by chance', () => {
-    const dueAtMs = (chance: number) => judge([slower(1)], { now: { chance } }).dueAtMs;
+  it('spread the next attempts at random', () => {
+    const dueAtMs = (chance: number) =>
+      judge([slower(1)], { now: { chance: () => chance } }).dueAtMs;
     expect(dueAtMs(0.5)).toBe(NOON_MS + 750);
     expect(dueAtMs(0.999)).toBe(NOON_MS + 1_000);
   });
 });
 
 describe('the money of every attempt', () => {
-  it('is posted for what was taken, and all of it is posted or released once it ends', () => {
+  it('is posted for what was taken, and all of it is posted or released by the end', () => {
     const words = [taken, unsent, lost, slower, refused, denied, unexplained, unasked] as const;
     const kinds = fc.constantFrom(...words);
     const someKinds = fc.array(fc.option(kinds), { minLength: 1, maxLength: 10 });
@@ -251,7 +252,7 @@ describe('the money of every attempt', () => {
 describe('an attempt whose hours are over', () => {
   const held = (untilMs: number): PartResult => ({ part: 0, kind: 'held', untilMs });
 
-  it('waits until they begin, reserved, and is valid for longer', () => {
+  it('waits until they begin, still reserved, and its validity is extended', () => {
     const untilMs = NOON_MS + 12 * 3_600_000;
     const message = { expiresAtMs: NOON_MS + 1, attempt: limit('retries') };
     const judgement = judge([held(untilMs)], { message });

@@ -4,55 +4,60 @@ import { failureOf, type FailureReason } from '../../domain/failure/failure.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { MessageKey, MessageState } from '../../domain/message/message.ts';
-import type { AttemptResult, Outgoing, PartResult } from '../../domain/message/outgoing.ts';
+import type {
+  AttemptResult,
+  Outgoing,
+  PartResult,
+  WhyHeld,
+} from '../../domain/message/outgoing.ts';
 import { HELD } from '../../domain/policy/hours.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import { backoffMs } from '../../kit/backoff.ts';
 
 const RETRY = { firstMs: limit('retryFirstMs'), lastMs: limit('retryLastMs') };
 
-/** What an attempt means for its message: where it stands now, and what becomes of its money. */
+/** What an attempt means for its message: the state it is in now, and what happens to its money. */
 export type AttemptJudgement = MessageKey & {
   readonly linkId: LinkId;
   readonly lease: NodeLease;
   readonly attempt: number;
-  /** Of the whole message. */
+  /** Parts of the whole message. */
   readonly parts: number;
   readonly results: readonly PartResult[];
-  /** Whose price is settled by words that come later, not by the attempt (decision 32). */
+  /** Its price is settled by later statuses, not by the attempt (decision 32). */
   readonly isChat: boolean;
-  /** 'waiting' with `dueAtMs`: it goes back into the queue. Everything else leaves the queue. */
+  /** 'waiting' with `dueAtMs`: it goes back to the queue. Everything else leaves the queue. */
   readonly state: Extract<MessageState, 'waiting' | 'sent' | 'rejected' | 'expired' | 'unknown'>;
   readonly dueAtMs: number | undefined;
   readonly leaves: boolean;
-  /** Of a waiting one: its answer is lost, and until then nobody submits it again. */
+  /** For a waiting one whose answer is lost: nobody submits it again before then. */
   readonly lostUntilMs: number | undefined;
-  /** By how much the time that it waited for its hours prolongs its validity. */
+  /** By how much its validity is extended for the time it waited for its hours. */
   readonly prolongMs?: number;
-  readonly reason: FailureReason | typeof HELD | undefined;
-  /** The attempt had been given up before, and is explained or not by now. */
+  readonly reason: WhyHeld | typeof HELD | undefined;
+  /** The attempt had been given up before; by now it is explained or not. */
   readonly wasLost: boolean;
-  /** Parts that the operator took with this attempt. */
+  /** Parts that the operator took in this attempt. */
   readonly partsTaken: number;
   readonly postMicros: Micros;
   readonly releaseMicros: Micros;
 };
 
-/** How a link deals with attempts whose answer was lost. */
+/** What a link does with attempts whose answer was lost. */
 export type AmbiguousPolicy = {
   readonly ambiguous: 'resubmit' | 'reconcile';
   readonly ambiguousAfterMs: number;
   readonly reconcileWithinMs: number;
 };
 
-/** The moment, a number from 0 up to 1 for the jitter of pauses, and the link's policy. */
-export type Judging = AmbiguousPolicy & { readonly atMs: number; readonly chance: number };
+/** The time, a source of numbers from 0 to 1 for the backoff's jitter, and the link's policy. */
+export type Judging = AmbiguousPolicy & { readonly atMs: number; readonly chance: () => number };
 
 /**
- * Judges an attempt. What the operator took is posted. When all is taken the message is sent; a
- * permanent refusal ends it and releases the rest; anything temporary, unsent, ambiguous or denied
- * puts it back, bounded by its validity and by the number of attempts. A chat message whose answer
- * was lost leaves the queue and waits for a word: nobody can submit it again.
+ * Judges an attempt. What the operator took is posted. Once all parts are taken the message is
+ * sent; a permanent refusal ends it and releases the rest. Anything temporary, unsent, ambiguous or
+ * denied puts it back, within its validity and the limit on attempts. A chat message whose answer
+ * was lost leaves the queue and waits for a status: nobody can submit it again.
  */
 export function judgeAttempt(attempt: AttemptResult, now: Judging): AttemptJudgement {
   const { message, results, linkId, lease } = attempt;
@@ -106,13 +111,13 @@ function whatNext(attempt: AttemptResult, now: Judging): Next {
   return again(attempt, refusals[0]?.reason, now);
 }
 
-/** What the operator does not have goes once more: refused for now, denied, or never written. */
+/** What the operator does not have is tried again: refused for now, denied, or never written. */
 function again(attempt: AttemptResult, temporary: FailureReason | undefined, now: Judging): Next {
   const { message, results } = attempt;
   const dueAtMs =
-    temporary === undefined ? now.atMs : now.atMs + backoffMs(message.attempt, now.chance, RETRY);
+    temporary === undefined ? now.atMs : now.atMs + backoffMs(message.attempt, now.chance(), RETRY);
   if (dueAtMs >= message.expiresAtMs) return end('expired', 'expired_waiting');
-  // What was never written was no attempt: only its validity bounds it.
+  // What was never written does not count as an attempt: only its validity limits it.
   const isDenied = results.some(({ kind }) => kind === 'denied');
   const isDeniedAtLast = isDenied && message.attempt >= limit('retries');
   const isTired = temporary !== undefined && isTiredOf(message, temporary);
@@ -121,8 +126,8 @@ function again(attempt: AttemptResult, temporary: FailureReason | undefined, now
 }
 
 /**
- * The operator may have it: never called expired. Where the link reconciles it waits for a word;
- * elsewhere it is tried again.
+ * The operator may have it, so it is never called expired. Where the link reconciles it waits for
+ * an explanation; elsewhere it is tried again.
  */
 function afterLostAnswer({ message }: AttemptResult, now: Judging): Next {
   if (message.alphabet === 'chat') {
@@ -136,7 +141,9 @@ function afterLostAnswer({ message }: AttemptResult, now: Judging): Next {
   return { state: 'waiting', dueAtMs, lostUntilMs: undefined, reason: 'answer_lost' };
 }
 
-/** Queued and nobody's to submit: looked at again when its time for an explanation has ended. */
+/**
+ * Queued, but nobody may submit it: it is looked at again when its time for an explanation is over.
+ */
 function waitForWord(lostUntilMs: number, now: Judging): Next {
   const dueAtMs = Math.max(lostUntilMs, now.atMs + limit('reconcileAgainMs'));
   return { state: 'waiting', dueAtMs, lostUntilMs, reason: 'answer_lost' };
@@ -146,15 +153,15 @@ function end(state: 'rejected' | 'expired' | 'unknown', reason: FailureReason): 
   return { state, dueAtMs: undefined, lostUntilMs: undefined, reason };
 }
 
-/** Waiting for its hours uses up nothing of its validity. */
+/** Waiting for its hours does not use up its validity. */
 function hold(untilMs: number, atMs: number, reason: Next['reason']): Next {
   const prolongMs = untilMs - atMs;
   return { state: 'waiting', dueAtMs: untilMs, lostUntilMs: undefined, reason, prolongMs };
 }
 
 /**
- * Whether a message that was refused for now has been tried often enough: so often at all, or so
- * often with a refusal of a kind that may be for good.
+ * Whether a message that was refused for now has been tried often enough: in total, or with
+ * refusals of a kind that may be permanent.
  */
 export function isTiredOf(
   { attempt, faults }: Pick<Outgoing, 'attempt' | 'faults'>,

@@ -6,7 +6,7 @@ import { judgeAttempt, type AttemptJudgement, type Judging } from './judge-attem
 
 const reconcile: Judging = {
   atMs: NOON_MS,
-  chance: 0,
+  chance: () => 0,
   ambiguous: 'reconcile',
   ambiguousAfterMs: 5_000,
   reconcileWithinMs: 600_000,
@@ -30,7 +30,7 @@ function judge(results: readonly PartResult[], { of = 1, message }: Case = {}, n
   return judgeAttempt(makeAttempt(makeLong(of, message), results), now);
 }
 
-/** The state, when it is due and why, and rupees posted and released. */
+/** The state, when it is due and why, and the rupees posted and released. */
 function outline(judgement: AttemptJudgement): readonly unknown[] {
   const { state, dueAtMs, reason, postMicros, releaseMicros } = judgement;
   const inMs = dueAtMs === undefined ? undefined : dueAtMs - NOON_MS;
@@ -94,7 +94,7 @@ describe('an attempt whose answer was lost before', () => {
     expect(outline(judge(results, about))).toEqual(expected);
   });
 
-  it('belongs to nobody until its time is over, and to anybody after a denial', () => {
+  it('may be submitted by nobody until its time is over, and by anybody after a denial', () => {
     const kept = judge([unasked(1)], { message: until(9_000) });
     expect(kept.lostUntilMs).toBe(NOON_MS + 9_000);
     expect(judge([lost(1)]).lostUntilMs).toBe(NOON_MS + 600_000);

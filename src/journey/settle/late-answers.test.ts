@@ -31,7 +31,7 @@ describe('a late answer', () => {
     expect(endsMessage(judgement)).toBe(ends);
   });
 
-  it('that moves nothing is only remembered by its name: what was taken stays ambiguous', () => {
+  it('that moves nothing is only remembered by its id: what was taken stays ambiguous', () => {
     const idle = [
       judged(taken(), 1),
       judged(refused(), 2),
@@ -71,7 +71,7 @@ describe('a message that was tried under two leases', () => {
     expect(takeSides(both, NOTHING)).toEqual({ mine: [], others: both });
   });
 
-  it('leaves the others of its group as they are, in their order', () => {
+  it('leaves the others in its group unchanged, in their order', () => {
     const young = { ...LEASE, epoch: LEASE.epoch + 1 };
     const judgements = [under(LEASE, 3), old, under(LEASE, 2), under(young, 4), under(young)];
     const holds = [held(LEASE, 2), held(LEASE, 3), held(young)];
@@ -82,7 +82,7 @@ describe('a message that was tried under two leases', () => {
     expect(takeSides([], { left: holds, returned: [] })).toEqual({ mine: [], others: [] });
   });
 
-  it('is one judgement’s, when the same attempt was judged several times', () => {
+  it('has one judgement when the same attempt was judged several times', () => {
     const lostNow = { ...judged(lost()), lease: LEASE };
     const judgements = [lostNow, old, lostNow, old];
     const gone = takeSides(judgements, { left: [held(LEASE)], returned: [] });
@@ -91,7 +91,7 @@ describe('a message that was tried under two leases', () => {
     expect(back).toEqual({ mine: [lostNow], others: [old, lostNow, old] });
   });
 
-  it('has one row, which is taken once: that of the lease that holds it', () => {
+  it('has one row, which is taken once: by the lease that holds it', () => {
     const copy = { ...judged(taken(1, 'B')), lease: { slot: 1, epoch: 1 } };
     const rows = onePerPart([...toAttempts([old]), ...toIdleAttempts([copy])]);
     expect(rows).toEqual(toAttempts([old]));
@@ -99,7 +99,7 @@ describe('a message that was tried under two leases', () => {
 });
 
 describe('a group with an attempt and its own late answer', () => {
-  it('moves by the answer alone', () => {
+  it('is moved by the answer alone', () => {
     const judgements = [judged(lost(), 1), judged(lost(), 2), judged(taken(), 3)];
     expect(without(judgements, [key(2)])).toEqual([judgements[0], judgements[2]]);
     expect(without(judgements, [])).toEqual(judgements);
@@ -115,13 +115,13 @@ describe('a group with an attempt and its own late answer', () => {
     expect(onePerPart(apart)).toEqual(apart);
   });
 
-  it('keeps the name that came later, where it stays ambiguous or was refused', () => {
+  it('keeps the id that came later, where it stays ambiguous or was refused', () => {
     const late = toIdleAttempts([judged(taken(), 1), judged(taken(), 2)]);
     const rows = [...toAttempts([judged(lost(), 1), judged(slower(), 2)]), ...late];
     expect(outline(onePerPart(rows))).toEqual(['1 ambiguous op1', '2 refused op1']);
   });
 
-  it('has a row each for other parts and other attempts', () => {
+  it('has one row each for other parts and other attempts', () => {
     const [row] = toAttempts([judged(taken())]);
     if (row === undefined) throw new Error('one row');
     const rows = [row, { ...row, part: 2 }, { ...row, attempt: 2 }, row];

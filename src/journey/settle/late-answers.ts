@@ -1,32 +1,35 @@
 import type { MessageKey } from '../../domain/message/message.ts';
 import type { AttemptKey, Held } from '../../store/queue/close-queued.ts';
-import type { Attempt } from '../../store/attempts.ts';
+import type { Attempt } from '../../store/messages/attempts.ts';
 import type { AttemptJudgement } from './judge-attempt.ts';
 import { toAttempts } from './settle-attempts.ts';
 
 /**
- * Answers that came after their attempt had been given up as ambiguous and its message put back in
- * queue. One that speaks of all parts and ends the message still counts, if nobody has begun to
- * send it again. Everything else is only remembered, so that receipts find the attempt: what a
- * resubmission may double stays recorded as ambiguous, and is paid once.
+ * Answers that came after their attempt had been given up as ambiguous and its message requeued. An
+ * answer that covers all parts and ends the message still counts, if nobody has begun to send it
+ * again. Everything else is only recorded, so that receipts find the attempt: what a resubmission
+ * may double stays recorded as ambiguous, and is paid once.
  */
 export function endsMessage({ state, parts, results }: AttemptJudgement): boolean {
   return results.length === parts && state !== 'waiting';
 }
 
-/** Which judgements of a group this node could carry out: the others' messages others hold. */
+/**
+ * Which judgements of a group this node could carry out; the rest are about messages that other
+ * nodes hold.
+ */
 export type Sides = {
   readonly mine: readonly AttemptJudgement[];
   readonly others: readonly AttemptJudgement[];
 };
 
-/** What the queue gave back: messages that left it, and those that returned to wait in it. */
+/** What the queue returned: messages that left it, and messages that went back to waiting. */
 export type GivenBack = { readonly left: readonly Held[]; readonly returned: readonly Held[] };
 
 /**
- * Tells the judgements of messages that were held under their own lease from those of messages that
- * another lease holds by now. A message given back is one judgement's, the first that did with the
- * queue what was done: the others of a message with several are as if another lease held it.
+ * Separates judgements of messages held under their own lease from those of messages that another
+ * lease holds by now. A message given back belongs to one judgement, the first one that matches
+ * what happened in the queue; any others are treated as if another lease held it.
  */
 export function takeSides(judgements: readonly AttemptJudgement[], given: GivenBack): Sides {
   const left = new Set(given.left.map(nameOf));
@@ -42,7 +45,7 @@ function nameOf({ messageId, lease }: Held): string {
   return `${messageId} ${lease.slot} ${lease.epoch}`;
 }
 
-/** Judgements of messages that a late answer of the same group has not ended. */
+/** Judgements of messages that no late answer in the same group has ended. */
 export function without(
   judgements: readonly AttemptJudgement[],
   gone: readonly MessageKey[],
@@ -52,7 +55,7 @@ export function without(
   return judgements.filter(({ messageId }) => !ids.has(messageId));
 }
 
-/** Late answers that ended their message, and those that came for nothing. */
+/** Late answers that ended their message, and those that changed nothing. */
 export function splitLate(
   late: readonly AttemptJudgement[],
   gone: readonly AttemptKey[],
@@ -65,8 +68,8 @@ export function splitLate(
 }
 
 /**
- * Answers that move nothing, as rows: what was refused is refused, and what was taken stays
- * ambiguous, because the message is, or may be, sent again.
+ * Answers that change nothing, as rows: what was refused is refused, and what was taken stays
+ * ambiguous, because the message was sent again or may be.
  */
 export function toIdleAttempts(judgements: readonly AttemptJudgement[]): readonly Attempt[] {
   return toAttempts(judgements).map((attempt) =>
@@ -74,7 +77,7 @@ export function toIdleAttempts(judgements: readonly AttemptJudgement[]): readonl
   );
 }
 
-/** Rows without repeats: of a part that was given up and answered in one group, one row. */
+/** Rows without duplicates: one row for a part that was given up and answered in the same group. */
 export function onePerPart(attempts: readonly Attempt[]): readonly Attempt[] {
   const rows = new Map<string, Attempt>();
   for (const attempt of attempts) {

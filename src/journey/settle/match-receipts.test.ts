@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { LINKS, ROSHAN } from '../../../test/support/fixtures.ts';
-import type { MessageId } from '../../domain/ids.ts';
+import { LINKS, makeTransaction, ROSHAN } from '../../../test/support/fixtures.ts';
+import type { LinkId, MessageId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
 import type { MessageState } from '../../domain/message/message.ts';
-import type { StoredPart } from '../../store/attempts.ts';
+import type { StoredPart } from '../../store/messages/attempts.ts';
+import type { KeptReceipt } from '../../store/messages/receipts.ts';
 import {
+  type ChatName,
+  createNewNames,
+  createParkedNames,
   keepUnreadable,
-  sortReceipts,
-  toClosings,
   type MatchedReceipt,
   type RecordedReceipt,
+  sortReceipts,
+  toClosings,
 } from './match-receipts.ts';
 
 type State = MatchedReceipt['receipt']['state'];
@@ -25,7 +30,7 @@ const receiptOf = (operatorKey: string, state: State): MatchedReceipt['receipt']
   clues: undefined,
 });
 
-/** A receipt that says `state` of a part of message 1, of which `earlier` was said before. */
+/** A receipt with `state` for a part of message 1, after `earlier`. */
 function said(state: State, attempt: Partial<Attempt> & { readonly earlier?: MessageState } = {}) {
   const { earlier, ...changes } = attempt;
   const known: Attempt = {
@@ -40,7 +45,7 @@ function said(state: State, attempt: Partial<Attempt> & { readonly earlier?: Mes
   return { receipt: receiptOf(`op${known.part}`, state), attempt: known };
 }
 
-/** What was recorded and kept, in a few words. */
+/** A short form of what was recorded and kept. */
 function outline(matched: readonly MatchedReceipt[]) {
   const { recorded, kept } = sortReceipts(matched);
   return {
@@ -50,7 +55,7 @@ function outline(matched: readonly MatchedReceipt[]) {
 }
 
 describe('a receipt', () => {
-  it('with a first final word is recorded beside its attempt', () => {
+  it('with the first final state is recorded with its attempt', () => {
     const attempt = { messageId: 9 as MessageId, attempt: 3, part: 2, parts: 4 };
     expect(sortReceipts([said('delivered', attempt)])).toEqual({
       recorded: [
@@ -82,14 +87,14 @@ describe('a receipt', () => {
     expect(outline([said(state, about)])).toEqual({ recorded: [], kept: [kept] });
   });
 
-  it('that knows better than unknown is recorded, and kept besides', () => {
+  it('that is more precise than UNKNOWN is recorded, and kept as well', () => {
     const matched = [said('delivered', { earlier: 'unknown' })];
     expect(outline(matched)).toEqual({ recorded: ['1 delivered'], kept: ['late delivered'] });
     const message = { accountId: ROSHAN, messageId: 1 };
     expect(sortReceipts(matched).kept).toMatchObject([{ operatorKey: 'op1', message, raw }]);
   });
 
-  it('of no known attempt is parked, or kept when it says nothing final', () => {
+  it('for an unknown attempt is parked, or just kept when its state is not final', () => {
     const delivered = { receipt: receiptOf('x', 'delivered'), attempt: undefined };
     const onItsWay = { receipt: receiptOf('x', undefined), attempt: undefined };
     const { recorded, kept } = sortReceipts([delivered, onItsWay]);
@@ -101,7 +106,7 @@ describe('a receipt', () => {
     ]);
   });
 
-  it('is kept with its message and its octets', () => {
+  it('is kept with its message and its raw bytes', () => {
     expect(sortReceipts([said('failed', { earlier: 'delivered' })]).kept).toEqual([
       {
         linkId: LINKS.jazz,
@@ -127,7 +132,7 @@ describe('a receipt', () => {
 });
 
 describe('receipts of one group', () => {
-  it('are sorted in the order in which they came: the first final word stands', () => {
+  it('are sorted in order of arrival: the first final state stands', () => {
     const matched = [said(undefined), said('delivered'), said('delivered'), said('failed')];
     expect(outline(matched)).toEqual({
       recorded: ['1 delivered'],
@@ -135,7 +140,7 @@ describe('receipts of one group', () => {
     });
   });
 
-  it('may learn better than unknown', () => {
+  it('may replace UNKNOWN with something better', () => {
     const matched = [said('unknown'), said('delivered'), said('unknown')];
     expect(outline(matched)).toEqual({
       recorded: ['1 delivered'],
@@ -143,7 +148,7 @@ describe('receipts of one group', () => {
     });
   });
 
-  it('stand side by side for other parts, attempts and messages', () => {
+  it('are independent for different parts, attempts and messages', () => {
     const matched = [
       said('delivered', { parts: 2 }),
       said('failed', { parts: 2, part: 2 }),
@@ -174,7 +179,7 @@ const stored = (part: number, receiptState?: MessageState, messageId = 1): Store
   receiptState,
 });
 
-describe('the last word on a message', () => {
+describe('the final state of a message', () => {
   it.each<readonly [MessageState, string | undefined]>([
     ['delivered', undefined],
     ['failed', 'handset_failed'],
@@ -231,7 +236,7 @@ describe('the last word on a message', () => {
     expect(toClosings(receipts, parts)[0]?.state ?? 'none').toBe(state);
   });
 
-  it('is one for each message, with what concerns it alone', () => {
+  it('is one per message, from its own receipts only', () => {
     const other = { ...recorded(1, 1, 'failed'), messageId: 2 as MessageId };
     const closings = toClosings([recorded(1, 1, 'delivered'), other], []);
     expect(closings.map(({ messageId, state }) => `${messageId} ${state}`)).toEqual([
@@ -239,5 +244,96 @@ describe('the last word on a message', () => {
       '2 failed',
     ]);
     expect(toClosings([], [])).toEqual([]);
+  });
+});
+
+const { jazz, zong } = LINKS;
+
+const kept = (
+  operatorKey: string | undefined,
+  kind: KeptReceipt['kind'] = 'early',
+  linkId = jazz,
+) =>
+  ({
+    linkId,
+    kind,
+    operatorKey,
+    state: 'delivered',
+    error: undefined,
+    level: 'handset',
+    message: undefined,
+    raw: new Uint8Array(),
+    clues: undefined,
+  }) satisfies KeptReceipt;
+
+describe('the ids of parked receipts', () => {
+  it('are those kept as early, per link', () => {
+    const names = createParkedNames();
+    expect(names.has(jazz, 'A')).toBe(false);
+    names.note([kept('A'), kept('B', 'duplicate'), kept('C', 'reply'), kept(undefined)]);
+    const known = ['A', 'B', 'C'].filter((name) => names.has(jazz, name));
+    expect(known).toEqual(['A']);
+    expect(names.has(zong, 'A')).toBe(false);
+  });
+
+  it('are kept apart when one ends with what another begins with', () => {
+    const names = createParkedNames();
+    names.note([kept('2 A', 'early', 1 as LinkId)]);
+    expect(names.has(12 as LinkId, 'A')).toBe(false);
+    expect(names.has(1 as LinkId, '2 A')).toBe(true);
+  });
+
+  it('are forgotten one by one', () => {
+    const names = createParkedNames();
+    names.note([kept('A'), kept('A', 'early', zong), kept('B')]);
+    names.forget(jazz, 'A');
+    names.forget(jazz, 'never known');
+    expect(names.has(jazz, 'A')).toBe(false);
+    expect(names.has(zong, 'A')).toBe(true);
+    expect(names.has(jazz, 'B')).toBe(true);
+  });
+
+  it('are learned from the store, link by link', async () => {
+    const names = createParkedNames();
+    const { transaction, asked } = makeTransaction({ 'early-names': [{ operatorKey: 'X' }] });
+    await names.learn(transaction, zong);
+    expect(asked).toEqual([{ name: 'early-names', given: { linkId: zong } }]);
+    expect(names.has(zong, 'X')).toBe(true);
+    expect(names.has(jazz, 'X')).toBe(false);
+  });
+
+  it('are limited in number: one more drops the oldest', () => {
+    const names = createParkedNames();
+    const most = limit('parkedNames');
+    names.note(Array.from({ length: most }, (_, at) => kept(`op${at}`)));
+    expect(names.has(jazz, 'op0')).toBe(true);
+    names.note([kept('one more')]);
+    const known = ['op0', 'op1', `op${most - 1}`, 'one more'].filter((it) => names.has(jazz, it));
+    expect(known).toEqual(['op1', `op${most - 1}`, 'one more']);
+  });
+});
+
+const name = (operatorKey: string): ChatName => ({ linkId: 3 as LinkId, operatorKey });
+const keys = (names: readonly ChatName[]) => names.map(({ operatorKey }) => operatorKey);
+
+describe('ids of attempts that were just stored', () => {
+  it('are each given twice', () => {
+    const names = createNewNames();
+    names.note([name('a'), name('b')]);
+    expect(keys(names.take())).toEqual(['a', 'b']);
+    names.note([name('c')]);
+    expect(keys(names.take())).toEqual(['a', 'b', 'c']);
+    expect(keys(names.take())).toEqual(['c']);
+    expect(names.take()).toEqual([]);
+  });
+
+  it('are noted up to the limit, and again once they were given', () => {
+    const names = createNewNames();
+    const most = limit('chatNewNames');
+    names.note(Array.from({ length: most - 1 }, (_, index) => name(`a${index}`)));
+    names.note([name('b'), name('c')]);
+    expect(keys(names.take()).slice(-2)).toEqual([`a${most - 2}`, 'b']);
+    names.note([name('d')]);
+    expect(keys(names.take()).at(-1)).toBe('d');
   });
 });

@@ -1,15 +1,17 @@
 import type { Inbound, ReceiptClues } from '../../domain/carrier/carrier.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { LinkId, MessageId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import { type MessageState, type PartState, stateOfParts } from '../../domain/message/message.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
-import { stateOfParts, type MessageState, type PartState } from '../../domain/message/message.ts';
-import type { FoundAttempt, PartReceipt, StoredPart } from '../../store/attempts.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+import type { FoundAttempt, PartReceipt, StoredPart } from '../../store/messages/attempts.ts';
 import type { Closing } from '../../store/messages/move-messages.ts';
-import type { KeptKind, KeptReceipt } from '../../store/receipts.ts';
+import { type KeptKind, type KeptReceipt, listEarlyNames } from '../../store/messages/receipts.ts';
 
 export type Receipt = Extract<Inbound, { readonly kind: 'receipt' }>;
 
-/** A receipt with the attempt it belongs to, if one is known. */
+/** A receipt with its attempt, if that is known. */
 export type MatchedReceipt = {
   readonly receipt: Pick<
     Receipt,
@@ -20,18 +22,18 @@ export type MatchedReceipt = {
   readonly attempt: Omit<FoundAttempt, 'linkId' | 'operatorKey'> | undefined;
 };
 
-/** A first final word on a part, and of how many parts its message is. */
+/** The first final state of a part, and the number of parts of its message. */
 export type RecordedReceipt = PartReceipt & { readonly linkId: LinkId; readonly parts: number };
 
-/** What a group's receipts do: to attempts, and to the shelf of PDUs that closed nothing. */
+/** What a group's receipts do: to attempts, and to the store of PDUs that closed nothing. */
 export type SortedReceipts = {
   readonly recorded: readonly RecordedReceipt[];
   readonly kept: readonly KeptReceipt[];
 };
 
 /**
- * Sorts receipts in the order in which they came: the first final word on a part is recorded,
- * everything else is kept as what it is and changes nothing (promises 4 and 5).
+ * Sorts receipts in order of arrival: the first final state of a part is recorded; everything else
+ * is kept as it is and changes nothing (promises 4 and 5).
  */
 export function sortReceipts(matched: readonly MatchedReceipt[]): SortedReceipts {
   const recorded = new Map<string, RecordedReceipt>();
@@ -51,7 +53,7 @@ export function sortReceipts(matched: readonly MatchedReceipt[]): SortedReceipts
       kept.push(keep(receipt, why, { accountId, messageId }));
       continue;
     }
-    // The book has room for one word on a part: the one that replaces UNKNOWN is kept besides.
+    // A part has room for one state: the one that replaces UNKNOWN is also kept.
     if (earlier !== undefined) kept.push(keep(receipt, 'late', { accountId, messageId }));
     const key = { accountId, messageId, attempt: attempt.attempt, part };
     recorded.set(name, { ...key, linkId: receipt.linkId, parts, state, error, level });
@@ -85,16 +87,16 @@ function keptClues(clues: ReceiptClues | undefined): KeptReceipt['clues'] {
   return { recipient: read.ok ? read.number : undefined, reference, submittedAtMs };
 }
 
-/** An inbound PDU that cannot be read, as it is kept. */
+/** An unreadable inbound PDU in the form it is kept. */
 export function keepUnreadable(linkId: LinkId, raw: Uint8Array): KeptReceipt {
   const nothing = { operatorKey: undefined, state: undefined, error: undefined, level: undefined };
   return { linkId, kind: 'unreadable', ...nothing, message: undefined, raw, clues: undefined };
 }
 
 /**
- * The last words on messages that recorded receipts allow. A message of several parts is judged by
- * all of them.
- * @param stored what earlier receipts said of the parts of messages that have several.
+ * The final states of messages that recorded receipts decide. A message with several parts is
+ * judged by all of them.
+ * @param stored what earlier receipts said about the parts of messages that have several.
  */
 export function toClosings(
   recorded: SortedReceipts['recorded'],
@@ -107,7 +109,7 @@ export function toClosings(
     const state = first.parts === 1 ? first.state : stateOfAll(messageId, receipts, stored);
     if (state === 'sent' || state === 'waiting') return [];
     const { accountId } = first;
-    return [{ accountId, messageId, state, reason: REASONS[state] }];
+    return [{ accountId, messageId, state, reason: reasonOf(state) }];
   });
 }
 
@@ -138,3 +140,82 @@ const REASONS: Readonly<Record<MessageState, FailureReason | undefined>> = {
   rejected: 'operator_rejected_later',
   expired: 'operator_expired',
 };
+
+/** Why a message ended in a state that its operator reported. */
+export function reasonOf(state: MessageState): FailureReason | undefined {
+  return REASONS[state];
+}
+
+/**
+ * The operators' ids under which receipts are parked, so that the store need not be asked about
+ * every submission. A job finds what another node parked or this one forgot.
+ */
+export type ParkedNames = {
+  has(linkId: LinkId, operatorKey: string): boolean;
+  /** Notes what a commit has parked. */
+  note(kept: readonly KeptReceipt[]): void;
+  /** Forgets an id whose attempt is stored. */
+  forget(linkId: LinkId, operatorKey: string): void;
+  learn(reader: Reader, linkId: LinkId): Promise<void>;
+};
+
+/** Empty until it learns or notes an id. */
+export function createParkedNames(): ParkedNames {
+  const names = new Set<string>();
+  const add = (linkId: LinkId, operatorKey: string): void => {
+    names.add(nameOf(linkId, operatorKey));
+    if (names.size <= limit('parkedNames')) return;
+    const oldest = names.values().next();
+    if (oldest.done !== true) names.delete(oldest.value);
+  };
+  return {
+    has: (linkId, operatorKey) => names.size > 0 && names.has(nameOf(linkId, operatorKey)),
+    note(kept) {
+      for (const { kind, linkId, operatorKey } of kept) {
+        if (kind === 'early' && operatorKey !== undefined) add(linkId, operatorKey);
+      }
+    },
+    forget: (linkId, operatorKey) => void names.delete(nameOf(linkId, operatorKey)),
+    async learn(reader, linkId) {
+      for (const name of await listEarlyNames(reader, linkId)) add(linkId, name);
+    },
+  };
+}
+
+function nameOf(linkId: LinkId, operatorKey: string): string {
+  return `${linkId} ${operatorKey}`;
+}
+
+/** The chat platform's id of a message that it took on the link of a number. */
+export type ChatName = { readonly linkId: LinkId; readonly operatorKey: string };
+
+/**
+ * Ids of attempts that this node has just stored: a status that arrived first waits under its id.
+ * What is not noted here, or by another node, is found in the usual round.
+ */
+export type NewNames = {
+  note(names: readonly ChatName[]): void;
+  /**
+   * What was noted since the call before last. Each id is given twice, because a status whose
+   * message was looked up before the attempt was stored may be kept after the first time.
+   */
+  take(): readonly ChatName[];
+};
+
+/** Empty until it notes an id. */
+export function createNewNames(): NewNames {
+  const most = limit('chatNewNames');
+  let before: readonly ChatName[] = [];
+  let now: ChatName[] = [];
+  return {
+    note(names) {
+      now.push(...names.slice(0, most - now.length));
+    },
+    take() {
+      const both = [...before, ...now];
+      before = now;
+      now = [];
+      return both;
+    },
+  };
+}

@@ -1,13 +1,13 @@
-/** What is settled because its time is over, and what two nodes have settled by halves. */
+/** What is settled because its time is over, and what two nodes have each half settled. */
 import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/postgres/pool.ts';
 import type { Heard } from '../../links/outbox.ts';
-import { giveUpSilent } from '../../store/messages/give-up-silent.ts';
-import type { HeldLease } from '../../store/held-lease.ts';
+import { giveUpSilent } from '../../store/messages/move-messages.ts';
+import type { HeldLease } from '../../store/nodes/nodes.ts';
 import { takeExpired, type DueMessage } from '../../store/queue/take-due.ts';
-import { findOvertaken } from '../../store/receipts.ts';
+import { findOvertaken } from '../../store/messages/receipts.ts';
 
 const MOST_AT_ONCE = 1_000;
 
@@ -20,7 +20,7 @@ export type OverdueDeps = {
   readonly flows: () => boolean;
 };
 
-/** Ends messages that no link could carry in time. */
+/** Ends messages that no link could send in time. */
 export async function expireWaiting({ db, clock, hear, flows, ...deps }: OverdueDeps) {
   const ask = { atMs: clock.nowMs(), most: MOST_AT_ONCE };
   let expired: readonly DueMessage[];
@@ -36,7 +36,7 @@ export async function expireWaiting({ db, clock, hear, flows, ...deps }: Overdue
   } while (expired.length === MOST_AT_ONCE && flows());
 }
 
-/** Stops waiting for receipts that operators never gave. */
+/** Stops waiting for receipts that never came. */
 export async function giveUpAllSilent({ db, clock }: OverdueDeps): Promise<void> {
   const nowMs = clock.nowMs();
   const silentSinceMs = nowMs - limit('receiptHours') * HOUR_MS;

@@ -35,8 +35,8 @@ const countFrom = (first: number): (() => number) => {
   return () => next++;
 };
 
-describe('what goes back into the queue', () => {
-  it('is what waits, when it is due, with the number of its last true attempt', () => {
+describe('what goes back to the queue', () => {
+  it('is each waiting message, with its due time and the number of its last real attempt', () => {
     const attempt = { attempt: 4 };
     const judgements = [
       judged(1, [slower()], attempt),
@@ -59,7 +59,7 @@ describe('what goes back into the queue', () => {
 });
 
 describe('what was lost', () => {
-  it('keeps the number of its attempt, even when nothing is known of it any more', () => {
+  it('keeps its attempt number, even when nothing else is known of it any more', () => {
     const judgement = judged(1, [], { attempt: 4, lostUntilMs: NOON_MS });
     expect(toPutBack([judgement])).toMatchObject([{ messageId: 1, attempt: 4 }]);
   });
@@ -101,7 +101,7 @@ describe('the moves of a group', () => {
     judged(5, [taken(1)], naya),
   ];
 
-  it('are one transfer of each kind for each account, told to the messages that it posts', () => {
+  it('are one transfer of each kind per account, recorded on the messages that it posts', () => {
     const { submissions, transfers } = toMoves(judgements, countFrom(900));
     expect(transfers).toEqual([
       { accountId: ROSHAN, id: 900, kind: 'post', amountMicros: rupees(4), messages: 2 },
@@ -124,14 +124,14 @@ describe('the moves of a group', () => {
     ]);
   });
 
-  it('release alone what was taken nowhere, and are none of nothing', () => {
+  it('only release what nobody took, and are none when there is nothing', () => {
     const { submissions, transfers } = toMoves(judgements.slice(2, 4), countFrom(900));
     expect(submissions.map(({ messageId }) => messageId)).toEqual([3, 4]);
     expect(transfers).toMatchObject([{ kind: 'release', amountMicros: rupees(2), messages: 1 }]);
     expect(toMoves([], countFrom(900))).toEqual({ submissions: [], transfers: [] });
   });
 
-  it('draw no id for nothing', () => {
+  it('allocate no id for nothing', () => {
     const noId = (): number => {
       throw new Error('no id is needed');
     };

@@ -1,20 +1,22 @@
+import type { AccountId, TransferId } from '../../domain/ids.ts';
 import { referenceOf } from '../../domain/message/message.ts';
 import type { PartResult } from '../../domain/message/outgoing.ts';
-import type { Attempt } from '../../store/attempts.ts';
-import type { Transfer } from '../../store/transfers.ts';
-import type { LostPart } from '../../store/lost-answers.ts';
+import { micros } from '../../domain/pricing/money.ts';
+import type { Attempt } from '../../store/messages/attempts.ts';
+import type { LostPart } from '../../store/messages/lost-answers.ts';
 import type { Submission } from '../../store/messages/move-messages.ts';
 import type { PutBack } from '../../store/queue/close-queued.ts';
+import type { Transfer } from '../../store/ledger/ledger.ts';
 import type { AttemptJudgement } from './judge-attempt.ts';
-import { TransferSums } from './post-and-release.ts';
 
-/** Judgements that go back into the queue, as the store takes them. */
+/** Judgements that go back to the queue, in the store's form. */
 export function toPutBack(judgements: readonly AttemptJudgement[]): readonly PutBack[] {
   return judgements.flatMap((judgement) => {
     const { accountId, messageId, lease, dueAtMs, lostUntilMs, prolongMs } = judgement;
     const { attempt, results, wasLost } = judgement;
     if (dueAtMs === undefined) return [];
-    // What was never written was no attempt: its number is given again. What was lost was written.
+    // What was never written does not count as an attempt: its number is used again. What was lost
+    // had been written.
     const tried = wasLost || results.some(({ kind }) => kind !== 'unsent' && kind !== 'held');
     const lastAttempt = tried ? attempt : attempt - 1;
     const entry = { accountId, messageId, dueAtMs, attempt: lastAttempt, lostUntilMs, lease };
@@ -42,7 +44,7 @@ const LOST: Said = {
   reason: undefined,
 };
 
-/** What a result says of its attempt; undefined where it says nothing new. */
+/** What a result says about its attempt; undefined when it adds nothing. */
 function saidOf(result: PartResult): Said | undefined {
   switch (result.kind) {
     case 'taken':
@@ -53,7 +55,7 @@ function saidOf(result: PartResult): Said | undefined {
     }
     case 'ambiguous':
       return LOST;
-    // The attempt stays ambiguous: it is the operator's word alone that nothing came.
+    // The attempt stays ambiguous: we only have the operator's word that nothing arrived.
     case 'denied':
       return { ...LOST, reason: 'denied' };
     case 'unsent':
@@ -65,7 +67,7 @@ function saidOf(result: PartResult): Said | undefined {
   }
 }
 
-/** The parts of texts whose answers were lost just now, and for which a word is waited. */
+/** The parts of texts whose answers were just lost, and that wait for an explanation. */
 export function toLost(judgements: readonly AttemptJudgement[]): readonly LostPart[] {
   return judgements.flatMap(({ accountId, messageId, attempt, linkId, ...it }) =>
     it.lostUntilMs === undefined || it.isChat
@@ -83,7 +85,7 @@ export function toLost(judgements: readonly AttemptJudgement[]): readonly LostPa
   );
 }
 
-/** What the judgements of messages that this node did hold do to the messages and to the ledger. */
+/** What judgements of messages that this node did hold do to messages and ledger. */
 export function toMoves(
   mine: readonly AttemptJudgement[],
   newId: () => number,
@@ -98,4 +100,40 @@ export function toMoves(
     return { ...moved, settleId, reason };
   });
   return { submissions, transfers: sums.transfers() };
+}
+
+/** One transfer of each kind per account in a group. */
+export class TransferSums {
+  readonly #newId: () => number;
+  readonly #rows = new Map<
+    string,
+    { accountId: AccountId; id: TransferId; kind: 'post' | 'release'; sum: bigint; count: number }
+  >();
+
+  constructor(newId: () => number) {
+    this.#newId = newId;
+  }
+
+  add(kind: 'post' | 'release', accountId: AccountId, amount: bigint): TransferId | undefined {
+    if (amount === 0n) return undefined;
+    const name = `${kind} ${accountId}`;
+    let row = this.#rows.get(name);
+    if (row === undefined) {
+      row = { accountId, id: this.#newId() as TransferId, kind, sum: 0n, count: 0 };
+      this.#rows.set(name, row);
+    }
+    row.sum += amount;
+    row.count += 1;
+    return row.id;
+  }
+
+  transfers(): readonly Transfer[] {
+    return [...this.#rows.values()].map(({ accountId, id, kind, sum, count }) => ({
+      accountId,
+      id,
+      kind,
+      amountMicros: micros(sum),
+      messages: count,
+    }));
+  }
 }

@@ -1,44 +1,44 @@
 /**
- * Sixth stage for chat messages: what the platform says of them later, made true (decisions 32 and
- * 33). Statuses come in any order, twice, before the answer to the send, or of messages that nobody
- * knows. Each message is locked, its record moved by a pure function and written with its money; so
- * the same statuses again do nothing.
+ * Sixth stage for chat messages: settles what the platform says about them later (decisions 32 and
+ * 33). Statuses come in any order, twice, before the answer to the send, or about unknown messages.
+ * Each message is locked, and a pure function moves its record, which is written together with its
+ * money; so processing a status again does nothing.
  *
- * Nothing is waited for while a message is locked: whoever settles attempts may wait for us. The
- * balances that may get something back are locked before this is called, in the order of their ids.
+ * Nothing may wait while a message is locked, because whoever settles attempts may be waiting for
+ * us. The balances that may get something back are locked before this is called, in id order.
  */
-import type { ChatNews, Verdict } from '../../domain/chat/record.ts';
+import { type ChatNews, readOpaqueId, type Verdict } from '../../domain/chat/progress.ts';
 import { namesOf, type ChatStatusEvent } from '../../domain/chat/webhook-event.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { type Attempt, findAttempts, insertAttempts } from '../../store/attempts.ts';
+import { type Attempt, findAttempts, insertAttempts } from '../../store/messages/attempts.ts';
 import {
   keepStatuses,
   type KeptStatus,
   type KeptStatusKind,
   type PlacedStatus,
-} from '../../store/chat-statuses.ts';
-import { type LockedChat, lockRecords, writeRecords } from '../../store/chat-records.ts';
-import { type KnownAs, learnNames } from '../../store/chat-windows.ts';
-import { writeTransfers } from '../../store/transfers.ts';
+} from '../../store/chat/statuses.ts';
+import { type LockedChat, lockRecords, writeRecords } from '../../store/chat/records.ts';
+import { type KnownAs, learnNames } from '../../store/chat/windows.ts';
+import { noteMoves } from '../../store/messages/event-outbox.ts';
+import { writeTransfers } from '../../store/ledger/ledger.ts';
 import { leaveQueueExplained } from '../../store/queue/close-queued.ts';
 import { moveBy, toWrites } from './chat-moves.ts';
-import { readOpaqueId } from '../../domain/chat/opaque-id.ts';
 import { DAY_MS } from '../../domain/durations.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
 import type { MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { idOfUuid } from '../../kit/uuid-ids.ts';
-import { findChats } from '../../store/chat-messages.ts';
+import { findChats } from '../../store/chat/messages.ts';
 
 export type StatusContext = { readonly nowMs: number; readonly newId: () => number };
 
-/** What statuses came to. */
+/** The outcome of settling statuses. */
 export type SettledStatuses = {
-  /** Places of those whose message somebody else holds just now: they are to come again. */
+  /** Indexes of statuses whose message somebody else holds right now; they must be tried again. */
   readonly deferred: ReadonlySet<number>;
-  /** Failures that came as news, for what they ask for besides. */
+  /** New failures, for what they require besides. */
   readonly failed: readonly FailedChat[];
-  /** How many did what. */
+  /** How many had each outcome. */
   readonly counts: Readonly<Record<Verdict | KeptStatusKind, number>>;
 };
 
@@ -47,7 +47,7 @@ export type FailedChat = {
   readonly event: ChatStatusEvent;
 };
 
-/** A status with the attempt it is about and what it says. */
+/** A status with its attempt and its meaning. */
 type Heard = {
   readonly place: number;
   readonly status: PlacedStatus;
@@ -55,7 +55,7 @@ type Heard = {
   readonly news: ChatNews;
 };
 
-/** Writes what statuses say, in their order. */
+/** Writes what statuses say, in order. */
 export async function settleStatuses(
   transaction: Transaction,
   statuses: readonly PlacedStatus[],
@@ -82,7 +82,7 @@ export async function settleStatuses(
     heard.map((it, index) => ({ ...it, chat, verdict: verdicts[index] ?? 'repeated' })),
   );
   const kept = [...sorted.kept, ...applied.flatMap(contradictionOf)];
-  const { written, transfers } = toWrites(moved, context);
+  const { written, transfers, moves } = toWrites(moved, context);
   await Promise.all([
     writeRecords(transaction, written, context.nowMs),
     insertAttempts(transaction, moved.flatMap(toAttempt), context.nowMs),
@@ -93,6 +93,7 @@ export async function settleStatuses(
     learnNames(transaction, applied.flatMap(otherNamesOf), context.nowMs),
     keepStatuses(transaction, kept, context.nowMs),
     writeTransfers(transaction, transfers, context.nowMs),
+    noteMoves(transaction, moves, context.nowMs),
   ]);
   const failed = applied.filter(
     ({ news, verdict }) => news.status === 'failed' && verdict === 'news',
@@ -104,7 +105,7 @@ export async function settleStatuses(
   };
 }
 
-/** Tells those that can move a message from those that are only kept. */
+/** Separates statuses that can move a message from those that are only kept. */
 function sort(
   statuses: readonly PlacedStatus[],
   resolved: readonly (NamedAttempt | undefined)[],
@@ -122,7 +123,7 @@ function sort(
   return { heard, kept };
 }
 
-/** undefined for a word that is newer than this program: kept as it is, and counted. */
+/** undefined for a status newer than this program: kept as it is, and counted. */
 function newsOf({ status, atMs, pricing, failure }: ChatStatusEvent): ChatNews | undefined {
   switch (status) {
     case 'sent':
@@ -149,8 +150,8 @@ function contradictionOf({ status, of, verdict }: AppliedStatus): readonly KeptS
 }
 
 /**
- * What the platform calls an attempt whose answer never came. Whoever holds a message records its
- * attempt himself: two who write one row could wait for each other.
+ * The platform's id for an attempt whose answer never came. Otherwise the holder of the message
+ * records its attempt: two writers of one row could wait for each other.
  */
 function toAttempt({
   chat,
@@ -179,7 +180,7 @@ function toAttempt({
   ];
 }
 
-/** Other names of the recipient: by them the platform may tell of what the user writes. */
+/** The recipient's other ids, which the platform may use for what the user writes. */
 function otherNamesOf({ chat, status }: AppliedStatus): readonly KnownAs[] {
   const { accountId, recipient } = chat;
   return namesOf(status.event.user).flatMap((userKey) =>
@@ -207,9 +208,9 @@ function count(
 export type NamedAttempt = MessageKey & { readonly attempt: number };
 
 /**
- * Which attempt each status is about: by the name that we gave it, else by the platform's id of it.
- * undefined for one of which neither is known in its account and by its number; a name of another
- * account's message is not known there.
+ * Which attempt each status is about: by the id that we gave it, else by the platform's. undefined
+ * when neither is known in its account and for its number; the id of another account's message
+ * counts as unknown.
  */
 export async function resolveStatuses(
   transaction: Transaction,

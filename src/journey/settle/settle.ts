@@ -1,25 +1,26 @@
 /**
- * Sixth stage: what operators said, made true. Results of attempts and receipts are settled in the
- * order in which they were heard, in groups, each in one commit.
+ * Sixth stage: settles what operators said. Results of attempts and receipts are settled in the
+ * order they were heard, in groups, one commit each.
  */
 import type { InboundWord } from '../../domain/carrier/carrier.ts';
 import { limit } from '../../domain/limits.ts';
 import type { AttemptResult } from '../../domain/message/outgoing.ts';
-import { pause } from '../../kit/clock.ts';
+import { type Clock, pause } from '../../kit/clock.ts';
+import { createGroup } from '../../kit/group.ts';
+import type { Log } from '../../kit/log.ts';
 import { isNotAll, isTransient } from '../../kit/postgres/faults.ts';
 import type { Heard } from '../../links/outbox.ts';
-import { smppConfigOf, type KnownLink } from '../../store/routing-snapshot.ts';
+import { type KnownLink, smppConfigOf } from '../../store/routing/known-routing.ts';
 import type { ChatRefusal, JourneyDeps } from '../deps.ts';
-import { judgeAttempt, type AmbiguousPolicy, type AttemptJudgement } from './judge-attempt.ts';
-import type { ChatName, NewNames, ParkedNames } from './known-names.ts';
-import type { MatchedReceipt } from './match-receipts.ts';
+import { type AmbiguousPolicy, type AttemptJudgement, judgeAttempt } from './judge-attempt.ts';
+import type { ChatName, MatchedReceipt, NewNames, ParkedNames } from './match-receipts.ts';
 import {
-  isPlain,
-  writePlain,
-  writeResults,
   type Group,
+  isPlain,
   type Settled,
   type WriteContext,
+  writePlain,
+  writeResults,
 } from './write-results.ts';
 
 const RETRY_MS = 250;
@@ -28,18 +29,18 @@ export type SettleDeps = Pick<
   JourneyDeps,
   'db' | 'clock' | 'random' | 'log' | 'ids' | 'routing'
 > & {
-  /** Under which of the operators' ids receipts wait for their attempts. */
+  /** The operators' ids under which receipts wait for their attempts. */
   readonly parked: ParkedNames;
-  /** What the chat platform calls messages whose attempts were stored a moment ago. */
+  /** The chat platform's ids of messages whose attempts were stored a moment ago. */
   readonly newNames: NewNames;
 };
 
-/** Something that was heard, and when: a commit may wait for long, and users write meanwhile. */
+/** Something heard, and when: a commit may be delayed, and users go on writing. */
 export type TimedHeard = { readonly heard: Heard; readonly atMs: number };
 
 /**
- * Commits a group, however long the database takes to come back: nothing that was heard is dropped.
- * Rejects where the group itself is at fault.
+ * Commits a group, however long the database is away: nothing heard is dropped. Rejects when the
+ * group itself is at fault.
  */
 export async function settle(deps: SettleDeps, heard: readonly Heard[]): Promise<Settled> {
   for (;;) {
@@ -64,7 +65,7 @@ export function acknowledge(heard: readonly Heard[]): void {
   for (const inbound of inboundOf(heard)) inbound.acknowledge();
 }
 
-/** Refusals of chat messages, for what they ask for besides ending their attempt. */
+/** Refusals of chat messages, for what they require besides ending the attempt. */
 export function chatRefusals(group: readonly TimedHeard[]): readonly ChatRefusal[] {
   return group.flatMap(({ heard, atMs }) => {
     if (heard.kind !== 'attempt' || heard.attempt.message.alphabet !== 'chat') return [];
@@ -80,28 +81,45 @@ export function chatRefusals(group: readonly TimedHeard[]): readonly ChatRefusal
 
 function commit(deps: SettleDeps, heard: readonly Heard[]): Promise<Settled> {
   const nowMs = deps.clock.nowMs();
-  const { links, tariffs } = deps.routing.current();
-  const judge = (attempt: AttemptResult): AttemptJudgement =>
-    judgeAttempt(attempt, {
-      atMs: nowMs,
-      chance: deps.random.randomInt(0, 1000) / 1000,
-      ...policyOf(links.get(attempt.linkId)),
-    });
   const group: Group = {
-    judgements: heard.flatMap((it) => (it.kind === 'attempt' ? [judge(it.attempt)] : [])),
-    late: heard.flatMap((it) => (it.kind === 'late' ? [judge(it.late)] : [])),
+    judgements: heard.flatMap((it) =>
+      it.kind === 'attempt' ? [judge(deps, it.attempt, nowMs)] : [],
+    ),
+    late: heard.flatMap((it) => (it.kind === 'late' ? [judge(deps, it.late, nowMs)] : [])),
     receipts: heard.flatMap(receiptOf),
     others: inboundOf(heard).flatMap((it) => (it.kind === 'receipt' ? [] : [it])),
     overtaken: heard.flatMap((it) => (it.kind === 'overtaken' ? [it] : [])),
   };
-  const context: WriteContext = {
+  return write(deps, group, writeContextOf(deps, nowMs));
+}
+
+/** The outcome of an attempt, by its link's policy. */
+export function judge(
+  { routing, random }: Pick<SettleDeps, 'routing' | 'random'>,
+  attempt: AttemptResult,
+  atMs: number,
+): AttemptJudgement {
+  const link = routing.current().links.get(attempt.linkId);
+  return judgeAttempt(attempt, {
+    atMs,
+    chance: () => random.randomInt(0, 1000) / 1000,
+    ...policyOf(link),
+  });
+}
+
+/** What writing a group needs. */
+export function writeContextOf(
+  { routing, ids, parked }: Pick<SettleDeps, 'routing' | 'ids' | 'parked'>,
+  nowMs: number,
+): WriteContext {
+  const { links, tariffs } = routing.current();
+  return {
     nowMs,
-    newId: () => deps.ids.next(),
-    mayBeParked: deps.parked.has,
+    newId: () => ids.next(),
+    mayBeParked: parked.has,
     oneReceiptForAll: (linkId) => smppConfigOf(links.get(linkId))?.receiptsPer === 'message',
     refundsFailed: tariffs.some(({ refundFailed }) => refundFailed),
   };
-  return write(deps, group, context);
 }
 
 /** Nearly every group is plain and takes one round trip. */
@@ -117,7 +135,7 @@ async function write(deps: SettleDeps, group: Group, context: WriteContext): Pro
 }
 
 /**
- * A link that was removed while its messages were out leaves nobody to ask: its attempts are made
+ * If a link was removed while its messages were out, there is nobody to ask: its attempts are made
  * again elsewhere. On the chat platform nothing is ever made again.
  */
 function policyOf(link: KnownLink | undefined): AmbiguousPolicy {
@@ -144,7 +162,7 @@ function inboundOf(heard: readonly Heard[]): readonly InboundWord[] {
   return heard.flatMap((it) => (it.kind === 'inbound' ? [it.inbound] : []));
 }
 
-/** Names whose attempts are stored with this group: nothing is parked under them any more. */
+/** Ids whose attempts this group stores: nothing is parked under them any more. */
 function takenNames(heard: readonly Heard[]): readonly ChatName[] {
   return heard.flatMap((it) => {
     if (it.kind === 'overtaken') return [{ linkId: it.linkId, operatorKey: it.operatorKey }];
@@ -154,4 +172,68 @@ function takenNames(heard: readonly Heard[]): readonly ChatName[] {
       result.kind === 'taken' ? [{ linkId, operatorKey: result.operatorKey }] : [],
     );
   });
+}
+
+/** A commit that takes longer means that the database is in trouble. */
+const LONGEST_COMMIT_MS = 2_000;
+
+/** What outboxes have heard, on its way to being settled. */
+export type Hearing = {
+  /** Takes what an outbox has heard. */
+  hear(heard: Heard): void;
+  /** How much is waiting to be committed. */
+  pending(): number;
+  /** Whether what was heard some seconds ago is committed: false while the database is away. */
+  flows(): boolean;
+  drained(): Promise<void>;
+};
+
+/** Settles in groups; `settled` is called after each. */
+export function createHearing(deps: {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly closeOut: (heard: readonly TimedHeard[]) => Promise<void>;
+  readonly settled: () => void;
+}): Hearing {
+  const { clock, log, closeOut } = deps;
+  let committedAtMs = clock.monotonicMs();
+  const work = async (timed: readonly TimedHeard[]): Promise<readonly void[]> => {
+    try {
+      await closeOut(timed);
+      committedAtMs = clock.monotonicMs();
+    } catch (error) {
+      const [alone, ...others] = timed;
+      if (alone === undefined || others.length > 0) throw error;
+      log.error({ error, kind: alone.heard.kind }, 'a result could not be stored');
+      const left = asUnconfirmed(alone.heard).map((heard) => ({ heard, atMs: alone.atMs }));
+      if (left.length > 0) await work(left);
+    }
+    return timed.map(() => undefined);
+  };
+  const group = createGroup<TimedHeard, void>({
+    work,
+    splits(error, timed) {
+      log.error({ error, results: timed.length }, 'a group of results failed and is split');
+      return true;
+    },
+    mostItems: limit('closingGroup'),
+  });
+  return {
+    hear: (heard) => void group.add({ heard, atMs: clock.nowMs() }).then(deps.settled),
+    pending: () => group.pending(),
+    flows: () => group.pending() === 0 || clock.monotonicMs() - committedAtMs < LONGEST_COMMIT_MS,
+    drained: () => group.drained(),
+  };
+}
+
+/**
+ * An answer that cannot be stored counts as unconfirmed. Otherwise its message would go back to the
+ * queue as if nobody had it; the chat platform does have it, and would take it as a second message.
+ */
+function asUnconfirmed(heard: Heard): readonly Heard[] {
+  if (heard.kind !== 'attempt' || heard.attempt.message.alphabet !== 'chat') return [];
+  const { results } = heard.attempt;
+  if (!results.some(({ kind }) => kind === 'taken')) return [];
+  const unconfirmed = results.map(({ part }) => ({ part, kind: 'ambiguous' as const }));
+  return [{ kind: 'attempt', attempt: { ...heard.attempt, results: unconfirmed } }];
 }

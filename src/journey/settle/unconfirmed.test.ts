@@ -4,37 +4,42 @@ import { LEASE, LINKS, NOON_MS, ROSHAN } from '../../../test/support/fixtures.ts
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Statement } from '../../kit/postgres/statement.ts';
-import { createOutboxes, type Outboxes } from '../../links/outboxes.ts';
+import {
+  createOutboxes,
+  type Heard,
+  openOutbox,
+  type Outbox,
+  type Outboxes,
+} from '../../links/outbox.ts';
 import { reconcile, type UnconfirmedContext } from './unconfirmed.ts';
-import { openOutbox, type Heard, type Outbox } from '../../links/outbox.ts';
 
-/** Links that have something to be asked for, as the store says. */
+/** Links with something to ask about, according to the store. */
 let due: readonly LinkId[];
 let window: number;
 let outboxes: Outboxes;
 let deps: UnconfirmedContext;
-/** What the store finds of receipts that may explain something. */
+/** Receipts in the store that may explain something. */
 let clues: readonly Readonly<Record<string, unknown>>[];
-/** By link: the messages that are left out when it is asked for. */
+/** By link: the messages to leave out when it is asked about. */
 let taken: Map<unknown, unknown>;
-/** What the store knows of the message that is taken, at each look. */
+/** What the store knows of the taken message, at each look. */
 let known: (readonly Readonly<Record<string, unknown>>[])[];
 let heard: Heard[];
-/** With what the store was last read. */
+/** The arguments of the last read of the store. */
 let looked: Map<string, object>;
 
 /** A message in one part whose time for an explanation is over. */
 const TAKEN = {
-  account_id: ROSHAN,
-  message_id: 41,
+  accountId: ROSHAN,
+  messageId: 41,
   alphabet: 1,
   attempt: 1,
-  link_id: LINKS.jazz,
+  linkId: LINKS.jazz,
   recipient: 923001234567,
   parts: 1,
-  price_micros: 0,
-  parts_taken: null,
-  lost_until: NOON_MS,
+  priceMicros: 0n,
+  partsTaken: undefined,
+  lostUntilMs: NOON_MS,
 };
 
 beforeEach(() => {
@@ -52,8 +57,8 @@ beforeEach(() => {
     'read-lost': () => known.shift() ?? [],
     'links-to-ask': () => due.map((linkId) => ({ linkId })),
   };
-  const run = (_: Statement, values: readonly unknown[]): Promise<readonly unknown[]> => {
-    const [, , linkId, , , but] = values;
+  type Ask = { readonly linkId: unknown; readonly but: unknown };
+  const run = (_: Statement, { linkId, but }: Ask): Promise<readonly unknown[]> => {
     taken.set(linkId, but);
     return Promise.resolve(known.length > 0 ? [TAKEN] : []);
   };
@@ -93,7 +98,7 @@ function open(linkId: LinkId): Outbox {
   return outbox;
 }
 
-/** What the traffic may have of an outbox when its window opens. */
+/** What an outbox leaves for traffic when its window opens. */
 function roomOf(outbox: Outbox, opened: number): number {
   window = opened;
   const room = outbox.room();
@@ -101,14 +106,14 @@ function roomOf(outbox: Outbox, opened: number): number {
   return room;
 }
 
-describe('the room that a full outbox keeps for questions', () => {
+describe('the room that a full outbox reserves for questions', () => {
   it('is kept while something waits to be asked', async () => {
     const outbox = open(LINKS.jazz);
     await reconcile(deps);
     expect(roomOf(outbox, 12)).toBe(7);
   });
 
-  it('goes back to the traffic when nothing waits any more', async () => {
+  it('goes back to traffic when nothing is waiting any more', async () => {
     const outbox = open(LINKS.jazz);
     for (let look = 0; look < 3; look += 1) {
       due = [LINKS.jazz];
@@ -120,7 +125,7 @@ describe('the room that a full outbox keeps for questions', () => {
     expect(deps.setAside.size).toBe(0);
   });
 
-  it('is forgotten with the outbox that kept it', async () => {
+  it('is forgotten with its outbox', async () => {
     open(LINKS.jazz);
     await reconcile(deps);
     const next = open(LINKS.jazz);
@@ -133,7 +138,7 @@ describe('the room that a full outbox keeps for questions', () => {
 });
 
 describe('a link whose lost answers are due', () => {
-  it('is asked although another operator leaves all our questions unanswered', async () => {
+  it('is asked about although another operator leaves all our questions unanswered', async () => {
     for (let id = 0; id < limit('questionsAtOnce'); id += 1) deps.asking.set(id, LINKS.zong);
     due = [LINKS.zong, LINKS.jazz];
     for (const linkId of due) open(linkId);
@@ -142,7 +147,7 @@ describe('a link whose lost answers are due', () => {
     expect([...taken.keys()]).toEqual([LINKS.jazz]);
   });
 
-  it('is asked for all but what a receipt has just explained', async () => {
+  it('is asked about, except for what a receipt has just explained', async () => {
     const clue = { messageId: 41, linkId: LINKS.jazz, attempt: 1, part: 1, parts: 1 };
     clues = [{ ...clue, priceMicros: 0n, isOpen: true, operatorKey: 'A' }];
     open(LINKS.jazz);
@@ -151,14 +156,14 @@ describe('a link whose lost answers are due', () => {
     expect([...taken]).toEqual([[LINKS.jazz, [41]]]);
   });
 
-  it('is not compared with the receipts of links that other nodes hold', async () => {
+  it('is not compared with receipts of links that other nodes hold', async () => {
     clues = [{ messageId: 41, linkId: LINKS.zong, attempt: 1, part: 1, priceMicros: 0n }];
     open(LINKS.jazz);
     await reconcile(deps);
     expect(looked.get('find-clues')).toMatchObject({ links: [LINKS.jazz] });
   });
 
-  it('takes the answer that comes while it is asked', async () => {
+  it('uses an answer that arrives during the query', async () => {
     const lost = { messageId: 41, part: 1, outcome: 'lost' };
     known = [[lost], [{ ...lost, outcome: 'taken', operatorKey: 'A' }]];
     open(LINKS.jazz);

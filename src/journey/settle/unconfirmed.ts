@@ -1,11 +1,11 @@
 /**
  * What becomes of unconfirmed attempts on links that reconcile. A message whose answer was lost
- * waits for something that explains it: the answer itself, late, or a receipt. When its time is
- * over the operator is asked, where the link can be. Only what the operator denies is submitted
- * again; what stays unexplained ends as UNKNOWN, released (contract section 6).
+ * waits for an explanation: the answer itself, late, or a receipt. When its time is over we ask the
+ * operator, where the link can. Only what the operator denies is submitted again; what stays
+ * unexplained ends as UNKNOWN and is released (contract section 6).
  *
- * Nothing is kept in memory but what is being asked just now: a node that dies leaves rows that
- * name it, and the next one asks again.
+ * Memory holds only what is being asked right now: a node that dies leaves rows that name it, and
+ * the next one asks again.
  */
 import type { CarrierAnswer, NodeLease } from '../../domain/carrier/carrier.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
@@ -16,11 +16,10 @@ import { referenceOf } from '../../domain/message/message.ts';
 import type { Outgoing } from '../../domain/message/outgoing.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Heard, Outbox } from '../../links/outbox.ts';
-import type { Outboxes } from '../../links/outboxes.ts';
-import type { KnownAccounts } from '../../store/known-accounts.ts';
-import type { HeldLease } from '../../store/held-lease.ts';
-import type { KnownRouting } from '../../store/known-routing.ts';
+import type { Heard, Outbox, Outboxes } from '../../links/outbox.ts';
+import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
+import type { HeldLease } from '../../store/nodes/nodes.ts';
+import { type KnownRouting, smppConfigOf } from '../../store/routing/known-routing.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import type { Database, Transaction } from '../../kit/postgres/pool.ts';
 import {
@@ -31,17 +30,17 @@ import {
   type LostAnswer,
   readLost,
   type SilentPart,
-} from '../../store/lost-answers.ts';
+} from '../../store/messages/lost-answers.ts';
 import { takeLost, takeUnasked, type DueMessage } from '../../store/queue/take-due.ts';
-import { smppConfigOf } from '../../store/routing-snapshot.ts';
-import { explainUnconfirmed, type Explained } from './explain-unconfirmed.ts';
 import {
+  type Asked,
+  type Explained,
+  explainUnconfirmed,
   receiptsOf,
   resultOf,
   senderKindOf,
   toReceipt,
-  type Asked,
-} from './answers-of-unconfirmed.ts';
+} from './explain-unconfirmed.ts';
 
 const MOST_AT_ONCE = 1_000;
 const SILENT_AT_ONCE = 10;
@@ -60,34 +59,34 @@ export type UnconfirmedDeps = {
   readonly count: (what: string) => void;
 };
 
-/** With what is remembered from one time to the next. */
+/** With what is remembered between rounds. */
 export type UnconfirmedContext = UnconfirmedDeps & {
-  /** Messages for which operators are being asked, with the link by which each is. */
+  /** Messages that operators are being asked about, with their links. */
   readonly asking: Map<number, LinkId>;
-  /** Room that outboxes keep from their traffic for questions. */
+  /** Room that outboxes withhold from traffic for questions. */
   readonly setAside: Map<Outbox, number>;
-  /** By link: up to when what was sent has been asked for, as nobody reported on it. */
+  /** By link: up to when messages without a report have been asked about. */
   readonly askedUntil: Map<LinkId, number>;
 };
 
-/** What is done about unconfirmed attempts, again and again. */
+/** What is done about unconfirmed attempts, round after round. */
 export type Unconfirmed = {
-  /** Lets receipts of this node's links explain what they can, then asks for what is due. */
+  /** Lets receipts on this node's links explain what they can, then asks about what is due. */
   reconcile(): Promise<void>;
-  /** Ends what a link has been too busy, or down, to ask for, and forgets what is too old. */
+  /** Ends what a link was too busy or down to ask about, and forgets what is too old. */
   endUnasked(): Promise<void>;
   /**
-   * Asks by id for what was sent and never reported on, once, an hour before it is given up. What
-   * fell into the hour while no node held the link is given up unasked.
+   * Asks by id, once, about messages that were never reported on, an hour before they are given up.
+   * Those whose hour passed while no node held the link are given up unasked.
    */
   askForSilent(): Promise<void>;
   /** Whether an operator is being asked about a message. */
   isAsking(messageId: MessageId): boolean;
-  /** Whether room is kept for questions. */
+  /** Whether room is reserved for questions. */
   keepsRoom(): boolean;
 };
 
-/** Asks nothing by itself. */
+/** Asks nothing on its own. */
 export function createUnconfirmed(deps: UnconfirmedDeps): Unconfirmed {
   const context: UnconfirmedContext = {
     ...deps,
@@ -107,13 +106,13 @@ export function createUnconfirmed(deps: UnconfirmedDeps): Unconfirmed {
 /** See `Unconfirmed`. */
 export async function reconcile(deps: UnconfirmedContext): Promise<void> {
   if (deps.outboxes.all().length === 0) return;
-  // What is explained is asked for no more, once it is stored.
+  // What has been explained is no longer asked about, once that is stored.
   await askForLost(deps, await explainByReceipts(deps));
 }
 
 /**
- * Looks at what is due to be asked for on the links of this node. Answers are heard later. On a
- * link whose window is always full, a little room is kept from the traffic until the next look.
+ * Looks at what is due to be asked about on this node's links; the answers come later. On a link
+ * whose window is always full, a little room is withheld from traffic until the next look.
  */
 async function askForLost(
   deps: UnconfirmedContext,
@@ -136,7 +135,7 @@ async function askForLost(
   }
 }
 
-/** Room kept for no question goes back to the traffic; outboxes that are gone are dropped. */
+/** Returns room that no question needs to traffic; drops outboxes that are gone. */
 function giveBackUnneeded(
   { outboxes, setAside }: UnconfirmedContext,
   links: readonly LinkId[],
@@ -151,7 +150,7 @@ function giveBackUnneeded(
 
 type Asking = {
   readonly most: number;
-  /** Parts of room that the outbox has kept for it. */
+  /** Parts of room that the outbox withholds for it. */
   readonly aside: number;
   readonly explained: readonly MessageId[];
 };
@@ -178,7 +177,7 @@ type Lost = {
   readonly lease: NodeLease;
 };
 
-/** Leases lost messages, with what late answers have said of their parts. */
+/** Leases lost messages, with what late answers have said about their parts. */
 async function take(
   deps: UnconfirmedContext,
   takeSome: (transaction: Transaction, lease: NodeLease) => Promise<readonly DueMessage[]>,
@@ -195,7 +194,7 @@ async function take(
   });
 }
 
-/** Asks for one message, if its time has come, and tells what came of it. */
+/** Asks about one message if its time has come, and reports the outcome. */
 async function settleLost(deps: UnconfirmedContext, outbox: Outbox, lost: Lost): Promise<void> {
   const { message, answers } = lost;
   const isOver = (message.lostUntilMs ?? 0) <= deps.clock.nowMs();
@@ -210,14 +209,14 @@ async function settleLost(deps: UnconfirmedContext, outbox: Outbox, lost: Lost):
   hearLost(deps, lost, isOver ? await heedLate(deps, message, said) : said);
 }
 
-/** While the operator was asked an answer may have come late: it is better than no word or a no. */
+/** An answer may have arrived while the operator was asked: it beats no reply or a denial. */
 async function heedLate(
   deps: UnconfirmedContext,
   message: DueMessage,
   asked: readonly Asked[],
 ): Promise<readonly Asked[]> {
   const late = await readLost(deps.db, [message]).catch((error: unknown) => {
-    deps.log.warn({ error }, 'what came late of a lost message could not be read');
+    deps.log.warn({ error }, 'late answers of a lost message could not be read');
     return [];
   });
   const answers = new Map(late.map((answer) => [answer.part, answer]));
@@ -250,7 +249,7 @@ async function ask(
   { message, part, sender }: Question,
 ): Promise<CarrierAnswer> {
   const config = smppConfigOf(deps.routing.current().links.get(message.linkId));
-  // A text that went whole has one reference for all its parts: its parts cannot be asked for.
+  // A text sent whole has one reference for all parts, so its parts cannot be asked about.
   const isWhole = config?.longTexts === 'payload' && message.parts > 1;
   const isAskable = config?.querySm === 'by_reference' && !isWhole;
   if (sender === undefined || !isAskable) return { kind: 'unanswered' };
@@ -312,7 +311,7 @@ async function askForSilent(deps: UnconfirmedContext): Promise<void> {
   }
 }
 
-/** A few at a time; an operator that leaves a whole turn unanswered is asked no more. */
+/** A few at a time; an operator that leaves a whole round unanswered is asked no more. */
 async function askAllById(
   deps: UnconfirmedContext,
   outbox: Outbox,
@@ -337,12 +336,12 @@ async function askById(
   deps.count(`silent_${said.kind}`);
   const inbound = toReceipt(outbox.linkId, said);
   if (inbound === undefined) return said;
-  // Found by the name it was asked by, however the operator spells its answer.
+  // Found by the id we asked with, however the operator spells it in its answer.
   deps.hear({ kind: 'inbound', inbound: { ...inbound, operatorKey }, attempt: undefined });
   return said;
 }
 
-/** What a late answer is judged without. */
+/** What judging a late answer does without. */
 const NOTHING_KNOWN = {
   recipient: '',
   sender: { name: '', route: 'simple' },
@@ -351,17 +350,18 @@ const NOTHING_KNOWN = {
   partsTaken: [],
   faults: 0,
   text: '',
+  isTest: false,
 } as const;
 
 /**
- * Compares receipts of unknown ids with lost answers: what they explain was taken. Gives the
- * messages of which any part was explained; that is stored later.
+ * Compares receipts with unknown ids against lost answers: what they explain was taken. Returns the
+ * messages with an explained part; that is stored later.
  */
 async function explainByReceipts(deps: UnconfirmedContext): Promise<readonly MessageId[]> {
   const clues = await findClues(deps.db, {
     fitsMinutes: limit('receiptFitsMinutes'),
     acceptedSinceMs: deps.clock.nowMs() - limit('receiptMatchDays') * DAY_MS,
-    // More than a message can have parts mean something else besides.
+    // More receipts than a message can have parts must mean something else as well.
     mostEach: 2 * limit('partsPerMessage'),
     links: deps.outboxes.all().map(({ linkId }) => linkId),
   });
@@ -376,7 +376,7 @@ async function explainByReceipts(deps: UnconfirmedContext): Promise<readonly Mes
   return [...new Set(found.map(({ messageId }) => messageId))];
 }
 
-/** Hears the explained parts of one attempt: all its parts together end the message. */
+/** Reports the explained parts of one attempt: together they end the message. */
 function hearExplained(deps: UnconfirmedContext, explained: readonly Explained[]): void {
   const [first] = explained;
   if (first === undefined) return;

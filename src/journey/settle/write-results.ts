@@ -1,20 +1,30 @@
 /**
- * The commit of a group of results and receipts: attempts recorded, messages moved forward, charges
- * posted or released. The whole group may be repeated after a commit whose outcome is unknown:
- * whoever no longer holds a message moves nothing.
+ * The commit of a group of results and receipts: records attempts, moves messages forward, posts or
+ * releases charges. A group may be repeated in full after a commit whose outcome is unknown: a node
+ * that no longer holds a message moves nothing.
  */
 import type { InboundWord } from '../../domain/carrier/carrier.ts';
-import type { AccountId, LinkId } from '../../domain/ids.ts';
 import { DAY_MS } from '../../domain/durations.ts';
+import type { AccountId, LinkId, TransferId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { findAttempts, readPartStates, type FoundAttempt } from '../../store/attempts.ts';
-import { insertAttempts } from '../../store/attempts.ts';
-import { recordReceipts } from '../../store/attempts.ts';
-import { lockFunds } from '../../store/balances.ts';
-import { writeTransfers } from '../../store/transfers.ts';
-import { insertLost } from '../../store/lost-answers.ts';
-import { closeMessages, recordSubmissions } from '../../store/messages/move-messages.ts';
+import {
+  findAttempts,
+  type FoundAttempt,
+  insertAttempts,
+  readPartStates,
+  recordReceipts,
+} from '../../store/messages/attempts.ts';
+import { lockFunds } from '../../store/ledger/balances.ts';
+import { closeAlike, settleTakenAlike } from '../../store/messages/settle-alike.ts';
+import { insertLost } from '../../store/messages/lost-answers.ts';
+import { findFailedBefore, findRefundable } from '../../store/messages/find-refundable.ts';
+import {
+  closeMessages,
+  type Closing,
+  recordSubmissions,
+  type Submission,
+} from '../../store/messages/move-messages.ts';
 import {
   hastenKnown,
   hastenLost,
@@ -24,19 +34,14 @@ import {
   putBack,
 } from '../../store/queue/close-queued.ts';
 import {
-  keepReceipts,
-  unparkReceipts,
   type EarlyReceipt,
+  keepReceipts,
   type KeptReceipt,
-} from '../../store/receipts.ts';
+  unparkReceipts,
+} from '../../store/messages/receipts.ts';
+import { type Transfer, writeTransfers } from '../../store/ledger/ledger.ts';
+import { endChats } from './end-chats.ts';
 import type { AttemptJudgement } from './judge-attempt.ts';
-import {
-  keepUnreadable,
-  sortReceipts,
-  toClosings,
-  type MatchedReceipt,
-  type Receipt,
-} from './match-receipts.ts';
 import {
   endsMessage,
   onePerPart,
@@ -45,8 +50,14 @@ import {
   toIdleAttempts,
   without,
 } from './late-answers.ts';
-import { endChats } from './end-chats.ts';
-import { refund } from './refund.ts';
+import {
+  keepUnreadable,
+  type MatchedReceipt,
+  type Receipt,
+  sortReceipts,
+  toClosings,
+} from './match-receipts.ts';
+import { receiptsAlike, splitReceipts, splitTaken, takenAlike } from './split-alike.ts';
 import { toAttempts, toLost, toMoves, toPutBack } from './settle-attempts.ts';
 
 /** A group of what was heard. */
@@ -55,9 +66,9 @@ export type Group = {
   /** Answers to attempts that had been given up as ambiguous. */
   readonly late: readonly AttemptJudgement[];
   readonly receipts: readonly MatchedReceipt[];
-  /** What came in and cannot be read. */
+  /** Inbound PDUs that cannot be read. */
   readonly others: readonly Exclude<InboundWord, Receipt>[];
-  /** Names under which receipts are parked although their attempts are stored by now. */
+  /** Ids under which receipts are parked although their attempts are stored by now. */
   readonly overtaken: readonly { readonly linkId: LinkId; readonly operatorKey: string }[];
 };
 
@@ -69,24 +80,24 @@ export type WriteContext = {
   readonly mayBeParked: (linkId: LinkId, operatorKey: string) => boolean;
   /** Whether the operator of a link sends one receipt for all the parts of a message. */
   readonly oneReceiptForAll: (linkId: LinkId) => boolean;
-  /** Whether any tariff gives the charge of a failed message back. */
+  /** Whether any tariff refunds failed messages. */
   readonly refundsFailed: boolean;
 };
 
-/** What a committed group came to. */
+/** What a committed group did. */
 export type Settled = {
   readonly sent: number;
   readonly closed: number;
   readonly kept: readonly KeptReceipt[];
-  /** Attempts whose answers were lost, by what the link does then; and lost ones that came. */
+  /** Lost answers, by what the link does then, and those that arrived after all. */
   readonly lost: Readonly<Record<'resubmit' | 'reconcile' | 'answered', number>>;
 };
 
 const NONE_LOST: Settled['lost'] = { resubmit: 0, reconcile: 0, answered: 0 };
 
 /**
- * Whether a group needs nothing looked up: every attempt was taken whole, and every receipt is a
- * final word on a message of one part that an outbox remembers. Nearly all groups are.
+ * Whether a group needs nothing looked up: every attempt was taken whole, and every receipt is the
+ * final state of a one-part message that an outbox remembers. That is nearly always so.
  */
 export function isPlain(group: Group, context: WriteContext): boolean {
   return (
@@ -99,7 +110,7 @@ export function isPlain(group: Group, context: WriteContext): boolean {
   );
 }
 
-/** After a lost answer a message may have failed before it is charged. */
+/** After a lost answer a message may fail before it is charged. */
 function isPlainAttempt(
   { state, attempt, wasLost }: AttemptJudgement,
   context: WriteContext,
@@ -114,35 +125,48 @@ function isPlainReceipt({ receipt, attempt }: MatchedReceipt, context: WriteCont
 }
 
 /**
- * Writes a plain group in one round trip and commits it. Fails with NOT_ALL, and nothing done, when
- * this node does not hold every message any more: then `writeResults` sorts out which.
+ * Writes a plain group in one round trip and commits it. Fails with NOT_ALL, having done nothing,
+ * when this node no longer holds every message: `writeResults` then sorts out which.
  */
 export async function writePlain(
   transaction: Transaction,
   group: Group,
   context: WriteContext,
 ): Promise<Settled> {
+  const { nowMs, newId } = context;
   const { judgements } = group;
-  const moves = toMoves(judgements, context.newId);
+  const { submissions, transfers } = toMoves(judgements, newId);
+  const paid = submissions.filter(({ settleId }) => settleId !== undefined);
+  const settleIds = new Map(paid.map((it) => [it.accountId, it.settleId]));
+  const taken = splitTaken(judgements);
+  const others = new Set(taken.rest.map(({ messageId }) => messageId));
   const { recorded, kept } = sortReceipts(group.receipts);
+  const receipts = splitReceipts(recorded);
   const closings = toClosings(
-    recorded.map((it) => ({ ...it, parts: 1 })),
+    receipts.rest.map((it) => ({ ...it, parts: 1 })),
     [],
   );
   await Promise.all([
-    leaveQueueWhole(transaction, judgements),
-    insertAttempts(transaction, toAttempts(judgements), context.nowMs),
-    recordSubmissions(transaction, moves.submissions, context.nowMs),
-    recordReceipts(transaction, recorded, context.nowMs),
-    closeMessages(transaction, closings, context.nowMs),
-    writeTransfers(transaction, moves.transfers, context.nowMs),
-    keepReceipts(transaction, kept, context.nowMs),
+    ...taken.alike.map((some) => settleTakenAlike(transaction, takenAlike(some, settleIds), nowMs)),
+    leaveQueueWhole(transaction, taken.rest),
+    insertAttempts(transaction, toAttempts(taken.rest), nowMs),
+    recordSubmissions(
+      transaction,
+      submissions.filter(({ messageId }) => others.has(messageId)),
+      nowMs,
+    ),
+    ...receipts.alike.map((some) => closeAlike(transaction, receiptsAlike(some), nowMs)),
+    recordReceipts(transaction, receipts.rest, nowMs),
+    closeMessages(transaction, closings, nowMs),
+    writeTransfers(transaction, transfers, nowMs),
+    keepReceipts(transaction, kept, nowMs),
     transaction.commit(),
   ]);
-  return { sent: judgements.length, closed: closings.length, kept, lost: NONE_LOST };
+  const closed = closings.length + receipts.alike.flat().length;
+  return { sent: judgements.length, closed, kept, lost: NONE_LOST };
 }
 
-/** Writes any group; for a group that is not plain. */
+/** Writes any group; used when a group is not plain. */
 export async function writeResults(
   transaction: Transaction,
   group: Group,
@@ -184,7 +208,7 @@ export async function writeResults(
     hastenLost(transaction, answers.idle, context.nowMs),
     hastenKnown(transaction, lostNow, context.nowMs),
   ]);
-  // After the charges of this very group, before the last words.
+  // After this group's charges, before the final states.
   const closing = { closings, submissions: moves.submissions };
   const refunds = context.refundsFailed ? await refund(transaction, closing, context) : [];
   await Promise.all([
@@ -229,7 +253,7 @@ async function lookUp(
       context.nowMs - limit('receiptMatchDays') * DAY_MS,
     ),
     unparkReceipts(transaction, [...parkable, ...overtaken]),
-    // Locked in id order before balances move, as every group does.
+    // Locked in id order before balances move, as in every group.
     lockAll(transaction, [...new Set(releasing.map(({ accountId }) => accountId))], context),
   ]);
   return { attempts, parked: early.map(parkedReceipt) };
@@ -257,8 +281,8 @@ function takenNames(judgements: readonly AttemptJudgement[]) {
 }
 
 /**
- * Every receipt of the group, parked ones first, with its attempt: as the outbox remembers it, as
- * the store has it, or as this very group brings it.
+ * Every receipt of the group with its attempt, parked ones first: from the outbox, from the store,
+ * or from this group itself.
  */
 function matchAll(group: Group, found: LookedUp): readonly MatchedReceipt[] {
   const attempts = new Map<string, NonNullable<MatchedReceipt['attempt']>>();
@@ -278,4 +302,41 @@ function matchAll(group: Group, found: LookedUp): readonly MatchedReceipt[] {
 
 function nameOf(name: { readonly linkId: LinkId; readonly operatorKey: string }): string {
   return `${name.linkId} ${name.operatorKey}`;
+}
+
+/**
+ * Refunds for messages that fail now and whose tariffs refund, and for charges that reach such
+ * messages after they failed, for example when a lost answer is explained after its receipt: each a
+ * new transfer that names the first. Call it after recording this group's charges and before its
+ * final states.
+ */
+async function refund(
+  transaction: Transaction,
+  group: { readonly closings: readonly Closing[]; readonly submissions: readonly Submission[] },
+  { newId, nowMs }: { readonly newId: () => number; readonly nowMs: number },
+): Promise<readonly Transfer[]> {
+  const failing = group.closings.filter(
+    ({ state }) => state !== 'delivered' && state !== 'unknown',
+  );
+  const charged = group.submissions.flatMap(({ settleId, ...it }) =>
+    settleId === undefined || (it.state !== 'sent' && it.state !== 'waiting')
+      ? []
+      : [{ ...it, settleId }],
+  );
+  const [refundable, failedBefore] = await Promise.all([
+    findRefundable(transaction, failing),
+    findFailedBefore(transaction, charged),
+  ]);
+  const late = charged.filter(({ messageId }) => failedBefore.has(messageId));
+  const all = [...refundable, ...late];
+  const accounts: readonly AccountId[] = [...new Set(all.map(({ accountId }) => accountId))];
+  if (accounts.length > 0) await lockFunds(transaction, accounts, nowMs);
+  return all.map(({ accountId, postedMicros, settleId }) => ({
+    accountId,
+    id: newId() as TransferId,
+    kind: 'refund',
+    amountMicros: postedMicros,
+    messages: 1,
+    refersTo: settleId,
+  }));
 }

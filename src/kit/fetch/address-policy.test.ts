@@ -1,7 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { publicAddresses } from './address-policy.ts';
-import { hostOf, readLink } from './link.ts';
+import { faultOfLink, hostOf, publicAddresses, readLink } from './address-policy.ts';
 
 const policy = publicAddresses({ own: ['203.0.114.7', '2606:4700:7::/48'], loopback: false });
 const tryingOut = publicAddresses({ own: [], loopback: true });
@@ -135,5 +134,30 @@ describe('for trying out', () => {
 
   it('still takes the web ports alone of a public address', () => {
     expect(tryingOut.allowsPort('8.8.8.8', 22)).toBe(false);
+  });
+});
+
+describe('a link that can never be connected to', () => {
+  it.each([
+    ['https://169.254.169.254/', 'not_public'],
+    ['https://[::1]/', 'not_public'],
+    ['https://2130706433/', 'not_public'],
+    ['https://203.0.114.7/', 'not_public'],
+    ['https://localhost/', 'not_public'],
+    ['https://hooks.localhost./', 'not_public'],
+    ['https://intranet/', 'not_public'],
+    ['https://hooks.example:22/', 'port'],
+    ['https://hooks.example/', undefined],
+    ['https://8.8.8.8:8443/', undefined],
+  ])('shows without a name server: %s', (link, fault) => {
+    expect(faultOfLink(new URL(link), policy)).toBe(fault);
+  });
+
+  it('may be one of this machine in a trial, at any port', () => {
+    for (const link of ['http://localhost:3000/', 'http://[::1]:22/', 'https://hooks.example:9/']) {
+      expect(faultOfLink(new URL(link), tryingOut)).toBeUndefined();
+    }
+    expect(faultOfLink(new URL('https://10.0.0.1/'), tryingOut)).toBe('not_public');
+    expect(faultOfLink(new URL('https://8.8.8.8:22/'), tryingOut)).toBe('port');
   });
 });

@@ -1,10 +1,10 @@
-/** One request to addresses that were vetted. */
+/** One request to vetted addresses. */
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import ipaddr from 'ipaddr.js';
 import { type buildConnector, Client } from 'undici';
-import { hostOf, portOf } from './link.ts';
+import { type AddressPolicy, hostOf, portOf, type Resolve } from './address-policy.ts';
 import { FetchStop } from './outcome.ts';
 
 export type Answer = {
@@ -18,12 +18,12 @@ export type Answer = {
 
 export type Question = {
   readonly url: URL;
-  /** Vetted: nothing else is connected to, whatever the name resolves to by now. */
+  /** Vetted: we connect to nothing else, whatever the name resolves to now. */
   readonly addresses: readonly string[];
   readonly signal: AbortSignal;
-  /** Called once the connection stands. */
+  /** Called once connected. */
   readonly onConnect: () => void;
-  /** Authorities to believe instead of those that Node knows. */
+  /** Authorities to trust instead of Node's own. */
   readonly ca: string | undefined;
 };
 
@@ -31,7 +31,7 @@ const MOST_HEADER_BYTES = 16 * 1024;
 
 const plain = (address: string): string => ipaddr.process(address).toString();
 
-/** Gives the vetted addresses where a name would be resolved a second time. */
+/** Returns the vetted addresses instead of resolving the name again. */
 function pin(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({
     address,
@@ -50,15 +50,31 @@ function openSocket({ url, addresses, ca }: Question): Socket {
   if (url.protocol === 'http:') return connectTcp(to);
   return connectTls({
     ...to,
-    // An address has no name that could be told in the clear.
+    // An IP address has no name to send as SNI.
     servername: isIP(host) === 0 ? host : '',
     ALPNProtocols: ['http/1.1'],
     ...(ca === undefined ? {} : { ca }),
   });
 }
 
-/** Connects to what was vetted, and ends what, against all expectation, reached another address. */
-function connectorOf(question: Question): buildConnector.connector {
+/** How names become addresses, and which of them may be called. */
+export type Vetting = { readonly policy: AddressPolicy; readonly resolve: Resolve };
+
+/** Addresses of the link's host, all of them vetted. Rejects with a FetchStop. */
+export async function vet(
+  url: URL,
+  { policy, resolve }: Vetting,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const addresses = await resolve(hostOf(url), signal);
+  if (!addresses.every((address) => policy.allows(address))) throw new FetchStop('not_public');
+  const port = portOf(url);
+  if (!addresses.every((address) => policy.allowsPort(address, port))) throw new FetchStop('port');
+  return addresses;
+}
+
+/** Connects to what was vetted, and ends a connection that somehow reached another address. */
+export function connectorOf(question: Question): buildConnector.connector {
   const { url, signal, onConnect } = question;
   const allowed = new Set(question.addresses.map(plain));
   return (_, callback) => {
@@ -69,7 +85,7 @@ function connectorOf(question: Question): buildConnector.connector {
       if (error === null) callback(null, socket);
       else callback(error, null);
     };
-    // The client itself gives nothing up before a connection stands.
+    // The client itself has no timeout before it is connected.
     signal.addEventListener('abort', abandon, { once: true });
     socket.once('error', settle);
     socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
@@ -87,11 +103,11 @@ function connectorOf(question: Question): buildConnector.connector {
   };
 }
 
-/** Words of OpenSSL and Node for a certificate or handshake that is wrong. */
+/** Error texts of OpenSSL and Node for a bad certificate or handshake. */
 const isTls = (code: string): boolean =>
   /^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)|_CERT(?:_|$)/.test(code);
 
-/** Why a connection or an answer failed. */
+/** Why a connection or a response failed. */
 export function stopOf(error: unknown, isConnected: boolean): FetchStop {
   if (error instanceof FetchStop) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -99,7 +115,7 @@ export function stopOf(error: unknown, isConnected: boolean): FetchStop {
   return new FetchStop(isConnected ? 'broken' : 'not_connected');
 }
 
-/** Asks for the file. Rejects with a FetchStop. Whoever gets an answer closes it. */
+/** Requests the file. Rejects with a FetchStop. The caller closes the response. */
 export async function ask(question: Question): Promise<Answer> {
   const { url, signal } = question;
   let isConnected = false;

@@ -1,27 +1,24 @@
 /**
- * Fetches a file that a stranger named: every address is vetted after every resolve, and the
+ * Fetches a file that a stranger named: every address is vetted after every DNS lookup, and the
  * connection goes to what was vetted (docs/decisions: links are fetched from vetted addresses).
  */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
-import type { AddressPolicy } from './address-policy.ts';
-import { type Answer, ask } from './ask.ts';
-import { hostOf, portOf, readLink } from './link.ts';
+import { type AddressPolicy, readLink, type Resolve } from './address-policy.ts';
+import { type Answer, ask, vet } from './ask.ts';
 import { type FetchOutcome, FetchStop } from './outcome.ts';
-import { Patience, type PatienceLimits } from './patience.ts';
-import type { Resolve } from './resolve.ts';
-import { type BodyLimits, saveBody } from './save-body.ts';
+import { type BodyLimits, Patience, type PatienceLimits, saveBody } from './save-body.ts';
 import { rewriteShareLink } from './share-links.ts';
 
 export type FetchLimits = PatienceLimits &
   BodyLimits & {
     readonly linkCharacters: number;
     readonly redirects: number;
-    /** Until the connection stands, names and TLS included. */
+    /** Until connected, DNS and TLS included. */
     readonly connectMs: number;
-    /** From then to the head of the answer. */
+    /** From then to the headers of the response. */
     readonly answerMs: number;
   };
 
@@ -33,30 +30,16 @@ export type FetchOptions = {
   readonly resolve: Resolve;
   readonly clock: Clock;
   readonly random: Random;
-  /** Gives the fetch up when it is aborted: as if its time had run out. */
+  /** Aborts the fetch, as if its time had run out. */
   readonly signal?: AbortSignal;
-  /** Authorities to believe instead of those that Node knows; for tests. */
+  /** Authorities to trust instead of Node's own; for tests. */
   readonly ca?: string;
 };
 
 const redirects = new Set([301, 302, 303, 307, 308]);
-/** A part of a file, which nobody asked for: it must not be read as if it were the whole. */
+/** Part of a file, which nobody asked for: it must not be taken for the whole. */
 const PARTIAL = 206;
 const FILE_NAME_BYTES = 18;
-
-/** Addresses of the link's host, all of them vetted. */
-async function vet(
-  url: URL,
-  options: FetchOptions,
-  patience: Patience,
-): Promise<readonly string[]> {
-  const { policy, resolve } = options;
-  const addresses = await resolve(hostOf(url), patience.signal);
-  if (!addresses.every((address) => policy.allows(address))) throw new FetchStop('not_public');
-  const port = portOf(url);
-  if (!addresses.every((address) => policy.allowsPort(address, port))) throw new FetchStop('port');
-  return addresses;
-}
 
 /** Where a redirect leads. A file of numbers does not go on without TLS that began with it. */
 function targetOf(answer: Answer, from: URL, { linkCharacters }: FetchLimits): URL {
@@ -79,14 +62,14 @@ async function follow(first: URL, options: FetchOptions, patience: Patience): Pr
     patience.next(limits.connectMs);
     const answer = await ask({
       url,
-      addresses: await vet(url, options, patience),
+      addresses: await vet(url, options, patience.signal),
       signal: patience.signal,
       onConnect: () => patience.next(limits.answerMs),
       ca,
     });
     const { status } = answer;
     if (status >= 200 && status < 300 && status !== PARTIAL) return answer;
-    // What comes with it is of no interest.
+    // Its body is of no interest.
     answer.body.on('error', () => undefined).destroy();
     answer.close();
     if (!redirects.has(status)) throw new FetchStop('status', status);
@@ -112,7 +95,7 @@ async function fetchWith(
 }
 
 /**
- * Saves what `link` gives under a new name in the folder. A refusal leaves no file. Throws when
+ * Saves what `link` serves under a new name in the folder. A refusal leaves no file. Throws if
  * the disk cannot be written.
  */
 export async function fetchToFile(link: string, options: FetchOptions): Promise<FetchOutcome> {
@@ -120,7 +103,7 @@ export async function fetchToFile(link: string, options: FetchOptions): Promise<
   const patience = new Patience(options.clock, options.limits);
   const giveUp = (): void => patience.giveUp();
   options.signal?.addEventListener('abort', giveUp, { once: true });
-  // What was aborted before is not told again.
+  // A signal that is already aborted fires no event.
   if (options.signal?.aborted === true) giveUp();
   try {
     patience.signal.throwIfAborted();
@@ -136,7 +119,7 @@ export async function fetchToFile(link: string, options: FetchOptions): Promise<
   }
 }
 
-/** What a small file says, read as UTF-8; undefined: it could not be fetched. */
+/** The content of a small file as UTF-8; undefined: it could not be fetched. */
 export async function fetchText(link: string, options: FetchOptions): Promise<string | undefined> {
   const outcome = await fetchToFile(link, options);
   if (outcome.kind === 'refused') return undefined;

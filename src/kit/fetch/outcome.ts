@@ -1,8 +1,8 @@
-/** What becomes of a link that is fetched, and what its sender is told of it. */
+/** The result of fetching a link, and what its sender is told. */
 
 /** Why nothing was fetched: for the log and the counters. */
 export type FetchReason =
-  /** No http or https address, or too long. */
+  /** Not an http or https address, or too long. */
   | 'not_a_link'
   /** A name or password in the link. */
   | 'credentials'
@@ -14,7 +14,7 @@ export type FetchReason =
   /** A certificate that does not fit, or no TLS at all. */
   | 'tls'
   | 'timed_out'
-  /** It comes in drips. */
+  /** It arrives too slowly. */
   | 'too_slow'
   /** Neither success nor a redirect. */
   | 'status'
@@ -22,7 +22,7 @@ export type FetchReason =
   | 'redirect'
   /** A compression that we did not ask for. */
   | 'encoding'
-  /** The answer broke off, or is not what it says it is. */
+  /** The response broke off, or is not what it claims to be. */
   | 'broken'
   | 'web_page'
   | 'too_large';
@@ -32,7 +32,7 @@ export type FetchOutcome =
       readonly kind: 'fetched';
       /** The caller's to remove. */
       readonly file: string;
-      /** As it lies in the file, unpacked. */
+      /** As stored in the file, unpacked. */
       readonly bytes: number;
     }
   | FetchRefused;
@@ -40,11 +40,11 @@ export type FetchOutcome =
 export type FetchRefused = {
   readonly kind: 'refused';
   readonly reason: FetchReason;
-  /** What the server answered, of the reason `status`. */
+  /** The server's status, for the reason `status`. */
   readonly status?: number;
 };
 
-/** What a sender may know. */
+/** What a sender may be told. */
 export type FetchTold =
   | 'link_not_taken'
   | 'not_public'
@@ -53,9 +53,9 @@ export type FetchTold =
   | 'too_large';
 
 /**
- * An address that is not public is one word, whatever its port and whoever would answer there:
- * nothing was asked, so nobody learns through us what there is inside. Of a public one a sender may
- * know why, since anybody can find it out.
+ * All addresses that are not public get one word, whatever the port or the server there:
+ * nothing was requested, so nobody learns through us what is inside. For a public one a sender may
+ * be told why, since anybody can find out.
  */
 const told: Readonly<Record<FetchReason, FetchTold>> = {
   not_a_link: 'link_not_taken',
@@ -79,7 +79,7 @@ export function toldOf(reason: FetchReason): FetchTold {
   return told[reason];
 }
 
-/** Unwinds a fetch. It never leaves this folder. */
+/** Aborts a fetch. It is never thrown outside this folder. */
 export class FetchStop extends Error {
   readonly reason: FetchReason;
   readonly status: number | undefined;

@@ -1,11 +1,11 @@
-/** Writes an answer's body to a file as it comes. */
+/** Writes a response body to a file as it arrives. */
 import { createWriteStream } from 'node:fs';
 import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Clock, Timer } from '../clock.ts';
 import { type Answer, stopOf } from './ask.ts';
 import { FetchStop } from './outcome.ts';
-import type { Patience } from './patience.ts';
 
 export type BodyLimits = {
   /** As it comes over the wire. */
@@ -13,7 +13,7 @@ export type BodyLimits = {
   readonly unpackedBytes: number;
 };
 
-/** Lets bytes through and counts them, up to a cap. */
+/** Passes bytes through and counts them, up to a cap. */
 class Counter extends Transform {
   bytes = 0;
   private readonly most: number;
@@ -30,7 +30,7 @@ class Counter extends Transform {
   }
 }
 
-/** Ends at once what is a page by its type and by its first character. */
+/** Stops at once if type and first character show a web page. */
 class PageGuard extends Transform {
   private isJudged = false;
 
@@ -60,8 +60,8 @@ function unpackerOf(encoding: string | undefined): Transform | undefined {
 }
 
 /**
- * Saves the body as `file`, which must not exist, readable for us alone. Gives its bytes. Rejects
- * with a FetchStop; with what the disk says when it is the disk.
+ * Saves the body as `file`, which must not exist, readable for us alone. Returns its size. Rejects
+ * with a FetchStop, or with the error of the disk.
  */
 export async function saveBody(
   answer: Answer,
@@ -90,5 +90,64 @@ export async function saveBody(
   } catch (error) {
     if (diskError !== undefined) throw diskError;
     throw stopOf(patience.signal.aborted ? patience.signal.reason : error, true);
+  }
+}
+
+export type PatienceLimits = {
+  /** From the first DNS query to the last byte, redirects included. */
+  readonly totalMs: number;
+  /** At least `paceBytes` must arrive in every `paceMs`. */
+  readonly paceMs: number;
+  readonly paceBytes: number;
+};
+
+/** How long one fetch may take. Its signal aborts with the reason as a FetchStop. */
+export class Patience {
+  private readonly clock: Clock;
+  private readonly limits: PatienceLimits;
+  private readonly controller = new AbortController();
+  private readonly total: Timer;
+  private step: Timer | undefined;
+  private pace: Timer | undefined;
+
+  constructor(clock: Clock, limits: PatienceLimits) {
+    this.clock = clock;
+    this.limits = limits;
+    this.total = clock.setTimer(limits.totalMs, () => this.abort('timed_out'));
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  private abort(reason: 'timed_out' | 'too_slow'): void {
+    this.controller.abort(new FetchStop(reason));
+  }
+
+  /** Nobody waits for it any more. */
+  giveUp(): void {
+    this.abort('timed_out');
+  }
+
+  /** The next step may take `ms`; the previous one is over. */
+  next(ms: number): void {
+    this.step?.cancel();
+    this.step = this.clock.setTimer(ms, () => this.abort('timed_out'));
+  }
+
+  /** The body starts now: `received` gives the bytes received so far. */
+  watch(received: () => number): void {
+    this.step?.cancel();
+    let before = 0;
+    this.pace = this.clock.every(this.limits.paceMs, () => {
+      if (received() - before < this.limits.paceBytes) this.abort('too_slow');
+      before = received();
+    });
+  }
+
+  end(): void {
+    this.total.cancel();
+    this.step?.cancel();
+    this.pace?.cancel();
   }
 }

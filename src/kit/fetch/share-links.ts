@@ -6,11 +6,11 @@ type Site = {
   readonly host: RegExp;
   /** Matched against the path; its first group is the file's id. */
   readonly path: RegExp;
-  /** undefined: not a link to a file after all. */
+  /** undefined: not a link to a file. */
   readonly download: (url: URL, id: string) => string | undefined;
 };
 
-/** The tab of a spreadsheet that the link was copied from; the first needs no name. */
+/** The tab of a spreadsheet that the link was copied from; the first needs none. */
 function tabOf(url: URL): string | undefined {
   const gid = /(?:^|[#&])gid=(\d+)/.exec(url.hash)?.[1] ?? url.searchParams.get('gid');
   return gid === null || gid === '0' ? undefined : gid;
@@ -80,7 +80,7 @@ const sites: readonly Site[] = [
   },
 ];
 
-/** The link that gives the file, of a share link that we know; any other link as it is. */
+/** The direct link for a share link that we know; any other link unchanged. */
 export function rewriteShareLink(link: string): string {
   if (!URL.canParse(link)) return link;
   const url = new URL(link);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAddressList, findCaller, neighbourhoodOf } from './address-list.ts';
+import { createAddressList, findCaller, neighbourhoodOf, readIpRange } from './address-list.ts';
 
 const trusted = createAddressList(['10.0.0.0/8', '192.0.2.1', '2001:db8:1::/48']);
 
@@ -58,4 +58,26 @@ describe('neighbourhoodOf', () => {
   ])('of %s is %s', (address, expected) => {
     expect(neighbourhoodOf(address)).toBe(expected);
   });
+});
+
+describe('an address or a network', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7/32'],
+    [' 203.0.113.7 ', '203.0.113.7/32'],
+    ['203.0.113.7/24', '203.0.113.0/24'],
+    ['0.0.0.0/0', '0.0.0.0/0'],
+    ['2001:db8::1', '2001:db8::1/128'],
+    ['2001:DB8::1/32', '2001:db8::/32'],
+    ['::ffff:203.0.113.7', '203.0.113.7/32'],
+  ])('%s is stored as %s', (written, stored) => {
+    expect(readIpRange(written)).toBe(stored);
+    expect(readIpRange(stored)).toBe(stored);
+  });
+
+  it.each(['', 'office', '203.0.113', '203.0.113.256', '10.1/16', '10.0.0.0/33', 'fe80::1%eth0'])(
+    '%j is neither',
+    (written) => {
+      expect(readIpRange(written)).toBeUndefined();
+    },
+  );
 });

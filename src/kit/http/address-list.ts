@@ -1,17 +1,17 @@
+/** IP addresses and networks as people write them. */
 import ipaddr from 'ipaddr.js';
-import { readIpRange } from '../ip-range.ts';
 
 export type AddressList = {
   /**
-   * Whether `address`, in any notation, lies in one of the ranges. No text that is not an address
-   * does.
+   * Whether `address`, in any notation, lies in one of the ranges. Text that is not an address
+   * never does.
    */
   includes(address: string): boolean;
 };
 
 /**
- * Ranges written as CIDR or as single addresses. IPv4 addresses that come in IPv6 clothes
- * (`::ffff:10.0.0.1`) count as IPv4. Throws on an entry that is neither: whoever took it in should
+ * Ranges written as CIDR or as single addresses. IPv4-mapped IPv6 addresses
+ * (`::ffff:10.0.0.1`) count as IPv4. Throws on an entry that is neither: whoever accepted it should
  * have checked it.
  */
 export function createAddressList(entries: readonly string[]): AddressList {
@@ -31,12 +31,12 @@ export function createAddressList(entries: readonly string[]): AddressList {
   };
 }
 
-/** The one notation we compare and show an address in; undefined when the text is no address. */
+/** The one notation in which we compare and show addresses; undefined if it is not an address. */
 export function readAddress(text: string): string | undefined {
   return ipaddr.isValid(text) ? ipaddr.process(text).toString() : undefined;
 }
 
-/** Who is counted together: an IPv4 address, or the /64 that one IPv6 customer has to himself. */
+/** What is counted together: an IPv4 address, or the /64 that one IPv6 customer has. */
 export function neighbourhoodOf(text: string): string {
   if (!ipaddr.isValid(text)) return text;
   const address = ipaddr.process(text);
@@ -48,9 +48,9 @@ export function neighbourhoodOf(text: string): string {
 const WITH_PORT = /^(?:(\d{1,3}(?:\.\d{1,3}){3})|\[([0-9a-f:.]+)\])(?::\d{1,5})?$/i;
 
 /**
- * Who really calls. The peer's own address, unless the peer is a proxy that is trusted: then the
- * right-most address of `X-Forwarded-For` that is not itself a trusted proxy. What stands further
- * left was written by the caller and proves nothing; an entry that is no address ends the search at
+ * The real caller. The peer's own address, unless the peer is a trusted proxy: then the
+ * right-most address of `X-Forwarded-For` that is not itself a trusted proxy. Anything further
+ * left was written by the caller and proves nothing; an invalid entry ends the search at
  * the last one that could be read.
  */
 export function findCaller(peer: string, forwardedFor: string, trusted: AddressList): string {
@@ -65,4 +65,25 @@ export function findCaller(peer: string, forwardedFor: string, trusted: AddressL
     caller = before;
   }
   return caller;
+}
+
+/**
+ * Reads an address or a network in CIDR form, IPv4 or IPv6, and writes it the one way we store
+ * it: always with a length, host bits zeroed, `203.0.113.7` as `203.0.113.7/32`. An
+ * IPv4-mapped IPv6 address becomes plain IPv4. undefined: neither.
+ */
+export function readIpRange(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (ipaddr.IPv4.isValidFourPartDecimal(trimmed)) return `${trimmed}/32`;
+  if (ipaddr.IPv6.isValid(trimmed) && !trimmed.includes('%')) {
+    const address = ipaddr.process(trimmed);
+    return `${address.toString()}/${address.kind() === 'ipv4' ? 32 : 128}`;
+  }
+  if (!ipaddr.isValidCIDR(trimmed) || trimmed.includes('%')) return undefined;
+  const [address, bits] = ipaddr.parseCIDR(trimmed);
+  const cidr = `${address.toString()}/${bits}`;
+  if (address.kind() === 'ipv6') return `${ipaddr.IPv6.networkAddressFromCIDR(cidr)}/${bits}`;
+  // `10.1/16` would be read as 10.0.0.1/16: only full notation is accepted.
+  const whole = ipaddr.IPv4.isValidFourPartDecimal(trimmed.split('/')[0] ?? '');
+  return whole ? `${ipaddr.IPv4.networkAddressFromCIDR(cidr)}/${bits}` : undefined;
 }

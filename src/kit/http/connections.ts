@@ -1,7 +1,7 @@
 /**
- * Connections to one party whose address staff set, kept open between calls. What matters to
- * whoever calls is whether a call can have reached the other side: one that failed before its
- * first octet was written certainly did not; of one that failed after it, nobody can know.
+ * Connections to one party whose address staff set, kept open between calls. What matters to the
+ * caller is whether a call can have reached the other side: one that failed before its
+ * first octet was written certainly did not; for one that failed later, nobody can know.
  */
 import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
@@ -9,22 +9,22 @@ import type { Clock, Timer } from '../clock.ts';
 
 export type HttpCall = {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** From the host on, with its query. */
+  /** Everything after the host, query included. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Octets that come bit by bit need their number before. */
+  /** Octets that are streamed need their count in advance. */
   readonly body?: string | HttpBody;
-  /** From now to the last octet of the answer. */
+  /** From now to the last octet of the response. */
   readonly timeoutMs: number;
-  /** An answer that is longer is none. */
+  /** A longer response counts as none. */
   readonly mostBytes: number;
-  /** Called when the call leaves: a connection stands, and it is written in this turn. */
+  /** Called when the request leaves: connected, and written in this turn. */
   readonly onLeave?: () => void;
 };
 
 export type HttpBody = { readonly bytes: number; readonly chunks: AsyncIterable<Uint8Array> };
 
-/** `why` is fit for a log: it holds neither address, header nor answer. */
+/** `why` is safe to log: it contains no address, header or response. */
 export type HttpReply =
   | {
       readonly kind: 'answered';
@@ -39,16 +39,16 @@ export type HttpReply =
   | { readonly kind: 'lost'; readonly why: string };
 
 export type HttpConnections = {
-  /** Calls once. Never rejects, follows no redirect, repeats nothing. */
+  /** Makes one request. Never rejects, follows redirects or retries. */
   call(call: HttpCall): Promise<HttpReply>;
-  /** Ends every connection; what is under way is lost. */
+  /** Closes every connection; requests in progress are lost. */
   close(): Promise<void>;
 };
 
 export type HttpConnectionsSettings = {
   /** `https://graph.example`: host and port. Certificates are checked against the host. */
   readonly origin: string;
-  /** Connections at most; more calls than these wait for one. */
+  /** Maximum connections; further calls wait for one. */
   readonly most: number;
   readonly connectMs: number;
   readonly clock: Clock;
@@ -64,7 +64,7 @@ export function openConnections(settings: HttpConnectionsSettings): HttpConnecti
     pipelining: 1,
     connect: { timeout: connectMs },
     maxHeaderSize: MOST_HEADER_BYTES,
-    // The clock of each call ends it.
+    // The timer of each call ends it.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -114,7 +114,7 @@ class Handler implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Controller): void {
     if (this.#isOver) {
-      // Given up while it waited for a connection: nothing is written.
+      // Timed out while waiting for a connection: nothing was written.
       controller.abort(new Error('given up'));
       return;
     }
@@ -171,7 +171,7 @@ class Handler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The code of what failed: messages of errors may quote addresses. */
+/** The error code: error messages may quote addresses. */
 function whyOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'the connection failed';

@@ -1,6 +1,6 @@
 /**
  * Undoes a second form-encoding of every text among some values, for callers that encode twice;
- * undefined when they are not encoded again.
+ * undefined if they are not encoded twice.
  */
 export function decodeAgain<Values extends object>(values: Values): Values | undefined {
   const decode = (value: string): string => decodeURIComponent(value.replaceAll('+', ' '));

@@ -1,12 +1,12 @@
 /**
- * Decodes large bodies in a thread of its own, one after the other: some take a second, and no
+ * Decodes large bodies in a separate thread, one after another: some take a second, and no
  * other request may wait for them.
  */
 import { Worker } from 'node:worker_threads';
 import type { EncodedBody } from './decode-body.ts';
 import type { DecodedForm, FormBounds } from './form.ts';
 
-/** What the thread is asked, and what it answers. */
+/** What the thread receives, and what it returns. */
 export type DecodeOrder = {
   readonly id: number;
   readonly encoded: Omit<EncodedBody, 'body'> & { readonly body: Uint8Array };
@@ -24,13 +24,13 @@ type Waiting = {
 
 type Thread = { readonly worker: Worker; readonly waiting: Map<number, Waiting> };
 
-/** Begun with the first large body, and anew should it ever end. */
+/** Started with the first large body, and again if it ever ends. */
 let thread: Thread | undefined;
 let orders = 0;
 
 /**
- * Gives what `decodeBody` gives. The body is handed over where it has memory of its own: nobody
- * else may read it any more. Rejects when the body or the thread breaks it.
+ * Returns what `decodeBody` returns. A body with memory of its own is transferred: nobody
+ * else may read it any more. Rejects if the thread fails.
  */
 export function decodeApart(encoded: EncodedBody, bounds: FormBounds): Promise<DecodedForm> {
   const { worker, waiting } = (thread ??= begin());
@@ -63,7 +63,7 @@ function begin(): Thread {
   });
   worker.on('error', fail);
   worker.on('exit', () => fail(new Error('the thread that decodes large bodies has ended')));
-  // Whoever waits for it has a connection that keeps the program running.
+  // Its callers have connections that keep the program running.
   worker.unref();
   return begun;
 }

@@ -1,9 +1,13 @@
-import { decodeForm } from './decode-form.ts';
+import {
+  type DecodedForm,
+  decodeForm,
+  EMPTY_FORM,
+  faultOfOctets,
+  type FormBounds,
+  unreadable,
+} from './form.ts';
 import { decodeJsonForm } from './decode-json-form.ts';
 import { decodeMultipart } from './decode-multipart.ts';
-import type { DecodedForm, FormBounds } from './form.ts';
-import { EMPTY_FORM, unreadable } from './form.ts';
-import { faultOfOctets } from './percent.ts';
 
 export type EncodedBody = {
   readonly body: Buffer;
@@ -12,15 +16,15 @@ export type EncodedBody = {
   readonly contentEncoding: string;
 };
 
-/** How far into a body its first brace is looked for. */
+/** How far into a body to look for its first brace. */
 const MOST_LEADING_BLANKS = 64;
 
-/** In which form a body brings its parameters. */
+/** The encoding of the parameters in a body. */
 export type BodyKind = 'form' | 'json' | 'multipart' | 'compressed';
 
 /**
- * A body that opens with a brace is a JSON object whatever its type says (many callers forget to
- * say it), and any other is a form unless it is declared to be JSON or multipart.
+ * A body that starts with a brace is a JSON object whatever its type says (many callers forget to
+ * set it), and any other is a form unless it is declared as JSON or multipart.
  */
 export function bodyKindOf({ body, contentType, contentEncoding }: EncodedBody): BodyKind {
   if (contentEncoding !== '' && contentEncoding.toLowerCase() !== 'identity') return 'compressed';
@@ -45,7 +49,7 @@ export function decodeBody(encoded: EncodedBody, bounds: FormBounds): DecodedFor
   }
 }
 
-/** What a compressed body gives. */
+/** The result for a compressed body. */
 export const COMPRESSED = unreadable('a compressed body is not read');
 
 function decodeJsonBody(body: Buffer, bounds: FormBounds): DecodedForm {

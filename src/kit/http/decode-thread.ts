@@ -5,13 +5,13 @@ import { decodeBody, type EncodedBody } from './decode-body.ts';
 import type { FormBounds } from './form.ts';
 
 parentPort?.on('message', ({ id, encoded, bounds }: DecodeOrder) => {
-  // What comes from another thread is no Buffer any more.
+  // What comes from another thread is no longer a Buffer.
   const { buffer, byteOffset, byteLength } = encoded.body;
   const body = Buffer.from(buffer, byteOffset, byteLength);
   parentPort?.postMessage(decode(id, { ...encoded, body }, bounds), []);
 });
 
-/** A body that breaks it breaks nothing for the others that wait. */
+/** A body that makes it fail must not affect the others. */
 function decode(id: number, encoded: EncodedBody, bounds: FormBounds): DecodeDone {
   try {
     return { id, form: decodeBody(encoded, bounds) };

@@ -1,43 +1,46 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Clock } from '../clock.ts';
 import { isLoopback } from '../config-rules.ts';
-import { neighbourhoodOf, type AddressList } from './address-list.ts';
-import type { HttpAnswer } from './answer.ts';
-import { createBodyBudget } from './body-budget.ts';
-import type { AnswerFault, HttpFault } from './fault.ts';
-import { createEndings, createPipelines } from './connection-limits.ts';
-import { announcedBytes, NO_BODY, readBody } from './read-body.ts';
-import { isForwarded, NodeRequest, splitTarget, type HttpRequest, type Target } from './request.ts';
-import { passOver, writeAnswer } from './write-answer.ts';
+import { type AddressList, neighbourhoodOf } from './address-list.ts';
+import {
+  type AnswerFault,
+  type HttpAnswer,
+  type HttpFault,
+  passOver,
+  writeAnswer,
+} from './answer.ts';
+import { announcedBytes, createBodyBudget, NO_BODY, readBody } from './read-body.ts';
+import { type HttpRequest, isForwarded, NodeRequest, splitTarget, type Target } from './request.ts';
 
 export type Route = {
   /** `/a/b`, or `/a/*` for everything below `/a/` that has no route of its own. */
   readonly path: string;
-  /** `any`: the route itself says which it takes. */
+  /** `any`: the route itself decides. */
   readonly methods: readonly Method[] | 'any';
-  /** Whether it is served to those who come past the proxies too, as monitoring does. */
+  /** Whether callers that bypass the proxies are served too, such as monitoring. */
   readonly inTheClear?: boolean;
   /** Whether the route streams the body of this request (`incoming`); else it is read whole. */
   readonly takesStream?: (request: HttpRequest) => boolean;
-  /** Bound of a body that is read whole; by default what anybody may send. */
+  /** Limit for a body that is read whole; by default what anybody may send. */
   readonly bodyBytes?: number;
   /**
-   * Called before reading a body that is larger than anybody may send, or does not say how large it
-   * is. An answer refuses it unread.
+   * Called before reading a body that is larger than anybody may send, or does not state its
+   * size. An answer refuses it unread.
    */
   readonly admit?: (request: HttpRequest) => Promise<HttpAnswer | undefined>;
-  /** A rejection becomes a fault of the kind `unexpected`. */
+  /** A rejection becomes a fault of kind `unexpected`. */
   readonly handle: (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
 };
 
 export type Method = 'GET' | 'POST';
 
 export type BodyBounds = {
-  /** What anybody may send before we know who it is. */
+  /** What anybody may send before we know who they are. */
   readonly freeBytes: number;
-  /** All unanswered bodies together; a quarter of it is for small ones alone. */
+  /** All unanswered bodies together; a quarter is reserved for small ones. */
   readonly heldBytes: number;
-  /** Of those, from one neighbourhood of addresses. */
+  /** Of those, from one address or /64. */
   readonly heldBytesPerAddress: number;
 };
 
@@ -48,22 +51,22 @@ export type DispatchSettings = {
   readonly pipelinedRequests: number;
   /** How long a body that is read whole may take. */
   readonly bodyMs: number;
-  /** Whose X-Forwarded-For is believed. */
+  /** Whose X-Forwarded-For is trusted. */
   readonly proxies: AddressList;
   /** Whether only proxies and this machine are served. */
   readonly proxiesAlone: boolean;
   /** Called when a peer that is not one of the proxies forwards a request. */
   readonly onForwarded: (peer: string) => void;
   readonly answerFault: AnswerFault;
-  /** Whether connections are to be closed after the answer. */
+  /** Whether to close connections after the response. */
   readonly isClosing: () => boolean;
 };
 
 export type Dispatch = (raw: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * The way of every request: route, method, body, handler, answer. The path decides whose words an
- * answer is in, so a malformed content type or an unusual method is answered like any other.
+ * The path of every request: route, method, body, handler, answer. The URL path decides the format
+ * of the answer, so a bad content type or an unusual method is answered like any other request.
  */
 export function createDispatch(settings: DispatchSettings): Dispatch {
   const { routes, clock, bodies, bodyMs, proxies, answerFault, isClosing } = settings;
@@ -104,13 +107,13 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
     if (proxiesAlone && route?.inTheClear !== true && !isLoopback(peer) && !proxies.includes(peer))
       return answerFault({ kind: 'request_unencrypted' }, target);
     if (route === undefined) return answerFault({ kind: 'path_unknown' }, target);
-    if (route.methods !== 'any' && !isOneOf(route.methods, raw.method)) {
+    if (route.methods !== 'any' && !takes(route.methods, raw.method)) {
       return allowing(route.methods, answerFault({ kind: 'method_not_allowed' }, target));
     }
     try {
       const bare = new NodeRequest(raw, target, NO_BODY, proxies);
       if (isForwarded(bare) && !proxies.includes(peer)) onForwarded(peer);
-      if (raw.method === 'GET') return await route.handle(bare);
+      if (raw.method === 'GET' || raw.method === 'HEAD') return await route.handle(bare);
       if (route.takesStream?.(bare) === true) return await route.handle(bare.streaming());
       const served = await serveWhole(route, raw, bare);
       return 'kind' in served ? answerFault(served, target) : served;
@@ -126,7 +129,7 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
     const target = splitTarget(raw.url ?? '');
     const isServed = mayGoOn(raw, response);
     const answer = await (isServed ? serve(raw, target) : answerFault({ kind: 'no_room' }, target));
-    // What has not come by now is not waited for: the connection cannot go on after the answer.
+    // We do not wait for the rest: the connection cannot be reused after the answer.
     const last = !raw.complete || !isServed || (isClosing() && endings.isNewest(raw));
     if (last) endings.end(raw);
     const rest = passOver(raw, clock);
@@ -143,11 +146,15 @@ function shareOf({ heldBytes, heldBytesPerAddress }: BodyBounds, share: number) 
 const CUT = { kind: 'unreadable', why: 'its body ended too early' } as const;
 const IN_CRUMBS = { kind: 'unreadable', why: 'its body comes in too small pieces' } as const;
 
-function isOneOf(methods: readonly string[], method: string | undefined): boolean {
-  return method !== undefined && methods.includes(method);
+/**
+ * What takes GET alone takes HEAD (RFC 9110, section 9.1). The form interfaces send by GET too, and
+ * a HEAD, which link checkers try, must not.
+ */
+function takes(methods: readonly string[], method = ''): boolean {
+  return methods.includes(method) || (method === 'HEAD' && !methods.includes('POST'));
 }
 
-/** The route of the longest folder that holds `path`. */
+/** The route with the longest prefix of `path`. */
 function findBelow(routes: ReadonlyMap<string, Route>, path: string): Route | undefined {
   let found: Route | undefined;
   for (const route of routes.values()) {
@@ -159,4 +166,79 @@ function findBelow(routes: ReadonlyMap<string, Route>, path: string): Route | un
 
 function allowing(methods: readonly Method[], answer: HttpAnswer): HttpAnswer {
   return { ...answer, headers: { ...answer.headers, Allow: methods.join(', ') } };
+}
+
+export type ConnectionLimits = {
+  /** Open connections. */
+  readonly all: number;
+  /** Of those, from one address or /64; trusted proxies are exempt. */
+  readonly perAddress: number;
+  readonly proxies: AddressList;
+};
+
+/**
+ * Closes connections beyond the limits, so that a caller who opens thousands and stays silent
+ * leaves room for others.
+ */
+export function limitConnections(server: Server, limits: ConnectionLimits): void {
+  const open = new Map<string, number>();
+  server.maxConnections = limits.all;
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    if (limits.proxies.includes(address)) return;
+    const from = neighbourhoodOf(address);
+    const count = (open.get(from) ?? 0) + 1;
+    open.set(from, count);
+    socket.once('close', () => {
+      const left = (open.get(from) ?? 1) - 1;
+      if (left > 0) open.set(from, left);
+      else open.delete(from);
+    });
+    if (count > limits.perAddress) socket.destroy();
+  });
+}
+
+/** The unanswered requests of one connection; one listener serves all of them. */
+class Pipeline {
+  open = 0;
+  readonly end = (): void => {
+    this.open -= 1;
+  };
+}
+
+/**
+ * Whether a request may be worked on. A caller may pipeline requests; the first beyond `most`
+ * unanswered ones is refused and ends the connection, and a caller who still goes on is cut.
+ */
+function createPipelines(most: number) {
+  const pipelines = new WeakMap<Socket, Pipeline>();
+  return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
+    let pipeline = pipelines.get(socket);
+    if (pipeline === undefined) pipelines.set(socket, (pipeline = new Pipeline()));
+    pipeline.open += 1;
+    response.on('close', pipeline.end);
+    if (pipeline.open > 2 * most) socket.destroy();
+    return pipeline.open <= most;
+  };
+}
+
+/** Which connections have got their last response. */
+function createEndings() {
+  const newest = new WeakMap<Socket, IncomingMessage>();
+  const ended = new WeakSet<Socket>();
+  return {
+    /**
+     * Notes a request. False if it comes after the last response of its connection: nobody would
+     * be told what became of it, so it is not served (RFC 9112, section 9.6).
+     */
+    begins(raw: IncomingMessage): boolean {
+      if (ended.has(raw.socket)) raw.resume();
+      else newest.set(raw.socket, raw);
+      return !ended.has(raw.socket);
+    },
+    /** Whether nothing has come after a request. */
+    isNewest: (raw: IncomingMessage): boolean => newest.get(raw.socket) === raw,
+    /** Marks the response to a request as the last of its connection. */
+    end: (raw: IncomingMessage): unknown => ended.add(raw.socket),
+  };
 }

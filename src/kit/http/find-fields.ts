@@ -1,20 +1,23 @@
 /**
- * Finds a few fields of a large body without decoding the rest of it, so that a caller can be asked
- * who he is before much is done for him. Of a body that can be read it gives what decoding all of
- * it gives of these fields, and decodes some kilobytes at most.
+ * Finds a few fields of a large body without decoding the rest of it, so that a caller can be
+ * authenticated before much work is done. For a valid body it finds what decoding all of
+ * it would find for these fields, and decodes a few kilobytes at most.
  */
 import { turnByTurn } from '../in-turns.ts';
 import { bodyKindOf, COMPRESSED, withoutMark, type EncodedBody } from './decode-body.ts';
-import { decodeForm } from './decode-form.ts';
-import { NOT_AN_OBJECT, readMember, readText, textsOf } from './decode-json-form.ts';
-import { headOf, readPart, splitParts } from './decode-multipart.ts';
-import type { DecodedForm, FormBounds, FormFault, FormField } from './form.ts';
-import { splitMembers } from './json-members.ts';
-import { readPartHead } from './multipart-head.ts';
+import {
+  type DecodedForm,
+  decodeForm,
+  type FormBounds,
+  type FormFault,
+  type FormField,
+} from './form.ts';
+import { NOT_AN_OBJECT, readMember, readText, splitMembers, textsOf } from './decode-json-form.ts';
+import { headOf, readPart, readPartHead, splitParts } from './decode-multipart.ts';
 
-/** A value of which more would have to be decoded is not given. */
+/** A value that needs more decoding than this is left out. */
 const MOST_VALUE_BYTES = 16 * 1024;
-/** Of all heads of a multipart body together. */
+/** All headers of a multipart body together. */
 const MOST_HEAD_BYTES = 32 * 1024;
 
 const AMPERSAND = 0x26;
@@ -36,7 +39,7 @@ export async function findFields(
   for await (const found of search(encoded, names, bounds)) {
     if ('kind' in found) return { fields, fault: found };
     fields.push(found);
-    // One of them stands there twice, which is a fault whatever else follows.
+    // One of them occurs twice, which is a fault whatever follows.
     if (fields.length > names.size) break;
   }
   return { fields, fault: undefined };

@@ -1,6 +1,6 @@
 /**
  * The command line's client of a running service: JSON, forms with a file that is never in memory,
- * and answers that go to a file. The user has typed its address.
+ * and responses that go to a file. The user typed its address.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { lstat, rm } from 'node:fs/promises';
@@ -30,6 +30,8 @@ export type FormToPost = {
 
 export type JsonClient = {
   get(path: string): Promise<JsonAnswer>;
+  /** The same for an answer that is text: that is its body. */
+  text(path: string): Promise<JsonAnswer>;
   post(path: string, form: FormToPost): Promise<JsonAnswer>;
   /** Saves an answer with status 200 as `file`; returns any other answer. */
   save(path: string, file: string): Promise<JsonAnswer>;
@@ -43,7 +45,7 @@ export type JsonClientSettings = {
   readonly boundary: string;
 };
 
-/** How long a service may say nothing. */
+/** How long a service may stay silent. */
 const SILENCE_MS = 300_000;
 const MOST_ANSWER_BYTES = 4 * 1024 * 1024;
 
@@ -71,6 +73,7 @@ export function createJsonClient(settings: JsonClientSettings): JsonClient {
   };
   return {
     get: (path) => ask(path, readAnswer),
+    text: (path) => ask(path, (answer) => readAnswer(answer, (text) => text)),
     post: (path, form) => ask(path, readAnswer, form),
     save: (path, file) =>
       ask(path, async (answer) => {
@@ -81,12 +84,29 @@ export function createJsonClient(settings: JsonClientSettings): JsonClient {
   };
 }
 
-/** Rejects when the answer breaks off, and leaves no file: half a result is no result. */
+/** How long a program that is posted to may take. */
+const POST_MS = 15_000;
+
+/** Posts a text, without a key. */
+export async function postText(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<JsonAnswer> {
+  const timeouts = { headersTimeout: POST_MS, bodyTimeout: POST_MS };
+  try {
+    return await readAnswer(await request(url, { method: 'POST', headers, body, ...timeouts }));
+  } catch (error) {
+    return { kind: 'failed', why: whyOf(error) };
+  }
+}
+
+/** Rejects if the response breaks off, and leaves no file: half a result is no result. */
 async function writeWhole(body: Readable, file: string): Promise<void> {
   try {
     await pipeline(body, createWriteStream(file));
   } catch (error) {
-    // What is not a regular file, such as /dev/stdout, stays.
+    // What is not a regular file, such as /dev/stdout, is kept.
     const left = await lstat(file).catch(() => undefined);
     if (left?.isFile() === true) await rm(file);
     throw error;
@@ -100,7 +120,10 @@ function headerOf({ headers }: Answer) {
   };
 }
 
-async function readAnswer(answer: Answer): Promise<JsonAnswer> {
+async function readAnswer(
+  answer: Answer,
+  read: (text: string) => unknown = parse,
+): Promise<JsonAnswer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of answer.body as AsyncIterable<Buffer>) {
@@ -108,7 +131,7 @@ async function readAnswer(answer: Answer): Promise<JsonAnswer> {
     if (bytes > MOST_ANSWER_BYTES) return { kind: 'failed', why: 'its answer is too long' };
     chunks.push(chunk);
   }
-  const body = parse(Buffer.concat(chunks).toString('utf8'));
+  const body = read(Buffer.concat(chunks).toString('utf8'));
   return { kind: 'answered', status: answer.statusCode, header: headerOf(answer), body };
 }
 
@@ -121,7 +144,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A form as it is sent, with its length: a service may refuse it before it comes. */
+/** A form as sent, with its length: a service may refuse it before receiving it. */
 function writeForm(form: FormToPost, boundary: string) {
   const parts = Object.entries(form.fields).map(
     ([name, value]) =>
@@ -147,7 +170,7 @@ async function* bodyOf(form: FormToPost, head: Buffer, tail: Buffer): AsyncGener
   let sent = 0;
   for await (const piece of createReadStream(form.file.path) as AsyncIterable<Buffer>) {
     yield piece;
-    // The next piece is wanted: this one is on its way.
+    // The next piece is requested: this one is being sent.
     sent += piece.length;
     form.onSent(sent);
   }

@@ -1,6 +1,56 @@
 import type { IncomingMessage } from 'node:http';
-import { turnByTurn } from '../in-turns.ts';
 import type { Clock } from '../clock.ts';
+import { turnByTurn } from '../in-turns.ts';
+
+/**
+ * How many octets of request bodies may be in memory at once: for all callers together, and for
+ * each.
+ */
+export type BodyBudget = {
+  /** Begins the share of one request. `callerOf` is asked once, for the first octets. */
+  open(callerOf: () => string): BodyShare;
+};
+
+export type BodyShare = {
+  /** Takes octets; false, and nothing is taken, when there is no room for them. */
+  take(octets: number): boolean;
+  /** Returns everything that was taken. */
+  close(): void;
+};
+
+export function createBodyBudget(settings: {
+  readonly most: number;
+  readonly mostOfOne: number;
+}): BodyBudget {
+  const { most, mostOfOne } = settings;
+  const ofEach = new Map<string, number>();
+  let held = 0;
+  const add = (caller: string, octets: number): void => {
+    held += octets;
+    const own = (ofEach.get(caller) ?? 0) + octets;
+    if (own > 0) ofEach.set(caller, own);
+    else ofEach.delete(caller);
+  };
+  return {
+    open(callerOf) {
+      let caller: string | undefined;
+      let taken = 0;
+      return {
+        take(octets) {
+          caller ??= callerOf();
+          const own = ofEach.get(caller) ?? 0;
+          if (held + octets > most || own + octets > mostOfOne) return false;
+          add(caller, octets);
+          taken += octets;
+          return true;
+        },
+        close() {
+          if (caller !== undefined) add(caller, -taken);
+        },
+      };
+    },
+  };
+}
 
 export type BodyRead =
   | { readonly kind: 'read'; readonly body: Buffer }
@@ -9,10 +59,10 @@ export type BodyRead =
   | { readonly kind: 'too_slow' | 'no_room' }
   /** The caller has gone away. */
   | { readonly kind: 'cut' }
-  /** It comes in pieces so small that they cost more than they carry. */
+  /** It arrives in pieces so small that they cost more than they carry. */
   | { readonly kind: 'in_crumbs' };
 
-/** Memory of a piece besides its octets; how small pieces may be once there are many. */
+/** Memory overhead of a piece; how small pieces may be once there are many. */
 const PIECE_BYTES = 256;
 const FREE_PIECES = 4_096;
 const LEAST_PIECE_BYTES = 64;
@@ -23,7 +73,7 @@ export type BodyPatience = {
   readonly mostBytes: number;
   readonly mostMs: number;
   readonly clock: Clock;
-  /** Called before keeping octets that have to wait for others; false: there is no room. */
+  /** Called before buffering octets; false: there is no room. */
   readonly hold: (octets: number) => boolean;
 };
 
@@ -35,8 +85,8 @@ export function announcedBytes({ headers }: IncomingMessage): number {
 }
 
 /**
- * Collects a body of at most `mostBytes` that arrives within `mostMs`. After giving up, whoever
- * answers passes over the rest.
+ * Collects a body of at most `mostBytes` that arrives within `mostMs`. After giving up,
+ * the answer discards the rest.
  */
 export function readBody(
   stream: IncomingMessage,
@@ -57,7 +107,7 @@ export function readBody(
     const take = (chunk: Buffer): void => {
       size += chunk.length;
       if (size > mostBytes) end({ kind: 'too_large' });
-      // A body that comes in one piece waits for nothing.
+      // A body that comes in one piece is not buffered.
       else if (chunk.length !== announced && !hold(chunk.length + PIECE_BYTES)) {
         end({ kind: 'no_room' });
       } else if (chunks.push(chunk) > FREE_PIECES + size / LEAST_PIECE_BYTES) {
@@ -66,14 +116,14 @@ export function readBody(
     };
     stream.on('data', take);
     const join = async (pieces: readonly Buffer[]): Promise<void> => {
-      // Let go of here, so that the pieces are held only once.
+      // Released here, so that the pieces are held only once.
       chunks = [];
       end({ kind: 'read', body: await turnByTurn(joining(pieces, size)) });
     };
     stream.on('end', () => {
       timer.cancel();
       if (chunks.length <= 1) end({ kind: 'read', body: chunks[0] ?? NO_BODY });
-      // Out of memory is out of room.
+      // Out of memory counts as out of room.
       else join(chunks).catch(() => end({ kind: 'no_room' }));
     });
     // Node destroys a request whose connection is lost with an error.

@@ -1,17 +1,117 @@
 /**
- * A multipart form with one file, taken as it comes: the file goes to the disk and never into
- * memory, fields are kept within their bounds. What comes too slowly is cut.
+ * Receives a multipart form with one file as it arrives: the file goes to disk and never into
+ * memory, fields are kept within their limits. What arrives too slowly is cut off.
  */
 import { createHash, type Hash } from 'node:crypto';
-import { open, rm, type FileHandle } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../clock.ts';
+import type { Clock, Timer } from '../clock.ts';
 import type { Random } from '../random.ts';
-import type { FormField } from './form.ts';
-import { boundaryOf, readPartHead } from './multipart-head.ts';
-import { MultipartParts, type MultipartEvent } from './multipart-parts.ts';
-import { BodyStop, patientChunks, type BodyPace } from './patient-chunks.ts';
-import { decodePlainOctets } from './percent.ts';
+import { decodePlainOctets, type FormField } from './form.ts';
+import {
+  boundaryOf,
+  type MultipartEvent,
+  MultipartParts,
+  readPartHead,
+} from './decode-multipart.ts';
+
+type BodyPace = {
+  /** From the first read to the last octet. */
+  readonly totalMs: number;
+  /** At least `paceBytes` must arrive in every `paceMs`. */
+  readonly paceMs: number;
+  readonly paceBytes: number;
+};
+
+/** Why a body was not read to its end: `cut`, the caller went away. */
+class BodyStop extends Error {
+  readonly reason: 'too_slow' | 'cut';
+
+  constructor(reason: 'too_slow' | 'cut') {
+    super(`the body ended: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/**
+ * The chunks of a body, as long as they arrive in time; time that the reader itself takes does
+ * not count. @throws BodyStop
+ */
+async function* patientChunks(
+  body: AsyncIterable<Buffer>,
+  clock: Clock,
+  pace: BodyPace,
+): AsyncGenerator<Buffer> {
+  const chunks = body[Symbol.asyncIterator]();
+  const watch = new Watch(clock, pace);
+  try {
+    for (;;) {
+      const next = await watch.wait(chunks.next());
+      if (next.done === true) return;
+      watch.note(next.value.length);
+      yield next.value;
+    }
+  } finally {
+    watch.end();
+  }
+}
+
+/** Waits for chunks, no longer than their pace allows. */
+class Watch {
+  readonly #clock: Clock;
+  readonly #pace: BodyPace;
+  readonly #timers: readonly Timer[];
+  #bytes = 0;
+  #waiting = false;
+  /** Periods in which we did not wait say nothing about the caller. */
+  #waited = false;
+  #tooSlow = false;
+  #stop: ((error: BodyStop) => void) | undefined;
+
+  constructor(clock: Clock, pace: BodyPace) {
+    this.#clock = clock;
+    this.#pace = pace;
+    this.#timers = [
+      this.#clock.setTimer(pace.totalMs, () => this.#giveUp()),
+      this.#clock.every(pace.paceMs, () => this.#look()),
+    ];
+  }
+
+  async wait(chunk: Promise<IteratorResult<Buffer>>): Promise<IteratorResult<Buffer>> {
+    if (this.#tooSlow) throw new BodyStop('too_slow');
+    this.#waiting = true;
+    const stopped = new Promise<never>((_, reject) => (this.#stop = reject));
+    try {
+      return await Promise.race([chunk.catch(toCut), stopped]);
+    } finally {
+      this.#waiting = false;
+    }
+  }
+
+  note(bytes: number): void {
+    this.#bytes += bytes;
+  }
+
+  end(): void {
+    for (const timer of this.#timers) timer.cancel();
+  }
+
+  #look(): void {
+    if (this.#waited && this.#waiting && this.#bytes < this.#pace.paceBytes) this.#giveUp();
+    this.#waited = this.#waiting;
+    this.#bytes = 0;
+  }
+
+  #giveUp(): void {
+    this.#tooSlow = true;
+    this.#stop?.(new BodyStop('too_slow'));
+  }
+}
+
+/** Node destroys a request whose connection is lost with an error. */
+function toCut(): never {
+  throw new BodyStop('cut');
+}
 
 export type FormRoom = {
   /** Where the file goes; it exists. */
@@ -27,7 +127,7 @@ export type FormRoom = {
 };
 
 export type ReceivedFile = {
-  /** Where it lies, under a name that nobody can guess. */
+  /** Where it is, under a name that nobody can guess. */
   readonly path: string;
   /** What the caller calls it. */
   readonly name: string;
@@ -40,7 +140,7 @@ export type ReceivedForm =
   | {
       readonly kind: 'received';
       readonly fields: readonly FormField[];
-      /** Whoever asked for it removes it. */
+      /** The caller removes it. */
       readonly file: ReceivedFile | undefined;
     }
   | { readonly kind: 'file_too_large' | 'field_too_large' | 'too_many' | 'too_slow' | 'cut' }
@@ -86,7 +186,7 @@ function unreadable(why: string): Stopped {
   return { kind: 'unreadable', why };
 }
 
-/** Ends the reading of a form from within. */
+/** Aborts the reading of a form from within. */
 class FormStop extends Error {
   readonly outcome: Stopped;
 
@@ -153,7 +253,7 @@ class Receiving {
     if (part === undefined || part === 'file') return;
     part.bytes += octets.length;
     if (part.bytes > this.#room.fieldBytes) throw new FormStop({ kind: 'field_too_large' });
-    // A copy: what came is a part of a larger chunk.
+    // A copy: it is part of a larger chunk.
     part.pieces.push(Buffer.from(octets));
   }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type AddressList, findCaller } from './address-list.ts';
 
-/** A request as routes see it. */
+/** A request as seen by routes. */
 export type HttpRequest = {
   readonly method: string;
   /** Without the query. */
@@ -10,11 +10,11 @@ export type HttpRequest = {
   readonly query: string;
   /** Empty without a body, and for GET, whose body has no meaning. */
   readonly body: Buffer;
-  /** The body as a stream, for a route that takes it so. To be read once. */
+  /** The body as a stream, for a route that streams it. Can be read once. */
   readonly incoming?: AsyncIterable<Buffer>;
   /** The header `name` (lower case), '' when absent. */
   header(name: string): string;
-  /** The caller's address, behind trusted proxies too. */
+  /** The caller's address, also behind trusted proxies. */
   callerAddress(): string;
 };
 
@@ -39,7 +39,7 @@ export class NodeRequest implements HttpRequest {
   /** The same request with its body as a stream. */
   streaming(): HttpRequest {
     const raw = this.#raw;
-    // A route that stops reading still answers: the connection stays.
+    // A route that stops reading still answers: the connection is kept.
     return Object.assign(this, { incoming: raw.iterator({ destroyOnReturn: false }) });
   }
 
@@ -72,7 +72,7 @@ export function isForwarded(request: Pick<HttpRequest, 'header'>): boolean {
 /** A request target; the query undecoded, without the `?`. */
 export type Target = { readonly path: string; readonly query: string };
 
-/** Splits a request target. `http://host/path`, as proxies are asked, is the same as `/path`. */
+/** Splits a request target. `http://host/path`, as sent to proxies, is the same as `/path`. */
 export function splitTarget(target: string): Target {
   const mark = target.indexOf('?');
   const before = mark < 0 ? target : target.slice(0, mark);

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { httpSettings } from '../../../test/support/http-settings.ts';
 import { askRaw, openRaw, readAll, sendRaw, splitAnswers } from '../../../test/support/raw-http.ts';
-import type { HttpAnswer } from './answer.ts';
-import type { HttpFault } from './fault.ts';
+import type { HttpAnswer, HttpFault } from './answer.ts';
 import type { HttpRequest } from './request.ts';
 import { createHttpServer, type HttpServer } from './server.ts';
 
@@ -112,6 +111,13 @@ describe('the server', () => {
   it('answers HEAD without a body', async () => {
     const raw = await sendRaw(await start(), 'HEAD /echo HTTP/1.1\r\nConnection: close\r\n\r\n');
     expect(raw).toMatch(/^HTTP\/1.1 418 [^]*\r\nAllow: GET, POST\r\n[^]*\r\n\r\n$/);
+  });
+
+  it('serves HEAD where GET is the only method: else GET may do something', async () => {
+    const base = await start();
+    const ask = async (path: string): Promise<number> =>
+      (await fetch(`${base}${path}`, { method: 'HEAD' })).status;
+    expect([await ask('/read'), await ask('/echo')]).toEqual([200, 418]);
   });
 
   it('gives what a handler throws to the fault, and goes on', async () => {

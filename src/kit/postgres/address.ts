@@ -1,13 +1,14 @@
 /**
- * Where a PostgreSQL is, and one plain connection to it for the rare work that needs a session of
- * its own: migrations, the schema's print-out, listening. Everything else goes through pool.ts.
+ * The address of a PostgreSQL, and one plain connection to it for the rare work that needs its own
+ * session: migrations, printing the schema, listening. Everything else goes through pool.ts.
  */
 import pg from 'pg';
+import { type Clock, within } from '../clock.ts';
 import type { Secrets } from '../config-schema.ts';
 import { Refusal } from '../refusal.ts';
 import { valueParsers } from './values.ts';
 
-/** Where a server listens and who enters. `host` may be a folder that holds its socket. */
+/** Where a server listens and who logs in. `host` may be the folder of its socket. */
 export type ServerAddress = {
   readonly host: string;
   readonly port: number;
@@ -16,10 +17,10 @@ export type ServerAddress = {
   readonly database: string;
 };
 
-/** A database's address: taken apart, or as DATABASE_URL writes it. */
+/** A database's address: parsed, or as in DATABASE_URL. */
 export type Address = ServerAddress | { readonly connectionString: string };
 
-/** How the service enters its database: as each role of db/roles.sql, or everywhere as the same. */
+/** How the service logs in to its database: as each role of db/roles.sql, or as a single one. */
 export type Logins<Way extends Address = Address> = {
   /** Changes the schema. */
   readonly owner: Way;
@@ -28,7 +29,7 @@ export type Logins<Way extends Address = Address> = {
   readonly reader: Way;
 };
 
-/** The logins that the settings give; undefined: the database is embedded. */
+/** The logins in the settings; undefined: the database is embedded. */
 export function givenLogins(secrets: Secrets): Logins | undefined {
   const { databaseUrl, databaseOwnerUrl, databaseReadUrl } = secrets;
   if (databaseUrl === undefined) return undefined;
@@ -39,13 +40,13 @@ export function givenLogins(secrets: Secrets): Logins | undefined {
   };
 }
 
-/** What every session of ours asks for, whatever the server's own settings say. */
+/** What every session of ours sets, whatever the server's own settings. */
 export function sessionOptions(extra: readonly string[] = []): string {
   return ['TimeZone=UTC', 'jit=off', 'DateStyle=ISO', ...extra].map((it) => `-c ${it}`).join(' ');
 }
 
 /**
- * Opens one connection, with settings of the driver in `extra`. The caller ends it. Rejects when
+ * Opens one connection, with driver settings in `extra`. The caller closes it. Rejects if
  * the server cannot be reached.
  */
 export async function connect(address: Address, extra: pg.ClientConfig = {}): Promise<pg.Client> {
@@ -62,7 +63,7 @@ export async function connect(address: Address, extra: pg.ClientConfig = {}): Pr
   return client;
 }
 
-/** Lends one connection to `work` and ends it whatever happens. */
+/** Passes one connection to `work` and closes it whatever happens. */
 export async function withConnection<T>(
   address: Address,
   work: (client: pg.Client) => Promise<T>,
@@ -75,8 +76,14 @@ export async function withConnection<T>(
   }
 }
 
+/** Closes a connection, after a second even if the server does not answer. */
+export async function disconnect(client: pg.Client, clock: Clock): Promise<void> {
+  await within(clock, 1_000, client.end());
+  client.connection.stream.destroy();
+}
+
 /**
- * Makes sure that the server of DATABASE_URL takes a connection.
+ * Makes sure that the server of DATABASE_URL accepts a connection.
  * @throws Refusal in the words of the driver, which hold no password.
  */
 export async function mustReach(databaseUrl: string): Promise<void> {

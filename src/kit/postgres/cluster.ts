@@ -1,15 +1,27 @@
 /**
- * Makes a new data folder for the embedded server. It is made beside its place and moved there
- * when it is whole, so that a start that was killed leaves nothing half made.
+ * Creates a new data folder for the embedded server. It is built next to its place and moved there
+ * when complete, so that a start that was killed leaves nothing half-finished.
+ *
+ * The three roles with which the service logs in to a database (db/roles.sql), set up in one whose
+ * superuser we have: the embedded one.
  */
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHmac } from 'node:crypto';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { keepSecret } from '../data-dir.ts';
 import { machineRandom } from '../random.ts';
 import { Refusal } from '../refusal.ts';
-import type { Binaries } from './binaries.ts';
-import { runToEnd } from './child.ts';
+import { type Logins, type ServerAddress, withConnection } from './address.ts';
+import { type Binaries, runToEnd } from './binaries.ts';
 import type { Place } from './place.ts';
 import { isRunning } from './postmaster.ts';
 
@@ -28,13 +40,13 @@ export function readPassword(dataDir: string, isNew: boolean): string {
   return keepSecret(file, () => machineRandom.secret(24));
 }
 
-/** From 17 on the sort order can be PostgreSQL's own, which no upgrade of the system changes. */
+/** From 17 on the collation can be PostgreSQL's own, which no system upgrade changes. */
 function localeArguments(version: number): string[] {
   if (version < 17) return ['--locale=C'];
   return ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 }
 
-/** What starts that were killed in the middle have left. */
+/** Leftovers of starts that were killed halfway. */
 function removeHalves(cluster: string): void {
   const prefix = `${basename(cluster)}.new.`;
   for (const name of readdirSync(dirname(cluster))) {
@@ -43,7 +55,7 @@ function removeHalves(cluster: string): void {
   }
 }
 
-/** Moves a finished folder to its place; when another start was quicker, that one's stands. */
+/** Moves a finished folder to its place; if another start was quicker, that one's is kept. */
 function moveInto(place: string, made: string): void {
   try {
     renameSync(made, place);
@@ -83,4 +95,36 @@ export function createCluster(place: Place, binaries: Binaries, password: string
     rmSync(passwordFile, { force: true });
     rmSync(half, { recursive: true, force: true });
   }
+}
+
+const SCRIPT = join(import.meta.dirname, '../../../db/roles.sql');
+
+/** The logins that `setUpRoles` creates. No password reveals another, or the superuser's. */
+export function loginsOf(superuser: ServerAddress): Logins<ServerAddress> {
+  const enter = (user: string): ServerAddress => ({
+    ...superuser,
+    user,
+    password: createHmac('sha256', superuser.password).update(user).digest('base64url'),
+  });
+  return {
+    owner: enter('paigham_owner'),
+    writer: enter('paigham_writer'),
+    reader: enter('paigham_reader'),
+  };
+}
+
+/** Creates the roles, or what they lack. Programs that start together must take turns. */
+export async function setUpRoles(superuser: ServerAddress): Promise<Logins<ServerAddress>> {
+  const logins = loginsOf(superuser);
+  await withConnection(superuser, async (client) => {
+    for (const statement of readFileSync(SCRIPT, 'utf8').split('\n\n')) {
+      await client.query(statement);
+    }
+    for (const { user, password } of Object.values(logins)) {
+      await client.query(
+        `alter role ${client.escapeIdentifier(user)} password ${client.escapeLiteral(password)}`,
+      );
+    }
+  });
+  return logins;
 }

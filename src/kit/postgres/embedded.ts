@@ -2,9 +2,9 @@
  * The embedded PostgreSQL: a real server, started by the service in DATA_DIR when no DATABASE_URL
  * names another, and stopped with it.
  *
- * It survives whatever befalls us. A service that was killed leaves it running and the next one
+ * It survives our crashes. A service that was killed leaves it running and the next one
  * adopts it; a server that was killed recovers from its log at the next start; one that dies while
- * we run is started again. It listens on a socket in its own folder, which only its user and root
+ * we run is restarted. It listens on a socket in its own folder, which only its user and root
  * can enter, or on 127.0.0.1 when that folder's path is too long for a socket.
  */
 import { join } from 'node:path';
@@ -14,49 +14,47 @@ import { prepareDataDir } from '../data-dir.ts';
 import type { Logins, ServerAddress } from './address.ts';
 import { withConnection } from './address.ts';
 import { findBinaries } from './binaries.ts';
-import { createCluster, dataVersion, readPassword } from './cluster.ts';
-import { hold } from './holders.ts';
+import { createCluster, dataVersion, readPassword, setUpRoles } from './cluster.ts';
+import { findPostmaster, hold, type Postmaster } from './postmaster.ts';
 import type { Print } from './place.ts';
 import { findPlace } from './place.ts';
-import type { Postmaster } from './postmaster.ts';
-import { findPostmaster } from './postmaster.ts';
-import { setUpRoles } from './roles.ts';
 import type { Server } from './server.ts';
 import { bringDown, bringUp } from './server.ts';
 
 export type EmbeddedOptions = {
   readonly dataDir: string;
-  /** Told, in a line each, what is done outside `dataDir` and when the server had to be revived. */
+  /** Called with one line for each action outside `dataDir` and each restart of the server. */
   readonly print?: Print;
-  /** Server settings that differ from embedded-settings.ts. */
+  /** Server settings that differ from those of server.ts. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
 };
 
 export type Embedded = {
   readonly logins: Logins<ServerAddress>;
-  /** Whether it ran already: left by a service that was killed, or shared with another. */
+  /** Whether it was already running: left by a service that was killed, or shared with another. */
   readonly adopted: boolean;
   /** Its data folder. */
   readonly cluster: string;
-  /** Its process, if it runs at this moment. */
+  /** Its process id, if it is running. */
   pid(): number | undefined;
-  /** Other programs that use it at this moment, by their process. */
+  /** Other programs that are using it now, by process id. */
   others(): readonly number[];
-  /** Stops the server, unless another program uses it. Close the pools before. */
+  /** Stops the server, unless another program uses it. Close the pools first. */
   stop(): Promise<void>;
 };
 
 const watchEveryMs = 1_000;
 const databaseName = 'paigham';
 
-function addressOf(at: Postmaster, password: string, database: string): ServerAddress {
+/** Where the embedded server's superuser logs in. */
+export function addressOf(at: Postmaster, password: string, database: string): ServerAddress {
   const { host, port } = at;
   return { host, port, user: 'paigham', password, database };
 }
 
 /**
- * Makes the database and its roles, for which alone the superuser is needed. Programs that start
+ * Creates the database and its roles, the only steps that need the superuser. Programs that start
  * together take turns: the lock ends with the connection.
  */
 function prepareDatabase(postmaster: Postmaster, password: string): Promise<Logins<ServerAddress>> {
@@ -68,7 +66,7 @@ function prepareDatabase(postmaster: Postmaster, password: string): Promise<Logi
   });
 }
 
-/** Starts the server again whenever it is found dead. */
+/** Restarts the server whenever it is found dead. */
 function watch(server: Server, print: Print): { cancel(): void } {
   let reviving = false;
   let toldOfFailure = false;
@@ -91,8 +89,8 @@ function watch(server: Server, print: Print): { cancel(): void } {
 }
 
 /**
- * Starts the embedded server, or adopts the one that runs, and makes sure that the database is
- * there. Throws `Refusal` with a sentence when the machine does not allow it.
+ * Starts the embedded server, or adopts the running one, and makes sure that the database
+ * exists. Throws `Refusal` with a message if the machine does not allow it.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { print = () => undefined, settings = {}, clock = wallClock } = options;
@@ -101,6 +99,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const { cluster, owner } = place;
   const existing = dataVersion(cluster);
   const binaries = await findBinaries(owner, place.reachable, existing);
+  const { release, postgres, isOfMachine } = binaries;
+  if (isOfMachine) print(`The database is PostgreSQL ${release} of this machine (${postgres}).`);
   const password = readPassword(dataDir, existing === undefined);
   if (existing === undefined) createCluster(place, binaries, password);
 

@@ -1,11 +1,11 @@
 /**
- * Which failures of the database are its weather and not our bugs. A door answers 503 to the
+ * Which database failures are transient and not our bugs. An interface answers 503 to the
  * first and 500 to the second; a worker waits and repeats after the first.
  */
 
 /**
  * The connection broke between sending COMMIT and reading its answer: the transaction may or may
- * not be on disk. Whoever repeats the work must first make sure that it is not there already.
+ * not be on disk. A retry must first make sure that it is not there already.
  */
 export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';
@@ -15,7 +15,7 @@ export class CommitUnknown extends Error {
   }
 }
 
-/** Classes and codes of PostgreSQL's appendix A that pass by themselves. */
+/** Classes and codes of PostgreSQL's appendix A that are transient. */
 const transientStates = new Set([
   '25006', // read only: the primary has moved
   '40001', // serialization failure
@@ -38,7 +38,7 @@ const transientSystemCodes = new Set([
   'ETIMEDOUT',
 ]);
 
-/** What the driver says, without a code, when the connection is gone or none could be had. */
+/** What the driver says, without a code, if the connection is lost or cannot be made. */
 const driverSentence =
   /^(Connection terminated|Client (was closed|has encountered)|timeout e|Query read timeout)/;
 
@@ -52,7 +52,7 @@ function isSqlState(code: string): boolean {
   return /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code);
 }
 
-/** Whether the connection itself is lost, so that nothing is known of what was sent last. */
+/** Whether the connection itself is lost, so that the outcome of what was sent last is unknown. */
 export function isConnectionLost(error: unknown): boolean {
   const code = textOf(error, 'code');
   if (isSqlState(code)) return code.startsWith('08') || code.startsWith('57P0');
@@ -64,7 +64,7 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /**
- * Whether `error` is the database's weather: unreachable, restarting, out of room, a deadlock, a
+ * Whether `error` is transient: unreachable, restarting, out of space, a deadlock, a
  * timeout. `CommitUnknown` is too, but must not be repeated blindly.
  */
 export function isTransient(error: unknown): boolean {
@@ -75,8 +75,8 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * Whether a statement took longer than it may. That is weather; but where it is always the same
- * statement, what it is about is too much.
+ * Whether a statement exceeded its time limit. That is transient; but if it is always the same
+ * statement, its input is too large.
  */
 export function isTimeout(error: unknown): boolean {
   return textOf(error, 'code') === '57014';
@@ -85,7 +85,7 @@ export function isTimeout(error: unknown): boolean {
 /** What the function require_all of our schema fails with: not all of a group could be done. */
 const NOT_ALL = 'PA001';
 
-/** Whether a group failed whole because it was not all possible: then it is judged one by one. */
+/** Whether a group failed because not all of it was possible: then it is retried one by one. */
 export function isNotAll(error: unknown): boolean {
   return textOf(error, 'code') === NOT_ALL;
 }

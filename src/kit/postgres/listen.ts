@@ -1,12 +1,12 @@
 /**
- * Hears what other nodes announce with NOTIFY, on a connection of its own that is made again
- * whenever it breaks. What was announced in between is lost, so a listener is told of every new
- * connection too and must then take for stale whatever it keeps.
+ * Receives what other nodes announce with NOTIFY, on its own connection, which is reopened
+ * whenever it breaks. Announcements in between are lost, so a listener is also called for every new
+ * connection and must then treat whatever it keeps as stale.
  */
 import type { Client } from 'pg';
 import type { Clock, Timer } from '../clock.ts';
 import type { Address } from './address.ts';
-import { connect } from './address.ts';
+import { connect, disconnect } from './address.ts';
 
 export type Listening = {
   readonly address: Address;
@@ -19,7 +19,7 @@ export type Listening = {
 };
 
 const retryAfterMs = 1_000;
-/** A silent connection is asked now and then, so that a dead peer is noticed. */
+/** An idle connection is probed now and then, so that a dead peer is noticed. */
 const askEveryMs = 15_000;
 const answerWithinMs = 10_000;
 
@@ -64,7 +64,7 @@ export function listen(to: Listening): { stop(): Promise<void> } {
     async stop() {
       stopped = true;
       timer?.cancel();
-      await current?.end();
+      if (current !== undefined) await disconnect(current, to.clock);
     },
   };
 }

@@ -3,7 +3,7 @@
  * of their numbers, each in a transaction of its own and recorded with its checksum.
  *
  * Nodes that start together take turns: each transaction first takes a lock that ends with it
- * (which works behind a connection pooler too) and looks again at what is done. A file that was
+ * (which also works behind a connection pooler) and rechecks what is done. A file that was
  * applied must not change, and a program refuses a database that is newer than itself.
  */
 import { createHash } from 'node:crypto';
@@ -47,7 +47,12 @@ function readMigrations(folder: string): readonly Migration[] {
   });
 }
 
-/** Refuses a database that another history has made. */
+/** The names of the migrations in a folder, in order. */
+export function migrationNames(folder: string): readonly string[] {
+  return readMigrations(folder).map(({ name }) => name);
+}
+
+/** Refuses a database with a different migration history. */
 function compare(applied: readonly Applied[], known: readonly Migration[]): void {
   for (const { number, name, checksum } of applied) {
     const ours = known[number - 1];
@@ -74,12 +79,12 @@ function isDenied(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '42501';
 }
 
-/** Applies the next migration, if any is left, and gives its name. */
+/** Applies the next migration, if any is left, and returns its name. */
 async function applyNext(client: Client, known: readonly Migration[]): Promise<string | undefined> {
   await client.query('BEGIN');
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
-    // A role that may not create anything can still find that nothing is missing.
+    // A role that cannot create anything can still check that nothing is missing.
     const record = await client.query("SELECT to_regclass('schema_migration') AS name");
     if (record.rows[0]?.name === null) await client.query(recordTable);
     const found = await client.query<Applied>(
@@ -103,7 +108,7 @@ async function applyNext(client: Client, known: readonly Migration[]): Promise<s
 }
 
 /**
- * Applies the files of `folder` that the database lacks, and gives their names in order. Throws
+ * Applies the files of `folder` that the database lacks, and returns their names in order. Throws
  * `Refusal` when database and files disagree, and PostgreSQL's error when a file fails (which then
  * has left nothing).
  */

@@ -1,8 +1,8 @@
 /**
- * Where the embedded server's data folder is, and whom the server runs as.
+ * Where the embedded server's data folder is, and which user the server runs as.
  *
  * As a normal user: DATA_DIR/postgres, as ourselves. As root the server must run as somebody else,
- * and that user must be able to walk to the folder. Under a home that is closed to others it
+ * and that user must be able to reach the folder. Under a home that is closed to others it
  * cannot; then data and programs live in /var/lib and DATA_DIR/postgres is a file that says where.
  */
 import { createHash } from 'node:crypto';
@@ -11,8 +11,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isRoot, prepareDataDir } from '../data-dir.ts';
 import { Refusal } from '../refusal.ts';
-import type { Owner } from './child.ts';
-import { runToEnd } from './child.ts';
+import { type Owner, runToEnd } from './binaries.ts';
 
 export type Place = {
   /** The folder that PostgreSQL calls PGDATA; it may not exist yet. */
@@ -22,7 +21,7 @@ export type Place = {
   readonly reachable: string;
 };
 
-/** Told in one line each about what is done outside DATA_DIR. */
+/** Called with one line for each action outside DATA_DIR. */
 export type Print = (line: string) => void;
 
 function idsOf(user: string): Owner {
@@ -64,7 +63,7 @@ function elsewhere(dataDir: string): string {
   return `/var/lib/paigham-${hash}`;
 }
 
-/** The folder that `entry` is, or that it says; it may have to be made yet. */
+/** The folder that `entry` is or names; it may not exist yet. */
 function findCluster(entry: string): string | undefined {
   if (!existsSync(entry)) return undefined;
   if (statSync(entry).isDirectory()) return entry;
@@ -85,7 +84,7 @@ function chooseCluster(dataDir: string, owner: Owner, print: Print): string {
   return cluster;
 }
 
-/** Finds, or for a new installation decides, the place; creates `dataDir`. */
+/** Finds the place, or chooses it for a new installation; creates `dataDir`. */
 export function findPlace(dataDir: string, print: Print): Place {
   const folder = prepareDataDir(dataDir);
   const reachable = elsewhere(folder);

@@ -1,6 +1,6 @@
 /**
  * Prints a database's schema from the catalogue, always in the same order, so that the text can be
- * kept in db/schema.sql and a change to it be reviewed. It is for reading and comparing: partitions
+ * kept in db/schema.sql and changes to it reviewed. It is for reading and comparing: partitions
  * that the program adds day by day are left out, and owners and rights with them.
  */
 import type { Client } from 'pg';
@@ -35,7 +35,7 @@ const listColumns = `
    WHERE a.attrelid = $1 AND a.attnum > 0 AND NOT a.attisdropped
    ORDER BY a.attnum`;
 
-/** NOT NULL is a constraint of its own from version 18 on; the columns show it already. */
+/** NOT NULL is a separate constraint from version 18 on; the columns already show it. */
 const listConstraints = `
   SELECT conname AS name, pg_get_constraintdef(oid) AS text
     FROM pg_constraint

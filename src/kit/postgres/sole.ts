@@ -1,5 +1,5 @@
 import { pause, type Clock } from '../clock.ts';
-import { connect, type Address } from './address.ts';
+import { connect, disconnect, type Address } from './address.ts';
 
 /** Any number, the same in every program of ours. */
 const SOLE_LOCK = 7_142_701;
@@ -8,7 +8,7 @@ const BETWEEN_TRIES_MS = 50;
 
 export type Sole = {
   /**
-   * Whether no other program of ours works on this database, and none will while this one lives.
+   * Whether no other program of ours uses this database, and none will while this one runs.
    */
   readonly alone: boolean;
   release(): Promise<void>;
@@ -17,7 +17,7 @@ export type Sole = {
 /**
  * Finds out whether this program is alone on a database, by a lock that ends with its session. Only
  * for a server that is reached directly: behind a pooler sessions are shared and the lock proves
- * nothing. The session of a program that was killed ends a moment later, so it is asked a few
+ * nothing. The session of a program that was killed ends a moment later, so it tries a few
  * times.
  */
 export async function becomeSole(address: Address, clock: Clock): Promise<Sole> {
@@ -33,5 +33,5 @@ export async function becomeSole(address: Address, clock: Clock): Promise<Sole> 
     );
     alone = rows[0]?.taken === true;
   }
-  return { alone, release: () => client.end() };
+  return { alone, release: () => disconnect(client, clock) };
 }

@@ -1,14 +1,14 @@
 /**
- * Statements, and the one convention by which their parameters and rows are values of the program.
+ * Statements, and the one convention that maps their parameters and rows to values.
  *
- * Parameters have names, and are taken from an object by these:
+ * Parameters are named, and taken from an object by name:
  *
  * | in the text                | what is taken                                            |
  * |----------------------------|----------------------------------------------------------|
  * | `:name`                    | the property; undefined becomes null                     |
  * | `@sentAtMs`                | a moment: milliseconds since 1970 as a timestamptz       |
  * | `:config::jsonb`           | anything, as JSON                                        |
- * | `:ids::bigint[]`           | a list, or the text of one (lists.ts)                    |
+ * | `:ids::bigint[]`           | a list, or one that values.ts has written                |
  * | `rowsOf({ id: 'bigint' })` | the property `rows`: a list of objects, as a table `t`   |
  *
  * Rows are objects whose properties are the columns in camel case:
@@ -20,26 +20,25 @@
  * | null                       | undefined                                                |
  * | anything else              | as in values.ts                                          |
  *
- * What is inside of a JSON value is left as it is; `fromJson` reads rows that `jsonList` made.
- * The type argument of `statement` is the caller's word for the rows: test/store/statements.test.ts
+ * The contents of a JSON value are left as they are; `fromJson` reads rows made by `jsonList`.
+ * The type argument of `statement` is the caller's claim on the rows: test/store/statements.test.ts
  * prepares each statement and compares.
  */
 import type { QueryArrayResult } from 'pg';
-import { numberList, textList } from './lists.ts';
-import { timeText } from './values.ts';
+import { numberList, textList, timeText } from './values.ts';
 
 /** A statement that is prepared under its name in each session that runs it. */
 export type Statement<Row = unknown> = {
   readonly name: string;
   /** With `$1` and so on. */
   readonly text: string;
-  /** The names of its parameters, in their order; of a list of rows `rows.` and the property. */
+  /** The names of its parameters, in order; for a list of rows `rows.` and the property. */
   readonly parameters: readonly string[];
   valuesOf(given: object): unknown[];
   rowsOf(result: Answer): readonly Row[];
 };
 
-/** What the driver gives of a statement's answer. */
+/** What the driver returns for a statement. */
 export type Answer = Pick<QueryArrayResult, 'fields' | 'rows'>;
 
 /** A statement that names the partition of a day. */
@@ -56,12 +55,12 @@ function register<Made extends Statement | DailyStatement>(name: string, it: Mad
   return it;
 }
 
-/** Makes a statement; at most 63 characters of name, and no two may have the same. */
+/** Makes a statement; names have at most 63 characters and must be unique. */
 export function statement<Row = never>(name: string, text: string): Statement<Row> {
   return register(name, compile<Row>(name, text));
 }
 
-/** Makes a statement for each day as it is asked for: the suffix of partitions (kit/days). */
+/** Makes a statement for each day on demand: the suffix of partitions (kit/days). */
 export function daily<Row = never>(
   name: string,
   textOf: (day: string) => string,
@@ -77,7 +76,7 @@ export function daily<Row = never>(
 }
 
 /**
- * A statement outside of the convention, for tests and tools: its parameters are a list, and its
+ * A statement outside the convention, for tests and tools: its parameters are a list, and its
  * columns have their own names.
  */
 export function plain<Row = never>(name: string, text: string): Statement<Row> {
@@ -121,7 +120,7 @@ export function rowsOf(columns: Readonly<Record<string, ColumnType>>, place?: 'p
 
 declare const row: unique symbol;
 
-/** A row that a statement gives inside of a JSON value. */
+/** A row that a statement returns inside a JSON value. */
 export type JsonOf<Row> = { readonly [row]: Row };
 
 /** Such rows, by the same convention as others. */
@@ -134,12 +133,12 @@ export function fromJson<Row>(rows: readonly JsonOf<Row>[]): readonly Row[] {
   });
 }
 
-/** All rows of a query as one JSON value (`JsonOf`). Moments are put in by `msOf`. */
+/** All rows of a query as one JSON value (`JsonOf`). Use `msOf` for timestamps. */
 export function jsonList(rows: string): string {
   return `(select coalesce(json_agg(it), '[]') from (${rows}) as it)`;
 }
 
-/** A column of moments for `jsonList`: milliseconds since 1970. */
+/** A timestamp column for `jsonList`: milliseconds since 1970. */
 export function msOf(column: string): string {
   const name = column.replace(/^\w+\./, '');
   return `round(extract(epoch from ${column}) * 1000)::bigint as ${name}_ms`;
@@ -191,8 +190,8 @@ function readOf(parameter: string, type: string | undefined, isList: boolean): R
   if (isList) {
     const write = listOf(type as ColumnType);
     return (given) => {
-      const list = given[first] as readonly unknown[] | string | undefined;
-      if (list === undefined || typeof list === 'string') return list ?? null;
+      const list = given[first];
+      if (!Array.isArray(list)) return list ?? null;
       return write(
         list.map((value) => ({ value })),
         'value',
@@ -250,7 +249,7 @@ function shapeOf(fields: Answer['fields']) {
   return { columns, empty: Object.fromEntries(columns.map((it) => [it.property, undefined])) };
 }
 
-/** From an empty row, so that all have one shape: this is on the way of every message. */
+/** From an empty row, so that all have one shape: this is on the hot path. */
 function rowOf(columns: readonly Column[], empty: Entry, values: readonly unknown[]): Entry {
   const row: Record<string, unknown> = { ...empty };
   for (let index = 0; index < columns.length; index += 1) {
@@ -277,12 +276,12 @@ export function propertyOf(column: string, type?: number): string {
   return type === TIMESTAMPTZ ? `${name}Ms` : name;
 }
 
-/** Quoted: a property may be called like a word of SQL. */
+/** Quoted: a property may be named like an SQL keyword. */
 function columnOf(property: string): string {
   return `"${property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}"`;
 }
 
-/** The row of a statement that always gives one. */
+/** The row of a statement that always returns one. */
 export function only<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined) throw new Error('a statement that gives a row gave none');

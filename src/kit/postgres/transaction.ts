@@ -1,21 +1,23 @@
 /**
  * One transaction on one connection, in as few round trips as its statements allow.
  *
- * BEGIN travels with the first statement, COMMIT with the last one when the caller says which that
+ * BEGIN travels with the first statement, COMMIT with the last one if the caller says which that
  * is (`last`), and statements sent without waiting for each other travel together. "Lock and look,
  * then write" is therefore two round trips instead of four. Without any statement nothing is sent.
+ * A transaction that waits for none of its statements before it commits is one group (at-once.ts).
  *
  * The connection must be opened with `pipeline: true`, or the driver holds statements back.
  */
 import type { Writable } from 'node:stream';
 import type { ClientBase, QueryResult } from 'pg';
+import { type Bound, notePrepared, runAtOnce } from './at-once.ts';
 import { CommitUnknown, isConnectionLost } from './faults.ts';
-import type { Statement } from './statement.ts';
+import type { Answer, Statement } from './statement.ts';
 
-/** Asks the database. The API gets no more than this: sessions that cannot write. */
+/** Queries the database. The API gets only this: sessions that cannot write. */
 export type Reader = {
   /**
-   * Runs a statement with the parameters that `values` has by its names, and gives the rows
+   * Runs a statement with the parameters in `values`, by name, and returns the rows
    * (statement.ts says how). Rejects with the driver's error.
    */
   read<Row>(statement: Statement<Row>, values?: object): Promise<readonly Row[]>;
@@ -23,7 +25,7 @@ export type Reader = {
 
 declare const writes: unique symbol;
 
-/** A transaction under way. Only `Database.transact` makes one. */
+/** A transaction in progress. Only `Database.transact` creates one. */
 export type Transaction = Reader & {
   readonly [writes]: true;
   /** Runs a statement that may write; otherwise as `read`. Does not wait for earlier ones. */
@@ -36,14 +38,14 @@ export type Transaction = Reader & {
   /**
    * Commits in the same round trip as statements that have been sent and not awaited: await it
    * together with them. When one of them fails everything is rolled back and this rejects with
-   * what it failed with, so that it makes no difference which of them is heard of first.
+   * its error, so that it makes no difference which of them settles first.
    */
   commit(): Promise<void>;
 };
 
-type State = 'unopened' | 'open' | 'ended';
+type State = 'gathering' | 'open' | 'ended';
 
-/** The two ways of `transact` to end what its work has begun. */
+/** The two ways in which `transact` ends what its work has begun. */
 export type OpenTransaction = {
   readonly transaction: Transaction;
   /** Commits when the work did not do so by `last`. */
@@ -51,13 +53,13 @@ export type OpenTransaction = {
   /** Rolls back unless it has ended. Rejects when the connection is lost. */
   rollBack(): Promise<void>;
   /**
-   * What it means that the work failed with `thrown`: where a COMMIT was sent along, its outcome
-   * tells. With a lost connection the statements beside it fail as well, and know nothing of it.
+   * The meaning of the work failing with `thrown`: if a COMMIT was sent along, its outcome
+   * decides. With a lost connection the statements next to it fail as well, and know nothing of it.
    */
   explain(thrown: unknown): Promise<unknown>;
 };
 
-/** What the first statement that failed has failed with; not a connection that is lost. */
+/** The error of the first statement that failed; not of a lost connection. */
 type Failed = { first?: { readonly error: unknown } };
 
 /** Rejects unless the server has committed: to COMMIT after an error it answers ROLLBACK. */
@@ -71,10 +73,10 @@ async function confirmCommit(answer: Promise<QueryResult>, failed: Failed): Prom
   throw new Error('the transaction was rolled back: a statement in it had failed');
 }
 
-/** What the driver keeps of its socket; not part of its types. */
+/** The driver's socket; not part of its types. */
 type Wired = { readonly connection?: { readonly stream?: Writable } };
 
-/** Lets everything that is sent to `client` in this turn leave in one packet: one system call. */
+/** Sends everything written to `client` in this turn in one packet: one system call. */
 function packTurn(client: ClientBase): void {
   const stream = (client as unknown as Wired).connection?.stream;
   if (stream === undefined || stream.writableCorked > 0) return;
@@ -82,37 +84,116 @@ function packTurn(client: ClientBase): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** Opens a transaction on `client`, which nobody else may use until it has ended. */
-export function openTransaction(client: ClientBase): OpenTransaction {
-  let state: State = 'unopened';
-  const failed: Failed = {};
-  let committing: Promise<void> | undefined;
+/** Statements that wait for the end of the turn: to begin a transaction, or to be all of one. */
+type Gathering = {
+  /** Adds one, to be sent at the end of the turn at the latest. */
+  add(bound: Bound): Promise<Answer>;
+  isEmpty(): boolean;
+  /** Sends BEGIN and what was added; false when there is nothing. */
+  begin(): boolean;
+  /** Sends and commits all of it as one group; undefined when that cannot be (at-once.ts). */
+  commit(): Promise<void> | undefined;
+};
 
+function createGathering(
+  client: ClientBase,
+  query: (bound: Bound) => Promise<Answer>,
+  onEndOfTurn: () => void,
+): Gathering {
+  let gathered: readonly (Bound & { resolve(answer: Promise<Answer>): void })[] = [];
+  return {
+    async add(bound) {
+      if (gathered.length === 0) process.nextTick(onEndOfTurn);
+      return new Promise((resolve) => {
+        gathered = [...gathered, { ...bound, resolve }];
+      });
+    },
+    isEmpty: () => gathered.length === 0,
+    begin() {
+      if (gathered.length === 0) return false;
+      packTurn(client);
+      // Both are sent now and awaited together: should BEGIN fail, the statements count as failed.
+      const begun = client.query('BEGIN');
+      for (const { resolve, ...bound } of gathered) {
+        resolve(Promise.all([query(bound), begun]).then(([answer]) => answer));
+      }
+      gathered = [];
+      return true;
+    },
+    commit() {
+      const answers = runAtOnce(client, gathered);
+      if (answers === undefined) return undefined;
+      gathered.forEach(({ resolve }, index) => {
+        resolve(answers.then((all) => all[index] ?? missing()));
+      });
+      gathered = [];
+      return answers.then(
+        () => undefined,
+        (error: unknown) => {
+          throw isConnectionLost(error) ? new CommitUnknown(error) : error;
+        },
+      );
+    },
+  };
+}
+
+/** Runs statements on `client`, and notes in `failed` the error of the first that fails. */
+function createQuerying(client: ClientBase, failed: Failed) {
   const note = (error: unknown): void => {
     if (!isConnectionLost(error)) failed.first ??= { error };
   };
-  const sendCommit = (): Promise<void> => {
+  return {
+    bind(statement: Statement, given: object): Bound {
+      try {
+        return { statement, values: statement.valuesOf(given) };
+      } catch (error) {
+        // Nothing else may be committed without it.
+        note(error);
+        throw error;
+      }
+    },
+    async query({ statement, values }: Bound): Promise<Answer> {
+      const { name, text } = statement;
+      packTurn(client);
+      const asked = { name, text, values: [...values], rowMode: 'array' as const };
+      const answer = client.query<unknown[]>(asked);
+      // At once: before the answer to a COMMIT that travels with it.
+      answer.catch(note);
+      const result = await answer;
+      notePrepared(client, name, result);
+      return result;
+    },
+  };
+}
+
+/** Opens a transaction on `client`, which nobody else may use until it has ended. */
+export function openTransaction(client: ClientBase): OpenTransaction {
+  let state: State = 'gathering';
+  const failed: Failed = {};
+  let committing: Promise<void> | undefined;
+  const { bind, query } = createQuerying(client, failed);
+  const gathering = createGathering(client, query, () => begin());
+  const begin = (): void => {
+    if (state === 'gathering' && gathering.begin()) state = 'open';
+  };
+  const sendCommit = async (): Promise<void> => {
+    if (failed.first !== undefined) throw failed.first.error;
+    committing = state === 'gathering' ? gathering.commit() : undefined;
+    if (committing === undefined) {
+      begin();
+      committing = confirmCommit(client.query('COMMIT'), failed);
+    }
     state = 'ended';
-    committing = confirmCommit(client.query('COMMIT'), failed);
-    return committing;
+    await committing;
   };
 
   const send = async <Row>(
     statement: Statement<Row>,
     given: object = {},
   ): Promise<readonly Row[]> => {
-    const { name, text } = statement;
-    if (state === 'ended') throw new Error(`statement ${name} came after the last one`);
-    const values = statement.valuesOf(given);
-    packTurn(client);
-    // Both are sent now and awaited together: should BEGIN fail, the statement counts as failed.
-    const begun = state === 'unopened' ? client.query('BEGIN') : undefined;
-    state = 'open';
-    const answer = client.query<unknown[]>({ name, text, values, rowMode: 'array' });
-    // At once: before the answer to a COMMIT that travels with it.
-    answer.catch(note);
-    const [result] = await Promise.all([answer, begun]);
-    return statement.rowsOf(result);
+    if (state === 'ended') throw new Error(`statement ${statement.name} came after the last one`);
+    const bound = bind(statement, given);
+    return statement.rowsOf(await (state === 'open' ? query(bound) : gathering.add(bound)));
   };
 
   const last = async <Row>(statement: Statement<Row>, given?: object): Promise<readonly Row[]> => {
@@ -127,13 +208,14 @@ export function openTransaction(client: ClientBase): OpenTransaction {
   };
 
   const commit = async (): Promise<void> => {
-    if (state === 'open') await sendCommit();
+    if (state === 'open' || !gathering.isEmpty()) await sendCommit();
   };
 
   return {
     transaction: { read: send, run: send, last, commit } as unknown as Transaction,
     commit,
     async rollBack() {
+      begin();
       if (state !== 'open') return;
       state = 'ended';
       await client.query('ROLLBACK');
@@ -143,4 +225,8 @@ export function openTransaction(client: ClientBase): OpenTransaction {
       return settled.status === 'rejected' ? settled.reason : thrown;
     },
   };
+}
+
+function missing(): never {
+  throw new Error('a group has an answer for each statement');
 }

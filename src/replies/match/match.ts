@@ -1,15 +1,16 @@
 /**
- * Second stage: whose reply it is. A sender that is one account's alone: that account's. One that
- * several share: the account that last wrote to this phone from it. Nobody's: kept for staff.
+ * Second stage: which account a reply belongs to. If only one account has the sender, that account;
+ * if several share it, the account that last wrote to this phone from it; if none, it is kept for
+ * staff.
  */
 import { DAY_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import { senderNamesOf, type KeptReply, type ReadReply } from '../../domain/reply/reply.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { findWriters, type Writers } from '../../store/replies.ts';
+import { findWriters, type Writers } from '../../store/replies/replies.ts';
 
-/** Finds the account of every reply, as things stand at `nowMs`. */
+/** Finds the account of every reply, as of `nowMs`. */
 export async function match(
   transaction: Transaction,
   replies: readonly ReadReply[],

@@ -1,20 +1,26 @@
 /**
- * Third stage: a person who writes STOP hears nothing more, from this very commit on. The change is
- * made as staff would make it: the account's version is raised, so that it holds for what waits
- * already, and a line is written for the audit.
+ * Third stage: a person who writes STOP gets nothing more, from this very commit on. The change is
+ * made as staff would make it: it raises the account's version, so that it also applies to what is
+ * already waiting, and writes an audit line.
  */
+import type { AccountId } from '../../domain/ids.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
+import type { KeptReply, OptoutRequest } from '../../domain/reply/reply.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { insertAudit } from '../../store/audit.ts';
-import { raiseAccountVersion } from '../../store/versions.ts';
-import { deleteOptout, insertOptout, readOptouts } from '../../store/suppressions.ts';
-import type { KeptReply } from '../../domain/reply/reply.ts';
-import { foldRequests, type HeardOptout, type OptoutChange } from './fold-requests.ts';
+import { insertAudit } from '../../store/accounts/audit.ts';
+import {
+  deleteOptout,
+  insertOptout,
+  type OptoutScope,
+  readOptouts,
+  type StandingOptout,
+} from '../../store/accounts/suppressions.ts';
+import { raiseAccountVersion } from '../../store/nodes/versions.ts';
 
-/** Where the wish was heard, and who changed it. */
+/** The source of the opt-out, and its actor. */
 const SOURCE = 'reply';
 
-/** Heeds the wishes among replies, in their order; gives how many numbers it changed. */
+/** Applies the opt-out requests among replies, in order; returns how many numbers changed. */
 export async function applyOptouts(
   transaction: Transaction,
   replies: readonly KeptReply[],
@@ -24,7 +30,7 @@ export async function applyOptouts(
   if (wishes.length === 0) return 0;
   const changes = foldRequests(wishes, await readOptouts(transaction, wishes));
   const accounts = [...new Set(changes.map(({ accountId }) => accountId))];
-  // Balances first and in the order of ids, as every group does.
+  // Balances first and in id order, as every group does.
   for (const accountId of accounts.toSorted((a, b) => a - b)) {
     await raiseAccountVersion(transaction, accountId);
   }
@@ -32,7 +38,7 @@ export async function applyOptouts(
   return changes.length;
 }
 
-/** Of nobody's reply, and of a sender that is no phone, nothing is asked. */
+/** Replies that belong to no account, and senders that are not phones, ask for nothing. */
 function wishOf({ accountId, wish, from }: KeptReply): readonly HeardOptout[] {
   const phone = readRecipient(from);
   if (accountId === undefined || wish === undefined || !phone.ok) return [];
@@ -54,4 +60,55 @@ async function write(
   const line = { actor: SOURCE, action: 'optout.add', detail: optout };
   const added = insertOptout(transaction, accountId, optout, nowMs);
   await Promise.all([added, insertAudit(transaction, accountId, line, nowMs)]);
+}
+
+/** What a phone asks of an account. */
+type HeardOptout = {
+  readonly accountId: AccountId;
+  readonly recipient: string;
+  readonly wish: OptoutRequest;
+};
+
+/** What must change; `scope` undefined: the opt-out is lifted. */
+type OptoutChange = {
+  readonly accountId: AccountId;
+  readonly recipient: string;
+  readonly scope: OptoutScope | undefined;
+};
+
+/**
+ * What opt-out requests change, taken in order of arrival: the last one counts, and a STOP never
+ * narrows an existing opt-out. Leaves out what needs no change.
+ */
+export function foldRequests(
+  wishes: readonly HeardOptout[],
+  standing: readonly StandingOptout[],
+): readonly OptoutChange[] {
+  const before = new Map(standing.map((it) => [nameOf(it), it.scope]));
+  const after = new Map<string, OptoutChange>();
+  for (const { accountId, recipient, wish } of wishes) {
+    const name = nameOf({ accountId, recipient });
+    const now = after.has(name) ? after.get(name)?.scope : before.get(name);
+    after.set(name, { accountId, recipient, scope: scopeAfter(wish, now) });
+  }
+  return [...after].filter(([name, { scope }]) => scope !== before.get(name)).map(([, it]) => it);
+}
+
+/**
+ * STOP ends advertising: nobody should lock himself out of his bank by it. STOP ALL opts out of
+ * everything else as well (decision 14).
+ */
+function scopeAfter(wish: OptoutRequest, now: OptoutScope | undefined): OptoutScope | undefined {
+  switch (wish) {
+    case 'stop':
+      return now ?? 'promotional';
+    case 'stop_all':
+      return 'all';
+    case 'start':
+      return undefined;
+  }
+}
+
+function nameOf(of: { readonly accountId: AccountId; readonly recipient: string }): string {
+  return `${of.accountId} ${of.recipient}`;
 }

@@ -1,4 +1,4 @@
-/** Last stage: what an account sees of the replies to it. */
+/** Last stage: what an account sees of its replies. */
 import type { AccountId } from '../../domain/ids.ts';
 import type { KeptReply } from '../../domain/reply/reply.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
@@ -6,7 +6,7 @@ import {
   listReplies as listStored,
   type ReplyFilter,
   type ReplyPlace,
-} from '../../store/replies.ts';
+} from '../../store/replies/replies.ts';
 
 /** A page of the list, newest first. */
 export type ReplyPage = {
@@ -16,7 +16,7 @@ export type ReplyPage = {
 };
 
 export type AskReplies = {
-  /** Older than this; undefined: from the newest on. */
+  /** Only older ones; undefined: start with the newest. */
   readonly before: ReplyPlace | undefined;
   readonly most: number;
   readonly filter: ReplyFilter;
@@ -34,3 +34,20 @@ export async function listReplies(
   const next = found.length > ask.most ? last : undefined;
   return { replies, next: next && { receivedAtMs: next.receivedAtMs, id: next.id } };
 }
+
+/** Counts for the people who run the service. */
+export type ReplyTallies = {
+  /** Called after each commit with its results. */
+  count(told: {
+    /** Newly stored replies that belong to an account. */
+    readonly matched: number;
+    /** Belonging to no account: staff should look. */
+    readonly unmatched: number;
+    /** Handed over again, and recognised. */
+    readonly repeated: number;
+    /** Stored with parts missing. */
+    readonly incomplete: number;
+    /** Numbers that opted out or back in. */
+    readonly heeded: number;
+  }): void;
+};

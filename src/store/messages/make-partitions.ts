@@ -1,13 +1,13 @@
 import { DAY_MS } from '../../domain/durations.ts';
 import { firstIdAt } from '../../kit/ids.ts';
-import { plain } from '../../kit/postgres/statement.ts';
+import { statement } from '../../kit/postgres/statement.ts';
 import { timeText } from '../../kit/postgres/values.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 
-const MAKE_DAY = `select make_day($1, $2, $3)`;
+const MAKE_DAY = statement('make-day', 'select make_day(:name, :from, :to)');
 
 /**
- * Makes the day partitions of messages, attempts and chat messages from the day of `nowMs` on, so
+ * Creates the day partitions of messages, attempts and chat messages from the day of `nowMs`, this
  * many days ahead.
  */
 export async function makePartitions(
@@ -23,6 +23,6 @@ export async function makePartitions(
     const from = firstIdAt(day * DAY_MS);
     const to = firstIdAt((day + 1) * DAY_MS);
     if (to === from) continue;
-    await transaction.run(plain('make-day', MAKE_DAY), [name, from, to]);
+    await transaction.run(MAKE_DAY, { name, from, to });
   }
 }

@@ -1,24 +1,27 @@
+/** Messages on their way: what attempts, receipts and silence make of them. */
 import type { TransferId } from '../../domain/ids.ts';
-import { plain } from '../../kit/postgres/statement.ts';
 import {
+  ALPHABETS,
   MESSAGE_STATES,
   type MessageKey,
   type MessageState,
 } from '../../domain/message/message.ts';
 import { HELD } from '../../domain/policy/hours.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
-import { numberList, textList } from '../../kit/postgres/lists.ts';
+import { eachDay, firstIdAt } from '../../kit/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { byDay } from '../../kit/ids.ts';
+import { daily, rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { numberList, textList } from '../../kit/postgres/values.ts';
+import { outboxOf } from './event-outbox.ts';
 
 /**
- * States are numbered in the order of travel, and those from `delivered` on are final: a move is
+ * States are numbered in order of progress, and those from `delivered` on are final: a move is
  * legal when it goes up and does not start at a final one. domain/message holds the same rule; a
  * test compares them.
  */
 const MAY_MOVE = `(t.state > m.state and m.state < ${MESSAGE_STATES.delivered})`;
 
-/** What an attempt did to a message: its state, and the parts that the operator took now. */
+/** The effect of an attempt on a message: its state, and the parts that the operator accepted. */
 export type Submission = MessageKey & {
   readonly state: MessageState;
   readonly partsTaken: number;
@@ -27,7 +30,17 @@ export type Submission = MessageKey & {
   readonly reason: string | undefined;
 };
 
-const recordSubmissionsIn = (day: string): string => `
+/**
+ * Whether the state was this attempt's doing. A text is sent by the one attempt that leaves the
+ * queue; of a chat message the platform may have said so before its answer was stored.
+ */
+const WAS_MOVED = `m.state = t.state and case when t.state = ${MESSAGE_STATES.sent}
+    then m.alphabet <> ${ALPHABETS.chat} or m.sent_at = now.at else m.done_at = now.at end`;
+
+const RECORD_SUBMISSIONS = daily(
+  'record-submissions',
+  (day) => `
+  with written as (
   update messages_${day} m
   set state = case when ${MAY_MOVE} then t.state else m.state end,
       parts_taken = m.parts_taken + t.parts_taken,
@@ -38,83 +51,132 @@ const recordSubmissionsIn = (day: string): string => `
       done_at = case when ${MAY_MOVE} and t.state > ${MESSAGE_STATES.sent} then now.at
                      else m.done_at end,
       reason = case when m.state >= ${MESSAGE_STATES.delivered} then m.reason else t.reason end
-  from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::smallint[], $5::bigint[],
-              $6::bigint[], $7::text[])
+  from unnest(:accountId::bigint[], :messageId::bigint[], :state::smallint[],
+              :partsTaken::smallint[], :postedMicros::bigint[], :settleId::bigint[],
+              :reason::text[])
        as t (account_id, id, state, parts_taken, posted_micros, settle_id, reason),
-       (select to_timestamp($8::float8 / 1000) as at) as now
-  where m.account_id = t.account_id and m.id = t.id`;
+       (select @atMs as at) as now
+  where m.account_id = t.account_id and m.id = t.id
+  returning m.account_id, m.id, m.state, m.reason, ${WAS_MOVED} as is_moved
+  ), moved as (
+    select * from written where is_moved and state > ${MESSAGE_STATES.waiting}
+  )
+  ${outboxOf('moved', '@atMs')}`,
+);
 
 /**
- * Records what attempts came to. What was told to be done before its answer came was sent by then.
- * Call it only for messages that leaveQueue or putBack gave back.
+ * Records the outcomes of attempts. What was reported before its answer came had been sent by then.
+ * Call it only for messages that leaveQueue or putBack returned.
  */
 export async function recordSubmissions(
   transaction: Transaction,
   submissions: readonly Submission[],
   atMs: number,
 ): Promise<void> {
-  const record = ([day, rows]: [string, readonly Submission[]]): Promise<unknown> =>
-    transaction.run(plain(`record-submissions-${day}`, recordSubmissionsIn(day)), [
-      numberList(rows.map((it) => it.accountId)),
-      numberList(rows.map((it) => it.messageId)),
-      numberList(rows.map((it) => MESSAGE_STATES[it.state])),
-      numberList(rows.map((it) => it.partsTaken)),
-      numberList(rows.map((it) => it.postedMicros)),
-      numberList(rows.map((it) => it.settleId ?? null)),
-      textList(rows.map((it) => it.reason ?? null)),
+  await eachDay(submissions, (day, rows) =>
+    transaction.run(RECORD_SUBMISSIONS(day), {
+      accountId: numberList(rows.map((it) => it.accountId)),
+      messageId: numberList(rows.map((it) => it.messageId)),
+      state: numberList(rows.map((it) => MESSAGE_STATES[it.state])),
+      partsTaken: numberList(rows.map((it) => it.partsTaken)),
+      postedMicros: numberList(rows.map((it) => it.postedMicros)),
+      settleId: numberList(rows.map((it) => it.settleId ?? null)),
+      reason: textList(rows.map((it) => it.reason ?? null)),
       atMs,
-    ]);
-  await Promise.all([...byDay(submissions, ({ messageId }) => messageId)].map(record));
+    }),
+  );
 }
 
-/** The last word on a message. */
+/** The final state of a message. */
 export type Closing = MessageKey & {
   readonly state: MessageState;
   readonly reason: string | undefined;
 };
 
-const closeMessagesIn = (day: string): string => `
+const CLOSE_MESSAGES = daily(
+  'close-messages',
+  (day) => `
+  with moved as (
   update messages_${day} m
-  set state = t.state, done_at = to_timestamp($5::float8 / 1000),
+  set state = t.state, done_at = @atMs,
       reason = coalesce(t.reason, case when m.parts_taken < m.parts then m.reason end)
-  from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[])
+  from unnest(:accountId::bigint[], :messageId::bigint[], :state::smallint[], :reason::text[])
        as t (account_id, id, state, reason)
-  where m.account_id = t.account_id and m.id = t.id and ${MAY_MOVE}`;
+  where m.account_id = t.account_id and m.id = t.id and ${MAY_MOVE}
+  returning m.account_id, m.id, m.state, m.reason
+  )
+  ${outboxOf('moved', '@atMs')}`,
+);
 
 /**
- * Moves messages forward on the operators' final words; a word that would move one back changes
- * nothing. Why a message was not charged stays said, whatever is learnt of it later.
+ * Moves messages forward by operators' final receipts; one that would move a message back changes
+ * nothing. The reason why a message was not charged is kept, whatever is learnt later.
  */
 export async function closeMessages(
   transaction: Transaction,
   closings: readonly Closing[],
   atMs: number,
 ): Promise<void> {
-  const close = ([day, rows]: [string, readonly Closing[]]): Promise<unknown> =>
-    transaction.run(plain(`close-messages-${day}`, closeMessagesIn(day)), [
-      numberList(rows.map((it) => it.accountId)),
-      numberList(rows.map((it) => it.messageId)),
-      numberList(rows.map((it) => MESSAGE_STATES[it.state])),
-      textList(rows.map((it) => it.reason ?? null)),
+  await eachDay(closings, (day, rows) =>
+    transaction.run(CLOSE_MESSAGES(day), {
+      accountId: numberList(rows.map((it) => it.accountId)),
+      messageId: numberList(rows.map((it) => it.messageId)),
+      state: numberList(rows.map((it) => MESSAGE_STATES[it.state])),
+      reason: textList(rows.map((it) => it.reason ?? null)),
       atMs,
-    ]);
-  await Promise.all([...byDay(closings, ({ messageId }) => messageId)].map(close));
+    }),
+  );
 }
 
-const markHeldIn = (day: string): string => `
+const MARK_HELD = daily(
+  'mark-held',
+  (day) => `
   update messages_${day} m set reason = '${HELD}'
-  from unnest($1::bigint[], $2::bigint[]) as t (account_id, id)
-  where m.account_id = t.account_id and m.id = t.id`;
+  from ${rowsOf({ accountId: 'bigint', messageId: 'bigint' })}
+  where m.account_id = t.account_id and m.id = t.message_id`,
+);
 
-/** Notes that waiting messages wait for their hours. */
+/** Records that waiting messages wait for their hours. */
 export async function markHeld(
   transaction: Transaction,
   keys: readonly MessageKey[],
 ): Promise<void> {
-  const mark = ([day, rows]: [string, readonly MessageKey[]]): Promise<unknown> =>
-    transaction.run(plain(`mark-held-${day}`, markHeldIn(day)), [
-      numberList(rows.map((it) => it.accountId)),
-      numberList(rows.map((it) => it.messageId)),
-    ]);
-  await Promise.all([...byDay(keys, ({ messageId }) => messageId)].map(mark));
+  await eachDay(keys, (day, rows) => transaction.run(MARK_HELD(day), { rows }));
+}
+
+const GIVE_UP_SILENT = statement<{ readonly id: number }>(
+  'give-up-silent',
+  `with moved as (
+    update messages m
+    set state = ${MESSAGE_STATES.unknown}, done_at = @nowMs, reason = 'receipt_never_came'
+    from (
+      select account_id, id from messages
+      where state = ${MESSAGE_STATES.sent} and sent_at < @silentSinceMs
+        and id between :fromId and :toId and alphabet <> ${ALPHABETS.chat}
+      limit :most
+      for update skip locked
+    ) as s
+    where m.account_id = s.account_id and m.id = s.id
+    returning m.account_id, m.id, m.state, m.reason
+  ), noted as (${outboxOf('moved', '@nowMs')})
+  select id from moved`,
+);
+
+/**
+ * Moves texts to `unknown` that were sent before `silentSinceMs` and that no operator has
+ * reported on. Considers messages accepted between `acceptedSinceMs` and then. Returns how many
+ * it moved, at most `most`.
+ */
+export async function giveUpSilent(
+  transaction: Transaction,
+  ask: {
+    readonly nowMs: number;
+    readonly silentSinceMs: number;
+    readonly acceptedSinceMs: number;
+    readonly most: number;
+  },
+): Promise<number> {
+  const fromId = firstIdAt(ask.acceptedSinceMs);
+  const toId = firstIdAt(ask.silentSinceMs);
+  return (await transaction.last(GIVE_UP_SILENT, { ...ask, fromId, toId })).length;
 }

@@ -1,12 +1,22 @@
+/** Taking messages that are due, for the node that holds their link. */
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
-import { plain } from '../../kit/postgres/statement.ts';
 import type { AccountId, LinkId, MessageId, SenderId, TemplateId } from '../../domain/ids.ts';
 import { FEW_TRIES } from '../../domain/failure/retried-a-few-times.ts';
 import { limit } from '../../domain/limits.ts';
-import { alphabetOf, ATTEMPT_OUTCOMES, type Alphabet } from '../../domain/message/message.ts';
-import { micros, type Micros } from '../../domain/pricing/money.ts';
+import {
+  alphabetOf,
+  ATTEMPT_OUTCOMES,
+  MESSAGE_STATES,
+  type Alphabet,
+} from '../../domain/message/message.ts';
+import type { Hold } from '../../domain/message/hold.ts';
+import type { Micros } from '../../domain/pricing/money.ts';
 import type { Priority } from '../../domain/sender/sender.ts';
+import { TEST_TARIFF } from '../../domain/testing/test-mode.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
+import { statement } from '../../kit/postgres/statement.ts';
+import { numberList } from '../../kit/postgres/values.ts';
+import type { QueuedBatch } from './held-queue.ts';
 
 /** A message that this node now holds, with everything that an attempt needs. */
 export type DueMessage = {
@@ -24,35 +34,29 @@ export type DueMessage = {
   readonly priceMicros: Micros;
   readonly expiresAtMs: number;
   readonly text: string;
+  /** Of a test key. */
+  readonly isTest: boolean;
   /** Numbers of the parts, from 1, that an earlier attempt already brought to the operator. */
   readonly partsTaken: readonly number[];
   /** Earlier attempts that ended with one of FEW_TRIES, as far as their number can matter. */
   readonly faults: number;
   /** The answer to `attempt` is lost: see `Outgoing`. */
   readonly lostUntilMs: number | undefined;
+  /** Hours of the day, as stored; undefined: it may leave at any time. */
+  readonly hours?: number | undefined;
 };
 
-/** A message to be judged before it goes, and the version at which its account stands. */
-export type TakenDue = DueMessage & { readonly accountVersion: number };
+/** A message to check before it is sent, and the current version of its account. */
+export type TakenDue = DueMessage & {
+  readonly accountVersion: number;
+  /** The hold on its batch; also undefined if an operator may have something of it. */
+  readonly hold: Hold | undefined;
+};
 
-type Row = {
-  readonly account_id: number;
-  readonly account_version: number;
-  readonly message_id: number;
-  readonly attempt: number;
-  readonly link_id: number;
+export type TakenRow = Omit<TakenDue, 'recipient' | 'alphabet' | 'partsTaken'> & {
   readonly recipient: number;
-  readonly template_id: number;
-  readonly sender_id: number;
-  readonly priority: number;
   readonly alphabet: number;
-  readonly parts: number;
-  readonly price_micros: number;
-  readonly expires_at: number;
-  readonly text: string;
-  readonly parts_taken: readonly number[] | null;
-  readonly faults: number;
-  readonly lost_until: number | null;
+  readonly partsTaken: readonly number[] | undefined;
   readonly behind: boolean;
 };
 
@@ -63,12 +67,17 @@ const read = (taken: string, before = ''): string => `
   with ${before} taken as (
     ${taken}
     returning q.account_id, q.message_id, q.attempt, q.link_id, q.priority, q.expires_at,
-              q.lost_until, q.turn, q.behind
+              q.lost_until, q.turn, q.behind, q.hours
   )
   select t.account_id, t.message_id, t.attempt, t.link_id, m.recipient, m.template_id,
          (select version from balances b where b.account_id = t.account_id) as account_version,
          m.sender_id, t.priority, m.alphabet, m.parts, m.price_micros, t.expires_at, m.text,
-         t.lost_until, t.behind,
+         m.tariff_id = ${TEST_TARIFF} as is_test,
+         t.lost_until, t.behind, t.hours,
+         case when m.batch_id is not null and m.parts_taken = 0
+              and m.reason is distinct from 'answer_lost' then (
+           select b.hold from batches b where b.account_id = m.account_id and b.id = m.batch_id
+         ) end as hold,
          case when m.parts_taken > 0 then (
            select array_agg(distinct a.part::int) from attempts a
            where a.account_id = m.account_id and a.message_id = m.id and a.outcome = 1
@@ -82,56 +91,83 @@ const read = (taken: string, before = ''): string => `
   order by t.priority desc, t.turn`;
 
 /**
- * Leases the messages whose ctid `chosen` selects from the queue to slot $1 at epoch $2; `change`
- * is what else becomes of their rows. Those that another node is taking at this moment are passed
- * over.
+ * Leases the messages whose ctid `chosen` selects from the queue to `:slot` at `:epoch`; `change`
+ * is what else changes in their rows. Those that another node is taking at this moment are
+ * skipped.
  */
-const take = (chosen: string, change = ''): string =>
-  read(`update queue q set node = $1, epoch = $2${change}
+export const take = (chosen: string, change = ''): string =>
+  read(`update queue q set node = :slot, epoch = :epoch${change}
     where q.ctid = any (array(${chosen} for update skip locked))`);
 
 const DUE = `
   from queue
-  where link_id = $3 and node is null and due_at <= to_timestamp($4::float8 / 1000)
-    and priority >= $6 and lost_until is null
+  where link_id = :linkId and node is null and due_at <= @atMs
+    and priority >= :least and lost_until is null
   order by priority desc, due_at, turn
-  limit $5`;
+  limit :most`;
 
-const TAKE_DUE = take(`select ctid ${DUE}`, ', attempt = q.attempt + 1');
+const TAKE_DUE = statement<TakenRow>(
+  'take-due',
+  take(`select ctid ${DUE}`, ', attempt = q.attempt + 1'),
+);
 
 /**
  * The same for a chat number, but what has one before it in its lane is put behind that one
- * instead. One that is put off beyond $7 holds up nobody. Each row costs one look at its lane,
- * however many wait in it: the one just before it answers for all. `freeNext` makes it due; should
- * that be missed, it is looked at again.
+ * instead. One that is put off beyond `:turnMs` holds up nobody. Each row costs one look at its
+ * lane, however many wait in it: the one just before it answers for all. So does one that was
+ * accepted before it, in a large request that is still entering the queue: found by its recipient,
+ * never by its batch, all of which would be read. `freeNext` makes it due; should that be missed,
+ * it is looked at again.
  */
-const TAKE_IN_TURN = read(
-  `update queue q set
-      node = case when j.ahead is null then $1::smallint end,
-      epoch = case when j.ahead is null then $2::int end,
+const TAKE_IN_TURN = statement<TakenRow>(
+  'take-in-turn',
+  read(
+    `update queue q set
+      node = case when j.ahead is null then :slot::smallint end,
+      epoch = case when j.ahead is null then :epoch::int end,
       attempt = q.attempt + case when j.ahead is null then 1 else 0 end,
       behind = j.ahead is not null,
       due_at = coalesce(j.ahead, q.due_at)
     from judged j where q.ctid = j.place`,
-  `due as (
+    `due as (
     select ctid as place, account_id, recipient, priority, turn ${DUE} for update skip locked
   ),
   judged as (
-    select d.place, e.ahead from due d
+    select d.place, coalesce(e.ahead, u.ahead) as ahead from due d
     left join lateral (
-      select to_timestamp(case when w.behind then $8::float8 else $7::float8 end / 1000) as ahead
+      select to_timestamp(
+               case when w.behind then :putOffMs::float8 else :turnMs::float8 end / 1000) as ahead
       from queue w
-      where w.account_id = d.account_id and w.link_id = $3 and w.recipient = d.recipient
+      where w.account_id = d.account_id and w.link_id = :linkId and w.recipient = d.recipient
         and w.priority = d.priority and w.turn < d.turn
-        and (w.node is not null or w.behind or w.due_at <= to_timestamp($7::float8 / 1000))
+        and (w.node is not null or w.behind or w.due_at <= @turnMs)
       order by w.turn desc limit 1
     ) as e on true
+    left join lateral (
+      select @turnMs as ahead
+      from feeds f
+      cross join lateral (
+        select b.first_message, b.last_message from batches b
+        where b.account_id = f.account_id and b.id = f.batch_id limit 1
+      ) as b
+      cross join lateral (
+        select from messages m
+        where m.recipient = d.recipient and m.id between b.first_message and b.last_message
+          and m.batch_id + 0 = f.batch_id and m.account_id + 0 = f.account_id
+          and m.position >= f.next_position and m.state = ${MESSAGE_STATES.waiting}
+        limit 1
+      ) as m
+      where f.account_id = d.account_id and f.link_id = :linkId and d.priority = 0
+        and f.turn + f.last_position < d.turn and f.chat_due_at <= @turnMs
+      limit 1
+    ) as u on true
   ),`,
+  ),
 );
 
 export type AskDue = {
   readonly linkId: LinkId;
-  /** Looked at, and so taken, at most. */
+  /** Maximum examined, and so taken. */
   readonly most: number;
   readonly atMs: number;
   /** Nothing of a lower priority. */
@@ -152,39 +188,86 @@ export async function takeDue(
   lease: NodeLease,
   ask: AskDue,
 ): Promise<Due> {
-  const { linkId, atMs, most, least, inTurn } = ask;
-  const values = [lease.slot, lease.epoch, linkId, atMs, most, least];
+  const { atMs, most, inTurn, ...asked } = ask;
+  const given = { ...lease, ...asked, atMs, most };
   const rows = inTurn
-    ? await transaction.last(plain<Row>('take-in-turn', TAKE_IN_TURN), [
-        ...values,
-        atMs + limit('chatTurnWaitMs'),
-        atMs + limit('retryLastMs'),
-      ])
-    : await transaction.last(plain<Row>('take-due', TAKE_DUE), values);
-  const taken = rows
-    .filter(({ behind }) => !behind)
-    .map((row) => ({ ...dueMessage(row), accountVersion: row.account_version }));
+    ? await transaction.last(TAKE_IN_TURN, {
+        ...given,
+        turnMs: atMs + limit('chatTurnWaitMs'),
+        putOffMs: atMs + limit('retryLastMs'),
+      })
+    : await transaction.last(TAKE_DUE, given);
+  const taken = rows.filter(({ behind }) => !behind).map(takenDue);
   const last = rows.length < most ? undefined : rows.at(-1);
-  return { taken, more: last && (last.priority as Priority) };
+  return { taken, more: last?.priority };
 }
 
-const ADOPT_DEAD = take('select ctid from queue where node = $3 and epoch = $4 limit $5');
+const ADOPT_DEAD = statement<TakenRow>(
+  'adopt-dead',
+  take('select ctid from queue where node = :deadSlot and epoch = :deadEpoch limit :most'),
+);
 
 /** Takes over what a dead node held: attempts that may or may not have reached the operator. */
 export async function adoptDead(
   transaction: Transaction,
   lease: NodeLease,
-  ask: { readonly dead: NodeLease; readonly most: number },
+  { dead, most }: { readonly dead: NodeLease; readonly most: number },
 ): Promise<readonly DueMessage[]> {
-  const { dead, most } = ask;
-  const values = [lease.slot, lease.epoch, dead.slot, dead.epoch, most];
-  return (await transaction.last(plain<Row>('adopt-dead', ADOPT_DEAD), values)).map(dueMessage);
+  const given = { ...lease, deadSlot: dead.slot, deadEpoch: dead.epoch, most };
+  return (await transaction.last(ADOPT_DEAD, given)).map(takenDue);
 }
 
-const TAKE_EXPIRED = take(
-  `select ctid from queue
-   where node is null and expires_at <= to_timestamp($3::float8 / 1000) and lost_until is null
-   limit $4`,
+/** Waits, and no operator can have anything of it. */
+const UNTOUCHED = `w.node is null and w.lost_until is null and exists (
+     select from messages m
+     where m.account_id = w.account_id and m.id = w.message_id and m.parts_taken = 0
+       and m.reason is distinct from 'answer_lost')`;
+
+const TAKE_WAITING = statement<TakenRow>(
+  'take-waiting',
+  take(
+    `select w.ctid from queue w
+   where w.account_id = :accountId and w.message_id = any (:messageIds::bigint[])
+     and ${UNTOUCHED}`,
+  ),
+);
+
+/** Takes messages that wait and of which no operator can have anything, to end them. */
+export async function takeWaiting(
+  transaction: Transaction,
+  lease: NodeLease,
+  of: { readonly accountId: AccountId; readonly messageIds: readonly MessageId[] },
+): Promise<readonly DueMessage[]> {
+  return (await transaction.run(TAKE_WAITING, { ...lease, ...of })).map(takenDue);
+}
+
+const TAKE_BATCH = statement<TakenRow>(
+  'take-batch',
+  take(
+    `select w.ctid from queue w
+   where w.account_id = :accountId and w.message_id between :firstMessage and :lastMessage
+     and exists (select from messages m
+                 where m.account_id = w.account_id and m.id = w.message_id and m.batch_id = :id)
+     and ${UNTOUCHED} limit :most`,
+  ),
+);
+
+/** The same for one batch, `most` at once. */
+export async function takeBatch(
+  transaction: Transaction,
+  lease: NodeLease,
+  of: QueuedBatch & { readonly most: number },
+): Promise<readonly DueMessage[]> {
+  return (await transaction.run(TAKE_BATCH, { ...lease, ...of })).map(takenDue);
+}
+
+const TAKE_EXPIRED = statement<TakenRow>(
+  'take-expired',
+  take(
+    `select ctid from queue
+   where node is null and expires_at <= @atMs and lost_until is null
+   limit :most`,
+  ),
 );
 
 /**
@@ -196,19 +279,21 @@ export async function takeExpired(
   lease: NodeLease,
   ask: { readonly atMs: number; readonly most: number },
 ): Promise<readonly DueMessage[]> {
-  const values = [lease.slot, lease.epoch, ask.atMs, ask.most];
-  return (await transaction.last(plain<Row>('take-expired', TAKE_EXPIRED), values)).map(dueMessage);
+  return (await transaction.last(TAKE_EXPIRED, { ...lease, ...ask })).map(takenDue);
 }
 
-const TAKE_LOST = take(
-  `select ctid from queue
-   where link_id = $3 and node is null and lost_until is not null
-     and due_at <= to_timestamp($4::float8 / 1000) and message_id <> all ($6::bigint[])
+const TAKE_LOST = statement<TakenRow>(
+  'take-lost',
+  take(
+    `select ctid from queue
+   where link_id = :linkId and node is null and lost_until is not null
+     and due_at <= @atMs and message_id <> all (:but::bigint[])
    order by due_at
-   limit $5`,
+   limit :most`,
+  ),
 );
 
-/** Leases messages of a link whose lost answers are due to be asked for, oldest first. */
+/** Leases messages of a link whose lost answers are due to be queried, oldest first. */
 export async function takeLost(
   transaction: Transaction,
   lease: NodeLease,
@@ -216,47 +301,100 @@ export async function takeLost(
     readonly linkId: LinkId;
     readonly most: number;
     readonly atMs: number;
-    /** Left alone: they are explained, and that is not stored yet. */
+    /** Skipped: they are explained, but that is not stored yet. */
     readonly but: readonly MessageId[];
   },
 ): Promise<readonly DueMessage[]> {
-  const values = [lease.slot, lease.epoch, ask.linkId, ask.atMs, ask.most, ask.but];
-  return (await transaction.run(plain<Row>('take-lost', TAKE_LOST), values)).map(dueMessage);
+  return (await transaction.run(TAKE_LOST, { ...lease, ...ask })).map(takenDue);
 }
 
-const TAKE_UNASKED = take(
-  `select ctid from queue
-   where node is null and lost_until <= to_timestamp($3::float8 / 1000)
-   limit $4`,
+const TAKE_UNASKED = statement<TakenRow>(
+  'take-unasked',
+  take(
+    `select ctid from queue
+   where node is null and lost_until <= @beforeMs
+   limit :most`,
+  ),
 );
 
-/** Takes messages whose lost answers should have been asked for before `beforeMs` and were not. */
+/** Takes messages whose lost answers should have been queried before `beforeMs` and were not. */
 export async function takeUnasked(
   transaction: Transaction,
   lease: NodeLease,
   ask: { readonly beforeMs: number; readonly most: number },
 ): Promise<readonly DueMessage[]> {
-  const values = [lease.slot, lease.epoch, ask.beforeMs, ask.most];
-  return (await transaction.run(plain<Row>('take-unasked', TAKE_UNASKED), values)).map(dueMessage);
+  return (await transaction.run(TAKE_UNASKED, { ...lease, ...ask })).map(takenDue);
 }
 
-function dueMessage(row: Row): DueMessage {
+export function takenDue(row: TakenRow): TakenDue {
   return {
-    accountId: row.account_id as AccountId,
-    messageId: row.message_id as MessageId,
-    linkId: row.link_id as LinkId,
-    attempt: row.attempt,
+    ...row,
     recipient: String(row.recipient),
-    templateId: row.template_id as TemplateId,
-    senderId: row.sender_id as SenderId,
-    priority: row.priority as Priority,
     alphabet: alphabetOf(row.alphabet),
-    parts: row.parts,
-    priceMicros: micros(BigInt(row.price_micros)),
-    expiresAtMs: row.expires_at,
-    text: row.text,
-    partsTaken: row.parts_taken ?? [],
-    faults: row.faults,
-    lostUntilMs: row.lost_until ?? undefined,
+    partsTaken: row.partsTaken ?? [],
   };
+}
+
+/** Messages of one account to one person through one link: they leave one after the other. */
+export type Lane = {
+  readonly accountId: AccountId;
+  /** Digits. */
+  readonly recipient: string;
+  readonly priority: Priority;
+};
+
+const FREE_NEXT = statement(
+  'free-next',
+  `update queue q set behind = false, due_at = @atMs
+  from (
+    select h.place
+    from unnest(:accountId::bigint[], :recipient::bigint[], :priority::smallint[])
+         as t (account_id, recipient, priority)
+    cross join lateral (
+      select w.ctid as place from queue w
+      where w.account_id = t.account_id and w.link_id = :linkId and w.recipient = t.recipient
+        and w.priority = t.priority and w.behind and w.node is null
+      order by w.turn limit 1
+      for update of w skip locked
+    ) as h
+  ) as t
+  where q.ctid = t.place and q.node is null`,
+);
+
+/**
+ * Makes the first message waiting in each of these lanes due. Whether something is still
+ * ahead of it, `takeDue` decides. Skips what somebody else is about to free or to settle.
+ * Does not wait for earlier statements.
+ */
+export async function freeNext(
+  transaction: Transaction,
+  linkId: LinkId,
+  { lanes, atMs }: { readonly lanes: readonly Lane[]; readonly atMs: number },
+): Promise<void> {
+  if (lanes.length === 0) return;
+  await transaction.run(FREE_NEXT, {
+    accountId: numberList(lanes.map((it) => it.accountId)),
+    recipient: lanes.map((it) => it.recipient),
+    priority: numberList(lanes.map((it) => it.priority)),
+    linkId,
+    atMs,
+  });
+}
+
+const FREE_FIRST = statement(
+  'free-first',
+  `update queue q set behind = false, due_at = @atMs
+  where q.node is null and q.ctid = any (array(
+    select distinct on (w.account_id, w.recipient, w.priority) w.ctid from queue w
+    where w.link_id = :linkId and w.node is null and w.behind
+    order by w.account_id, w.recipient, w.priority, w.turn))`,
+);
+
+/** The same in all lanes of a link: a new holder knows of none. */
+export async function freeFirst(
+  transaction: Transaction,
+  linkId: LinkId,
+  atMs: number,
+): Promise<void> {
+  await transaction.last(FREE_FIRST, { linkId, atMs });
 }

@@ -1,52 +1,45 @@
-import type { AccountId, BatchId } from '../../domain/ids.ts';
-import { plain } from '../../kit/postgres/statement.ts';
-import type { BatchSource, FileKind, KeptBatch } from '../../domain/message/kept-batch.ts';
-import type { BatchState } from '../../domain/message/kept-batch.ts';
-import { BATCH_STATES } from '../../domain/message/message.ts';
-import type { KeptRefusal } from '../../domain/message/upload.ts';
-import { micros } from '../../domain/pricing/money.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import type {
+  BatchFigures,
+  BatchSource,
+  BatchSpan,
+  BatchState,
+  KeptBatch,
+} from '../../domain/message/kept-batch.ts';
+import { ALPHABETS, BATCH_STATES, stateOf } from '../../domain/message/message.ts';
+import { TEST_TARIFF } from '../../domain/testing/test-mode.ts';
+import type { Micros } from '../../domain/pricing/money.ts';
+import { firstIdAt } from '../../kit/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
+import { only, statement } from '../../kit/postgres/statement.ts';
 
-type Row = {
-  readonly id: BatchId;
-  readonly state: BatchState;
-  readonly source: BatchSource;
-  readonly file_name: string | null;
-  readonly file_bytes: number | null;
-  readonly file_kind: FileKind | null;
-  readonly sender: string | null;
-  readonly template_id: string | null;
-  readonly created_at: number;
-  readonly started_at: number | null;
-  readonly ended_at: number | null;
-  readonly rows_done: number | null;
-  readonly rows_total: number | null;
-  readonly refusal: KeptRefusal | null;
-  readonly recipients: number | null;
-  readonly parts: number;
-  readonly price_micros: number;
-  readonly file_rows: number | null;
-  readonly left_out: number;
-  readonly published_at: number | null;
-  readonly unfed: number;
-  readonly first_message: number;
-  readonly last_message: number;
-  readonly last_position: number;
-};
+type Row = Omit<KeptBatch, 'reading' | 'published'> &
+  BatchSpan & {
+    readonly rowsDone: number | undefined;
+    readonly rowsTotal: number | undefined;
+    /** undefined: it is not published. */
+    readonly recipients: number | undefined;
+    readonly parts: number;
+    readonly priceMicros: Micros;
+    readonly fileRows: number | undefined;
+    readonly leftOut: number;
+    readonly publishedAtMs: number | undefined;
+    readonly unfed: number;
+  };
 
 /** Which ids its messages have; one of the version before: made with its own, within an hour. */
 const HOUR_OF_IDS = '3600 * 4194304::bigint';
 const FIRST = `coalesce(b.first_message, b.id - ${HOUR_OF_IDS})`;
 const LAST = `coalesce(b.last_message, b.id + ${HOUR_OF_IDS})`;
 
-/** What is in a feed, or not older than what stands longest in the queue: asked once for a list. */
+/** What is in a feed, or not older than the oldest queued message: queried once for a list. */
 const MAY_WAIT = `(
-  b.id = any (array(select f.batch_id from feeds f where f.account_id = $1))
-  or ${LAST} >= (select min(q.message_id) from queue q where q.account_id = $1))`;
+  b.id = any (array(select f.batch_id from feeds f where f.account_id = :accountId))
+  or ${LAST} >= (select min(q.message_id) from queue q where q.account_id = :accountId))`;
 
 /**
  * What waits: in its feed, or in the queue. The queue is asked by the range of ids, in which others
- * of the account may stand as well: few, as long as the range is narrow.
+ * of the account may be as well: few, as long as the range is narrow.
  */
 const IS_SENDING = `(case when ${MAY_WAIT} then
   exists (select from feeds f where f.account_id = b.account_id and f.batch_id = b.id)
@@ -57,12 +50,22 @@ const IS_SENDING = `(case when ${MAY_WAIT} then
                   where m.account_id = q.account_id and m.id = q.message_id and m.batch_id = b.id)
   ) else false end)`;
 
+const STATE = `(case when b.hold in ('cancelling', 'cancelled') then b.hold
+    when not ${IS_SENDING} then 'sent'
+    when b.hold in ('pausing', 'paused') then 'paused' else 'sending' end)`;
+
 const PUBLISHED = `
-  select b.id, case when ${IS_SENDING} then 'sending' else 'sent' end as state, b.source,
+  select b.id, ${STATE} as state, b.source,
     coalesce(b.file_name, nullif(u.file_name, '')) as file_name,
     coalesce(b.file_bytes, case when b.source = 'upload' then u.file_bytes end) as file_bytes,
-    b.file_kind, s.name as sender, m.template_id::text as template_id,
-    coalesce(u.received_at, b.created_at) as created_at, u.started_at,
+    b.file_kind, case when m.alphabet = ${ALPHABETS.chat} then 'chat' else 'sms' end as kind,
+    coalesce(case when m.alphabet = ${ALPHABETS.chat}
+      then (select l.config ->> 'digits' from links l where l.id = m.sender_id)
+      else (select s.name from senders s
+            where s.account_id = b.account_id and s.id = m.sender_id) end, '') as sender,
+    nullif(m.template_id, 0)::text as template_id,
+    coalesce(m.tariff_id = ${TEST_TARIFF}, false) as is_test,
+    coalesce(u.received_at, b.created_at) as created_at, b.send_at, u.started_at,
     null::timestamptz as ended_at, null::int as rows_done,
     null::int as rows_total, null::jsonb as refusal, b.recipients, b.parts,
     b.price_micros + coalesce((select l.amount_micros from lookup_charges l
@@ -81,47 +84,59 @@ const PUBLISHED = `
   from batches b
   left join uploads u on u.account_id = b.account_id and u.batch_id = b.id
   left join lateral (
-    select m.template_id, m.sender_id from messages m
+    select m.template_id, m.sender_id, m.alphabet, m.tariff_id from messages m
     where m.account_id = b.account_id and m.batch_id = b.id and m.id between ${FIRST} and ${LAST}
     order by m.position limit 1
   ) m on true
-  left join senders s on s.account_id = b.account_id and s.id = m.sender_id
-  where b.account_id = $1 and b.state = ${BATCH_STATES.published}`;
+  where b.account_id = :accountId and b.state = ${BATCH_STATES.published}`;
 
-/** Uploads behind which there is no batch yet, or never will be. */
+/** Uploads that have no batch yet, or never will. */
 const UNPUBLISHED = `
-  select u.batch_id as id, u.state, case when u.request ? 'link' then 'link' else 'upload' end,
+  select u.batch_id as id, coalesce(u.hold, u.state),
+    case when u.request ? 'link' then 'link' else 'upload' end,
     nullif(u.file_name, ''), case when u.request ? 'link' then null else u.file_bytes end,
-    null::text, u.request->>'sender', u.request->>'templateId',
-    u.received_at, u.started_at, u.ended_at, u.rows_done, u.rows_total, u.refusal,
-    null::int, 0, 0::bigint, null::int, 0, null::timestamptz, 0::bigint, 0::bigint, 0::bigint, 0
+    null::text, 'sms', coalesce(u.request->>'sender', ''), u.request->>'templateId',
+    coalesce((u.request->>'isTest')::boolean, false),
+    u.received_at, to_timestamp((u.request->>'sendAt')::float8 / 1000), u.started_at,
+    u.ended_at, u.rows_done, u.rows_total, u.refusal, null::int, 0, 0::bigint, null::int, 0,
+    null::timestamptz, 0::bigint, 0::bigint, 0::bigint, 0
   from uploads u
-  where u.account_id = $1 and u.state <> 'done'`;
+  where u.account_id = :accountId and u.state <> 'done'`;
 
-const FIND = `
-  (${PUBLISHED} and b.id = $2) union all (${UNPUBLISHED} and u.batch_id = $2) limit 1`;
+const FIND = statement<Row>(
+  'find-kept-batch',
+  `(${PUBLISHED} and b.id = :id) union all (${UNPUBLISHED} and u.batch_id = :id) limit 1`,
+);
 
-/** A batch of an account by its id; undefined when it has none, or none that can be seen. */
+/** A batch of an account by its id; undefined if it has none, or none that is visible. */
 export async function findKeptBatch(
   reader: Reader,
   accountId: AccountId,
   id: number,
 ): Promise<KeptBatch | undefined> {
-  const [row] = await reader.read(plain<Row>('find-kept-batch', FIND), [accountId, id]);
+  const [row] = await reader.read(FIND, { accountId, id });
   return row && toBatch(row);
 }
 
-const LIST = `
-  (${PUBLISHED} and b.id < $2 and ($4::text is null or b.source = $4)
-     and ($5::text is null or ($5 = 'sending') = ${IS_SENDING})
-     and coalesce($5, 'sent') in ('sending', 'sent')
-   order by b.id desc limit $3)
+const LIST = statement<Row>(
+  'list-kept-batches',
+  `(${PUBLISHED} and b.id < :before and b.id >= :from
+     and (@sinceMs is null or coalesce(u.received_at, b.created_at) >= @sinceMs)
+     and (@untilMs is null or coalesce(u.received_at, b.created_at) < @untilMs)
+     and (:source::text is null or b.source = :source)
+     and coalesce(:state::text, 'sent') not in ('waiting', 'reading', 'refused')
+     and (:state is null or :state = ${STATE})
+   order by b.id desc limit :most)
   union all
-  (${UNPUBLISHED} and u.batch_id < $2
-     and ($4::text is null or case when u.request ? 'link' then 'link' else 'upload' end = $4)
-     and ($5::text is null or u.state = $5)
-   order by u.batch_id desc limit $3)
-  order by id desc limit $3`;
+  (${UNPUBLISHED} and u.batch_id < :before and u.batch_id >= :from
+     and (@sinceMs is null or u.received_at >= @sinceMs)
+     and (@untilMs is null or u.received_at < @untilMs)
+     and (:source::text is null
+       or case when u.request ? 'link' then 'link' else 'upload' end = :source)
+     and (:state is null or coalesce(u.hold, u.state) = :state)
+   order by u.batch_id desc limit :most)
+  order by id desc limit :most`,
+);
 
 export type ListBatches = {
   /** Only those before this one; undefined: from the newest on. */
@@ -129,56 +144,136 @@ export type ListBatches = {
   readonly most: number;
   readonly source: BatchSource | undefined;
   readonly state: BatchState | undefined;
+  /** Made from then on, and before then; milliseconds since 1970. */
+  readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
 };
+
+/** An id is made when its request arrives; clocks of nodes differ by less. */
+const ID_SLACK_MS = 3_600_000;
 
 /** Batches of an account, newest first. */
 export async function listKeptBatches(
   reader: Reader,
   accountId: AccountId,
-  { before, most, source, state }: ListBatches,
+  { before: given = Number.MAX_SAFE_INTEGER, ...ask }: ListBatches,
 ): Promise<readonly KeptBatch[]> {
-  const from = before ?? Number.MAX_SAFE_INTEGER;
-  const values = [accountId, from, most, source ?? null, state ?? null];
-  const rows = await reader.read(plain<Row>('list-kept-batches', LIST), values);
-  return rows.map(toBatch);
+  const { sinceMs, untilMs } = ask;
+  const from = sinceMs === undefined ? 0 : firstIdAt(sinceMs - ID_SLACK_MS);
+  const below = untilMs === undefined ? given : firstIdAt(untilMs + ID_SLACK_MS);
+  const before = Math.min(given, below);
+  return (await reader.read(LIST, { accountId, before, from, ...ask })).map(toBatch);
 }
 
 function toBatch(row: Row): KeptBatch {
-  const isReading = row.state === 'waiting' || row.state === 'reading';
+  const { rowsDone, rowsTotal, recipients, parts, priceMicros, fileRows, leftOut, ...rest } = row;
+  const { publishedAtMs, unfed, firstMessage, lastMessage, lastPosition, ...batch } = rest;
+  const isReading = rowsDone !== undefined && row.endedAtMs === undefined;
+  const isPublished = recipients !== undefined && publishedAtMs !== undefined;
   return {
-    id: row.id,
-    state: row.state,
-    source: row.source,
-    fileName: row.file_name ?? undefined,
-    fileBytes: row.file_bytes ?? undefined,
-    fileKind: row.file_kind ?? undefined,
-    sender: row.sender ?? '',
-    templateId: row.template_id ?? '',
-    createdAtMs: row.created_at,
-    startedAtMs: row.started_at ?? undefined,
-    endedAtMs: row.ended_at ?? undefined,
-    reading: isReading
-      ? { done: row.rows_done ?? 0, total: row.rows_total ?? undefined }
+    ...batch,
+    reading: isReading ? { done: rowsDone ?? 0, total: rowsTotal } : undefined,
+    published: isPublished
+      ? {
+          ...{ recipients, parts, priceMicros, rows: fileRows, leftOut, publishedAtMs, unfed },
+          span: { firstMessage, lastMessage, lastPosition },
+        }
       : undefined,
-    refusal: row.refusal ?? undefined,
-    published: publishedOf(row),
   };
 }
 
-function publishedOf(row: Row): KeptBatch['published'] {
-  if (row.recipients === null || row.published_at === null) return undefined;
+type IdSpan = Pick<BatchSpan, 'firstMessage' | 'lastMessage'>;
+
+const FIND_SPAN = statement<
+  IdSpan & { readonly recipients: number; readonly lastPosition: number | undefined }
+>(
+  'find-batch-span',
+  `select b.recipients, b.last_position, ${FIRST} as first_message, ${LAST} as last_message
+  from batches b
+  where b.account_id = :accountId and b.id = :id and b.state = ${BATCH_STATES.published}`,
+);
+
+/** The range of a published batch's messages; undefined: the account has none with this id. */
+export async function findSpan(reader: Reader, accountId: AccountId, id: number) {
+  const [found] = await reader.read(FIND_SPAN, { accountId, id });
+  return found;
+}
+
+export type BatchCounts = Pick<BatchFigures, 'counts' | 'cancelled'>;
+
+export type CountedBatch = {
+  readonly accountId: AccountId;
+  readonly id: number;
+  readonly span: IdSpan;
+};
+
+type StateCount = {
+  readonly state: number;
+  readonly messages: number;
+  readonly cancelled: number;
+};
+
+const COUNT_STATES = statement<StateCount>(
+  'count-states',
+  `select m.state, count(*) as messages, count(*) filter (where m.reason = 'cancelled') as cancelled
+  from messages m
+  where m.account_id = :accountId and m.batch_id = :id
+    and m.id between :firstMessage and :lastMessage
+  group by m.state`,
+);
+
+/** The number of messages of a batch in each state: reads all of them, a second per million. */
+export async function countStates(
+  reader: Reader,
+  { accountId, id, span }: CountedBatch,
+): Promise<BatchCounts> {
+  const counted = await reader.read(COUNT_STATES, { accountId, id, ...span });
   return {
-    recipients: row.recipients,
-    parts: row.parts,
-    priceMicros: micros(BigInt(row.price_micros)),
-    rows: row.file_rows ?? undefined,
-    leftOut: row.left_out,
-    publishedAtMs: row.published_at,
-    unfed: row.unfed,
-    span: {
-      firstMessage: row.first_message,
-      lastMessage: row.last_message,
-      lastPosition: row.last_position,
-    },
+    counts: new Map(counted.map(({ state, messages }) => [stateOf(state), messages])),
+    cancelled: counted.reduce((sum, { cancelled }) => sum + cancelled, 0),
   };
+}
+
+const COUNT_QUEUED = statement<{ readonly queued: number }>(
+  'count-queued',
+  `select count(*) as queued from queue q
+  where q.account_id = :accountId and q.message_id between :firstMessage and :lastMessage
+    and exists (select from messages m
+                where m.account_id = q.account_id and m.id = q.message_id and m.batch_id = :id)`,
+);
+
+/** How many messages of a batch are in the queue: never more than the queue holds. */
+export async function countQueued(
+  reader: Reader,
+  { accountId, id, span }: CountedBatch,
+): Promise<number> {
+  return only(await reader.read(COUNT_QUEUED, { accountId, id, ...span })).queued;
+}
+
+export type BatchName = { readonly accountId: AccountId; readonly id: number };
+
+/** The newest of each account by its key, then the newest of all: no table is read to its end. */
+const NEWEST = statement<BatchName>(
+  'newest-batches',
+  `select a.id as account_id, b.id from accounts a
+  cross join lateral (
+    (select b.id from batches b
+     where b.account_id = a.id and b.id < :beforeId and b.state = ${BATCH_STATES.published}
+     order by b.id desc limit :most)
+    union
+    (select u.batch_id from uploads u
+     where u.account_id = a.id and u.batch_id < :beforeId and u.state <> 'done'
+     order by u.batch_id desc limit :most)
+  ) as b
+  order by b.id desc
+  limit :most`,
+);
+
+/** Batches of all accounts, the newest first. */
+export async function listNewestBatches(
+  reader: Reader,
+  beforeId: number | undefined,
+  most: number,
+): Promise<readonly BatchName[]> {
+  return reader.read(NEWEST, { beforeId: beforeId ?? Number.MAX_SAFE_INTEGER, most });
 }

@@ -1,5 +1,4 @@
 import type { AccountId, BatchId, MessageId } from '../../domain/ids.ts';
-import { plain } from '../../kit/postgres/statement.ts';
 import { limit } from '../../domain/limits.ts';
 import {
   ALPHABETS,
@@ -8,26 +7,31 @@ import {
   stateOf,
   type MessageState,
 } from '../../domain/message/message.ts';
-import { micros, type Micros } from '../../domain/pricing/money.ts';
+import type { Micros } from '../../domain/pricing/money.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
+import { statement } from '../../kit/postgres/statement.ts';
 
-/** Which messages staff look for: of an account, or to a number, or both. */
+/** Which messages staff search for: of an account, or to a number, or both. */
 export type MessageSearch = {
   readonly accountId: AccountId | undefined;
   /** Digits with country code. */
   readonly recipient: string | undefined;
   readonly batchId: number | undefined;
   readonly state: MessageState | undefined;
-  /** Ids from this one on, and below the other: they carry their second. */
+  /** Chat messages alone, or texts alone; undefined: both. */
+  readonly isChat: boolean | undefined;
+  /** Ids from this one, and below the other: ids contain their second. */
   readonly fromId: number;
   readonly belowId: number;
   readonly most: number;
 };
 
-/** A message in a list of staff's. What it says is never read. */
+/** A message in a list for staff. Its content is never read. */
 export type ListedMessage = {
   readonly id: MessageId;
   readonly accountId: AccountId;
+  /** The account's name. */
+  readonly account: string;
   readonly batchId: BatchId | undefined;
   readonly isChat: boolean;
   readonly recipient: string;
@@ -47,133 +51,103 @@ export type ListedMessage = {
 export type FoundMessages = {
   /** The newest first. */
   readonly messages: readonly ListedMessage[];
-  /** The last one that was looked at, where there was no time for all; undefined: for all. */
+  /** The last one searched, if there was no time for all; undefined: all were searched. */
   readonly stoppedAt: number | undefined;
 };
 
-/** What is looked through, by an index: a bounded stretch, the newest first. */
+/** What is searched, by an index: a bounded range, newest first. */
+type Row = Omit<ListedMessage, 'isChat' | 'state'> & {
+  readonly alphabet: number;
+  readonly state: number;
+};
+
 const stretch = (key: string): string => `
   select m.* from messages m
-  where ${key} and m.id >= $5 and m.id < $6
+  where ${key} and m.id >= :fromId and m.id < :belowId
   order by m.id desc
   limit ${limit('rowsSearched')}`;
 
-const OF_ACCOUNT = stretch('m.account_id = $1');
-const TO_NUMBER = stretch('m.recipient = $2');
+const OF_ACCOUNT = stretch('m.account_id = :accountId');
+const TO_NUMBER = stretch('m.recipient = :recipient');
 
 const search = (among: string): string => `
   select m.id, m.account_id, m.batch_id, m.alphabet, m.recipient::text, m.state, m.reason, m.parts,
     m.price_micros, m.accepted_at, m.sent_at, m.done_at, coalesce(o.name, 'chat') as network,
+    (select a.name from accounts a where a.id = m.account_id) as account,
     case when m.alphabet = ${ALPHABETS.chat}
       then (select l.config ->> 'digits' from links l where l.id = m.sender_id)
       else (select s.name from senders s where s.account_id = m.account_id and s.id = m.sender_id)
     end as sender
   from (${among}) m
   left join operators o on o.id = m.operator_id
-  where ($1::bigint is null or m.account_id = $1) and ($2::bigint is null or m.recipient = $2)
-    and ($3::bigint is null or m.batch_id = $3) and ($4::smallint is null or m.state = $4)
+  where (:accountId::bigint is null or m.account_id = :accountId)
+    and (:recipient::bigint is null or m.recipient = :recipient)
+    and (:batchId::bigint is null or m.batch_id = :batchId)
+    and (:stored::smallint is null or m.state = :stored)
+    and (:isChat::boolean is null or (m.alphabet = ${ALPHABETS.chat}) = :isChat)
     and not exists (
       select from batches b where b.account_id = m.account_id and b.id = m.batch_id
         and b.state <> ${BATCH_STATES.published})
   order by m.id desc
-  limit $7`;
+  limit :most`;
 
-const SEARCH_ACCOUNT = search(OF_ACCOUNT);
-const SEARCH_NUMBER = search(TO_NUMBER);
+const SEARCH_ACCOUNT = statement<Row>('search-messages-of-account', search(OF_ACCOUNT));
+const SEARCH_NUMBER = statement<Row>('search-messages-to-number', search(TO_NUMBER));
 
-/** Parameters that one of the two has no use for have a type all the same. */
-const USED = `coalesce($1::bigint, $2::bigint, $3::bigint, $4::bigint, $7::bigint) is not null`;
+type Stop = { readonly stopped: number | undefined };
+
 const stop = (among: string): string => `
-  select min(m.id) as stopped from (${among}) m
-  where ${USED} having count(*) = ${limit('rowsSearched')}`;
-const STOP_ACCOUNT = stop(OF_ACCOUNT);
-const STOP_NUMBER = stop(TO_NUMBER);
+  select min(m.id) as stopped from (${among}) m having count(*) = ${limit('rowsSearched')}`;
 
-type Row = {
-  readonly id: MessageId;
-  readonly account_id: AccountId;
-  readonly batch_id: BatchId | null;
-  readonly alphabet: number;
-  readonly recipient: string;
-  readonly state: number;
-  readonly reason: string | null;
-  readonly parts: number;
-  readonly price_micros: number;
-  readonly accepted_at: number;
-  readonly sent_at: number | null;
-  readonly done_at: number | null;
-  readonly network: string;
-  readonly sender: string | null;
-};
+const STOP_ACCOUNT = statement<Stop>('stop-of-account', stop(OF_ACCOUNT));
+const STOP_NUMBER = statement<Stop>('stop-of-number', stop(TO_NUMBER));
 
-/** Looks for messages, by the number where there is one, else by the account. */
+/** Searches for messages, by the number if there is one, else by the account. */
 export async function searchMessages(reader: Reader, ask: MessageSearch): Promise<FoundMessages> {
-  const { accountId, recipient, batchId, state, fromId, belowId, most } = ask;
-  const values = [
-    ...[accountId ?? null, recipient ?? null, batchId ?? null],
-    ...[state === undefined ? null : MESSAGE_STATES[state], fromId, belowId, most],
-  ];
-  const rows =
-    recipient === undefined
-      ? await reader.read(plain<Row>('search-messages-of-account', SEARCH_ACCOUNT), values)
-      : await reader.read(plain<Row>('search-messages-to-number', SEARCH_NUMBER), values);
+  const { state, most } = ask;
+  const asked = { ...ask, stored: state && MESSAGE_STATES[state] };
+  const isOfAccount = ask.recipient === undefined;
+  const rows = await reader.read(isOfAccount ? SEARCH_ACCOUNT : SEARCH_NUMBER, asked);
   const messages = rows.map(toListed);
   if (messages.length === most) return { messages, stoppedAt: undefined };
-  type Stop = { readonly stopped: number };
-  const [end] =
-    recipient === undefined
-      ? await reader.read(plain<Stop>('stop-of-account', STOP_ACCOUNT), values)
-      : await reader.read(plain<Stop>('stop-of-number', STOP_NUMBER), values);
+  const [end] = await reader.read(isOfAccount ? STOP_ACCOUNT : STOP_NUMBER, asked);
   return { messages, stoppedAt: end?.stopped };
 }
 
-function toListed(row: Row): ListedMessage {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    // A chat message stands for itself, however many came with it.
-    batchId: row.alphabet === ALPHABETS.chat ? undefined : (row.batch_id ?? undefined),
-    isChat: row.alphabet === ALPHABETS.chat,
-    recipient: row.recipient,
-    sender: row.sender ?? undefined,
-    network: row.network,
-    state: stateOf(row.state),
-    reason: row.reason ?? undefined,
-    parts: row.parts,
-    priceMicros: micros(BigInt(row.price_micros)),
-    acceptedAtMs: row.accepted_at,
-    sentAtMs: row.sent_at ?? undefined,
-    doneAtMs: row.done_at ?? undefined,
-  };
+function toListed({ alphabet, ...row }: Row): ListedMessage {
+  return { ...row, isChat: alphabet === ALPHABETS.chat, state: stateOf(row.state) };
 }
 
-/** One look-up by key for each account; a join would let the planner read all of a day. */
-const MESSAGE_OWNER = `
-  select a.id from accounts a
-  cross join lateral (
-    select from messages m where m.account_id = a.id and m.id = $1 limit 1
-  ) as found
-  limit 1`;
+type Owner = { readonly id: AccountId };
 
-const BATCH_OWNER = `
-  select a.id from accounts a
+/** One look-up by key for each account; a join would let the planner read all of a day. */
+const MESSAGE_OWNER = statement<Owner>(
+  'message-owner',
+  `select a.id from accounts a
   cross join lateral (
-    (select 1 from batches b where b.account_id = a.id and b.id = $1)
+    select from messages m where m.account_id = a.id and m.id = :id limit 1
+  ) as found
+  limit 1`,
+);
+
+const BATCH_OWNER = statement<Owner>(
+  'batch-owner',
+  `select a.id from accounts a
+  cross join lateral (
+    (select 1 from batches b where b.account_id = a.id and b.id = :id)
     union all
-    (select 1 from uploads u where u.account_id = a.id and u.batch_id = $1)
+    (select 1 from uploads u where u.account_id = a.id and u.batch_id = :id)
     limit 1
   ) as found
-  limit 1`;
+  limit 1`,
+);
 
-/** Whose message or batch an id is; undefined: nobody's. */
+/** The owner of a message or batch id; undefined: none. */
 export async function findOwner(
   reader: Reader,
   what: 'message' | 'batch',
   id: number,
 ): Promise<AccountId | undefined> {
-  const [row] =
-    what === 'message'
-      ? await reader.read(plain<{ readonly id: AccountId }>('message-owner', MESSAGE_OWNER), [id])
-      : await reader.read(plain<{ readonly id: AccountId }>('batch-owner', BATCH_OWNER), [id]);
-  return row?.id;
+  const [owner] = await reader.read(what === 'message' ? MESSAGE_OWNER : BATCH_OWNER, { id });
+  return owner?.id;
 }

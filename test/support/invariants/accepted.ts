@@ -1,10 +1,12 @@
-/** I1: what was accepted exists, is on its way or ended, and ends. */
+/** I1: whatever was accepted exists, is under way or ended, and ends. */
 import { some, type Evidence } from './evidence.ts';
 
 const UNKNOWN_IDS = `
   select t.id from unnest($1::bigint[]) as t (id)
   where not exists (
-      select from messages m where m.id = t.id and (m.batch_id is null or m.alphabet = 3))
+      select from messages m
+      left join batches b on b.account_id = m.account_id and b.id = m.batch_id
+      where m.id = t.id and (m.batch_id is null or b.state = 2))
     and not exists (select from batches b where b.id = t.id and b.state = 2)`;
 
 const INCOMPLETE_BATCHES = `
@@ -19,7 +21,7 @@ const OPEN_MESSAGES = `
   where m.state < 3`;
 
 /**
- * A message that waits stands in line, or is still to be let into it; or it is a chat message whose
+ * A waiting message is queued, or still to be let into the queue; or it is a chat message whose
  * answer was lost.
  */
 const FORGOTTEN = `
@@ -50,7 +52,7 @@ type OpenMessage = {
   readonly attempt: number | null;
 };
 
-/** Sentences for whatever was accepted and got lost. */
+/** A sentence for everything that was accepted and got lost. */
 export async function findLost({ ask, okIds, isOver }: Evidence): Promise<readonly string[]> {
   type Id = { readonly id: number };
   const unknown = await ask<Id>(UNKNOWN_IDS, [okIds]);

@@ -1,7 +1,4 @@
-/**
- * I5: whatever belongs to an account refers to that account's things alone. A batch of chat
- * messages is gone once they are published.
- */
+/** I5: whatever belongs to an account refers only to that account's things. */
 import { some, type Evidence } from './evidence.ts';
 
 const ACROSS = `
@@ -16,15 +13,15 @@ const ACROSS = `
        select from chat_templates t where t.account_id = m.account_id and t.id = m.template_id))
      or (m.alphabet = 3 and not exists (
        select from chat_messages c where c.account_id = m.account_id and c.id = m.id
-         and c.link_id = m.sender_id))
+         and c.link_id = case when m.tariff_id = 0 then -2 else m.sender_id end))
      or exists (
        select from chat_tariffs t where t.id = m.tariff_id and t.account_id <> m.account_id)
-     or (not exists (
+     or (m.tariff_id <> 0 and not exists (
        select from transfers t where t.account_id = m.account_id and t.id = m.reserve_id)
        and not exists (
          select from batches b where b.account_id = m.account_id and b.id = m.batch_id
            and b.state <> 2))
-     or (m.batch_id is not null and m.alphabet <> 3 and not exists (
+     or (m.batch_id is not null and not exists (
        select from batches b where b.account_id = m.account_id and b.id = m.batch_id))
      or exists (
        select from tariffs t where t.id = m.tariff_id and t.account_id <> m.account_id)`;
@@ -34,13 +31,13 @@ const STRAY_ATTEMPTS = `
   where not exists (
     select from messages m where m.account_id = a.account_id and m.id = a.message_id)`;
 
-/** What is acknowledged is stored: a receipt beside its attempt, all else as what it is. */
+/** What was acknowledged is stored: a receipt with its attempt, everything else as what it is. */
 const STORED_RECEIPTS = `
   select (select count(*) from attempts where receipt_state is not null)
        + (select count(*) from receipts)
        + (select coalesce(sum(times), 0) from reply_parts) as stored`;
 
-/** Sentences for what crosses accounts, and for what was acknowledged and is not there. */
+/** A sentence for everything that crosses accounts, or was acknowledged and is missing. */
 export async function findStrays({ ask, acknowledged }: Evidence): Promise<readonly string[]> {
   type Row = { readonly id: number; readonly account: number };
   const across = [...(await ask<Row>(ACROSS)), ...(await ask<Row>(STRAY_ATTEMPTS))];

@@ -1,7 +1,7 @@
-/** What holds of chat messages besides: their money, their one copy, and that they end. */
+/** What also holds for chat messages: their money, their single copy, and that they end. */
 import { some, type Ask } from './evidence.ts';
 
-/** Posted is what was charged, whole; released and reserved were not. */
+/** Posted means charged in full; released and reserved mean not charged. */
 const WRONG_MONEY = `
   select m.id, c.money, m.price_micros as price, m.posted_micros as posted
   from chat_messages c join messages m on m.account_id = c.account_id and m.id = c.id
@@ -12,7 +12,7 @@ const WRONG_MONEY = `
        select from transfers t where t.account_id = m.account_id and t.id = m.settle_id
          and t.kind = 'post')`;
 
-/** What has ended has no reservation, and nobody waits for it; what has not is waited for. */
+/** What has ended has no reservation, and nobody waits for it; for anything else somebody does. */
 const WRONG_WAITING = `
   select m.id, m.state, c.money, c.wait_until
   from chat_messages c join messages m on m.account_id = c.account_id and m.id = c.id
@@ -22,7 +22,7 @@ const SILENT = `
   select m.id, m.state from messages m
   where m.alphabet = 3 and m.state in (3, 5, 6, 7) and m.reason is null`;
 
-/** Nobody submits again what may be there. */
+/** Nobody submits again what may already be there. */
 const AGAIN = `
   select a.message_id as id, a.attempt from attempts a
   join messages m on m.account_id = a.account_id and m.id = a.message_id
@@ -33,13 +33,13 @@ const AGAIN = `
 const WRONG_PRICES = `
   select m.id, m.price_micros as price, m.tariff_id as tariff
   from messages m join chat_messages c on c.account_id = m.account_id and c.id = m.id
-  where not exists (
+  where m.tariff_id <> 0 and not exists (
     select from chat_tariffs t
     where t.id = m.tariff_id and t.category = c.category and t.price_micros = m.price_micros
       and t.valid_from <= m.accepted_at
       and (t.account_id is null or t.account_id = m.account_id))`;
 
-/** Sentences for whatever does not hold. */
+/** A sentence for every violation. */
 export async function findWrongChats(ask: Ask): Promise<readonly string[]> {
   type Row = { readonly id: number } & Readonly<Record<string, unknown>>;
   const find = async (sql: string, words: string): Promise<readonly string[]> =>
@@ -53,10 +53,10 @@ export async function findWrongChats(ask: Ask): Promise<readonly string[]> {
   ];
 }
 
-/** A message as the simulated platform has it: by the name that we gave the attempt. */
+/** A message at the simulated platform, by the id that we gave the attempt. */
 export type HeardChat = { readonly callbackData: string };
 
-/** I4 for chat messages: the platform has one copy of each, whatever happened. */
+/** I4 for chat messages: the platform has a single copy of each, whatever happened. */
 export function findChatCopies(heard: readonly HeardChat[]): readonly string[] {
   const byUuid = Map.groupBy(heard, ({ callbackData }) => callbackData.split('.')[0] ?? '');
   const twice = [...byUuid].filter(([, copies]) => copies.length > 1);

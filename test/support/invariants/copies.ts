@@ -1,18 +1,21 @@
-/** I4: an operator has one copy of a message's part, unless an attempt at it is ambiguous. */
+/**
+ * I4: an operator has a single copy of a message's part, unless an attempt at it is ambiguous; of
+ * what a test key sent it has none: nobody accepted that for it.
+ */
 import { some, type Evidence, type HeardCopies } from './evidence.ts';
 
 const MESSAGES = `select recipient::text, text, parts, count(*) as messages
-  from messages where alphabet <> 3 group by recipient, text, parts`;
+  from messages where alphabet <> 3 and tariff_id <> 0 group by recipient, text, parts`;
 
 const ATTEMPTS = `
   select m.recipient::text, m.text, a.part,
          count(*) filter (where a.outcome = 1) as taken,
          count(*) filter (where a.ambiguous) as ambiguous
   from attempts a join messages m on m.account_id = a.account_id and m.id = a.message_id
-  where m.alphabet <> 3
+  where m.alphabet <> 3 and m.tariff_id <> 0
   group by m.recipient, m.text, a.part`;
 
-/** All messages with one text to one recipient: the operator cannot tell them apart. */
+/** All messages with the same text to the same recipient: the operator cannot tell them apart. */
 type Twins = {
   readonly recipient: string;
   readonly text: string;
@@ -31,7 +34,10 @@ type Tried = {
 const nameOf = (recipient: string, text: string, part: number): string =>
   `${recipient} ${part} ${text}`;
 
-/** Sentences for unexplained copies, for what nobody accepted, and for what was never heard. */
+/**
+ * A sentence for every unexplained copy, and for everything nobody accepted or the operators never
+ * got.
+ */
 export async function findUnexplainedCopies(evidence: Evidence): Promise<readonly string[]> {
   const twins = Map.groupBy(await evidence.ask<Twins>(MESSAGES), ({ recipient }) => recipient);
   const tried = new Map(
@@ -65,9 +71,9 @@ export async function findUnexplainedCopies(evidence: Evidence): Promise<readonl
   ];
 }
 
-/** Whether what was heard is a part of such a message. */
+/** Whether what was received is a part of such a message. */
 function isOf(copies: HeardCopies, { text, parts }: Twins): boolean {
-  // A long text may come in one piece.
+  // A long text may arrive in one piece.
   if (copies.part === '') return copies.text === text;
   const [number, count] = copies.part.split('/').map(Number);
   if (count !== parts) return false;
@@ -75,7 +81,7 @@ function isOf(copies: HeardCopies, { text, parts }: Twins): boolean {
   return number === count ? text.endsWith(copies.text) : text.includes(copies.text);
 }
 
-/** Numbers of the parts that were heard: one, or all of them in one piece. */
+/** Numbers of the parts that arrived: one, or all of them in one piece. */
 function partsOf(copies: HeardCopies, { parts }: Twins): readonly number[] {
   if (copies.part !== '') return [Number(copies.part.split('/')[0])];
   return Array.from({ length: parts }, (_, index) => index + 1);

@@ -1,30 +1,30 @@
 /**
- * What the invariants are judged from: the database, asked in SQL of the tests' own, and what the
- * simulated operators say they heard. Nothing of the service's own code takes part.
+ * The evidence for the invariants: the database, queried with the tests' own SQL, and what the
+ * simulated operators say they received. None of the service's own code is involved.
  */
 
-/** Asks the database; a bigint comes as a number. */
+/** Queries the database; a bigint comes as a number. */
 export type Ask = <Row>(sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
-/** One different text part as the operators heard it; the lines of `GET /copies`. */
+/** A distinct text part as operators received it; the lines of `GET /copies`. */
 export type HeardCopies = {
   readonly destination: string;
-  /** `2/3`, or '' for a message of one part. */
+  /** `2/3`, or '' for a message with one part. */
   readonly part: string;
   readonly text: string;
   readonly heard: number;
-  /** How often an operator would have carried it out. */
+  /** How often an operator would have delivered it. */
   readonly taken: number;
 };
 
 export type Evidence = {
   readonly ask: Ask;
-  /** Ids that callers were given with OK. */
+  /** Ids that callers got with OK. */
   readonly okIds: readonly number[];
   readonly copies: readonly HeardCopies[];
   /** Receipts and replies that the service has acknowledged to the operators. */
   readonly acknowledged: number;
-  /** Whether everything has come to its end, as it must after a while without faults. */
+  /** Whether everything has ended, as it must after a while without faults. */
   readonly isOver: boolean;
 };
 

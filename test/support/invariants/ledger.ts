@@ -1,4 +1,5 @@
 /** I2 and I3: the ledger explains every balance, and messages explain the ledger. */
+import { LOOKUPS_ALONE } from '../../../src/store/ledger/ledger.ts';
 import { findWrongChats } from './chats.ts';
 import { some, type Ask, type Evidence } from './evidence.ts';
 
@@ -54,7 +55,10 @@ const UNEXPLAINED_RESERVES = `
   group by t.account_id, t.id, t.amount_micros
   having coalesce(sum(m.price_micros), 0) not in (t.amount_micros, 0)`;
 
-/** A charge is of a request that was accepted, for at most its messages, at a price in force. */
+/**
+ * A charge for look-ups belongs to an accepted request, for at most its messages (look-ups without
+ * a send have none), at a price in force.
+ */
 const WRONG_LOOKUPS = `
   select c.request_id as id, c.first_lookups as first, c.again_lookups as again,
          c.amount_micros as amount
@@ -63,7 +67,10 @@ const WRONG_LOOKUPS = `
     select count(*) as messages from messages m
     where m.account_id = c.account_id and (m.id = c.request_id or m.batch_id = c.request_id)
   ) as sent on true
-  where sent.messages < c.first_lookups + c.again_lookups
+  where (sent.messages < c.first_lookups + c.again_lookups
+         and not exists (
+           select from transfers t where t.account_id = c.account_id and t.id = c.transfer_id
+             and t.cause = '${LOOKUPS_ALONE}'))
      or c.first_lookups + c.again_lookups = 0
      or (c.amount_micros > 0 and not exists (
           select from transfers t where t.account_id = c.account_id and t.id = c.transfer_id
@@ -74,7 +81,7 @@ const WRONG_LOOKUPS = `
             and c.amount_micros
               = t.first_micros * c.first_lookups + t.again_micros * c.again_lookups)`;
 
-/** A number is paid for as a first one at least once for being saved, and never without it. */
+/** A number that is saved was paid for at least once as a first look-up, and no other is. */
 const UNPAID_LOOKUPS = `
   select coalesce(l.account_id, c.account_id) as id, l.numbers as saved, c.firsts
   from (select account_id, count(*) as numbers from lookups group by account_id) as l
@@ -100,17 +107,17 @@ const SILENT_RELEASES = `
   select m.id, m.state from messages m
   where m.alphabet <> 3 and m.state > 2 and m.parts_taken < m.parts and m.reason is null`;
 
-/** The operator's own price before that of the one that carries it now, before everybody's. */
+/** The operator's own price before that of the operator now carrying it, before the general one. */
 const rankOf = (tariff: string): string => `
   case when ${tariff}.operator_id = m.operator_id then 2
        when ${tariff}.operator_id is not null then 1 else 0 end`;
 
-/** Settings reach a node within a moment: a price as young as that may not have been known. */
+/** Settings reach a node within a moment: a price that new may not have been known. */
 const WRONG_PRICES = `
   select m.id, m.price_micros as price, m.tariff_id as tariff from messages m
   join senders s on s.account_id = m.account_id and s.id = m.sender_id
   join operators o on o.id = m.operator_id
-  where m.tariff_id not in (
+  where m.tariff_id <> 0 and m.tariff_id not in (
     select t.id from tariffs t
     where t.sender_route = s.route and t.valid_from <= m.accepted_at
       and (t.account_id is null or t.account_id = m.account_id)
@@ -149,7 +156,7 @@ type Explained = {
   readonly lookups: number;
 };
 
-/** Sentences for every paisa that cannot be explained. */
+/** A sentence for every paisa that cannot be explained. */
 export async function findUnexplained({ ask }: Evidence): Promise<readonly string[]> {
   const explained = new Map((await ask<Explained>(EXPLAINED)).map((it) => [it.account, it]));
   const sentences = (await ask<Books>(BOOKS)).flatMap((books) => {

@@ -1,4 +1,4 @@
-/** I7: states only move forward. A trigger of the tests notes every move that is made. */
+/** I7: states only move forward. A trigger for tests records every move. */
 import type { Ask } from './evidence.ts';
 import { some } from './evidence.ts';
 
@@ -13,7 +13,7 @@ const WATCH = `
   create or replace trigger note_moves after update of state on messages
     for each row when (old.state <> new.state) execute function note_move()`;
 
-/** From 1 waiting, 2 sent, 3 unknown; 4 delivered, 5 failed, 6 rejected, 7 expired are final. */
+/** 1 waiting, 2 sent, 3 unknown; 4 delivered, 5 failed, 6 rejected and 7 expired are final. */
 const LEGAL: ReadonlyMap<number, readonly number[]> = new Map([
   [1, [2, 3, 4, 5, 6, 7]],
   [2, [3, 4, 5, 6, 7]],
@@ -21,8 +21,8 @@ const LEGAL: ReadonlyMap<number, readonly number[]> = new Map([
 ]);
 
 /**
- * A chat message may be shown by one device of its user after another failed: then what failed (5)
- * or was rejected by the platform (6) is delivered all the same.
+ * One device of a user may show a chat message after another failed: a message that failed (5) or
+ * was rejected by the platform (6) is then delivered after all.
  */
 const LEGAL_OF_CHATS: ReadonlyMap<number, readonly number[]> = new Map([
   ...LEGAL,
@@ -30,12 +30,12 @@ const LEGAL_OF_CHATS: ReadonlyMap<number, readonly number[]> = new Map([
   [6, [4]],
 ]);
 
-/** Notes every move from now on. `run` takes several statements at once. */
+/** Records every move from now on. `run` takes several statements at once. */
 export async function watchMoves(run: (sql: string) => Promise<unknown>): Promise<void> {
   await run(WATCH);
 }
 
-/** Sentences for illegal moves; none where nobody watches. */
+/** A sentence for every illegal move; none if nobody is watching. */
 export async function findIllegalMoves(ask: Ask): Promise<readonly string[]> {
   type Move = {
     readonly message_id: number;

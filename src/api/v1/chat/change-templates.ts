@@ -1,28 +1,26 @@
-/** `/v1/chat/templates`, changed: proposed, edited, deleted, compared with the platform's. */
-import type { ChatRefused } from '../../../admin/chat/chat-admin.ts';
-import { createChatTemplate } from '../../../admin/chat/create-template.ts';
-import { deleteChatTemplate } from '../../../admin/chat/delete-template.ts';
-import { editChatTemplate } from '../../../admin/chat/edit-template.ts';
-import { syncTemplates } from '../../../admin/chat/sync-templates.ts';
-import { refuse, type FailureReason } from '../../../domain/failure/failure.ts';
-import { faultsOfProposal } from '../../../domain/chat/template-rules.ts';
-import type { ChatTemplateId } from '../../../domain/ids.ts';
-import { Type } from '../../../kit/shape.ts';
-import { findChatTemplate } from '../../../store/chat-templates.ts';
+/**
+ * Changes at `/v1/chat/templates`: proposing, editing, deleting, and comparing with the platform's.
+ */
+import { NOT_A_TEMPLATE, type ChatRefused } from '../../../admin/chat/chat-admin.ts';
 import { EDIT, PROPOSAL, proposalOf, wordingOf } from '../../../admin/chat/proposal-shape.ts';
 import {
-  created,
-  defineEndpoint,
-  done,
-  doneSilently,
-  refused,
-  refuseFields,
-  type Endpoint,
-  type Outcome,
-} from '../endpoint.ts';
-import { adminOf, findTemplate, type ChatEndpointDeps } from './parts.ts';
-import { showTemplate, TEMPLATE } from './show-template.ts';
+  editTemplate,
+  proposeChatTemplate,
+  removeChatTemplate,
+  syncChatTemplates,
+} from '../../../admin/chat/templates.ts';
+import { faultsOfProposal } from '../../../domain/chat/template.ts';
+import { refuse, type FailureReason } from '../../../domain/failure/failure.ts';
+import type { ChatTemplateId } from '../../../domain/ids.ts';
+import { Type, type Static } from '../../../kit/shape.ts';
+import type { Reader } from '../../../kit/postgres/pool.ts';
+import type { Account } from '../../../domain/account/account.ts';
+import { findChatTemplate } from '../../../store/chat/templates.ts';
+import { refused, refuseFields, type Endpoint, type Outcome } from '../endpoint.ts';
+import { operate } from '../operate.ts';
 import { closed } from '../shapes.ts';
+import type { ChatEndpointDeps } from './deps.ts';
+import { showTemplate, TEMPLATE } from './show-template.ts';
 
 const BUSINESS_QUERY = closed({
   business_id: Type.Optional(
@@ -36,89 +34,6 @@ const CHANGE_FAILURES: readonly FailureReason[] = [
   'chat_platform_unreachable',
   'chat_platform_silent',
 ];
-
-/** `POST /v1/chat/templates` */
-export function createAddTemplate(deps: ChatEndpointDeps): Endpoint {
-  return defineEndpoint({
-    method: 'POST',
-    path: '/v1/chat/templates',
-    name: 'addChatTemplate',
-    about: 'Proposes a template to the chat platform, which approves or rejects it later.',
-    query: BUSINESS_QUERY,
-    takes: PROPOSAL,
-    gives: TEMPLATE,
-    statuses: { 201: 'The template as it was proposed.' },
-    repeatable: true,
-    failures: ['chat_template_taken', 'chat_template_plan', ...CHANGE_FAILURES],
-    async handle({ account, query, body, idempotency }) {
-      const proposal = proposalOf(body);
-      const faults = faultsOfProposal(proposal);
-      if (faults.length > 0) return refuseFields(faults, 'body');
-      const { business_id: business } = query;
-      const asked = { accountId: account.id, business, proposal, idempotency };
-      const outcome = await createChatTemplate(adminOf(deps, account), asked);
-      if (!outcome.ok) {
-        return outcome.key === undefined ? refuseChange(outcome) : refused(outcome.key);
-      }
-      const { value: id, replayed } = outcome;
-      const template = await findChatTemplate(deps.reader, account.id, id);
-      if (template === undefined) return refused('chat_template_unknown');
-      return { ...created(showTemplate(template), `/v1/chat/templates/${id}`), replayed };
-    },
-  });
-}
-
-/** `PUT /v1/chat/templates/{id}` */
-export function createEditTemplate(deps: ChatEndpointDeps): Endpoint {
-  return defineEndpoint({
-    method: 'PUT',
-    path: '/v1/chat/templates/{id}',
-    name: 'editChatTemplate',
-    about: 'Proposes another wording of a template; it cannot be sent until it is approved.',
-    places: { id: 'The id of a template.' },
-    takes: EDIT,
-    gives: TEMPLATE,
-    failures: ['chat_template_unknown', 'chat_template_fixed', ...CHANGE_FAILURES],
-    async handle({ account, places, body }) {
-      const before = await findTemplate(deps, account, places);
-      if (before === undefined || before.state === 'deleted') {
-        return refused('chat_template_unknown');
-      }
-      const { id, accountId, name, language } = before;
-      const proposal = wordingOf(body);
-      const faults = faultsOfProposal({ ...proposal, name, language });
-      if (faults.length > 0) return refuseFields(faults, 'body');
-      const outcome = await editChatTemplate(adminOf(deps, account), { accountId, id, proposal });
-      if (!outcome.ok) return refuseChange(outcome);
-      const template = await findChatTemplate(deps.reader, accountId, id);
-      return template === undefined
-        ? refused('chat_template_unknown')
-        : done(showTemplate(template));
-    },
-  });
-}
-
-/** `DELETE /v1/chat/templates/{id}` */
-export function createRemoveTemplate(deps: ChatEndpointDeps): Endpoint {
-  return defineEndpoint({
-    method: 'DELETE',
-    path: '/v1/chat/templates/{id}',
-    name: 'removeChatTemplate',
-    about: 'Deletes a template in its language at the platform; what waits for it is released.',
-    places: { id: 'The id of a template.' },
-    gives: Type.Null(),
-    statuses: { 204: 'Deleted.' },
-    failures: ['chat_template_unknown', 'chat_template_fixed', ...CHANGE_FAILURES],
-    async handle({ account, places }) {
-      const id = Number(places['id']) as ChatTemplateId;
-      const found = await findTemplate(deps, account, places);
-      if (found === undefined || found.state === 'deleted') return refused('chat_template_unknown');
-      const named = { accountId: account.id, id };
-      const outcome = await deleteChatTemplate(adminOf(deps, account), named);
-      return outcome.ok ? doneSilently() : refuseChange(outcome);
-    },
-  });
-}
 
 const SYNCED = closed(
   {
@@ -134,29 +49,82 @@ const SYNCED = closed(
   { title: 'SyncedChatTemplates', description: 'What a comparison with the platform changed.' },
 );
 
-/** `POST /v1/chat/templates/sync` */
-export function createSyncTemplates(deps: ChatEndpointDeps): Endpoint {
-  return defineEndpoint({
-    method: 'POST',
-    path: '/v1/chat/templates/sync',
-    name: 'syncChatTemplates',
-    about: 'Makes your list of templates what the platform’s is.',
-    query: BUSINESS_QUERY,
-    gives: SYNCED,
-    failures: CHANGE_FAILURES,
-    async handle({ account, query }) {
-      const { business_id: business } = query;
-      const asked = { accountId: account.id, business };
-      const outcome = await syncTemplates(adminOf(deps, account), asked);
-      if (!outcome.ok) return refuseChange(outcome);
-      const { most, ...counts } = outcome.value;
-      return done({ ...counts, platform_allows: most ?? null });
-    },
-  });
+/** Common to changes of a template, or of the list. */
+const CHANGES = { scope: 'templates', refuse: refuseChange } as const;
+/** Only the wording is checked: the template's name and language do not change. */
+const NAMED = { name: 'a', language: 'en' };
+
+const ONE = {
+  ...CHANGES,
+  path: '/v1/chat/templates/{id}',
+  places: { id: 'The id of a template.' },
+  fromPath: { templateId: 'id' },
+  unknown: 'chat_template_unknown',
+} as const;
+
+/** Endpoints for changes, each made from the operation that staff use. */
+export function createChangeTemplates(deps: ChatEndpointDeps): readonly Endpoint[] {
+  return [
+    operate(deps, proposeChatTemplate, {
+      ...{ ...CHANGES, method: 'POST', path: '/v1/chat/templates', name: 'addChatTemplate' },
+      about: 'Proposes a template to the chat platform, which approves or rejects it later.',
+      query: BUSINESS_QUERY,
+      takes: PROPOSAL,
+      gives: TEMPLATE,
+      done: [201, 'The template as it was proposed.'],
+      repeatable: 'itself',
+      failures: ['chat_template_taken', 'chat_template_plan', ...CHANGE_FAILURES],
+      inputOf({ query, body }) {
+        const proposal = proposalOf(body as Static<typeof PROPOSAL>);
+        const faults = faultsOfProposal(proposal);
+        if (faults.length > 0) return refuseFields(faults, 'body');
+        return { business: query.business_id, proposal };
+      },
+      show: (id, { account, reader }) => showNow(reader, account, id),
+      location: ({ id }) => `/v1/chat/templates/${id}`,
+    }),
+    operate(deps, syncChatTemplates, {
+      ...{ ...CHANGES, method: 'POST', name: 'syncChatTemplates' },
+      path: '/v1/chat/templates/sync',
+      about: 'Makes your list of templates what the platform’s is.',
+      query: BUSINESS_QUERY,
+      gives: SYNCED,
+      failures: CHANGE_FAILURES,
+      inputOf: ({ query }) => ({ business: query.business_id }),
+      show: ({ most, ...counts }) => ({ ...counts, platform_allows: most ?? null }),
+    }),
+    operate(deps, editTemplate, {
+      ...{ ...ONE, method: 'PUT', name: 'editChatTemplate' },
+      about: 'Proposes another wording of a template; it cannot be sent until it is approved.',
+      takes: EDIT,
+      gives: TEMPLATE,
+      failures: ['chat_template_fixed', ...CHANGE_FAILURES],
+      inputOf({ body }) {
+        const proposal = wordingOf(body as Static<typeof EDIT>);
+        const faults = faultsOfProposal({ ...proposal, ...NAMED });
+        return faults.length > 0 ? refuseFields(faults, 'body') : { proposal };
+      },
+      show: (id, { account, reader }) => showNow(reader, account, id),
+    }),
+    operate(deps, removeChatTemplate, {
+      ...{ ...ONE, method: 'DELETE', name: 'removeChatTemplate' },
+      about: 'Deletes a template in its language at the platform; what waits for it is released.',
+      gives: Type.Null(),
+      done: [204, 'Deleted.'],
+      failures: ['chat_template_fixed', ...CHANGE_FAILURES],
+      show: () => null,
+    }),
+  ];
 }
 
-/** A refusal of an operation in the words of the catalogue; of a field, with its place. */
-function refuseChange({ field, rule, platform }: ChatRefused): Outcome<never> {
+async function showNow(reader: Reader, { id }: Account, templateId: ChatTemplateId) {
+  const template = await findChatTemplate(reader, id, templateId);
+  if (template === undefined) throw new Error('a template that was changed is gone');
+  return showTemplate(template);
+}
+
+/** An operation's refusal in the catalogue's words; for a field, with its place. */
+function refuseChange({ field, rule, platform }: ChatRefused): Outcome<never> | undefined {
   switch (platform) {
     case 'refused': {
       const words = { quote: rule.replace(/^.*?platform: /, ''), instead: 'see its words' };
@@ -177,10 +145,11 @@ function refuseChange({ field, rule, platform }: ChatRefused): Outcome<never> {
     case 'name':
       return refused('chat_template_taken');
     case 'template': {
+      if (rule === NOT_A_TEMPLATE) return refused('chat_template_unknown');
       const why = { quote: rule, instead: 'is fixed' };
       return { kind: 'refused', refusal: refuse('chat_template_fixed', { why }) };
     }
     default:
-      return refuseFields([{ pointer: field, rule }], 'body');
+      return undefined;
   }
 }

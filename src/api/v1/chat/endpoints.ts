@@ -1,15 +1,10 @@
 /** Endpoints of the chat service and of accounts' domains: `/v1/chat/…`, `/v1/hosts`. */
 import type { Endpoint } from '../endpoint.ts';
-import {
-  createAddTemplate,
-  createEditTemplate,
-  createRemoveTemplate,
-  createSyncTemplates,
-} from './change-templates.ts';
+import { createChangeTemplates } from './change-templates.ts';
 import { createChangeHosts } from './change-hosts.ts';
 import { createListHosts, createShowHost } from './hosts.ts';
 import { createListNumbers, createListPrices } from './numbers.ts';
-import type { ChatEndpointDeps } from './parts.ts';
+import type { ChatEndpointDeps } from './deps.ts';
 import { createGiveReplyFile, createListChatReplies, createShowChatReply } from './replies.ts';
 import { createListHistory, createListTemplates, createShowTemplate } from './templates.ts';
 
@@ -18,11 +13,8 @@ export function createChatEndpoints(deps: ChatEndpointDeps): readonly Endpoint[]
     createListNumbers(deps),
     createListPrices(deps),
     createListTemplates(deps),
-    createAddTemplate(deps),
-    createSyncTemplates(deps),
     createShowTemplate(deps),
-    createEditTemplate(deps),
-    createRemoveTemplate(deps),
+    ...createChangeTemplates(deps),
     createListHistory(deps),
     createListChatReplies(deps),
     createShowChatReply(deps),

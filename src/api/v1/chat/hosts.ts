@@ -1,31 +1,30 @@
-/** `/v1/hosts`: domains of an account, and claims to them. */
-import { hostNameOf } from '../../../domain/host-name.ts';
-import { publishingOf } from '../../../domain/host-proof.ts';
+/** `/v1/hosts`: an account's domains, and its claims to domains. */
+import { hostNameOf, publishingOf } from '../../../domain/host.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
-import { type HostRecord, listHosts } from '../../../store/hosts.ts';
+import { type HostRecord, listHosts } from '../../../store/accounts/hosts.ts';
 import { defineEndpoint, done, refused, type Endpoint } from '../endpoint.ts';
-import { type ChatEndpointDeps } from './parts.ts';
+import { type ChatEndpointDeps } from './deps.ts';
 import { closed } from '../shapes.ts';
 
 const PROOF = closed(
   {
     dns: closed(
       { type: Type.Literal('TXT'), name: Type.String(), value: Type.String() },
-      { description: 'A record in the DNS of the domain.' },
+      { description: 'A DNS record of the domain.' },
     ),
     file: closed(
       { urls: Type.Array(Type.String()), content: Type.String() },
       { description: 'A file on it, at either address.' },
     ),
   },
-  { description: 'What to publish: either of the two is enough.' },
+  { description: 'What to publish: either one is enough.' },
 );
 
 export const HOST = closed(
   {
     host: Type.String({ description: 'Without a port: messages.example.com.' }),
     state: Type.Enum(['pending', 'proven'], {
-      description: 'pending: claimed, and without any effect until it is proven.',
+      description: 'pending: claimed, with no effect until it is proven.',
     }),
     enforced: Type.Boolean({
       description:
@@ -46,7 +45,8 @@ export function createListHosts({ reader }: ChatEndpointDeps): Endpoint {
     method: 'GET',
     path: '/v1/hosts',
     name: 'listHosts',
-    about: 'Your domains, with what to publish where they are not proven yet.',
+    scope: 'account',
+    about: 'Your domains, with what to publish for those not proven yet.',
     gives: closed({ data: Type.Array(HOST) }),
     async handle({ account }) {
       const hosts = await listHosts(reader, account.id);
@@ -61,6 +61,7 @@ export function createShowHost({ reader }: ChatEndpointDeps): Endpoint {
     method: 'GET',
     path: '/v1/hosts/{host}',
     name: 'showHost',
+    scope: 'account',
     about: 'One of your domains.',
     places: { host: 'The domain.' },
     gives: HOST,
@@ -73,7 +74,7 @@ export function createShowHost({ reader }: ChatEndpointDeps): Endpoint {
   });
 }
 
-/** A domain as its holder sees it. */
+/** A domain as its owner sees it. */
 export function showHost(
   { host, token, proof, sinceMs }: HostRecord,
   { verified }: { readonly verified: boolean },

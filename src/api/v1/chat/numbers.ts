@@ -1,12 +1,12 @@
-/** `/v1/chat/numbers` and `/v1/chat/prices`: what an account sends by, and what it costs. */
+/** `/v1/chat/numbers` and `/v1/chat/prices`: an account's sending numbers, and its prices. */
 import { CHAT_PRICES, chatTariffFor } from '../../../domain/chat/chat-tariff.ts';
 import type { ChatNumber } from '../../../domain/chat/account-chat.ts';
 import { formatRupees } from '../../../domain/pricing/money.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
-import { listChatTariffs } from '../../../store/tariffs.ts';
-import { listNumbers, type NumberRecord } from '../../../store/chat-numbers.ts';
+import { listChatTariffs } from '../../../store/ledger/tariffs.ts';
+import { listNumbers, type NumberRecord } from '../../../store/chat/numbers.ts';
 import { defineEndpoint, done, type Endpoint } from '../endpoint.ts';
-import { type ChatEndpointDeps } from './parts.ts';
+import { type ChatEndpointDeps } from './deps.ts';
 import { closed } from '../shapes.ts';
 
 const NUMBER = closed(
@@ -15,16 +15,16 @@ const NUMBER = closed(
     number: Type.String({ description: 'Digits with country code.' }),
     phone_number_id: Type.String({ description: 'The platform’s id of it.' }),
     business_id: Type.String({ description: 'The platform’s id of its business account.' }),
-    default: Type.Boolean({ description: 'Used where a send names none.' }),
+    default: Type.Boolean({ description: 'Used when a send names none.' }),
     enabled: Type.Boolean(),
     state: Type.Union([Type.Enum(['up', 'trying', 'down', 'needs_attention']), Type.Null()], {
-      description: 'As the platform lets it send; null: nothing is known.',
+      description: 'Whether the platform lets it send; null: unknown.',
     }),
     why: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why it does not send, where that is known.',
+      description: 'Why it does not send, if known.',
     }),
     window: Type.Enum(['enforce', 'pass'], {
-      description: 'Free form outside of 24 hours: refused here, or left to the platform.',
+      description: 'Free form outside the 24 hours: refused here, or left to the platform.',
     }),
   },
   { title: 'ChatNumber', description: 'A sending number.' },
@@ -36,6 +36,7 @@ export function createListNumbers({ reader }: ChatEndpointDeps): Endpoint {
     method: 'GET',
     path: '/v1/chat/numbers',
     name: 'listChatNumbers',
+    scope: 'read',
     about: 'Your sending numbers on the chat platform.',
     gives: closed({ data: Type.Array(NUMBER) }),
     async handle({ account }) {
@@ -68,7 +69,7 @@ function show(number: ChatNumber, stored: NumberRecord | undefined): Static<type
 
 const PRICE = closed(
   {
-    category: Type.Enum([...CHAT_PRICES], { description: 'Of the template, or free form.' }),
+    category: Type.Enum([...CHAT_PRICES], { description: 'The template category, or free form.' }),
     price: Type.String({ description: 'Of one message.' }),
     currency: Type.Literal('PKR'),
     valid_from: Type.String({ format: 'date-time' }),
@@ -82,6 +83,7 @@ export function createListPrices({ reader, chat }: ChatEndpointDeps): Endpoint {
     method: 'GET',
     path: '/v1/chat/prices',
     name: 'listChatPrices',
+    scope: 'read',
     about: 'What chat messages cost you now. A category without a price cannot be sent.',
     gives: closed({ data: Type.Array(PRICE) }),
     async handle({ account }) {

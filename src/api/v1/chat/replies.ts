@@ -1,15 +1,16 @@
 /** `/v1/chat/replies`: what users of the chat platform wrote to an account's numbers. */
 import { fetchReplyFile } from '../../../admin/chat/fetch-reply-file.ts';
 import type { AccountId, LinkId } from '../../../domain/ids.ts';
-import type { ChatReply } from '../../../domain/chat/reply.ts';
+import type { ChatReply } from '../../../domain/chat/webhook-event.ts';
 import { limit } from '../../../domain/limits.ts';
 import { readRecipient } from '../../../domain/recipient/recipient.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import { createSemaphore } from '../../../kit/semaphore.ts';
 import { uuidOf } from '../../../kit/uuid-ids.ts';
-import { listChatReplies, readChatReply } from '../../../store/chat-replies.ts';
+import { listChatReplies, readChatReply } from '../../../store/chat/replies.ts';
+import { SPAN_FIELDS, spanOf } from '../list.ts';
 import { defineEndpoint, done, refused, type Endpoint } from '../endpoint.ts';
-import { type ChatEndpointDeps } from './parts.ts';
+import { type ChatEndpointDeps } from './deps.ts';
 import { BAD_CURSOR, cutPage, PAGE_FIELDS, pageOf, readCursor, writeCursor } from '../pages.ts';
 import { closed, nullable, readId, showTime } from '../shapes.ts';
 
@@ -17,32 +18,32 @@ const FILE = closed(
   {
     mime_type: nullable('As the platform says.'),
     file_name: nullable('Of documents.'),
-    href: Type.String({ description: 'Where it is to be had, for 7 days.' }),
+    href: Type.String({ description: 'Where it can be fetched, for 7 days.' }),
   },
   { title: 'ChatReplyFile' },
 );
 
-const CHAT_REPLY = closed(
+export const CHAT_REPLY = closed(
   {
     id: Type.String({ description: 'Decimal digits.' }),
     number_id: Type.String({
       description: 'The number that was written to: see /v1/chat/numbers.',
     }),
     from: nullable('Digits with country code; null: the user hides the number.'),
-    user_id: nullable('The platform’s id of the user for your business; null: not told.'),
+    user_id: nullable('The platform’s id of the user for your business; null: unknown.'),
     profile_name: nullable('As the user calls himself.'),
     type: Type.String({
       description:
-        'The platform’s word: text, button, interactive, image, video, audio, document, sticker, ' +
+        'The platform’s type: text, button, interactive, image, video, audio, document, sticker, ' +
         'location, contacts, reaction, order, call, system, unsupported, and others to come.',
     }),
-    text: nullable('What can be read: a text, the label of a button, a caption, an emoji.'),
-    payload: nullable('Of a button or a choice: what was given with it when it was sent.'),
-    message_id: nullable('Your message that it answers, where it names one.'),
+    text: nullable('The readable content: a text, the label of a button, a caption, an emoji.'),
+    payload: nullable('For a button or a choice: the payload that was sent with it.'),
+    message_id: nullable('Your message that it replies to, if it names one.'),
     file: Type.Union([FILE, Type.Null()]),
-    content: Type.Unknown({ description: 'The message as the platform wrote it.' }),
+    content: Type.Unknown({ description: 'The message as sent by the platform.' }),
     wish: Type.Union([Type.Enum(['stop', 'start']), Type.Null()], {
-      description: 'What was asked for by a word such as STOP; heeded for marketing.',
+      description: 'What a keyword such as STOP asked for; applied to marketing.',
     }),
     written_at: Type.String({ format: 'date-time', description: 'By the platform’s clock, UTC.' }),
     received_at: Type.String({ format: 'date-time', description: 'UTC.' }),
@@ -53,7 +54,8 @@ const CHAT_REPLY = closed(
 const QUERY = closed({
   ...PAGE_FIELDS,
   from: Type.Optional(Type.String({ description: 'From this phone, or this user_id, only.' })),
-  number_id: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })),
+  number_id: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$', examples: ['17'] })),
+  ...SPAN_FIELDS,
 });
 
 /** `GET /v1/chat/replies` */
@@ -62,19 +64,24 @@ export function createListChatReplies({ reader }: ChatEndpointDeps): Endpoint {
     method: 'GET',
     path: '/v1/chat/replies',
     name: 'listChatReplies',
+    scope: 'read',
     about: 'What users of the chat platform wrote to your numbers, newest first.',
     query: QUERY,
     gives: pageOf(CHAT_REPLY),
     async handle({ account, query }) {
-      const before = readCursor(query.cursor);
+      const before = readCursor(query.cursor, 'listChatReplies');
       if (before === 'unreadable') return BAD_CURSOR;
       const linkId =
         query.number_id === undefined ? undefined : (Number(query.number_id) as LinkId);
-      const filter = { from: userKeyOf(query.from), linkId };
+      const span = spanOf(query);
+      if ('kind' in span) return span;
+      const filter = { from: userKeyOf(query.from), linkId, ...span };
       const most = query.limit + 1;
       const found = await listChatReplies(reader, account.id, { before, most, filter });
-      const { rows, next } = cutPage(found, query.limit, writeCursor);
-      return done({ data: rows.map(show), next_cursor: next });
+      const { rows, next } = cutPage(found, query.limit, (last) =>
+        writeCursor(last, 'listChatReplies'),
+      );
+      return done({ data: rows.map(showChatReply), next_cursor: next });
     },
   });
 }
@@ -85,13 +92,14 @@ export function createShowChatReply({ reader }: ChatEndpointDeps): Endpoint {
     method: 'GET',
     path: '/v1/chat/replies/{id}',
     name: 'showChatReply',
+    scope: 'read',
     about: 'One message of a user.',
     places: { id: 'The id of a reply.' },
     gives: CHAT_REPLY,
     failures: ['reply_unknown'],
     async handle({ account, places }) {
       const reply = await find(reader, account.id, places);
-      return reply === undefined ? refused('reply_unknown') : done(show(reply));
+      return reply === undefined ? refused('reply_unknown') : done(showChatReply(reply));
     },
   });
 }
@@ -112,7 +120,10 @@ export function createGiveReplyFile({ reader, chat }: ChatEndpointDeps): Endpoin
     method: 'GET',
     path: '/v1/chat/replies/{id}/file',
     name: 'fetchChatReplyFile',
-    about: 'The picture, sound or file that a user sent, from the platform, which keeps it 7 days.',
+    // It asks the chat platform.
+    inTest: false,
+    scope: 'read',
+    about: 'The picture, audio or file that a user sent; the platform keeps it for 7 days.',
     places: { id: 'The id of a reply.' },
     gives: Type.Unknown(),
     givesFile: true,
@@ -138,7 +149,7 @@ export function createGiveReplyFile({ reader, chat }: ChatEndpointDeps): Endpoin
   });
 }
 
-/** What cannot be an id answers like one that is not, and like another account's. */
+/** An impossible id is answered like an unknown one, and like another account's. */
 async function find(
   reader: ChatEndpointDeps['reader'],
   accountId: AccountId,
@@ -154,7 +165,8 @@ function userKeyOf(from: string | undefined): string | undefined {
   return read.ok ? read.number : from.trim();
 }
 
-function show(reply: ChatReply): Static<typeof CHAT_REPLY> {
+/** What a user wrote, as the account sees it. */
+export function showChatReply(reply: ChatReply): Static<typeof CHAT_REPLY> {
   const { id, linkId, phone, userId, profileName, type, text, payload, messageId } = reply;
   const { media, content, wish } = reply;
   return {

@@ -1,15 +1,19 @@
 /** A template of the chat platform as `/v1` shows it. */
-import { readDefinition } from '../../../domain/chat/read-definition.ts';
-import { CHAT_CATEGORIES, readCategory, type ChatButton } from '../../../domain/chat/template.ts';
+import {
+  CHAT_CATEGORIES,
+  type ChatButton,
+  readCategory,
+  readDefinition,
+} from '../../../domain/chat/template.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
-import type { ChatTemplateRecord } from '../../../store/chat-templates.ts';
+import type { ChatTemplateRecord } from '../../../store/chat/templates.ts';
 import { closed, nullable, showTime } from '../shapes.ts';
 
 const WORDING = closed(
   {
     text: Type.String(),
     variables: Type.Array(Type.String(), {
-      description: 'In the order in which values are given.',
+      description: 'In the order of the values in a send.',
     }),
   },
   { title: 'ChatTemplateText' },
@@ -17,31 +21,31 @@ const WORDING = closed(
 
 const BUTTON = closed(
   {
-    index: Type.Integer({ minimum: 0, description: 'Its place among all buttons.' }),
+    index: Type.Integer({ minimum: 0, description: 'Its index among all buttons.' }),
     type: Type.Enum(['url', 'call', 'quick_reply', 'copy_code', 'otp', 'other']),
     text: Type.String(),
     url: Type.Optional(Type.String()),
     phone: Type.Optional(Type.String()),
-    takes_value: Type.Boolean({ description: 'Whether a send may give it a value.' }),
+    takes_value: Type.Boolean({ description: 'Whether a send can give it a value.' }),
   },
   { title: 'ChatTemplateButton' },
 );
 
 export const TEMPLATE = closed(
   {
-    id: Type.String({ description: 'What `template_id` takes; it stays for good.' }),
-    platform_id: nullable('The platform’s id; it changes when a name is made again.'),
+    id: Type.String({ description: 'The value for `template_id`; it never changes.' }),
+    platform_id: nullable('The platform’s id; it changes when a name is recreated.'),
     business_id: Type.String({ description: 'The platform’s id of the business account.' }),
     name: Type.String(),
     language: Type.String(),
     category: Type.Enum([...CHAT_CATEGORIES]),
     state: Type.String({
-      description: 'approved, pending, rejected, paused, disabled …; the platform adds words.',
+      description: 'approved, pending, rejected, paused, disabled …; the platform may add others.',
     }),
-    reason: nullable('What the platform said of the state.'),
+    reason: nullable('What the platform said about the state.'),
     quality: nullable('As the platform judges it.'),
-    sendable: Type.Boolean({ description: 'Whether a send by it is taken now.' }),
-    unsupported: nullable('A part that cannot be filled here, in the platform’s word.'),
+    sendable: Type.Boolean({ description: 'Whether it can be sent now.' }),
+    unsupported: nullable('A part that cannot be filled here: in the platform’s word.'),
     header: Type.Union([
       closed({
         type: Type.Literal('text'),
@@ -50,7 +54,7 @@ export const TEMPLATE = closed(
       }),
       closed({
         type: Type.Enum(['image', 'video', 'document']),
-        has_default: Type.Boolean({ description: 'Whether a send may do without a file.' }),
+        has_default: Type.Boolean({ description: 'Whether a send may omit the file.' }),
       }),
       Type.Null(),
     ]),

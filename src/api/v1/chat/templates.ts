@@ -1,9 +1,10 @@
-/** `/v1/chat/templates`, read: a list, one, and what became of it. */
+/** Reading `/v1/chat/templates`: the list, one template, and its history. */
 import { limit } from '../../../domain/limits.ts';
 import { Type } from '../../../kit/shape.ts';
-import { listChatTemplates, listTemplateChanges } from '../../../store/chat-templates.ts';
+import { listChatTemplates, listTemplateChanges } from '../../../store/chat/templates.ts';
+import { showActor } from '../account/audit.ts';
 import { defineEndpoint, done, refused, type Endpoint } from '../endpoint.ts';
-import { findTemplate, type ChatEndpointDeps } from './parts.ts';
+import { findTemplate, type ChatEndpointDeps } from './deps.ts';
 import { showTemplate, TEMPLATE } from './show-template.ts';
 import {
   BAD_CURSOR,
@@ -17,8 +18,8 @@ import { closed, nullable, showTime } from '../shapes.ts';
 
 const LIST_QUERY = closed({
   ...PAGE_FIELDS,
-  state: Type.Optional(Type.String({ description: 'In this state only: approved.' })),
-  name: Type.Optional(Type.String({ description: 'Of this name only, in every language.' })),
+  state: Type.Optional(Type.String({ description: 'In this state only, such as approved.' })),
+  name: Type.Optional(Type.String({ description: 'With this name only, in every language.' })),
 });
 
 /** `GET /v1/chat/templates` */
@@ -27,16 +28,19 @@ export function createListTemplates({ reader }: ChatEndpointDeps): Endpoint {
     method: 'GET',
     path: '/v1/chat/templates',
     name: 'listChatTemplates',
-    about: 'Your templates of the chat platform, newest first.',
+    scope: 'read',
+    about: 'Your chat platform templates, newest first.',
     query: LIST_QUERY,
     gives: pageOf(TEMPLATE),
     async handle({ account, query }) {
-      const beforeId = readNumberCursor(query.cursor, 't');
+      const beforeId = readNumberCursor(query.cursor, 'listChatTemplates');
       if (beforeId === 'unreadable') return BAD_CURSOR;
       const { state, name, limit: most } = query;
       const page = { beforeId, state, name, most: most + 1 };
       const found = await listChatTemplates(reader, account.id, page);
-      const { rows, next } = cutPage(found, most, ({ id }) => writeNumberCursor(id, 't'));
+      const { rows, next } = cutPage(found, most, ({ id }) =>
+        writeNumberCursor(id, 'listChatTemplates'),
+      );
       return done({ data: rows.map(showTemplate), next_cursor: next });
     },
   });
@@ -48,6 +52,7 @@ export function createShowTemplate(deps: ChatEndpointDeps): Endpoint {
     method: 'GET',
     path: '/v1/chat/templates/{id}',
     name: 'showChatTemplate',
+    scope: 'read',
     about: 'One template of the chat platform.',
     places: { id: 'The id of a template.' },
     gives: TEMPLATE,
@@ -78,7 +83,8 @@ export function createListHistory(deps: ChatEndpointDeps): Endpoint {
     method: 'GET',
     path: '/v1/chat/templates/{id}/history',
     name: 'listChatTemplateHistory',
-    about: 'What became of a template, newest first: the last 200 changes.',
+    scope: 'read',
+    about: 'The history of a template, newest first: the last 200 changes.',
     places: { id: 'The id of a template.' },
     gives: closed({ data: Type.Array(CHANGE) }),
     failures: ['chat_template_unknown'],
@@ -92,7 +98,7 @@ export function createListHistory(deps: ChatEndpointDeps): Endpoint {
         from: from ?? null,
         to: to ?? null,
         reason: reason ?? null,
-        by: actor,
+        by: showActor(actor),
       }));
       return done({ data });
     },

@@ -56,7 +56,7 @@ describe('what became of a template', () => {
     expect(readWebhook(Buffer.from(raw))).toMatchObject([{ templateId: undefined, name: 'a' }]);
   });
 
-  it('a category that will change within a day is not changed yet', () => {
+  it('a category that will change within a day has not changed yet', () => {
     const given = { new_category: 'UTILITY', correct_category: 'MARKETING' };
     expect(of('template_category_update', given)).toMatchObject({ kind: 'passed_over' });
   });

@@ -1,21 +1,25 @@
-import type { ChatFailure, ChatPricing } from '../../../domain/chat/record.ts';
+import type { ChatFailure, ChatPricing } from '../../../domain/chat/progress.ts';
 import type {
   ChatInboundMedia,
   ChatInboundEvent,
   ChatUserNames,
 } from '../../../domain/chat/webhook-event.ts';
-import { fieldsOf, listOf, textOf, wholeOf, type Fields } from '../json-fields.ts';
-import { meaningOfCode } from '../platform-errors.ts';
 import {
   digitsOf,
+  type Fields,
+  fieldsOf,
   isNamed,
   keyOf,
+  listOf,
   momentOf,
   passedOver,
-  userIdOf,
-  wordsOf,
   type ReadEvent,
-} from './read-values.ts';
+  textOf,
+  userIdOf,
+  wholeOf,
+  wordsOf,
+} from '../json-fields.ts';
+import { meaningOfCode } from '../platform-errors.ts';
 
 /** `messages`: what users wrote, and what became of our messages; `calls`: what users called. */
 export function readMessagesField(field: string, value: Fields): readonly ReadEvent[] {
@@ -27,7 +31,7 @@ export function readMessagesField(field: string, value: Fields): readonly ReadEv
     ...listOf(value['messages']).flatMap((it) => [readMessage(it, about), ...readMove(it)]),
     ...listOf(value['calls']).flatMap((it) => readCall(it, about)),
     ...listOf(value['statuses']).map((it) => readStatus(it, about)),
-    // Faults that are of no message in particular: for people, who find them in the raw post.
+    // Errors that belong to no message: for people, who find them in the raw post.
     ...listOf(value['errors']).map(() => passedOver('errors', 'unknown_field')),
   ];
 }
@@ -52,7 +56,7 @@ function readMessage(given: unknown, { field, phoneNumberId, contacts }: About):
   return { kind: 'inbound', ...heard, ...readInbound(type, message) };
 }
 
-/** What the platform tells as a message of its own when a user has got another number or id. */
+/** The message by which the platform reports that a user has another number or id. */
 function readMove(given: unknown): readonly ReadEvent[] {
   const message = fieldsOf(given) ?? {};
   const told = fieldsOf(message['system']);
@@ -67,7 +71,7 @@ function readMove(given: unknown): readonly ReadEvent[] {
   return [{ kind: 'user_change', before, user, atMs }];
 }
 
-/** A call of a user opens the 24 hours as a message does; one of ours does not. */
+/** A call from a user opens the 24 hours as a message does; one from us does not. */
 function readCall(given: unknown, about: About): readonly ReadEvent[] {
   const call = fieldsOf(given) ?? {};
   if (call['event'] !== 'connect' || call['direction'] !== 'USER_INITIATED') return [];
@@ -86,7 +90,7 @@ function readStatus(given: unknown, { field, phoneNumberId }: About): ReadEvent 
     kind: 'status',
     phoneNumberId,
     operatorKey,
-    // Who has heard a voice message has read it.
+    // Whoever played a voice message has read it.
     status: word === 'played' ? 'read' : word,
     atMs,
     opaqueId: wordsOf(status['biz_opaque_callback_data'], 512),
@@ -113,8 +117,8 @@ function readPricing(given: unknown): ChatPricing | undefined {
 }
 
 /**
- * The platform will leave `billable` out in a later version and wants the type to be read instead:
- * `regular`, or one of several that are free.
+ * The platform will drop `billable` in a later version and wants the type to be read instead:
+ * `regular`, or one of several free ones.
  */
 function billableOf(given: unknown, type: string | undefined): boolean | undefined {
   if (typeof given === 'boolean') return given;
@@ -125,7 +129,7 @@ function billableOf(given: unknown, type: string | undefined): boolean | undefin
 /** The store keeps a code in 31 bits; no known one needs more. */
 const HIGHEST_KEPT = 0x7fff_ffff;
 
-/** Without a code that can be read it has failed all the same. */
+/** A failure without a readable code is still a failure. */
 function readFailure(errors: unknown): ChatFailure {
   const [first] = listOf(errors);
   const code = Math.min(wholeOf(fieldsOf(first)?.['code']) ?? 0, HIGHEST_KEPT);
@@ -143,7 +147,7 @@ function userOf(message: Fields, contacts: readonly Fields[]): ChatUserNames {
   };
 }
 
-/** Who wrote: by either name, or the only one there is. */
+/** The profile of the sender: by either id, or the only one given. */
 function contactOf(user: ChatUserNames, contacts: readonly Fields[]): Fields | undefined {
   const found = contacts.find(
     (it) =>
@@ -158,10 +162,10 @@ type Said = Pick<ChatInboundEvent, 'text' | 'payload' | 'contextKey' | 'media' |
 /** Types whose object names a file. */
 const MEDIA: readonly string[] = ['image', 'video', 'audio', 'document', 'sticker'];
 
-/** What the platform tells of its own accord; everything else is an act of the user. */
+/** What the platform reports on its own; everything else is the user's doing. */
 const NOT_AN_ACT: readonly string[] = ['system', 'request_welcome'];
 
-/** What can be read of a message of a type; of one that is not known, no more than that it came. */
+/** What can be read of a message of a type; for an unknown one, only that it came. */
 function readInbound(type: string, message: Fields): Said {
   const own = fieldsOf(message[type]) ?? {};
   const contextKey = keyOf(fieldsOf(message['context'])?.['id']);
@@ -196,7 +200,7 @@ function readContent(type: string, own: Fields): Content {
   }
 }
 
-/** A button or a line of a list that was chosen, or a form that was filled in. */
+/** A button or list item that was chosen, or a form that was filled in. */
 function readInteractive(own: Fields): Content {
   const chosen = fieldsOf(own['button_reply']) ?? fieldsOf(own['list_reply']);
   if (chosen !== undefined)

@@ -13,7 +13,7 @@ describe('a status', () => {
     return eventsOf('messages', { metadata, statuses: [given] })?.[0];
   };
 
-  it('says of which message, what, when, at which price', () => {
+  it('says of which message, what, when, and at what price', () => {
     const pricing = { billable: true, pricing_model: 'PMP', type: 'regular', category: 'utility' };
     const about = { recipient_id: '923001234567', recipient_user_id: 'PK.1349' };
     expect(status({ ...about, pricing, biz_opaque_callback_data: 'name.1' })).toEqual({
@@ -62,7 +62,7 @@ describe('a status', () => {
     { timestamp: -1 },
     { timestamp: '9999999999999' },
     { status: 5 },
-  ])('with %j cannot be read, and is told of as that', (given) => {
+  ])('with %j cannot be read, and is reported as such', (given) => {
     expect(status(given)).toEqual({ kind: 'passed_over', field: 'messages', why: 'unreadable' });
   });
 });
@@ -100,12 +100,12 @@ describe('what a user wrote', () => {
     expect(inbound(type, given)).toMatchObject({ kind: 'inbound', type, ...expected });
   });
 
-  it('names the message that is answered', () => {
+  it('names the message that it answers', () => {
     const given = { text: { body: 'Yes' }, context: { from: '923000000001', id: 'wamid.7' } };
     expect(inbound('text', given)).toMatchObject({ contextKey: 'wamid.7' });
   });
 
-  it('by somebody who hides the number has the platform’s id alone', () => {
+  it('from somebody who hides the number has only the platform’s id', () => {
     const contacts = [{ profile: { name: 'Zara' }, user_id: 'PK.1349' }];
     const message = { from_user_id: 'PK.1349', id: 'w', timestamp: '1800000000', type: 'text' };
     const [word] = eventsOf('messages', { metadata, contacts, messages: [message] }) ?? [];
@@ -113,7 +113,7 @@ describe('what a user wrote', () => {
     expect(word).toMatchObject({ user, profileName: 'Zara' });
   });
 
-  it('is told of among those of others, each with its own profile', () => {
+  it('is found among those of others, each with its own profile', () => {
     const contacts = [
       { profile: { name: 'Ali' }, wa_id: '923001234501' },
       { profile: { name: 'Zara' }, wa_id: '923001234502' },
@@ -125,7 +125,7 @@ describe('what a user wrote', () => {
     expect(events?.map((it) => 'profileName' in it && it.profileName)).toEqual(['Zara', 'Ali']);
   });
 
-  it('a call opens the 24 hours, when it is the user’s', () => {
+  it('a call opens the 24 hours if the user made it', () => {
     const call = { id: 'wacid.1', from: '923001234567', event: 'connect', timestamp: '1800000000' };
     const of = (direction: string) =>
       eventsOf('calls', { metadata, calls: [{ ...call, direction }] });
@@ -133,7 +133,7 @@ describe('what a user wrote', () => {
     expect(of('BUSINESS_INITIATED')).toEqual([]);
   });
 
-  it('a changed number is told of beside the message that says so', () => {
+  it('a changed number is reported along with the message that says so', () => {
     const system = { wa_id: '923009999999', user_id: 'PK.2', previous_user_id: 'PK.1' };
     const events = messages({
       from: '923001234567',
@@ -152,11 +152,11 @@ describe('what a user wrote', () => {
 });
 
 describe('a post', () => {
-  it.each(['', 'null', '[]', '7', '{"entry":7}', '{"object":"x"}', '{'])('%j is none', (raw) => {
+  it.each(['', 'null', '[]', '7', '{"entry":7}', '{"object":"x"}', '{'])('is not %j', (raw) => {
     expect(readWebhook(Buffer.from(raw))).toBeUndefined();
   });
 
-  it('tells everything of every entry and change, in its order', () => {
+  it('reports everything in every entry and change, in order', () => {
     const status = (id: string) => ({ id, status: 'sent', timestamp: '1800000000' });
     const change = (id: string) => ({
       field: 'messages',
@@ -174,7 +174,7 @@ describe('a post', () => {
     expect(told).toEqual(['A a1', 'A a2', 'A b1', 'A b2', 'B c1', 'B c2']);
   });
 
-  it('of any JSON at all is read without a fault', () => {
+  it('of any JSON at all is read without failing', () => {
     const anything = fc.jsonValue();
     const fields = fc.constantFrom(
       'messages',

@@ -1,13 +1,28 @@
 /**
- * A post of the platform's webhook as events of ours (facts of the platform, section 4). One post
- * may hold several entries, changes, messages and statuses: every list is walked, and what cannot
- * be read stands among the events as that, so that nothing beside it is lost.
+ * Turns a post of the platform's webhook into our events (facts of the platform, section 4). One
+ * post may hold several entries, changes, messages and statuses: every list is walked, and an
+ * unreadable item becomes an event that says so, so that nothing next to it is lost.
+ *
+ * Also reads changes other than messages: accounts and numbers, users' preferences, templates.
  */
-import type { ChatEvent } from '../../../domain/chat/webhook-event.ts';
-import { fieldsOf, listOf, readJson, textOf, wholeOf } from '../json-fields.ts';
+import type { ChatEvent, ChatTemplateChange } from '../../../domain/chat/webhook-event.ts';
+import {
+  digitsOf,
+  type Fields,
+  fieldsOf,
+  isNamed,
+  listOf,
+  momentOf,
+  passedOver,
+  type ReadEvent,
+  type ReadField,
+  readJson,
+  textOf,
+  userIdOf,
+  wholeOf,
+  wordsOf,
+} from '../json-fields.ts';
 import { readMessagesField } from './read-messages-field.ts';
-import { readAccountField, readTemplateField, readUserField } from './read-other-fields.ts';
-import { momentOf, passedOver, type ReadField, type ReadEvent } from './read-values.ts';
 
 const READERS: Readonly<Record<string, ReadField>> = {
   messages: readMessagesField,
@@ -27,7 +42,7 @@ const READERS: Readonly<Record<string, ReadField>> = {
   security: readAccountField,
 };
 
-/** What a post says, in its order; undefined when it is no post of the platform at all. */
+/** What a post says, in order; undefined if it is not a post of the platform at all. */
 export function readWebhook(raw: Uint8Array): readonly ChatEvent[] | undefined {
   const post = fieldsOf(readJson(raw));
   if (post === undefined || !Array.isArray(post['entry'])) return undefined;
@@ -48,4 +63,145 @@ function readChange(change: unknown): readonly ReadEvent[] {
   if (read === undefined) return [passedOver(field, 'unknown_field')];
   const value = fieldsOf(given);
   return value === undefined ? [passedOver(field, 'unreadable')] : read(field, value);
+}
+
+/** Events after which nothing can be sent until somebody has seen to the account. */
+const STOPPING: readonly string[] = [
+  'account_deleted',
+  'account_offboarded',
+  'disabled_update',
+  'partner_app_uninstalled',
+  'partner_removed',
+];
+
+/** What the platform says about a sending number or the whole business account. */
+function readAccountField(field: string, value: Fields): readonly ReadEvent[] {
+  const event = wordsOf(value['event'], 64)?.toLowerCase() ?? '';
+  const digits = digitsOf(value['display_phone_number']) ?? digitsOf(value['phone_number']);
+  const words = [event, ...detailsOf(value)].filter((it) => it !== '').join(', ');
+  switch (field) {
+    case 'phone_number_quality_update':
+    case 'phone_number_name_update':
+    case 'security':
+      return [{ kind: 'number', digits, words: `${field}: ${words}` }];
+    case 'account_update': {
+      if (event === '') return [passedOver(field, 'unreadable')];
+      const isStopped = STOPPING.includes(event) && !isReinstated(value);
+      return [{ kind: 'account', event, isStopped, words: `${field}: ${words}` }];
+    }
+    default:
+      return [
+        { kind: 'account', event: event || field, isStopped: false, words: `${field}: ${words}` },
+      ];
+  }
+}
+
+function isReinstated(value: Fields): boolean {
+  return fieldsOf(value['ban_info'])?.['waba_ban_state'] === 'REINSTATE';
+}
+
+/** Values that tell people more, unchanged; nested ones by their own names. */
+function detailsOf(value: Fields): readonly string[] {
+  return Object.entries(value)
+    .filter(([name]) => name !== 'event')
+    .map(([name, detail]) => `${name} ${wordsOf(JSON.stringify(detail), 200) ?? ''}`)
+    .slice(0, 10);
+}
+
+/** Users' marketing preferences, and which users have a new id. */
+function readUserField(field: string, value: Fields): readonly ReadEvent[] {
+  const phoneNumberId = textOf(fieldsOf(value['metadata'])?.['phone_number_id']);
+  return listOf(value[field]).map((it) => {
+    const entry = fieldsOf(it) ?? {};
+    const word =
+      field === 'user_preferences' ? readPreference(entry, phoneNumberId) : readUserChange(entry);
+    return word ?? passedOver(field, 'unreadable');
+  });
+}
+
+const WISHES: Readonly<Record<string, 'stop' | 'start'>> = { stop: 'stop', resume: 'start' };
+
+function readPreference(entry: Fields, phoneNumberId: string | undefined): ReadEvent | undefined {
+  const user = { phone: digitsOf(entry['wa_id']), userId: userIdOf(entry['user_id']) };
+  const atMs = momentOf(entry['timestamp']);
+  const wish = WISHES[(textOf(entry['value']) ?? '').toLowerCase()];
+  if (phoneNumberId === undefined || wish === undefined || atMs === undefined) return undefined;
+  return isNamed(user) ? { kind: 'preference', phoneNumberId, user, wish, atMs } : undefined;
+}
+
+function readUserChange(entry: Fields): ReadEvent | undefined {
+  const ids = fieldsOf(entry['user_id']) ?? {};
+  const before = { phone: undefined, userId: userIdOf(ids['previous']) };
+  const user = { phone: digitsOf(entry['wa_id']), userId: userIdOf(ids['current']) };
+  const atMs = momentOf(entry['timestamp']);
+  const isWhole = atMs !== undefined && isNamed(before) && isNamed(user);
+  return isWhole ? { kind: 'user_change', before, user, atMs } : undefined;
+}
+
+/** What became of a template at the platform. */
+function readTemplateField(field: string, value: Fields): readonly ReadEvent[] {
+  const name = wordsOf(value['message_template_name'], 512);
+  const language = wordsOf(value['message_template_language'], 16);
+  const change = readTemplateChange(field, value);
+  if (name === undefined || language === undefined || change === undefined) {
+    return [passedOver(field, 'unreadable')];
+  }
+  // A JSON number that may be too large to be exact; in that case it is not used.
+  const id = wholeOf(value['message_template_id']);
+  const templateId = id === undefined ? wordsOf(value['message_template_id'], 25) : String(id);
+  return [{ kind: 'template', templateId, name, language, change }];
+}
+
+function readTemplateChange(field: string, value: Fields): ChatTemplateChange | undefined {
+  switch (field) {
+    case 'message_template_status_update': {
+      const to = wordsOf(value['event'], 64)?.toLowerCase();
+      if (to === undefined) return undefined;
+      if (BESIDE_STATES.includes(to)) return { what: 'wording' };
+      return { what: 'state', to: stateOf(to), reason: reasonOf(value) };
+    }
+    case 'template_category_update': {
+      const from = wordsOf(value['previous_category'], 64)?.toLowerCase();
+      const to = wordsOf(value['new_category'], 64)?.toLowerCase();
+      // With `correct_category` it is only announced, and takes effect within a day.
+      if (value['correct_category'] !== undefined && from === undefined) return undefined;
+      return to === undefined ? undefined : { what: 'category', to, from };
+    }
+    case 'message_template_quality_update': {
+      const to = wordsOf(value['new_quality_score'], 64)?.toLowerCase();
+      const from = wordsOf(value['previous_quality_score'], 64)?.toLowerCase();
+      return to === undefined ? undefined : { what: 'quality', to, from };
+    }
+    default:
+      return { what: 'wording' };
+  }
+}
+
+/**
+ * Events that leave the state as it is: a warning before a template is disabled, and that it may
+ * not be edited. Both can come in several states; the platform's list has the current one.
+ */
+const BESIDE_STATES: readonly string[] = ['flagged', 'locked'];
+
+/** Words in events that name a transition instead of a state. */
+const STATES: Readonly<Record<string, string>> = {
+  reinstated: 'approved',
+  unarchived: 'approved',
+  unlocked: 'approved',
+};
+
+function stateOf(event: string): string {
+  return Object.hasOwn(STATES, event) ? (STATES[event] ?? event) : event;
+}
+
+/** The platform's reason and its recommendation; NONE means there is none. */
+function reasonOf(value: Fields): string | undefined {
+  const rejection = fieldsOf(value['rejection_info']);
+  const parts = [
+    value['reason'] === 'NONE' ? undefined : wordsOf(value['reason'], 256),
+    wordsOf(rejection?.['reason'], 512),
+    wordsOf(rejection?.['recommendation'], 512),
+    wordsOf(fieldsOf(value['other_info'])?.['description'], 512),
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : [...new Set(parts)].join('. ');
 }

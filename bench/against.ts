@@ -1,0 +1,82 @@
+/** Compares this version with an earlier one, alternating under the same load: which costs less? */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { compete, type ContestSettings } from './contest.ts';
+import { median } from './median.ts';
+import { PROMPT } from './operator.ts';
+import type { furnish } from './paigham/furnish.ts';
+import type { startPaigham } from './paigham/paigham.ts';
+import { cleanUpLater } from './programs.ts';
+import { measureBurst, type Burst } from './rows/burst.ts';
+import type { System } from './system.ts';
+import { figure } from './table.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** What the bench needs of another version; its files must be where ours are. */
+type Furnish = { readonly furnish: typeof furnish };
+type Start = { readonly startPaigham: typeof startPaigham };
+
+export type AgainstSettings = ContestSettings & {
+  /** The earlier version, as a git ref. */
+  readonly ref: string;
+  /** For both; the caller removes it. */
+  readonly folder: string;
+  readonly seconds: number;
+};
+
+/**
+ * Measures both in turn and returns a table of medians, with the median and spread of the ratios of
+ * neighbouring runs, which cancels out the machine's own fluctuations.
+ */
+export async function measureAgainst(settings: AgainstSettings): Promise<string> {
+  const { ref, folder, seconds, ports } = settings;
+  const earlier = checkOut(ref, join(folder, 'earlier'));
+  const systemOf = async (tree: string, name: string): Promise<System> => {
+    const preparing = (await import(join(tree, 'bench/paigham/furnish.ts'))) as Furnish;
+    const starting = (await import(join(tree, 'bench/paigham/paigham.ts'))) as Start;
+    const origin = join(folder, name);
+    mkdirSync(origin, { mode: 0o711 });
+    const furnished = await preparing.furnish(origin, ports.smpp);
+    const ours = { origin, furnished, nodeOptions: [] };
+    return { name: 'paigham', start: () => starting.startPaigham(ours) };
+  };
+  const figures = await compete(
+    [
+      { label: 'before', system: await systemOf(earlier, 'before'), times: PROMPT },
+      { label: 'now', system: await systemOf(ROOT, 'now'), times: PROMPT },
+    ],
+    (running) => measureBurst(running, seconds),
+    settings,
+  );
+  return drawRatios(figures.get('before') ?? [], figures.get('now') ?? []);
+}
+
+/** A work tree of that version, ready to run; it is removed when the bench ends. */
+function checkOut(ref: string, tree: string): string {
+  run(ROOT, 'git', 'worktree', 'add', '--detach', tree, ref);
+  cleanUpLater(() => run(ROOT, 'git', 'worktree', 'remove', '--force', tree));
+  run(tree, join(tree, 'bin/setup'));
+  return tree;
+}
+
+function run(cwd: string, program: string, ...words: readonly string[]): void {
+  const { status, stderr } = spawnSync(program, words, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${words.join(' ')}: ${stderr}`);
+}
+
+/** One line per figure: both medians, and the ratio of each run to its neighbour. */
+export function drawRatios(before: readonly Burst[], now: readonly Burst[]): string {
+  const names = ['acceptedPerSecond', 'finishedPerSecond', 'cpuMicrosPerMessage'] as const;
+  return names
+    .map((name) => {
+      const of = (bursts: readonly Burst[]): readonly number[] => bursts.map((it) => it[name]);
+      const ratios = of(now).map((value, run) => value / (of(before)[run] ?? Number.NaN));
+      const [low, high] = [Math.min(...ratios), Math.max(...ratios)];
+      const medians = `${figure(median(of(before)))} before, ${figure(median(of(now)))} now`;
+      const ratio = `× ${figure(median(ratios), 3)} (${figure(low, 3)} to ${figure(high, 3)})`;
+      return `${name.padEnd(20)} ${medians}: ${ratio}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,148 @@
+/**
+ * The portal in Chromium, on a service of its own whose account has a million messages: until the
+ * first page can be used, and until a list has scrolled, filtered and searched.
+ * `node bench/pages.ts --messages 1000000 --runs 5`
+ */
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { makeTemporaryDir } from '../src/kit/data-dir.ts';
+import { firstIdAt } from '../src/kit/ids.ts';
+import { withConnection } from '../src/kit/postgres/address.ts';
+import { startEmbedded } from '../src/kit/postgres/embedded.ts';
+import { median } from './median.ts';
+import { cleanUpLater, endAll, start } from './programs.ts';
+import { freePort, readPage, until } from './waiting.ts';
+
+const DAY_MS = 86_400_000;
+const ROOT = join(import.meta.dirname, '..');
+
+type Login = { readonly email: string; readonly password: string };
+type Demo = { readonly accountId: string; readonly owner: Login };
+
+/** Delivered, but one in a hundred failed; over the last day, like those of real sends. */
+const FILL = `
+  insert into messages (account_id, id, position, recipient, template_id, sender_id, tariff_id,
+    operator_id, alphabet, parts, state, price_micros, reserve_id, accepted_at, expires_at, text)
+  select s.account_id, $2::bigint + n * $3::bigint, 1, 923000000000 + n % 300000, t.id, s.id, 1,
+    1, 1, 1, case when n % 100 = 7 then 5 else 4 end, 4800000, 1,
+    to_timestamp($4::float8 / 1000) + n * $5::float8 * interval '1 millisecond', now(), 'a text'
+  from generate_series(0, $1::int - 1) as n,
+    (select id, account_id from senders where account_id = $6 limit 1) as s,
+    (select id from templates where account_id = $6 limit 1) as t`;
+
+async function fill(dataDir: string, many: number, accountId: string): Promise<void> {
+  const joined = await startEmbedded({ dataDir });
+  try {
+    await withConnection(joined.logins.owner, async (client) => {
+      const sinceMs = Date.now() - DAY_MS;
+      const first = firstIdAt(sinceMs);
+      const step = Math.floor((firstIdAt(sinceMs + DAY_MS) - first) / many);
+      await client.query(FILL, [many, first, step, sinceMs, DAY_MS / many, accountId]);
+      await client.query('vacuum analyze messages');
+    });
+  } finally {
+    await joined.stop();
+  }
+}
+
+/** How long a step takes from when a person begins it until they see what they wanted. */
+async function time(step: () => Promise<unknown>): Promise<number> {
+  const beganMs = performance.now();
+  await step();
+  return performance.now() - beganMs;
+}
+
+async function firstPage(browser: Browser, url: string, { email, password }: Login) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const signIn = await time(async () => {
+    await page.goto(url);
+    await page.getByLabel('E-mail').fill(email);
+  });
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  const home = await time(async () => {
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Messages' }).waitFor();
+  });
+  return { page, signIn, home };
+}
+
+/** The list of messages: opened, filtered, searched, and scrolled by several pages. */
+async function useList(page: Page, url: string) {
+  const table = page.getByRole('table');
+  const shown = (text: string) => table.getByText(text).first().waitFor();
+  const open = await time(async () => {
+    await page.getByRole('link', { name: 'Messages' }).click();
+    await shown('Delivered');
+  });
+  await page.getByRole('combobox', { name: 'State' }).click();
+  const filter = await time(async () => {
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await table.getByText('Delivered').first().waitFor({ state: 'detached' });
+    await shown('Failed');
+  });
+  const search = await time(async () => {
+    await page.getByLabel('Recipient', { exact: true }).fill('923000000107');
+    await shown('+92 300 0000107');
+  });
+  await page.goto(`${url}/portal/messages`);
+  await shown('Delivered');
+  const scrolls: number[] = [];
+  for (let screens = 1; screens <= 20; screens += 1) {
+    scrolls.push(
+      await time(() =>
+        page.evaluate(`new Promise((resolve) => {
+          const table = document.querySelector('[role=table]');
+          table.scrollTop += table.clientHeight;
+          const look = () => {
+            const { bottom } = table.getBoundingClientRect();
+            const rows = [...table.querySelectorAll('a')];
+            const last = rows.at(-1)?.getBoundingClientRect().bottom ?? 0;
+            if (last >= bottom - 60) resolve(); else requestAnimationFrame(look);
+          };
+          requestAnimationFrame(look);
+        })`),
+      ),
+    );
+  }
+  return { open, filter, search, scroll: Math.max(...scrolls) };
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      messages: { type: 'string', default: '1000000' },
+      runs: { type: 'string', default: '5' },
+    },
+  });
+  const folder = makeTemporaryDir();
+  cleanUpLater(() => rmSync(folder, { recursive: true, force: true }));
+  const dataDir = join(folder, 'data');
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  start(join(ROOT, 'bin/start'), ['--data-dir', dataDir, '--port', port]);
+  await until('the service', 120_000, () => readPage(`${url}/portal`));
+  const demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo;
+  await fill(dataDir, Number(values.messages), demo.accountId);
+  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  cleanUpLater(() => void browser.close());
+  const measured: Record<string, number>[] = [];
+  for (let run = 0; run < Number(values.runs); run += 1) {
+    const { page, ...first } = await firstPage(browser, url, demo.owner);
+    measured.push({ ...first, ...(await useList(page, url)) });
+    await page.context().close();
+  }
+  for (const step of Object.keys(measured[0] ?? {})) {
+    const each = measured.map((it) => it[step] ?? 0);
+    console.log(step, `${Math.round(median(each))} ms`, each.map(Math.round).join(' '));
+  }
+}
+
+try {
+  await main();
+} finally {
+  await endAll();
+}

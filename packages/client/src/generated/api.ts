@@ -1,0 +1,1050 @@
+/* Written by test/interface/client-types.test.ts: change its source, not this file. */
+
+export type Accepted = { success: "true"; /** OK, or DRY RUN. */ status: string; /** The id to ask for a report with; none for a dry run. */ id?: string; type: string; /** Rupees with two decimals. */ totalprice: string; /** Parts that are charged. */ totalgsm: string; /** Rupees that are left. */ remaincredit: string; results: { status: string; gsm: string }[]; truncated?: "true" };
+
+export type Refusal = { success: "false"; /** The code. */ status?: string; /** The sentence. */ error?: string; results: { status: string; error: string }[] };
+
+export type Report = { success: "true"; status: "OK"; id: string; /** PENDING, SENT, DELIVERED, FAILED, REJECTED, EXPIRED, UNKNOWN or PARTIAL. */ delivery: string; total: string; counts: Record<string, string>; results: { status: string; id: string }[] };
+
+export type Balance = { success: "true"; /** Rupees with two decimals. */ balance: string; currency: "PKR"; results: { balance: string }[] };
+
+export type Templates = { /** true; false when there is none. */ success: string; results: Record<string, unknown>[] };
+
+export type ChatResult = { /** OK, DRY RUN, or the code of what is wrong with this entry. */ status: string; /** Of the message. */ id?: string; /** What is wrong with this entry. */ error?: string; /** The recipient; number 3, its place, when it has no digits. */ mobile: string };
+
+export type ChatAccepted = { /** true when at least one entry was accepted. */ success: string; /** DRY RUN, or the code when nothing was accepted. */ status?: string; method: ("API"); message_type: ("TEMPLATE" | "FREE_FORM"); /** Messages billed. */ total_price: string; /** Recipients processed. */ total_gsm: string; /** Rupees that are left. */ remaining_credit: string; results: ChatResult[] };
+
+export type ChatEntryHeader = { type: ("text" | "image" | "video" | "document"); /** The value of a text header. */ text?: string; /** The address of your file. */ url?: string; /** The name on the card of a document. */ file_name?: string };
+
+export type ChatEntryButton = { /** Among all buttons, from 0. */ index?: number; type: ("url" | "quick_reply" | "copy_code"); /** The end of the address of a url button. */ text?: string; /** What a quick reply brings back. */ payload?: string; /** The code that is copied. */ coupon_code?: string };
+
+export type TemplateEntry = { /** Digits with country code. */ mobile: string; header?: ChatEntryHeader; body?: { type?: ("text"); /** The value. */ text: string }[]; buttons?: ChatEntryButton[] };
+
+export type ChatEntryMedia = { /** The address of your file. */ url: string; /** May be empty. */ caption: string; /** The name on the card of a document. */ file_name?: string };
+
+export type FreeFormEntry = { /** Digits with country code. */ mobile: string; type: ("text" | "image" | "video" | "audio" | "document" | "media"); text?: { body: string }; image?: ChatEntryMedia; document?: ChatEntryMedia; video?: ChatEntryMedia; audio?: { url: string }; media?: ChatEntryMedia };
+
+export type BatchFile = { /** The name from the upload or the link; null if neither gives one. */ name: (string | null); /** Its size; null until it is fetched. */ bytes: (number | null); /** Detected from its content; null until it is read. */ kind: (("text" | "xlsx" | "xls") | null) };
+
+export type MessageCounts = { pending: number; sent: number; unknown: number; delivered: number; failed: number; rejected: number; expired: number };
+
+export type Progress = { /** Rows of the file, or messages. */ step: ("reading" | "sending"); done: number; /** null: not known yet. An estimate while the file is being read. */ total: (number | null); /** Of the last minute. */ rate_per_second: number; /** At the current rate; null: unknown. */ finishes_at: (string | null) };
+
+export type Problem = { /** A page with details, relative to this server. */ type: string; /** The kind of failure; always the same for one kind. */ title: string; /** The HTTP status. */ status: number; /** What happened, for people. */ detail: string; /** The machine-readable reason: see the errors page. */ code: string; errors?: { /** Which field: `/query/limit`, `/body/name`. */ pointer: string; detail: string }[]; /** What the change would do, with code agreement_needed. */ consequences?: string[] };
+
+export type Batch = { /** Decimal digits; null for a dry run. */ id: (string | null); /** waiting: the file is kept; reading; refused: see problem, nothing was charged; sending: some messages wait for an operator; sent: none does, final receipts may still come; paused: those that wait stay; cancelling, cancelled: they end as rejected. */ state: ("waiting" | "reading" | "refused" | "sending" | "sent" | "paused" | "cancelling" | "cancelled" | "dry_run"); kind: ("sms" | "chat"); source: ("numbers" | "link" | "upload"); /** null: its recipients came as numbers. */ file: (BatchFile | null); /** Of chat messages the digits of your number. */ sender: string; /** Decimal digits; null for chat messages in free form. */ template_id: (string | null); /** Rows of the file with a recipient, those left out included. */ rows: (number | null); /** Rows that nothing is sent to: see /rows. */ rows_left_out: (number | null); /** Messages; null until the file is read. */ recipients: (number | null); /** Of all messages. */ parts: (number | null); /** Of all messages, look-ups included, at acceptance. */ price: (string | null); currency: string; /** null in lists, and until there are messages. */ counts: (MessageCounts | null); /** Of the rejected ones, those that you cancelled; null with counts. */ cancelled: (number | null); /** When the messages were counted. */ counted_at: (string | null); /** null in lists, and when there is nothing to wait for. */ progress: (Progress | null); /** Why it was refused; errors lists the first rows if they are the reason. */ problem: (Problem | null); /** The first 3 texts of a dry run; otherwise null. */ examples: ({ /** Of the file. */ row: number; /** Digits with country code. */ number: string; /** As the person will read it. */ text: string; parts: number; /** Of its parts. */ price: string }[] | null); /** The first 1000 rows that a dry run leaves out; otherwise null. */ left_out: ({ /** Of the file. */ row: number; /** Content of column A: digits, else its beginning. */ number: string; /** The letters of the invalid column. */ column: (string | null); /** What is wrong there. */ reason: string }[] | null); /** Of a test key: neither charged nor carried to anybody. */ test: boolean; /** UTC. */ created_at: string; /** Not before then; null: at once. */ send_at: (string | null); /** When it was accepted, charged and queued. */ published_at: (string | null) };
+
+export type BatchList = { data: Batch[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type NewBatch = { sender: string; /** Decimal digits. */ template_id: string; /** A value for each variable; #B# stands for column B of the row. */ message: Record<string, string>; /** false: each number once, first row wins. */ duplicate?: boolean; /** Looks ported numbers up. */ ported?: boolean; network?: ("Jazz" | "Zong" | "Ufone" | "Telenor"); type?: ("unicode"); /** Not before then, at most 72 hours ahead; charged at once. */ send_at?: string; /** Only inside these hours of a day of Pakistan, to not included; 24:00 is its end. */ send_window?: { from: string; to: string }; /** Only checks and prices; sends nothing. */ dry_run?: boolean; /** Answers 202 once the file is stored; the batch shows the progress. */ async?: boolean; /** A public link to the file. */ url?: string };
+
+export type BatchRow = { /** The row in the file; otherwise the position among the accepted numbers. */ row: number; /** Digits with country code; left out: the original text. */ number: string; /** left_out: nothing is sent to this row. */ state: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired" | "left_out"); /** Why it came to nothing. */ reason: (string | null); /** The letters of the invalid column. */ column: (string | null); /** The operator of the number; null for a chat message. */ network: (string | null); parts: number; /** When it was accepted. */ price: string; currency: string; /** Decimal digits; of a chat message a UUID. */ message_id: (string | null); /** When the operator accepted it. */ sent_at: (string | null); /** When it got its last word. */ done_at: (string | null) };
+
+export type BatchRowList = { data: BatchRow[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type FilePreview = { /** Detected from its content. */ kind: ("text" | "xlsx" | "xls"); /** Without its heading and empty rows. */ rows: number; /** As many as the widest row has. */ columns: { /** A, B … ZZ: `#B#` in a value stands for column B. */ letter: string; /** null: the first row has numbers, or nothing here. */ heading: (string | null); /** Its first 3 cells that are not empty; at most 100 characters of each. */ samples: string[] }[]; /** The first 10 below the heading; at most 100 characters of each. */ first_rows: { /** Of the file. */ row: number; /** From column A, without empty ones at the end. */ cells: string[] }[]; /** Rows whose column A is no mobile number: a send leaves them out. */ rows_left_out: number; /** The first 10 of them. */ left_out: { /** Of the file. */ row: number; /** Content of column A: digits, else its beginning. */ number: string; /** The letters of the invalid column. */ column: (string | null); /** What is wrong there. */ reason: string }[] };
+
+export type Receipt = { state: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired"); /** The operator’s own error code, if it gives one. */ error: (string | null); at: string };
+
+export type Attempt = { /** All its parts have the same number. */ attempt: number; part: number; /** ambiguous: the answer was lost, the operator may have accepted it. */ outcome: ("taken" | "refused" | "ambiguous"); /** Why it was refused, in one word. */ reason: (string | null); /** When it was answered. */ at: string; receipt: (Receipt | null) };
+
+export type Message = { /** For a text decimal digits, for a chat message a UUID. */ id: string; kind: ("sms" | "chat"); /** The batch that it belongs to; null: its request had only this message. */ batch_id: (string | null); /** Digits with country code. */ recipient: string; /** Your sender; for a chat message the digits of your number. */ sender: (string | null); /** Decimal digits; null for a free-form chat message. */ template_id: (string | null); /** It only moves forward. */ state: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired"); /** Why it failed, in one word that has a page under /docs/errors; promotional_hours: it waits for them; scheduled: for its time; batch_paused: for you; link_down: its operator cannot be reached. */ reason: (string | null); /** The reason as a sentence, followed by the chat platform’s own code. */ detail: (string | null); /** The operator of the number; null for a chat message. */ network: (string | null); /** Who reported its final state, once known; null for a chat message. */ level: (("operator" | "handset") | null); parts: number; /** Of all parts, at acceptance; 0.00 for a chat message that is not charged. */ price: string; currency: string; /** UTC. */ accepted_at: string; /** Not before then: its schedule or its hours, while it waits for them. */ send_at: (string | null); /** When the operator or the chat platform accepted it. */ sent_at: (string | null); /** When it became final: for delivered, the time of delivery. */ done_at: (string | null); /** When a chat message was read; null if not reported. */ read_at: (string | null); /** Of a test key: neither charged nor carried to anybody. */ test: boolean; /** Each attempt for each part, in order; null in lists. */ attempts: (Attempt[] | null) };
+
+export type MessageList = { data: Message[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type NewMessages = { kind?: ("sms" | "chat"); recipients: (string | { recipient: string; /** A value for each variable of the template. */ values?: Record<string, string>; /** What a chat message says, as in template_data of the chat interface: header, body, buttons; without template_id as in free_form. */ content?: Record<string, unknown> })[]; /** An approved sender; of chat messages your number. */ sender?: string; /** An approved template; without one chat is in free form. */ template_id?: string; /** A value for each variable of the template. */ values?: Record<string, string>; /** What a chat message says, as in template_data of the chat interface: header, body, buttons; without template_id as in free_form. */ content?: Record<string, unknown>; /** Whether the text may leave the GSM alphabet, and cost more. */ unicode?: boolean; /** The operator of every number, if you know it. */ network?: ("Jazz" | "Zong" | "Ufone" | "Telenor"); /** Looks ported numbers up. */ ported?: boolean; /** Not before then, at most 72 hours ahead; charged at once. */ send_at?: string; /** Only inside these hours of a day of Pakistan, to not included; 24:00 is its end. */ send_window?: { from: string; to: string }; /** All checks and the price, no more. */ dry_run?: boolean };
+
+export type SentMessages = { /** Of the message, or of the batch; null for a dry run and a few chat messages. */ id: (string | null); kind: ("sms" | "chat"); dry_run: boolean; /** That are written to. */ recipients: number; parts: number; /** Of all that are written to, look-ups included. */ price: (string | null); /** What you may still spend. */ remaining: string; currency: string; /** The first 1,000. */ messages: { /** null in a dry run. */ id: (string | null); recipient: string }[]; /** The first 1,000 that are not written to, and why. */ refused: { /** Its digits, or which one it is. */ recipient: string; /** In one word, of chat messages. */ reason: (string | null); detail: string }[] };
+
+export type NewPreview = { /** An approved sender. */ sender: string; /** An approved template: decimal digits. */ template_id: string; /** A value for each variable of the template. */ values?: Record<string, string>; /** Whether the text may leave the GSM alphabet, and cost more. */ unicode?: boolean };
+
+export type Preview = { /** Exactly as it would go out. */ text: string; alphabet: ("gsm" | "unicode"); parts: number; /** Characters as they are counted. */ units: number; /** That fit into the last part. */ units_left: number; /** It is refused unless unicode is true. */ needs_unicode: boolean; /** Each character that makes the text Unicode. */ characters: { character: string; /** U+2019 */ code_point: string; /** Of the first one in the text, from 1. */ position: number; /** What looks like it in GSM, empty for what is not seen; null: nothing. */ replacement: (string | null) }[]; prices: { network: string; /** Of all parts, to one number. */ price: string }[]; currency: string };
+
+export type NewLookups = { /** As people write them. */ numbers: string[]; /** The price, and no look-up. */ dry_run?: boolean };
+
+export type Lookups = { dry_run: boolean; /** Of all. */ price: string; /** What you may still spend. */ remaining: string; currency: "PKR"; /** One for each number, in the order of the request. */ data: { /** As it was given. */ number: string; /** Whether it is a mobile number. */ valid: boolean; /** Why it is none. */ reason: (string | null); /** Digits with country code. */ recipient: (string | null); /** Who was given its prefix. */ prefix_network: (string | null); /** Who has it; null: the directory does not know, or it is a dry run. */ network: (string | null); /** Whether that is somebody else than its prefix says. */ ported: (boolean | null); /** When the directory said so. */ looked_up_at: (string | null); /** What this number cost; of a repeated one once. */ price: string }[] };
+
+export type NumberFacts = { /** As it was given. */ number: string; /** Whether it is a mobile number. */ valid: boolean; /** Why it is none. */ reason: (string | null); /** Digits with country code. */ recipient: (string | null); /** Who was given its prefix. */ prefix_network: (string | null); /** When your saved look-up of it was made; null: you have none. */ saved_at: (string | null); /** What looking it up costs; null: look-ups have no price. */ price: (string | null); currency: "PKR" };
+
+export type Reply = { /** Decimal digits. */ id: string; /** The phone: digits with country code. */ from: string; /** Your sender that the reply was sent to. */ to: string; /** null if the octets cannot be decoded. */ text: (string | null); /** The raw octets in hex, if they cannot be decoded; else null. */ octets: (string | null); /** Parts that came. */ parts: number; /** false: parts are missing, … stands for them. */ complete: boolean; /** What a keyword such as STOP asked for; it has been applied. */ wish: (("stop" | "stop_all" | "start") | null); /** Your last message to this phone from this sender, within 7 days. */ message_id: (string | null); /** UTC. */ received_at: string };
+
+export type ReplyList = { data: Reply[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type Assignee = { id: string; name: string };
+
+export type Conversation = { /** Decimal digits. */ id: string; kind: ("sms" | "chat"); /** Your sender; for chat the digits of your number. */ sender: string; /** The phone, digits with country code; null: the user hides it. */ number: (string | null); /** For chat the platform’s id of a user who hides the number. */ user_id: (string | null); /** For chat as the user calls himself. */ name: (string | null); /** Of the last reply or answer. */ last_at: string; /** us: a person of your account. */ last_by: ("them" | "us"); /** How it begins; null: it was a template, a file, or cannot be read. */ last_text: (string | null); /** Replies since it was read or answered. */ unread: number; assigned_to: (Assignee | null); /** A reply opens it again. */ state: ("open" | "closed"); /** For chat: until when free form is allowed, after that only approved templates. */ window_until: (string | null) };
+
+export type ConversationList = { data: Conversation[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type AssigneeList = { data: Assignee[] };
+
+export type ChatReplyFile = { /** As the platform says. */ mime_type: (string | null); /** Of documents. */ file_name: (string | null); /** Where it can be fetched, for 7 days. */ href: string };
+
+export type Said = { /** Of the reply or the message. */ id: string; /** in: they wrote it. */ direction: ("in" | "out"); /** When we got it, or accepted it. */ at: string; /** text, template, image, video, audio, document, … */ type: string; /** The text or caption. Of a template its wording: values, codes among them, are not shown. null: there is none, or it cannot be read. */ text: (string | null); file: (ChatReplyFile | null); template: ({ id: string; name: string } | null); /** What became of your message; null for theirs. */ state: (("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired") | null); /** Why your message failed or waits, as a sentence. */ detail: (string | null); /** When a chat message was read; null if not reported. */ read_at: (string | null) };
+
+export type ConversationMessages = { data: Said[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type ChatReply = { /** Decimal digits. */ id: string; /** The number that was written to: see /v1/chat/numbers. */ number_id: string; /** Digits with country code; null: the user hides the number. */ from: (string | null); /** The platform’s id of the user for your business; null: unknown. */ user_id: (string | null); /** As the user calls himself. */ profile_name: (string | null); /** The platform’s type: text, button, interactive, image, video, audio, document, sticker, location, contacts, reaction, order, call, system, unsupported, and others to come. */ type: string; /** The readable content: a text, the label of a button, a caption, an emoji. */ text: (string | null); /** For a button or a choice: the payload that was sent with it. */ payload: (string | null); /** Your message that it replies to, if it names one. */ message_id: (string | null); file: (ChatReplyFile | null); /** The message as sent by the platform. */ content: unknown; /** What a keyword such as STOP asked for; applied to marketing. */ wish: (("stop" | "start") | null); /** By the platform’s clock, UTC. */ written_at: string; /** UTC. */ received_at: string };
+
+export type Decision = { /** Of the template; the name of the sender. */ id: string; /** Why it was rejected. */ reason: (string | null) };
+
+export type ChatTemplateDecision = { /** Of the template. */ id: string; name: string; language: string; /** Why, in the platform’s words. */ reason: (string | null) };
+
+export type ChatTrouble = { /** Of the number; null: it is not about one of yours. */ id: (string | null); /** Digits with country code. */ number: (string | null); /** The platform’s id of the business account. */ business_id: string; /** What is wrong, often in the platform’s words. */ reason: string; /** When it is over by itself; null: not by itself. */ until: (string | null) };
+
+export type LowCredit = { /** What is left to spend. */ balance: string; /** The one that you have set. */ threshold: string; currency: "PKR" };
+
+export type ReachedCap = { /** Of Pakistan. */ period: ("day" | "month"); /** What may be spent. */ cap: string; /** What was. */ spent: string; currency: "PKR" };
+
+export type StoppedWebhook = { id: string; url: string; state: string; reason: string };
+
+export type Event = { /** The same however often and however it is told. */ id: string; type: ("message.sent" | "message.unknown" | "message.failed" | "message.rejected" | "message.expired" | "message.delivered" | "message.read" | "batch.done" | "reply.received" | "chat.reply.received" | "template.approved" | "template.rejected" | "sender.approved" | "sender.rejected" | "verification.decided" | "credit.low" | "cap.reached" | "chat.template.approved" | "chat.template.rejected" | "chat.template.paused" | "chat.template.disabled" | "chat.number.stopped" | "chat.number.marketing_paused" | "chat.number.alert" | "chat.business.alert" | "webhook.stopped" | "webhook.test"); /** Of what happened. UTC. */ timestamp: string; /** Of one message a later event has a greater one; some may be left out. */ sequence: number; /** Yours. Decimal digits. */ account: string; /** What it is about, as it was then; null: it is no longer kept. */ data: (Message | Batch | Reply | ChatReply | Decision | ChatTemplateDecision | ChatTrouble | LowCredit | ReachedCap | StoppedWebhook | null) };
+
+export type EventList = { data: Event[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type Account = { id: string; name: string; state: ("active" | "disabled"); /** Its documents were checked: it may use its own senders, without the demo text. */ verified: boolean; /** Set by the operator of the service. */ plan: { /** Whether it may send by its templates. */ fixed_content: boolean; /** Whether it may look up the networks of ported numbers. */ mnp_coverage: boolean; /** Whether its balance may go below zero. */ postpaid: boolean; /** Chat templates, at most. */ chat_templates_most: number }; /** Looks up the networks of ported numbers on every send; needs coverage. */ mnp_option: boolean; /** Refusals on the form interfaces have HTTP status 200, too. */ always_200: boolean; /** Replaces curly quotes and dashes with GSM characters. */ lookalikes: boolean };
+
+export type Key = { /** Of the key; not the key itself. */ id: string; name: string; /** What it may do. */ scopes: ("send" | "read" | "templates" | "account")[]; /** test: what it sends is neither charged nor carried to anybody. */ mode: ("live" | "test"); state: ("active" | "ended"); /** key:17, a user, or staff; null for keys from before this was kept. */ created_by: (string | null); created_at: string; /** When it ends, or ended; null: when it is revoked. */ expires_at: (string | null); /** To the minute. */ last_used_at: (string | null) };
+
+export type KeyList = { data: Key[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type NewKey = { /** Of the key; not the key itself. */ id: string; name: string; /** What it may do. */ scopes: ("send" | "read" | "templates" | "account")[]; /** test: what it sends is neither charged nor carried to anybody. */ mode: ("live" | "test"); state: ("active" | "ended"); /** key:17, a user, or staff; null for keys from before this was kept. */ created_by: (string | null); created_at: string; /** When it ends, or ended; null: when it is revoked. */ expires_at: (string | null); /** To the minute. */ last_used_at: (string | null); /** The key itself. It is not shown again; null once it has ended. */ key: (string | null) };
+
+export type RevealedKey = { key: string };
+
+export type IpList = { /** Empty: from anywhere. */ addresses: string[] };
+
+export type LedgerLine = { id: string; /** credit, correction: by the operator of the service. reserve: for what was accepted. post: of that, for what an operator took. release: of that, what it did not. refund. lookup. */ kind: ("credit" | "reserve" | "post" | "release" | "refund" | "correction" | "lookup"); /** What was moved. */ amount: string; /** What it did to the balance: -4.80; 0.00 for what was reserved before. */ change: string; currency: "PKR"; /** For so many messages. */ messages: number; /** A reference, or why. */ cause: (string | null); /** The id of the line that it takes back. */ refers_to: (string | null); created_at: string };
+
+export type Ledger = { data: LedgerLine[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type AccountBalance = { /** What is left to spend. */ balance: string; currency: "PKR"; /** Whether it may go below zero. */ postpaid: boolean; today: { /** Reserved, whatever was released since. */ spent: string; /** What may be spent; null: all that there is. */ cap: (string | null) }; this_month: { /** Reserved, whatever was released since. */ spent: string; /** What may be spent; null: all that there is. */ cap: (string | null) }; /** `credit.low` is told when the balance is below it. */ low_credit_threshold: (string | null); /** How to add credit, as the operator of the service puts it. */ how_to_pay: (string | null) };
+
+export type StatementMonth = { /** 2026-11, of Pakistan. */ month: string; since: string; until: string; /** false: the month is not over. */ complete: boolean };
+
+export type Statement = { /** 2026-11, of Pakistan. */ month: string; since: string; until: string; /** false: the month is not over. */ complete: boolean; currency: "PKR"; /** The balance when it began. */ opening: string; /** opening and every change make closing. */ kinds: { /** credit, correction: by the operator of the service. reserve: for what was accepted. post: of that, for what an operator took. release: of that, what it did not. refund. lookup. */ kind: ("credit" | "reserve" | "post" | "release" | "refund" | "correction" | "lookup"); /** Lines of the ledger. */ transfers: number; /** Their sum. */ amount: string; /** What they did to the balance. */ change: string }[]; /** The balance when it ended, or now. */ closing: string };
+
+export type AuditLine = { id: string; at: string; /** key:17, key (of an old line), user:5, owner, platform, reply, service, caller from …, staff, unknown. */ actor: string; /** A noun and a verb: key.create. */ action: string; /** What it was about. */ detail: Record<string, unknown> };
+
+export type AuditList = { data: AuditLine[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type Webhook = { /** Decimal digits. */ id: string; url: string; /** Yours. */ description: string; /** Types of events that it gets; none: all. */ types: ("message.sent" | "message.unknown" | "message.failed" | "message.rejected" | "message.expired" | "message.delivered" | "message.read" | "batch.done" | "reply.received" | "chat.reply.received" | "template.approved" | "template.rejected" | "sender.approved" | "sender.rejected" | "verification.decided" | "credit.low" | "cap.reached" | "chat.template.approved" | "chat.template.rejected" | "chat.template.paused" | "chat.template.disabled" | "chat.number.stopped" | "chat.number.marketing_paused" | "chat.number.alert" | "chat.business.alert" | "webhook.stopped" | "webhook.test")[]; /** paused: events wait; disabled: it has answered 410. */ state: ("active" | "paused" | "disabled"); /** Why it is not active. */ state_reason: (string | null); /** Since the last success. */ failures: number; /** The first failure since the last success. */ failing_since: (string | null); /** Until then posts are signed with the secret before, too. */ old_secret_until: (string | null); created_at: string };
+
+export type WebhookWithSecret = { /** Decimal digits. */ id: string; url: string; /** Yours. */ description: string; /** Types of events that it gets; none: all. */ types: ("message.sent" | "message.unknown" | "message.failed" | "message.rejected" | "message.expired" | "message.delivered" | "message.read" | "batch.done" | "reply.received" | "chat.reply.received" | "template.approved" | "template.rejected" | "sender.approved" | "sender.rejected" | "verification.decided" | "credit.low" | "cap.reached" | "chat.template.approved" | "chat.template.rejected" | "chat.template.paused" | "chat.template.disabled" | "chat.number.stopped" | "chat.number.marketing_paused" | "chat.number.alert" | "chat.business.alert" | "webhook.stopped" | "webhook.test")[]; /** paused: events wait; disabled: it has answered 410. */ state: ("active" | "paused" | "disabled"); /** Why it is not active. */ state_reason: (string | null); /** Since the last success. */ failures: number; /** The first failure since the last success. */ failing_since: (string | null); /** Until then posts are signed with the secret before, too. */ old_secret_until: (string | null); created_at: string; /** whsec_… It is not shown again. */ secret: string };
+
+export type Delivery = { event_id: string; type: ("message.sent" | "message.unknown" | "message.failed" | "message.rejected" | "message.expired" | "message.delivered" | "message.read" | "batch.done" | "reply.received" | "chat.reply.received" | "template.approved" | "template.rejected" | "sender.approved" | "sender.rejected" | "verification.decided" | "credit.low" | "cap.reached" | "chat.template.approved" | "chat.template.rejected" | "chat.template.paused" | "chat.template.disabled" | "chat.number.stopped" | "chat.number.marketing_paused" | "chat.number.alert" | "chat.business.alert" | "webhook.stopped" | "webhook.test"); attempt: number; at: string; duration_ms: number; /** The HTTP status; null: nothing was answered. */ status: (number | null); /** The first octets of the answer. */ answer: (string | null); /** What went wrong; null: nothing. */ error: (string | null); /** When it is tried again; null: never. */ next_at: (string | null) };
+
+export type DeliveryList = { data: Delivery[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type Template = { /** What template_id of a send takes. */ id: string; name: string; /** Which wording it is. */ version: number; /** The wording, with #variables#. */ message: string; category: ("transactional" | "promotional"); variables: { name: string; type: ("text" | "digits" | "url" | "date"); max_length: number; /** Whether it may be left empty. */ optional: boolean }[]; /** waiting: for the operator of the service. Only what is approved can be used. */ state: ("waiting" | "approved" | "rejected"); /** Why it was rejected. */ reason: (string | null); /** The wording that waits while this one is used; null: none does. */ proposed: ({ /** Which wording it is. */ version: number; /** The wording, with #variables#. */ message: string; category: ("transactional" | "promotional"); variables: { name: string; type: ("text" | "digits" | "url" | "date"); max_length: number; /** Whether it may be left empty. */ optional: boolean }[]; created_at: string } | null); /** How long a message may wait; null: as its sender says. */ validity_minutes: (number | null); created_at: string; /** When it was approved or rejected. */ decided_at: (string | null) };
+
+export type TemplateList = { data: Template[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type TemplateChange = { at: string; what: ("proposed" | "approved" | "rejected"); /** Which wording it is. */ version: number; /** The wording that was proposed. */ message: (string | null); category: (("transactional" | "promotional") | null); variables: ({ name: string; type: ("text" | "digits" | "url" | "date"); max_length: number; /** Whether it may be left empty. */ optional: boolean }[] | null); /** Why it was rejected. */ reason: (string | null); /** As actor of the audit; null: from before this was kept. */ by: (string | null) };
+
+export type Sender = { id: string; /** What sender of a send takes. */ name: string; route: ("simple" | "branded" | "short_code"); /** Every account may use it; nobody asked for it. */ shared: boolean; /** waiting: for the operator of the service. Only what is approved can be used. */ state: ("waiting" | "approved" | "rejected"); /** Why it was rejected. */ reason: (string | null); created_at: string; /** When it was approved or rejected. */ decided_at: (string | null) };
+
+export type SenderList = { data: Sender[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type Suppression = { /** Digits with country code. */ number: string; /** all: one-time codes as well; promotional: what advertises. */ scope: ("all" | "promotional"); /** reply: by a word such as STOP; api, staff. */ source: string; created_at: string };
+
+export type SuppressionList = { data: Suppression[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type ImportedSuppressions = { added: number; /** Those that were on the list already. */ known: number; /** What is no mobile number, as given. */ invalid: string[] };
+
+export type Usage = { since: string; until: string; by: ("day" | "operator" | "template" | "sender"); currency: "PKR"; data: { /** The day (of Pakistan), the operator, the id of the template, the sender. */ key: string; kind: ("sms" | "chat"); messages: number; parts: number; /** What was reserved for them when they were accepted. */ price: string; /** What was posted of it until now. */ charged: string; /** Messages by state. */ counts: { pending: number; sent: number; unknown: number; delivered: number; failed: number; rejected: number; expired: number } }[]; total: { messages: number; parts: number; /** What was reserved for them when they were accepted. */ price: string; /** What was posted of it until now. */ charged: string; /** Messages by state. */ counts: { pending: number; sent: number; unknown: number; delivered: number; failed: number; rejected: number; expired: number } } };
+
+export type User = { id: string; email: string; name: string; role: ("owner" | "manager" | "developer" | "viewer"); /** What the role may do. */ scopes: ("send" | "read" | "templates" | "account")[]; second_factor: boolean; created_at: string };
+
+export type UserList = { data: User[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type Invitation = { id: string; email: string; role: ("owner" | "manager" | "developer" | "viewer"); /** As the audit names them. */ invited_by: string; created_at: string; expires_at: string };
+
+export type InvitationList = { data: Invitation[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type VerificationItem = { kind: ("identity_card_front" | "identity_card_back" | "face" | "agreement" | "tax"); state: ("missing" | "submitted" | "approved" | "refused"); /** Why it was refused, as a sentence. */ reason: (string | null); /** The same for programs. */ reason_code: (("unreadable" | "expired" | "name_differs" | "wrong_document" | "not_signed" | "other") | null); /** As you called it. */ file_name: (string | null); /** Of the file. */ bytes: (number | null); /** When you gave it. */ submitted_at: (string | null); /** When it was approved or refused. */ decided_at: (string | null) };
+
+export type Verification = { /** incomplete: documents are missing; refused: one has to be given again. */ state: ("verified" | "refused" | "waiting" | "incomplete"); items: VerificationItem[] };
+
+export type ChatNumber = { /** Ours: what `chatapp_id` takes. */ id: string; /** Digits with country code. */ number: string; /** The platform’s id of it. */ phone_number_id: string; /** The platform’s id of its business account. */ business_id: string; /** Used when a send names none. */ default: boolean; enabled: boolean; /** Whether the platform lets it send; null: unknown. */ state: (("up" | "trying" | "down" | "needs_attention") | null); /** Why it does not send, if known. */ why: (string | null); /** Free form outside the 24 hours: refused here, or left to the platform. */ window: ("enforce" | "pass") };
+
+export type ChatPrice = { /** The template category, or free form. */ category: ("marketing" | "utility" | "authentication" | "free_form"); /** Of one message. */ price: string; currency: "PKR"; valid_from: string };
+
+export type ChatTemplateText = { text: string; /** In the order of the values in a send. */ variables: string[] };
+
+export type ChatTemplateButton = { /** Its index among all buttons. */ index: number; type: ("url" | "call" | "quick_reply" | "copy_code" | "otp" | "other"); text: string; url?: string; phone?: string; /** Whether a send can give it a value. */ takes_value: boolean };
+
+export type ChatTemplate = { /** The value for `template_id`; it never changes. */ id: string; /** The platform’s id; it changes when a name is recreated. */ platform_id: (string | null); /** The platform’s id of the business account. */ business_id: string; name: string; language: string; category: ("marketing" | "utility" | "authentication"); /** approved, pending, rejected, paused, disabled …; the platform may add others. */ state: string; /** What the platform said about the state. */ reason: (string | null); /** As the platform judges it. */ quality: (string | null); /** Whether it can be sent now. */ sendable: boolean; /** A part that cannot be filled here: in the platform’s word. */ unsupported: (string | null); header: ({ type: "text"; text: string; variables: string[] } | { type: ("image" | "video" | "document"); /** Whether a send may omit the file. */ has_default: boolean } | null); body: ChatTemplateText; /** Without variables. */ footer: (string | null); buttons: ChatTemplateButton[]; created_at: string; /** When its state changed. */ changed_at: string };
+
+export type SyncedChatTemplates = { /** Templates that the platform has. */ seen: number; added: number; changed: number; /** Those that it has no more. */ gone: number; /** Default files of headers that were fetched. */ samples: number; /** How many templates the platform allows, where it says so. */ platform_allows: (number | null) };
+
+export type ChatTemplateChange = { at: string; what: ("created" | "state" | "category" | "quality" | "edited" | "wording" | "deleted"); /** What it was. */ from: (string | null); /** What it became. */ to: (string | null); /** In the platform’s words. */ reason: (string | null); /** Who or what told of it. */ by: string };
+
+export type Host = { /** Without a port: messages.example.com. */ host: string; /** pending: claimed, with no effect until it is proven. */ state: ("pending" | "proven"); /** Whether other accounts’ keys are refused there: it is proven, you are verified. */ enforced: boolean; /** staff: their word. */ proven_by: (("dns" | "file" | "staff") | null); /** In this state. */ since: string; proof: ({ /** A DNS record of the domain. */ dns: { type: "TXT"; name: string; value: string }; /** A file on it, at either address. */ file: { urls: string[]; content: string } } | null) };
+
+export type Login = { email: string; password: string };
+
+export type SessionStart = { /** second_factor: POST /v1/session/second-factor comes next. */ state: ("open" | "second_factor") };
+
+export type Session = { /** second_factor: a code is still missing. */ state: ("open" | "second_factor"); /** For the header Paigham-CSRF of every change. */ csrf_token: string; person: { id: string; email: string; name: string; locale: ("en" | "ur"); second_factor: boolean; staff_role: (("admin" | "approvals" | "finance" | "operations") | null) }; /** To act for, by the header Paigham-Account; by default the first. */ accounts: { id: string; name: string; role: ("owner" | "manager" | "developer" | "viewer"); scopes: ("send" | "read" | "templates" | "account")[]; state: ("active" | "disabled"); verified: boolean }[]; /** Until then dangerous things are allowed; null: not now. */ confirmed_until: (string | null); expires_at: string };
+
+export type SecondFactorCode = { /** Of an authenticator, or a recovery code. */ code: string };
+
+export type Confirmation = { password?: string; /** Of an authenticator, or a recovery code. */ code?: string };
+
+export type ProfileChange = { name?: string; locale?: ("en" | "ur") };
+
+export type NewPassword = { /** At least 12 characters. */ password: string };
+
+export type NewSecondFactor = { /** In base32, to type. */ secret: string; /** otpauth://…, to show as a QR code. */ uri: string };
+
+export type AuthenticatorCode = { code: string };
+
+export type RecoveryCodes = { /** Each takes the place of the authenticator once. Not shown again. */ recovery_codes: string[] };
+
+export type PersonSession = { id: string; /** The one that asks. */ current: boolean; /** Where it was last used. */ address: string; /** The browser, as it calls itself. */ user_agent: string; created_at: string; seen_at: string; expires_at: string };
+
+export type PersonSessionList = { data: PersonSession[] };
+
+export type PasskeyOptions = Record<string, unknown>;
+
+export type PasskeyAnswer = { id: string; response: Record<string, unknown> };
+
+export type Passkey = { id: string; /** As its person calls the device. */ name: string; created_at: string; used_at: (string | null) };
+
+export type PasskeyList = { data: Passkey[] };
+
+export type NewPasskey = { /** Such as the device. */ name: string; answer: PasskeyAnswer };
+
+export type StaffOperation = { /** A noun and a verb: route-set. */ name: string; about: string; /** It changes nothing. */ reads: boolean; /** It may answer 409 agreement_needed; repeat it with agreed=true. */ asks_first: boolean; /** POST /v1/session/confirm comes first. */ needs_confirmation: boolean; /** At least one optional field must be given. */ needs_one: boolean; /** The JSON Schema of its input. */ input: unknown };
+
+export type StaffOperationList = { data: StaffOperation[] };
+
+export type StaffOperationInput = Record<string, unknown>;
+
+export type StaffOperationResult = { /** An object, or a list of them: texts, numbers, booleans, lists of texts, null. */ data: unknown; /** More structured than data. */ full?: unknown; /** To show instead of data: sentences, and tables under titles. */ sections?: (string | { title?: string; /** An object, or a list of them: texts, numbers, booleans, lists of texts, null. */ data: unknown })[]; note?: string; /** To show instead of an empty list. */ empty?: string; /** What to add to the input for the next page: before. */ next?: Record<string, unknown>; /** It was carried out, and something is wrong. */ found_fault: boolean };
+
+export type Terms = { version: string; /** Paragraphs. */ text: string };
+
+export type Registration = { email: string; /** Yours. */ name: string; /** Your company: the name of the account. */ company: string; /** A mobile number; it gets a code. */ phone: string; /** At least 12 characters. */ password: string; /** Of GET /v1/terms: you accept them. */ terms_version: string; /** Of mails. */ locale?: ("en" | "ur") };
+
+export type WhatIsNext = { /** What happens next, whoever asks. */ detail: string };
+
+export type RegistrationCodes = { email: string; email_code: string; phone_code: string };
+
+export type RegistrationResend = { email: string };
+
+export type PasswordReset = { email: string };
+
+export type PasswordResetLink = { token: string; /** At least 12 characters. */ password: string };
+
+export type InvitationLink = { token: string; /** Without a login. */ name?: string; /** At least 12 characters. */ password?: string };
+
+export type AcceptedInvitation = { account: { id: string; name: string }; role: ("owner" | "manager" | "developer" | "viewer"); /** A login was made, and its session has begun. */ signed_in: boolean };
+
+export type FoundAccount = { id: string; name: string; state: ("active" | "disabled"); verified: boolean; postpaid: boolean; /** Rupees that it may still spend. */ balance: string; /** That are valid now. */ keys: number; created_at: string };
+
+export type FoundAccountList = { data: FoundAccount[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type StaffAccount = { id: string; name: string; state: ("active" | "disabled"); verified: boolean; postpaid: boolean; /** Rupees that it may still spend. */ balance: string; /** That are valid now. */ keys: number; created_at: string; plan: { fixed_content: boolean; mnp_coverage: boolean; mnp_option: boolean; always_200: boolean; lookalikes: boolean }; /** Its IP list; empty: from anywhere. */ addresses: string[]; today: { /** Reserved, whatever was released since. */ spent: string; /** What may be spent; null: all that there is. */ cap: (string | null) }; this_month: { /** Reserved, whatever was released since. */ spent: string; /** What may be spent; null: all that there is. */ cap: (string | null) }; /** Its people, the newest first. */ users: User[]; /** The last 10 lines. */ ledger: LedgerLine[] };
+
+export type ApprovalAccount = { id: string; name: string; verified: boolean; created_at: string; /** Rupees. */ balance: string; /** Its senders and templates that are approved. */ approved: number; /** Its senders, templates and documents that are refused. */ refused: number };
+
+export type Approval = { kind: ("sender" | "template" | "document"); id: string; /** Of the sender or template; the kind of document. */ name: string; /** The route of a sender, the category of a template, the type of a document. */ sort: string; /** Of a template. */ wording: (string | null); /** Of the wording: the decision names it. */ version: (number | null); submitted_at: string; /** Who asked, as the audit names them; null: it is not known. */ submitted_by: (string | null); account: ApprovalAccount };
+
+export type ApprovalList = { data: Approval[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type FoundMessage = { /** For a text decimal digits, for a chat message a UUID. */ id: string; kind: ("sms" | "chat"); account: { id: string; name: string }; /** null: its request had only this message. */ batch_id: (string | null); /** Digits with country code. */ recipient: string; /** Its name; of a chat message the digits of the number. */ sender: (string | null); /** The operator of the number; null for a chat message. */ network: (string | null); state: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired"); /** As stored: why it ended, or why it was last put back. */ reason: (string | null); /** The reason as a sentence, once it has ended. */ detail: (string | null); parts: number; /** Rupees, of all parts, at acceptance. */ price: string; accepted_at: string; /** When the operator or the chat platform accepted it. */ sent_at: (string | null); /** When it became final. */ done_at: (string | null) };
+
+export type FoundMessageList = { data: FoundMessage[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type MessageMoney = { /** Still held. */ reserved: string; /** For what was taken. */ charged: string; /** Given back uncharged. */ released: string; /** Given back after a charge. */ refunded: string; /** For the look-ups of its whole request. */ lookups: string };
+
+export type StaffAttempt = { /** All its parts have the same number. */ attempt: number; part: number; link: string; /** The number of the node that submitted it. */ node: number; outcome: ("taken" | "refused" | "ambiguous"); /** At some time its answer was missing. */ answer_lost: boolean; /** The id that the operator or the platform gave it. */ operator_id: (string | null); /** Its answer: 0x00000058; for a chat message a number. */ status: (string | null); /** Why it was refused, in one word. */ reason: (string | null); /** When it was answered. */ at: string; receipt: ({ state: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired"); /** The operator’s own error code. */ error: (string | null); at: string } | null) };
+
+export type StaffReceipt = { id: string; /** Why it did not close its attempt: late, duplicate … */ kind: string; link: string; /** The id that it names. */ operator_id: (string | null); /** The state in it. */ says: (string | null); /** The code in it. */ error: (string | null); /** When it came. */ at: string };
+
+export type StaffDelivery = { event_id: string; type: ("message.sent" | "message.unknown" | "message.failed" | "message.rejected" | "message.expired" | "message.delivered" | "message.read" | "batch.done" | "reply.received" | "chat.reply.received" | "template.approved" | "template.rejected" | "sender.approved" | "sender.rejected" | "verification.decided" | "credit.low" | "cap.reached" | "chat.template.approved" | "chat.template.rejected" | "chat.template.paused" | "chat.template.disabled" | "chat.number.stopped" | "chat.number.marketing_paused" | "chat.number.alert" | "chat.business.alert" | "webhook.stopped" | "webhook.test"); attempt: number; at: string; duration_ms: number; /** The HTTP status; null: nothing was answered. */ status: (number | null); /** The first octets of the answer. */ answer: (string | null); /** What went wrong; null: nothing. */ error: (string | null); /** When it is tried again; null: never. */ next_at: (string | null); webhook_id: string };
+
+export type StaffEvent = { id: string; type: ("message.sent" | "message.unknown" | "message.failed" | "message.rejected" | "message.expired" | "message.delivered" | "message.read" | "batch.done" | "reply.received" | "chat.reply.received" | "template.approved" | "template.rejected" | "sender.approved" | "sender.rejected" | "verification.decided" | "credit.low" | "cap.reached" | "chat.template.approved" | "chat.template.rejected" | "chat.template.paused" | "chat.template.disabled" | "chat.number.stopped" | "chat.number.marketing_paused" | "chat.number.alert" | "chat.business.alert" | "webhook.stopped" | "webhook.test"); at: string; deliveries: StaffDelivery[] };
+
+export type StaffMessage = { /** For a text decimal digits, for a chat message a UUID. */ id: string; kind: ("sms" | "chat"); /** Of a chat message. */ category: (string | null); account: { id: string; name: string }; /** null: its request had only this message. */ batch_id: (string | null); /** Digits with country code. */ recipient: string; /** The operator of the number; null for a chat message. */ network: (string | null); /** Its name; of a chat message the digits of the number. */ sender: (string | null); /** Of a text. */ sender_route: (string | null); template: ({ id: string; /** Now. */ name: (string | null) } | null); parts: number; state: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired"); /** One word: why it ended, waits, or was last put back. */ reason: (string | null); /** The reason as a sentence. */ detail: (string | null); /** Why it does not leave, and when it will; null: it does not wait. */ waits: (string | null); level: (("operator" | "handset") | null); test: boolean; /** Rupees, of all parts, at acceptance. */ price: string; money: MessageMoney; /** Lines that moved its price, together with others of the same commit. */ ledger: LedgerLine[]; accepted_at: string; expires_at: string; /** When the operator or the chat platform accepted it. */ sent_at: (string | null); /** When it became final. */ done_at: (string | null); /** When a chat message was read. */ read_at: (string | null); attempts: StaffAttempt[]; receipts: StaffReceipt[]; events: StaffEvent[] };
+
+export type StaffLink = { name: string; /** chat: a number of the chat platform. */ kind: ("sms" | "chat"); enabled: boolean; state: (("up" | "trying" | "down" | "needs_attention") | null); /** Since when it has been in this state. */ since: (string | null); /** Why it is not up. */ why: (string | null); /** Parts that the operator takes now. */ per_second: number; /** Parts that the operator took, in each of the last 5 seconds. */ taken: number[]; /** The same for parts that it refused, or whose answers were lost. */ failed: number[] };
+
+export type StaffQueue = { /** null: it was removed. */ link: (string | null); /** Messages that are due; of each priority up to 10000 are counted. */ waiting: number; /** When the oldest of them was due. */ oldest_due_at: (string | null); /** Messages held for their hours, or to be tried again. */ later: number };
+
+export type Finding = { subject: string; verdict: ("fine" | "warning" | "fault"); sentence: string };
+
+export type StaffOverview = { links: (StaffLink[] | null); queues: (StaffQueue[] | null); /** Messages whose submit has no answer; 100 stands for 100 or more. */ unconfirmed: (number | null); /** Receipts that were set aside; counted likewise. */ set_aside: (number | null); /** Decisions that wait; counted likewise. */ approvals: (number | null); /** In the stream also null while they are being looked for. */ findings: (Finding[] | null) };
+
+/** What each call of /v1 takes and gives. */
+export type Calls = {
+  listBatches: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** Of this source only. */ source?: ("numbers" | "link" | "upload"); /** In this state only. */ state?: ("waiting" | "reading" | "refused" | "sending" | "sent" | "paused" | "cancelling" | "cancelled"); /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: BatchList };
+  makeBatch: { takes: { query?: { /** Only checks and prices; sends nothing. */ dry_run?: boolean; /** Answers 202 once the file is stored; the batch shows the progress. */ async?: boolean }; body: NewBatch; /** Goes with the body as a form. */ file?: Blob }; gives: Batch };
+  showBatch: { takes: { path: { /** The id of a batch. */ id: string } }; gives: Batch };
+  listBatchRows: { takes: { path: { /** The id of a batch. */ id: string }; query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** In this state only. A page may then have fewer rows without being the last. */ state?: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired" | "left_out"); /** csv: all rows as a file, whatever limit says. */ format?: ("json" | "csv") } }; gives: BatchRowList };
+  pauseBatch: { takes: { path: { /** The id of a batch. */ id: string } }; gives: Batch };
+  resumeBatch: { takes: { path: { /** The id of a batch. */ id: string } }; gives: Batch };
+  cancelBatch: { takes: { path: { /** The id of a batch. */ id: string } }; gives: Batch };
+  previewBatch: { takes: { /** Goes with the body as a form. */ file?: Blob }; gives: FilePreview };
+  listMessages: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** To this number only. */ recipient?: string; /** In this state only. */ state?: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired"); /** kind */ kind?: ("sms" | "chat"); /** Those of test keys only, or none of them. */ test?: boolean; /** Of this batch only. */ batch_id?: string; /** Of this template only. */ template_id?: string; /** From this sender or chat number only. */ sender?: string; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: MessageList };
+  sendMessages: { takes: { body: NewMessages }; gives: SentMessages };
+  showMessage: { takes: { path: { /** The id of a message, as its send returned it: digits or a UUID. */ id: string } }; gives: Message };
+  cancelMessage: { takes: { path: { /** The id of a message, as its send returned it: digits or a UUID. */ id: string } }; gives: Message };
+  previewMessage: { takes: { body: NewPreview }; gives: Preview };
+  lookUpNumbers: { takes: { body: NewLookups }; gives: Lookups };
+  showNumber: { takes: { path: { /** The number, as people write it. */ number: string } }; gives: NumberFacts };
+  listReplies: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** From this phone only. */ from?: string; /** To this sender only. */ to?: string; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: ReplyList };
+  showReply: { takes: { path: { /** The id of a reply. */ id: string } }; gives: Reply };
+  listConversations: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** true: only those with unread replies. */ unread?: boolean; /** me, nobody, or the id of a user. */ assigned?: string; /** kind */ kind?: ("sms" | "chat"); /** With this phone, or this user_id, only. */ number?: string; /** state */ state?: ("open" | "closed") } }; gives: ConversationList };
+  listAssignees: { takes: {  }; gives: AssigneeList };
+  showConversation: { takes: { path: { /** The id of a conversation. */ id: string } }; gives: Conversation };
+  changeConversation: { takes: { path: { /** The id of a conversation. */ id: string }; body: { /** the user who answers it, or nobody */ assigned_to?: (string | null); /** whether everything in it has been read */ read?: boolean; /** open, or closed until a reply */ state?: ("open" | "closed") } }; gives: Conversation };
+  listConversationMessages: { takes: { path: { /** The id of a conversation. */ id: string }; query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string } }; gives: ConversationMessages };
+  listEvents: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** Of this type only. */ type?: ("message.sent" | "message.unknown" | "message.failed" | "message.rejected" | "message.expired" | "message.delivered" | "message.read" | "batch.done" | "reply.received" | "chat.reply.received" | "template.approved" | "template.rejected" | "sender.approved" | "sender.rejected" | "verification.decided" | "credit.low" | "cap.reached" | "chat.template.approved" | "chat.template.rejected" | "chat.template.paused" | "chat.template.disabled" | "chat.number.stopped" | "chat.number.marketing_paused" | "chat.number.alert" | "chat.business.alert" | "webhook.stopped" | "webhook.test"); /** About this message only. */ message_id?: string; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: EventList };
+  showAccount: { takes: {  }; gives: Account };
+  changeAccount: { takes: { body: { /** looks them up on every send */ mnp_option?: boolean; /** refusals also return HTTP status 200 */ always_200?: boolean; /** replaces curly quotes and dashes with GSM characters */ lookalikes?: boolean } }; gives: Account };
+  listKeys: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string } }; gives: KeyList };
+  createKey: { takes: { body: { name: string; /** what it may do: send, read, templates, account (default: all, or what the key may that makes it) */ scopes?: ("send" | "read" | "templates" | "account")[]; /** live, or test: what it sends is neither charged nor carried (default: live) */ mode?: ("live" | "test"); /** when it ends; none: never (default: none, or when the key ends that makes it) */ expires_at?: (string | null) } }; gives: NewKey };
+  showKey: { takes: { path: { /** The id of a key. */ id: string } }; gives: Key };
+  changeKey: { takes: { path: { /** The id of a key. */ id: string }; body: { /** what it is called */ name?: string; /** what it may do: send, read, templates, account */ scopes?: ("send" | "read" | "templates" | "account")[]; /** when it ends; none: never */ expires_at?: (string | null) } }; gives: Key };
+  revokeKey: { takes: { path: { /** The id of a key. */ id: string } }; gives: undefined };
+  revealKey: { takes: { path: { /** The id of a key. */ id: string } }; gives: RevealedKey };
+  replaceKey: { takes: { path: { /** The id of a key. */ id: string }; body: { /** how long the old key stays valid, so that callers can switch (default: 24) */ grace_hours?: number } }; gives: NewKey };
+  showIpList: { takes: {  }; gives: IpList };
+  setIpList: { takes: { body: { /** Addresses and networks (CIDR) that may call; none: from anywhere. */ addresses: string[] } }; gives: IpList };
+  listLedger: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** credit, correction: by the operator of the service. reserve: for what was accepted. post: of that, for what an operator took. release: of that, what it did not. refund. lookup. */ kind?: ("credit" | "reserve" | "post" | "release" | "refund" | "correction" | "lookup") } }; gives: Ledger };
+  showBalance: { takes: {  }; gives: AccountBalance };
+  setLowCredit: { takes: { body: { /** credit.low is told when the balance is below it; null: never. */ low_credit_threshold: (string | null) } }; gives: AccountBalance };
+  listStatements: { takes: {  }; gives: { data: StatementMonth[] } };
+  showStatement: { takes: { path: { /** A month of Pakistan: 2026-11. */ month: string } }; gives: Statement };
+  listAudit: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** key.create, or key for all of a kind. */ action?: string } }; gives: AuditList };
+  listWebhooks: { takes: {  }; gives: { data: Webhook[] } };
+  addWebhook: { takes: { body: { /** https://… */ url: string; /** For yourself. */ description?: string; /** None: all. */ types?: ("message.sent" | "message.unknown" | "message.failed" | "message.rejected" | "message.expired" | "message.delivered" | "message.read" | "batch.done" | "reply.received" | "chat.reply.received" | "template.approved" | "template.rejected" | "sender.approved" | "sender.rejected" | "verification.decided" | "credit.low" | "cap.reached" | "chat.template.approved" | "chat.template.rejected" | "chat.template.paused" | "chat.template.disabled" | "chat.number.stopped" | "chat.number.marketing_paused" | "chat.number.alert" | "chat.business.alert" | "webhook.stopped" | "webhook.test")[] } }; gives: WebhookWithSecret };
+  showWebhook: { takes: { path: { /** The id of a webhook. */ id: string } }; gives: Webhook };
+  changeWebhook: { takes: { path: { /** The id of a webhook. */ id: string }; body: { /** https://… */ url?: string; /** For yourself. */ description?: string; /** None: all. */ types?: ("message.sent" | "message.unknown" | "message.failed" | "message.rejected" | "message.expired" | "message.delivered" | "message.read" | "batch.done" | "reply.received" | "chat.reply.received" | "template.approved" | "template.rejected" | "sender.approved" | "sender.rejected" | "verification.decided" | "credit.low" | "cap.reached" | "chat.template.approved" | "chat.template.rejected" | "chat.template.paused" | "chat.template.disabled" | "chat.number.stopped" | "chat.number.marketing_paused" | "chat.number.alert" | "chat.business.alert" | "webhook.stopped" | "webhook.test")[]; /** false pauses it: its events wait. */ active?: boolean } }; gives: Webhook };
+  removeWebhook: { takes: { path: { /** The id of a webhook. */ id: string } }; gives: undefined };
+  rotateWebhookSecret: { takes: { path: { /** The id of a webhook. */ id: string } }; gives: WebhookWithSecret };
+  listDeliveries: { takes: { path: { /** The id of a webhook. */ id: string }; query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** At this event only. */ event_id?: string; /** true: those that failed. */ failed?: boolean } }; gives: DeliveryList };
+  testWebhook: { takes: { path: { /** The id of a webhook. */ id: string } }; gives: Delivery };
+  redeliver: { takes: { path: { /** The id of a webhook. */ id: string }; body: { /** This one, also when the webhook does not get its type. */ event_id?: string; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** next_cursor of the answer before. */ cursor?: string } }; gives: { /** So many will be delivered. */ events: number; /** There may be more of the time: ask again with it; null: no. */ next_cursor: (string | null) } };
+  listTemplates: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** waiting: for the operator of the service. Only what is approved can be used. */ state?: ("waiting" | "approved" | "rejected") } }; gives: TemplateList };
+  addTemplate: { takes: { body: { name: string; /** With #variables#. */ message: string; category?: ("transactional" | "promotional"); /** Those that are not text of up to 160. */ variables?: { name: string; type?: ("text" | "digits" | "url" | "date"); max_length?: number; optional?: boolean }[] } }; gives: Template };
+  showTemplate: { takes: { path: { /** The id of a template. */ id: string } }; gives: Template };
+  editTemplate: { takes: { path: { /** The id of a template. */ id: string }; body: { /** With #variables#. */ message: string; /** Absent: as it is. */ category?: ("transactional" | "promotional"); /** Those that are not text of up to 160. */ variables?: { name: string; type?: ("text" | "digits" | "url" | "date"); max_length?: number; optional?: boolean }[] } }; gives: Template };
+  removeTemplate: { takes: { path: { /** The id of a template. */ id: string } }; gives: undefined };
+  listTemplateHistory: { takes: { path: { /** The id of a template. */ id: string } }; gives: { data: TemplateChange[] } };
+  listSenders: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** waiting: for the operator of the service. Only what is approved can be used. */ state?: ("waiting" | "approved" | "rejected") } }; gives: SenderList };
+  requestSender: { takes: { body: { name: string; route: ("simple" | "branded" | "short_code") } }; gives: Sender };
+  showSender: { takes: { path: { /** The id of a sender. */ id: string } }; gives: Sender };
+  listSuppressions: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** all: one-time codes as well; promotional: what advertises. */ scope?: ("all" | "promotional"); /** source */ source?: ("reply" | "api" | "staff"); /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: SuppressionList };
+  addSuppression: { takes: { body: { number: string; /** all messages, or promotional ones only (default: all) */ scope?: ("all" | "promotional") } }; gives: Suppression };
+  importSuppressions: { takes: { body: { numbers: string[]; /** all messages, or promotional ones only (default: all) */ scope?: ("all" | "promotional") } }; gives: ImportedSuppressions };
+  showSuppression: { takes: { path: { /** The number, as people write it. */ number: string } }; gives: Suppression };
+  removeSuppression: { takes: { path: { /** The number, as people write it. */ number: string } }; gives: undefined };
+  showUsage: { takes: { query?: { /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** What is counted apart. */ by?: ("day" | "operator" | "template" | "sender") } }; gives: Usage };
+  listUsers: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string } }; gives: UserList };
+  showUser: { takes: { path: { /** The id of a user. */ id: string } }; gives: User };
+  changeUser: { takes: { path: { /** The id of a user. */ id: string }; body: { role: ("owner" | "manager" | "developer" | "viewer") } }; gives: User };
+  removeUser: { takes: { path: { /** The id of a user. */ id: string } }; gives: undefined };
+  listInvitations: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string } }; gives: InvitationList };
+  inviteUser: { takes: { body: { email: string; role: ("owner" | "manager" | "developer" | "viewer") } }; gives: Invitation };
+  revokeInvitation: { takes: { path: { /** The id of an invitation. */ id: string } }; gives: undefined };
+  showVerification: { takes: {  }; gives: Verification };
+  printAgreement: { takes: {  }; gives: never };
+  submitDocument: { takes: { path: { /** One of identity_card_front, identity_card_back, face, agreement, tax. */ kind: string }; /** Goes with the body as a form. */ file?: Blob }; gives: VerificationItem };
+  exportMessages: { takes: { query?: { /** To this number only. */ recipient?: string; /** In this state only. */ state?: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired"); /** kind */ kind?: ("sms" | "chat"); /** Those of test keys only, or none of them. */ test?: boolean; /** Of this batch only. */ batch_id?: string; /** Of this template only. */ template_id?: string; /** From this sender or chat number only. */ sender?: string; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: never };
+  exportLedger: { takes: { query?: { /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** credit, correction: by the operator of the service. reserve: for what was accepted. post: of that, for what an operator took. release: of that, what it did not. refund. lookup. */ kind?: ("credit" | "reserve" | "post" | "release" | "refund" | "correction" | "lookup") } }; gives: never };
+  exportReplies: { takes: { query?: { /** From this phone only. */ from?: string; /** To this sender only. */ to?: string; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: never };
+  exportSuppressions: { takes: { query?: { /** all: one-time codes as well; promotional: what advertises. */ scope?: ("all" | "promotional"); /** source */ source?: ("reply" | "api" | "staff"); /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: never };
+  exportUsage: { takes: { query?: { /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** What is counted apart. */ by?: ("day" | "operator" | "template" | "sender") } }; gives: never };
+  exportAudit: { takes: { query?: { /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** key.create, or key for all of a kind. */ action?: string } }; gives: never };
+  listChatNumbers: { takes: {  }; gives: { data: ChatNumber[] } };
+  listChatPrices: { takes: {  }; gives: { data: ChatPrice[] } };
+  listChatTemplates: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** In this state only, such as approved. */ state?: string; /** With this name only, in every language. */ name?: string } }; gives: { data: ChatTemplate[]; /** For the next page; null: there is none. */ next_cursor: (string | null) } };
+  addChatTemplate: { takes: { query?: { /** The platform’s id of a business account; your first one. */ business_id?: string }; body: { /** As the platform requires: lower-case letters, digits and _. */ name: string; /** As the platform writes it: en, en_US, ur. */ language: string; /** What it is for. */ category: ("marketing" | "utility" | "authentication"); header?: ({ type: "text"; /** At most 60 characters and one variable. */ text: string; /** One for each variable, in order; the platform’s reviewers see them. */ examples?: string[] } | { type: ("image" | "video" | "document"); /** The file at this URL is fetched, stored, and used when a send brings none. */ sample_url: string }); /** At most 1,024 characters. Required except in authentication templates. */ body?: { /** With its variables as {{1}}, {{2}} … */ text: string; /** One for each variable, in order; the platform’s reviewers see them. */ examples?: string[] }; footer?: { /** At most 60 characters, no variables. */ text: string }; /** Up to 13: 2 of type url, 1 call, 10 quick_reply. The platform may allow less. */ buttons?: ({ type: "url"; /** Its label. */ text: string; /** A URL; it may end with {{1}}. */ url: string; /** The complete URL, if it ends with a variable. */ example?: string } | { type: "call"; /** Its label. */ text: string; /** Digits. */ phone: string } | { type: "quick_reply"; /** Its label. */ text: string } | { type: "copy_code"; /** A code. */ example: string } | { type: "otp"; /** Its label. */ text: string })[]; /** For authentication templates. */ code?: { /** Adds a warning not to share the code. */ security_recommendation?: boolean; /** Says how long the code is valid. */ expires_minutes?: number } } }; gives: ChatTemplate };
+  showChatTemplate: { takes: { path: { /** The id of a template. */ id: string } }; gives: ChatTemplate };
+  editChatTemplate: { takes: { path: { /** The id of a template. */ id: string }; body: { /** What it is for. */ category: ("marketing" | "utility" | "authentication"); header?: ({ type: "text"; /** At most 60 characters and one variable. */ text: string; /** One for each variable, in order; the platform’s reviewers see them. */ examples?: string[] } | { type: ("image" | "video" | "document"); /** The file at this URL is fetched, stored, and used when a send brings none. */ sample_url: string }); /** At most 1,024 characters. Required except in authentication templates. */ body?: { /** With its variables as {{1}}, {{2}} … */ text: string; /** One for each variable, in order; the platform’s reviewers see them. */ examples?: string[] }; footer?: { /** At most 60 characters, no variables. */ text: string }; /** Up to 13: 2 of type url, 1 call, 10 quick_reply. The platform may allow less. */ buttons?: ({ type: "url"; /** Its label. */ text: string; /** A URL; it may end with {{1}}. */ url: string; /** The complete URL, if it ends with a variable. */ example?: string } | { type: "call"; /** Its label. */ text: string; /** Digits. */ phone: string } | { type: "quick_reply"; /** Its label. */ text: string } | { type: "copy_code"; /** A code. */ example: string } | { type: "otp"; /** Its label. */ text: string })[]; /** For authentication templates. */ code?: { /** Adds a warning not to share the code. */ security_recommendation?: boolean; /** Says how long the code is valid. */ expires_minutes?: number } } }; gives: ChatTemplate };
+  removeChatTemplate: { takes: { path: { /** The id of a template. */ id: string } }; gives: undefined };
+  syncChatTemplates: { takes: { query?: { /** The platform’s id of a business account; your first one. */ business_id?: string } }; gives: SyncedChatTemplates };
+  listChatTemplateHistory: { takes: { path: { /** The id of a template. */ id: string } }; gives: { data: ChatTemplateChange[] } };
+  listChatReplies: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** From this phone, or this user_id, only. */ from?: string; /** number_id */ number_id?: string; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: { data: ChatReply[]; /** For the next page; null: there is none. */ next_cursor: (string | null) } };
+  showChatReply: { takes: { path: { /** The id of a reply. */ id: string } }; gives: ChatReply };
+  fetchChatReplyFile: { takes: { path: { /** The id of a reply. */ id: string } }; gives: never };
+  listHosts: { takes: {  }; gives: { data: Host[] } };
+  addHost: { takes: { body: { host: string } }; gives: Host };
+  showHost: { takes: { path: { /** The domain. */ host: string } }; gives: Host };
+  removeHost: { takes: { path: { /** The domain. */ host: string } }; gives: undefined };
+  verifyHost: { takes: { path: { /** The domain. */ host: string } }; gives: Host };
+  showSession: { takes: {  }; gives: Session };
+  signIn: { takes: { body: Login }; gives: SessionStart };
+  signOut: { takes: {  }; gives: undefined };
+  giveSecondFactor: { takes: { body: SecondFactorCode }; gives: SessionStart };
+  confirmSession: { takes: { body: Confirmation }; gives: { confirmed_until: string } };
+  changeMe: { takes: { body: ProfileChange }; gives: undefined };
+  changePassword: { takes: { body: NewPassword }; gives: undefined };
+  proposeSecondFactor: { takes: {  }; gives: NewSecondFactor };
+  removeSecondFactor: { takes: {  }; gives: undefined };
+  confirmSecondFactor: { takes: { body: AuthenticatorCode }; gives: RecoveryCodes };
+  listSessions: { takes: {  }; gives: PersonSessionList };
+  endOtherSessions: { takes: {  }; gives: undefined };
+  endSession: { takes: { path: { /** The id of a session. */ id: string } }; gives: undefined };
+  askForPasskey: { takes: {  }; gives: PasskeyOptions };
+  signInByPasskey: { takes: { body: PasskeyAnswer }; gives: SessionStart };
+  listPasskeys: { takes: {  }; gives: PasskeyList };
+  addPasskey: { takes: { body: NewPasskey }; gives: { id: string } };
+  removePasskey: { takes: { path: { /** The id of a passkey. */ id: string } }; gives: undefined };
+  proposePasskey: { takes: {  }; gives: PasskeyOptions };
+  listStaffOperations: { takes: {  }; gives: StaffOperationList };
+  doStaffOperation: { takes: { path: { /** The name of an operation. */ name: string }; query?: { /** The consequences are accepted. */ agreed?: boolean }; body: StaffOperationInput }; gives: StaffOperationResult };
+  showTerms: { takes: {  }; gives: Terms };
+  register: { takes: { body: Registration }; gives: WhatIsNext };
+  confirmRegistration: { takes: { body: RegistrationCodes }; gives: SessionStart };
+  resendCodes: { takes: { body: RegistrationResend }; gives: WhatIsNext };
+  askForReset: { takes: { body: PasswordReset }; gives: WhatIsNext };
+  resetPassword: { takes: { body: PasswordResetLink }; gives: undefined };
+  acceptInvitation: { takes: { body: InvitationLink }; gives: AcceptedInvitation };
+  listStaffAccounts: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** search */ search?: string; /** state */ state?: ("active" | "disabled"); /** verified */ verified?: boolean } }; gives: FoundAccountList };
+  showStaffAccount: { takes: { path: { /** The id of an account. */ id: string } }; gives: StaffAccount };
+  listApprovals: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** kind */ kind?: ("sender" | "template" | "document"); /** The id of an account. */ account?: string } }; gives: ApprovalList };
+  listStaffMessages: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** To this phone, from every account. */ number?: string; /** Of the account with this id. */ account?: string; /** That a send returned: a message or a batch. */ id?: string; /** state */ state?: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired"); /** kind */ kind?: ("sms" | "chat"); /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: FoundMessageList };
+  showStaffMessage: { takes: { path: { /** The id of a message, as its send returned it: digits or a UUID. */ id: string } }; gives: StaffMessage };
+  showOverview: { takes: {  }; gives: StaffOverview };
+  watchOverview: { takes: {  }; gives: undefined };
+  showDocumentFile: { takes: { path: { /** The id of an account. */ account: string; /** One of identity_card_front, identity_card_back, face, agreement, tax. */ kind: string } }; gives: never };
+};
+
+export const CALLS = {
+  listBatches: { method: 'GET', path: '/v1/batches', repeatable: true },
+  makeBatch: { method: 'POST', path: '/v1/batches', repeatable: true },
+  showBatch: { method: 'GET', path: '/v1/batches/{id}', repeatable: true },
+  listBatchRows: { method: 'GET', path: '/v1/batches/{id}/rows', repeatable: true, file: true },
+  pauseBatch: { method: 'POST', path: '/v1/batches/{id}/pause' },
+  resumeBatch: { method: 'POST', path: '/v1/batches/{id}/resume' },
+  cancelBatch: { method: 'POST', path: '/v1/batches/{id}/cancel' },
+  previewBatch: { method: 'POST', path: '/v1/batches/preview' },
+  listMessages: { method: 'GET', path: '/v1/messages', repeatable: true },
+  sendMessages: { method: 'POST', path: '/v1/messages', repeatable: true },
+  showMessage: { method: 'GET', path: '/v1/messages/{id}', repeatable: true },
+  cancelMessage: { method: 'DELETE', path: '/v1/messages/{id}', repeatable: true },
+  previewMessage: { method: 'POST', path: '/v1/messages/preview' },
+  lookUpNumbers: { method: 'POST', path: '/v1/lookups', repeatable: true },
+  showNumber: { method: 'GET', path: '/v1/lookups/{number}', repeatable: true },
+  listReplies: { method: 'GET', path: '/v1/replies', repeatable: true },
+  showReply: { method: 'GET', path: '/v1/replies/{id}', repeatable: true },
+  listConversations: { method: 'GET', path: '/v1/conversations', repeatable: true },
+  listAssignees: { method: 'GET', path: '/v1/assignees', repeatable: true },
+  showConversation: { method: 'GET', path: '/v1/conversations/{id}', repeatable: true },
+  changeConversation: { method: 'PATCH', path: '/v1/conversations/{id}', repeatable: true },
+  listConversationMessages: { method: 'GET', path: '/v1/conversations/{id}/messages', repeatable: true },
+  listEvents: { method: 'GET', path: '/v1/events', repeatable: true },
+  showAccount: { method: 'GET', path: '/v1/account', repeatable: true },
+  changeAccount: { method: 'PATCH', path: '/v1/account', repeatable: true },
+  listKeys: { method: 'GET', path: '/v1/keys', repeatable: true },
+  createKey: { method: 'POST', path: '/v1/keys', repeatable: true },
+  showKey: { method: 'GET', path: '/v1/keys/{id}', repeatable: true },
+  changeKey: { method: 'PATCH', path: '/v1/keys/{id}', repeatable: true },
+  revokeKey: { method: 'DELETE', path: '/v1/keys/{id}', repeatable: true },
+  revealKey: { method: 'POST', path: '/v1/keys/{id}/reveal' },
+  replaceKey: { method: 'POST', path: '/v1/keys/{id}/replace', repeatable: true },
+  showIpList: { method: 'GET', path: '/v1/ip-list', repeatable: true },
+  setIpList: { method: 'PUT', path: '/v1/ip-list', repeatable: true },
+  listLedger: { method: 'GET', path: '/v1/ledger', repeatable: true },
+  showBalance: { method: 'GET', path: '/v1/balance', repeatable: true },
+  setLowCredit: { method: 'PATCH', path: '/v1/balance', repeatable: true },
+  listStatements: { method: 'GET', path: '/v1/statements', repeatable: true },
+  showStatement: { method: 'GET', path: '/v1/statements/{month}', repeatable: true },
+  listAudit: { method: 'GET', path: '/v1/audit', repeatable: true },
+  listWebhooks: { method: 'GET', path: '/v1/webhooks', repeatable: true },
+  addWebhook: { method: 'POST', path: '/v1/webhooks', repeatable: true },
+  showWebhook: { method: 'GET', path: '/v1/webhooks/{id}', repeatable: true },
+  changeWebhook: { method: 'PATCH', path: '/v1/webhooks/{id}', repeatable: true },
+  removeWebhook: { method: 'DELETE', path: '/v1/webhooks/{id}', repeatable: true },
+  rotateWebhookSecret: { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret' },
+  listDeliveries: { method: 'GET', path: '/v1/webhooks/{id}/deliveries', repeatable: true },
+  testWebhook: { method: 'POST', path: '/v1/webhooks/{id}/test' },
+  redeliver: { method: 'POST', path: '/v1/webhooks/{id}/redeliver' },
+  listTemplates: { method: 'GET', path: '/v1/templates', repeatable: true },
+  addTemplate: { method: 'POST', path: '/v1/templates', repeatable: true },
+  showTemplate: { method: 'GET', path: '/v1/templates/{id}', repeatable: true },
+  editTemplate: { method: 'PUT', path: '/v1/templates/{id}', repeatable: true },
+  removeTemplate: { method: 'DELETE', path: '/v1/templates/{id}', repeatable: true },
+  listTemplateHistory: { method: 'GET', path: '/v1/templates/{id}/history', repeatable: true },
+  listSenders: { method: 'GET', path: '/v1/senders', repeatable: true },
+  requestSender: { method: 'POST', path: '/v1/senders', repeatable: true },
+  showSender: { method: 'GET', path: '/v1/senders/{id}', repeatable: true },
+  listSuppressions: { method: 'GET', path: '/v1/suppressions', repeatable: true },
+  addSuppression: { method: 'POST', path: '/v1/suppressions' },
+  importSuppressions: { method: 'POST', path: '/v1/suppressions/import' },
+  showSuppression: { method: 'GET', path: '/v1/suppressions/{number}', repeatable: true },
+  removeSuppression: { method: 'DELETE', path: '/v1/suppressions/{number}', repeatable: true },
+  showUsage: { method: 'GET', path: '/v1/usage', repeatable: true },
+  listUsers: { method: 'GET', path: '/v1/users', repeatable: true },
+  showUser: { method: 'GET', path: '/v1/users/{id}', repeatable: true },
+  changeUser: { method: 'PATCH', path: '/v1/users/{id}', repeatable: true },
+  removeUser: { method: 'DELETE', path: '/v1/users/{id}', repeatable: true },
+  listInvitations: { method: 'GET', path: '/v1/invitations', repeatable: true },
+  inviteUser: { method: 'POST', path: '/v1/invitations', repeatable: true },
+  revokeInvitation: { method: 'DELETE', path: '/v1/invitations/{id}', repeatable: true },
+  showVerification: { method: 'GET', path: '/v1/verification', repeatable: true },
+  printAgreement: { method: 'GET', path: '/v1/verification/agreement', repeatable: true, file: true },
+  submitDocument: { method: 'PUT', path: '/v1/verification/{kind}', repeatable: true },
+  exportMessages: { method: 'GET', path: '/v1/exports/messages', repeatable: true, file: true },
+  exportLedger: { method: 'GET', path: '/v1/exports/ledger', repeatable: true, file: true },
+  exportReplies: { method: 'GET', path: '/v1/exports/replies', repeatable: true, file: true },
+  exportSuppressions: { method: 'GET', path: '/v1/exports/suppressions', repeatable: true, file: true },
+  exportUsage: { method: 'GET', path: '/v1/exports/usage', repeatable: true, file: true },
+  exportAudit: { method: 'GET', path: '/v1/exports/audit', repeatable: true, file: true },
+  listChatNumbers: { method: 'GET', path: '/v1/chat/numbers', repeatable: true },
+  listChatPrices: { method: 'GET', path: '/v1/chat/prices', repeatable: true },
+  listChatTemplates: { method: 'GET', path: '/v1/chat/templates', repeatable: true },
+  addChatTemplate: { method: 'POST', path: '/v1/chat/templates', repeatable: true },
+  showChatTemplate: { method: 'GET', path: '/v1/chat/templates/{id}', repeatable: true },
+  editChatTemplate: { method: 'PUT', path: '/v1/chat/templates/{id}', repeatable: true },
+  removeChatTemplate: { method: 'DELETE', path: '/v1/chat/templates/{id}', repeatable: true },
+  syncChatTemplates: { method: 'POST', path: '/v1/chat/templates/sync' },
+  listChatTemplateHistory: { method: 'GET', path: '/v1/chat/templates/{id}/history', repeatable: true },
+  listChatReplies: { method: 'GET', path: '/v1/chat/replies', repeatable: true },
+  showChatReply: { method: 'GET', path: '/v1/chat/replies/{id}', repeatable: true },
+  fetchChatReplyFile: { method: 'GET', path: '/v1/chat/replies/{id}/file', repeatable: true, file: true },
+  listHosts: { method: 'GET', path: '/v1/hosts', repeatable: true },
+  addHost: { method: 'POST', path: '/v1/hosts', repeatable: true },
+  showHost: { method: 'GET', path: '/v1/hosts/{host}', repeatable: true },
+  removeHost: { method: 'DELETE', path: '/v1/hosts/{host}', repeatable: true },
+  verifyHost: { method: 'POST', path: '/v1/hosts/{host}/verify' },
+  showSession: { method: 'GET', path: '/v1/session', repeatable: true },
+  signIn: { method: 'POST', path: '/v1/session' },
+  signOut: { method: 'DELETE', path: '/v1/session', repeatable: true },
+  giveSecondFactor: { method: 'POST', path: '/v1/session/second-factor' },
+  confirmSession: { method: 'POST', path: '/v1/session/confirm' },
+  changeMe: { method: 'PATCH', path: '/v1/me', repeatable: true },
+  changePassword: { method: 'PUT', path: '/v1/me/password', repeatable: true },
+  proposeSecondFactor: { method: 'POST', path: '/v1/me/second-factor' },
+  removeSecondFactor: { method: 'DELETE', path: '/v1/me/second-factor', repeatable: true },
+  confirmSecondFactor: { method: 'POST', path: '/v1/me/second-factor/confirm' },
+  listSessions: { method: 'GET', path: '/v1/me/sessions', repeatable: true },
+  endOtherSessions: { method: 'DELETE', path: '/v1/me/sessions', repeatable: true },
+  endSession: { method: 'DELETE', path: '/v1/me/sessions/{id}', repeatable: true },
+  askForPasskey: { method: 'POST', path: '/v1/session/passkey-options' },
+  signInByPasskey: { method: 'POST', path: '/v1/session/passkey' },
+  listPasskeys: { method: 'GET', path: '/v1/me/passkeys', repeatable: true },
+  addPasskey: { method: 'POST', path: '/v1/me/passkeys' },
+  removePasskey: { method: 'DELETE', path: '/v1/me/passkeys/{id}', repeatable: true },
+  proposePasskey: { method: 'POST', path: '/v1/me/passkeys/options' },
+  listStaffOperations: { method: 'GET', path: '/v1/staff/operations', repeatable: true },
+  doStaffOperation: { method: 'POST', path: '/v1/staff/operations/{name}' },
+  showTerms: { method: 'GET', path: '/v1/terms', repeatable: true },
+  register: { method: 'POST', path: '/v1/registrations' },
+  confirmRegistration: { method: 'POST', path: '/v1/registrations/confirm' },
+  resendCodes: { method: 'POST', path: '/v1/registrations/resend' },
+  askForReset: { method: 'POST', path: '/v1/password-resets' },
+  resetPassword: { method: 'POST', path: '/v1/password-resets/confirm' },
+  acceptInvitation: { method: 'POST', path: '/v1/invitations/accept' },
+  listStaffAccounts: { method: 'GET', path: '/v1/staff/accounts', repeatable: true },
+  showStaffAccount: { method: 'GET', path: '/v1/staff/accounts/{id}', repeatable: true },
+  listApprovals: { method: 'GET', path: '/v1/staff/approvals', repeatable: true },
+  listStaffMessages: { method: 'GET', path: '/v1/staff/messages', repeatable: true },
+  showStaffMessage: { method: 'GET', path: '/v1/staff/messages/{id}', repeatable: true },
+  showOverview: { method: 'GET', path: '/v1/staff/overview', repeatable: true },
+  watchOverview: { method: 'GET', path: '/v1/staff/stream', repeatable: true },
+  showDocumentFile: { method: 'GET', path: '/v1/staff/verification/{account}/{kind}/file', repeatable: true, file: true },
+} as const;
+
+/** Every way in which a request can be refused. */
+export const FAILURES = {
+  /** Invalid request: use https: your key could be read in transit */
+  request_unencrypted: { status: 403, permanent: true },
+  /** Invalid path: there is no such endpoint */
+  path_unknown: { status: 404, permanent: true },
+  /** Invalid method: use GET or POST */
+  method_not_allowed: { status: 405, permanent: true },
+  /** Invalid request: {why} */
+  request_unreadable: { status: 400, permanent: true },
+  /** Invalid request: the header is larger than {bytes} bytes; use POST for long lists */
+  header_too_large: { status: 431, permanent: true },
+  /** Invalid request: it arrived too slowly */
+  request_too_slow: { status: 408, permanent: false },
+  /** Error: more than {requests} requests in {seconds} seconds */
+  rate_exceeded: { status: 429, permanent: false },
+  /** Error: the service is receiving too much at the moment, try again later */
+  server_busy: { status: 503, permanent: false },
+  /** Invalid request: the body is larger than {bytes} bytes */
+  body_too_large: { status: 413, permanent: true },
+  /** Invalid request body: {why} */
+  body_unreadable: { status: 400, permanent: true },
+  /** Invalid {parameter}: {why} */
+  parameter_encoding: { status: 400, permanent: true },
+  /** Invalid request: {parameter} is given more than once */
+  parameter_repeated: { status: 400, permanent: true },
+  /** Invalid request: {parameter} is given twice with different values */
+  parameter_contradicting: { status: 400, permanent: true },
+  /** Invalid {parameter}: larger than {bytes} bytes */
+  parameter_too_large: { status: 413, permanent: true },
+  /** Invalid {parameter}: nested deeper than {depth} levels */
+  parameter_too_deep: { status: 413, permanent: true },
+  /** Invalid request: more than {parameters} parameters */
+  too_many_parameters: { status: 413, permanent: true },
+  /** Invalid format: use plain, json or xml */
+  format_unknown: { status: 400, permanent: true },
+  /** Invalid dry_run: use 1 or 0 */
+  dry_run_unknown: { status: 400, permanent: true },
+  /** Invalid idempotency key: 1 to {characters} printable ASCII characters */
+  idempotency_key_unusable: { status: 400, permanent: true },
+  /** Error: api_key is empty */
+  key_empty: { status: 401, permanent: true },
+  /** Invalid API key: unknown, expired, or account disabled */
+  key_refused: { status: 401, permanent: true },
+  /** Invalid API key: too many wrong keys from this address, try again later */
+  keys_guessed: { status: 429, permanent: false },
+  /** Access denied: this IP address is not on the list of the account */
+  address_denied: { status: 403, permanent: true },
+  /** Access denied: this API key does not have the scope "{scope}" */
+  scope_missing: { status: 403, permanent: true },
+  /** Error: sender is empty */
+  sender_empty: { status: 400, permanent: true },
+  /** Error: mobile is empty */
+  recipient_empty: { status: 400, permanent: true },
+  /** Invalid mobile: more than {recipients} recipients in one request */
+  too_many_recipients: { status: 413, permanent: true },
+  /** Error: message is empty */
+  message_empty: { status: 400, permanent: true },
+  /** Error: template_id is missing */
+  template_missing: { status: 400, permanent: true },
+  /** Invalid template_id: no such template in this account */
+  template_unknown: { status: 404, permanent: true },
+  /** Invalid template_id: the template is {state}, not approved */
+  template_not_approved: { status: 403, permanent: true },
+  /** Access denied: fixed content is not enabled on this account, ask the site admin */
+  fixed_content_off: { status: 403, permanent: true },
+  /** Invalid message: {why} */
+  message_not_object: { status: 400, permanent: true },
+  /** Invalid message: more than {keys} keys */
+  message_too_many_keys: { status: 413, permanent: true },
+  /** Invalid message: nested deeper than {depth} levels */
+  message_too_deep: { status: 413, permanent: true },
+  /** Invalid message: {variable} of the template is missing */
+  variable_missing: { status: 400, permanent: true },
+  /** Invalid message: {variable} is not a variable of the template */
+  variable_unknown: { status: 400, permanent: true },
+  /** Invalid message: {variable} is given twice */
+  variable_repeated: { status: 400, permanent: true },
+  /** Invalid message: {variable} must be a string or a number */
+  variable_not_text: { status: 400, permanent: true },
+  /** Invalid message: {variable} is empty */
+  variable_empty: { status: 400, permanent: true },
+  /** Invalid message: {variable} is longer than {characters} characters */
+  variable_too_long: { status: 400, permanent: true },
+  /** Invalid message: {variable} must be of type {kind} */
+  variable_wrong_kind: { status: 400, permanent: true },
+  /** Invalid message: {variable} contains a control character or half a surrogate pair */
+  variable_unprintable: { status: 400, permanent: true },
+  /** Access denied: this sender is not approved for the account */
+  sender_not_approved: { status: 403, permanent: true },
+  /** Access denied: only shared senders may be used until the account is verified */
+  sender_needs_verification: { status: 403, permanent: true },
+  /** Access denied: promotional templates cannot use a short code */
+  sender_for_codes: { status: 403, permanent: true },
+  /** Invalid network: use Jazz, Zong, Ufone or Telenor */
+  network_unknown: { status: 400, permanent: true },
+  /** Invalid ported: use 1 or 0 */
+  ported_unknown: { status: 400, permanent: true },
+  /** Invalid type: use unicode */
+  type_unknown: { status: 400, permanent: true },
+  /** Access denied: MNP coverage is unavailable on this account */
+  portability_unavailable: { status: 403, permanent: true },
+  /** Request rejected: directory error, the network could not be determined */
+  portability_directory: { status: 503, permanent: false },
+  /** Invalid text: {character} at position {position} needs type=unicode (unicode: true at /v1/messages) */
+  needs_unicode: { status: 400, permanent: true },
+  /** Invalid text: it takes {parts} parts, at most {most} are allowed */
+  text_too_long: { status: 400, permanent: true },
+  /** Invalid recipient: {why} */
+  no_valid_recipient: { status: 400, permanent: true },
+  /** Invalid recipient: its network is unknown */
+  recipient_unroutable: { status: 400, permanent: true },
+  /** Error: no route to {operator} at the moment */
+  no_route: { status: 503, permanent: false },
+  /** Error: no price is set for this message at the moment */
+  no_price: { status: 503, permanent: false },
+  /** SMS rejected, access denied: the recipient has opted out */
+  rejected_opted_out: { status: 403, permanent: true },
+  /** SMS rejected, access denied: the recipient is on the do-not-call register */
+  rejected_do_not_call: { status: 403, permanent: true },
+  /** SMS rejected, access denied: at most {most} messages {what} in {minutes} minutes */
+  rejected_too_many: { status: 403, permanent: false },
+  /** SMS rejected, access denied: {price} PKR needed, {left} PKR left in the spending cap of the {period} */
+  rejected_spending: { status: 403, permanent: false },
+  /** Insufficient credit: {price} PKR needed, {available} PKR left */
+  credit_insufficient: { status: 402, permanent: true },
+  /** Invalid idempotency key: it was used with another request */
+  idempotency_conflict: { status: 409, permanent: true },
+  /** Error: a request with this idempotency key is still running */
+  idempotency_running: { status: 409, permanent: false },
+  /** Error: too many messages are waiting, try again later */
+  queue_full: { status: 503, permanent: false },
+  /** Error: the request could not be stored, nothing was charged, try again */
+  store_unavailable: { status: 503, permanent: false },
+  /** Error: the database connection was lost while saving; the request may have been accepted */
+  outcome_unknown: { status: 503, permanent: false },
+  /** Error: internal error {request}; nothing was charged */
+  internal: { status: 500, permanent: false },
+  /** Error: id is empty */
+  report_id_missing: { status: 400, permanent: true },
+  /** Invalid id: no such message */
+  report_unknown: { status: 404, permanent: true },
+  /** Invalid page: {why} */
+  page_unknown: { status: 400, permanent: true },
+  /** Invalid login: too many wrong passwords, try again later */
+  logins_guessed: { status: 429, permanent: false },
+  /** Invalid login */
+  login_refused: { status: 401, permanent: true },
+  /** Error: url is empty */
+  url_missing: { status: 400, permanent: true },
+  /** Invalid duplicate: use 1 or 0 */
+  duplicate_unknown: { status: 400, permanent: true },
+  /** Invalid message: {column} cannot be referred to: columns go from A to ZZ */
+  column_out_of_reach: { status: 400, permanent: true },
+  /** Invalid url: use an http or https link on a standard port, without a user name or password */
+  link_not_taken: { status: 400, permanent: true },
+  /** Invalid url: access denied, its address is not public */
+  link_not_public: { status: 400, permanent: true },
+  /** Invalid url: the file could not be fetched: {why} */
+  link_not_fetched: { status: 400, permanent: false },
+  /** Invalid file: it is a web page; a share link must lead to the file itself and be publicly accessible */
+  file_is_page: { status: 400, permanent: true },
+  /** Invalid file: too large, {what} */
+  file_too_large: { status: 413, permanent: true },
+  /** Error: too many files are being uploaded, try again later */
+  uploads_busy: { status: 503, permanent: false },
+  /** Error: there is no disk space for the file, nothing was charged, try again later */
+  disk_full: { status: 503, permanent: false },
+  /** Error: {uploads} files of this account are waiting to be read, try again later */
+  uploads_waiting: { status: 429, permanent: false },
+  /** Invalid file: it is not a .csv, .txt, .xlsx or .xls file */
+  file_kind_unknown: { status: 400, permanent: true },
+  /** Invalid file: it is password-protected */
+  file_encrypted: { status: 400, permanent: true },
+  /** Invalid file: {why} */
+  file_damaged: { status: 400, permanent: true },
+  /** Invalid file: it has no rows */
+  file_empty: { status: 400, permanent: true },
+  /** Invalid message: {column} is referred to, the last one of the file is {last} */
+  column_missing: { status: 400, permanent: true },
+  /** Invalid file: none of its rows can be used; {rows} */
+  rows_unusable: { status: 400, permanent: true },
+  /** Invalid recipient: no row has a number that can be reached; {rows} */
+  rows_without_number: { status: 400, permanent: true },
+  /** Error: none of its rows can be accepted at the moment; {rows} */
+  rows_not_carried: { status: 503, permanent: false },
+  /** SMS rejected, access denied: no rows are left; {rows} */
+  rows_rejected: { status: 403, permanent: true },
+  /** Error: too many files are being read, try again later */
+  files_waiting: { status: 503, permanent: false },
+  /** Error: reading the file was interrupted, nothing was charged, try again later */
+  reader_killed: { status: 503, permanent: false },
+  /** Error: prices, hours, caps or credit changed while the file was read, nothing was charged, try again */
+  prices_changing: { status: 503, permanent: false },
+  /** Invalid request: template_data and free_form cannot be used together */
+  chat_data_twice: { status: 400, permanent: true },
+  /** Error: template_data and free_form are empty */
+  chat_data_empty: { status: 400, permanent: true },
+  /** Error: template_id is missing */
+  chat_template_missing: { status: 400, permanent: true },
+  /** Invalid template_id: no such template in this account */
+  chat_template_unknown: { status: 404, permanent: true },
+  /** Invalid template_id: the template is {state}, not approved */
+  chat_template_not_approved: { status: 403, permanent: true },
+  /** Invalid template_id: the template has a part that cannot be filled here: {part} */
+  chat_template_unsupported: { status: 400, permanent: true },
+  /** Invalid {parameter}: {why} */
+  chat_data_unreadable: { status: 400, permanent: true },
+  /** Invalid {parameter}: {field} is given twice in one object */
+  chat_data_repeated: { status: 400, permanent: true },
+  /** Invalid {parameter}: nested deeper than {depth} levels */
+  chat_data_too_deep: { status: 413, permanent: true },
+  /** Error: {parameter} names no recipient */
+  chat_no_entries: { status: 400, permanent: true },
+  /** Invalid {parameter}: more than {recipients} recipients in one request */
+  chat_too_many_entries: { status: 413, permanent: true },
+  /** Invalid chatapp_id: no such number in this account */
+  chat_number_unknown: { status: 404, permanent: true },
+  /** Error: the account has no number to send from, connect one or give chatapp_id */
+  chat_number_none: { status: 403, permanent: true },
+  /** Access denied: the number of chatapp_id is disabled */
+  chat_number_off: { status: 403, permanent: true },
+  /** Invalid chatapp_id: the template belongs to another business account */
+  chat_number_elsewhere: { status: 400, permanent: true },
+  /** Invalid entry: it must be a JSON object */
+  chat_entry_not_object: { status: 400, permanent: true },
+  /** Invalid recipient: mobile must be a string or a number */
+  chat_mobile_not_text: { status: 400, permanent: true },
+  /** Invalid {place}: {needed} is required */
+  chat_form: { status: 400, permanent: true },
+  /** Invalid header: the template has no header that takes a value */
+  chat_header_none: { status: 400, permanent: true },
+  /** Invalid header: the template needs one of the type {kind} */
+  chat_header_missing: { status: 400, permanent: true },
+  /** Invalid body: the template needs {needed} values, {given} given */
+  chat_values_count: { status: 400, permanent: true },
+  /** Invalid body: the template needs a value named {variable} */
+  chat_value_unknown: { status: 400, permanent: true },
+  /** Invalid {place}: it is empty */
+  chat_value_empty: { status: 400, permanent: true },
+  /** Invalid {place}: line breaks, tabs and more than four consecutive spaces are not allowed */
+  chat_value_blanks: { status: 400, permanent: true },
+  /** Invalid {place}: it holds a control character */
+  chat_value_unprintable: { status: 400, permanent: true },
+  /** Invalid {place}: {characters} characters, at most {most} are carried */
+  chat_value_too_long: { status: 400, permanent: true },
+  /** Invalid buttons: the template has no {kind} button at index {index} to fill */
+  chat_button_unknown: { status: 400, permanent: true },
+  /** Invalid buttons: the button at index {index} is given twice */
+  chat_button_repeated: { status: 400, permanent: true },
+  /** Invalid buttons: the {kind} button at index {index} needs a value */
+  chat_button_missing: { status: 400, permanent: true },
+  /** Invalid buttons: the button copies the code in the body, but another one was given */
+  chat_code_differs: { status: 400, permanent: true },
+  /** Invalid type: use text, image, document, video, audio or media */
+  chat_type_unknown: { status: 400, permanent: true },
+  /** Invalid {field}: audio cannot have a caption */
+  chat_caption_unshown: { status: 400, permanent: true },
+  /** Error: {field} is missing */
+  chat_field_missing: { status: 400, permanent: true },
+  /** Error: text.body is empty */
+  chat_text_empty: { status: 400, permanent: true },
+  /** Invalid {field}: {characters} characters, at most {most} are carried */
+  chat_text_too_long: { status: 400, permanent: true },
+  /** Invalid {field}: it holds a control character */
+  chat_text_unprintable: { status: 400, permanent: true },
+  /** Error: no price is set for such messages, ask the site admin */
+  chat_unpriced: { status: 503, permanent: false },
+  /** Access denied: this user has not written to the number in the last 24 hours, use a template */
+  chat_window_closed: { status: 403, permanent: true },
+  /** Access denied: the recipient has opted out of marketing messages */
+  chat_opted_out: { status: 403, permanent: true },
+  /** Invalid media: its url is not an http or https address of at most {characters} characters */
+  chat_media_address: { status: 400, permanent: true },
+  /** Invalid media: {why} */
+  chat_media_refused: { status: 400, permanent: true },
+  /** Error: no API key, use the header Authorization: Bearer KEY */
+  bearer_missing: { status: 401, permanent: true },
+  /** Error: nobody is signed in here, or the session has ended */
+  session_missing: { status: 401, permanent: true },
+  /** Access denied: the request does not come from a page of this service */
+  csrf_refused: { status: 403, permanent: true },
+  /** Access denied: your role does not have the scope "{scope}" */
+  role_too_low: { status: 403, permanent: true },
+  /** Access denied: only the staff of this service may do that */
+  staff_only: { status: 403, permanent: true },
+  /** Access denied: your role on the staff may not do that */
+  staff_role_too_low: { status: 403, permanent: true },
+  /** Invalid name: no such operation */
+  operation_unknown: { status: 404, permanent: true },
+  /** Denied: agree to the consequences first, nothing was changed */
+  agreement_needed: { status: 409, permanent: true },
+  /** Access denied: staff may see an account, and change nothing in its name */
+  see_as_reads: { status: 403, permanent: true },
+  /** Access denied: give your password or a code again first */
+  confirmation_needed: { status: 403, permanent: true },
+  /** Access denied: you belong to no account */
+  account_missing: { status: 403, permanent: true },
+  /** Invalid account: you belong to no account with this id */
+  account_unknown: { status: 404, permanent: true },
+  /** Access denied: this account is disabled */
+  account_inactive: { status: 403, permanent: true },
+  /** Invalid code: it is wrong, or was used before */
+  code_refused: { status: 400, permanent: true },
+  /** Error: the service cannot write to people at the moment, try again later */
+  registration_unavailable: { status: 503, permanent: false },
+  /** Invalid codes: they are wrong, too old, or were tried too often */
+  registration_refused: { status: 400, permanent: true },
+  /** Error: too many tries, wait a while */
+  tries_exceeded: { status: 429, permanent: false },
+  /** Invalid link: it was used, has expired, or was replaced by a newer one */
+  link_refused: { status: 400, permanent: true },
+  /** Invalid id: no such invitation */
+  invitation_unknown: { status: 404, permanent: true },
+  /** Invalid passkey: it is unknown here, or the request has expired */
+  passkey_refused: { status: 401, permanent: true },
+  /** Error: passkeys need a host name, and this page was opened by an address of numbers */
+  passkeys_need_name: { status: 409, permanent: true },
+  /** Invalid id: no such session */
+  session_unknown: { status: 404, permanent: true },
+  /** Invalid id: no such passkey */
+  passkey_unknown: { status: 404, permanent: true },
+  /** Invalid request: an API key must not be in a URL, use the Authorization header */
+  key_in_address: { status: 400, permanent: true },
+  /** Invalid method: this path allows {methods} */
+  method_not_offered: { status: 405, permanent: true },
+  /** Invalid content type: this path accepts {types} */
+  content_type_not_taken: { status: 415, permanent: true },
+  /** Invalid parameters: {why} */
+  parameters_invalid: { status: 400, permanent: true },
+  /** Denied: a test key reads and sends tests, and changes nothing */
+  key_tests_only: { status: 403, permanent: true },
+  /** Invalid id: no such API key */
+  key_unknown: { status: 404, permanent: true },
+  /** Error: the API key has ended */
+  key_ended: { status: 409, permanent: true },
+  /** Invalid id: no such sender */
+  sender_unknown: { status: 404, permanent: true },
+  /** Invalid number: it is not on the suppression list */
+  suppression_unknown: { status: 404, permanent: true },
+  /** Invalid id: no such user */
+  user_unknown: { status: 404, permanent: true },
+  /** Invalid document: the account has given none of this kind */
+  document_unknown: { status: 404, permanent: true },
+  /** Error: the document cannot be opened, it was sealed with another master key */
+  document_sealed: { status: 409, permanent: true },
+  /** Error: an account may give at most {most} documents in 24 hours */
+  documents_exceeded: { status: 429, permanent: false },
+  /** Invalid month: {why} */
+  statement_unknown: { status: 404, permanent: true },
+  /** Invalid id: no such batch */
+  batch_unknown: { status: 404, permanent: true },
+  /** Invalid send_window: nothing could leave inside of it within {hours} hours */
+  window_closed: { status: 400, permanent: true },
+  /** Error: nothing of this batch waits any more */
+  batch_not_waiting: { status: 409, permanent: true },
+  /** Error: this batch was cancelled, it cannot go on */
+  batch_cancelled: { status: 409, permanent: true },
+  /** Invalid id: no such message */
+  message_unknown: { status: 404, permanent: true },
+  /** Invalid id: this is a batch, not a message, see /v1/batches/{id} */
+  message_is_batch: { status: 404, permanent: true },
+  /** Error: the message has left, or has not reached the queue yet */
+  message_not_waiting: { status: 409, permanent: true },
+  /** Error: too many results are being written, try again later */
+  results_busy: { status: 503, permanent: false },
+  /** Invalid id: the reply has no file */
+  reply_file_none: { status: 404, permanent: true },
+  /** Error: the chat platform no longer has the file, it keeps files for 7 days */
+  reply_file_gone: { status: 410, permanent: true },
+  /** Error: the chat platform is not providing the file at the moment */
+  reply_file_unavailable: { status: 503, permanent: false },
+  /** Error: too many streams of events are open, close one first */
+  streams_exceeded: { status: 429, permanent: false },
+  /** Error: an account has at most {most} addresses for events */
+  webhooks_exceeded: { status: 409, permanent: true },
+  /** Invalid id: no such address for events */
+  webhook_unknown: { status: 404, permanent: true },
+  /** Invalid id: no such reply */
+  reply_unknown: { status: 404, permanent: true },
+  /** Invalid id: no such conversation */
+  conversation_unknown: { status: 404, permanent: true },
+  /** Invalid name: there is already a template of this name in this language */
+  chat_template_taken: { status: 409, permanent: true },
+  /** Denied: the plan of the account allows no more templates */
+  chat_template_plan: { status: 403, permanent: true },
+  /** Denied: the template {why} */
+  chat_template_fixed: { status: 409, permanent: true },
+  /** Error: no business account of the chat platform is connected, or not this one */
+  chat_business_missing: { status: 409, permanent: true },
+  /** Error: the chat platform refused it: {words} */
+  chat_platform_refused: { status: 403, permanent: true },
+  /** Error: the chat platform cannot be reached */
+  chat_platform_unreachable: { status: 503, permanent: false },
+  /** Error: the answer of the chat platform was lost, synchronise to see what it did */
+  chat_platform_silent: { status: 503, permanent: false },
+  /** Invalid host: you have it already, or it belongs to the service itself */
+  host_taken: { status: 409, permanent: true },
+  /** Error: neither proof of the domain was found */
+  host_unproven: { status: 409, permanent: false },
+  /** Denied: an account may change its domains {changes} times an hour */
+  host_changes_exceeded: { status: 429, permanent: false },
+  /** Invalid host: no such domain in this account */
+  host_unknown: { status: 404, permanent: true },
+  /** Denied: the account cancelled the message before it left */
+  cancelled: { status: 200, permanent: true },
+  /** Denied: the account has paused the batch */
+  batch_paused: { status: 200, permanent: false },
+  /** Error: the operator asked us to slow down */
+  operator_throttled: { status: 200, permanent: false },
+  /** Error: the queue at the operator is full */
+  operator_queue_full: { status: 200, permanent: false },
+  /** Error: the operator cannot accept the message at the moment */
+  operator_temporary: { status: 200, permanent: false },
+  /** Error: the operator had an internal fault */
+  operator_fault: { status: 200, permanent: false },
+  /** Failed: the operator refused the message */
+  operator_refused: { status: 200, permanent: true },
+  /** Failed: the operator refused the recipient */
+  operator_refused_recipient: { status: 200, permanent: true },
+  /** Failed: the operator refused the sender */
+  operator_refused_sender: { status: 200, permanent: true },
+  /** Failed: the operator refused the format of the message */
+  operator_refused_form: { status: 200, permanent: true },
+  /** Error: the operator answered with an unknown code */
+  operator_unknown_word: { status: 200, permanent: false },
+  /** Error: the text has a different number of parts than was charged */
+  text_miscounted: { status: 200, permanent: true },
+  /** Error: a test was on its way to somebody, or a real message to nobody */
+  test_misrouted: { status: 200, permanent: true },
+  /** Failed: the operator did not accept the message in time */
+  retries_exhausted: { status: 200, permanent: true },
+  /** Error: the chat platform asked us to slow down */
+  platform_throttled: { status: 200, permanent: false },
+  /** Error: too many messages to this recipient in a short time */
+  platform_recipient_paced: { status: 200, permanent: false },
+  /** Error: the chat platform is limiting the number after complaints from recipients */
+  platform_spam_limited: { status: 200, permanent: false },
+  /** Error: the chat platform had an internal fault */
+  platform_fault: { status: 200, permanent: false },
+  /** Error: the chat platform has blocked the number */
+  platform_number_stopped: { status: 200, permanent: false },
+  /** Error: the file of the message could not be uploaded to the chat platform */
+  platform_media_unready: { status: 200, permanent: false },
+  /** Error: the chat platform answered with an unknown code */
+  platform_unknown_word: { status: 200, permanent: false },
+  /** Failed: the chat platform refused the message */
+  platform_refused: { status: 200, permanent: true },
+  /** Failed: the chat platform refused the format of the message */
+  platform_refused_form: { status: 200, permanent: true },
+  /** Failed: the chat platform refused the recipient */
+  platform_refused_recipient: { status: 200, permanent: true },
+  /** Failed: the chat platform refused the file of the message */
+  platform_refused_media: { status: 200, permanent: true },
+  /** Failed: the chat platform refused the template or its values */
+  platform_refused_template: { status: 200, permanent: true },
+  /** Failed: the chat platform has paused or disabled the template */
+  platform_template_stopped: { status: 200, permanent: true },
+  /** Failed: the recipient cannot be reached on the chat platform */
+  platform_unreachable: { status: 200, permanent: true },
+  /** Failed: the chat platform withheld the message from this recipient */
+  platform_withheld: { status: 200, permanent: true },
+  /** Denied: the recipient has opted out of marketing messages from this number */
+  platform_opted_out: { status: 200, permanent: true },
+  /** Denied: more than 24 hours have passed since the recipient last wrote */
+  platform_window_closed: { status: 200, permanent: true },
+  /** Failed: the chat platform sends nothing until its bill is paid */
+  platform_payment: { status: 200, permanent: true },
+  /** Error: the content of the message could not be read */
+  content_unreadable: { status: 200, permanent: true },
+  /** Failed: the message did not reach the handset */
+  handset_failed: { status: 200, permanent: true },
+  /** Failed: the operator gave up when the message expired */
+  operator_expired: { status: 200, permanent: true },
+  /** Failed: the operator rejected the message */
+  operator_rejected_later: { status: 200, permanent: true },
+  /** Error: the operator has not reported on the message */
+  receipt_never_came: { status: 200, permanent: true },
+  /** Error: the answer of the operator was lost, nothing was charged */
+  answer_lost: { status: 200, permanent: true },
+  /** Failed: the message expired while it waited for an operator */
+  expired_waiting: { status: 200, permanent: true },
+  /** Denied: the account was disabled while the message waited */
+  account_disabled: { status: 200, permanent: true },
+  /** Denied: the sender was withdrawn while the message waited */
+  sender_revoked: { status: 200, permanent: true },
+  /** Denied: the number was withdrawn while the message waited */
+  number_revoked: { status: 200, permanent: true },
+  /** Denied: the 24 hours since the recipient last wrote ended while the message waited */
+  window_closed_waiting: { status: 200, permanent: true },
+  /** Denied: the template was withdrawn while the message waited */
+  template_revoked: { status: 200, permanent: true },
+  /** Denied: the recipient opted out while the message waited */
+  opted_out_waiting: { status: 200, permanent: true },
+  /** Denied: the recipient was added to the do-not-call register while the message waited */
+  do_not_call_waiting: { status: 200, permanent: true },
+} as const;

@@ -1,0 +1,28 @@
+import type { Batch } from '../../shared/api/types.ts';
+import type { State } from '../../shared/message/state-badge.tsx';
+
+/** Polling once a second is well within the limit of requests. */
+export const LOOK_AGAIN_MS = 1_000;
+
+/** States in which something still changes by itself. */
+export const UNDER_WAY: readonly Batch['state'][] = [
+  ...(['waiting', 'reading', 'sending'] as const),
+  ...(['paused', 'cancelling'] as const),
+];
+
+/** How it is shown: a file that waits is not one that waits for approval. */
+export function stateOf(state: Batch['state']): State {
+  return state === 'waiting' || state === 'dry_run' ? 'pending' : state;
+}
+
+/** In per cent; undefined: there is nothing to wait for, or it is not known how much. */
+export function shareDone({ progress }: Batch): number | undefined {
+  if (progress === null || progress.total === null || progress.total === 0) return undefined;
+  return (100 * progress.done) / progress.total;
+}
+
+/** Whether final receipts may still come. */
+export function isSettled({ state, counts }: Batch): boolean {
+  if (UNDER_WAY.includes(state)) return false;
+  return counts === null || counts.pending + counts.sent + counts.unknown === 0;
+}

@@ -1,0 +1,227 @@
+/** One campaign: its progress, what became of its messages, and its rows. */
+import {
+  Alert,
+  Button,
+  Group,
+  Paper,
+  Progress,
+  Select,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+} from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconList } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { api } from '../../shared/api/api.ts';
+import { DownloadButton } from '../../shared/api/download-button.tsx';
+import { listing, queryClient, reading } from '../../shared/api/queries.ts';
+import { useWho } from '../../shared/api/session.ts';
+import type { Batch, BatchRow } from '../../shared/api/types.ts';
+import { scoped } from '../../shared/feature.ts';
+import { useSubmit } from '../../shared/form/use-submit.ts';
+import { Money, showCount, showMoment, showMoney } from '../../shared/i18n/show.tsx';
+import { StateBadge, useStateWords } from '../../shared/message/state-badge.tsx';
+import { EmptyState } from '../../shared/page/empty-state.tsx';
+import { ErrorState } from '../../shared/page/faults.tsx';
+import { Figure } from '../../shared/page/figure.tsx';
+import { PageHeader } from '../../shared/page/page-header.tsx';
+import { DataTable, type Column } from '../../shared/table/data-table.tsx';
+import { useFilters } from '../../shared/table/use-filters.ts';
+import { isSettled, LOOK_AGAIN_MS, shareDone, stateOf } from './batch-state.ts';
+import { useWords } from './words.ts';
+
+const ROW_STATES = [
+  ...(['pending', 'sent', 'unknown', 'delivered'] as const),
+  ...(['failed', 'rejected', 'expired', 'left_out'] as const),
+];
+
+export function Page() {
+  const t = useWords();
+  const { id = '' }: { readonly id?: string } = useParams({ strict: false });
+  const batch = useQuery({
+    ...reading('showBatch', { path: { id } }),
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || !isSettled(data) ? LOOK_AGAIN_MS : false,
+  });
+  const { data } = batch;
+  if (batch.error !== null && data === undefined) {
+    return <ErrorState error={batch.error} onRetry={() => batch.refetch()} />;
+  }
+  if (data === undefined) return <Skeleton h={320} />;
+  return (
+    <>
+      <PageHeader title={data.file?.name ?? t('campaign', { id })} about={aboutOf(t, data)}>
+        <Actions batch={data} />
+        <DownloadButton call="listBatchRows" takes={{ path: { id }, query: { format: 'csv' } }}>
+          {t('export')}
+        </DownloadButton>
+      </PageHeader>
+      <Stack gap="lg">
+        <Course batch={data} />
+        <SimpleGrid cols={{ base: 2, md: 4 }}>
+          <Figure label={t('messages')} value={showCount(data.recipients ?? 0)} />
+          <Figure label={t('delivered')} value={showCount(data.counts?.delivered ?? 0)} />
+          <Figure label={t('left_out_short')} value={showCount(data.rows_left_out ?? 0)} />
+          <Figure label={t('price')} value={showMoney(data.price ?? '0.00')} />
+        </SimpleGrid>
+        <Rows id={id} isLive={!isSettled(data)} />
+      </Stack>
+    </>
+  );
+}
+
+function aboutOf(t: ReturnType<typeof useWords>, { sender, created_at: at, send_at: due }: Batch) {
+  const made = t('made', { sender, at: showMoment(at) });
+  return due === null ? made : `${made} ${t('due', { at: showMoment(due) })}`;
+}
+
+/** The state, how far it is, and the messages by state. */
+function Course({ batch }: { readonly batch: Batch }) {
+  const t = useWords();
+  const stateWord = useStateWords();
+  const { counts, progress, problem } = batch;
+  const share = shareDone(batch);
+  return (
+    <Paper withBorder p="lg" component="section" aria-label={t('course')}>
+      <Stack gap="sm">
+        <Group gap="md" role="status">
+          <StateBadge state={stateOf(batch.state)} />
+          {batch.test && <Text size="sm">{t('test')}</Text>}
+          {counts !== null &&
+            ROW_STATES.flatMap((state) =>
+              state === 'left_out' || counts[state] === 0
+                ? []
+                : [
+                    <Text key={state} size="sm" className="numbers">
+                      {stateWord(state)}: {showCount(counts[state])}
+                    </Text>,
+                  ],
+            )}
+        </Group>
+        {share !== undefined && <Progress value={share} aria-label={t('course')} />}
+        {progress !== null && (
+          <Text size="sm" c="dimmed">
+            {t(`step_${progress.step}`, {
+              done: showCount(progress.done),
+              total: progress.total === null ? '?' : showCount(progress.total),
+            })}
+            {progress.finishes_at !== null &&
+              ` ${t('finishes', { at: showMoment(progress.finishes_at) })}`}
+          </Text>
+        )}
+        {problem !== null && (
+          <Alert color="red" variant="light" title={problem.detail}>
+            {problem.errors?.map(({ pointer, detail }) => (
+              <Text key={pointer} size="sm">
+                {pointer.replace('/file/', '')}: {detail}
+              </Text>
+            ))}
+          </Alert>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Pause, resume, cancel: as long as something waits. */
+function Actions({ batch }: { readonly batch: Batch }) {
+  const t = useWords();
+  const maySend = scoped('send')(useWho());
+  const { run, isRunning } = useSubmit(
+    async (call: 'pauseBatch' | 'resumeBatch' | 'cancelBatch') => {
+      await api.call(call, { path: { id: batch.id ?? '' } });
+      await queryClient.invalidateQueries({ queryKey: ['showBatch'] });
+      await queryClient.invalidateQueries({ queryKey: ['listBatchRows'] });
+    },
+  );
+  const isPaused = batch.state === 'paused';
+  const isWaiting = ['waiting', 'reading', 'sending'].includes(batch.state);
+  if (!maySend || (!isPaused && !isWaiting)) return null;
+  const ask = (): void => {
+    modals.openConfirmModal({
+      title: t('cancel'),
+      children: <Text size="sm">{t('cancel_ask')}</Text>,
+      labels: { confirm: t('cancel'), cancel: t('cancel_no') },
+      confirmProps: { color: 'red' },
+      onConfirm: () => run('cancelBatch'),
+    });
+  };
+  return (
+    <>
+      <Button
+        variant="light"
+        loading={isRunning}
+        onClick={() => run(isPaused ? 'resumeBatch' : 'pauseBatch')}
+      >
+        {t(isPaused ? 'resume' : 'pause')}
+      </Button>
+      <Button variant="default" onClick={ask} disabled={isRunning}>
+        {t('cancel')}
+      </Button>
+    </>
+  );
+}
+
+function Rows({ id, isLive }: { readonly id: string; readonly isLive: boolean }) {
+  const t = useWords();
+  const stateWord = useStateWords();
+  const [filters, change] = useFilters({ state: '' });
+  const query = { state: ROW_STATES.find((it) => it === filters.state) };
+  const rows = useInfiniteQuery({
+    ...listing('listBatchRows', { path: { id }, query }),
+    refetchInterval: isLive ? 2 * LOOK_AGAIN_MS : false,
+  });
+  const { refetch } = rows;
+  // What came between the last look and the end.
+  useEffect(() => {
+    if (!isLive) void refetch();
+  }, [isLive, refetch]);
+  const columns: readonly Column<BatchRow>[] = [
+    { id: 'row', header: t('row'), cell: (it) => it.row, width: '64px' },
+    {
+      ...{ id: 'to', header: t('recipient'), width: 'minmax(130px, 1fr)' },
+      cell: (it) => <span className="latin numbers">{it.number}</span>,
+    },
+    {
+      ...{ id: 'state', header: t('state'), width: 'minmax(102px, 150px)' },
+      cell: (it) => <StateBadge state={it.state} />,
+    },
+    {
+      ...{ id: 'reason', header: t('reason'), isExtra: true, width: 'minmax(160px, 2fr)' },
+      cell: (it) => it.reason ?? '–',
+    },
+    { id: 'network', header: t('network'), cell: (it) => it.network ?? '–', isExtra: true },
+    {
+      ...{ id: 'price', header: t('price'), isNumber: true, isExtra: true, width: '110px' },
+      cell: (it) => <Money amount={it.price} />,
+    },
+  ];
+  return (
+    <div>
+      <Select
+        label={t('state')}
+        placeholder={t('any')}
+        data={ROW_STATES.map((value) => ({ value, label: stateWord(value) }))}
+        value={query.state ?? null}
+        onChange={(state) => change({ state: state ?? '' })}
+        clearable
+        w={{ base: '100%', xs: 200 }}
+        mb="sm"
+      />
+      <DataTable
+        label={t('rows')}
+        query={rows}
+        columns={columns}
+        rowId={({ row }) => String(row)}
+        rowLink={({ message_id: message }) =>
+          message === null ? `/portal/campaigns/${id}` : `/portal/messages/${message}`
+        }
+        empty={<EmptyState icon={IconList} title={t('no_rows')} text={t('no_rows_text')} />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+/** Sends to many, and all from files, with what became of them. */
+import { Button, Group, Progress, Select } from '@mantine/core';
+import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { listing, reading } from '../../shared/api/queries.ts';
+import { useWho } from '../../shared/api/session.ts';
+import type { Batch } from '../../shared/api/types.ts';
+import { scoped } from '../../shared/feature.ts';
+import { Money, showCount, Time } from '../../shared/i18n/show.tsx';
+import { StateBadge, useStateWords } from '../../shared/message/state-badge.tsx';
+import { EmptyState } from '../../shared/page/empty-state.tsx';
+import { PageHeader } from '../../shared/page/page-header.tsx';
+import { DataTable, type Column } from '../../shared/table/data-table.tsx';
+import { useFilters } from '../../shared/table/use-filters.ts';
+import { LOOK_AGAIN_MS, shareDone, stateOf, UNDER_WAY } from './batch-state.ts';
+import { useWords } from './words.ts';
+
+const STATES = [
+  ...(['waiting', 'reading', 'sending', 'sent'] as const),
+  ...(['paused', 'cancelling', 'cancelled', 'refused'] as const),
+];
+const SOURCES = ['upload', 'numbers', 'link'] as const;
+
+export function Page() {
+  const t = useWords();
+  const stateWord = useStateWords();
+  const maySend = scoped('send')(useWho());
+  const [filters, change] = useFilters({ state: '', source: '' });
+  const query = {
+    state: STATES.find((it) => it === filters.state),
+    source: SOURCES.find((it) => it === filters.source),
+  };
+  const batches = useInfiniteQuery(listing('listBatches', { query }));
+  const columns = useColumns();
+  const toNew = maySend && (
+    <Button
+      component={Link}
+      to="/portal/campaigns/new"
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      {t('new')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('title')} about={t('about')}>
+        {toNew}
+      </PageHeader>
+      <Group mb="md" gap="sm">
+        <Select
+          label={t('state')}
+          placeholder={t('any')}
+          data={STATES.map((value) => ({ value, label: stateWord(stateOf(value)) }))}
+          value={query.state ?? null}
+          onChange={(state) => change({ state: state ?? '' })}
+          clearable
+          w={{ base: '47%', xs: 180 }}
+        />
+        <Select
+          label={t('source')}
+          placeholder={t('any')}
+          data={SOURCES.map((value) => ({ value, label: t(value) }))}
+          value={query.source ?? null}
+          onChange={(source) => change({ source: source ?? '' })}
+          clearable
+          w={{ base: '47%', xs: 180 }}
+        />
+      </Group>
+      <DataTable
+        label={t('title')}
+        query={batches}
+        columns={columns}
+        rowId={({ id }) => id ?? ''}
+        rowLink={({ id }) => `/portal/campaigns/${id}`}
+        empty={
+          <EmptyState icon={IconSpeakerphone} title={t('none')} text={t('none_text')}>
+            {toNew}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+function useColumns(): readonly Column<Batch>[] {
+  const t = useWords();
+  return [
+    { id: 'at', header: t('created'), cell: (it) => <Time at={it.created_at} />, width: '114px' },
+    {
+      ...{ id: 'file', header: t('file'), cell: (it: Batch) => it.file?.name ?? t(it.source) },
+      width: 'minmax(110px, 1fr)',
+    },
+    { id: 'from', header: t('sender'), cell: (it) => it.sender, isExtra: true },
+    {
+      ...{ id: 'state', header: t('state'), cell: (it: Batch) => <LiveState batch={it} /> },
+      width: 'minmax(102px, 200px)',
+    },
+    {
+      ...{ id: 'count', header: t('messages'), isNumber: true, isExtra: true, width: '110px' },
+      cell: (it) => (it.recipients === null ? '–' : showCount(it.recipients)),
+    },
+    {
+      ...{ id: 'price', header: t('price'), isNumber: true, isExtra: true, width: '140px' },
+      cell: (it) => (it.price === null ? '–' : <Money amount={it.price} />),
+    },
+  ];
+}
+
+/** Lists have no progress: what is under way is asked for itself. */
+function LiveState({ batch }: { readonly batch: Batch }) {
+  const isLive = UNDER_WAY.includes(batch.state);
+  const { data = batch } = useQuery({
+    ...reading('showBatch', { path: { id: batch.id ?? '' } }),
+    enabled: isLive,
+    refetchInterval: isLive ? LOOK_AGAIN_MS : false,
+  });
+  const share = shareDone(data);
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <StateBadge state={stateOf(data.state)} />
+      {share !== undefined && (
+        <Progress value={share} w={60} aria-label={`${Math.round(share)} %`} visibleFrom="sm" />
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,104 @@
+/** Checking a file, and then sending it: once, whatever becomes of the answer. */
+import { Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../shared/api/api.ts';
+import { queryClient, reading } from '../../shared/api/queries.ts';
+import type { Batch, NewBatch } from '../../shared/api/types.ts';
+import { Problem } from '../../shared/form/problem.tsx';
+import { useSubmit } from '../../shared/form/use-submit.ts';
+import { showCount, showMoney } from '../../shared/i18n/show.tsx';
+import { useIntention } from '../send/use-dry-run.ts';
+import { CheckedFile } from './checked-file.tsx';
+import { useWords } from './words.ts';
+
+/** A large file takes a while to arrive. */
+const PATIENCE_MS = 10 * 60_000;
+/** What is refused stands above the button: no field here has its name. */
+const NO_FORM = { values: {}, setErrors: () => undefined };
+
+type Props = {
+  /** undefined: something is still missing. */
+  readonly body: NewBatch | undefined;
+  readonly file: File | undefined;
+};
+
+export function CheckPanel({ body, file }: Props) {
+  const t = useWords();
+  const { current, check, send, isReady } = useCheck({ body, file });
+  const balance = useQuery(reading('showBalance')).data?.balance;
+  const count = current?.recipients ?? 0;
+  return (
+    <Paper withBorder p="lg" component="section" aria-label={t('check_title')}>
+      <Stack gap="md">
+        <Title order={2} size="h5">
+          {t('check_title')}
+        </Title>
+        {current === undefined && (
+          <Text size="sm" c="dimmed">
+            {t(isReady ? 'check_about' : 'missing')}
+          </Text>
+        )}
+        <Problem>{check.problem ?? send.problem}</Problem>
+        {current === undefined ? (
+          <Button onClick={() => check.run()} disabled={!isReady} loading={check.isRunning}>
+            {t('check')}
+          </Button>
+        ) : (
+          <>
+            <CheckedFile batch={current} />
+            {balance !== undefined && (
+              <Text size="sm" c="dimmed">
+                {t('balance', { balance: showMoney(balance) })}
+              </Text>
+            )}
+            <Button
+              onClick={() => send.run()}
+              disabled={count === 0}
+              loading={send.isRunning}
+              leftSection={<IconSend size={16} aria-hidden />}
+            >
+              {t('send', { count, shown: showCount(count) })}
+            </Button>
+          </>
+        )}
+        <Text size="xs" c="dimmed">
+          {t('test_hint')}{' '}
+          <Anchor href="/docs/testing" size="xs" underline="always">
+            {t('test_link')}
+          </Anchor>
+        </Text>
+      </Stack>
+    </Paper>
+  );
+}
+
+function useCheck({ body, file }: Props) {
+  const navigate = useNavigate();
+  const keyFor = useIntention();
+  const [checked, setChecked] = useState<{ readonly of: string; readonly batch: Batch }>();
+  // A check counts only for the file and the fields that it was made with.
+  const of = JSON.stringify([body, file?.name, file?.size, file?.lastModified]);
+  const isReady = body !== undefined && file !== undefined;
+  const make = async (how: { dry_run: true } | { async: true }): Promise<Batch | undefined> => {
+    if (body === undefined) return undefined;
+    return api.call('makeBatch', {
+      body: { ...body, ...how },
+      ...{ file, timeoutMs: PATIENCE_MS },
+      ...('async' in how ? { idempotencyKey: keyFor(of) } : {}),
+    });
+  };
+  const check = useSubmit(async () => {
+    const batch = await make({ dry_run: true });
+    if (batch !== undefined) setChecked({ of, batch });
+    await queryClient.invalidateQueries({ queryKey: ['showBalance'] });
+  }, NO_FORM);
+  const send = useSubmit(async () => {
+    const made = await make({ async: true });
+    await queryClient.invalidateQueries({ queryKey: ['listBatches'] });
+    await navigate({ to: `/portal/campaigns/${made?.id}` });
+  }, NO_FORM);
+  return { current: checked?.of === of ? checked.batch : undefined, check, send, isReady };
+}

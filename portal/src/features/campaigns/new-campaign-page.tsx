@@ -1,0 +1,141 @@
+/** A personal text to each row of a file: drop it, map its columns, check, send. */
+import { Checkbox, Grid, Group, Paper, Stack, Text } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import '@mantine/dropzone/styles.css';
+import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { NewBatch, Template } from '../../shared/api/types.ts';
+import { Problem } from '../../shared/form/problem.tsx';
+import { sentenceOf } from '../../shared/form/use-submit.ts';
+import { PageHeader } from '../../shared/page/page-header.tsx';
+import { NOW, ScheduleFields, scheduleFields } from '../send/schedule.tsx';
+import { ChoiceFields, useChoice } from '../send/choice.tsx';
+import { CheckPanel } from './check-panel.tsx';
+import { FirstRows, mappedByHeading, Mapping } from './mapping.tsx';
+import { useFilePreview } from './preview-file.ts';
+import { useWords } from './words.ts';
+
+const MOST_BYTES = 100 * 1024 * 1024;
+const KINDS = ['.csv', '.txt', '.xlsx', '.xls'];
+
+export function Page() {
+  const t = useWords();
+  const choice = useChoice();
+  const { sender, template } = choice;
+  const [file, setFile] = useState<File>();
+  const { seen, problem, isReading } = useFilePreview(file);
+  const [mapped, setMapped] = useState<Readonly<Record<string, string>>>({});
+  const [once, setOnce] = useState(false);
+  const [schedule, setSchedule] = useState(NOW);
+  const values = { ...mappedByHeading(template, seen?.columns), ...mapped };
+  const message = messageOf(template, values);
+  const isComplete = sender !== undefined && template !== undefined && message !== undefined;
+  const body: NewBatch | undefined = isComplete
+    ? {
+        ...{ sender, template_id: template.id, message, duplicate: !once },
+        ...{ type: 'unicode', ...scheduleFields(schedule) },
+      }
+    : undefined;
+  const load = (dropped: File): void => {
+    setMapped({});
+    setFile(dropped);
+  };
+  return (
+    <>
+      <PageHeader title={t('new_title')} about={t('new_about')} />
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="lg">
+            <FileField file={file} isReading={isReading} onFile={load} />
+            <Problem>{problem === null ? undefined : sentenceOf(problem)}</Problem>
+            {seen !== undefined && <FirstRows seen={seen} />}
+            {seen !== undefined && (
+              <Paper withBorder p="lg">
+                <Stack gap="md">
+                  <ChoiceFields choice={choice} />
+                  {template !== undefined && (
+                    <Mapping
+                      template={template}
+                      columns={seen.columns}
+                      values={values}
+                      onChange={(name, value) => setMapped({ ...mapped, [name]: value })}
+                    />
+                  )}
+                  <Checkbox
+                    label={t('once')}
+                    checked={once}
+                    onChange={({ currentTarget }) => setOnce(currentTarget.checked)}
+                  />
+                  <ScheduleFields schedule={schedule} onChange={setSchedule} />
+                </Stack>
+              </Paper>
+            )}
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <CheckPanel body={body} file={file} />
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}
+
+/** undefined: a variable that is needed has nothing yet. */
+function messageOf(
+  template: Template | undefined,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> | undefined {
+  if (template === undefined) return undefined;
+  const isFilled = template.variables.every(({ name, optional }) => optional || values[name]);
+  if (!isFilled) return undefined;
+  return Object.fromEntries(template.variables.map(({ name }) => [name, values[name] ?? '']));
+}
+
+function FileField({
+  file,
+  isReading,
+  onFile,
+}: {
+  readonly file: File | undefined;
+  readonly isReading: boolean;
+  readonly onFile: (file: File) => void;
+}) {
+  const t = useWords();
+  const [isRefused, setIsRefused] = useState(false);
+  return (
+    <Dropzone
+      onDrop={([dropped]) => {
+        setIsRefused(false);
+        if (dropped !== undefined) onFile(dropped);
+      }}
+      loading={isReading}
+      onReject={() => setIsRefused(true)}
+      maxSize={MOST_BYTES}
+      multiple={false}
+      validator={({ name }) =>
+        KINDS.some((it) => name.toLowerCase().endsWith(it))
+          ? null
+          : { code: 'kind', message: t('kinds') }
+      }
+      aria-label={t('drop')}
+      inputProps={{ 'aria-label': t('drop') }}
+      p="xl"
+    >
+      <Group gap="md" wrap="nowrap" justify="center">
+        {file === undefined ? (
+          <IconUpload size={32} stroke={1.5} aria-hidden />
+        ) : (
+          <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
+        )}
+        <div>
+          <Text fw={600} className={file && 'latin'}>
+            {file?.name ?? t('drop')}
+          </Text>
+          <Text size="sm" c={isRefused ? 'red.8' : 'dimmed'}>
+            {file === undefined || isRefused ? t('kinds') : t('other_file')}
+          </Text>
+        </div>
+      </Group>
+    </Dropzone>
+  );
+}

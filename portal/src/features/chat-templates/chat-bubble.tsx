@@ -1,0 +1,83 @@
+/** A chat template as its recipients will see it. */
+import { Group, Stack, Title } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconCopy,
+  IconExternalLink,
+  IconFile,
+  IconPhone,
+  IconPhoto,
+  IconVideo,
+} from '@tabler/icons-react';
+import { useWho } from '../../shared/api/session.ts';
+import { PhonePreview } from '../../shared/message/phone-preview.tsx';
+import { fillIn, type ChatFields } from './fields.ts';
+import { useWords } from './words.ts';
+import classes from './chat-bubble.module.css';
+
+const MEDIA = { image: IconPhoto, video: IconVideo, document: IconFile } as const;
+const SIGNS = {
+  url: IconExternalLink,
+  call: IconPhone,
+  quick_reply: IconArrowBackUp,
+  copy_code: IconCopy,
+} as const;
+
+export function ChatBubble({ fields }: { readonly fields: ChatFields }) {
+  const t = useWords();
+  const { account } = useWho();
+  const { header, footer, buttons } = fields;
+  const isCode = fields.category === 'authentication';
+  const codeText = `4821${fields.warns ? `. ${t('code_text')}` : ''}`;
+  const text = isCode ? codeText : fillIn(fields.body, fields.examples);
+  const shown = isCode
+    ? [{ type: 'copy_code', text: t('otp') } as const]
+    : buttons.map(({ type, text: label }) => ({ type, text: label }));
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h5">
+        {t('preview')}
+      </Title>
+      <Group justify="center">
+        <PhonePreview from={account?.name ?? ''} look="chat">
+          {!isCode && <Header header={header} />}
+          <div className={classes['body']} dir="auto">
+            {text === '' ? '…' : text}
+          </div>
+          {!isCode && footer !== '' && (
+            <div className={classes['footer']} dir="auto">
+              {footer}
+            </div>
+          )}
+          {shown.map(({ type, text: label }, place) => {
+            const Sign = SIGNS[type];
+            return (
+              <div key={place} className={classes['button']}>
+                <Sign size={15} aria-hidden />
+                <bdi>{type === 'copy_code' ? t('otp') : label}</bdi>
+              </div>
+            );
+          })}
+        </PhonePreview>
+      </Group>
+    </Stack>
+  );
+}
+
+function Header({ header: { type, text, example } }: Pick<ChatFields, 'header'>) {
+  const t = useWords();
+  if (type === 'none') return null;
+  if (type === 'text') {
+    return (
+      <div className={classes['header']} dir="auto">
+        {fillIn(text, [example])}
+      </div>
+    );
+  }
+  const Sign = MEDIA[type];
+  return (
+    <div className={classes['media']} role="img" aria-label={t(type)}>
+      <Sign size={40} stroke={1.3} aria-hidden />
+    </div>
+  );
+}

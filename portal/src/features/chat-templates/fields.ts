@@ -1,0 +1,109 @@
+/** What the form of a chat template holds, and how that becomes what the service takes. */
+import type { Calls, ChatTemplate } from '../../shared/api/types.ts';
+
+type Body = Calls['addChatTemplate']['takes']['body'];
+
+export type ButtonFields = {
+  readonly type: 'url' | 'call' | 'quick_reply' | 'copy_code';
+  readonly text: string;
+  /** The address, the phone number, or the sample code. */
+  readonly target: string;
+  /** The complete address, if it ends with a variable. */
+  readonly example: string;
+};
+
+export type ChatFields = {
+  readonly name: string;
+  readonly language: string;
+  readonly category: ChatTemplate['category'];
+  readonly header: { readonly type: HeaderType; readonly text: string; readonly example: string };
+  readonly body: string;
+  /** Of the variables of the body, in order. */
+  readonly examples: readonly string[];
+  readonly footer: string;
+  readonly buttons: readonly ButtonFields[];
+  readonly warns: boolean;
+  readonly expiresMinutes: number;
+};
+
+export const HEADER_TYPES = ['none', 'text', 'image', 'video', 'document'] as const;
+export type HeaderType = (typeof HEADER_TYPES)[number];
+export const CATEGORIES = ['utility', 'marketing', 'authentication'] as const;
+
+/** In the words of the chat document, section 2. */
+export const MOST = { header: 60, body: 1_024, footer: 60, buttons: 13 } as const;
+export const MOST_OF = { url: 2, call: 1, quick_reply: 10, copy_code: 1 } as const;
+
+export const NOTHING: ChatFields = {
+  ...{ name: '', language: 'en', category: 'utility', body: '', footer: '' },
+  header: { type: 'none', text: '', example: '' },
+  ...{ examples: [], buttons: [], warns: true, expiresMinutes: 10 },
+};
+
+const VARIABLE = /\{\{(\d+)\}\}/g;
+
+export const variablesIn = (text: string): readonly string[] => [
+  ...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name)),
+];
+
+/** The text with examples; a variable without one stays. */
+export const fillIn = (text: string, examples: readonly string[]): string =>
+  text.replaceAll(VARIABLE, (mark, name: string) => examples[Number(name) - 1] || mark);
+
+export function fieldsOf(template: ChatTemplate): ChatFields {
+  const { name, language, category, header, body, footer, buttons } = template;
+  return {
+    ...NOTHING,
+    ...{ name, language, category, body: body.text, footer: footer ?? '' },
+    header: {
+      type: header?.type ?? 'none',
+      text: header?.type === 'text' ? header.text : '',
+      example: '',
+    },
+    buttons: buttons.flatMap(({ type, text, url, phone }): ButtonFields[] =>
+      type === 'url' || type === 'call' || type === 'quick_reply' || type === 'copy_code'
+        ? [{ type, text, target: url ?? phone ?? '', example: '' }]
+        : [],
+    ),
+  };
+}
+
+export type Wording = Omit<Body, 'name' | 'language'>;
+
+export function wordingOf(fields: ChatFields, copyCode: string): Wording {
+  const { category, body, footer, warns, expiresMinutes } = fields;
+  if (category === 'authentication') {
+    return {
+      category,
+      buttons: [{ type: 'otp', text: copyCode }],
+      code: { security_recommendation: warns, expires_minutes: expiresMinutes },
+    };
+  }
+  const examples = variablesIn(body).map((_, place) => fields.examples[place] ?? '');
+  return {
+    category,
+    ...headerOf(fields.header),
+    body: { text: body, examples },
+    ...(footer === '' ? {} : { footer: { text: footer } }),
+    buttons: fields.buttons.map(buttonOf),
+  };
+}
+
+function headerOf({ type, text, example }: ChatFields['header']): Pick<Wording, 'header'> {
+  if (type === 'none') return {};
+  if (type !== 'text') return { header: { type, sample_url: example } };
+  return { header: { type, text, examples: variablesIn(text).length > 0 ? [example] : [] } };
+}
+
+function buttonOf({ type, text, target, example }: ButtonFields) {
+  switch (type) {
+    case 'url':
+      return { type, text, url: target, ...(example === '' ? {} : { example }) };
+    case 'call':
+      return { type, text, phone: target };
+    case 'quick_reply':
+      return { type, text };
+    case 'copy_code':
+      return { type, example: target };
+  }
+}

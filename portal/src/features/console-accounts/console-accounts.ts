@@ -1,0 +1,32 @@
+import { IconBuildingStore, IconCoins, IconHistory } from '@tabler/icons-react';
+import type { Feature, Who } from '../../shared/feature.ts';
+
+const ROLES: readonly (string | null)[] = ['admin', 'finance', 'operations'];
+
+export const consoleAccounts: Feature = {
+  side: 'console',
+  pages: [
+    { path: '/accounts', load: () => import('./accounts-page.tsx') },
+    { path: '/accounts/$id', load: () => import('./account-page.tsx') },
+    { path: '/prices', load: () => import('./prices-page.tsx') },
+    { path: '/audit', load: () => import('./audit-page.tsx') },
+  ],
+  navigation: [
+    {
+      ...{ group: 'staff', path: '/accounts', icon: IconBuildingStore },
+      label: { en: 'Accounts', ur: 'اکاؤنٹس' },
+      keywords: 'customers credit top-up plan disable see as',
+    },
+    {
+      ...{ group: 'staff', path: '/prices', icon: IconCoins },
+      label: { en: 'Prices', ur: 'قیمتیں' },
+      keywords: 'tariffs rates chat look-up',
+      isFor: ({ session }: Who) => ROLES.includes(session.person.staff_role),
+    },
+    {
+      ...{ group: 'staff', path: '/audit', icon: IconHistory },
+      label: { en: 'Audit', ur: 'آڈٹ' },
+      keywords: 'log history who changed looked',
+    },
+  ],
+};

@@ -1,0 +1,19 @@
+import { IconListCheck } from '@tabler/icons-react';
+import type { Feature } from '../../shared/feature.ts';
+
+const ROLES: readonly (string | null)[] = ['admin', 'approvals'];
+
+export const consoleApprovals: Feature = {
+  side: 'console',
+  pages: [{ path: '/approvals', load: () => import('./approvals-page.tsx') }],
+  navigation: [
+    {
+      group: 'staff',
+      path: '/approvals',
+      label: { en: 'Approvals', ur: 'منظوریاں' },
+      icon: IconListCheck,
+      keywords: 'senders templates verification documents',
+      isFor: ({ session }) => ROLES.includes(session.person.staff_role),
+    },
+  ],
+};

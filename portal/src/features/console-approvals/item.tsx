@@ -1,0 +1,167 @@
+/** What is asked for, large, and what is known of who asks. */
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { sessionHeaders } from '../../shared/api/api.ts';
+import type { Approval } from '../../shared/api/types.ts';
+import { useSubmit } from '../../shared/form/use-submit.ts';
+import { Money, Time } from '../../shared/i18n/show.tsx';
+import { useRunOperation } from '../../shared/operation/run-operation.ts';
+import { useWords } from './words.ts';
+
+export function Item({
+  item,
+  title,
+  isRunning,
+  onApprove,
+  onRefuse,
+}: {
+  readonly item: Approval;
+  readonly title: string;
+  readonly isRunning: boolean;
+  readonly onApprove: () => void;
+  readonly onRefuse: () => void;
+}) {
+  const t = useWords();
+  const { kind, wording } = item;
+  return (
+    <Paper withBorder p="lg" component="article">
+      <Group justify="space-between" mb="md">
+        <div>
+          <Text size="sm" c="dimmed">
+            {t(kind)}
+          </Text>
+          <Title order={2} size="h3">
+            {title}
+          </Title>
+        </div>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            onClick={onRefuse}
+            disabled={isRunning}
+            rightSection={<kbd>r</kbd>}
+          >
+            {t('refuse')}
+          </Button>
+          <Button onClick={onApprove} loading={isRunning} rightSection={<kbd>a</kbd>}>
+            {t('approve')}
+          </Button>
+        </Group>
+      </Group>
+      <Stack gap="lg">
+        {wording !== null && <Wording text={wording} />}
+        {kind === 'document' && <Document item={item} />}
+        <Facts item={item} />
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Of the item, and of the account that asks. */
+function Facts({ item }: { readonly item: Approval }) {
+  const t = useWords();
+  const { kind, sort, account } = item;
+  return (
+    <dl className="facts">
+      {kind !== 'document' && (
+        <>
+          <dt>{t(kind === 'sender' ? 'route' : 'category')}</dt>
+          <dd>{sort.replaceAll('_', ' ')}</dd>
+        </>
+      )}
+      <dt>{t('asked')}</dt>
+      <dd>
+        <Time at={item.submitted_at} />{' '}
+        {item.submitted_by !== null && t('by', { who: item.submitted_by })}
+      </dd>
+      <dt>{t('account')}</dt>
+      <dd>
+        {account.name} ({account.id}){' '}
+        <Badge size="sm" variant="default" tt="none">
+          {t(account.verified ? 'verified' : 'not_verified')}
+        </Badge>
+      </dd>
+      <dt>{t('since')}</dt>
+      <dd>
+        <Time at={account.created_at} />
+      </dd>
+      <dt>{t('balance')}</dt>
+      <dd>
+        <Money amount={account.balance} />
+      </dd>
+      <dt>{t('approved')}</dt>
+      <dd>{account.approved}</dd>
+      <dt>{t('refused')}</dt>
+      <dd>{account.refused}</dd>
+    </dl>
+  );
+}
+
+/** A wording with its placeholders marked. */
+function Wording({ text }: { readonly text: string }) {
+  return (
+    <Text fz="lg" dir="auto" className="paragraphs">
+      {text
+        .split(/(#[^#\s]+#)/)
+        .map((piece, index) => (index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece))}
+    </Text>
+  );
+}
+
+/** Shown when it is asked for: each look is audited. */
+function Document({ item: { account, name, sort } }: { readonly item: Approval }) {
+  const t = useWords();
+  const [address, setAddress] = useState<string>();
+  const [number, setNumber] = useState<string>();
+  const runOperation = useRunOperation();
+  const { run, isRunning } = useSubmit(async () => {
+    const path = `/v1/staff/verification/${account.id}/${name}/file`;
+    const response = await fetch(path, { headers: sessionHeaders() });
+    if (!response.ok) throw new Error(((await response.json()) as { detail: string }).detail);
+    if (name === 'tax') {
+      const shown = await runOperation('verification-show', { account: account.id });
+      setNumber(numberIn(shown?.data));
+    }
+    setAddress(URL.createObjectURL(await response.blob()));
+  });
+  if (address === undefined) {
+    return (
+      <Group>
+        <Button variant="light" loading={isRunning} onClick={() => run()}>
+          {t('look')}
+        </Button>
+        <Text size="sm" c="dimmed">
+          {t('look_first')}
+        </Text>
+      </Group>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      {number !== undefined && (
+        <Text>
+          {t('tax_given')}{' '}
+          <Text span fw={650} className="latin numbers">
+            {number}
+          </Text>
+        </Text>
+      )}
+      {sort.startsWith('image/') ? (
+        <img src={address} alt={t('shown')} className="document" />
+      ) : (
+        <a href={address} download={`${account.id}-${name}.pdf`}>
+          {t('shown')}
+        </a>
+      )}
+    </Stack>
+  );
+}
+
+/** The tax number that waits, in the answer of `verification show`: each row is a document. */
+function numberIn(rows: unknown): string | undefined {
+  if (!Array.isArray(rows)) return undefined;
+  const given = (rows as readonly Readonly<Record<string, unknown>>[]).find(
+    ({ kind, state }) => kind === 'tax' && state === 'submitted',
+  );
+  return typeof given?.['number'] === 'string' ? given['number'] : undefined;
+}

@@ -1,0 +1,98 @@
+/** Where staff begin: what runs, what waits, and what is wrong. */
+import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { useWho } from '../../shared/api/session.ts';
+import type { StaffOverview } from '../../shared/api/types.ts';
+import { showCount } from '../../shared/i18n/show.tsx';
+import { Findings } from '../../shared/live/findings.tsx';
+import { LinkTable } from '../../shared/live/link-table.tsx';
+import { useOverview } from '../../shared/live/overview.ts';
+import { ErrorState } from '../../shared/page/faults.tsx';
+import { Figure } from '../../shared/page/figure.tsx';
+import { PageHeader } from '../../shared/page/page-header.tsx';
+import { Section } from '../../shared/page/section.tsx';
+import { useWords } from './words.ts';
+
+/** The service counts no further. */
+const MOST = 100;
+
+export function Page() {
+  const t = useWords();
+  const role = useWho().session.person.staff_role;
+  return (
+    <>
+      <PageHeader title={t('title')} about={t('about')} />
+      {role === 'finance' ? <Text size="sm">{t('not_yours')}</Text> : <Live role={role} />}
+    </>
+  );
+}
+
+function Live({ role }: { readonly role: string | null }) {
+  const t = useWords();
+  const { data, error, refetch } = useOverview();
+  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
+  const runs = role !== 'approvals';
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 2, md: role === 'admin' ? 5 : 4 }}>
+        {runs && <OfTraffic data={data} />}
+        {role !== 'operations' && (
+          <Figure label={t('approvals')} value={upTo(data?.approvals ?? undefined)} />
+        )}
+      </SimpleGrid>
+      {runs && (
+        <>
+          <Section title={t('findings')}>
+            <NeedsAttention findings={data?.findings ?? undefined} />
+          </Section>
+          <Section title={t('links')}>
+            <LinkTable />
+          </Section>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function OfTraffic({ data }: { readonly data: StaffOverview | undefined }) {
+  const t = useWords();
+  const enabled = data?.links?.filter((it) => it.enabled);
+  const up = enabled?.filter(({ state }) => state === 'up').length;
+  const waiting = data?.queues?.reduce((sum, it) => sum + it.waiting, 0);
+  return (
+    <>
+      <Figure label={t('links_up')} value={enabled && `${up} / ${enabled.length}`} />
+      <Figure
+        label={t('waiting')}
+        value={waiting === undefined ? undefined : showCount(waiting)}
+        note={t('waiting_about')}
+      />
+      <Figure
+        label={t('unconfirmed')}
+        value={upTo(data?.unconfirmed ?? undefined)}
+        note={t('unconfirmed_about')}
+      />
+      <Figure
+        label={t('quarantined')}
+        value={upTo(data?.set_aside ?? undefined)}
+        note={t('quarantined_about')}
+      />
+    </>
+  );
+}
+
+function upTo(count: number | undefined): string | undefined {
+  if (count === undefined) return undefined;
+  return count < MOST ? showCount(count) : `${MOST}+`;
+}
+
+function NeedsAttention({
+  findings,
+}: {
+  readonly findings: NonNullable<StaffOverview['findings']> | undefined;
+}) {
+  const t = useWords();
+  if (findings === undefined) return <Skeleton h={64} />;
+  const bad = findings.filter(({ verdict }) => verdict !== 'fine');
+  if (bad.length === 0) return <Text size="sm">{t('all_well')}</Text>;
+  return <Findings findings={bad} />;
+}

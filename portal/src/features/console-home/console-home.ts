@@ -1,0 +1,10 @@
+import { IconActivity } from '@tabler/icons-react';
+import type { Feature } from '../../shared/feature.ts';
+
+export const consoleHome: Feature = {
+  side: 'console',
+  pages: [{ path: '/', load: () => import('./console-home-page.tsx') }],
+  navigation: [
+    { group: 'home', path: '/', label: { en: 'Overview', ur: 'جائزہ' }, icon: IconActivity },
+  ],
+};

@@ -1,0 +1,36 @@
+import { defineWords } from '../../shared/i18n/i18n.ts';
+
+export const useWords = defineWords({
+  en: {
+    title: 'Overview',
+    about: 'What runs, and what needs somebody, live.',
+    links: 'Links to operators',
+    links_up: 'Links connected',
+    approvals: 'Waiting for approval',
+    waiting: 'Messages in the queue',
+    waiting_about: 'They are due and wait for a link',
+    unconfirmed: 'Answers lost',
+    unconfirmed_about: 'Submitted, but the operator’s answer never came',
+    quarantined: 'Receipts set aside',
+    quarantined_about: 'They could not be applied to a message',
+    findings: 'What needs attention',
+    all_well: 'Nothing is wrong.',
+    not_yours: 'Links and approvals are for other roles. Ctrl K finds your pages.',
+  },
+  ur: {
+    title: 'جائزہ',
+    about: 'کیا چل رہا ہے اور کس پر توجہ چاہیے، لمحہ بہ لمحہ۔',
+    links: 'آپریٹرز کے لنک',
+    links_up: 'جڑے ہوئے لنک',
+    approvals: 'منظوری کے منتظر',
+    waiting: 'قطار میں پیغامات',
+    waiting_about: 'وقت ہو چکا، لنک کا انتظار ہے',
+    unconfirmed: 'گم شدہ جوابات',
+    unconfirmed_about: 'پیغام بھیجا گیا مگر آپریٹر کا جواب نہیں آیا',
+    quarantined: 'الگ رکھی گئی رسیدیں',
+    quarantined_about: 'یہ کسی پیغام پر لاگو نہ ہو سکیں',
+    findings: 'توجہ طلب امور',
+    all_well: 'سب کچھ ٹھیک ہے۔',
+    not_yours: 'لنک اور منظوریاں دوسرے عملے کے پاس ہیں۔ اپنے صفحات Ctrl K سے ڈھونڈیں۔',
+  },
+});

@@ -1,0 +1,124 @@
+/** One message of any account: all that is known of it, but its text. */
+import { Anchor, Group, Paper, SimpleGrid, Skeleton, Text, Timeline, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { reading } from '../../shared/api/queries.ts';
+import type { StaffMessage } from '../../shared/api/types.ts';
+import { isolated, Money, showMoment, showPhone } from '../../shared/i18n/show.tsx';
+import { StateBadge, useStateWords } from '../../shared/message/state-badge.tsx';
+import { ErrorState } from '../../shared/page/faults.tsx';
+import { PageHeader } from '../../shared/page/page-header.tsx';
+import { useWords } from './words.ts';
+
+export function Page() {
+  const t = useWords();
+  const { id = '' }: { readonly id?: string } = useParams({ strict: false });
+  const message = useQuery(reading('showStaffMessage', { path: { id } }));
+  const { data } = message;
+  if (message.error !== null && data === undefined) {
+    return <ErrorState error={message.error} onRetry={() => message.refetch()} />;
+  }
+  if (data === undefined) return <Skeleton h={320} />;
+  return (
+    <>
+      <PageHeader title={t('message', { recipient: isolated(showPhone(data.recipient)) })} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <Paper withBorder p="lg" component="section" aria-label={t('facts')}>
+          <Facts message={data} />
+        </Paper>
+        <Paper withBorder p="lg" component="section" aria-label={t('life')}>
+          <Life message={data} />
+        </Paper>
+      </SimpleGrid>
+      <Anchor component={Link} to="/console/messages" size="sm" mt="md" display="inline-block">
+        {t('back')}
+      </Anchor>
+    </>
+  );
+}
+
+function Facts({ message }: { readonly message: StaffMessage }) {
+  const t = useWords();
+  const { account, sender, template, batch_id: batch, network, waits, detail } = message;
+  const facts: readonly (readonly [string, string | number | null])[] = [
+    [t('account'), `${account.name} (${account.id})`],
+    [t('sender'), sender],
+    [t('network'), network],
+    [t('template'), template === null ? null : (template.name ?? template.id)],
+    [t('batch'), batch],
+    [t('parts'), message.parts],
+    [t('waits'), waits],
+  ];
+  return (
+    <>
+      <Group gap="sm" mb="md">
+        <StateBadge state={message.state} />
+      </Group>
+      {detail !== null && (
+        <Text size="sm" mb="md">
+          {detail}
+        </Text>
+      )}
+      <dl className="facts">
+        {facts.flatMap(([name, value]) =>
+          value === null ? [] : [<dt key={name}>{name}</dt>, <dd key={`${name} is`}>{value}</dd>],
+        )}
+        <dt>{t('price')}</dt>
+        <dd>
+          <Money amount={message.price} />
+        </dd>
+      </dl>
+    </>
+  );
+}
+
+type Step = { readonly at: string; readonly words: string; readonly note?: string | undefined };
+
+function Life({ message }: { readonly message: StaffMessage }) {
+  const t = useWords();
+  const steps = useSteps(message);
+  return (
+    <>
+      <Title order={2} size="h4" mb="md">
+        {t('life')}
+      </Title>
+      <Timeline active={steps.length - 1} bulletSize={14} lineWidth={2}>
+        {steps.map(({ at, words, note }, index) => (
+          <Timeline.Item key={`${index} ${at}`} title={words}>
+            {note !== undefined && (
+              <Text size="sm" c="dimmed">
+                {note}
+              </Text>
+            )}
+            <Text size="xs" c="dimmed">
+              <time dateTime={at}>{showMoment(at, true)}</time>
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </>
+  );
+}
+
+function useSteps(message: StaffMessage): readonly Step[] {
+  const t = useWords();
+  const stateWord = useStateWords();
+  const steps: Step[] = [{ at: message.accepted_at, words: t('was_accepted') }];
+  for (const { at, attempt, link, outcome, reason, receipt, ...rest } of message.attempts) {
+    const words = t('attempt', { attempt, link, outcome: t(outcome) });
+    const { operator_id: id } = rest;
+    const named = id === null ? undefined : t('operator_id', { id });
+    steps.push({ at, words, note: reason ?? named });
+    if (receipt === null) continue;
+    const told = t('receipt', { state: stateWord(receipt.state) });
+    steps.push({ at: receipt.at, words: told, note: receipt.error ?? undefined });
+  }
+  for (const { at, kind, says, error } of message.receipts) {
+    const note = [kind, error].filter((it) => it !== null).join(', ');
+    steps.push({ at, words: t('receipt', { state: says ?? '–' }), note });
+  }
+  if (message.done_at !== null) {
+    steps.push({ at: message.done_at, words: t('ended', { state: stateWord(message.state) }) });
+  }
+  return steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}

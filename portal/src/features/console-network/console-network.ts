@@ -1,0 +1,38 @@
+import { IconAddressBook, IconHeartbeat, IconRoute, IconStack2 } from '@tabler/icons-react';
+import type { Feature, Who } from '../../shared/feature.ts';
+
+const ROLES: readonly (string | null)[] = ['admin', 'operations'];
+const isFor = ({ session }: Who): boolean => ROLES.includes(session.person.staff_role);
+
+export const consoleNetwork: Feature = {
+  side: 'console',
+  pages: [
+    { path: '/network', load: () => import('./network-page.tsx') },
+    { path: '/network/explain', load: () => import('./explain-page.tsx') },
+    { path: '/queues', load: () => import('./queues-page.tsx') },
+    { path: '/numbers', load: () => import('./numbers-page.tsx') },
+    { path: '/health', load: () => import('./health-page.tsx') },
+  ],
+  navigation: [
+    {
+      ...{ group: 'staff', path: '/network', icon: IconRoute, isFor },
+      label: { en: 'Network', ur: 'نیٹ ورک' },
+      keywords: 'links routes operators prefixes explain',
+    },
+    {
+      ...{ group: 'staff', path: '/queues', icon: IconStack2, isFor },
+      label: { en: 'Queues', ur: 'قطاریں' },
+      keywords: 'waiting held lost answers receipts quarantine',
+    },
+    {
+      ...{ group: 'staff', path: '/numbers', icon: IconAddressBook, isFor },
+      label: { en: 'Numbers', ur: 'نمبر' },
+      keywords: 'portability ported look-up chat WhatsApp',
+    },
+    {
+      ...{ group: 'staff', path: '/health', icon: IconHeartbeat, isFor },
+      label: { en: 'Health', ur: 'صحت' },
+      keywords: 'doctor findings nodes disk database',
+    },
+  ],
+};

@@ -1,0 +1,136 @@
+/** What waits, where and why; answers that were lost; receipts that fit no message. */
+import { Anchor, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { showCount, Time } from '../../shared/i18n/show.tsx';
+import { useOverview } from '../../shared/live/overview.ts';
+import { StateBadge } from '../../shared/message/state-badge.tsx';
+import {
+  OperationLink,
+  OperationTable,
+  type OperationColumn,
+} from '../../shared/operation/operation-table.tsx';
+import { ErrorState } from '../../shared/page/faults.tsx';
+import { PageHeader } from '../../shared/page/page-header.tsx';
+import { Section } from '../../shared/page/section.tsx';
+import { useWords } from './words.ts';
+
+export function Page() {
+  const t = useWords();
+  return (
+    <>
+      <PageHeader title={t('queues')} about={t('queues_about')} />
+      <Stack gap="lg">
+        <Section title={t('waiting')} about={t('waiting_about')}>
+          <Queues />
+        </Section>
+        <LostAnswers />
+        <Receipts />
+      </Stack>
+    </>
+  );
+}
+
+/** The service counts no further, of each priority. */
+const MOST = 10_000;
+
+const upTo = (count: number): string => (count < MOST ? showCount(count) : `${showCount(MOST)}+`);
+
+function Queues() {
+  const t = useWords();
+  const { data, error, refetch } = useOverview();
+  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
+  if (data === undefined) return <Skeleton h={96} />;
+  const queues = data.queues ?? [];
+  if (queues.length === 0) return <Text size="sm">{t('nothing_waits')}</Text>;
+  const stateOf = (name: string | null) => {
+    const link = data.links?.find((it) => it.name === name);
+    return link?.enabled === true ? (link.state ?? 'down') : 'disabled';
+  };
+  return (
+    <Table.ScrollContainer minWidth={320}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('link')}</Table.Th>
+            <Table.Th>{t('state')}</Table.Th>
+            <Table.Th ta="end">{t('due')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('oldest')}</Table.Th>
+            <Table.Th ta="end">{t('later')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {queues.map(({ link, waiting, oldest_due_at: oldest, later }) => (
+            <Table.Tr key={link}>
+              <Table.Td className="latin">{link ?? t('removed_link')}</Table.Td>
+              <Table.Td>
+                <StateBadge state={stateOf(link)} />
+              </Table.Td>
+              <Table.Td ta="end" className="numbers">
+                {upTo(waiting)}
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                <Time at={oldest} />
+              </Table.Td>
+              <Table.Td ta="end" className="numbers">
+                {upTo(later)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function MessageLink({ id }: { readonly id: unknown }) {
+  if (typeof id !== 'string' && typeof id !== 'number') return <>–</>;
+  return (
+    <Anchor component={Link} to={`/console/messages/${id}`} size="sm" className="latin">
+      {id}
+    </Anchor>
+  );
+}
+
+function LostAnswers() {
+  const t = useWords();
+  const columns: readonly OperationColumn[] = [
+    { id: 'message', header: t('message'), cell: (row) => <MessageLink id={row['message']} /> },
+    { id: 'recipient', header: t('recipient'), isExtra: true },
+    { id: 'link', header: t('link') },
+    { id: 'attempt', header: t('attempt'), isExtra: true },
+    { id: 'lost_at', header: t('lost_at'), isExtra: true },
+    { id: 'next', header: t('next') },
+  ];
+  return (
+    <Section title={t('lost')} about={t('lost_about')}>
+      <OperationTable {...{ name: 'unconfirmed-list', columns, empty: t('no_lost') }} />
+    </Section>
+  );
+}
+
+function Receipts() {
+  const t = useWords();
+  const columns: readonly OperationColumn[] = [
+    { id: 'at', header: t('at') },
+    { id: 'link', header: t('link') },
+    { id: 'kind', header: t('kind') },
+    { id: 'says', header: t('says'), isExtra: true },
+    { id: 'error', header: t('error'), isExtra: true },
+    {
+      ...{ id: 'message', header: t('message'), isExtra: true },
+      cell: (row) => <MessageLink id={row['message']} />,
+    },
+  ];
+  return (
+    <Section title={t('receipts')} about={t('receipts_about')}>
+      <OperationTable
+        {...{ name: 'receipt-list', columns, empty: t('no_receipts') }}
+        actions={({ id }) => (
+          <OperationLink name="receipt-show" given={{ id }}>
+            {t('open')}
+          </OperationLink>
+        )}
+      />
+    </Section>
+  );
+}

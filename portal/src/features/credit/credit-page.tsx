@@ -1,0 +1,171 @@
+/** What an account may spend, its statements, and every change to its credit. */
+import { Anchor, Group, Select, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { IconWallet } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { DownloadButton } from '../../shared/api/download-button.tsx';
+import { listing, reading } from '../../shared/api/queries.ts';
+import { useWho } from '../../shared/api/session.ts';
+import type { LedgerLine } from '../../shared/api/types.ts';
+import { Money, showMoney, Time } from '../../shared/i18n/show.tsx';
+import { EmptyState } from '../../shared/page/empty-state.tsx';
+import { ErrorState } from '../../shared/page/faults.tsx';
+import { Figure } from '../../shared/page/figure.tsx';
+import { PageHeader } from '../../shared/page/page-header.tsx';
+import { DataTable, type Column } from '../../shared/table/data-table.tsx';
+import { useFilters } from '../../shared/table/use-filters.ts';
+import { LowCredit } from './low-credit.tsx';
+import { showMonth } from './show-month.ts';
+import { useWords } from './words.ts';
+
+const KINDS = ['credit', 'reserve', 'post', 'release', 'refund', 'correction', 'lookup'] as const;
+
+export function Page() {
+  const t = useWords();
+  const balance = useQuery(reading('showBalance'));
+  if (balance.error !== null && balance.data === undefined) {
+    return <ErrorState error={balance.error} onRetry={() => balance.refetch()} />;
+  }
+  const { data } = balance;
+  const spent = (of: { readonly cap: string | null } | undefined): string =>
+    of === undefined || of.cap === null ? t('no_cap') : t('of_cap', { cap: showMoney(of.cap) });
+  return (
+    <>
+      <PageHeader title={t('title')} about={t('about')} />
+      <Stack gap="xl">
+        <SimpleGrid cols={{ base: 1, sm: 3 }}>
+          <Figure
+            label={t('left')}
+            value={data && showMoney(data.balance)}
+            note={data?.postpaid === true ? t('postpaid') : undefined}
+          />
+          <Figure
+            label={t('today')}
+            value={data && showMoney(data.today.spent)}
+            note={spent(data?.today)}
+          />
+          <Figure
+            label={t('this_month')}
+            value={data && showMoney(data.this_month.spent)}
+            note={spent(data?.this_month)}
+          />
+        </SimpleGrid>
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+          <Statements />
+          <Stack gap="xl">
+            {data && <HowToPay note={data.how_to_pay} />}
+            {data && <LowCredit key={data.low_credit_threshold} balance={data} />}
+          </Stack>
+        </SimpleGrid>
+        <Changes />
+      </Stack>
+    </>
+  );
+}
+
+function HowToPay({ note }: { readonly note: string | null }) {
+  const t = useWords();
+  const { account } = useWho();
+  return (
+    <section>
+      <Title order={2} size="h4" mb="xs">
+        {t('pay')}
+      </Title>
+      {note !== null && (
+        <Text size="sm" mb="sm" dir="auto" style={{ whiteSpace: 'pre-line' }}>
+          {note}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed">
+        {t(note === null ? 'pay_ask' : 'pay_name')}
+      </Text>
+      <Text size="sm" fw={600}>
+        {account?.name} <bdi>({account?.id})</bdi>
+      </Text>
+    </section>
+  );
+}
+
+function Statements() {
+  const t = useWords();
+  const months = useQuery(reading('listStatements'));
+  return (
+    <section>
+      <Title order={2} size="h4" mb="xs">
+        {t('statements')}
+      </Title>
+      <Table aria-label={t('statements')}>
+        <Table.Tbody>
+          {months.data?.data.slice(0, 6).map(({ month, complete }) => (
+            <Table.Tr key={month}>
+              <Table.Td>
+                <Anchor component={Link} to={`/portal/credit/${month}`}>
+                  {showMonth(month)}
+                </Anchor>{' '}
+                {!complete && (
+                  <Text span c="dimmed" size="sm">
+                    {t('so_far')}
+                  </Text>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}
+
+function Changes() {
+  const t = useWords();
+  const [filters, change] = useFilters({ kind: '' });
+  const query = { kind: KINDS.find((it) => it === filters.kind) };
+  const lines = useInfiniteQuery(listing('listLedger', { query }));
+  const columns: readonly Column<LedgerLine>[] = [
+    { id: 'at', header: t('when'), cell: (it) => <Time at={it.created_at} />, width: '114px' },
+    { id: 'kind', header: t('kind'), cell: (it) => t(it.kind), width: 'minmax(84px, 1fr)' },
+    {
+      ...{ id: 'change', header: t('change'), cell: (it) => <Money amount={it.change} /> },
+      ...{ isNumber: true, width: 'minmax(110px, 1fr)' },
+    },
+    {
+      ...{ id: 'amount', header: t('amount'), cell: (it) => <Money amount={it.amount} /> },
+      ...{ isNumber: true, isExtra: true, width: '130px' },
+    },
+    {
+      ...{ id: 'messages', header: t('messages'), cell: (it) => it.messages },
+      ...{ isNumber: true, isExtra: true, width: '110px' },
+    },
+    { id: 'cause', header: t('cause'), cell: (it) => it.cause ?? '–', isExtra: true },
+  ];
+  return (
+    <section>
+      <Group justify="space-between" mb="md">
+        <Title order={2} size="h4">
+          {t('changes')}
+        </Title>
+        <Group gap="sm">
+          <Select
+            aria-label={t('kind')}
+            placeholder={t('any_kind')}
+            data={KINDS.map((value) => ({ value, label: t(value) }))}
+            value={query.kind ?? null}
+            onChange={(kind) => change({ kind: kind ?? '' })}
+            clearable
+            w={180}
+          />
+          <DownloadButton call="exportLedger" takes={{ query }}>
+            {t('export')}
+          </DownloadButton>
+        </Group>
+      </Group>
+      <DataTable
+        label={t('changes')}
+        query={lines}
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={<EmptyState icon={IconWallet} title={t('none')} text={t('none_text')} />}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { IconWallet } from '@tabler/icons-react';
+import { scoped, type Feature } from '../../shared/feature.ts';
+
+export const credit: Feature = {
+  side: 'portal',
+  pages: [
+    { path: '/credit', load: () => import('./credit-page.tsx') },
+    { path: '/credit/$month', load: () => import('./statement-page.tsx') },
+  ],
+  navigation: [
+    {
+      group: 'insight',
+      path: '/credit',
+      label: { en: 'Credit', ur: 'کریڈٹ' },
+      icon: IconWallet,
+      keywords: 'balance ledger statement invoice money',
+      isFor: scoped('read'),
+    },
+  ],
+};

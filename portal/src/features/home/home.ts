@@ -1,0 +1,8 @@
+import { IconHome } from '@tabler/icons-react';
+import type { Feature } from '../../shared/feature.ts';
+
+export const home: Feature = {
+  side: 'portal',
+  pages: [{ path: '/', load: () => import('./home-page.tsx') }],
+  navigation: [{ group: 'home', path: '/', label: { en: 'Home', ur: 'سرورق' }, icon: IconHome }],
+};

@@ -1,0 +1,141 @@
+/** What the last days brought: messages by day, by operator, and what was not delivered. */
+import { Anchor, Group, Progress, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { reading } from '../../shared/api/queries.ts';
+import { showCount, showDay } from '../../shared/i18n/show.tsx';
+import { deliveredShare, sinceDays } from './figures.ts';
+import classes from './traffic.module.css';
+import { useWords } from './words.ts';
+
+const DAYS = 7;
+const DAY_MS = 86_400_000;
+const HEIGHT = 100;
+const SHOWN = 5;
+const FAILED = ['failed', 'rejected', 'expired'] as const;
+
+/** A bar for each of the last seven days. */
+export function Week() {
+  const t = useWords();
+  const since = sinceDays(DAYS);
+  const { data } = useQuery(reading('showUsage', { query: { since, by: 'day' } }));
+  const days = Array.from({ length: DAYS }, (_, index) => {
+    const at = new Date(Date.parse(since) + index * DAY_MS + DAY_MS / 2).toISOString();
+    const lines = data?.data.filter(({ key }) => key === at.slice(0, 10)) ?? [];
+    return { at, messages: lines.reduce((sum, it) => sum + it.messages, 0) };
+  });
+  const most = Math.max(...days.map(({ messages }) => messages), 1);
+  return (
+    <>
+      <div
+        role="img"
+        aria-label={days.map(({ at, messages }) => `${showDay(at)}: ${messages}`).join(', ')}
+        className={classes['bars']}
+      >
+        {days.map(({ at, messages }) => (
+          <svg key={at} viewBox={`0 0 20 ${HEIGHT}`} preserveAspectRatio="none">
+            <title>{`${showDay(at)}: ${showCount(messages)}`}</title>
+            <rect
+              data-empty={messages === 0 || undefined}
+              y={HEIGHT - Math.max(2, (HEIGHT * messages) / most)}
+              width={20}
+              height={Math.max(2, (HEIGHT * messages) / most)}
+            />
+          </svg>
+        ))}
+      </div>
+      <Group justify="space-between" mt={6}>
+        <Text size="xs" c="dimmed">
+          {showDay(days[0]?.at ?? since)}
+        </Text>
+        <Anchor component={Link} to="/portal/reports" size="sm">
+          {t('to_reports')}
+        </Anchor>
+      </Group>
+    </>
+  );
+}
+
+export function Operators() {
+  const t = useWords();
+  const query = { since: sinceDays(DAYS), by: 'operator' } as const;
+  const { data } = useQuery(reading('showUsage', { query }));
+  if (data?.data.length === 0) return <Nothing>{t('nothing_sent')}</Nothing>;
+  return (
+    <Stack gap="xs">
+      {data?.data.map(({ key, kind, messages, counts }) => {
+        const share = deliveredShare(counts);
+        const name = kind === 'chat' ? t('chat') : (key ?? '–');
+        return (
+          <div key={`${key} ${kind}`}>
+            <Group justify="space-between" gap="xs">
+              <Text size="sm">{name}</Text>
+              <Text size="sm" c="dimmed" className="numbers">
+                {t('share_of', {
+                  share: share === undefined ? '–' : `${share.toFixed(1)} %`,
+                  count: messages,
+                  shown: showCount(messages),
+                })}
+              </Text>
+            </Group>
+            <Progress value={share ?? 0} size="sm" aria-label={name} />
+          </div>
+        );
+      })}
+    </Stack>
+  );
+}
+
+/** Why messages of the last two days were not delivered, the most frequent first. */
+export function Failures() {
+  const t = useWords();
+  const since = sinceDays(2);
+  const failed = useFailed('failed', since);
+  const rejected = useFailed('rejected', since);
+  const expired = useFailed('expired', since);
+  const byReason = Map.groupBy(
+    [...failed, ...rejected, ...expired],
+    ({ state, detail, reason }) => `${state} ${detail ?? reason ?? ''}`,
+  );
+  const groups = [...byReason.values()].toSorted((a, b) => b.length - a.length).slice(0, SHOWN);
+  if (groups.length === 0) return <Nothing>{t('nothing_failed')}</Nothing>;
+  const day = new Date(Date.parse(since) + DAY_MS / 2).toISOString().slice(0, 10);
+  return (
+    <Stack gap="xs">
+      {groups.map((messages) => {
+        const [first] = messages;
+        return (
+          <Group key={first?.id} justify="space-between" wrap="nowrap" align="flex-start">
+            <Anchor
+              component={Link}
+              to={`/portal/messages?state=${first?.state}&since=${day}`}
+              size="sm"
+              dir="auto"
+            >
+              {first?.detail ??
+                first?.reason ??
+                t(first?.state === 'expired' ? 'expired' : 'failed')}
+            </Anchor>
+            <Text size="sm" c="dimmed" className="numbers">
+              {showCount(messages.length)}
+            </Text>
+          </Group>
+        );
+      })}
+    </Stack>
+  );
+}
+
+function useFailed(state: (typeof FAILED)[number], since: string) {
+  return (
+    useQuery(reading('listMessages', { query: { state, since, limit: 200 } })).data?.data ?? []
+  );
+}
+
+function Nothing({ children }: { readonly children: string }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}

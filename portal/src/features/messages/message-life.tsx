@@ -1,0 +1,69 @@
+/** What became of a message, step by step. */
+import { Text, Timeline, Title } from '@mantine/core';
+import type { Message } from '../../shared/api/types.ts';
+import { showMoment } from '../../shared/i18n/show.tsx';
+import { useStateWords } from '../../shared/message/state-badge.tsx';
+import { useWords } from './words.ts';
+
+type Step = { readonly at: string; readonly words: string; readonly note?: string | undefined };
+
+export function MessageLife({ message }: { readonly message: Message }) {
+  const t = useWords();
+  const steps = useSteps(message);
+  return (
+    <>
+      <Title order={2} size="h4" mb="md">
+        {t('life')}
+      </Title>
+      <Timeline active={steps.length - 1} bulletSize={14} lineWidth={2}>
+        {steps.map(({ at, words, note }, index) => (
+          <Timeline.Item key={`${index} ${at}`} title={words}>
+            {note !== undefined && (
+              <Text size="sm" c="dimmed">
+                {note}
+              </Text>
+            )}
+            <Text size="xs" c="dimmed">
+              <time dateTime={at}>{showMoment(at, true)}</time>
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </>
+  );
+}
+
+const FINAL: readonly Message['state'][] = ['delivered', 'failed', 'rejected', 'expired'];
+
+function useSteps(message: Message): readonly Step[] {
+  const t = useWords();
+  const stateWord = useStateWords();
+  const { attempts, level, state } = message;
+  const tried = (attempts ?? []).flatMap(({ attempt, part, outcome, reason, at, receipt }) => {
+    const words = t(`attempt_${outcome}`, { attempt, part });
+    const made: Step = { at, words, note: reason ?? undefined };
+    if (receipt === null) return [made];
+    const told = t('was_receipt', { part, state: stateWord(receipt.state) });
+    const isFault = receipt.error !== null && receipt.state !== 'delivered';
+    const code = isFault ? t('operator_error', { error: receipt.error }) : undefined;
+    return [made, { at: receipt.at, words: told, note: code }];
+  });
+  const moments: readonly (Omit<Step, 'at'> & { readonly at: string | null })[] = [
+    { at: message.accepted_at, words: t('was_accepted') },
+    { at: message.send_at, words: t('waits_until') },
+    ...tried,
+    ...(tried.length === 0 ? [{ at: message.sent_at, words: t('was_sent') }] : []),
+    { at: message.read_at, words: t('was_read') },
+    ...(FINAL.includes(state)
+      ? [
+          {
+            at: message.done_at,
+            words: t('was_done', { state: stateWord(state) }),
+            note: level === null ? undefined : t(`level_${level}`),
+          },
+        ]
+      : []),
+  ];
+  const known = moments.flatMap(({ at, ...step }) => (at === null ? [] : [{ ...step, at }]));
+  return known.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}

@@ -1,0 +1,63 @@
+/** What was sent, of both services: the pattern of all lists. */
+import { IconMessages } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { DownloadButton } from '../../shared/api/download-button.tsx';
+import { listing } from '../../shared/api/queries.ts';
+import type { Message } from '../../shared/api/types.ts';
+import { Money, Phone, Time } from '../../shared/i18n/show.tsx';
+import { StateBadge } from '../../shared/message/state-badge.tsx';
+import { EmptyState } from '../../shared/page/empty-state.tsx';
+import { PageHeader } from '../../shared/page/page-header.tsx';
+import { DataTable, type Column } from '../../shared/table/data-table.tsx';
+import { MessageFilters, useMessageFilters } from './message-filters.tsx';
+import { useWords } from './words.ts';
+
+export function Page() {
+  const t = useWords();
+  const { filters, change, query, faults } = useMessageFilters();
+  const messages = useInfiniteQuery(listing('listMessages', { query }));
+  const columns: readonly Column<Message>[] = [
+    { id: 'at', header: t('accepted'), cell: (it) => <Time at={it.accepted_at} />, width: '114px' },
+    {
+      ...{ id: 'to', header: t('recipient'), cell: (it) => <Phone number={it.recipient} /> },
+      width: 'minmax(140px, 1fr)',
+    },
+    { id: 'from', header: t('sender'), cell: (it) => it.sender ?? '–', isExtra: true },
+    { id: 'kind', header: t('kind'), cell: (it) => t(it.kind), isExtra: true, width: '90px' },
+    {
+      ...{
+        id: 'state',
+        header: t('state'),
+        cell: (it: Message) => <StateBadge state={it.state} />,
+      },
+      width: 'minmax(102px, 150px)',
+    },
+    { id: 'network', header: t('network'), cell: (it) => it.network ?? '–', isExtra: true },
+    {
+      ...{ id: 'parts', header: t('parts'), cell: (it) => it.parts },
+      ...{ isNumber: true, isExtra: true, width: '80px' },
+    },
+    {
+      ...{ id: 'price', header: t('price'), cell: (it) => <Money amount={it.price} /> },
+      ...{ isNumber: true, isExtra: true, width: '110px' },
+    },
+  ];
+  return (
+    <>
+      <PageHeader title={t('title')} about={t('about')}>
+        <DownloadButton call="exportMessages" takes={{ query }}>
+          {t('export')}
+        </DownloadButton>
+      </PageHeader>
+      <MessageFilters filters={filters} change={change} faults={faults} />
+      <DataTable
+        label={t('title')}
+        query={messages}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowLink={({ id }) => `/portal/messages/${id}`}
+        empty={<EmptyState icon={IconMessages} title={t('none')} text={t('none_text')} />}
+      />
+    </>
+  );
+}

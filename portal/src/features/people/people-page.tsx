@@ -1,0 +1,141 @@
+/** Who may act for an account: their roles, and those who are invited. */
+import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../shared/api/api.ts';
+import { listing, queryClient } from '../../shared/api/queries.ts';
+import { useWho } from '../../shared/api/session.ts';
+import type { User } from '../../shared/api/types.ts';
+import { useSubmit } from '../../shared/form/use-submit.ts';
+import { isolated, Time } from '../../shared/i18n/show.tsx';
+import { useAskFirst } from '../../shared/page/ask-first.tsx';
+import { EmptyState } from '../../shared/page/empty-state.tsx';
+import { PageHeader } from '../../shared/page/page-header.tsx';
+import { DataTable, type Column } from '../../shared/table/data-table.tsx';
+import { Invitations } from './invitations.tsx';
+import { Invite } from './invite.tsx';
+import { rolesFor } from './roles.ts';
+import { useWords } from './words.ts';
+
+const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['listUsers'] });
+
+export function Page() {
+  const t = useWords();
+  const [isInviting, setIsInviting] = useState(false);
+  const users = useInfiniteQuery(listing('listUsers'));
+  const columns = useColumns();
+  return (
+    <>
+      <PageHeader title={t('title')} about={t('about')}>
+        <Button
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setIsInviting(true)}
+        >
+          {t('invite')}
+        </Button>
+      </PageHeader>
+      <Stack gap="lg">
+        <DataTable
+          label={t('title')}
+          query={users}
+          columns={columns}
+          rowId={({ id }) => id}
+          empty={<EmptyState icon={IconUsers} title={t('none')} text={t('none_text')} />}
+        />
+        <Invitations />
+      </Stack>
+      {isInviting && <Invite onClose={() => setIsInviting(false)} />}
+    </>
+  );
+}
+
+function useColumns(): readonly Column<User>[] {
+  const t = useWords();
+  const { person } = useWho().session;
+  return [
+    {
+      ...{ id: 'name', header: t('name'), width: 'minmax(130px, 1.4fr)' },
+      cell: ({ id, name }) => (
+        <Group gap={6} wrap="nowrap">
+          <Text span size="sm" truncate dir="auto">
+            {name}
+          </Text>
+          {id === person.id && (
+            <Badge size="xs" variant="light">
+              {t('you')}
+            </Badge>
+          )}
+        </Group>
+      ),
+    },
+    {
+      ...{ id: 'email', header: t('email'), width: 'minmax(160px, 1.6fr)', isExtra: true },
+      cell: ({ email }) => <span className="latin">{email}</span>,
+    },
+    {
+      ...{ id: 'role', header: t('role'), width: '140px' },
+      cell: (it) => <RoleOf user={it} />,
+    },
+    {
+      ...{ id: 'factor', header: t('second_factor'), width: '130px', isExtra: true },
+      cell: ({ second_factor }) => t(second_factor ? 'on' : 'off'),
+    },
+    {
+      ...{ id: 'since', header: t('since'), width: '130px', isExtra: true },
+      cell: ({ created_at }) => <Time at={created_at} />,
+    },
+    { id: 'remove', header: '', width: '100px', cell: (it) => <RemoveUser user={it} /> },
+  ];
+}
+
+/** Their own role somebody else changes. */
+function RoleOf({ user: { id, name, role } }: { readonly user: User }) {
+  const t = useWords();
+  const { session, account } = useWho();
+  const { run, isRunning } = useSubmit(async (wanted: User['role']) => {
+    await api.call('changeUser', { path: { id }, body: { role: wanted } });
+    await readAgain();
+    notifications.show({ message: t('changed', { name: isolated(name), role: t(wanted) }) });
+  });
+  const roles = rolesFor(account);
+  if (id === session.person.id || !roles.includes(role)) return t(role);
+  return (
+    <Select
+      aria-label={t('role_of', { name: isolated(name) })}
+      size="xs"
+      data={roles.map((value) => ({ value, label: t(value) }))}
+      value={role}
+      onChange={(wanted) => run(roles.find((it) => it === wanted) ?? role)}
+      allowDeselect={false}
+      disabled={isRunning}
+    />
+  );
+}
+
+function RemoveUser({ user: { id, name, role } }: { readonly user: User }) {
+  const t = useWords();
+  const { session, account } = useWho();
+  const askFirst = useAskFirst();
+  const { run, isRunning } = useSubmit(async () => {
+    await api.call('removeUser', { path: { id } });
+    await readAgain();
+  });
+  if (id === session.person.id || !rolesFor(account).includes(role)) return null;
+  const title = t('remove_named', { name: isolated(name) });
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      size="compact-sm"
+      loading={isRunning}
+      aria-label={title}
+      onClick={() =>
+        askFirst({ title, text: t('remove_text'), does: t('remove'), onAgree: () => run() })
+      }
+    >
+      {t('remove')}
+    </Button>
+  );
+}

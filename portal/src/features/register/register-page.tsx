@@ -1,0 +1,123 @@
+/** Opening an account: who one is, the terms, then the two codes. */
+import { Anchor, Box, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../shared/api/api.ts';
+import { reading } from '../../shared/api/queries.ts';
+import { NewPassword } from '../../shared/form/new-password.tsx';
+import { Problem } from '../../shared/form/problem.tsx';
+import { useSubmit } from '../../shared/form/use-submit.ts';
+import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { OpenPage } from '../../shared/layout/open-page.tsx';
+import { Codes } from './codes.tsx';
+import { useWords } from './words.ts';
+
+const NOTHING = { company: '', name: '', email: '', phone: '', password: '' };
+
+export function Page() {
+  const t = useWords();
+  const [areCodesOut, setCodesOut] = useState(false);
+  const form = useForm({ initialValues: NOTHING });
+  const { email, phone } = form.values;
+  if (areCodesOut) {
+    return (
+      <OpenPage title={t('codes_title')}>
+        <Codes email={email} phone={phone} onChange={() => setCodesOut(false)} />
+      </OpenPage>
+    );
+  }
+  return (
+    <OpenPage title={t('title')}>
+      <Details form={form} onDone={() => setCodesOut(true)} />
+    </OpenPage>
+  );
+}
+
+type DetailsProps = {
+  readonly form: ReturnType<typeof useForm<typeof NOTHING>>;
+  readonly onDone: () => void;
+};
+
+function Details({ form, onDone }: DetailsProps) {
+  const t = useWords();
+  const { data: terms, error } = useQuery(reading('showTerms'));
+  const { run, isRunning, problem } = useSubmit(async (given: typeof NOTHING) => {
+    const terms_version = terms?.version ?? '';
+    await api.call('register', { body: { ...given, terms_version, locale: currentLocale() } });
+    onDone();
+  }, form);
+  return (
+    <form onSubmit={form.onSubmit(run)}>
+      <Stack>
+        <Problem>{problem ?? error?.message}</Problem>
+        <TextInput
+          label={t('company')}
+          autoComplete="organization"
+          required
+          autoFocus
+          maxLength={100}
+          {...form.getInputProps('company')}
+        />
+        <TextInput
+          label={t('name')}
+          autoComplete="name"
+          required
+          maxLength={100}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={t('email')}
+          type="email"
+          autoComplete="username"
+          dir="ltr"
+          required
+          {...form.getInputProps('email')}
+        />
+        <TextInput
+          label={t('phone')}
+          description={t('phone_about')}
+          type="tel"
+          autoComplete="tel"
+          dir="ltr"
+          required
+          {...form.getInputProps('phone')}
+        />
+        <NewPassword label={t('password')} {...form.getInputProps('password')} />
+        <Terms text={terms?.text ?? ''} />
+        <Checkbox label={t('accept')} required />
+        <Button type="submit" fullWidth loading={isRunning} disabled={terms === undefined}>
+          {t('go_on')}
+        </Button>
+        <Anchor component={Link} to="/" size="sm" ta="center">
+          {t('have')}
+        </Anchor>
+      </Stack>
+    </form>
+  );
+}
+
+function Terms({ text }: { readonly text: string }) {
+  const t = useWords();
+  return (
+    <Box
+      role="region"
+      aria-label={t('terms')}
+      tabIndex={0}
+      lang="en"
+      dir="ltr"
+      h={160}
+      p="sm"
+      bd="1px solid var(--mantine-color-default-border)"
+      bdrs="sm"
+      style={{ overflowY: 'auto' }}
+    >
+      {text.split('\n\n').map((paragraph) => (
+        <Text key={paragraph} size="xs" mb="xs">
+          {paragraph}
+        </Text>
+      ))}
+    </Box>
+  );
+}

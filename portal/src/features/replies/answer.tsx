@@ -1,0 +1,200 @@
+/** The answer: in chat a text or a file while the window is open; else an approved template. */
+import {
+  Alert,
+  Button,
+  Group,
+  SegmentedControl,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconClock, IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { api } from '../../shared/api/api.ts';
+import { queryClient } from '../../shared/api/queries.ts';
+import type { Conversation, NewMessages } from '../../shared/api/types.ts';
+import { Problem } from '../../shared/form/problem.tsx';
+import { sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
+import { isolated, showMoney } from '../../shared/i18n/show.tsx';
+import { useDryRun, useIntention } from '../send/use-dry-run.ts';
+import { TemplateFields, useTemplateAnswer } from './template-answer.tsx';
+import { useWindow, WindowLeft, type Window } from './window.tsx';
+import { useWords } from './words.ts';
+
+const TEXT_MOST = 4_096;
+const WAYS = ['text', 'file', 'by'] as const;
+type Way = (typeof WAYS)[number];
+const EMPTY = { text: '', link: '', caption: '' };
+type Written = typeof EMPTY;
+
+/** The refusal stands above the button. */
+const NO_FORM = { values: {}, setErrors: () => undefined };
+
+export function Answer({ of }: { readonly of: Conversation }) {
+  const t = useWords();
+  const window = useWindow(of);
+  const [chosen, choose] = useState<Way>('text');
+  const [written, setWritten] = useState(EMPTY);
+  const template = useTemplateAnswer(of);
+  const way: Way = window.isOpen ? chosen : 'by';
+  const content = way === 'by' ? template.content : contentOf(way, written);
+  const body: NewMessages | undefined =
+    of.number === null || content === undefined
+      ? undefined
+      : { kind: of.kind, sender: of.sender, recipients: [of.number], ...content };
+  const keyFor = useIntention();
+  // Free form is judged when it is sent: a file would be fetched for each letter of its address.
+  const dry = useDryRun(way === 'by' ? body : undefined);
+  const { run, isRunning, problem } = useSubmit(async () => {
+    if (body === undefined) return;
+    await api.call('sendMessages', { body, idempotencyKey: keyFor({ body, after: of.last_at }) });
+    setWritten(EMPTY);
+    template.clear();
+    notifications.show({ color: 'teal', message: t('sent') });
+    const changed = ['listConversations', 'showConversation', 'listConversationMessages'];
+    await Promise.all(changed.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+  }, NO_FORM);
+  if (of.number === null) return <Text size="sm">{t('hidden')}</Text>;
+  const refusal = dry.error === undefined ? problem : sentenceOf(dry.error);
+  const price = way === 'by' && body !== undefined ? dry.data?.price : undefined;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        run();
+      }}
+    >
+      <Stack gap="sm">
+        <How of={of} window={window} way={way} onChange={choose} />
+        {way === 'by' ? (
+          <TemplateFields of={of} answer={template} />
+        ) : (
+          <FreeFields way={way} written={written} onChange={setWritten} onSend={() => run()} />
+        )}
+        <Problem>{refusal}</Problem>
+        <Group justify="flex-end" gap="sm">
+          {price !== undefined && price !== null && (
+            <Text size="sm" c="dimmed">
+              {t('costs', { price: isolated(showMoney(price)) })}
+            </Text>
+          )}
+          <Button
+            type="submit"
+            loading={isRunning}
+            disabled={body === undefined || dry.error !== undefined}
+            leftSection={<IconSend size={16} aria-hidden />}
+          >
+            {t('send')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Which ways there are, and until when. */
+function How({
+  of,
+  window,
+  way,
+  onChange,
+}: {
+  readonly of: Conversation;
+  readonly window: Window;
+  readonly way: Way;
+  readonly onChange: (way: Way) => void;
+}) {
+  const t = useWords();
+  if (of.kind === 'sms') {
+    return (
+      <Text size="xs" c="dimmed">
+        {t('sms_only')}
+      </Text>
+    );
+  }
+  if (!window.isOpen) {
+    const sign = <IconClock size={18} aria-hidden />;
+    return (
+      <Alert color="yellow" variant="light" p="xs" title={t('window_over')} icon={sign}>
+        {t('window_over_text')}
+      </Alert>
+    );
+  }
+  return (
+    <Group justify="space-between" gap="xs">
+      <SegmentedControl
+        size="xs"
+        aria-label={t('how')}
+        data={WAYS.map((value) => ({ value, label: t(value) }))}
+        value={way}
+        onChange={onChange}
+      />
+      <WindowLeft window={window} />
+    </Group>
+  );
+}
+
+function contentOf(
+  way: 'text' | 'file',
+  { text, link: url, caption }: Written,
+): Pick<NewMessages, 'content'> | undefined {
+  if (way === 'text') {
+    return text.trim() === '' ? undefined : { content: { type: 'text', text: { body: text } } };
+  }
+  return url === '' ? undefined : { content: { type: 'media', media: { url, caption } } };
+}
+
+function FreeFields({
+  way,
+  written,
+  onChange,
+  onSend,
+}: {
+  readonly way: 'text' | 'file';
+  readonly written: Written;
+  readonly onChange: (written: Written) => void;
+  readonly onSend: () => void;
+}) {
+  const t = useWords();
+  if (way === 'file') {
+    return (
+      <>
+        <TextInput
+          type="url"
+          label={t('link')}
+          description={t('link_hint')}
+          placeholder="https://"
+          dir="ltr"
+          value={written.link}
+          onChange={({ currentTarget }) => onChange({ ...written, link: currentTarget.value })}
+        />
+        <TextInput
+          label={t('caption')}
+          dir="auto"
+          value={written.caption}
+          onChange={({ currentTarget }) => onChange({ ...written, caption: currentTarget.value })}
+        />
+      </>
+    );
+  }
+  return (
+    <Textarea
+      aria-label={t('your_text')}
+      placeholder={t('your_text')}
+      description={t('your_text_hint')}
+      inputWrapperOrder={['input', 'description']}
+      dir="auto"
+      autosize
+      minRows={2}
+      maxRows={8}
+      maxLength={TEXT_MOST}
+      value={written.text}
+      onChange={({ currentTarget }) => onChange({ ...written, text: currentTarget.value })}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend();
+      }}
+    />
+  );
+}

@@ -1,0 +1,188 @@
+/** One conversation: who it is with, who answers it, what was said, and the answer. */
+import { ActionIcon, Button, Group, Select, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
+import { IconArrowLeft, IconMailOpened, IconUser } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { api, type Takes } from '../../shared/api/api.ts';
+import { queryClient, reading } from '../../shared/api/queries.ts';
+import { useWho } from '../../shared/api/session.ts';
+import type { Conversation as Shown } from '../../shared/api/types.ts';
+import { useSubmit } from '../../shared/form/use-submit.ts';
+import { isolated, showPhone } from '../../shared/i18n/show.tsx';
+import { useLocale } from '../../shared/i18n/use-locale.ts';
+import { ErrorState } from '../../shared/page/faults.tsx';
+import { Answer } from './answer.tsx';
+import { nameOf } from './conversation-list.tsx';
+import { Thread } from './thread.tsx';
+import { useWords } from './words.ts';
+import classes from './replies.module.css';
+
+type Change = Takes<'changeConversation'>['body'];
+
+export function Conversation({ id }: { readonly id: string }) {
+  const t = useWords();
+  const { data: of, error, refetch } = useQuery(reading('showConversation', { path: { id } }));
+  const { account } = useWho();
+  const mayAnswer = account?.scopes.includes('send') === true;
+  const { run, isRunning } = useSubmit((body: Change) => change(id, body));
+  const isUnread = of !== undefined && of.id === id && of.unread > 0 && mayAnswer;
+  useReadOnce(isUnread ? `${id} ${of.last_at}` : '', () => run({ read: true }));
+  if (error !== null && of === undefined) return <ErrorState error={error} onRetry={refetch} />;
+  if (of === undefined || of.id !== id) {
+    return (
+      <Stack p="md" aria-busy>
+        <Skeleton h={40} />
+        <Skeleton h={200} />
+      </Stack>
+    );
+  }
+  return (
+    <>
+      <Head of={of} mayAnswer={mayAnswer} isRunning={isRunning} onChange={run} />
+      <Thread id={id} label={t('with', { name: nameOf(of) })} />
+      <div className={classes['answer']}>
+        {of.number !== null && <OptedOut number={of.number} since={of.last_at} />}
+        {mayAnswer ? (
+          <Answer of={of} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t('may_not')}
+          </Text>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** That they want no more of us; `since`: when it may have changed. */
+function OptedOut({ number, since }: { readonly number: string; readonly since: string }) {
+  const t = useWords();
+  const { data, error, refetch } = useQuery({
+    ...reading('showSuppression', { path: { number } }),
+    placeholderData: undefined,
+  });
+  useEffect(() => void refetch(), [since, refetch]);
+  if (data === undefined || error !== null) return null;
+  return (
+    <Text size="sm" fw={600} mb="xs" role="status">
+      {t(data.scope === 'all' ? 'stopped_all' : 'stopped_promotional')}
+    </Text>
+  );
+}
+
+async function change(id: string, body: Change): Promise<void> {
+  await api.call('changeConversation', { path: { id }, body });
+  await Promise.all(
+    (['showConversation', 'listConversations'] as const).map((name) =>
+      queryClient.invalidateQueries({ queryKey: [name] }),
+    ),
+  );
+}
+
+/** Who looks at it has read it: once for what came until then, so that it can be kept unread. */
+function useReadOnce(what: string, read: () => void): void {
+  const done = useRef('');
+  useEffect(() => {
+    if (what === '' || done.current === what) return;
+    done.current = what;
+    read();
+  });
+}
+
+const BACK = { to: '/portal/replies', search: true } as const;
+
+type DeedsProps = {
+  readonly of: Shown;
+  readonly isRunning: boolean;
+  readonly onChange: (body: Change) => void;
+};
+
+function Head({
+  of,
+  mayAnswer,
+  isRunning,
+  onChange,
+}: DeedsProps & { readonly mayAnswer: boolean }) {
+  const t = useWords();
+  const { direction } = useLocale();
+  const { kind, sender, number, name } = of;
+  const through = kind === 'chat' ? showPhone(sender) : sender;
+  return (
+    <Group className={classes['head']} justify="space-between" gap="sm">
+      <Group gap="sm" wrap="nowrap" miw={0}>
+        <ActionIcon
+          component={Link}
+          {...BACK}
+          hiddenFrom="md"
+          variant="subtle"
+          aria-label={t('back')}
+        >
+          <IconArrowLeft
+            size={20}
+            aria-hidden
+            transform={direction === 'rtl' ? 'scale(-1 1)' : undefined}
+          />
+        </ActionIcon>
+        <div>
+          <Text component="h2" fw={650} m={0}>
+            <bdi>{nameOf(of)}</bdi>
+          </Text>
+          <Text size="xs" c="dimmed">
+            {name !== null && number !== null && (
+              <>
+                <span className="latin numbers">{showPhone(number)}</span> ·{' '}
+              </>
+            )}
+            {t(`to_${kind}`, { sender: isolated(through) })}
+          </Text>
+        </div>
+      </Group>
+      {mayAnswer && <Deeds of={of} isRunning={isRunning} onChange={onChange} />}
+    </Group>
+  );
+}
+
+/** Who answers it, whether it has been read, and closing it. */
+function Deeds({ of, isRunning, onChange }: DeedsProps) {
+  const t = useWords();
+  const navigate = useNavigate();
+  const people = useQuery(reading('listAssignees')).data?.data ?? [];
+  return (
+    <Group gap="xs">
+      <Select
+        aria-label={t('assigned')}
+        placeholder={t('nobody')}
+        leftSection={<IconUser size={14} aria-hidden />}
+        size="xs"
+        w={170}
+        data={people.map(({ id, name: label }) => ({ value: id, label }))}
+        value={of.assigned_to?.id ?? null}
+        onChange={(userId) => onChange({ assigned_to: userId })}
+        clearable
+        clearButtonProps={{ 'aria-label': t('nobody') }}
+      />
+      <Tooltip label={t('keep_unread')}>
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label={t('keep_unread')}
+          onClick={() => {
+            onChange({ read: false });
+            void navigate(BACK);
+          }}
+        >
+          <IconMailOpened size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Button
+        size="xs"
+        variant="default"
+        loading={isRunning}
+        onClick={() => onChange({ state: of.state === 'open' ? 'closed' : 'open' })}
+      >
+        {t(of.state === 'open' ? 'close' : 'reopen')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,20 @@
+import { IconInbox } from '@tabler/icons-react';
+import { scoped, type Feature } from '../../shared/feature.ts';
+
+export const replies: Feature = {
+  side: 'portal',
+  pages: [
+    { path: '/replies', load: () => import('./replies-page.tsx') },
+    { path: '/replies/$id', load: () => import('./replies-page.tsx') },
+  ],
+  navigation: [
+    {
+      group: 'traffic',
+      path: '/replies',
+      label: { en: 'Replies', ur: 'جوابات' },
+      icon: IconInbox,
+      keywords: 'inbox conversations chat answer assign unread',
+      isFor: scoped('read'),
+    },
+  ],
+};

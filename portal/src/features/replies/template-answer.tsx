@@ -1,0 +1,148 @@
+/** An answer by an approved template: which one, its values, and what it will say. */
+import { Anchor, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { reading } from '../../shared/api/queries.ts';
+import type { Conversation, NewMessages } from '../../shared/api/types.ts';
+import { contentOf, fieldsOf } from '../send/chat-content.ts';
+import { useWords } from './words.ts';
+
+const APPROVED = { query: { state: 'approved', limit: 200 } } as const;
+
+type Field = {
+  readonly key: string;
+  readonly label: string;
+  readonly isOptional: boolean;
+  readonly most?: number;
+};
+
+/** A template of either kind, as an answer needs it. */
+type Choice = {
+  readonly id: string;
+  readonly label: string;
+  readonly fields: readonly Field[];
+  /** What it will say, with the values so far. */
+  readonly say: (values: Values) => string;
+  readonly content: (values: Values) => Partial<NewMessages>;
+};
+type Values = Readonly<Record<string, string>>;
+
+export function useTemplateAnswer(of: Conversation) {
+  const texts = useTexts(of.kind === 'sms');
+  const chats = useChats(of);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [values, setValues] = useState<Values>({});
+  const choices = of.kind === 'sms' ? texts : chats;
+  const only = choices?.length === 1 ? choices[0] : undefined;
+  const choice = choices?.find(({ id }) => id === chosen) ?? only;
+  const isFilled = choice?.fields.every(({ key, isOptional }) => isOptional || values[key]);
+  const content: Partial<NewMessages> | undefined =
+    choice === undefined || isFilled !== true
+      ? undefined
+      : { template_id: choice.id, ...choice.content(values) };
+  return {
+    ...{ choices, choice, values, content },
+    choose: (id: string | null): void => {
+      setChosen(id);
+      setValues({});
+    },
+    set: (key: string, value: string): void => setValues({ ...values, [key]: value }),
+    clear: (): void => setValues({}),
+  };
+}
+
+function useTexts(isWanted: boolean): readonly Choice[] | undefined {
+  const { data } = useQuery({ ...reading('listTemplates', APPROVED), enabled: isWanted });
+  return data?.data.map(({ id, name, message, variables }): Choice => ({
+    ...{ id, label: name },
+    fields: variables.map((it) => ({
+      ...{ key: it.name, label: it.name, isOptional: it.optional, most: it.max_length },
+    })),
+    say: (values) =>
+      message.replaceAll(/#(\w+)#/g, (variable, key: string) => values[key] || variable),
+    // What it costs stands beside it, so nobody has to allow it first.
+    content: (values) => ({
+      values: Object.fromEntries(variables.map((it) => [it.name, values[it.name] ?? ''])),
+      unicode: true,
+    }),
+  }));
+}
+
+/** Of the business that the number belongs to. */
+function useChats({ kind, sender }: Conversation): readonly Choice[] | undefined {
+  const t = useWords();
+  const enabled = kind === 'chat';
+  const numbers = useQuery({ ...reading('listChatNumbers'), enabled }).data?.data;
+  const all = useQuery({ ...reading('listChatTemplates', APPROVED), enabled }).data?.data;
+  const business = numbers?.find(({ number }) => number === sender)?.business_id;
+  return all
+    ?.filter((it) => it.sendable && it.business_id === business)
+    .map((template): Choice => ({
+      ...{ id: template.id, label: `${template.name} (${template.language})` },
+      fields: fieldsOf(template).map(({ key, part, name, isOptional }) => ({
+        ...{ key, isOptional, label: t(`field_${part}`, { name }) },
+      })),
+      say: (values) =>
+        template.body.text.replaceAll(
+          /\{\{(\w+)\}\}/g,
+          (variable, name: string) => values[`body.${name}`] || variable,
+        ),
+      content: (values) => ({ content: contentOf(template, values) }),
+    }));
+}
+
+export function TemplateFields({
+  of: { kind },
+  answer,
+}: {
+  readonly of: Conversation;
+  readonly answer: ReturnType<typeof useTemplateAnswer>;
+}) {
+  const t = useWords();
+  const { choices, choice, values, choose, set } = answer;
+  if (choices?.length === 0) {
+    return (
+      <Anchor
+        component={Link}
+        to={kind === 'sms' ? '/portal/templates' : '/portal/chat-templates'}
+        size="sm"
+      >
+        {t('no_template')}
+      </Anchor>
+    );
+  }
+  return (
+    <>
+      <Select
+        aria-label={t('by')}
+        placeholder={t('choose_template')}
+        data={choices?.map(({ id, label }) => ({ value: id, label })) ?? []}
+        value={choice?.id ?? null}
+        onChange={choose}
+        allowDeselect={false}
+        searchable
+      />
+      {choice !== undefined && (
+        <>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+            {choice.fields.map(({ key, label, isOptional, most }) => (
+              <TextInput
+                key={key}
+                label={label}
+                dir="auto"
+                withAsterisk={!isOptional}
+                maxLength={most}
+                value={values[key] ?? ''}
+                onChange={({ currentTarget }) => set(key, currentTarget.value)}
+              />
+            ))}
+          </SimpleGrid>
+          <Text size="sm" dir="auto" className="paragraphs" c="dimmed">
+            {choice.say(values)}
+          </Text>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+/** What was said, the newest at the end, which stays in view. */
+import { Box, Button, Center, Skeleton, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Fragment, useEffect, useRef } from 'react';
+import { DownloadButton } from '../../shared/api/download-button.tsx';
+import { listing } from '../../shared/api/queries.ts';
+import type { Said } from '../../shared/api/types.ts';
+import { showDay, showTimeOfDay } from '../../shared/i18n/show.tsx';
+import { useStateWords } from '../../shared/message/state-badge.tsx';
+import { ErrorState } from '../../shared/page/faults.tsx';
+import { useWords } from './words.ts';
+import classes from './replies.module.css';
+
+export function Thread({ id, label }: { readonly id: string; readonly label: string }) {
+  const t = useWords();
+  const said = useInfiniteQuery(listing('listConversationMessages', { path: { id } }));
+  const newestFirst = said.data?.pages.flatMap(({ data }) => data);
+  const messages = newestFirst?.toSorted((a, b) => a.at.localeCompare(b.at));
+  const last = messages?.at(-1)?.id;
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    frame.current?.scrollTo({ top: frame.current.scrollHeight });
+  }, [last]);
+  if (said.error !== null && messages === undefined) {
+    return <ErrorState error={said.error} onRetry={() => said.refetch()} />;
+  }
+  return (
+    <Box ref={frame} className={classes['thread']} role="log" aria-label={label} tabIndex={0}>
+      {messages === undefined && (
+        <Stack aria-busy>
+          <Skeleton h={48} w="60%" />
+          <Skeleton h={48} w="60%" ms="auto" />
+        </Stack>
+      )}
+      {said.hasNextPage && (
+        <Center>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            loading={said.isFetchingNextPage}
+            onClick={() => void said.fetchNextPage()}
+          >
+            {t('earlier')}
+          </Button>
+        </Center>
+      )}
+      {messages?.map((it, place) => {
+        const day = showDay(it.at);
+        const before = messages[place - 1];
+        return (
+          <Fragment key={`${it.direction} ${it.id}`}>
+            {(before === undefined || showDay(before.at) !== day) && (
+              <div className={classes['day']}>{day}</div>
+            )}
+            <Bubble of={it} />
+          </Fragment>
+        );
+      })}
+    </Box>
+  );
+}
+
+/** What the chat platform calls it, where we have a word for it. */
+const TYPES = [
+  ...(['image', 'video', 'audio', 'document', 'sticker'] as const),
+  ...(['location', 'contacts', 'reaction'] as const),
+];
+
+function Bubble({ of }: { readonly of: Said }) {
+  const t = useWords();
+  const stateWord = useStateWords();
+  const { direction, type, text, template, file, at, state, detail, read_at: readAt } = of;
+  const known = TYPES.find((it) => it === type);
+  const isText = type === 'text' || type === 'button' || type === 'interactive';
+  const what = known === undefined ? t('type_unknown') : t(`type_${known}`);
+  return (
+    <div className={classes['bubble']} data-ours={direction === 'out' || undefined}>
+      {template !== null && (
+        <Text size="xs" fw={600} className={classes['foot']}>
+          {t('template', { name: template.name })}
+        </Text>
+      )}
+      {!isText && template === null && file === null && type !== 'template' && (
+        <Text size="sm" fw={600}>
+          {what}
+        </Text>
+      )}
+      {file !== null && (
+        <DownloadButton call="fetchChatReplyFile" takes={{ path: { id: of.id } }}>
+          {t('save', { name: file.file_name ?? what })}
+        </DownloadButton>
+      )}
+      {text !== null && (
+        <div className={classes['text']} dir="auto">
+          {text}
+        </div>
+      )}
+      {text === null && isText && <Text size="sm">{t('no_text')}</Text>}
+      <div className={classes['foot']}>
+        <time dateTime={at} className="numbers">
+          {showTimeOfDay(at)}
+        </time>{' '}
+        {state !== null && <>· {readAt === null ? stateWord(state) : t('read')}</>}
+      </div>
+      {detail !== null && (
+        <Text size="xs" className={classes['fault']}>
+          {detail}
+        </Text>
+      )}
+    </div>
+  );
+}

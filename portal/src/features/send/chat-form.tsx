@@ -1,0 +1,193 @@
+/** A chat message: an approved template with its values, or free text within the open window. */
+import { Grid, Paper, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { reading } from '../../shared/api/queries.ts';
+import type { ChatTemplate, NewMessages, SentMessages } from '../../shared/api/types.ts';
+import { showPhone } from '../../shared/i18n/show.tsx';
+import { contentOf, fieldsOf, type Field } from './chat-content.ts';
+import { readNumbers } from './numbers.ts';
+import classes from './phone.module.css';
+import { Bubble, Phone, Wording } from './phone.tsx';
+import { Recipients } from './recipients.tsx';
+import { NOW, ScheduleFields, scheduleFields } from './schedule.tsx';
+import { Summary } from './summary.tsx';
+import { useWords } from './words.ts';
+
+const FREE = 'free';
+const FREE_MOST = 4_096;
+type Values = Readonly<Record<string, string>>;
+
+const NONE: readonly ChatTemplate[] = [];
+
+export function ChatForm({ onSent }: { readonly onSent: (sent: SentMessages) => void }) {
+  const t = useWords();
+  const choice = useChatChoice();
+  const { sender, template, isFree } = choice;
+  const [numbers, setNumbers] = useState('');
+  const [values, setValues] = useState<Values>({});
+  const [schedule, setSchedule] = useState(NOW);
+  const { good, bad } = readNumbers(numbers);
+  const isFilled = isFree
+    ? (values[FREE] ?? '') !== ''
+    : template !== undefined && fieldsOf(template).every((it) => it.isOptional || values[it.key]);
+  const body: NewMessages | undefined =
+    sender === undefined || !isFilled || good.length === 0
+      ? undefined
+      : {
+          ...{ kind: 'chat', recipients: [...good, ...bad], sender, ...scheduleFields(schedule) },
+          ...(template === undefined
+            ? { content: { type: 'text', text: { body: values[FREE] ?? '' } } }
+            : { template_id: template.id, content: contentOf(template, values) }),
+        };
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <Paper withBorder p="lg">
+          <Stack gap="md">
+            <Recipients text={numbers} onChange={setNumbers} />
+            <ChatFields choice={choice} values={values} onValues={setValues} />
+            <ScheduleFields schedule={schedule} onChange={setSchedule} withWindow={false} />
+          </Stack>
+        </Paper>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 5 }}>
+        <Stack gap="lg">
+          <Phone from={sender === undefined ? t('number') : showPhone(sender)} kind="chat">
+            {template === undefined ? (
+              <Bubble>{values[FREE] || t('no_preview')}</Bubble>
+            ) : (
+              <TemplateBubble template={template} values={values} />
+            )}
+          </Phone>
+          <Summary
+            body={body}
+            missing={t(good.length === 0 ? 'missing_number' : 'missing_text')}
+            onSent={onSent}
+          />
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function useChatChoice() {
+  const [chosen, choose] = useState<{ sender?: string | null; template?: string | null }>({});
+  const senders = useQuery(reading('listChatNumbers')).data?.data ?? [];
+  const query = { state: 'approved', limit: 200 };
+  const all = useQuery(reading('listChatTemplates', { query })).data?.data ?? NONE;
+  const sender = chosen.sender ?? (senders.find((it) => it.default) ?? senders[0])?.number;
+  const business = senders.find(({ number }) => number === sender)?.business_id;
+  const usable = all.filter((it) => it.sendable && it.business_id === business);
+  const template = usable.find(({ id }) => id === chosen.template);
+  return { senders, usable, sender, template, isFree: chosen.template === FREE, choose };
+}
+
+function ChatFields({
+  choice,
+  values,
+  onValues,
+}: {
+  readonly choice: ReturnType<typeof useChatChoice>;
+  readonly values: Values;
+  readonly onValues: (values: Values) => void;
+}) {
+  const t = useWords();
+  const { senders, usable, sender, template, isFree, choose } = choice;
+  const set = (key: string, value: string): void => onValues({ ...values, [key]: value });
+  const fields = template === undefined ? [] : fieldsOf(template);
+  return (
+    <>
+      <Select
+        label={t('number')}
+        data={senders.map(({ number }) => ({ value: number, label: showPhone(number) }))}
+        value={sender ?? null}
+        onChange={(value) => choose({ sender: value })}
+        allowDeselect={false}
+        description={senders.length === 0 ? t('no_chat_number') : undefined}
+      />
+      <Select
+        label={t('template')}
+        placeholder={t('choose_template')}
+        data={[
+          ...usable.map(({ id, name, language }) => ({
+            value: id,
+            label: `${name} (${language})`,
+          })),
+          { value: FREE, label: t('free') },
+        ]}
+        value={isFree ? FREE : (template?.id ?? null)}
+        onChange={(value) => {
+          choose({ sender, template: value });
+          onValues({});
+        }}
+        allowDeselect={false}
+        description={isFree ? t('free_about') : undefined}
+      />
+      {isFree && (
+        <Textarea
+          label={t('text')}
+          dir="auto"
+          autosize
+          minRows={3}
+          maxLength={FREE_MOST}
+          value={values[FREE] ?? ''}
+          onChange={({ currentTarget }) => set(FREE, currentTarget.value)}
+        />
+      )}
+      {fields.map(({ key, isOptional, ...field }) => (
+        <TextInput
+          key={key}
+          label={labelOf(t, field)}
+          dir="auto"
+          withAsterisk={!isOptional}
+          value={values[key] ?? ''}
+          onChange={({ currentTarget }) => set(key, currentTarget.value)}
+        />
+      ))}
+    </>
+  );
+}
+
+function labelOf(t: ReturnType<typeof useWords>, { part, name }: Pick<Field, 'part' | 'name'>) {
+  return t(`field_${part}`, { name });
+}
+
+/** A template as the platform shows it: header, body, footer, and the buttons below. */
+function TemplateBubble({
+  template,
+  values,
+}: {
+  readonly template: ChatTemplate;
+  readonly values: Values;
+}) {
+  const t = useWords();
+  const { header, body, footer, buttons } = template;
+  const filled = (text: string, part: 'header' | 'body'): string =>
+    text.replaceAll(
+      /\{\{(\w+)\}\}/g,
+      (variable, name: string) => values[`${part}.${name}`] || variable,
+    );
+  return (
+    <>
+      <Bubble>
+        {header !== null && (
+          <Text fw={700} mb={4}>
+            {'text' in header ? (
+              <Wording text={filled(header.text, 'header')} />
+            ) : (
+              t(`header_${header.type}`)
+            )}
+          </Text>
+        )}
+        <Wording text={filled(body.text, 'body')} />
+        {footer !== null && <small>{footer}</small>}
+      </Bubble>
+      {buttons.map(({ index, text }) => (
+        <div key={index} className={classes['button']}>
+          {text}
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+/** Which sender and which approved template, in the address. */
+import { Anchor, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { reading } from '../../shared/api/queries.ts';
+import { useFilters } from '../../shared/table/use-filters.ts';
+import { useWords } from './words.ts';
+
+const APPROVED = { query: { state: 'approved', limit: 200 } } as const;
+
+/** Senders and templates that can be used, and the ones that are chosen. */
+export function useChoice() {
+  const [chosen, choose] = useFilters({ sender: '', template: '' });
+  const senders = useQuery(reading('listSenders', APPROVED)).data?.data;
+  const templates = useQuery(reading('listTemplates', APPROVED)).data?.data;
+  const own = senders?.find(({ shared }) => !shared) ?? senders?.[0];
+  const sender = senders?.find(({ name }) => name === chosen.sender) ?? own;
+  const only = templates?.length === 1 ? templates[0] : undefined;
+  const template = templates?.find(({ id }) => id === chosen.template) ?? only;
+  return { senders, templates, sender: sender?.name, template, choose };
+}
+
+export function ChoiceFields({ choice }: { readonly choice: ReturnType<typeof useChoice> }) {
+  const t = useWords();
+  const { senders, templates, sender, template, choose } = choice;
+  return (
+    <>
+      <Select
+        label={t('sender')}
+        data={senders?.map(({ name }) => name) ?? []}
+        value={sender ?? null}
+        onChange={(name) => choose({ sender: name ?? '' })}
+        allowDeselect={false}
+        searchable
+      />
+      <Select
+        label={t('template')}
+        placeholder={t('choose_template')}
+        data={templates?.map(({ id, name }) => ({ value: id, label: `${name} (${id})` })) ?? []}
+        value={template?.id ?? null}
+        onChange={(id) => choose({ template: id ?? '' })}
+        allowDeselect={false}
+        searchable
+        description={
+          templates?.length === 0 && (
+            <Anchor component={Link} to="/portal/templates" size="xs">
+              {t('no_template')}
+            </Anchor>
+          )
+        }
+      />
+    </>
+  );
+}

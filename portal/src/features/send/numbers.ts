@@ -1,0 +1,36 @@
+/**
+ * Reads numbers as they are typed or pasted, so that one sees at once which are none. The service
+ * judges them again, and more finely.
+ */
+
+export type ReadNumbers = {
+  /** As written, each number once. */
+  readonly good: readonly string[];
+  readonly repeated: readonly string[];
+  /** What is no mobile number of Pakistan. */
+  readonly bad: readonly string[];
+};
+
+const MOBILE = /^(?:(?:\+|00)?920?|0)?(3\d{9})$/;
+
+/** A line, a comma or a semicolon ends a number; blanks, dots and dashes may stand within. */
+export function readNumbers(text: string): ReadNumbers {
+  const written = text.split(/[\n\r\t,;،؛]+/).map((it) => it.trim());
+  const seen = new Set<string>();
+  const read = { good: [] as string[], repeated: [] as string[], bad: [] as string[] };
+  for (const one of written.filter((it) => it !== '')) {
+    const number = nationalOf(one);
+    if (number === undefined) read.bad.push(one);
+    else if (seen.has(number)) read.repeated.push(one);
+    else {
+      seen.add(number);
+      read.good.push(one);
+    }
+  }
+  return read;
+}
+
+function nationalOf(written: string): string | undefined {
+  const digits = written.replaceAll(/[٠-٩۰-۹]/g, (it) => String(it.charCodeAt(0) & 0x0f));
+  return MOBILE.exec(digits.replaceAll(/[\s\p{Cf}.\p{Pd}\p{Ps}\p{Pe}]/gu, ''))?.[1];
+}

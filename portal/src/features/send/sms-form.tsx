@@ -1,0 +1,153 @@
+/** A text to one number or to a list: what it says, to whom, when, and what it costs. */
+import { Grid, Paper, Stack, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../shared/api/api.ts';
+import type { NewMessages, Preview, SentMessages, Template } from '../../shared/api/types.ts';
+import { sentenceOf } from '../../shared/form/use-submit.ts';
+import { ChoiceFields, useChoice } from './choice.tsx';
+import { readNumbers } from './numbers.ts';
+import { Bubble, Phone, Wording } from './phone.tsx';
+import { PreviewFacts } from './preview-facts.tsx';
+import { Recipients } from './recipients.tsx';
+import { NOW, ScheduleFields, scheduleFields } from './schedule.tsx';
+import { Summary } from './summary.tsx';
+import { useWords } from './words.ts';
+
+const PAUSE_MS = 250;
+type Values = Readonly<Record<string, string>>;
+
+export function SmsForm({ onSent }: { readonly onSent: (sent: SentMessages) => void }) {
+  const t = useWords();
+  const choice = useChoice();
+  const { sender, template } = choice;
+  const [numbers, setNumbers] = useState('');
+  const [values, setValues] = useState<Values>({});
+  const [schedule, setSchedule] = useState(NOW);
+  const { good, bad, repeated } = readNumbers(numbers);
+  const own = valuesOf(template, values);
+  const { preview, problem } = usePreview(sender, template, own);
+  const isFilled = template?.variables.every(
+    ({ name, optional }) => optional || (own[name] ?? '') !== '',
+  );
+  const body: NewMessages | undefined =
+    sender === undefined || template === undefined || isFilled !== true || good.length === 0
+      ? undefined
+      : {
+          ...{ recipients: [...good, ...repeated, ...bad], sender, template_id: template.id },
+          // What it costs stands beside it, so nobody has to allow it first.
+          ...{ values: own, unicode: true, ...scheduleFields(schedule) },
+        };
+  const replace = (character: string, by: string): void =>
+    setValues(mapValues(values, (text) => text.replaceAll(character, by)));
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <Paper withBorder p="lg">
+          <Stack gap="md">
+            <Recipients text={numbers} onChange={setNumbers} />
+            <ChoiceFields choice={choice} />
+            {template !== undefined && (
+              <VariableFields
+                template={template}
+                values={own}
+                problem={problem}
+                onChange={(name, value) => setValues({ ...values, [name]: value })}
+              />
+            )}
+            <ScheduleFields schedule={schedule} onChange={setSchedule} />
+          </Stack>
+        </Paper>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 5 }}>
+        <Stack gap="lg">
+          <Phone from={sender ?? t('sender')}>
+            <Bubble>
+              {template === undefined
+                ? t('no_preview')
+                : (preview?.text ?? <Wording text={fill(template.message, own)} />)}
+            </Bubble>
+          </Phone>
+          {preview !== undefined && (
+            <PreviewFacts preview={preview} values={own} onReplace={replace} />
+          )}
+          <Summary
+            body={body}
+            missing={t(good.length === 0 ? 'missing_number' : 'missing_text')}
+            hidden={problem !== undefined && variableOf(problem) in own ? problem : undefined}
+            onSent={onSent}
+          />
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function VariableFields({
+  template,
+  values,
+  problem,
+  onChange,
+}: {
+  readonly template: Template;
+  readonly values: Values;
+  readonly problem: string | undefined;
+  readonly onChange: (name: string, value: string) => void;
+}) {
+  const t = useWords();
+  return template.variables.map(({ name, max_length: most, optional, type }) => (
+    <TextInput
+      key={name}
+      label={name}
+      dir="auto"
+      description={t(`type_${type}`, { most })}
+      withAsterisk={!optional}
+      maxLength={most}
+      inputMode={type === 'digits' ? 'numeric' : undefined}
+      value={values[name] ?? ''}
+      error={problem !== undefined && variableOf(problem) === name ? problem : undefined}
+      onChange={({ currentTarget }) => onChange(name, currentTarget.value)}
+    />
+  ));
+}
+
+/** The variable that a sentence of the service is about. */
+const variableOf = (sentence: string): string => /'([^']*)'/.exec(sentence)?.[1] ?? '';
+
+/** Of the variables of this template alone: another one had others. */
+function valuesOf(template: Template | undefined, values: Values): Record<string, string> {
+  const names = template?.variables.map(({ name }) => name) ?? [];
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
+}
+
+function mapValues(values: Values, change: (text: string) => string): Values {
+  return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, change(text)]));
+}
+
+/** What has no value yet stays as it is in the wording. */
+export function fill(wording: string, values: Values): string {
+  return wording.replaceAll(/#(\w+)#/g, (variable, name: string) => values[name] || variable);
+}
+
+/** The text as the service would write it, and what is wrong with its values. */
+export function usePreview(
+  sender: string | undefined,
+  template: Template | undefined,
+  values: Record<string, string>,
+): { readonly preview?: Preview | undefined; readonly problem?: string | undefined } {
+  const wanted = JSON.stringify({ sender, template_id: template?.id, values });
+  const [asked] = useDebouncedValue(wanted, PAUSE_MS);
+  const isFilled = template?.variables.every(({ name, optional }) => optional || values[name]);
+  const { data, error } = useQuery({
+    queryKey: ['previewMessage', asked],
+    queryFn: () =>
+      api.call('previewMessage', {
+        body: { sender: sender ?? '', template_id: template?.id ?? '', values, unicode: true },
+      }),
+    enabled: sender !== undefined && isFilled === true && asked === wanted,
+    placeholderData: keepPreviousData,
+  });
+  if (isFilled !== true || asked !== wanted) return {};
+  return error === null ? { preview: data } : { problem: sentenceOf(error) };
+}

@@ -1,0 +1,110 @@
+import { Button, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { api } from '../../shared/api/api.ts';
+import type { NewMessages, SentMessages } from '../../shared/api/types.ts';
+import { Problem } from '../../shared/form/problem.tsx';
+import { sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
+import { showCount, showMoney } from '../../shared/i18n/show.tsx';
+import { useDryRun, useIntention } from './use-dry-run.ts';
+import { useWords } from './words.ts';
+
+const REFUSED_SHOWN = 6;
+
+export function Summary({
+  body,
+  missing,
+  hidden,
+  onSent,
+}: {
+  /** undefined: something is still missing. */
+  readonly body: NewMessages | undefined;
+  /** What is missing, as a sentence. */
+  readonly missing: string;
+  /** A refusal that stands beside its field already. */
+  readonly hidden?: string | undefined;
+  readonly onSent: (sent: SentMessages) => void;
+}) {
+  const t = useWords();
+  const { data, error, isCurrent } = useDryRun(body);
+  const keyFor = useIntention();
+  const { run, isRunning, problem } = useSubmit(async (asked: NewMessages) => {
+    onSent(await api.call('sendMessages', { body: asked, idempotencyKey: keyFor(asked) }));
+  }, NO_FORM);
+  const refusal = error === undefined ? undefined : sentenceOf(error);
+  const count = data?.recipients ?? 0;
+  const isReady = body !== undefined && data !== undefined && isCurrent && refusal === undefined;
+  return (
+    <Paper withBorder p="lg" component="section" aria-label={t('summary')}>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h5">
+          {t('summary')}
+        </Title>
+        {!isCurrent && <Loader size="xs" aria-label={t('reckoning')} />}
+      </Group>
+      {body === undefined && (
+        <Text size="sm" c="dimmed" mb="md">
+          {missing}
+        </Text>
+      )}
+      {body !== undefined && data !== undefined && <Price of={data} />}
+      {refusal !== undefined && refusal !== hidden && body !== undefined && (
+        <Stack mb="md">
+          <Problem>{refusal}</Problem>
+        </Stack>
+      )}
+      <Stack gap="sm">
+        <Problem>{problem}</Problem>
+        <Button
+          onClick={() => body !== undefined && run(body)}
+          disabled={!isReady}
+          loading={isRunning}
+          leftSection={<IconSend size={16} aria-hidden />}
+        >
+          {isReady ? t('send', { count, shown: showCount(count) }) : t('send_nothing')}
+        </Button>
+      </Stack>
+    </Paper>
+  );
+}
+
+function Price({ of }: { readonly of: SentMessages }) {
+  const t = useWords();
+  const { recipients: count, parts, price, remaining, refused } = of;
+  const told = { parts: t('parts', { count: parts }), left: showMoney(remaining) };
+  return (
+    <Stack gap={4} mb="md">
+      <Text fz={22} fw={650}>
+        <span className="latin numbers">{showMoney(price ?? '0.00')}</span>
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t('will_cost', { count, shown: showCount(count), ...told })}
+      </Text>
+      <Refused refused={refused} />
+    </Stack>
+  );
+}
+
+/** Every refusal of the send itself is shown above its button. */
+const NO_FORM = { values: {}, setErrors: () => undefined };
+
+function Refused({ refused }: { readonly refused: SentMessages['refused'] }) {
+  const t = useWords();
+  if (refused.length === 0) return null;
+  return (
+    <div>
+      <Text size="sm" mt="xs" fw={600}>
+        {t('refused', { count: refused.length })}
+      </Text>
+      {refused.slice(0, REFUSED_SHOWN).map(({ recipient, detail }, index) => (
+        <Text key={index} size="sm" c="dimmed" dir="auto">
+          <span className="latin numbers">{recipient}</span>: {detail}
+        </Text>
+      ))}
+      {refused.length > REFUSED_SHOWN && (
+        <Text size="sm" c="dimmed">
+          {t('and_more', { count: refused.length - REFUSED_SHOWN })}
+        </Text>
+      )}
+    </div>
+  );
+}

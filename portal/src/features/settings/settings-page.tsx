@@ -1,0 +1,129 @@
+/** What an account decides for itself: its switches, and from where its keys may call. */
+import { Button, Skeleton, Stack, Switch, Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { api, type Takes } from '../../shared/api/api.ts';
+import { queryClient, reading } from '../../shared/api/queries.ts';
+import type { Account } from '../../shared/api/types.ts';
+import { Problem } from '../../shared/form/problem.tsx';
+import { useSubmit } from '../../shared/form/use-submit.ts';
+import { ErrorState } from '../../shared/page/faults.tsx';
+import { PageHeader } from '../../shared/page/page-header.tsx';
+import { Section } from '../../shared/page/section.tsx';
+import { useWords } from './words.ts';
+
+export function Page() {
+  const t = useWords();
+  const account = useQuery(reading('showAccount'));
+  const addresses = useQuery(reading('showIpList')).data?.addresses;
+  if (account.error !== null) {
+    return <ErrorState error={account.error} onRetry={() => account.refetch()} />;
+  }
+  return (
+    <>
+      <PageHeader title={t('title')} about={t('about')} />
+      <Stack gap="lg" maw={720}>
+        <Section title={t('sending')}>
+          {account.data === undefined ? <Skeleton h={160} /> : <Switches account={account.data} />}
+        </Section>
+        <Section title={t('addresses')} about={t('addresses_about')}>
+          {addresses === undefined ? (
+            <Skeleton h={120} />
+          ) : (
+            <Addresses key={addresses.join()} addresses={addresses} />
+          )}
+        </Section>
+        {account.data !== undefined && <Plan account={account.data} />}
+      </Stack>
+    </>
+  );
+}
+
+const SWITCHES = ['mnp_option', 'always_200', 'lookalikes'] as const;
+
+function Switches({ account }: { readonly account: Account }) {
+  const t = useWords();
+  const { run, isRunning } = useSubmit(async (body: Takes<'changeAccount'>['body']) => {
+    await api.call('changeAccount', { body });
+    await queryClient.invalidateQueries({ queryKey: ['showAccount'] });
+    notifications.show({ message: t('saved') });
+  });
+  return (
+    <Stack gap="md">
+      {SWITCHES.map((name) => {
+        const isCovered = name !== 'mnp_option' || account.plan.mnp_coverage;
+        return (
+          <Switch
+            key={name}
+            label={t(name)}
+            description={t(isCovered ? `${name}_about` : 'not_covered')}
+            checked={account[name]}
+            disabled={isRunning || (!isCovered && !account[name])}
+            onChange={({ currentTarget }) => run({ [name]: currentTarget.checked })}
+          />
+        );
+      })}
+    </Stack>
+  );
+}
+
+function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
+  const t = useWords();
+  const form = useForm({ initialValues: { addresses: addresses.join('\n') } });
+  const { run, isRunning, problem } = useSubmit(async (given: typeof form.values) => {
+    const listed = given.addresses.split(/[\s,;]+/).filter((it) => it !== '');
+    await api.call('setIpList', { body: { addresses: listed } });
+    await queryClient.invalidateQueries({ queryKey: ['showIpList'] });
+    notifications.show({ message: t('saved') });
+  }, form);
+  return (
+    <form onSubmit={form.onSubmit(run)}>
+      <Stack gap="sm">
+        <Problem>{problem}</Problem>
+        <Textarea
+          label={t('list')}
+          description={t('list_about')}
+          placeholder={'203.0.113.7\n2001:db8::/48'}
+          dir="ltr"
+          autosize
+          minRows={3}
+          {...form.getInputProps('addresses')}
+        />
+        <div>
+          <Button type="submit" loading={isRunning} disabled={!form.isDirty()}>
+            {t('save')}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+/** What the service has agreed with the account. */
+function Plan({ account: { id, name, plan } }: { readonly account: Account }) {
+  const t = useWords();
+  const yes = (is: boolean): string => t(is ? 'yes' : 'no');
+  return (
+    <Section title={t('plan')} about={t('plan_about')}>
+      <dl className="facts">
+        <dt>{t('account')}</dt>
+        <dd>
+          {name} <span className="latin">({id})</span>
+        </dd>
+        <dt>{t('fixed_content')}</dt>
+        <dd>{yes(plan.fixed_content)}</dd>
+        <dt>{t('coverage')}</dt>
+        <dd>{yes(plan.mnp_coverage)}</dd>
+        <dt>{t('postpaid')}</dt>
+        <dd>{yes(plan.postpaid)}</dd>
+        <dt>{t('chat_templates')}</dt>
+        <dd>
+          <Text span size="sm">
+            {plan.chat_templates_most}
+          </Text>
+        </dd>
+      </dl>
+    </Section>
+  );
+}

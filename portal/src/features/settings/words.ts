@@ -1,0 +1,68 @@
+import { defineWords } from '../../shared/i18n/i18n.ts';
+
+export const useWords = defineWords({
+  en: {
+    title: 'Settings',
+    about: 'What holds for every message and every program of this account.',
+    saved: 'Saved.',
+    save: 'Save',
+    sending: 'Sending and answers',
+    mnp_option: 'Look up ported numbers',
+    mnp_option_about:
+      'Each number is looked up before its message goes out, for a small price, so that it ' +
+      'takes the way to the operator that serves it now.',
+    not_covered: 'Not part of your plan: ask the service for ported-number coverage.',
+    always_200: 'Answer HTTP 200 to refusals, too',
+    always_200_about:
+      'For programs that read the text of an answer and give up on any other status. The ' +
+      'JSON API is not affected.',
+    lookalikes: 'Replace curly quotes and dashes',
+    lookalikes_about:
+      'A single one turns a text into Unicode, with 70 instead of 160 characters a part.',
+    addresses: 'IP list',
+    addresses_about:
+      'Keys work from these addresses alone. Signing in to this portal is not affected.',
+    list: 'Addresses and networks',
+    list_about: 'One on each line. Empty: keys work from anywhere.',
+    plan: 'Your plan',
+    plan_about: 'Set by the service. Write to it to change something.',
+    account: 'Account',
+    fixed_content: 'SMS by templates',
+    coverage: 'Ported-number coverage',
+    postpaid: 'Postpaid',
+    chat_templates: 'Chat templates, at most',
+    yes: 'Yes',
+    no: 'No',
+  },
+  ur: {
+    title: 'ترتیبات',
+    about: 'جو اس اکاؤنٹ کے ہر پیغام اور ہر پروگرام پر لاگو ہے۔',
+    saved: 'محفوظ ہو گیا۔',
+    save: 'محفوظ کریں',
+    sending: 'بھیجنا اور جوابات',
+    mnp_option: 'نیٹ ورک بدلے ہوئے نمبر معلوم کریں',
+    mnp_option_about:
+      'ہر نمبر کا موجودہ نیٹ ورک پیغام جانے سے پہلے تھوڑی سی قیمت پر معلوم کیا جاتا ہے، تاکہ ' +
+      'پیغام صحیح آپریٹر کو جائے۔',
+    not_covered: 'آپ کے پلان میں شامل نہیں: سروس سے ported-number coverage مانگیں۔',
+    always_200: 'انکار پر بھی HTTP 200 دیں',
+    always_200_about:
+      'ان پروگراموں کے لیے جو جواب کا متن پڑھتے ہیں اور کسی اور status پر رک جاتے ہیں۔ JSON ' +
+      'API پر اثر نہیں ہوتا۔',
+    lookalikes: 'خمدار واوین اور ڈیش بدل دیں',
+    lookalikes_about: 'ایک بھی ہو تو پیغام Unicode بن جاتا ہے: فی حصہ 160 کی جگہ 70 حروف۔',
+    addresses: 'IP فہرست',
+    addresses_about: 'Keys صرف انہی پتوں سے چلتی ہیں۔ اس پورٹل میں سائن اِن پر اثر نہیں ہوتا۔',
+    list: 'پتے اور نیٹ ورک',
+    list_about: 'ہر سطر میں ایک۔ خالی: keys ہر جگہ سے چلتی ہیں۔',
+    plan: 'آپ کا پلان',
+    plan_about: 'سروس نے مقرر کیا ہے۔ بدلنے کے لیے اسے لکھیں۔',
+    account: 'اکاؤنٹ',
+    fixed_content: 'ٹیمپلیٹ سے SMS',
+    coverage: 'Ported-number coverage',
+    postpaid: 'پوسٹ پیڈ',
+    chat_templates: 'چیٹ ٹیمپلیٹس، زیادہ سے زیادہ',
+    yes: 'ہاں',
+    no: 'نہیں',
+  },
+});

@@ -1,0 +1,22 @@
+import { IconTemplate } from '@tabler/icons-react';
+import { scoped, type Feature } from '../../shared/feature.ts';
+
+export const templates: Feature = {
+  side: 'portal',
+  pages: [
+    { path: '/templates', load: () => import('./templates-page.tsx') },
+    { path: '/templates/new', load: () => import('./new-template-page.tsx') },
+    { path: '/templates/$id', load: () => import('./template-page.tsx') },
+    { path: '/templates/$id/edit', load: () => import('./edit-template-page.tsx') },
+  ],
+  navigation: [
+    {
+      group: 'content',
+      path: '/templates',
+      label: { en: 'SMS Templates', ur: 'SMS ٹیمپلیٹس' },
+      icon: IconTemplate,
+      keywords: 'fixed-sms-templates wording approval pta category otp',
+      isFor: scoped('read'),
+    },
+  ],
+};

@@ -1,0 +1,109 @@
+import { defineWords } from '../../shared/i18n/i18n.ts';
+
+export const useWords = defineWords({
+  en: {
+    title: 'Verification',
+    about:
+      'Five documents show who you are. They are stored encrypted; only those who decide ' +
+      'see them, and each look is in your audit log.',
+    verified: 'Your account is verified',
+    verified_text:
+      'Messages go out without the demo text, and you may have sender names of your own.',
+    to_senders: 'Request a sender name',
+    progress: '{{done}} of {{all}} approved',
+    waiting: 'Everything is submitted. We check it and tell you here.',
+    changes: 'What changes once you are verified',
+    change_demo: 'The demo text at the end of your messages goes away.',
+    change_brand: 'You can have your own name as the sender.',
+    identity_card_front: 'Identity card, front',
+    identity_card_front_about:
+      'The CNIC of the person who signs: all four corners, in focus, no glare.',
+    identity_card_back: 'Identity card, back',
+    identity_card_back_about: 'The other side of the same card.',
+    face: 'Face',
+    face_about:
+      'A photo of that person’s face, taken now: no glasses or cap, light from the front.',
+    agreement: 'Agreement',
+    agreement_about:
+      'Print the form on your letterhead, sign and stamp it, and upload a scan or photo.',
+    tax: 'Tax number',
+    tax_about:
+      'Your NTN or STRN with its certificate; or your CNIC number if you trade in your name.',
+    number: 'Number',
+    number_about: 'NTN such as 1234567-8, STRN, or CNIC',
+    missing: 'Missing',
+    submitted_at: '{{name}}, given on {{at}}',
+    print: 'Print the form',
+    blocked:
+      'Your browser blocked the window with the form: allow windows of this page, and try ' +
+      'again.',
+    photo: 'Take a photo',
+    choose: 'Choose a file',
+    choose_about: 'PDF, JPEG or PNG, at most 5 MB',
+    choose_face: 'JPEG or PNG, at most 5 MB',
+    replace: 'Replace',
+    other: 'Choose another',
+    upload: 'Upload this document',
+    uploading: 'Uploading: {{percent}} %',
+    too_large:
+      'This file has {{size}} MB; at most 5 MB can be uploaded. Take the photo with a ' +
+      'lower resolution, or scan it again.',
+    done: '{{name}}: uploaded',
+    preview: 'What you are about to upload',
+    take: 'Take the photo',
+    no_camera: 'There is no camera that this page may use. Choose a photo instead.',
+    close: 'Close',
+    others: 'The owner of the account, or a developer, uploads the documents.',
+  },
+  ur: {
+    title: 'تصدیق',
+    about:
+      'پانچ دستاویزات سے آپ کی شناخت ہوتی ہے۔ یہ انکرپٹ ہو کر محفوظ ہوتی ہیں؛ صرف فیصلہ ' +
+      'کرنے والے انہیں دیکھتے ہیں، اور ہر بار دیکھنا آپ کے آڈٹ لاگ میں آتا ہے۔',
+    verified: 'آپ کے اکاؤنٹ کی تصدیق ہو چکی ہے',
+    verified_text: 'پیغامات ڈیمو عبارت کے بغیر جاتے ہیں، اور آپ اپنا سینڈر نام رکھ سکتے ہیں۔',
+    to_senders: 'سینڈر نام کی درخواست کریں',
+    progress: '{{all}} میں سے {{done}} منظور',
+    waiting: 'سب کچھ جمع ہو گیا ہے۔ جانچ کے بعد نتیجہ یہیں نظر آئے گا۔',
+    changes: 'تصدیق کے بعد کیا بدلے گا',
+    change_demo: 'پیغامات کے آخر سے ڈیمو عبارت ہٹ جائے گی۔',
+    change_brand: 'بھیجنے والے کی جگہ آپ کا اپنا نام آ سکے گا۔',
+    identity_card_front: 'شناختی کارڈ، سامنے کا رخ',
+    identity_card_front_about:
+      'دستخط کرنے والے کا CNIC: چاروں کونے نظر آئیں، تصویر صاف ہو اور چمک نہ ہو۔',
+    identity_card_back: 'شناختی کارڈ، پچھلا رخ',
+    identity_card_back_about: 'اسی کارڈ کا دوسرا رخ۔',
+    face: 'چہرہ',
+    face_about: 'اسی شخص کے چہرے کی تازہ تصویر: عینک یا ٹوپی کے بغیر، روشنی سامنے سے۔',
+    agreement: 'معاہدہ',
+    agreement_about:
+      'فارم اپنے لیٹر ہیڈ پر چھاپیں، دستخط اور مہر کریں، پھر اسکین یا تصویر اپلوڈ کریں۔',
+    tax: 'ٹیکس نمبر',
+    tax_about: 'آپ کا NTN یا STRN اور اس کا سرٹیفکیٹ؛ اپنے نام سے کاروبار ہو تو CNIC نمبر۔',
+    number: 'نمبر',
+    number_about: 'NTN جیسے \u20661234567-8\u2069، STRN یا CNIC',
+    missing: 'باقی ہے',
+    submitted_at: '{{name}}، {{at}} کو دیا گیا',
+    print: 'فارم چھاپیں',
+    blocked:
+      'براؤزر نے فارم کی ونڈو روک دی: اس صفحے کو ونڈو کھولنے کی اجازت دیں اور دوبارہ کوشش ' +
+      'کریں۔',
+    photo: 'تصویر لیں',
+    choose: 'فائل منتخب کریں',
+    choose_about: 'PDF، JPEG یا PNG، زیادہ سے زیادہ 5 MB',
+    choose_face: 'JPEG یا PNG، زیادہ سے زیادہ 5 MB',
+    replace: 'بدلیں',
+    other: 'کوئی اور منتخب کریں',
+    upload: 'یہ دستاویز اپلوڈ کریں',
+    uploading: 'اپلوڈ ہو رہا ہے: {{percent}} %',
+    too_large:
+      'یہ فائل {{size}} MB کی ہے؛ زیادہ سے زیادہ 5 MB اپلوڈ ہو سکتی ہے۔ کم ریزولیوشن میں ' +
+      'تصویر لیں یا دوبارہ اسکین کریں۔',
+    done: '{{name}}: اپلوڈ ہو گیا',
+    preview: 'آپ یہ اپلوڈ کرنے والے ہیں',
+    take: 'تصویر کھینچیں',
+    no_camera: 'یہ صفحہ کوئی کیمرا استعمال نہیں کر سکتا۔ اس کی بجائے کوئی تصویر منتخب کریں۔',
+    close: 'بند کریں',
+    others: 'دستاویزات اکاؤنٹ کا مالک یا ڈیویلپر اپلوڈ کرتا ہے۔',
+  },
+});

@@ -1,0 +1,95 @@
+/** What happens, in the words of somebody who does not program. */
+import type { Event } from '../../shared/api/types.ts';
+import { defineWords } from '../../shared/i18n/i18n.ts';
+
+export type Kind = Event['type'];
+
+/** What one may choose from, by what it is about. Test events always come. */
+export const KINDS = {
+  messages: [
+    ...(['message.sent', 'message.delivered', 'message.read', 'message.failed'] as const),
+    ...(['message.rejected', 'message.expired', 'message.unknown', 'batch.done'] as const),
+  ],
+  replies: ['reply.received', 'chat.reply.received'],
+  money: ['credit.low', 'cap.reached'],
+  decisions: [
+    ...(['template.approved', 'template.rejected', 'sender.approved'] as const),
+    ...(['sender.rejected', 'verification.decided'] as const),
+  ],
+  chat: [
+    ...(['chat.template.approved', 'chat.template.rejected', 'chat.template.paused'] as const),
+    ...(['chat.template.disabled', 'chat.number.stopped'] as const),
+    ...(['chat.number.marketing_paused', 'chat.number.alert', 'chat.business.alert'] as const),
+  ],
+  webhooks: ['webhook.stopped'],
+} as const satisfies Readonly<Record<string, readonly Kind[]>>;
+
+/** Words are named without dots, which i18next takes for steps into a tree. */
+type Plain<Name> = Name extends `${infer First}.${infer Rest}` ? `${First}_${Plain<Rest>}` : Name;
+
+/** `const kindOf = useKind()`, `kindOf('message.sent')`: "A message was sent". */
+export function useKind(): (kind: Kind) => string {
+  const t = useKindWords();
+  return (kind) => t(kind.replaceAll('.', '_') as Plain<Kind>);
+}
+
+const useKindWords = defineWords({
+  en: {
+    message_sent: 'Message sent',
+    message_delivered: 'Message delivered',
+    message_read: 'WhatsApp message read',
+    message_failed: 'Message failed',
+    message_rejected: 'Message rejected',
+    message_expired: 'Message expired before it arrived',
+    message_unknown: 'No report came in time',
+    batch_done: 'Campaign finished',
+    reply_received: 'Reply by SMS',
+    chat_reply_received: 'Reply by WhatsApp',
+    credit_low: 'Credit is low',
+    cap_reached: 'Spending cap reached',
+    template_approved: 'Template approved',
+    template_rejected: 'Template rejected',
+    sender_approved: 'Sender approved',
+    sender_rejected: 'Sender rejected',
+    verification_decided: 'Verification document decided on',
+    chat_template_approved: 'WhatsApp template approved',
+    chat_template_rejected: 'WhatsApp template rejected',
+    chat_template_paused: 'WhatsApp template paused',
+    chat_template_disabled: 'WhatsApp template disabled',
+    chat_number_stopped: 'WhatsApp number stopped',
+    chat_number_marketing_paused: 'Marketing paused for a WhatsApp number',
+    chat_number_alert: 'News about a WhatsApp number',
+    chat_business_alert: 'News about the WhatsApp business account',
+    webhook_stopped: 'Another webhook stopped',
+    webhook_test: 'Test',
+  },
+  ur: {
+    message_sent: 'پیغام بھیجا گیا',
+    message_delivered: 'پیغام پہنچ گیا',
+    message_read: 'WhatsApp پیغام پڑھ لیا گیا',
+    message_failed: 'پیغام ناکام ہوا',
+    message_rejected: 'پیغام مسترد ہوا',
+    message_expired: 'پہنچنے سے پہلے میعاد ختم',
+    message_unknown: 'وقت پر اطلاع نہیں آئی',
+    batch_done: 'مہم مکمل ہوئی',
+    reply_received: 'SMS پر جواب آیا',
+    chat_reply_received: 'WhatsApp پر جواب آیا',
+    credit_low: 'کریڈٹ کم ہے',
+    cap_reached: 'خرچ کی حد پوری ہو گئی',
+    template_approved: 'ٹیمپلیٹ منظور ہوا',
+    template_rejected: 'ٹیمپلیٹ نامنظور ہوا',
+    sender_approved: 'بھیجنے والا نام منظور ہوا',
+    sender_rejected: 'بھیجنے والا نام نامنظور ہوا',
+    verification_decided: 'تصدیق کی دستاویز پر فیصلہ ہوا',
+    chat_template_approved: 'WhatsApp ٹیمپلیٹ منظور ہوا',
+    chat_template_rejected: 'WhatsApp ٹیمپلیٹ نامنظور ہوا',
+    chat_template_paused: 'WhatsApp ٹیمپلیٹ روکا گیا',
+    chat_template_disabled: 'WhatsApp ٹیمپلیٹ بند ہوا',
+    chat_number_stopped: 'WhatsApp نمبر بند ہوا',
+    chat_number_marketing_paused: 'WhatsApp نمبر کی مارکیٹنگ روکی گئی',
+    chat_number_alert: 'WhatsApp نمبر کے بارے میں خبر',
+    chat_business_alert: 'WhatsApp بزنس اکاؤنٹ کے بارے میں خبر',
+    webhook_stopped: 'کوئی اور webhook رک گیا',
+    webhook_test: 'آزمائش',
+  },
+});

@@ -1,0 +1,85 @@
+/** The events of a period again, page after page, until all of them wait to be sent. */
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useRef, useState } from 'react';
+import { api } from '../../shared/api/api.ts';
+import { queryClient } from '../../shared/api/queries.ts';
+import { Problem } from '../../shared/form/problem.tsx';
+import { useSubmit } from '../../shared/form/use-submit.ts';
+import { showCount } from '../../shared/i18n/show.tsx';
+import { useWords } from './words.ts';
+
+/** What somebody has picked, in Pakistan's time (UTC+5, no summer time), as `/v1` takes it. */
+const momentOf = (picked: string): string => new Date(`${picked}:00+05:00`).toISOString();
+
+export function Redeliver({
+  webhookId: id,
+  onClose,
+}: {
+  readonly webhookId: string;
+  readonly onClose: () => void;
+}) {
+  const t = useWords();
+  const [soFar, setSoFar] = useState(0);
+  const isOpen = useRef(true);
+  const close = (): void => {
+    isOpen.current = false;
+    onClose();
+  };
+  const form = useForm({ initialValues: { since: '', until: '' } });
+  const { run, isRunning, problem } = useSubmit(async (given: typeof form.values) => {
+    const since = momentOf(given.since);
+    const until = given.until === '' ? new Date().toISOString() : momentOf(given.until);
+    let count = 0;
+    let cursor: string | null = null;
+    do {
+      const more = cursor === null ? {} : { cursor };
+      const body: { since: string; until: string; cursor?: string } = { since, until, ...more };
+      const { events, next_cursor } = await api.call('redeliver', { path: { id }, body });
+      count += events;
+      cursor = next_cursor;
+      setSoFar(count);
+    } while (cursor !== null && isOpen.current);
+    notifications.show({ message: t('again_done', { count }) });
+    close();
+    await queryClient.invalidateQueries({ queryKey: ['listDeliveries'] });
+  }, form);
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t('range')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <form onSubmit={form.onSubmit(run)}>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {t('range_about')}
+          </Text>
+          <Problem>{problem}</Problem>
+          <TextInput
+            type="datetime-local"
+            label={t('since')}
+            required
+            withAsterisk={false}
+            data-autofocus
+            {...form.getInputProps('since')}
+          />
+          <TextInput
+            type="datetime-local"
+            label={t('until')}
+            description={t('until_about')}
+            {...form.getInputProps('until')}
+          />
+          <Group justify="flex-end">
+            {soFar > 0 && <Text size="sm">{t('again_so_far', { events: showCount(soFar) })}</Text>}
+            <Button type="submit" loading={isRunning}>
+              {t('again')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

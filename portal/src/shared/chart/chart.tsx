@@ -1,0 +1,71 @@
+/** Dense series over days, drawn by uPlot. A table beside it says the same to those who read it. */
+import { Box, useComputedColorScheme, useMantineTheme } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
+import UPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { showCount, showDay } from '../i18n/show.tsx';
+
+export type Series = {
+  readonly label: string;
+  /** A colour of the theme: `green`. */
+  readonly colour: string;
+  readonly values: readonly number[];
+};
+
+const HEIGHT_PX = 220;
+const SHADE = 6;
+
+/**
+ * @param at RFC 3339 moments, ascending, one for each value.
+ */
+export function Chart({
+  label,
+  at,
+  series,
+}: {
+  readonly label: string;
+  readonly at: readonly string[];
+  readonly series: readonly Series[];
+}) {
+  const { ref, width } = useElementSize();
+  const holder = useRef<HTMLDivElement>(null);
+  const theme = useMantineTheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  useEffect(() => {
+    const target = holder.current;
+    if (target === null || width === 0) return undefined;
+    const ink = isDark ? theme.colors.dark[1] : theme.colors.gray[7];
+    const line = isDark ? theme.colors.dark[5] : theme.colors.gray[2];
+    const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { show: false } };
+    const days = at.map((it) => Date.parse(it) / 1_000);
+    const plot = new UPlot(
+      {
+        ...{ width, height: HEIGHT_PX, legend: { show: true, live: true } },
+        cursor: { points: { size: 6 } },
+        axes: [
+          { ...axis, values: (_, ticks) => ticks.map((tick) => dayOf(tick)) },
+          { ...axis, size: 56, values: (_, ticks) => ticks.map(showCount) },
+        ],
+        series: [
+          { label: '', value: (_, tick) => (tick === null ? '–' : dayOf(tick)) },
+          ...series.map(({ label: name, colour }) => ({
+            ...{ label: name, width: 2, points: { show: days.length < 3, size: 6 } },
+            stroke: theme.colors[colour]?.[SHADE] ?? colour,
+            value: (_: UPlot, value: number | null) => (value === null ? '–' : showCount(value)),
+          })),
+        ],
+      },
+      [days, ...series.map(({ values }) => [...values])],
+      target,
+    );
+    return () => plot.destroy();
+  }, [at, series, width, isDark, theme]);
+  return (
+    <Box ref={ref} role="img" aria-label={label} mih={HEIGHT_PX} dir="ltr">
+      <div ref={holder} />
+    </Box>
+  );
+}
+
+const dayOf = (seconds: number): string => showDay(new Date(seconds * 1_000).toISOString());

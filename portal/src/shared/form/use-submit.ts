@@ -1,0 +1,81 @@
+/** Running a change, and showing what became of it. */
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { PaighamError } from '../api/api.ts';
+import { isRefusedFor, noteLostSession } from '../api/queries.ts';
+import { showWho } from './show-who.tsx';
+
+/** What it needs of a Mantine form. */
+type Form<Values extends Record<string, unknown>> = {
+  readonly values: Values;
+  readonly setErrors: (faults: Record<string, string>) => void;
+};
+
+/**
+ * `const { run, isRunning, problem } = useSubmit(change, form)`. What the service says of a
+ * field is shown beside it; everything else is `problem`, the service's sentence. Without a form it
+ * is shown as a notification. What is dangerous asks for a password or a code before it is done.
+ */
+export function useSubmit<Given extends unknown[], Values extends Record<string, unknown>>(
+  change: (...given: Given) => Promise<void>,
+  form?: Form<Values>,
+) {
+  const [isRunning, setIsRunning] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const runIt = async (given: Given): Promise<void> => {
+    setIsRunning(true);
+    setProblem(undefined);
+    try {
+      await confirmed(() => change(...given));
+    } catch (error) {
+      noteLostSession(error);
+      const rest = form === undefined ? sentenceOf(error) : showInForm(error, form);
+      setProblem(rest);
+      if (form === undefined && rest !== undefined) {
+        notifications.show({ color: 'red', message: rest });
+      }
+    } finally {
+      setIsRunning(false);
+    }
+  };
+  return { run: (...given: Given): void => void runIt(given), isRunning, problem };
+}
+
+/** Runs a change, and again once its person has shown who they are, where the service asks so. */
+async function confirmed(change: () => Promise<void>): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    if (!isRefusedFor(error, 'confirmation_needed')) throw error;
+    if (await showWho()) await change();
+  }
+}
+
+/** What went wrong, in the service's words. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * Puts the service's field errors beside the fields; returns the sentence for what has no field.
+ * `/body/variables/0/name` of the service is `variables.0.name` of the form.
+ */
+function showInForm<Values extends Record<string, unknown>>(
+  error: unknown,
+  form: Form<Values>,
+): string | undefined {
+  const failure = error instanceof PaighamError ? error.failure : undefined;
+  const errors = failure !== undefined && 'errors' in failure ? failure.errors : [];
+  const placed = errors.map(({ pointer, detail }) => {
+    const field = pointer.replace(/^#?\/(?:body\/)?/, '').replaceAll('/', '.');
+    return { field, detail, isOurs: Object.hasOwn(form.values, field.split('.')[0] ?? '') };
+  });
+  const ours = placed.filter(({ isOurs }) => isOurs);
+  form.setErrors(Object.fromEntries(ours.map(({ field, detail }) => [field, detail])));
+  if (ours.length > 0 && ours.length === placed.length) return undefined;
+  const others = placed.filter(({ isOurs }) => !isOurs);
+  // Rows of a file are shown where the file is: here they would hide why it was refused.
+  const isOfFile = others.some(({ field }) => field.startsWith('file.'));
+  if (others.length === 0 || isOfFile) return sentenceOf(error);
+  return others.map(({ detail }) => detail).join(' ');
+}

@@ -1,0 +1,69 @@
+/** English and Urdu. Each page brings its own words, in both, beside its code. */
+import i18next, { type TOptions } from 'i18next';
+import { initReactI18next, useTranslation } from 'react-i18next';
+
+export const LOCALES = ['en', 'ur'] as const;
+export type Locale = (typeof LOCALES)[number];
+
+const CHOSEN = 'paigham.locale';
+
+export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'ur' ? 'rtl' : 'ltr');
+
+export function currentLocale(): Locale {
+  return i18next.language === 'ur' ? 'ur' : 'en';
+}
+
+function firstLocale(): Locale {
+  const chosen = localStorage.getItem(CHOSEN) ?? navigator.language;
+  return chosen.startsWith('ur') ? 'ur' : 'en';
+}
+
+// Words are added while modules load, so it is ready before any of them asks.
+void i18next.use(initReactI18next).init({
+  lng: firstLocale(),
+  fallbackLng: 'en',
+  resources: {},
+  initAsync: false,
+  // React escapes.
+  interpolation: { escapeValue: false },
+});
+
+export const startI18n = (): Promise<void> => show(currentLocale());
+
+/** Shows everything in `locale`, and remembers it in this browser. */
+export async function chooseLocale(locale: Locale): Promise<void> {
+  localStorage.setItem(CHOSEN, locale);
+  await show(locale);
+  await i18next.changeLanguage(locale);
+}
+
+async function show(locale: Locale): Promise<void> {
+  // Nastaliq is 300 kB: only who reads it loads it.
+  if (locale === 'ur') await import('./urdu-font.ts');
+  document.documentElement.lang = locale;
+  document.documentElement.dir = directionOf(locale);
+}
+
+type Words = Readonly<Record<string, string>>;
+/** `rows_one` and `rows_other` are asked for as `rows`, with `{ count }`. */
+type Key<Name> = Name extends `${infer Base}_${'one' | 'other'}` ? Base : Name;
+
+let namespaces = 0;
+
+/**
+ * The words of a page: `const useWords = defineWords({ en: { title: 'Messages' }, ur: { … } })`, in
+ * its components `const t = useWords()` and `t('title')`. Urdu has to have every word that English
+ * has. `{{name}}` in a text is filled from `t('greeting', { name })`.
+ */
+export function defineWords<English extends Words>(words: {
+  readonly en: English;
+  readonly ur: { readonly [Name in keyof English]: string };
+}): () => (key: Key<keyof English & string>, options?: TOptions) => string {
+  namespaces += 1;
+  const namespace = `words${namespaces}`;
+  for (const locale of LOCALES) i18next.addResourceBundle(locale, namespace, words[locale]);
+  return () => {
+    const { t } = useTranslation(namespace);
+    return t as (key: Key<keyof English & string>, options?: TOptions) => string;
+  };
+}

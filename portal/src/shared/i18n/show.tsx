@@ -1,0 +1,66 @@
+/** Moments, money and counts, as people here read them: Pakistan's time, rupees, Western digits. */
+import { Text, Tooltip } from '@mantine/core';
+import { currentLocale } from './i18n.ts';
+
+const ZONE = 'Asia/Karachi';
+
+function moments(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const language = currentLocale() === 'ur' ? 'ur-PK-u-nu-latn' : 'en-GB';
+  return new Intl.DateTimeFormat(language, { timeZone: ZONE, ...options });
+}
+
+/** `22 Nov, 14:05`; with the seconds and the year when pointed at. */
+export function Time({ at }: { readonly at: string | null }) {
+  if (at === null) return <>–</>;
+  return (
+    <Tooltip label={showMoment(at, true)}>
+      <time dateTime={at} className="numbers moment">
+        {showMoment(at)}
+      </time>
+    </Tooltip>
+  );
+}
+
+export function showMoment(at: string, isExact = false): string {
+  const options: Intl.DateTimeFormatOptions = isExact
+    ? { dateStyle: 'medium', timeStyle: 'medium' }
+    : { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false };
+  return moments(options).format(new Date(at));
+}
+
+/** `14:05` */
+export const showTimeOfDay = (at: string): string =>
+  moments({ hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date(at));
+
+export const showDay = (at: string): string =>
+  moments({ dateStyle: 'medium' }).format(new Date(at));
+
+/** `Rs 1,234.50`, of an amount as `/v1` gives it. */
+export function Money({ amount }: { readonly amount: string }) {
+  return (
+    <Text span inherit className="latin numbers">
+      {showMoney(amount)}
+    </Text>
+  );
+}
+
+/** Amounts are decimal text, of any size: they are not rounded through a number. */
+export function showMoney(amount: string): string {
+  const [, sign = '', whole = '0', rest = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(amount) ?? [];
+  return `${sign && '\u2212'}Rs ${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}${rest}`;
+}
+
+export const showCount = (count: number): string => new Intl.NumberFormat('en').format(count);
+
+/** Something written from left to right, for the middle of a text that may run the other way. */
+export const isolated = (text: string): string => `\u2066${text}\u2069`;
+
+/** A number with its country code, in groups: `+92 300 1234567`. */
+export function showPhone(digits: string): string {
+  const [, code, network, rest] = /^(92)(\d{3})(\d{7})$/.exec(digits) ?? [];
+  return code === undefined ? `+${digits}` : `+${code} ${network} ${rest}`;
+}
+
+export function Phone({ number }: { readonly number: string }) {
+  return <span className="latin numbers">{showPhone(number)}</span>;
+}

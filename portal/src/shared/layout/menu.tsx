@@ -1,0 +1,59 @@
+import { NavLink, ScrollArea, Stack, Text } from '@mantine/core';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { features } from '../../features.ts';
+import { addressOf, GROUPS, type NavigationEntry, type Side, type Who } from '../feature.ts';
+import { useLocale } from '../i18n/use-locale.ts';
+import { useWords } from './words.ts';
+
+/** The entries of `side` that this person sees, with their addresses. */
+export function entriesFor(
+  side: Side,
+  who: Who,
+): readonly (NavigationEntry & { readonly address: string })[] {
+  return features
+    .filter((feature) => feature.side === side)
+    .flatMap(({ navigation = [] }) => navigation)
+    .filter(({ isFor }) => isFor?.(who) ?? true)
+    .map((entry) => ({ ...entry, address: addressOf(side, entry.path) }));
+}
+
+type Props = { readonly who: Who; readonly side: Side; readonly onLeave: () => void };
+
+export function Menu({ who, side, onLeave }: Props) {
+  const t = useWords();
+  const { locale } = useLocale();
+  const current = useRouterState({ select: ({ location }) => location.pathname });
+  const entries = entriesFor(side, who);
+  const isHere = ({ path, address }: (typeof entries)[number]): boolean =>
+    current === address || (path !== '/' && current.startsWith(`${address}/`));
+  return (
+    <ScrollArea type="never">
+      {GROUPS.map((group) => {
+        const own = entries.filter((entry) => entry.group === group);
+        if (own.length === 0) return null;
+        return (
+          <Stack key={group} gap={2} mb="md">
+            {group !== 'home' && (
+              <Text size="xs" fw={600} c="dimmed" px="sm">
+                {t(`group_${group}`)}
+              </Text>
+            )}
+            {own.map((entry) => (
+              <NavLink
+                key={entry.address}
+                component={Link}
+                to={entry.address}
+                activeOptions={{ exact: entry.path === '/' }}
+                onClick={onLeave}
+                label={entry.label[locale]}
+                leftSection={<entry.icon size={18} stroke={1.6} aria-hidden />}
+                active={isHere(entry)}
+                py={6}
+              />
+            ))}
+          </Stack>
+        );
+      })}
+    </ScrollArea>
+  );
+}

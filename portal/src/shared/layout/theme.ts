@@ -1,0 +1,50 @@
+/** How everything looks: one accent colour, small steps, and compact controls. */
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+
+/** Of this page alone: the policy of the page allows styles with it (src/portal/portal.ts). */
+export const styleNonce =
+  document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
+
+// What Mantine's dialogs use to lock scrolling asks for it by this name.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce });
+
+const teal: MantineColorsTuple = [
+  '#e9f8f4',
+  '#d5efe8',
+  '#a9ded0',
+  '#79ccb6',
+  '#52bda0',
+  '#38a78a',
+  '#17806a',
+  '#0f6b58',
+  '#0b5848',
+  '#05453a',
+];
+
+/** What stands back can still be read: 4.5 to 1 on every ground that we use. */
+export const colourVariables: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': colors.gray[7],
+    '--mantine-color-placeholder': colors.gray[6],
+  },
+  dark: { '--mantine-color-dimmed': colors.dark[1] },
+});
+
+export const theme = createTheme({
+  colors: { teal },
+  primaryColor: 'teal',
+  primaryShade: 7,
+  defaultRadius: 'md',
+  fontFamily:
+    'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Nastaliq Urdu", "Noto Sans", sans-serif',
+  headings: { fontWeight: '600' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    // They go by themselves.
+    Notification: { defaultProps: { withCloseButton: false } },
+    Table: { defaultProps: { verticalSpacing: 'xs' } },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+  },
+});

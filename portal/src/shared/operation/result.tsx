@@ -1,0 +1,132 @@
+/** What an operation returned: fields, tables under titles, sentences. */
+import { Alert, Code, CopyButton, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
+import type { StaffOperationResult } from '../api/types.ts';
+import { defineWords } from '../i18n/i18n.ts';
+import { labelOf } from './schema.ts';
+
+const useWords = defineWords({
+  en: {
+    done: 'Done',
+    nothing: 'Nothing to show.',
+    copy: 'Copy',
+    copied: 'Copied',
+    yes: 'yes',
+    no: 'no',
+  },
+  ur: {
+    done: 'ہو گیا',
+    nothing: 'دکھانے کو کچھ نہیں۔',
+    copy: 'کاپی',
+    copied: 'کاپی ہو گیا',
+    yes: 'ہاں',
+    no: 'نہیں',
+  },
+});
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export function Result({ result }: { readonly result: StaffOperationResult }) {
+  const t = useWords();
+  const { data, sections, note, empty, found_fault: isBad } = result;
+  return (
+    <Stack component="section" aria-live="polite" aria-label={t('done')}>
+      {isBad && <Alert color="orange">{note}</Alert>}
+      {sections === undefined ? (
+        <Data data={data} empty={empty} />
+      ) : (
+        sections.map((section, index) =>
+          typeof section === 'string' ? (
+            <Text key={index}>{section}</Text>
+          ) : (
+            <div key={index}>
+              {section.title !== undefined && (
+                <Title order={2} size="h5" mb="xs">
+                  {section.title}
+                </Title>
+              )}
+              <Data data={section.data} />
+            </div>
+          ),
+        )
+      )}
+      {!isBad && note !== undefined && <Text c="dimmed">{note}</Text>}
+    </Stack>
+  );
+}
+
+function Data({ data, empty }: { readonly data: unknown; readonly empty?: string | undefined }) {
+  const t = useWords();
+  const isList = Array.isArray(data);
+  const rows = (isList ? data : [data]) as readonly Row[];
+  const [first] = rows;
+  if (first === undefined || first === null) return <Text c="dimmed">{empty ?? t('nothing')}</Text>;
+  if (!isList) return <Fields row={first} />;
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return (
+    <Table.ScrollContainer minWidth={names.length * 110}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            {names.map((name) => (
+              <Table.Th key={name}>{labelOf(name)}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, index) => (
+            <Table.Tr key={index}>
+              {names.map((name) => (
+                <Table.Td key={name}>
+                  <Value value={row[name]} />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+/** What must be copied without a slip. */
+const SECRET = /key|secret|password|token|link$/;
+
+function Fields({ row }: { readonly row: Row }) {
+  const t = useWords();
+  return (
+    <Table maw={640}>
+      <Table.Tbody>
+        {Object.entries(row).map(([name, value]) => (
+          <Table.Tr key={name}>
+            <Table.Th w={200}>{labelOf(name)}</Table.Th>
+            <Table.Td>
+              {SECRET.test(name) && typeof value === 'string' ? (
+                <Group gap="xs">
+                  <Code className="latin">{value}</Code>
+                  <CopyButton value={value}>
+                    {({ copied, copy }) => (
+                      <Button size="compact-xs" variant="light" onClick={copy}>
+                        {t(copied ? 'copied' : 'copy')}
+                      </Button>
+                    )}
+                  </CopyButton>
+                </Group>
+              ) : (
+                <Value value={value} />
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+export function Value({ value }: { readonly value: unknown }) {
+  const t = useWords();
+  if (value === null || value === undefined || value === '') return <>–</>;
+  if (typeof value === 'boolean') return <>{t(value ? 'yes' : 'no')}</>;
+  if (Array.isArray(value)) return <span className="latin">{value.join(', ')}</span>;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return <span className="latin">{text}</span>;
+}

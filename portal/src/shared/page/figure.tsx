@@ -1,0 +1,33 @@
+import { Paper, Skeleton, Text } from '@mantine/core';
+
+/** One figure with its name: `Credit left: Rs 9,990.00`. */
+export function Figure({
+  label,
+  value,
+  note,
+}: {
+  readonly label: string;
+  /** undefined: it is being loaded. */
+  readonly value: string | undefined;
+  readonly note?: string | undefined;
+}) {
+  return (
+    <Paper withBorder p="md">
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      {value === undefined ? (
+        <Skeleton h={28} w={140} my={4} />
+      ) : (
+        <Text fz={{ base: 20, sm: 26 }} fw={650}>
+          <span className="latin numbers">{value}</span>
+        </Text>
+      )}
+      {note !== undefined && (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,210 @@
+/** People of an account invite others, by mail. */
+import { ROLE_SCOPES, ROLES, type Role } from '../../domain/account/account.ts';
+import { EMAIL_RULE, readEmail } from '../../domain/account/email.ts';
+import { DAY_MS } from '../../domain/durations.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import { hashPassword } from '../../kit/password.ts';
+import { transactOrRollBack, type Transaction } from '../../kit/postgres/pool.ts';
+import { findAccount } from '../../store/accounts/accounts.ts';
+import { insertAudit } from '../../store/accounts/audit.ts';
+import {
+  countPeople,
+  putInvitation,
+  removeInvitation,
+  takeInvitation,
+  type Invitation,
+} from '../../store/accounts/invitations.ts';
+import { raiseAccountVersion } from '../../store/nodes/versions.ts';
+import {
+  confirmUser,
+  findAccountUser,
+  findSignInUser,
+  insertAccountUser,
+  insertUser,
+} from '../../store/accounts/users.ts';
+import { change, changed, refuse, type Admin, type Changed, type Refused } from '../admin.ts';
+import type { ChatAdmin } from '../chat/chat-admin.ts';
+import { account, argument, id, oneOf, text } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { postMail } from './mails.ts';
+import type { Locale } from './mail-texts.ts';
+import { hashLinkToken, makeLinkToken, portalOf } from './password-reset.ts';
+import { beginSession, type Begun, type Browser } from './sign-in.ts';
+
+const INVITE = {
+  accountId: argument('ACCOUNT', account),
+  email: argument('EMAIL', {
+    ...text('EMAIL'),
+    rule: (given: string) => (readEmail(given) === undefined ? EMAIL_RULE : undefined),
+  }),
+  role: argument('ROLE', oneOf('ROLE', ROLES)),
+};
+
+export const invite = operation<typeof INVITE, Invitation, ChatAdmin, 'account'>({
+  name: 'user invite',
+  about: 'Invites somebody to an account by mail; an earlier invitation to the address ends.',
+  who: 'account',
+  audit: 'user.invite',
+  input: INVITE,
+  run(admin, { accountId, ...given }) {
+    const deed = { action: 'user.invite', accountId };
+    return change(admin, deed, (transaction) => inviteIn(admin, transaction, accountId, given));
+  },
+  show: ({ id: invitation, email, role }) => ({ data: { id: invitation, email, role } }),
+});
+
+async function inviteIn(
+  admin: ChatAdmin,
+  transaction: Transaction,
+  accountId: AccountId,
+  given: { readonly email: string; readonly role: Role },
+): Promise<Changed<Invitation> | Refused> {
+  const { role } = given;
+  const email = readEmail(given.email) ?? '';
+  const of = await findAccount(transaction, accountId);
+  if (of === undefined) return refuse('account', 'must be an account that exists');
+  const missing = ROLE_SCOPES[role].find((it) => admin.grants?.scopes.includes(it) === false);
+  if (missing !== undefined) {
+    const rule = `has the scope "${missing}", which you do not have`;
+    return { ...refuse('role', rule), missing };
+  }
+  const known = await findSignInUser(transaction, { email });
+  if (known !== undefined && (await findAccountUser(transaction, accountId, known.id))) {
+    return refuse('email', 'is a user of this account already');
+  }
+  const most = limit('accountUsers');
+  if ((await countPeople(transaction, accountId, email)) >= most) {
+    return refuse('email', `is one too many: an account has ${most} people at most`);
+  }
+  const { token, tokenHash } = makeLinkToken(admin, 'invitation');
+  const nowMs = admin.clock.nowMs();
+  const expiresAtMs = nowMs + limit('invitationDays') * DAY_MS;
+  const { actor: invitedBy } = admin;
+  const invitation = { email, role, tokenHash, invitedBy, expiresAtMs };
+  const made = await putInvitation(transaction, accountId, invitation, nowMs);
+  const by = await nameOf(transaction, accountId, invitedBy);
+  await postMail(admin, transaction, {
+    ...{ to: email, locale: known?.locale ?? by.locale },
+    content: {
+      ...{ kind: 'invitation', inviter: by.name, account: of.name, role },
+      link: `${portalOf(admin)}/invitation#token=${token}`,
+    },
+  });
+  return changed(made, { email, role });
+}
+
+/** The people of `user:17`, or what stands for a key. */
+async function nameOf(
+  transaction: Transaction,
+  accountId: AccountId,
+  actor: string,
+): Promise<{ readonly name: string; readonly locale: Locale }> {
+  const userId = Number(/^user:(\d+)$/.exec(actor)?.[1]);
+  const user = userId > 0 ? await findAccountUser(transaction, accountId, userId) : undefined;
+  if (user === undefined) return { name: 'Somebody of the account', locale: 'en' };
+  const signedIn = await findSignInUser(transaction, { userId });
+  return { name: user.name, locale: signedIn?.locale ?? 'en' };
+}
+
+const REVOKE = {
+  accountId: argument('ACCOUNT', account),
+  invitationId: argument('INVITATION', id),
+};
+
+export const revokeInvitation = operation<typeof REVOKE, undefined, Admin, 'account'>({
+  name: 'user uninvite',
+  about: 'Takes back an invitation to an account: its link ends.',
+  who: 'account',
+  audit: 'user.uninvite',
+  raises: 'nothing',
+  input: REVOKE,
+  async work(transaction, { accountId, invitationId }) {
+    const email = await removeInvitation(transaction, accountId, invitationId);
+    if (email === undefined) return refuse('invitationId', 'is not one of this account');
+    return changed(undefined, { email });
+  },
+  show: (_, { invitationId }) => ({ data: { id: invitationId, state: 'revoked' } }),
+});
+
+export type Accepting = {
+  readonly token: string;
+  /** Of somebody who has no login yet. */
+  readonly name: string | undefined;
+  readonly password: string | undefined;
+  readonly browser: Browser;
+};
+
+/**
+ * `refused`: the link is not valid, or no more. `needs_login`: the address has no login: a name and
+ * a password are needed. `accepted`: they belong to the account; `begun`: their login is new.
+ */
+export type AcceptedInvitation =
+  | { readonly kind: 'refused' | 'needs_login' }
+  | {
+      readonly kind: 'accepted';
+      readonly accountId: AccountId;
+      readonly account: string;
+      readonly role: Role;
+      readonly begun: Begun | undefined;
+    };
+
+/** A link proves that the mailbox is theirs: no session is needed for a login that exists. */
+export async function acceptInvitation(
+  admin: Admin,
+  accepting: Accepting,
+): Promise<AcceptedInvitation> {
+  const { token, name, password } = accepting;
+  const tokenHash = hashLinkToken(admin.seal, 'invitation', token);
+  const passwordHash = password === undefined ? undefined : await hashPassword(password);
+  const login =
+    name === undefined || passwordHash === undefined ? undefined : { name, passwordHash };
+  return transactOrRollBack<AcceptedInvitation>(admin, async (transaction, rollBack) => {
+    const invitation = await takeInvitation(transaction, tokenHash, admin.clock.nowMs());
+    if (invitation === undefined) return { kind: 'refused' };
+    const joining = { invitation, login, browser: accepting.browser };
+    const joined = await join(admin, transaction, joining);
+    // The invitation stays open.
+    return joined ?? rollBack({ kind: 'needs_login' });
+  });
+}
+
+type Joining = {
+  readonly invitation: Invitation;
+  readonly login: { readonly name: string; readonly passwordHash: string } | undefined;
+  readonly browser: Browser;
+};
+
+/** undefined: they have no login, and gave nothing to make one of. */
+async function join(
+  admin: Admin,
+  transaction: Transaction,
+  { invitation, login, browser }: Joining,
+): Promise<AcceptedInvitation | undefined> {
+  const { accountId, email, role, id: invitationId } = invitation;
+  const nowMs = admin.clock.nowMs();
+  await raiseAccountVersion(transaction, accountId);
+  const known = await findSignInUser(transaction, { email });
+  if (known === undefined && login === undefined) return undefined;
+  const made =
+    known === undefined && login !== undefined
+      ? await insertUser(transaction, { email, ...login, staffRole: undefined }, nowMs)
+      : undefined;
+  const userId = known?.id ?? made;
+  if (userId === undefined) throw new Error('an address got a login at this very moment');
+  await confirmUser(transaction, userId, { phone: undefined, locale: undefined }, nowMs);
+  if ((await findAccountUser(transaction, accountId, userId)) === undefined) {
+    await insertAccountUser(transaction, accountId, { userId, role });
+  }
+  const detail = { userId, email, role, invitation: invitationId, isNew: made !== undefined };
+  const line = { actor: `user:${userId}`, action: 'user.join', detail };
+  await insertAudit(transaction, accountId, line, nowMs);
+  const signedIn = { id: userId, email, isStaff: false };
+  const by = 'invitation';
+  const begun =
+    made === undefined
+      ? undefined
+      : await beginSession(admin, transaction, { user: signedIn, state: 'open', browser, by });
+  const account = (await findAccount(transaction, accountId))?.name ?? '';
+  return { kind: 'accepted', accountId, account, role, begun };
+}

@@ -1,0 +1,156 @@
+/** What the owners of an account read about it: decisions of staff, and low credit. */
+import {
+  explainRefusal,
+  type DocumentKind,
+  type DocumentReason,
+} from '../../domain/account/verification.ts';
+import type { Wording } from './mail-texts.ts';
+
+/** `reason`: why not; undefined: it was approved. */
+export type OwnerNews =
+  | { readonly kind: 'sender_decided'; readonly name: string; readonly reason: string | undefined }
+  | {
+      readonly kind: 'template_decided';
+      readonly name: string;
+      /** Of the wording. */
+      readonly version: number;
+      readonly reason: string | undefined;
+    }
+  | { readonly kind: 'account_verified' }
+  | {
+      readonly kind: 'document_refused';
+      readonly document: DocumentKind;
+      readonly reason: DocumentReason;
+      /** What staff have added to it. */
+      readonly words: string | undefined;
+    }
+  /** In rupees. */
+  | { readonly kind: 'credit_low'; readonly balance: string; readonly threshold: string };
+
+/** `link`: where the account looks. */
+export type OwnerMail = OwnerNews & { readonly account: string; readonly link: string };
+
+export const OWNER_WORDINGS = { en: inEnglish, ur: inUrdu } as const;
+
+const DOCUMENTS: Readonly<Record<DocumentKind, { readonly en: string; readonly ur: string }>> = {
+  identity_card_front: { en: 'Identity card, front', ur: 'شناختی کارڈ، سامنے کا رخ' },
+  identity_card_back: { en: 'Identity card, back', ur: 'شناختی کارڈ، پچھلا رخ' },
+  face: { en: 'Face', ur: 'چہرہ' },
+  agreement: { en: 'Agreement', ur: 'معاہدہ' },
+  tax: { en: 'Tax number', ur: 'ٹیکس نمبر' },
+};
+
+const URDU_REASONS: Readonly<Record<DocumentReason, string>> = {
+  unreadable: 'اسے پڑھا نہیں جا سکتا: پوری دستاویز دکھائیں، تصویر صاف ہو اور چمک نہ ہو۔',
+  expired: 'دستاویز کی میعاد ختم ہو چکی ہے۔',
+  name_differs: 'اس پر درج نام اکاؤنٹ یا دستخط کرنے والے کا نہیں۔',
+  wrong_document: 'یہ وہ دستاویز نہیں جو درکار ہے۔',
+  not_signed: 'معاہدہ آپ کے لیٹر ہیڈ پر، دستخط اور مہر کے ساتھ ہونا چاہیے۔',
+  other: 'اسے قبول نہیں کیا جا سکتا۔',
+};
+
+function inEnglish(mail: OwnerMail): Wording {
+  const { account, link: href } = mail;
+  switch (mail.kind) {
+    case 'sender_decided':
+    case 'template_decided': {
+      const [what, words] =
+        mail.kind === 'sender_decided'
+          ? [`sender ID ${mail.name}`, 'See the sender IDs']
+          : [`template “${mail.name}” (version ${mail.version})`, 'See the templates'];
+      const verdict = mail.reason === undefined ? 'approved' : 'rejected';
+      return {
+        subject: `${account}: ${what} was ${verdict}`,
+        before: [
+          `The ${what} of ${account} was ${verdict}.`,
+          mail.reason === undefined ? 'You can send with it now.' : `Why: ${mail.reason}`,
+        ],
+        ...{ link: { words, href }, after: [] },
+      };
+    }
+    case 'account_verified':
+      return {
+        subject: `${account} is verified`,
+        before: [
+          `All documents of ${account} were approved: the account is verified.`,
+          'Messages go out without the demo text, and you may have sender IDs of your own.',
+        ],
+        ...{ link: { words: 'See the verification', href }, after: [] },
+      };
+    case 'document_refused': {
+      const name = DOCUMENTS[mail.document].en;
+      return {
+        subject: `${account}: a document was refused (${name})`,
+        before: [
+          `A document for the verification of ${account} was refused: ${name}.`,
+          `Why: ${explainRefusal(mail.reason, mail.words)}`,
+        ],
+        ...{ link: { words: 'Give another one', href }, after: [] },
+      };
+    }
+    case 'credit_low':
+      return {
+        subject: `${account}: credit is low`,
+        before: [
+          `${account} has Rs ${mail.balance} left: less than the Rs ${mail.threshold} below ` +
+            'which you wanted to be told.',
+          'Messages that the credit does not cover are refused.',
+        ],
+        link: { words: 'See the credit', href },
+        after: ['The amount below which you are told can be changed there.'],
+      };
+  }
+}
+
+function inUrdu(mail: OwnerMail): Wording {
+  const { account, link: href } = mail;
+  switch (mail.kind) {
+    case 'sender_decided':
+    case 'template_decided': {
+      const [what, words] =
+        mail.kind === 'sender_decided'
+          ? [`سینڈر ID \u2066${mail.name}\u2069`, 'سینڈر ID دیکھیں']
+          : [`ٹیمپلیٹ ”${mail.name}“ (نسخہ ${mail.version})`, 'ٹیمپلیٹ دیکھیں'];
+      const verdict = mail.reason === undefined ? 'منظور' : 'مسترد';
+      return {
+        subject: `${account}: ${what} ${verdict}`,
+        before: [
+          `${account} کا ${what} ${verdict} ہو گیا۔`,
+          mail.reason === undefined ? 'اب آپ اس سے بھیج سکتے ہیں۔' : `وجہ: ${mail.reason}`,
+        ],
+        ...{ link: { words, href }, after: [] },
+      };
+    }
+    case 'account_verified':
+      return {
+        subject: `${account} کی تصدیق ہو گئی`,
+        before: [
+          `${account} کی سب دستاویزات منظور ہو گئیں: اکاؤنٹ کی تصدیق ہو چکی ہے۔`,
+          'پیغامات ڈیمو عبارت کے بغیر جاتے ہیں، اور آپ اپنا سینڈر نام رکھ سکتے ہیں۔',
+        ],
+        ...{ link: { words: 'تصدیق دیکھیں', href }, after: [] },
+      };
+    case 'document_refused': {
+      const { document, reason, words = '' } = mail;
+      return {
+        subject: `${account}: ایک دستاویز نامنظور ہوئی (${DOCUMENTS[document].ur})`,
+        before: [
+          `${account} کی تصدیق کی ایک دستاویز نامنظور ہوئی: ${DOCUMENTS[document].ur}۔`,
+          `وجہ: ${URDU_REASONS[reason]} ${words}`.trim(),
+        ],
+        ...{ link: { words: 'دوسری دستاویز دیں', href }, after: [] },
+      };
+    }
+    case 'credit_low':
+      return {
+        subject: `${account}: کریڈٹ کم رہ گیا ہے`,
+        before: [
+          `${account} میں \u2066Rs ${mail.balance}\u2069 باقی ہیں، جبکہ آپ نے ` +
+            `\u2066Rs ${mail.threshold}\u2069 سے کم پر بتانے کو کہا تھا۔`,
+          'جن پیغامات کے لیے کریڈٹ کافی نہ ہو وہ قبول نہیں کیے جاتے۔',
+        ],
+        link: { words: 'کریڈٹ دیکھیں', href },
+        after: ['جس رقم سے کم پر آپ کو بتایا جاتا ہے وہ وہیں بدلی جا سکتی ہے۔'],
+      };
+  }
+}

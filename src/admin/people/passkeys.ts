@@ -1,0 +1,118 @@
+/** Passkeys of people: added by whoever is signed in, and used to sign in. */
+import { MINUTE_MS } from '../../domain/durations.ts';
+import { limit } from '../../domain/limits.ts';
+import {
+  askForNewPasskey,
+  askForPasskey,
+  challengeOf,
+  readNewPasskey,
+  readPasskey,
+  type PasskeyAnswer,
+  type PasskeySite,
+} from '../../kit/webauthn.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+import {
+  findPasskey,
+  insertChallenge,
+  insertPasskey,
+  listPasskeys,
+  lockAuthenticator,
+  removePasskey,
+  takeChallenge,
+  usePasskey,
+} from '../../store/accounts/second-factors.ts';
+import { findSignInUser, type SignInUser } from '../../store/accounts/users.ts';
+import { change, changed, refuse, type Admin, type Outcome } from '../admin.ts';
+import { tellPerson } from './mails.ts';
+import type { Person } from './second-factor.ts';
+
+/** What a browser needs to make a passkey for this person. */
+export async function proposePasskey(
+  admin: Admin,
+  reader: Reader,
+  { site, person, name }: { readonly site: PasskeySite; readonly person: Person; name: string },
+): Promise<object> {
+  const { userId, email } = person;
+  const known = await listPasskeys(reader, userId);
+  const asked = await askForNewPasskey(site, { userId, email, name, known });
+  await remember(admin, asked.challenge, userId);
+  return asked.options;
+}
+
+/** What a browser needs to sign somebody in. */
+export async function requestPasskey(admin: Admin, site: PasskeySite): Promise<object> {
+  const asked = await askForPasskey(site);
+  await remember(admin, asked.challenge, undefined);
+  return asked.options;
+}
+
+async function remember(admin: Admin, challenge: string, userId: number | undefined) {
+  const nowMs = admin.clock.nowMs();
+  const expiresAtMs = nowMs + limit('passkeyMinutes') * MINUTE_MS;
+  await admin.transact((transaction) =>
+    insertChallenge(transaction, { challenge, userId, expiresAtMs }, nowMs),
+  );
+}
+
+/** Adds the passkey that a browser has made. Returns its id. */
+export async function addPasskey(
+  admin: Admin,
+  person: Person,
+  given: { readonly site: PasskeySite; readonly name: string; readonly answer: PasskeyAnswer },
+): Promise<Outcome<number>> {
+  const { userId } = person;
+  const { site, name, answer } = given;
+  const challenge = challengeOf(answer);
+  const key = challenge === undefined ? undefined : await readNewPasskey(site, challenge, answer);
+  return change(admin, { action: 'passkey.add' }, async (transaction) => {
+    const nowMs = admin.clock.nowMs();
+    const isAsked =
+      challenge !== undefined && (await takeChallenge(transaction, { challenge, userId }, nowMs));
+    if (!isAsked || key === undefined) return refuse('response', 'must be made for this request');
+    // One at a time, so that the limit holds.
+    await lockAuthenticator(transaction, userId);
+    const known = await listPasskeys(transaction, userId);
+    if (known.length >= limit('passkeysOfPerson')) {
+      return refuse('response', `would be more than ${limit('passkeysOfPerson')} passkeys`);
+    }
+    const id = await insertPasskey(transaction, { ...key, userId, name }, nowMs);
+    if (id === undefined) return refuse('response', 'must be of a passkey that is not known yet');
+    await tellPerson(admin, transaction, person, { kind: 'passkey_added', name });
+    return changed(id, { passkey: id, name });
+  });
+}
+
+export function forgetPasskey(
+  admin: Admin,
+  person: Person,
+  id: number,
+): Promise<Outcome<undefined>> {
+  return change(admin, { action: 'passkey.remove' }, async (transaction) => {
+    const name = await removePasskey(transaction, person.userId, id);
+    if (name === undefined) return refuse('id', 'is none of theirs');
+    await tellPerson(admin, transaction, person, { kind: 'passkey_removed', name });
+    return changed(undefined, { passkey: id, name });
+  });
+}
+
+/**
+ * Who has signed the challenge with a passkey of theirs; undefined: nobody. Each challenge is
+ * answered once, and a device that counts never counts backwards.
+ */
+export async function whoHasPasskey(
+  admin: Admin,
+  reader: Reader,
+  { site, answer }: { readonly site: PasskeySite; readonly answer: PasskeyAnswer },
+): Promise<SignInUser | undefined> {
+  const challenge = challengeOf(answer);
+  const passkey = await findPasskey(reader, answer.id);
+  if (challenge === undefined || passkey === undefined) return undefined;
+  const counter = await readPasskey(site, challenge, answer, passkey);
+  const isTrue = await admin.transact(async (transaction) => {
+    const nowMs = admin.clock.nowMs();
+    const asked = { challenge, userId: undefined };
+    if (!(await takeChallenge(transaction, asked, nowMs)) || counter === undefined) return false;
+    return usePasskey(transaction, { id: passkey.id, counter }, nowMs);
+  });
+  return isTrue ? findSignInUser(reader, { userId: passkey.userId }) : undefined;
+}

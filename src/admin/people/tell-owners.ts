@@ -1,0 +1,46 @@
+/** Mails to the owners of an account about what happened to it. */
+import type { AccountId } from '../../domain/ids.ts';
+import { formatRupees } from '../../domain/pricing/money.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { listOwners } from '../../store/accounts/users.ts';
+import type { LowCredit } from '../../store/ledger/balances.ts';
+import type { Admin } from '../admin.ts';
+import { postMail } from './mails.ts';
+import type { OwnerNews } from './owner-texts.ts';
+import { portalOf } from './password-reset.ts';
+
+/** Pages of the portal. */
+const PAGES: Readonly<Record<OwnerNews['kind'], string>> = {
+  sender_decided: 'senders',
+  template_decided: 'templates',
+  account_verified: 'verification',
+  document_refused: 'verification',
+  credit_low: 'credit',
+};
+
+type Telling = Pick<Admin, 'clock' | 'ids' | 'seal' | 'publicAddress'>;
+
+/** Writes a mail to each owner of the account, in the transaction that makes the news true. */
+export async function tellOwners(
+  admin: Telling,
+  transaction: Transaction,
+  accountId: AccountId,
+  news: OwnerNews,
+): Promise<void> {
+  const link = `${portalOf(admin)}/${PAGES[news.kind]}`;
+  for (const { email: to, locale, account } of await listOwners(transaction, accountId)) {
+    await postMail(admin, transaction, { to, locale, content: { ...news, account, link } });
+  }
+}
+
+/** The same of accounts whose credit has become low. */
+export async function tellLowCredit(
+  admin: Telling,
+  transaction: Transaction,
+  low: readonly LowCredit[],
+): Promise<void> {
+  for (const { accountId, availableMicros, lowMicros } of low) {
+    const [balance, threshold] = [formatRupees(availableMicros), formatRupees(lowMicros)];
+    await tellOwners(admin, transaction, accountId, { kind: 'credit_low', balance, threshold });
+  }
+}

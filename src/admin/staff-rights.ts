@@ -1,0 +1,79 @@
+/**
+ * Which operations each role of staff may do. An admin may do all; what is nobody else's is listed,
+ * so that a new operation is given to somebody on purpose (a test compares this with the table of
+ * operations).
+ */
+import { STAFF_ROLES, type StaffRole } from '../domain/account/staff.ts';
+
+/** To look up whose message, money or request it is. */
+const FOR_ALL = ['account list', 'account show', 'audit list'];
+
+const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
+  admin: [
+    ...['account create', 'account set', 'account ip-list', 'account disable', 'account enable'],
+    ...['account host list', 'account host add', 'account host claim', 'account host remove'],
+    ...['key list', 'key create', 'key set', 'key revoke', 'key rotate'],
+    ...['user add', 'user role', 'user remove', 'user invite', 'user uninvite'],
+    'service set',
+  ],
+  approvals: [
+    ...FOR_ALL,
+    ...['sender list', 'sender add', 'sender approve', 'sender reject'],
+    ...['sender shared', 'sender share', 'sender unshare'],
+    ...['template list', 'template add', 'template edit', 'template approve', 'template reject'],
+    ...['template remove', 'template validity'],
+    ...['chat template list', 'chat template show', 'chat template sync', 'chat template create'],
+    ...['chat template edit', 'chat template delete'],
+    ...['verification list', 'verification show', 'verification save'],
+    ...['verification approve', 'verification refuse'],
+  ],
+  finance: [
+    ...FOR_ALL,
+    ...['credit list', 'credit add', 'credit correct', 'credit confirm', 'ledger explain'],
+    ...['account cap', 'account low-credit'],
+    ...['tariff list', 'tariff set', 'tariff remove', 'lookup prices', 'lookup price'],
+    ...['chat tariff list', 'chat tariff set'],
+  ],
+  operations: [
+    ...FOR_ALL,
+    ...['message list', 'message show', 'batch list', 'batch show'],
+    ...['batch pause', 'batch resume', 'batch cancel'],
+    ...['operator list', 'operator add', 'operator point', 'operator unpoint'],
+    ...['prefix set', 'prefix remove', 'lookup'],
+    ...['link list', 'link show', 'link add', 'link set', 'link enable', 'link disable'],
+    ...['link remove', 'route list', 'route set', 'route remove', 'route explain'],
+    ...['hours list', 'hours set', 'hours remove', 'cap list', 'cap set', 'cap remove'],
+    ...['cap alarms', 'receipt list', 'receipt show', 'unconfirmed list', 'doctor'],
+    'service show',
+    ...['chat list', 'chat connect', 'chat set', 'chat default', 'chat disconnect', 'chat plan'],
+    ...['webhook list', 'webhook show', 'webhook pause', 'webhook resume', 'reply list'],
+    'conversation set',
+    ...['optout list', 'optout add', 'optout import', 'optout remove'],
+    ...['dnc import', 'dnc list', 'dnc show', 'dnc remove'],
+    ...['sender list', 'template list', 'chat template list', 'tariff list'],
+  ],
+};
+
+/** Whether somebody of this role may do the operation of this name. */
+export function mayDo(role: StaffRole, operation: string): boolean {
+  return role === 'admin' || RIGHTS[role].includes(operation);
+}
+
+/** Every name in the table. */
+export function decidedOperations(): ReadonlySet<string> {
+  return new Set(STAFF_ROLES.flatMap((role) => RIGHTS[role]));
+}
+
+/** What gives somebody a way in: it asks for the password or a code again. */
+const GIVE_ENTRY = [
+  'user add',
+  'user role',
+  'user invite',
+  'key create',
+  'key rotate',
+  'account create',
+];
+
+export function givesEntry(operation: string): boolean {
+  return GIVE_ENTRY.includes(operation);
+}

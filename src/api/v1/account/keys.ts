@@ -1,0 +1,174 @@
+/** `/v1/keys`: an account's API keys, and the addresses it may be called from. */
+import { replaceKey, revealKey, UNCONFIRMED } from '../../../admin/own-keys.ts';
+import { setIpList } from '../../../admin/accounts.ts';
+import { createKey, readSecret, revokeKey, setKey } from '../../../admin/keys.ts';
+import { KEY_MODES, SCOPES, type Account } from '../../../domain/account/account.ts';
+import type { KeyId } from '../../../domain/ids.ts';
+import type { Reader } from '../../../kit/postgres/pool.ts';
+import { Type, type Static } from '../../../kit/shape.ts';
+import { findKey, listKeys, type KeyRecord } from '../../../store/accounts/keys.ts';
+import { defineEndpoint, done, refused, type Endpoint } from '../endpoint.ts';
+import { listOf } from '../list.ts';
+import { operate, type OperateDeps } from '../operate.ts';
+import { closed, nullable, nullableTime, readId, showTime, showTimeOrNull } from '../shapes.ts';
+import { showActor } from './audit.ts';
+
+const FIELDS = {
+  id: Type.String({ description: 'Of the key; not the key itself.' }),
+  name: Type.String(),
+  scopes: Type.Array(Type.Enum([...SCOPES]), { description: 'What it may do.' }),
+  mode: Type.Enum([...KEY_MODES], {
+    description: 'test: what it sends is neither charged nor carried to anybody.',
+  }),
+  state: Type.Enum(['active', 'ended']),
+  created_by: nullable('key:17, a user, or staff; null for keys from before this was kept.'),
+  created_at: Type.String({ format: 'date-time' }),
+  expires_at: nullableTime('When it ends, or ended; null: when it is revoked.'),
+  last_used_at: nullableTime('To the minute.'),
+};
+const KEY = closed(FIELDS, {
+  title: 'Key',
+  description: 'An API key, without what it opens with.',
+});
+const NEW_KEY = closed(
+  { ...FIELDS, key: nullable('The key itself. It is not shown again; null once it has ended.') },
+  { title: 'NewKey', description: 'An API key that was made just now.' },
+);
+
+function show(key: KeyRecord, nowMs: number): Static<typeof KEY> {
+  const { id, name, scopes, mode, createdBy, createdAtMs, expiresAtMs, lastUsedAtMs } = key;
+  return {
+    ...{ id: String(id), name, scopes: [...scopes], mode },
+    state: expiresAtMs === undefined || nowMs < expiresAtMs ? 'active' : 'ended',
+    created_by: createdBy === undefined ? null : showActor(createdBy),
+    created_at: showTime(createdAtMs),
+    expires_at: showTimeOrNull(expiresAtMs),
+    last_used_at: showTimeOrNull(lastUsedAtMs),
+  };
+}
+
+async function find(reader: Reader, { id }: Account, keyId: number): Promise<KeyRecord> {
+  const key = await findKey(reader, id, keyId as KeyId);
+  if (key === undefined) throw new Error('a key that was changed is gone');
+  return key;
+}
+
+const ONE = {
+  scope: 'account',
+  path: '/v1/keys/{id}',
+  places: { id: 'The id of a key.' },
+  fromPath: { keyId: 'id' },
+  unknown: 'key_unknown',
+  failures: ['key_ended'],
+} as const;
+
+function refuseEnded({ rule }: { readonly rule: string }) {
+  return rule === 'has ended' ? refused('key_ended') : undefined;
+}
+
+export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
+  const { reader, chat } = deps;
+  const now = () => chat.clock.nowMs();
+  return [
+    listOf({
+      ...{ path: '/v1/keys', name: 'listKeys', scope: 'account', title: 'KeyList', item: KEY },
+      about: 'Your API keys, newest first, also those that have ended.',
+      filters: {},
+      find: ({ account, before, most }) => listKeys(reader, account.id, { beforeId: before, most }),
+      placeOf: ({ id }) => id,
+      show: (key) => show(key, now()),
+    }),
+    operate(deps, createKey, {
+      ...{ method: 'POST', path: '/v1/keys', name: 'createKey', scope: 'account' },
+      about: 'Makes a further key, with no more scopes than the key has that asks for it.',
+      gives: NEW_KEY,
+      done: [201, 'The key: it is shown this once.'],
+      repeatable: true,
+      showsSecret: true,
+      async show({ keyId }, { account, admin }) {
+        const key = await find(reader, account, keyId);
+        const secret = await readSecret(reader, admin, { accountId: account.id, id: keyId });
+        return { ...show(key, now()), key: secret ?? null };
+      },
+      location: ({ id }) => `/v1/keys/${id}`,
+    }),
+    defineEndpoint({
+      ...{ method: 'GET', path: ONE.path, name: 'showKey', scope: 'account', places: ONE.places },
+      about: 'One key.',
+      gives: KEY,
+      failures: ['key_unknown'],
+      async handle({ account, places }) {
+        const key = await findKey(reader, account.id, (readId(places['id']) ?? 0) as KeyId);
+        return key === undefined ? refused('key_unknown') : done(show(key, now()));
+      },
+    }),
+    operate(deps, setKey, {
+      ...{ ...ONE, method: 'PATCH', name: 'changeKey', refuse: refuseEnded },
+      about: 'Changes the name of a key, its scopes or when it ends. What is absent stays.',
+      gives: KEY,
+      show: async (_, { account, input }) => show(await find(reader, account, input.keyId), now()),
+    }),
+    operate(deps, revokeKey, {
+      ...{ ...ONE, method: 'DELETE', name: 'revokeKey', refuse: refuseEnded },
+      about: 'Ends a key at once: one with no more scopes than who asks.',
+      gives: Type.Null(),
+      done: [204, 'It has ended.'],
+      show: () => null,
+    }),
+    ...createOwnKeyEndpoints(deps),
+    ...createIpListEndpoints(deps),
+  ];
+}
+
+/** What people do with a key that is there. */
+function createOwnKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
+  const { reader, chat } = deps;
+  return [
+    operate(deps, revealKey, {
+      ...{ ...ONE, method: 'POST', path: `${ONE.path}/reveal`, name: 'revealKey' },
+      about: 'Shows a key again, to a person who has shown in the last minutes who they are.',
+      gives: closed({ key: Type.String() }, { title: 'RevealedKey' }),
+      failures: [...ONE.failures, 'confirmation_needed'],
+      refuse: (why) =>
+        why.rule === UNCONFIRMED ? refused('confirmation_needed') : refuseEnded(why),
+      show: (key) => ({ key }),
+    }),
+    operate(deps, replaceKey, {
+      ...{ ...ONE, method: 'POST', path: `${ONE.path}/replace`, name: 'replaceKey' },
+      refuse: refuseEnded,
+      about: 'Makes a successor that may do the same; the old key ends later.',
+      gives: NEW_KEY,
+      done: [201, 'The successor: it is shown this once.'],
+      repeatable: true,
+      showsSecret: true,
+      async show({ keyId }, { account, admin }) {
+        const key = await find(reader, account, keyId);
+        const secret = await readSecret(reader, admin, { accountId: account.id, id: keyId });
+        return { ...show(key, chat.clock.nowMs()), key: secret ?? null };
+      },
+      location: ({ id }) => `/v1/keys/${id}`,
+    }),
+  ];
+}
+
+const IP_LIST = closed(
+  { addresses: Type.Array(Type.String(), { description: 'Empty: from anywhere.' }) },
+  { title: 'IpList', description: 'From where an account may be called: addresses, networks.' },
+);
+
+function createIpListEndpoints(deps: OperateDeps): readonly Endpoint[] {
+  return [
+    defineEndpoint({
+      ...{ method: 'GET', path: '/v1/ip-list', name: 'showIpList', scope: 'account' },
+      about: 'From where you may call.',
+      gives: IP_LIST,
+      handle: async ({ account }) => done({ addresses: [...account.ipList] }),
+    }),
+    operate(deps, setIpList, {
+      ...{ method: 'PUT', path: '/v1/ip-list', name: 'setIpList', scope: 'account' },
+      about: 'Sets all of the list. It holds at once: a caller who is not on it is refused.',
+      gives: IP_LIST,
+      show: (addresses) => ({ addresses: [...addresses] }),
+    }),
+  ];
+}

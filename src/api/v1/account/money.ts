@@ -1,0 +1,253 @@
+/** An account's money, now and in the past: `/v1/balance`, `/v1/ledger`, `/v1/statements`. */
+import { setLowCredit } from '../../../admin/accounts.ts';
+import { showRupees } from '../../../admin/show.ts';
+import type { Account } from '../../../domain/account/account.ts';
+import { DAY_MS } from '../../../domain/durations.ts';
+import { refuse, type Refusal } from '../../../domain/failure/failure.ts';
+import { momentOf, monthAt } from '../../../domain/policy/hours.ts';
+import {
+  TRANSFER_SIDES,
+  type PeriodSpending,
+  type TransferKind,
+} from '../../../domain/ledger/ledger.ts';
+import type { AccountId } from '../../../domain/ids.ts';
+import { formatRupees } from '../../../domain/pricing/money.ts';
+import type { Reader } from '../../../kit/postgres/pool.ts';
+import { Type, type Static } from '../../../kit/shape.ts';
+import { findAccount } from '../../../store/accounts/accounts.ts';
+import { readBalance } from '../../../store/ledger/balances.ts';
+import { listLedger, readStatement, type LedgerLine } from '../../../store/ledger/ledger.ts';
+import { CURRENCY } from '../batch-shape.ts';
+import { defineEndpoint, done, type Endpoint } from '../endpoint.ts';
+import { listOf, SPAN_FIELDS, spanOf } from '../list.ts';
+import { operate, type OperateDeps } from '../operate.ts';
+import { closed, nullable, showTime } from '../shapes.ts';
+
+const KINDS = Object.keys(TRANSFER_SIDES) as TransferKind[];
+
+const kind = Type.Enum(KINDS, {
+  description:
+    'credit, correction: by the operator of the service. reserve: for what was accepted. post: ' +
+    'of that, for what an operator took. release: of that, what it did not. refund. lookup.',
+});
+const currency = Type.Literal(CURRENCY);
+/** An account of where money went must not be rounded. */
+const money = (description: string) =>
+  Type.String({ pattern: '^-?[0-9]+[.][0-9]{2,6}$', description });
+
+export const SPENDING = closed({
+  spent: money('Reserved, whatever was released since.'),
+  cap: nullable('What may be spent; null: all that there is.'),
+});
+
+const BALANCE = closed(
+  {
+    balance: money('What is left to spend.'),
+    currency,
+    postpaid: Type.Boolean({ description: 'Whether it may go below zero.' }),
+    today: SPENDING,
+    this_month: SPENDING,
+    low_credit_threshold: nullable('`credit.low` is told when the balance is below it.'),
+    how_to_pay: nullable('How to add credit, as the operator of the service puts it.'),
+  },
+  { title: 'AccountBalance', description: 'Credit, and what may be spent (Pakistan time).' },
+);
+
+export function showSpending({ spentMicros, capMicros }: PeriodSpending): Static<typeof SPENDING> {
+  const cap = capMicros === undefined ? null : showRupees(capMicros);
+  return { spent: showRupees(spentMicros), cap };
+}
+
+/** `GET /v1/balance` */
+function createBalance({ reader, chat: admin }: OperateDeps): Endpoint {
+  return defineEndpoint({
+    ...{ method: 'GET', path: '/v1/balance', name: 'showBalance', scope: 'read' },
+    about: 'Your credit, and what you have spent today and this month.',
+    gives: BALANCE,
+    handle: async ({ account }) => done(await showBalance(reader, account.id, admin)),
+  });
+}
+
+async function showBalance(
+  reader: Reader,
+  accountId: AccountId,
+  { clock, paymentNote }: Pick<OperateDeps['chat'], 'clock' | 'paymentNote'>,
+): Promise<Static<typeof BALANCE>> {
+  const found = await readBalance(reader, accountId, clock.nowMs());
+  if (found === undefined) throw new Error('an account has no balance');
+  const { availableMicros, postpaid, spending, lowMicros } = found;
+  return {
+    ...{ balance: formatRupees(availableMicros), currency: CURRENCY, postpaid },
+    today: showSpending(spending.day),
+    this_month: showSpending(spending.month),
+    low_credit_threshold: lowMicros === undefined ? null : showRupees(lowMicros),
+    how_to_pay: paymentNote ?? null,
+  };
+}
+
+/** `PATCH /v1/balance` */
+function createSetLowCredit(deps: OperateDeps): Endpoint {
+  return operate(deps, setLowCredit, {
+    ...{ method: 'PATCH', path: '/v1/balance', name: 'setLowCredit', scope: 'account' },
+    about: 'Sets below what balance you are told that your credit is low.',
+    gives: BALANCE,
+    show: (_, { account, reader, admin }) => showBalance(reader, account.id, admin),
+  });
+}
+
+export const LINE = closed(
+  {
+    id: Type.String(),
+    kind,
+    amount: money('What was moved.'),
+    change: money('What it did to the balance: -4.80; 0.00 for what was reserved before.'),
+    currency,
+    messages: Type.Integer({ minimum: 0, description: 'For so many messages.' }),
+    cause: nullable('A reference, or why.'),
+    refers_to: nullable('The id of the line that it takes back.'),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'LedgerLine', description: 'A transfer; one for all that was committed together.' },
+);
+
+export function showLine(line: LedgerLine): Static<typeof LINE> {
+  const { id, amountMicros, changeMicros, messages, cause, refersTo, createdAtMs } = line;
+  return {
+    ...{ id: String(id), kind: line.kind, amount: showRupees(amountMicros) },
+    ...{ change: showRupees(changeMicros), currency: CURRENCY, messages, cause: cause ?? null },
+    refers_to: refersTo === undefined ? null : String(refersTo),
+    created_at: showTime(createdAtMs),
+  };
+}
+
+export const LEDGER_COLUMNS = Object.keys(LINE.properties) as (keyof Static<typeof LINE>)[];
+
+export const LEDGER_FILTERS = { ...SPAN_FIELDS, kind: Type.Optional(kind) };
+
+/** `GET /v1/ledger` */
+function createLedger({ reader }: OperateDeps): Endpoint {
+  return listOf({
+    ...{ path: '/v1/ledger', name: 'listLedger', scope: 'read', title: 'Ledger', item: LINE },
+    about: 'Every movement of your credit, newest first.',
+    filters: LEDGER_FILTERS,
+    async find({ account, query, before: beforeId, most }) {
+      const span = spanOf(query);
+      if ('kind' in span) return span;
+      const kinds = query.kind === undefined ? undefined : [query.kind];
+      return listLedger(reader, { accountId: account.id, kinds, ...span, beforeId, most });
+    },
+    placeOf: ({ id }) => id,
+    show: showLine,
+  });
+}
+
+const MONTH = {
+  month: Type.String({ description: '2026-11, of Pakistan.' }),
+  since: Type.String({ format: 'date-time' }),
+  until: Type.String({ format: 'date-time' }),
+  complete: Type.Boolean({ description: 'false: the month is not over.' }),
+};
+const SHORT = closed(MONTH, { title: 'StatementMonth', description: 'A month with a statement.' });
+const STATEMENT = closed(
+  {
+    ...MONTH,
+    currency,
+    opening: money('The balance when it began.'),
+    kinds: Type.Array(
+      closed({
+        kind,
+        transfers: Type.Integer({ minimum: 1, description: 'Lines of the ledger.' }),
+        amount: money('Their sum.'),
+        change: money('What they did to the balance.'),
+      }),
+      { description: 'opening and every change make closing.' },
+    ),
+    closing: money('The balance when it ended, or now.'),
+  },
+  { title: 'Statement', description: 'A month of the ledger.' },
+);
+
+const MOST_MONTHS = 240;
+
+type Month = { readonly name: string; readonly sinceMs: number; readonly untilMs: number };
+
+/** A month by its number since 1970-01. */
+function monthOf(number: number): Month {
+  const [first, next] = [number, number + 1].map((it) => Date.UTC(1970, it, 1));
+  if (first === undefined || next === undefined) throw new Error('there are two');
+  const name = new Date(first).toISOString().slice(0, 7);
+  return { name, sinceMs: momentOf(first / DAY_MS, 0), untilMs: momentOf(next / DAY_MS, 0) };
+}
+
+/** Since the account was created, newest first. */
+function monthsOf(createdAtMs: number, nowMs: number): readonly Month[] {
+  const last = monthAt(nowMs);
+  const length = Math.min(last - monthAt(createdAtMs) + 1, MOST_MONTHS);
+  return Array.from({ length }, (_, ago) => monthOf(last - ago));
+}
+
+function showMonth({ name, sinceMs, untilMs }: Month, nowMs: number): Static<typeof SHORT> {
+  const span = { since: showTime(sinceMs), until: showTime(untilMs) };
+  return { month: name, ...span, complete: untilMs <= nowMs };
+}
+
+/** @param months those that have a statement, newest first. */
+function noStatement(asked: string, [newest]: readonly Month[]): Refusal {
+  const isMonth = /^\d{4}-(?:0[1-9]|1[0-2])$/.test(asked);
+  const isAhead = newest !== undefined && asked > newest.name;
+  const why = isAhead ? 'it lies in the future' : 'it has no statement';
+  return refuse('statement_unknown', { why: isMonth ? why : 'write it as 2026-11' });
+}
+
+/** `GET /v1/statements`, `GET /v1/statements/{month}` */
+function createStatements({ reader, chat }: OperateDeps): readonly Endpoint[] {
+  const monthsFor = async (account: Account) => {
+    const found = await findAccount(reader, account.id);
+    const nowMs = chat.clock.nowMs();
+    return monthsOf(found?.createdAtMs ?? nowMs, nowMs);
+  };
+  return [
+    defineEndpoint({
+      ...{ method: 'GET', path: '/v1/statements', name: 'listStatements', scope: 'read' },
+      about: 'The months that have a statement, newest first.',
+      gives: closed({ data: Type.Array(SHORT) }),
+      async handle({ account }) {
+        const nowMs = chat.clock.nowMs();
+        return done({ data: (await monthsFor(account)).map((it) => showMonth(it, nowMs)) });
+      },
+    }),
+    defineEndpoint({
+      ...{ method: 'GET', path: '/v1/statements/{month}', name: 'showStatement', scope: 'read' },
+      about: 'What you had when a month began, what moved by kind, and what you had at its end.',
+      places: { month: 'A month of Pakistan: 2026-11.' },
+      gives: STATEMENT,
+      failures: ['statement_unknown'],
+      async handle({ account, places }) {
+        const { month: asked = '' } = places;
+        const months = await monthsFor(account);
+        const month = months.find(({ name }) => name === asked);
+        if (month === undefined) return { kind: 'refused', refusal: noStatement(asked, months) };
+        const { openingMicros, closingMicros, kinds } = await readStatement(
+          reader,
+          account.id,
+          month,
+        );
+        const sums = kinds.map((it) => ({
+          ...{ kind: it.kind, transfers: it.transfers, amount: showRupees(it.amountMicros) },
+          change: showRupees(it.changeMicros),
+        }));
+        const shown = showMonth(month, chat.clock.nowMs());
+        const ends = { opening: showRupees(openingMicros), closing: showRupees(closingMicros) };
+        return done({ ...shown, currency: CURRENCY, ...ends, kinds: sums });
+      },
+    }),
+  ];
+}
+
+/** The ledger is separate because it is exported, too. */
+export function createMoneyEndpoints(deps: OperateDeps) {
+  return {
+    ledger: createLedger(deps),
+    others: [createBalance(deps), createSetLowCredit(deps), ...createStatements(deps)],
+  };
+}

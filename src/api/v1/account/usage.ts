@@ -1,0 +1,121 @@
+/** `/v1/usage`: how many messages, parts and rupees, by day, operator, template or sender. */
+import { showRupees } from '../../../admin/show.ts';
+import type { Account } from '../../../domain/account/account.ts';
+import { DAY_MS } from '../../../domain/durations.ts';
+import type { LinkId, SenderId } from '../../../domain/ids.ts';
+import { limit } from '../../../domain/limits.ts';
+import { micros } from '../../../domain/pricing/money.ts';
+import { Type, type Static } from '../../../kit/shape.ts';
+import { listOperators } from '../../../store/routing/operators.ts';
+import { readUsage, USAGE_KEYS, type UsageRow } from '../../../store/reports/read-usage.ts';
+import { CURRENCY, MESSAGE_WORDS, wordOfState } from '../batch-shape.ts';
+import { defineEndpoint, done, refuseFields, type Endpoint } from '../endpoint.ts';
+import { SPAN_FIELDS, spanOf } from '../list.ts';
+import type { OperateDeps } from '../operate.ts';
+import { closed, showTime } from '../shapes.ts';
+
+const count = Type.Integer({ minimum: 0 });
+const money = (description: string) =>
+  Type.String({ pattern: '^-?[0-9]+[.][0-9]{2,6}$', description });
+
+const FIGURES = {
+  messages: count,
+  parts: count,
+  price: money('What was reserved for them when they were accepted.'),
+  charged: money('What was posted of it until now.'),
+  counts: closed(Object.fromEntries(MESSAGE_WORDS.map((word) => [word, count] as const)), {
+    description: 'Messages by state.',
+  }),
+};
+
+const USAGE = closed(
+  {
+    since: Type.String({ format: 'date-time' }),
+    until: Type.String({ format: 'date-time' }),
+    by: Type.Enum([...USAGE_KEYS]),
+    currency: Type.Literal(CURRENCY),
+    data: Type.Array(
+      closed({
+        key: Type.String({
+          description: 'The day (of Pakistan), the operator, the id of the template, the sender.',
+        }),
+        kind: Type.Enum(['sms', 'chat']),
+        ...FIGURES,
+      }),
+    ),
+    total: closed(FIGURES),
+  },
+  { title: 'Usage', description: 'What was accepted in a span of time, and what became of it.' },
+);
+
+const DAYS = limit('usageDays');
+
+/** `GET /v1/usage` */
+export function createUsage({ reader, chat }: OperateDeps): Endpoint {
+  return defineEndpoint({
+    ...{ method: 'GET', path: '/v1/usage', name: 'showUsage', scope: 'read' },
+    about: `Messages, parts and money by a key; of ${DAYS} days at most, the last 7 unless said.`,
+    query: closed({
+      ...SPAN_FIELDS,
+      by: Type.Enum([...USAGE_KEYS], { default: 'day', description: 'What is counted apart.' }),
+    }),
+    gives: USAGE,
+    async handle({ account, query }) {
+      const span = spanOf(query);
+      if ('kind' in span) return span;
+      const { untilMs = chat.clock.nowMs() } = span;
+      const { sinceMs = untilMs - 7 * DAY_MS } = span;
+      if (untilMs - sinceMs > DAYS * DAY_MS || untilMs <= sinceMs) return TOO_LONG;
+      const rows = await readUsage(reader, account.id, { sinceMs, untilMs, by: query.by });
+      const operators = new Map((await listOperators(reader)).map((it) => [it.id, it.name]));
+      const groups = Map.groupBy(rows, ({ key, isChat }) => `${isChat ? 'chat' : 'sms'} ${key}`);
+      const data = [...groups.values()].map((its) => {
+        const [first] = its;
+        if (first === undefined) throw new Error('a group has rows');
+        const kind = first.isChat ? ('chat' as const) : ('sms' as const);
+        return { key: nameOf(first, query.by, account, operators), kind, ...figuresOf(its) };
+      });
+      const ends = { since: showTime(sinceMs), until: showTime(untilMs) };
+      const sorted = data.toSorted((one, other) => one.key.localeCompare(other.key, 'en'));
+      const shown: Static<typeof USAGE> = {
+        ...{ ...ends, by: query.by, currency: CURRENCY, data: sorted },
+        total: figuresOf(rows),
+      };
+      return done(shown);
+    },
+  });
+}
+
+const TOO_LONG = refuseFields([
+  { pointer: '/since', rule: `must be within ${DAYS} days of until` },
+]);
+
+function nameOf(
+  { key, isChat }: UsageRow,
+  by: (typeof USAGE_KEYS)[number],
+  { sendersById, chat }: Account,
+  operators: ReadonlyMap<number, string>,
+): string {
+  if (by === 'operator') return isChat ? 'chat' : (operators.get(Number(key)) ?? key);
+  if (by !== 'sender') return key;
+  const number = chat.numbers.get(Number(key) as LinkId);
+  const sender = sendersById.get(Number(key) as SenderId);
+  return (isChat ? number?.digits : sender?.name) ?? key;
+}
+
+function figuresOf(rows: readonly UsageRow[]): Static<(typeof USAGE)['properties']['total']> {
+  const sum = (of: (row: UsageRow) => number): number => rows.reduce((all, it) => all + of(it), 0);
+  const sumMicros = (of: (row: UsageRow) => bigint): string =>
+    showRupees(micros(rows.reduce((all, it) => all + of(it), 0n)));
+  const counts = MESSAGE_WORDS.map((word) => {
+    const own = rows.filter(({ state }) => wordOfState(state) === word);
+    return [word, own.reduce((all, it) => all + it.messages, 0)] as const;
+  });
+  return {
+    messages: sum((it) => it.messages),
+    parts: sum((it) => it.parts),
+    price: sumMicros((it) => it.priceMicros),
+    charged: sumMicros((it) => it.postedMicros),
+    counts: Object.fromEntries(counts),
+  };
+}

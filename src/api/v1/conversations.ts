@@ -1,0 +1,162 @@
+/** `/v1/conversations`: replies of one person to one sender or number, and who answers them. */
+import { setConversation } from '../../admin/conversations.ts';
+import type { Account, Principal } from '../../domain/account/account.ts';
+import type { LinkId, ReplyId } from '../../domain/ids.ts';
+import { readRecipient } from '../../domain/recipient/recipient.ts';
+import { Type, type Static } from '../../kit/shape.ts';
+import { listAssignees } from '../../store/accounts/users.ts';
+import {
+  CONVERSATION_KINDS,
+  CONVERSATION_STATES,
+  findConversation,
+  listConversations,
+  type Conversation,
+} from '../../store/replies/conversations.ts';
+import { defineEndpoint, done, refused, refuseFields, type Endpoint } from './endpoint.ts';
+import { operate, type OperateDeps } from './operate.ts';
+import { BAD_CURSOR, cutPage, PAGE_FIELDS, pageOf, readCursor, writeCursor } from './pages.ts';
+import { closed, nullable, nullableTime, readId, showTime, showTimeOrNull } from './shapes.ts';
+
+const ASSIGNEE = closed(
+  { id: Type.String(), name: Type.String() },
+  { title: 'Assignee', description: 'A person who may answer conversations.' },
+);
+
+const CONVERSATION = closed(
+  {
+    id: Type.String({ description: 'Decimal digits.' }),
+    kind: Type.Enum([...CONVERSATION_KINDS]),
+    sender: Type.String({ description: 'Your sender; for chat the digits of your number.' }),
+    number: nullable('The phone, digits with country code; null: the user hides it.'),
+    user_id: nullable('For chat the platform’s id of a user who hides the number.'),
+    name: nullable('For chat as the user calls himself.'),
+    last_at: Type.String({ format: 'date-time', description: 'Of the last reply or answer.' }),
+    last_by: Type.Enum(['them', 'us'], { description: 'us: a person of your account.' }),
+    last_text: nullable('How it begins; null: it was a template, a file, or cannot be read.'),
+    unread: Type.Integer({ minimum: 0, description: 'Replies since it was read or answered.' }),
+    assigned_to: Type.Union([ASSIGNEE, Type.Null()]),
+    state: Type.Enum([...CONVERSATION_STATES], { description: 'A reply opens it again.' }),
+    window_until: nullableTime(
+      'For chat: until when free form is allowed, after that only approved templates.',
+    ),
+  },
+  { title: 'Conversation', description: 'One person and one of your senders or chat numbers.' },
+);
+
+const QUERY = closed({
+  ...PAGE_FIELDS,
+  unread: Type.Optional(Type.Boolean({ description: 'true: only those with unread replies.' })),
+  assigned: Type.Optional(
+    Type.String({
+      pattern: '^(me|nobody|[1-9][0-9]{0,15})$',
+      description: 'me, nobody, or the id of a user.',
+    }),
+  ),
+  kind: Type.Optional(Type.Enum([...CONVERSATION_KINDS])),
+  number: Type.Optional(Type.String({ description: 'With this phone, or this user_id, only.' })),
+  state: Type.Optional(Type.Enum([...CONVERSATION_STATES])),
+});
+
+const NAME = 'listConversations';
+const ONE = '/v1/conversations/{id}';
+const PLACES = { id: 'The id of a conversation.' };
+
+export function createConversationEndpoints(deps: OperateDeps): readonly Endpoint[] {
+  const { reader } = deps;
+  return [
+    createList(deps),
+    defineEndpoint({
+      ...{ method: 'GET', path: '/v1/assignees', name: 'listAssignees', scope: 'read' },
+      about: 'The people of your account who may answer conversations, by name.',
+      query: closed({}),
+      gives: closed({ data: Type.Array(ASSIGNEE) }, { title: 'AssigneeList' }),
+      async handle({ account }) {
+        const people = await listAssignees(reader, account.id);
+        return done({ data: people.map(({ id, name }) => ({ id: String(id), name })) });
+      },
+    }),
+    defineEndpoint({
+      ...{ method: 'GET', path: ONE, name: 'showConversation', scope: 'read', places: PLACES },
+      about: 'One conversation.',
+      gives: CONVERSATION,
+      failures: ['conversation_unknown'],
+      async handle({ account, places }) {
+        const found = await findConversation(reader, account.id, readId(places['id']) ?? 0);
+        return found === undefined
+          ? refused('conversation_unknown')
+          : done(showConversation(found, account));
+      },
+    }),
+    operate(deps, setConversation, {
+      ...{ method: 'PATCH', path: ONE, name: 'changeConversation', scope: 'send', places: PLACES },
+      fromPath: { conversationId: 'id' },
+      unknown: 'conversation_unknown',
+      about: 'Assigns a conversation, marks it as read, closes it or opens it again.',
+      gives: CONVERSATION,
+      async show(_, { account, input }) {
+        const found = await findConversation(reader, account.id, input.conversationId);
+        if (found === undefined) throw new Error('a conversation that was changed is gone');
+        return showConversation(found, account);
+      },
+    }),
+  ];
+}
+
+function createList({ reader }: OperateDeps): Endpoint {
+  return defineEndpoint({
+    ...{ method: 'GET', path: '/v1/conversations', name: NAME, scope: 'read', query: QUERY },
+    about: 'Who wrote to your senders and chat numbers, the last to move first.',
+    gives: pageOf(CONVERSATION, { title: 'ConversationList' }),
+    async handle({ account, principal, query }) {
+      const place = readCursor(query.cursor, NAME);
+      if (place === 'unreadable') return BAD_CURSOR;
+      const { limit: most, assigned: named, number, ...rest } = query;
+      const assigned = named === undefined ? undefined : personOf(named, principal);
+      if (assigned === 'nobody signed in') return NOT_A_PERSON;
+      const read = number === undefined ? undefined : readRecipient(number);
+      const filter = {
+        ...{ kind: rest.kind, state: rest.state, isUnread: rest.unread === true, assigned },
+        other: read?.ok === true ? read.number : number?.trim(),
+      };
+      const before = place && { lastAtMs: place.receivedAtMs, id: place.id };
+      const ask = { before, most: most + 1, filter };
+      const found = await listConversations(reader, account.id, ask);
+      const { rows, next } = cutPage(found, most, ({ lastAtMs, id }) =>
+        writeCursor({ receivedAtMs: lastAtMs, id: id as ReplyId }, NAME),
+      );
+      return done({ data: rows.map((row) => showConversation(row, account)), next_cursor: next });
+    },
+  });
+}
+
+const NOT_A_PERSON = refuseFields([
+  { pointer: '/assigned', rule: 'must be an id or nobody: a key is not a person' },
+]);
+
+/** The user whom the filter names; 0: nobody. */
+function personOf(named: string, { actor }: Principal): number | 'nobody signed in' {
+  if (named === 'nobody') return 0;
+  if (named !== 'me') return Number(named);
+  const id = /^user:(\d+)$/.exec(actor)?.[1];
+  return id === undefined ? 'nobody signed in' : Number(id);
+}
+
+/** Numbers are disabled, never removed, so the account's snapshot has each of them. */
+function showConversation(it: Conversation, { chat }: Account): Static<typeof CONVERSATION> {
+  const { id, kind, own, other, assignedUser, assignee } = it;
+  const digits = kind === 'chat' ? chat.numbers.get(Number(own) as LinkId)?.digits : undefined;
+  const isNumber = kind === 'sms' || /^\d{1,15}$/.test(other);
+  return {
+    ...{ id: String(id), kind, sender: digits ?? own },
+    ...{ number: isNumber ? other : null, user_id: isNumber ? null : other },
+    name: it.name ?? null,
+    ...{ last_at: showTime(it.lastAtMs), last_by: it.lastBy, last_text: it.lastText ?? null },
+    unread: it.unread,
+    assigned_to:
+      assignedUser === undefined || assignee === undefined
+        ? null
+        : { id: String(assignedUser), name: assignee },
+    state: it.state,
+    window_until: showTimeOrNull(it.windowUntilMs),
+  };
+}

@@ -1,0 +1,214 @@
+/**
+ * Endpoints of `/v1` made from operations (decision 45). An operation says what is done, who may do
+ * it, what its input may be and what the audit keeps; the endpoint only says where it is called and
+ * how its result looks. The account comes from the key, never from the request.
+ */
+import type { ChatAdmin } from '../../admin/chat/chat-admin.ts';
+import type { Admin, Refused } from '../../admin/admin.ts';
+import { once, type KeyRefused } from '../../admin/once.ts';
+import type { Input, InputSource, Operation, Shape } from '../../admin/operation.ts';
+import { inputSchema, propertyOf, readBody } from '../../admin/operation-body.ts';
+import type { Account, Principal } from '../../domain/account/account.ts';
+import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
+import type { Idempotency } from '../../domain/message/draft.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+import type { Static, TObject, TSchema } from '../../kit/shape.ts';
+import {
+  defineEndpoint,
+  refused,
+  refuseFields,
+  type Asked,
+  type DoneStatus,
+  type Endpoint,
+  type EndpointOf,
+  type Outcome,
+} from './endpoint.ts';
+import { closed } from './shapes.ts';
+
+export type OperateDeps<Context extends ChatAdmin = ChatAdmin> = {
+  readonly reader: Reader;
+  /** Does what callers ask for; the actor is replaced by the key. */
+  readonly chat: Context;
+};
+
+/** What showing a result may use. */
+export type Shown<S extends Shape> = {
+  readonly account: Account;
+  readonly reader: Reader;
+  readonly admin: ChatAdmin;
+  readonly input: Input<S>;
+};
+
+type Operated<S extends Shape, Value, Gives extends TSchema, Query extends TObject> = Pick<
+  EndpointOf<Query, Gives>,
+  | ('method' | 'path' | 'name' | 'scope' | 'about' | 'places' | 'query' | 'gives' | 'failures')
+  | 'showsSecret'
+> & {
+  /** The status on success, and what it means. */
+  readonly done?: readonly [DoneStatus, string];
+  /** Input fields given by the path, by the names of its segments. */
+  readonly fromPath?: { readonly [Name in keyof S & string]?: string };
+  /** The answer when what the path names does not exist, or is another account's. */
+  readonly unknown?: FailureReason;
+  /** A body with more structure than fields have: its shape, and the input made from it. */
+  readonly takes?: TSchema;
+  readonly inputOf?: (
+    asked: Asked<Query, TSchema>,
+  ) => Partial<Input<S>> | (Outcome<never> & { readonly kind: 'refused' });
+  /** Replays the answer for the same idempotency key; `itself`: the operation does that. */
+  readonly repeatable?: true | 'itself';
+  /** The refusal of an account that asks too often. */
+  readonly tooMany?: (account: Account) => Outcome<never> | undefined;
+  /** undefined: the field is reported as invalid. */
+  readonly refuse?: (why: Refused) => Outcome<never> | undefined;
+  readonly show: (value: Value, shown: Shown<S>) => Static<Gives> | Promise<Static<Gives>>;
+  readonly location?: (body: Static<Gives>) => string;
+};
+
+/** The context in which a key's holder acts. */
+export function actingAs<Context extends Admin>(chat: Context, principal: Principal): Context {
+  return { ...chat, actor: principal.actor, grants: principal };
+}
+
+/** Makes the endpoint of an operation. @throws if accounts may not do it: a bug. */
+export function operate<
+  S extends Shape,
+  Value,
+  Context extends ChatAdmin,
+  Gives extends TSchema,
+  Query extends TObject = TObject,
+>(
+  deps: OperateDeps<Context>,
+  operation: Operation<S, Value, Context, 'account'>,
+  spec: Operated<S, Value, Gives, Query>,
+): Endpoint {
+  const { definition } = operation;
+  if (definition.who !== 'account') throw new Error(`${definition.name} is not for accounts`);
+  const { done: [status, meaning] = [200, 'Done.'], inputOf, repeatable, ...rest } = spec;
+  const fields = Object.entries(definition.input);
+  const own = fields.filter(([key]) => key !== 'accountId' && spec.fromPath?.[key] === undefined);
+  const body = inputSchema({ input: Object.fromEntries(own) });
+  const hasBody = inputOf === undefined && Object.keys(body.properties).length > 0;
+  const read = createRead(deps, definition, spec);
+  return defineEndpoint<Query, Gives>({
+    ...rest,
+    ...(hasBody ? { takes: closed(body.properties) } : {}),
+    statuses: { [status]: meaning },
+    repeatable: repeatable !== undefined,
+    failures: [...(spec.unknown === undefined ? [] : [spec.unknown]), ...(spec.failures ?? [])],
+    async handle(asked) {
+      const { account, principal, idempotency } = asked;
+      const tooMany = spec.tooMany?.(account);
+      if (tooMany !== undefined) return tooMany;
+      const given = await read(asked);
+      if ('kind' in given) return given;
+      const its = repeatable === 'itself' ? { idempotency } : {};
+      const input = { ...given.input, ...its, accountId: account.id } as unknown as Input<S>;
+      const admin = actingAs(deps.chat, principal);
+      const outcome =
+        repeatable === true
+          ? await doOnce(admin, { account, idempotency }, (it) => operation(it as Context, input))
+          : await operation(admin, input);
+      if (!outcome.ok) return refuseBy(spec, definition.input, outcome);
+      const { value, replayed = false } = outcome;
+      const shown = await spec.show(value, { account, reader: deps.reader, admin, input });
+      const location = spec.location?.(shown);
+      return {
+        ...{ kind: 'done', status, body: status === 204 ? undefined : shown, replayed },
+        ...(location === undefined ? {} : { location }),
+      };
+    },
+  });
+}
+
+type Done<Value> = Awaited<ReturnType<Operation<Shape, Value>>>;
+
+/** An object, because JSON drops undefined values. */
+async function doOnce<Value>(
+  admin: ChatAdmin,
+  { account, idempotency }: Pick<Asked<TObject, TSchema>, 'account' | 'idempotency'>,
+  work: (admin: ChatAdmin) => Promise<Done<Value>>,
+): Promise<Done<Value> | KeyRefused> {
+  const keyed: { accountId: Account['id']; idempotency: Idempotency | undefined } = {
+    accountId: account.id,
+    idempotency,
+  };
+  const outcome = await once(admin, keyed, async (own) => {
+    const did = await work({ ...admin, ...own });
+    return did.ok ? { ok: true, value: { value: did.value } } : did;
+  });
+  return outcome.ok ? { ...outcome, value: outcome.value.value } : outcome;
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** The refusal of a body that changes nothing. */
+export const NOTHING_CHANGED = refuseFields(
+  [{ pointer: '', rule: 'must say what to change' }],
+  'body',
+);
+
+/** Reads what the path and body give. */
+function createRead<S extends Shape, Value, Gives extends TSchema, Query extends TObject>(
+  { reader, chat }: OperateDeps,
+  { input, needsOne }: { readonly input: S; readonly needsOne: boolean },
+  spec: Operated<S, Value, Gives, Query>,
+) {
+  const never = (): never => {
+    throw new Error('an endpoint has neither a terminal nor files');
+  };
+  const source: InputSource = {
+    ...{ reader, nowMs: () => chat.clock.nowMs(), variable: () => undefined },
+    ...{ readInput: never, askSecret: never, readLines: never },
+  };
+  const inPath = Object.entries(spec.fromPath ?? {}) as [string, string][];
+  return async (
+    asked: Asked<Query, TSchema>,
+  ): Promise<{ readonly input: Given } | Outcome<never>> => {
+    const named = inPath.map(([key, place]): [string, unknown] => {
+      const field = input[key];
+      return [field === undefined ? key : (propertyOf(field) ?? key), asked.places[place]];
+    });
+    const ofPath = pick(input, (key) => inPath.some(([it]) => it === key));
+    const path = await readBody({ input: ofPath }, Object.fromEntries(named), source);
+    if ('ok' in path) return refused(spec.unknown ?? 'path_unknown');
+    if (spec.inputOf !== undefined) {
+      const made = spec.inputOf(asked);
+      if ('kind' in made) return made;
+      return { input: { ...path.input, ...made } };
+    }
+    const ofBody = pick(input, (key) => key !== 'accountId' && !(key in ofPath));
+    const given = (asked.body ?? {}) as Given;
+    if (needsOne && Object.keys(given).length === 0) return NOTHING_CHANGED;
+    const body = await readBody({ input: ofBody }, given, source);
+    if ('ok' in body) return refuseBy(spec, input, body);
+    return { input: { ...path.input, ...body.input } };
+  };
+}
+
+function pick(input: Shape, isMeant: (key: string) => boolean): Shape {
+  return Object.fromEntries(Object.entries(input).filter(([key]) => isMeant(key)));
+}
+
+/** An operation's refusal, by the names that the endpoint's callers use for its fields. */
+function refuseBy<S extends Shape, Value, Gives extends TSchema, Query extends TObject>(
+  spec: Operated<S, Value, Gives, Query>,
+  input: Shape,
+  why: Refused & KeyRefused,
+): Outcome<never> {
+  if (why.key !== undefined) return refused(why.key);
+  const own = spec.refuse?.(why);
+  if (own !== undefined) return own;
+  if (spec.unknown !== undefined && spec.fromPath?.[why.field] !== undefined) {
+    return refused(spec.unknown);
+  }
+  // A body with its own shape has its own names.
+  const field = spec.inputOf === undefined ? input[why.field] : undefined;
+  const name = field === undefined ? why.field : (propertyOf(field) ?? why.field);
+  const pointer = name.startsWith('/') ? name : `/${name}`;
+  const refusal = refuseFields([{ pointer, rule: why.rule }], 'body');
+  if (why.missing === undefined) return refusal;
+  // Of a field that callers have not given there is nothing to point at.
+  const faults = input[why.field] === undefined ? [] : refusal.faults;
+  return { kind: 'refused', refusal: refuse('scope_missing', { scope: why.missing }), faults };
+}

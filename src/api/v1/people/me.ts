@@ -1,0 +1,199 @@
+/** `/v1/me`: a person's own password, second factor and sessions. */
+import {
+  acceptAuthenticator,
+  changePassword,
+  changeProfile,
+  proposeAuthenticator,
+  removeAuthenticator,
+  type Person,
+} from '../../../admin/people/second-factor.ts';
+import { signOut, sessionTimes } from '../../../admin/people/sign-in.ts';
+import type { Outcome as AdminOutcome, Refused } from '../../../admin/admin.ts';
+import { Type, type Static } from '../../../kit/shape.ts';
+import { listSessions, type ShownSession } from '../../../store/accounts/sessions.ts';
+import { done, doneSilently, refused, refuseFields, type Outcome } from '../endpoint.ts';
+import { definePersonEndpoint, type PersonEndpoint, type SignedIn } from '../person-endpoint.ts';
+import { closed, readId, showTime } from '../shapes.ts';
+import type { PeopleDeps } from './session.ts';
+
+export const NEW_PASSWORD = Type.String({
+  minLength: 12,
+  maxLength: 200,
+  description: 'At least 12 characters.',
+});
+
+const SHOWN = closed(
+  {
+    id: Type.String(),
+    current: Type.Boolean({ description: 'The one that asks.' }),
+    address: Type.String({ description: 'Where it was last used.' }),
+    user_agent: Type.String({ description: 'The browser, as it calls itself.' }),
+    created_at: Type.String({ format: 'date-time' }),
+    seen_at: Type.String({ format: 'date-time' }),
+    expires_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'PersonSession', description: 'Where somebody is signed in.' },
+);
+
+function show(session: ShownSession, person: SignedIn): Static<typeof SHOWN> {
+  return {
+    ...{ id: String(session.id), current: session.id === person.id },
+    ...{ address: session.address, user_agent: session.userAgent },
+    created_at: showTime(session.createdAtMs),
+    seen_at: showTime(session.seenAtMs),
+    expires_at: showTime(session.expiresAtMs),
+  };
+}
+
+export function createMeEndpoints(deps: PeopleDeps): readonly PersonEndpoint[] {
+  return [...createProfile(deps), ...createSecondFactor(deps), ...createSessionList(deps)];
+}
+
+/** The person who asks, from the address `from`. */
+export function whoOf({ userId, id, email, locale }: SignedIn, from: string): Person {
+  return { userId, sessionId: id, email, locale, from };
+}
+
+function createProfile({ admin }: PeopleDeps): readonly PersonEndpoint[] {
+  return [
+    definePersonEndpoint({
+      ...{ method: 'PATCH', path: '/v1/me', name: 'changeMe', who: 'person' },
+      about: 'Changes your name, or the language you read.',
+      takes: closed(
+        {
+          name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+          locale: Type.Optional(Type.Enum(['en', 'ur'])),
+        },
+        { title: 'ProfileChange' },
+      ),
+      gives: Type.Null(),
+      statuses: { 204: 'Changed.' },
+      async handle({ person, from, body: { name, locale } }) {
+        const acting = { ...admin, actor: person.actor };
+        return answer(await changeProfile(acting, whoOf(person, from), { name, locale }));
+      },
+    }),
+    definePersonEndpoint({
+      ...{ method: 'PUT', path: '/v1/me/password', name: 'changePassword', who: 'person' },
+      about: 'Changes your password, and signs you out everywhere else.',
+      takes: closed({ password: NEW_PASSWORD }, { title: 'NewPassword' }),
+      gives: Type.Null(),
+      statuses: { 204: 'Changed.' },
+      failures: ['confirmation_needed'],
+      async handle({ person, from, body }) {
+        if (!person.isConfirmed) return refused('confirmation_needed');
+        const acting = { ...admin, actor: person.actor };
+        return answer(await changePassword(acting, whoOf(person, from), body.password));
+      },
+    }),
+  ];
+}
+
+function createSecondFactor({ admin }: PeopleDeps): readonly PersonEndpoint[] {
+  const path = '/v1/me/second-factor';
+  return [
+    definePersonEndpoint({
+      ...{ method: 'POST', path, name: 'proposeSecondFactor', who: 'person' },
+      about: 'A secret for your authenticator. It counts once a code has confirmed it.',
+      gives: closed(
+        {
+          secret: Type.String({ description: 'In base32, to type.' }),
+          uri: Type.String({ description: 'otpauth://…, to show as a QR code.' }),
+        },
+        { title: 'NewSecondFactor' },
+      ),
+      failures: ['confirmation_needed'],
+      async handle({ person, from }) {
+        if (!person.isConfirmed) return refused('confirmation_needed');
+        const made = await proposeAuthenticator(
+          { ...admin, actor: person.actor },
+          whoOf(person, from),
+        );
+        return made.ok ? done(made.value) : refuseOf(made);
+      },
+    }),
+    definePersonEndpoint({
+      ...{ method: 'POST', path: `${path}/confirm`, name: 'confirmSecondFactor', who: 'person' },
+      about: 'Puts your authenticator to use, and signs you out everywhere else.',
+      takes: closed(
+        { code: Type.String({ minLength: 6, maxLength: 10 }) },
+        { title: 'AuthenticatorCode' },
+      ),
+      gives: closed(
+        {
+          recovery_codes: Type.Array(Type.String(), {
+            description: 'Each takes the place of the authenticator once. Not shown again.',
+          }),
+        },
+        { title: 'RecoveryCodes' },
+      ),
+      failures: ['confirmation_needed'],
+      async handle({ person, from, body }) {
+        if (!person.isConfirmed) return refused('confirmation_needed');
+        const acting = { ...admin, actor: person.actor };
+        const accepted = await acceptAuthenticator(acting, whoOf(person, from), body.code);
+        return accepted.ok ? done({ recovery_codes: [...accepted.value] }) : refuseOf(accepted);
+      },
+    }),
+    definePersonEndpoint({
+      ...{ method: 'DELETE', path, name: 'removeSecondFactor', who: 'person' },
+      about: 'A password is enough from then on. Signs you out everywhere else.',
+      gives: Type.Null(),
+      statuses: { 204: 'Removed.' },
+      failures: ['confirmation_needed'],
+      async handle({ person, from }) {
+        if (!person.isConfirmed) return refused('confirmation_needed');
+        const acting = { ...admin, actor: person.actor };
+        return answer(await removeAuthenticator(acting, whoOf(person, from)));
+      },
+    }),
+  ];
+}
+
+function createSessionList({ reader, admin }: PeopleDeps): readonly PersonEndpoint[] {
+  return [
+    definePersonEndpoint({
+      ...{ method: 'GET', path: '/v1/me/sessions', name: 'listSessions', who: 'person' },
+      about: 'Where you are signed in, the last used first.',
+      gives: closed({ data: Type.Array(SHOWN) }, { title: 'PersonSessionList' }),
+      async handle({ person }) {
+        const atMs = admin.clock.nowMs();
+        const { idleMs } = sessionTimes(person.staffRole !== undefined);
+        const times = { atMs, idleSinceMs: atMs - idleMs };
+        const sessions = await listSessions(reader, person.userId, times);
+        return done({ data: sessions.map((it) => show(it, person)) });
+      },
+    }),
+    definePersonEndpoint({
+      ...{ method: 'DELETE', path: '/v1/me/sessions', name: 'endOtherSessions', who: 'person' },
+      about: 'Signs you out everywhere but here.',
+      gives: Type.Null(),
+      statuses: { 204: 'Signed out.' },
+      async handle({ person }) {
+        await signOut({ ...admin, actor: person.actor }, person.userId, { keptId: person.id });
+        return doneSilently();
+      },
+    }),
+    definePersonEndpoint({
+      ...{ method: 'DELETE', path: '/v1/me/sessions/{id}', name: 'endSession', who: 'person' },
+      places: { id: 'The id of a session.' },
+      about: 'Signs you out of one of them.',
+      gives: Type.Null(),
+      statuses: { 204: 'Signed out.' },
+      failures: ['session_unknown'],
+      async handle({ person, places }) {
+        const which = { id: readId(places['id']) ?? 0 };
+        const ended = await signOut({ ...admin, actor: person.actor }, person.userId, which);
+        return ended === 0 ? refused('session_unknown') : doneSilently();
+      },
+    }),
+  ];
+}
+
+function answer(outcome: AdminOutcome<undefined>): Outcome<never> {
+  return outcome.ok ? doneSilently() : refuseOf(outcome);
+}
+
+function refuseOf({ field, rule }: Refused): Outcome<never> {
+  return refuseFields([{ pointer: `/${field}`, rule }], 'body');
+}

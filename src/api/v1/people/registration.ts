@@ -1,0 +1,300 @@
+/** `/v1/registrations`, `/v1/password-resets`, `/v1/terms`: how people come in. */
+import { faultOfAccountName } from '../../../admin/accounts.ts';
+import { faultOfName } from '../../../admin/fields.ts';
+import { acceptInvitation } from '../../../admin/people/invitations.ts';
+import { askForReset, resetPassword } from '../../../admin/people/password-reset.ts';
+import {
+  beginRegistration,
+  confirmRegistration,
+  resendCodes,
+  type RegistrationDeps,
+} from '../../../admin/people/registration.ts';
+import { ROLES } from '../../../domain/account/account.ts';
+import { EMAIL_RULE, mailboxOf, readEmail } from '../../../domain/account/email.ts';
+import { TERMS } from '../../../domain/account/terms.ts';
+import { readRecipient, type PhoneNumber } from '../../../domain/recipient/recipient.ts';
+import { neighbourhoodOf } from '../../../kit/http/address-list.ts';
+import { Type, type ShapeFault, type Static } from '../../../kit/shape.ts';
+import { done, doneSilently, refused, refuseFields, type Outcome } from '../endpoint.ts';
+import { definePersonEndpoint, type PersonEndpoint } from '../person-endpoint.ts';
+import { closed } from '../shapes.ts';
+import { NEW_PASSWORD } from './me.ts';
+import { STARTED, type PeopleDeps } from './session.ts';
+import type { Tries } from './tries.ts';
+
+/** What registering needs besides. */
+export type JoiningDeps = Pick<PeopleDeps, 'sessions'> & {
+  readonly registering: RegistrationDeps;
+  readonly tries: Tries;
+  /** Whether mails leave, or are shown by the demo. */
+  readonly hasMail: boolean;
+};
+
+const EMAIL = Type.String({ minLength: 3, maxLength: 255 });
+const CODE = Type.String({ minLength: 6, maxLength: 10 });
+const LINE = { minLength: 1, maxLength: 100 };
+const LOCALE = Type.Enum(['en', 'ur'], { default: 'en', description: 'Of mails.' });
+
+const REGISTRATION = closed(
+  {
+    email: EMAIL,
+    name: Type.String({ ...LINE, description: 'Yours.' }),
+    company: Type.String({ ...LINE, description: 'Your company: the name of the account.' }),
+    phone: Type.String({ maxLength: 64, description: 'A mobile number; it gets a code.' }),
+    password: NEW_PASSWORD,
+    terms_version: Type.String({ description: 'Of GET /v1/terms: you accept them.' }),
+    locale: LOCALE,
+  },
+  { title: 'Registration' },
+);
+
+const SAID = closed(
+  { detail: Type.String({ description: 'What happens next, whoever asks.' }) },
+  { title: 'WhatIsNext' },
+);
+
+/** The same for every address, known or not. */
+const BEGUN = {
+  detail: 'Look for a mail and for a text message: together, their codes confirm the registration.',
+} as const;
+const RESENT = {
+  detail: 'If a registration waits, new codes are on their way: one a minute, five at most.',
+} as const;
+const RESET_ASKED = {
+  detail: 'If this address has a login, a mail with a link to a new password is on its way.',
+} as const;
+
+const later = (body: Static<typeof SAID>): Outcome<Static<typeof SAID>> => ({
+  ...{ kind: 'done', status: 202, body },
+});
+
+export function createJoiningEndpoints(deps: JoiningDeps): readonly PersonEndpoint[] {
+  return [
+    definePersonEndpoint({
+      ...{ method: 'GET', path: '/v1/terms', name: 'showTerms', who: 'anyone' },
+      about: 'What everybody accepts who registers.',
+      gives: closed(
+        { version: Type.String(), text: Type.String({ description: 'Paragraphs.' }) },
+        { title: 'Terms' },
+      ),
+      handle: async () => done({ ...TERMS }),
+    }),
+    createRegister(deps),
+    createConfirm(deps),
+    createResend(deps),
+    createAskReset(deps),
+    createReset(deps),
+    createAccept(deps),
+  ];
+}
+
+function createRegister({ registering, tries, hasMail }: JoiningDeps): PersonEndpoint {
+  return definePersonEndpoint({
+    ...{ method: 'POST', path: '/v1/registrations', name: 'register', who: 'anyone' },
+    about: 'Registers an account: two codes, by mail and by text message, confirm it.',
+    takes: REGISTRATION,
+    gives: SAID,
+    statuses: { 202: 'The codes are on their way.' },
+    failures: ['registration_unavailable', 'tries_exceeded'],
+    async handle({ body, from }) {
+      const read = readRegistration(body);
+      if ('kind' in read) return read;
+      if (!hasMail) return refused('registration_unavailable');
+      const { email, phone } = read;
+      const address = neighbourhoodOf(from);
+      if (tries.spend('register', [`from ${address}`])) {
+        return refused('tries_exceeded');
+      }
+      const whom = [`mail ${mailboxOf(email)}`, `phone ${phone}`];
+      if (tries.spend('code', whom)) {
+        return refused('tries_exceeded');
+      }
+      const { name, company, password, locale } = body;
+      const given = { email, phone, name: name.trim(), company: company.trim(), password, locale };
+      const texted = await beginRegistration(registering, { ...given, from });
+      switch (texted.kind) {
+        case 'taken':
+          return later(BEGUN);
+        case 'unavailable':
+          return refused('registration_unavailable');
+        case 'refused':
+          return refuseFields([{ pointer: '/phone', rule: texted.rule }], 'body');
+      }
+    },
+  });
+}
+
+/** What shapes cannot say: all that is wrong at once. */
+function readRegistration(
+  body: Static<typeof REGISTRATION>,
+): { readonly email: string; readonly phone: PhoneNumber } | Outcome<never> {
+  const email = readEmail(body.email);
+  const phone = readRecipient(body.phone);
+  const rules: readonly (readonly [string, string | undefined])[] = [
+    ['/email', email === undefined ? EMAIL_RULE : undefined],
+    ['/phone', phone.ok ? undefined : 'must be a Pakistani mobile number such as 03001234567'],
+    ['/name', faultOfName(body.name.trim())],
+    ['/company', faultOfAccountName(body.company.trim())],
+    [
+      '/terms_version',
+      body.terms_version === TERMS.version ? undefined : `must be "${TERMS.version}"`,
+    ],
+  ];
+  const faults = rules.flatMap(([pointer, rule]): readonly ShapeFault[] =>
+    rule === undefined ? [] : [{ pointer, rule }],
+  );
+  if (email === undefined || !phone.ok || faults.length > 0) return refuseFields(faults, 'body');
+  return { email, phone: phone.number };
+}
+
+function createConfirm({ registering, tries, sessions }: JoiningDeps): PersonEndpoint {
+  return definePersonEndpoint({
+    ...{ method: 'POST', path: '/v1/registrations/confirm', name: 'confirmRegistration' },
+    who: 'anyone',
+    about: 'Confirms a registration by both codes: opens the account, and signs its owner in.',
+    takes: closed(
+      { email: EMAIL, email_code: CODE, phone_code: CODE },
+      { title: 'RegistrationCodes' },
+    ),
+    gives: STARTED,
+    failures: ['registration_refused', 'tries_exceeded'],
+    async handle({ body, from, userAgent, request }) {
+      const key = `from ${neighbourhoodOf(from)}`;
+      if (tries.spend('confirm', [key])) {
+        return refused('tries_exceeded');
+      }
+      const confirmed = await confirmRegistration(registering, {
+        ...{ email: body.email.trim(), emailCode: body.email_code, phoneCode: body.phone_code },
+        browser: { address: from, userAgent },
+      });
+      if (confirmed === undefined) return refused('registration_refused');
+      const { token, maxAgeSeconds } = confirmed.begun;
+      const cookie = sessions.cookie(request, token, maxAgeSeconds);
+      return { ...done({ state: 'open' as const }), cookie };
+    },
+  });
+}
+
+function createResend({ registering, tries, hasMail }: JoiningDeps): PersonEndpoint {
+  return definePersonEndpoint({
+    ...{ method: 'POST', path: '/v1/registrations/resend', name: 'resendCodes', who: 'anyone' },
+    about: 'Makes new codes for a registration: the old ones end.',
+    takes: closed({ email: EMAIL }, { title: 'RegistrationResend' }),
+    gives: SAID,
+    statuses: { 202: 'If one waits, its codes are on their way.' },
+    failures: ['registration_unavailable', 'tries_exceeded'],
+    async handle({ body, from }) {
+      if (!hasMail) return refused('registration_unavailable');
+      const key = `from ${neighbourhoodOf(from)}`;
+      if (tries.spend('confirm', [key])) {
+        return refused('tries_exceeded');
+      }
+      const email = readEmail(body.email);
+      if (email !== undefined) await resendCodes(registering, { email, from });
+      return later(RESENT);
+    },
+  });
+}
+
+function createAskReset({ registering, tries, hasMail }: JoiningDeps): PersonEndpoint {
+  const { admin, portal } = registering;
+  return definePersonEndpoint({
+    ...{ method: 'POST', path: '/v1/password-resets', name: 'askForReset', who: 'anyone' },
+    about: 'Mails a link to a new password, if the address has a login.',
+    takes: closed({ email: EMAIL }, { title: 'PasswordReset' }),
+    gives: SAID,
+    statuses: { 202: 'If the address has a login, a mail is on its way.' },
+    failures: ['registration_unavailable', 'tries_exceeded'],
+    async handle({ body, from }) {
+      if (!hasMail) return refused('registration_unavailable');
+      const key = `from ${neighbourhoodOf(from)}`;
+      if (tries.spend('confirm', [key])) {
+        return refused('tries_exceeded');
+      }
+      const email = readEmail(body.email);
+      // A mailbox is not to be flooded, and nobody is to learn that it could be.
+      const isFlooded = email !== undefined && tries.spend('reset', [`mail ${mailboxOf(email)}`]);
+      if (email !== undefined && !isFlooded) await askForReset(admin, { email, from, portal });
+      return later(RESET_ASKED);
+    },
+  });
+}
+
+function createReset({ registering, tries }: JoiningDeps): PersonEndpoint {
+  return definePersonEndpoint({
+    ...{ method: 'POST', path: '/v1/password-resets/confirm', name: 'resetPassword' },
+    who: 'anyone',
+    about: 'Sets a new password by a mailed link, and ends every session of the person.',
+    takes: closed(
+      { token: Type.String({ minLength: 1, maxLength: 200 }), password: NEW_PASSWORD },
+      { title: 'PasswordResetLink' },
+    ),
+    gives: Type.Null(),
+    statuses: { 204: 'The new password is valid.' },
+    failures: ['link_refused', 'tries_exceeded'],
+    async handle({ body: { token, password }, from }) {
+      const key = `from ${neighbourhoodOf(from)}`;
+      if (tries.spend('confirm', [key])) {
+        return refused('tries_exceeded');
+      }
+      const isReset = await resetPassword(registering.admin, { token, password, from });
+      return isReset ? doneSilently() : refused('link_refused');
+    },
+  });
+}
+
+/** `POST /v1/invitations/accept` */
+function createAccept({ registering, tries, sessions }: JoiningDeps): PersonEndpoint {
+  return definePersonEndpoint({
+    ...{ method: 'POST', path: '/v1/invitations/accept', name: 'acceptInvitation', who: 'anyone' },
+    about: 'Accepts an invitation by its mailed link; whoever has no login gets one.',
+    takes: closed(
+      {
+        token: Type.String({ minLength: 1, maxLength: 200 }),
+        name: Type.Optional(Type.String({ ...LINE, description: 'Without a login.' })),
+        password: Type.Optional(NEW_PASSWORD),
+      },
+      { title: 'InvitationLink' },
+    ),
+    gives: closed(
+      {
+        account: closed({ id: Type.String(), name: Type.String() }),
+        role: Type.Enum([...ROLES]),
+        signed_in: Type.Boolean({ description: 'A login was made, and its session has begun.' }),
+      },
+      { title: 'AcceptedInvitation' },
+    ),
+    failures: ['link_refused', 'tries_exceeded'],
+    async handle({ body: { token, name, password }, from, userAgent, request }) {
+      const fault = name === undefined ? undefined : faultOfName(name.trim());
+      if (fault !== undefined) return refuseFields([{ pointer: '/name', rule: fault }], 'body');
+      const key = `from ${neighbourhoodOf(from)}`;
+      if (tries.spend('confirm', [key])) return refused('tries_exceeded');
+      const browser = { address: from, userAgent };
+      const login = { name: name?.trim(), password };
+      const outcome = await acceptInvitation(registering.admin, { token, ...login, browser });
+      switch (outcome.kind) {
+        case 'refused':
+          return refused('link_refused');
+        case 'needs_login': {
+          const rule = 'must be given: this address has no login yet';
+          const lacking = Object.entries(login).filter(([, value]) => value === undefined);
+          return refuseFields(
+            lacking.map(([field]) => ({ pointer: `/${field}`, rule })),
+            'body',
+          );
+        }
+        case 'accepted': {
+          const { accountId, account, role, begun } = outcome;
+          const accepted = done({
+            account: { id: String(accountId), name: account },
+            ...{ role, signed_in: begun !== undefined },
+          });
+          if (begun === undefined) return accepted;
+          const { token: session, maxAgeSeconds } = begun;
+          return { ...accepted, cookie: sessions.cookie(request, session, maxAgeSeconds) };
+        }
+      }
+    },
+  });
+}

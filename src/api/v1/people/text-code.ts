@@ -1,0 +1,58 @@
+/** Texts a code of ours, by the account that staff have named, the way of any message. */
+import { codeVariableOf } from '../../../admin/people/code-sender.ts';
+import type { TextCode } from '../../../admin/people/registration.ts';
+import type { FailureReason } from '../../../domain/failure/failure.ts';
+import { limit } from '../../../domain/limits.ts';
+import { readRecipients } from '../../../domain/recipient/recipient.ts';
+import type { Journey } from '../../../journey/journey.ts';
+import type { Reader } from '../../../kit/postgres/pool.ts';
+import { untilFresh } from '../../../kit/until-fresh.ts';
+import type { KnownAccounts } from '../../../store/accounts/known-accounts.ts';
+import { findCodeSender } from '../../../store/accounts/registrations.ts';
+
+export type TextCodeDeps = {
+  readonly reader: Reader;
+  readonly journey: Pick<Journey, 'takeIn'>;
+  readonly accounts: Pick<KnownAccounts, 'byId' | 'forget'>;
+  /** Told why no code could be sent, for the people who run the service. */
+  readonly onUnavailable: (reason: FailureReason | 'code_sender_missing') => void;
+};
+
+/** What is about the number, and not about the account that pays. */
+const OF_NUMBER: Partial<Record<FailureReason, string>> = {
+  rejected_opted_out: 'has asked us to write no more',
+  rejected_do_not_call: 'is on the do-not-call register',
+  rejected_too_many: 'got too many messages lately: try again later',
+  no_valid_recipient: 'must be a Pakistani mobile number such as 03001234567',
+};
+
+export function createTextCode(deps: TextCodeDeps): TextCode {
+  const { reader, journey, accounts, onUnavailable } = deps;
+  return async (phone, code) => {
+    const by = await findCodeSender(reader);
+    const taken = await untilFresh(limit('accountReloads'), async () => {
+      const account = by && (await accounts.byId(by.accountId));
+      const template = by && account?.templates.get(by.templateId);
+      const variable = template && codeVariableOf(template);
+      if (by === undefined || account?.active !== true || variable === undefined) {
+        return { kind: 'missing' } as const;
+      }
+      const took = await journey.takeIn({
+        ...{ account, sender: by.sender, templateId: by.templateId },
+        recipients: readRecipients([phone]),
+        values: new Map([[variable, code]]),
+        ...{ network: undefined, ported: undefined, unicode: undefined },
+        ...{ dryRun: false, idempotency: undefined },
+      });
+      if (took.kind !== 'stale') return took;
+      accounts.forget(by.accountId);
+      return 'stale';
+    });
+    if (taken?.kind === 'accepted') return { kind: 'taken' };
+    const reason = taken?.kind === 'refused' ? taken.refusal.reason : undefined;
+    const rule = reason && OF_NUMBER[reason];
+    if (rule !== undefined) return { kind: 'refused', rule };
+    onUnavailable(reason ?? 'code_sender_missing');
+    return { kind: 'unavailable' };
+  };
+}

@@ -1,0 +1,182 @@
+/** `/v1/staff/messages`: messages of every account, never their texts. Looking is audited. */
+import { showMessageId } from '../../../admin/message-words.ts';
+import { findPlaceOfId, lookAtMessage, noteSearch, readNumber } from '../../../admin/messages.ts';
+import { mayDo } from '../../../admin/staff-rights.ts';
+import { refuse } from '../../../domain/failure/failure.ts';
+import type { AccountId, MessageId } from '../../../domain/ids.ts';
+import { reportedReason } from '../../../domain/message/report.ts';
+import { formatRupees } from '../../../domain/pricing/money.ts';
+import { firstIdAt } from '../../../kit/ids.ts';
+import type { Reader } from '../../../kit/postgres/pool.ts';
+import { Type, type Static } from '../../../kit/shape.ts';
+import { idOfUuid } from '../../../kit/uuid-ids.ts';
+import {
+  findOwner,
+  searchMessages,
+  type ListedMessage,
+  type MessageSearch,
+} from '../../../store/reports/search-messages.ts';
+import { MESSAGE_WORDS, stateOfWord, wordOfState } from '../batch-shape.ts';
+import { done, refused, refuseFields } from '../endpoint.ts';
+import { SPAN_FIELDS, spanOf } from '../list.ts';
+import {
+  BAD_CURSOR,
+  cutPage,
+  PAGE_FIELDS,
+  pageOf,
+  readNumberCursor,
+  writeNumberCursor,
+} from '../pages.ts';
+import type { PeopleDeps } from '../people/session.ts';
+import { definePersonEndpoint, type PersonEndpoint } from '../person-endpoint.ts';
+import { closed, nullable, nullableTime, readId, showTime, showTimeOrNull } from '../shapes.ts';
+import { readTold, showLife, STAFF_MESSAGE } from './message-life.ts';
+
+const NAME = 'listStaffMessages';
+
+const FOUND = closed(
+  {
+    id: Type.String({ description: 'For a text decimal digits, for a chat message a UUID.' }),
+    kind: Type.Enum(['sms', 'chat']),
+    account: closed({ id: Type.String(), name: Type.String() }),
+    batch_id: nullable('null: its request had only this message.'),
+    recipient: Type.String({ description: 'Digits with country code.' }),
+    sender: nullable('Its name; of a chat message the digits of the number.'),
+    network: nullable('The operator of the number; null for a chat message.'),
+    state: Type.Enum([...MESSAGE_WORDS]),
+    reason: nullable('As stored: why it ended, or why it was last put back.'),
+    detail: nullable('The reason as a sentence, once it has ended.'),
+    parts: Type.Integer({ minimum: 1 }),
+    price: Type.String({ description: 'Rupees, of all parts, at acceptance.' }),
+    accepted_at: Type.String({ format: 'date-time' }),
+    sent_at: nullableTime('When the operator or the chat platform accepted it.'),
+    done_at: nullableTime('When it became final.'),
+  },
+  { title: 'FoundMessage', description: 'A message of any account, without its text.' },
+);
+
+function showFound(it: ListedMessage): Static<typeof FOUND> {
+  const { isChat, batchId, state, reason } = it;
+  return {
+    ...{ id: showMessageId(it.id, isChat), kind: isChat ? 'chat' : 'sms' },
+    account: { id: String(it.accountId), name: it.account },
+    batch_id: batchId === undefined ? null : String(batchId),
+    ...{ recipient: it.recipient, sender: it.sender ?? null },
+    network: isChat ? null : it.network,
+    ...{ state: wordOfState(state), reason: reason ?? null },
+    detail: reportedReason(state, reason) ?? null,
+    ...{ parts: it.parts, price: formatRupees(it.priceMicros) },
+    accepted_at: showTime(it.acceptedAtMs),
+    sent_at: showTimeOrNull(it.sentAtMs),
+    done_at: showTimeOrNull(it.doneAtMs),
+  };
+}
+
+const QUERY = closed({
+  ...PAGE_FIELDS,
+  number: Type.Optional(Type.String({ description: 'To this phone, from every account.' })),
+  account: Type.Optional(Type.String({ description: 'Of the account with this id.' })),
+  id: Type.Optional(Type.String({ description: 'That a send returned: a message or a batch.' })),
+  state: Type.Optional(Type.Enum([...MESSAGE_WORDS])),
+  kind: Type.Optional(Type.Enum(['sms', 'chat'])),
+  ...SPAN_FIELDS,
+});
+
+/** `GET /v1/staff/messages` */
+export function createFindMessages({ reader, admin }: PeopleDeps): PersonEndpoint {
+  return definePersonEndpoint({
+    ...{ method: 'GET', path: '/v1/staff/messages', name: NAME, who: 'staff' },
+    about:
+      'Messages to a number, of an account, or by the id that a send returned, newest first; a ' +
+      'page may be short, or empty, and have a next one. The look is written to the audit log.',
+    query: QUERY,
+    gives: pageOf(FOUND, { title: 'FoundMessageList' }),
+    failures: ['staff_role_too_low'],
+    async handle({ person, query }) {
+      const { staffRole, actor } = person;
+      if (staffRole === undefined || !mayDo(staffRole, 'message list')) {
+        return refused('staff_role_too_low');
+      }
+      const search = await readSearch(reader, query);
+      if (search === undefined) return done({ data: [], next_cursor: null });
+      if ('kind' in search) return search;
+      const { messages, stoppedAt } = await searchMessages(reader, search);
+      const { rows, next } = cutPage(messages, query.limit, ({ id }) =>
+        writeNumberCursor(id, NAME),
+      );
+      await noteSearch({ ...admin, actor }, search, rows);
+      const stopped = stoppedAt === undefined ? null : writeNumberCursor(stoppedAt, NAME);
+      return done({ data: rows.map(showFound), next_cursor: next ?? stopped });
+    },
+  });
+}
+
+const no = (name: string, rule: string) => refuseFields([{ pointer: `/${name}`, rule }]);
+
+/** undefined: nothing can match. */
+async function readSearch(
+  reader: Reader,
+  query: Static<typeof QUERY>,
+): Promise<MessageSearch | ReturnType<typeof refuseFields> | undefined> {
+  const { number, account, id, cursor, state, kind } = query;
+  const before = readNumberCursor(cursor, NAME);
+  if (before === 'unreadable') return BAD_CURSOR;
+  const span = spanOf(query);
+  if ('kind' in span) return span;
+  if (number === undefined && account === undefined && id === undefined) {
+    return no('number', 'must be given, or account, or id');
+  }
+  const recipient = number === undefined ? undefined : readNumber(number);
+  if (number !== undefined && recipient === undefined)
+    return no('number', 'must be a phone number');
+  const place = id === undefined ? undefined : await findPlaceOfId(reader, readMessageId(id));
+  if (typeof place === 'string') return undefined;
+  const accountId = account === undefined ? undefined : ((readId(account) ?? 0) as AccountId);
+  if (place !== undefined && (accountId ?? place.accountId) !== place.accountId) return undefined;
+  const { sinceMs, untilMs } = span;
+  const ends = [place?.belowId, before, untilMs === undefined ? undefined : firstIdAt(untilMs)];
+  return {
+    accountId: place?.accountId ?? accountId,
+    ...{ recipient, batchId: place?.batchId },
+    state: state === undefined ? undefined : stateOfWord(state),
+    isChat: kind === undefined ? undefined : kind === 'chat',
+    fromId: Math.max(place?.fromId ?? 0, sinceMs === undefined ? 0 : firstIdAt(sinceMs)),
+    belowId: Math.min(Number.MAX_SAFE_INTEGER, ...ends.filter((it) => it !== undefined)),
+    most: query.limit + 1,
+  };
+}
+
+/** 0 for what can be no id: nothing has it. */
+function readMessageId(given: string): number {
+  return readId(given) ?? idOfUuid(given) ?? 0;
+}
+
+/** `GET /v1/staff/messages/{id}` */
+export function createShowLife({ reader, admin }: PeopleDeps): PersonEndpoint {
+  return definePersonEndpoint({
+    ...{ method: 'GET', path: '/v1/staff/messages/{id}', name: 'showStaffMessage', who: 'staff' },
+    about:
+      'The whole life of a message of any account, but never its text, which may be a one-time ' +
+      'code. The look is written to the audit log.',
+    places: { id: 'The id of a message, as its send returned it: digits or a UUID.' },
+    gives: STAFF_MESSAGE,
+    failures: ['staff_role_too_low', 'message_unknown', 'message_is_batch'],
+    async handle({ person: { staffRole, actor }, places }) {
+      if (staffRole === undefined || !mayDo(staffRole, 'message show')) {
+        return refused('staff_role_too_low');
+      }
+      const id = readMessageId(places['id'] ?? '');
+      const accountId = await findOwner(reader, 'message', id);
+      if (accountId === undefined) {
+        const isBatch = (await findOwner(reader, 'batch', id)) !== undefined;
+        if (!isBatch) return refused('message_unknown');
+        return { kind: 'refused', refusal: refuse('message_is_batch', { id: String(id) }) };
+      }
+      const key = { accountId, messageId: id as MessageId };
+      const seen = await lookAtMessage({ reader, admin: { ...admin, actor } }, key);
+      // Its batch is still being written: nobody sees it yet.
+      if (seen === undefined) return refused('message_unknown');
+      return done(showLife(key, seen, await readTold(reader, key, seen)));
+    },
+  });
+}

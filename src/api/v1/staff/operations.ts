@@ -1,0 +1,208 @@
+/**
+ * `/v1/staff/operations`: what staff do, from the table of operations (decision 45). One path
+ * serves all of them: the list has the schema of each input, from which the console makes its
+ * forms.
+ */
+import {
+  inputSchema,
+  inWords,
+  propertyOf,
+  readBody,
+  withoutCommands,
+} from '../../../admin/operation-body.ts';
+import type { Definition, InputSource, OperationContext } from '../../../admin/operation.ts';
+import { OPERATIONS } from '../../../admin/operations.ts';
+import { givesEntry, mayDo } from '../../../admin/staff-rights.ts';
+import type { Refused } from '../../../admin/admin.ts';
+import { refuse } from '../../../domain/failure/failure.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { faultsOf, Type, withDefaults, type Static } from '../../../kit/shape.ts';
+import { done, refused, refuseFields, type Outcome } from '../endpoint.ts';
+import { definePersonEndpoint, type PersonEndpoint, type SignedIn } from '../person-endpoint.ts';
+import type { PeopleDeps } from '../people/session.ts';
+import { closed } from '../shapes.ts';
+
+const OPERATION = closed(
+  {
+    name: Type.String({ description: 'A noun and a verb: route-set.' }),
+    about: Type.String(),
+    reads: Type.Boolean({ description: 'It changes nothing.' }),
+    asks_first: Type.Boolean({
+      description: 'It may answer 409 agreement_needed; repeat it with agreed=true.',
+    }),
+    needs_confirmation: Type.Boolean({
+      description: 'POST /v1/session/confirm comes first.',
+    }),
+    needs_one: Type.Boolean({ description: 'At least one optional field must be given.' }),
+    input: Type.Unknown({ description: 'The JSON Schema of its input.' }),
+  },
+  { title: 'StaffOperation', description: 'Something that staff can do.' },
+);
+
+const ROWS = Type.Unknown({
+  description: 'An object, or a list of them: texts, numbers, booleans, lists of texts, null.',
+});
+
+const ANSWER = closed(
+  {
+    data: ROWS,
+    full: Type.Optional(Type.Unknown({ description: 'More structured than data.' })),
+    sections: Type.Optional(
+      Type.Array(
+        Type.Union([Type.String(), closed({ title: Type.Optional(Type.String()), data: ROWS })]),
+        {
+          description: 'To show instead of data: sentences, and tables under titles.',
+        },
+      ),
+    ),
+    note: Type.Optional(Type.String()),
+    empty: Type.Optional(Type.String({ description: 'To show instead of an empty list.' })),
+    next: Type.Optional(
+      Type.Object({}, { description: 'What to add to the input for the next page: before.' }),
+    ),
+    found_fault: Type.Boolean({ description: 'It was carried out, and something is wrong.' }),
+  },
+  { title: 'StaffOperationResult', description: 'What an operation returned.' },
+);
+
+/** What needs a terminal: operations that write files of the machine, and what serves instead. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  'verification save': 'GET /v1/staff/verification/{account}/{kind}/file',
+};
+
+const OFFERED = OPERATIONS.filter(({ name }) => !Object.hasOwn(LEFT_OUT, name));
+
+/** The name of an operation in a path. */
+export function pathNameOf({ name }: Pick<Definition, 'name'>): string {
+  return name.replaceAll(' ', '-');
+}
+
+export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint[] {
+  const { reader, admin, checking } = deps;
+  return [
+    definePersonEndpoint({
+      ...{ method: 'GET', path: '/v1/staff/operations', name: 'listStaffOperations' },
+      who: 'staff',
+      about: 'What you may do in your role.',
+      gives: closed({ data: Type.Array(OPERATION) }, { title: 'StaffOperationList' }),
+      handle: async ({ person }) =>
+        done({ data: OFFERED.filter((it) => isAllowed(person, it)).map(describe) }),
+    }),
+    definePersonEndpoint({
+      ...{ method: 'POST', path: '/v1/staff/operations/{name}', name: 'doStaffOperation' },
+      who: 'staff',
+      places: { name: 'The name of an operation.' },
+      about: 'Carries out an operation, and writes it to the audit log.',
+      query: closed({
+        agreed: Type.Boolean({ default: false, description: 'The consequences are accepted.' }),
+      }),
+      takes: Type.Object(
+        {},
+        { title: 'StaffOperationInput', description: 'As the operation’s input says.' },
+      ),
+      gives: ANSWER,
+      failures: [
+        'operation_unknown',
+        'staff_role_too_low',
+        'agreement_needed',
+        'confirmation_needed',
+      ],
+      async handle({ person, places, query, body }) {
+        const definition = OFFERED.find((it) => pathNameOf(it) === places['name']);
+        if (definition === undefined) return refused('operation_unknown');
+        if (!isAllowed(person, definition)) return refused('staff_role_too_low');
+        if (givesEntry(definition.name) && !person.isConfirmed) {
+          return refused('confirmation_needed');
+        }
+        const context = { ...checking, reader, admin: { ...admin, actor: person.actor } };
+        return perform(context, definition, { body, agreed: query.agreed });
+      },
+    }),
+  ];
+}
+
+function isAllowed({ staffRole }: SignedIn, { name }: Definition): boolean {
+  return staffRole !== undefined && mayDo(staffRole, name);
+}
+
+function describe(definition: Definition): Static<typeof OPERATION> {
+  const { name, about, audit, asksFirst, needsOne } = definition;
+  return {
+    ...{ name: pathNameOf({ name }), about, reads: audit === undefined },
+    ...{ asks_first: asksFirst, needs_confirmation: givesEntry(name), needs_one: needsOne },
+    input: inputSchema(definition),
+  };
+}
+
+/** What the change would do, when nobody has agreed to it. */
+class NotAgreed extends Error {
+  readonly consequences: readonly string[];
+  constructor(consequences: readonly string[]) {
+    super('nobody has agreed');
+    this.consequences = consequences;
+  }
+}
+
+async function perform(
+  context: OperationContext,
+  definition: Definition,
+  { body, agreed }: { readonly body: object; readonly agreed: boolean },
+): Promise<Outcome<Static<typeof ANSWER>>> {
+  const given = withDefaults(inputSchema(definition), body) as Readonly<Record<string, unknown>>;
+  const faults = faultsOf(inputSchema(definition), given);
+  if (faults.length > 0) return refuseFields(inWords(definition, faults), 'body');
+  if (definition.needsOne && isNothing(definition, given)) {
+    const rule = 'Say what to change: at least one more field is needed';
+    return refuseFields([{ pointer: '', rule }], 'body');
+  }
+  const read = await readBody(definition, given, sourceOf(context));
+  if ('ok' in read) return refuseField(definition, read);
+  try {
+    const outcome = await definition.perform(context, read.input, async (consequences) => {
+      if (consequences.length > 0 && !agreed) throw new NotAgreed(consequences);
+    });
+    if (!outcome.ok) return refuseField(definition, outcome);
+    const { isBad = false, full, sections, note, next, empty, data } = outcome.value;
+    return done({
+      ...{ data, found_fault: isBad },
+      ...(full === undefined ? {} : { full }),
+      ...(sections === undefined ? {} : { sections: [...sections] }),
+      ...(note === undefined ? {} : { note }),
+      ...(next === undefined ? {} : { next }),
+      ...(empty === undefined ? {} : { empty }),
+    });
+  } catch (error) {
+    if (error instanceof NotAgreed) {
+      const { consequences } = error;
+      return { kind: 'refused', refusal: refuse('agreement_needed'), consequences };
+    }
+    if (!(error instanceof Refusal)) throw error;
+    return refuseFields([{ pointer: '', rule: withoutCommands(error.message) }], 'body');
+  }
+}
+
+/** Whether none of its optional fields is given. */
+function isNothing({ input }: Definition, given: Readonly<Record<string, unknown>>): boolean {
+  const needed = Object.values(input)
+    .filter(({ need }) => need === 'needed')
+    .map(propertyOf);
+  return Object.keys(given).every((name) => needed.includes(name));
+}
+
+function sourceOf({ admin, reader }: OperationContext): InputSource {
+  const never = (): never => {
+    throw new Error('a request has neither a terminal nor files');
+  };
+  return {
+    ...{ reader, nowMs: () => admin.clock.nowMs(), variable: () => undefined },
+    ...{ readInput: never, askSecret: never, readLines: never },
+  };
+}
+
+/** A refusal by the name that callers use for its field. */
+function refuseField({ input }: Definition, { field, rule }: Refused): Outcome<never> {
+  const shape = input[field];
+  const name = shape === undefined ? field : (propertyOf(shape) ?? field);
+  const pointer = name.startsWith('/') ? name : `/${name}`;
+  return refuseFields([{ pointer, rule: withoutCommands(rule) }], 'body');
+}

@@ -1,0 +1,92 @@
+/** The installation that a command works on: its settings, its database, and who is acting. */
+import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ADMIN_SLOT, type Admin } from '../admin/admin.ts';
+import { wallClock } from '../kit/clock.ts';
+import { loadConfig, readEnvironment } from '../kit/config.ts';
+import type { Config, Secrets } from '../kit/config.ts';
+import { createIds } from '../kit/ids.ts';
+import { givenLogins, mustReach, type Logins } from '../kit/postgres/address.ts';
+import { startEmbedded } from '../kit/postgres/embedded.ts';
+import { open, type Database } from '../kit/postgres/pool.ts';
+import { machineRandom } from '../kit/random.ts';
+import { Refusal } from '../kit/refusal.ts';
+
+const PROJECT = join(import.meta.dirname, '../..');
+export const MIGRATIONS = join(PROJECT, 'db/migrations');
+
+/** One for reading, one for writing, one to spare. */
+const CONNECTIONS = 3;
+
+/** Explaining an account with years of messages takes a while. */
+const STATEMENT_TIMEOUT_MS = 600_000;
+
+type Settings = { readonly config: Config; readonly secrets: Secrets };
+
+/**
+ * The settings of the installation in `dataDir`, relative to the current folder. What is not named
+ * has the value that bin/start would use, wherever this is run.
+ */
+export function loadSettings(dataDir: string | undefined): Settings {
+  const flags = dataDir === undefined ? [] : [`--data-dir=${resolve(dataDir)}`];
+  const loaded = loadConfig(readEnvironment(), flags);
+  if (loaded.kind === 'refused') throw new Refusal(loaded.sentences.join('\n'));
+  if (loaded.kind === 'help') throw new Error('no help was asked of the settings');
+  const { config, secrets } = loaded;
+  return { config: { ...config, dataDir: resolve(PROJECT, config.dataDir) }, secrets };
+}
+
+type Located = { readonly logins: Logins; stop(): Promise<void> };
+
+/** Uses the running service's database, or starts it for this command. */
+async function locateDatabase(config: Config, secrets: Secrets): Promise<Located> {
+  const logins = givenLogins(secrets);
+  if (logins !== undefined) {
+    if (secrets.databaseUrl !== undefined) await mustReach(secrets.databaseUrl);
+    return { logins, stop: () => Promise.resolve() };
+  }
+  return startEmbedded({ dataDir: mustBeThere(config.dataDir), print: console.error });
+}
+
+/** The folder of an embedded database. @throws Refusal if there is none in it. */
+export function mustBeThere(dataDir: string): string {
+  if (existsSync(join(dataDir, 'postgres'))) return dataDir;
+  throw new Refusal(
+    `There is no installation in ${dataDir}: start the service once (bin/start), ` +
+      'name its folder with --data-dir, or set DATABASE_URL.',
+  );
+}
+
+/** Opens the database for `work`, and closes it whatever happens. */
+export async function withDatabase<Done>(
+  settings: Settings,
+  work: (database: Database, logins: Logins) => Promise<Done>,
+): Promise<Done> {
+  const located = await locateDatabase(settings.config, settings.secrets);
+  const database = open({
+    address: located.logins.writer,
+    readAddress: located.logins.reader,
+    connections: CONNECTIONS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  try {
+    return await work(database, located.logins);
+  } finally {
+    await database.close();
+    await located.stop();
+  }
+}
+
+/** Who acts from the command line, and with what. */
+export function actor({
+  publicAddress,
+}: Pick<Config, 'publicAddress'>): Omit<Admin, 'transact' | 'seal'> {
+  return {
+    actor: `line:${userInfo().username}`,
+    clock: wallClock,
+    random: machineRandom,
+    ids: createIds(() => ADMIN_SLOT, wallClock, machineRandom),
+    publicAddress,
+  };
+}

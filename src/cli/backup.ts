@@ -1,0 +1,110 @@
+/** Commands for backups of the embedded database, and for databases that were restored. */
+import type { AccountId } from '../domain/ids.ts';
+import { Refusal, UsageError } from '../kit/refusal.ts';
+import { showTime } from '../admin/show.ts';
+import type { RemoteCommand } from './commands.ts';
+import type { Remote, RemoteAnswer } from './remote.ts';
+
+/** What a restored database had waiting. */
+export type Settled = {
+  readonly workedUntilMs: number | undefined;
+  readonly messages: ReadonlyMap<AccountId, number>;
+  readonly files: number;
+};
+
+export type SettleAsk = {
+  readonly nothingLost: boolean;
+  /** Called with what would happen; throws if the person says no. */
+  readonly agree: (consequence: string) => Promise<void>;
+};
+
+/** What these commands do, on the installation in `dataDir`; undefined: as all commands find it. */
+export type Backups = {
+  readonly backUp: (
+    folder: string,
+    dataDir: string | undefined,
+  ) => Promise<{ readonly bytes: number; readonly hasKey: boolean }>;
+  /** Puts a backup into the new folder `dataDir`, and makes it safe to start on. */
+  readonly restore: (
+    folder: string,
+    dataDir: string,
+  ) => Promise<Settled & { readonly hasKey: boolean }>;
+  readonly settle: (dataDir: string | undefined, ask: SettleAsk) => Promise<Settled>;
+};
+
+const KEY_ELSEWHERE =
+  'The backup has no master key: start with MASTER_KEY_FILE or MASTER_KEY as before.';
+
+const MEBIBYTE = 1_048_576;
+
+const backup: RemoteCommand = {
+  name: 'backup',
+  about: 'Copies the embedded database and its secrets to a new folder, while the service runs.',
+  args: ['FOLDER'],
+  options: [],
+  async runRemote({ backups }, given) {
+    const folder = given.arg('FOLDER');
+    const { bytes, hasKey } = await backups.backUp(folder, given.option('data-dir'));
+    const key = hasKey
+      ? 'It contains master.key: protect it like that key.'
+      : 'The master key is elsewhere: keep a copy of it, too.';
+    const how = `To restore it: paigham restore ${folder} --data-dir NEW`;
+    const data = { folder, mebibytes: Math.ceil(bytes / MEBIBYTE), contains_master_key: hasKey };
+    return { code: 0, data, note: `${key}\n${how}` };
+  },
+};
+
+const restore: RemoteCommand = {
+  name: 'restore',
+  about:
+    'Puts a backup into a new folder (--data-dir) and ends what may have been sent since: those ' +
+    'messages are UNKNOWN and released.',
+  args: ['FOLDER'],
+  options: [],
+  async runRemote({ backups }, given) {
+    const dataDir = given.option('data-dir');
+    if (dataDir === undefined) throw new UsageError('Name a new folder with --data-dir.');
+    const done = await backups.restore(given.arg('FOLDER'), dataDir);
+    return tell(done, done.hasKey ? [] : [KEY_ELSEWHERE]);
+  },
+};
+
+const restored: RemoteCommand = {
+  name: 'restored',
+  about:
+    'Says that the database was restored from a backup: what was due in it becomes UNKNOWN and ' +
+    'is released, because it may have been sent since. No node may be running.',
+  args: [],
+  options: [{ name: 'nothing-lost', about: 'it was moved or promoted whole: everything is sent' }],
+  async runRemote(remote, given) {
+    const agree = given.has('yes') ? async () => undefined : agreeAt(remote);
+    const nothingLost = given.has('nothing-lost');
+    return tell(await remote.backups.settle(given.option('data-dir'), { nothingLost, agree }));
+  },
+};
+
+export const BACKUP_COMMANDS: readonly RemoteCommand[] = [backup, restore, restored];
+
+function agreeAt({ confirm }: Remote): SettleAsk['agree'] {
+  return async (consequence) => {
+    const answer = await confirm(`${consequence}\nGo on? [y/N] `);
+    if (answer === undefined) {
+      throw new UsageError(`${consequence}\nNothing was changed: add --yes to skip this question.`);
+    }
+    if (!answer) throw new Refusal('Nothing was changed.');
+  };
+}
+
+function tell(settled: Settled, more: readonly string[] = []): RemoteAnswer {
+  const { workedUntilMs, messages, files } = settled;
+  const data = [...messages].map(([account, unknown]) => ({ account, unknown }));
+  const note = [
+    ...(workedUntilMs === undefined
+      ? []
+      : [`It knows of nothing after ${showTime(workedUntilMs)}.`]),
+    `Files that were cancelled before they were sent: ${files}.`,
+    'The service may start on it.',
+    ...more,
+  ].join('\n');
+  return { code: 0, data, full: { until: workedUntilMs, accounts: data, files }, note };
+}

@@ -1,0 +1,29 @@
+import type { Limit } from './limit.ts';
+
+/** Mails to people, registration, resets and invitations. */
+export const REGISTRATION_LIMITS = {
+  mailsAtOnce: { value: 10, why: 'mails handed to the mail server side by side' },
+  mailHours: { value: 24, why: 'a mail that no server takes for so long is given up' },
+  mailDays: {
+    value: 7,
+    why: 'how long is kept that a mail was taken or given up, not what it said',
+  },
+  mailsShown: { value: 100, why: 'mails in the mailbox of the demo' },
+  codeMinutes: { value: 10, why: 'a code of a registration; both codes arrive within a minute' },
+  codeTries: { value: 5, why: 'wrong codes of one registration; six digits, so one in 200,000' },
+  codeResends: { value: 5, why: 'codes of one registration in a day: each text costs money' },
+  codeResendSeconds: { value: 60, why: 'between two codes of one registration' },
+  registrationHours: { value: 24, why: 'a registration that nobody confirms is forgotten' },
+  registrationsPerAddress: { value: 10, why: 'in an hour; each one costs a text and a mail' },
+  registrationsPerPhone: { value: 5, why: 'codes to one phone or mailbox in an hour' },
+  confirmsPerAddress: { value: 60, why: 'tries at codes and links in an hour' },
+  throttledPeople: {
+    value: 100_000,
+    why: 'addresses and phones remembered; the oldest is dropped',
+  },
+  resetMinutes: { value: 60, why: 'a link to a new password' },
+  resetsPerMailbox: { value: 5, why: 'in an hour: nobody’s mailbox is to be flooded' },
+  invitationDays: { value: 7, why: 'a link to an invitation' },
+  accountInvitations: { value: 50, why: 'of one account, that nobody has answered' },
+  accountUsers: { value: 200, why: 'people of one account' },
+} as const satisfies Record<string, Limit>;

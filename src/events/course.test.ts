@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { StoredEvent } from '../domain/event/event.ts';
+import type { AccountId } from '../domain/ids.ts';
+import type { HeldWebhook } from '../store/events/webhooks.ts';
+import { Course, type Verdict } from './course.ts';
+
+const accountId = 1001 as AccountId;
+const hook: HeldWebhook = {
+  accountId,
+  id: 7,
+  url: 'https://hooks.example/',
+  description: '',
+  types: [],
+  state: 'active',
+  stateReason: undefined,
+  createdAtMs: 0,
+  failures: 0,
+  failingSinceMs: undefined,
+  oldSecretUntilMs: undefined,
+  deliveredNumber: 0,
+  secret: Buffer.alloc(0),
+  oldSecret: undefined,
+};
+
+const event = (number: number, message: number, state: 'sent' | 'delivered'): StoredEvent => ({
+  ...{ accountId, number, atMs: 0, type: `message.${state}`, subjectId: message },
+  ...{ move: { state, reason: undefined }, fact: undefined },
+});
+const sent = (number: number, message: number) => event(number, message, 'sent');
+const delivered = (number: number, message: number) => event(number, message, 'delivered');
+const well: Verdict = { kind: 'delivered' };
+const failed: Verdict = { kind: 'failed', retryAfterMs: undefined, chance: 0.5 };
+
+/** Everything that may be posted at once. */
+function take(course: Course, nowMs = 0): number[] {
+  const numbers: number[] = [];
+  for (let due = course.next(nowMs); due !== undefined; due = course.next(nowMs)) {
+    numbers.push(due.number);
+  }
+  return numbers;
+}
+
+describe('a course', () => {
+  it('tries one event until it is answered, then several', () => {
+    const course = new Course(hook);
+    course.add([sent(1, 10), sent(2, 20), sent(3, 30)]);
+    expect(take(course)).toEqual([1]);
+    course.end(1, 10, well, 0);
+    expect(take(course)).toEqual([2, 3]);
+  });
+
+  it('that was paused after failing for days begins anew when it is made active again', () => {
+    const days = 6 * 86_400_000;
+    const course = new Course({ ...hook, failures: 20, failingSinceMs: 0 });
+    expect(course.hasFailedLong(days)).toBe(true);
+    course.change({ ...hook, state: 'paused' });
+    course.change(hook);
+    expect(course.hasFailedLong(days)).toBe(false);
+    course.add([sent(1, 10), sent(2, 20)]);
+    expect(take(course, days)).toEqual([1]);
+    course.end(1, 10, failed, days);
+    expect(course.hasFailedLong(days)).toBe(false);
+    expect(take(course, days)).toEqual([2]);
+    expect(course.takeChanges()).toMatchObject({ failures: 1, failingSinceMs: days });
+  });
+
+  it('delivers the later event of a message after the earlier one, and others meanwhile', () => {
+    const course = new Course(hook);
+    course.add([sent(1, 10)]);
+    take(course);
+    course.end(1, 10, well, 0);
+    course.add([sent(2, 20), delivered(3, 20), sent(4, 30)]);
+    expect(take(course)).toEqual([2, 4]);
+    course.end(2, 20, failed, 0);
+    expect(take(course)).toEqual([]);
+    course.end(4, 30, well, 0);
+    // Behind the one that is to be retried.
+    expect(take(course)).toEqual([]);
+    expect(course.takeChanges()).toMatchObject({
+      deliveredNumber: 4,
+      put: [
+        { number: 2, attempts: 1, dueAtMs: 5_000, subjectId: 20 },
+        { number: 3, attempts: 0, subjectId: 20 },
+      ],
+    });
+    expect(take(course, 4_999)).toEqual([]);
+    expect(take(course, 5_000)).toEqual([2]);
+    course.end(2, 20, well, 5_000);
+    expect(take(course, 5_000)).toEqual([3]);
+    course.end(3, 20, well, 5_000);
+    expect(course.takeChanges()).toMatchObject({ put: [], ended: [2, 3] });
+  });
+
+  it('resumes from what is stored, in the same order', () => {
+    const course = new Course({ ...hook, deliveredNumber: 3 });
+    const key = { accountId, webhookId: 7, subjectId: 20 };
+    course.addRetries([
+      { ...key, number: 3, attempts: 0, dueAtMs: 0 },
+      { ...key, number: 2, attempts: 1, dueAtMs: 5_000 },
+    ]);
+    expect(take(course, 0)).toEqual([]);
+    expect(take(course, 5_000)).toEqual([2]);
+  });
+
+  it('reports delivery up to the first event that is under way', () => {
+    const course = new Course(hook);
+    course.add([sent(1, 10), sent(2, 20), sent(3, 30)]);
+    take(course);
+    course.end(1, 10, well, 0);
+    take(course);
+    course.end(3, 30, well, 0);
+    expect(course.takeChanges().deliveredNumber).toBe(1);
+    course.end(2, 20, well, 0);
+    expect(course.takeChanges().deliveredNumber).toBe(3);
+  });
+
+  it('skips what it does not want', () => {
+    const course = new Course({ ...hook, types: ['message.delivered'] });
+    course.add([sent(1, 10), delivered(2, 10)]);
+    expect(take(course)).toEqual([2]);
+    expect(course.takeChanges().deliveredNumber).toBe(1);
+  });
+
+  it('pauses after some consecutive failures, and says since when it fails', () => {
+    const course = new Course(hook);
+    course.add([1, 2, 3, 4, 5, 6].map((it) => sent(it, it * 10)));
+    for (const number of [1, 2, 3, 4, 5]) {
+      expect(take(course, 100)).toEqual([number]);
+      course.end(number, number * 10, failed, 100);
+    }
+    expect(take(course, 101)).toEqual([]);
+    expect(course.failingSinceMs).toBe(100);
+    expect(course.hasFailedLong(100 + 5 * 86_400_000)).toBe(true);
+    expect(take(course, 6_000)).toHaveLength(1);
+  });
+
+  it('gives an event up after its last attempt', () => {
+    const course = new Course({ ...hook, deliveredNumber: 1 });
+    const retry = { accountId, webhookId: 7, number: 1, subjectId: 10, attempts: 9, dueAtMs: 0 };
+    course.addRetries([retry]);
+    expect(take(course)).toEqual([1]);
+    expect(course.end(1, 10, failed, 0)).toBeUndefined();
+    expect(course.takeChanges().ended).toEqual([1]);
+  });
+});

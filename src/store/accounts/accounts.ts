@@ -1,0 +1,173 @@
+/** Accounts as staff set and see them. */
+import type { AccountId } from '../../domain/ids.ts';
+import type { Micros } from '../../domain/pricing/money.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { only, statement } from '../../kit/postgres/statement.ts';
+
+/** What can be switched on an account. */
+export type AccountSettings = {
+  readonly verified: boolean;
+  readonly fixedContent: boolean;
+  readonly mnpCoverage: boolean;
+  readonly mnpOption: boolean;
+  readonly always200: boolean;
+  readonly lookalikes: boolean;
+  /** Addresses and networks in CIDR form; empty: from anywhere. */
+  readonly ipList: readonly string[];
+};
+
+/** An account as staff see it. */
+export type AccountRecord = AccountSettings & {
+  readonly id: AccountId;
+  readonly name: string;
+  readonly state: 'active' | 'disabled';
+  readonly postpaid: boolean;
+  readonly availableMicros: Micros;
+  /** Keys that are valid now. */
+  readonly keys: number;
+  readonly createdAtMs: number;
+};
+
+const COLUMNS = `
+  select a.id, a.name, a.state, a.verified, a.fixed_content, a.mnp_coverage, a.mnp_option,
+         a.always_200, a.lookalikes, a.ip_list, b.postpaid, b.available_micros, a.created_at,
+         (select count(*) from api_keys k
+           where k.account_id = a.id and (k.expires_at is null or k.expires_at > now())) as keys
+  from accounts a join balances b on b.account_id = a.id`;
+
+const FIND = statement<AccountRecord>('find-account', `${COLUMNS} where a.id = :accountId`);
+
+export async function findAccount(
+  reader: Reader,
+  accountId: AccountId,
+): Promise<AccountRecord | undefined> {
+  return (await reader.read(FIND, { accountId }))[0];
+}
+
+const FIND_BY_NAME = statement<AccountRecord>(
+  'find-account-by-name',
+  `${COLUMNS} where a.name = :name order by a.id limit 1`,
+);
+
+/** The oldest account with exactly this name: accounts that people register may share one. */
+export async function findAccountByName(
+  reader: Reader,
+  name: string,
+): Promise<AccountRecord | undefined> {
+  return (await reader.read(FIND_BY_NAME, { name }))[0];
+}
+
+const LIST = statement<AccountRecord>(
+  'list-accounts',
+  `${COLUMNS} where a.id > :afterId order by a.id limit :most`,
+);
+
+/** Accounts in order of their ids, starting after one. */
+export async function listAccounts(
+  reader: Reader,
+  page: { readonly afterId: number; readonly most: number },
+): Promise<readonly AccountRecord[]> {
+  return reader.read(LIST, page);
+}
+
+export type AccountSearch = {
+  readonly accountId: number | undefined;
+  /** Part of a name, in any case. */
+  readonly name: string | undefined;
+  /** Of a person of it, in lower case. */
+  readonly email: string | undefined;
+  readonly state: AccountRecord['state'] | undefined;
+  readonly verified: boolean | undefined;
+  readonly beforeId: number | undefined;
+  readonly most: number;
+};
+
+const SEARCH = statement<AccountRecord>(
+  'search-accounts',
+  `${COLUMNS}
+  where a.id < coalesce(:beforeId::bigint, 9223372036854775807)
+    and (:accountId::bigint is null or a.id = :accountId)
+    and (:name::text is null or strpos(lower(a.name), lower(:name)) > 0)
+    and (:email::text is null or a.id in (
+      select au.account_id from users u join account_users au on au.user_id = u.id
+      where lower(u.email) = :email))
+    and (:state::text is null or a.state = :state)
+    and (:verified::boolean is null or a.verified = :verified)
+  order by a.id desc limit :most`,
+);
+
+/** Accounts that have all that is given, the newest first; by name, all of them are looked at. */
+export async function searchAccounts(
+  reader: Reader,
+  search: AccountSearch,
+): Promise<readonly AccountRecord[]> {
+  return reader.read(SEARCH, search);
+}
+
+const INSERT = statement<{ readonly accountId: AccountId }>(
+  'insert-account',
+  `with made as (
+    insert into accounts (name, created_at) values (:name, @atMs) returning id
+  )
+  insert into balances (account_id) select id from made returning account_id`,
+);
+
+/** Writes a new account: active, unverified, without credit. Gives its id. */
+export async function insertAccount(
+  transaction: Transaction,
+  name: string,
+  atMs: number,
+): Promise<AccountId> {
+  return only(await transaction.run(INSERT, { name, atMs })).accountId;
+}
+
+const UPDATE = statement(
+  'update-account',
+  `update accounts set
+    verified = coalesce(:verified, verified),
+    fixed_content = coalesce(:fixedContent, fixed_content),
+    mnp_coverage = coalesce(:mnpCoverage, mnp_coverage),
+    mnp_option = coalesce(:mnpOption, mnp_option),
+    always_200 = coalesce(:always200, always_200),
+    lookalikes = coalesce(:lookalikes, lookalikes),
+    ip_list = coalesce(:ipList::text[], ip_list)
+  where id = :accountId`,
+);
+
+/** Sets what is given; leaves the rest unchanged. */
+export async function updateAccount(
+  transaction: Transaction,
+  accountId: AccountId,
+  settings: Partial<AccountSettings>,
+): Promise<void> {
+  await transaction.run(UPDATE, { ...settings, accountId });
+}
+
+const UPDATE_STATE = statement(
+  'update-account-state',
+  `update accounts set state = :state where id = :accountId`,
+);
+
+export async function updateAccountState(
+  transaction: Transaction,
+  accountId: AccountId,
+  state: 'active' | 'disabled',
+): Promise<void> {
+  await transaction.run(UPDATE_STATE, { accountId, state });
+}
+
+const UPDATE_POSTPAID = statement<{ readonly accountId: AccountId }>(
+  'update-postpaid',
+  `update balances set postpaid = :postpaid
+  where account_id = :accountId and (:postpaid or available_micros >= 0)
+  returning account_id`,
+);
+
+/** False when the account owes money: then it cannot become prepaid. */
+export async function updatePostpaid(
+  transaction: Transaction,
+  accountId: AccountId,
+  postpaid: boolean,
+): Promise<boolean> {
+  return (await transaction.run(UPDATE_POSTPAID, { accountId, postpaid })).length === 1;
+}

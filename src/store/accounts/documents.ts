@@ -1,0 +1,181 @@
+/** The documents of accounts' verifications. Of each kind, the last one submitted counts. */
+import type {
+  DocumentKind,
+  DocumentReason,
+  DocumentState,
+} from '../../domain/account/verification.ts';
+import type { AccountId, DocumentId } from '../../domain/ids.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { only, statement } from '../../kit/postgres/statement.ts';
+
+export type DocumentKey = {
+  readonly accountId: AccountId;
+  readonly kind: DocumentKind;
+  readonly id: DocumentId;
+};
+
+/** A document, without its content. */
+export type DocumentRecord = DocumentKey & {
+  readonly state: DocumentState;
+  readonly fileName: string;
+  /** By its content. */
+  readonly mime: string;
+  readonly bytes: number;
+  readonly submittedAtMs: number;
+  readonly submittedBy: string;
+  readonly reason: DocumentReason | undefined;
+  readonly words: string | undefined;
+  readonly decidedAtMs: number | undefined;
+  readonly decidedBy: string | undefined;
+  /** Sealed. */
+  readonly taxNumber: Buffer | undefined;
+  /** Whether its content is kept. */
+  readonly kept: boolean;
+};
+
+const COLUMNS = `
+  select d.account_id, d.kind, d.id, d.state, d.file_name, d.mime, d.bytes, d.submitted_at,
+    d.submitted_by, d.reason, d.words, d.decided_at, d.decided_by, d.tax_number,
+    d.content is not null as kept
+  from documents d`;
+
+const LIST = statement<DocumentRecord>(
+  'list-documents',
+  `${COLUMNS} where d.account_id = :accountId order by d.id desc limit :most`,
+);
+
+/** What an account has submitted, the newest first. */
+export async function listDocuments(
+  reader: Reader,
+  accountId: AccountId,
+  most: number,
+): Promise<readonly DocumentRecord[]> {
+  return reader.read(LIST, { accountId, most });
+}
+
+const LIST_CURRENT = statement<DocumentRecord>(
+  'list-current-documents',
+  `${COLUMNS} where d.account_id = :accountId and d.id = (
+    select max(l.id) from documents l where l.account_id = d.account_id and l.kind = d.kind)`,
+);
+
+/** The documents of an account that count: one of each kind at most. */
+export async function listCurrentDocuments(
+  reader: Reader,
+  accountId: AccountId,
+): Promise<readonly DocumentRecord[]> {
+  return reader.read(LIST_CURRENT, { accountId });
+}
+
+/** A document that staff have to decide on. */
+export type WaitingDocument = DocumentKey &
+  Pick<DocumentRecord, 'mime' | 'bytes' | 'submittedAtMs'> & { readonly account: string };
+
+const LIST_WAITING = statement<WaitingDocument>(
+  'list-waiting-documents',
+  `select d.account_id, a.name as account, d.kind, d.id, d.mime, d.bytes, d.submitted_at
+  from documents d join accounts a on a.id = d.account_id
+  where d.state = 'submitted' and d.content is not null
+    and (:accountId::bigint is null or d.account_id = :accountId)
+  order by d.submitted_at, d.id limit :most`,
+);
+
+/** What waits, of one account or of all, the oldest first. */
+export async function listWaitingDocuments(
+  reader: Reader,
+  ask: { readonly accountId: AccountId | undefined; readonly most: number },
+): Promise<readonly WaitingDocument[]> {
+  return reader.read(LIST_WAITING, ask);
+}
+
+const COUNT = statement<{ readonly count: number }>(
+  'count-documents-since',
+  `select count(*) as count from documents
+  where account_id = :accountId and submitted_at >= @sinceMs`,
+);
+
+/** How many documents an account has submitted since then. */
+export async function countDocumentsSince(
+  reader: Reader,
+  accountId: AccountId,
+  sinceMs: number,
+): Promise<number> {
+  return only(await reader.read(COUNT, { accountId, sinceMs })).count;
+}
+
+const NEXT = statement<{ readonly id: DocumentId }>(
+  'next-document-id',
+  `select nextval(pg_get_serial_sequence('documents', 'id')) as id`,
+);
+
+/** The id of the next document: greater than those before it. Its content is sealed for it. */
+export async function nextDocumentId(transaction: Transaction): Promise<DocumentId> {
+  return only(await transaction.run(NEXT)).id;
+}
+
+export type NewDocument = DocumentKey &
+  Pick<DocumentRecord, 'fileName' | 'mime' | 'bytes' | 'submittedAtMs' | 'submittedBy'> & {
+    /** In hex. */
+    readonly sha256: string;
+    /** Sealed. */
+    readonly content: Uint8Array;
+    readonly taxNumber: Uint8Array | undefined;
+  };
+
+const INSERT = statement(
+  'insert-document',
+  `with replaced as (
+    update documents set content = null, tax_number = null
+    where account_id = :accountId and kind = :kind and id < :id and state <> 'approved'
+  )
+  insert into documents (account_id, kind, id, file_name, mime, bytes, sha256, content, tax_number,
+    submitted_at, submitted_by)
+  values (:accountId, :kind, :id, :fileName, :mime, :bytes, decode(:sha256, 'hex'), :content,
+    :taxNumber::bytea, @submittedAtMs, :submittedBy)`,
+);
+
+/** Writes a document, and removes the content of those of its kind that were never approved. */
+export async function insertDocument(
+  transaction: Transaction,
+  document: NewDocument,
+): Promise<void> {
+  await transaction.run(INSERT, document);
+}
+
+const READ_CONTENT = statement<{ readonly content: Buffer }>(
+  'read-document',
+  `select content from documents
+  where account_id = :accountId and kind = :kind and id = :id and content is not null`,
+);
+
+/** The sealed content of a document; undefined: it is not kept. */
+export async function readDocument(
+  reader: Reader,
+  { accountId, kind, id }: DocumentKey,
+): Promise<Buffer | undefined> {
+  return (await reader.read(READ_CONTENT, { accountId, kind, id }))[0]?.content;
+}
+
+export type DocumentDecision = DocumentKey & {
+  readonly state: 'approved' | 'refused';
+  readonly reason: DocumentReason | undefined;
+  readonly words: string | undefined;
+  readonly decidedBy: string;
+};
+
+const DECIDE = statement<{ readonly id: DocumentId }>(
+  'decide-document',
+  `update documents set state = :state, reason = :reason, words = :words, decided_at = @atMs,
+    decided_by = :decidedBy
+  where account_id = :accountId and kind = :kind and id = :id and content is not null
+  returning id`,
+);
+
+/** False when a later document has taken its place. */
+export async function decideDocument(
+  transaction: Transaction,
+  decision: DocumentDecision,
+  atMs: number,
+): Promise<boolean> {
+  return (await transaction.run(DECIDE, { ...decision, atMs })).length === 1;
+}

@@ -1,0 +1,145 @@
+/**
+ * Domains of accounts: proven ones, each owned by one account, and claims, which change
+ * nothing.
+ */
+import type { HostProof } from '../../domain/host.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import { oneAtATime } from '../../kit/semaphore.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { only, statement } from '../../kit/postgres/statement.ts';
+
+export type HostRecord = {
+  readonly host: string;
+  readonly accountId: AccountId;
+  /** For a claim: what must be published; undefined: it is proven. */
+  readonly token: string | undefined;
+  /** Undefined: it is claimed. */
+  readonly proof: HostProof | undefined;
+  /** When it was claimed, or proven. */
+  readonly sinceMs: number;
+};
+
+const INSERT_CLAIM = statement<HostRecord>(
+  'insert-host-claim',
+  `insert into host_claims (account_id, host, token, created_at)
+  values (:accountId, :host, :token, @sinceMs)
+  returning host, account_id, token, null as proof, created_at as since`,
+);
+
+export async function insertClaim(
+  transaction: Transaction,
+  claim: Pick<HostRecord, 'accountId' | 'host' | 'sinceMs'> & { readonly token: string },
+): Promise<HostRecord> {
+  return only(await transaction.run(INSERT_CLAIM, claim));
+}
+
+const LOCK_HOST = statement(
+  'lock-host',
+  `select pg_advisory_xact_lock(hashtextextended('host ' || :host, 0))`,
+);
+
+type Owner = { readonly host: string; readonly accountId: AccountId };
+
+const FIND_OWNER = statement<Owner>(
+  'find-host-owner',
+  `select host, account_id from account_hosts where host = :host`,
+);
+
+/**
+ * The proven owner of a domain; undefined: none. Until the transaction ends nobody else can
+ * get it.
+ */
+export async function lockHostOwner(
+  transaction: Transaction,
+  host: string,
+): Promise<AccountId | undefined> {
+  await transaction.run(LOCK_HOST, { host });
+  return (await transaction.run(FIND_OWNER, { host }))[0]?.accountId;
+}
+
+const GIVE_HOST = statement<HostRecord>(
+  'give-host',
+  `with claimed as (delete from host_claims where host = :host and account_id = :accountId)
+  insert into account_hosts (host, account_id, proof, created_at)
+  values (:host, :accountId, :proof, @sinceMs)
+  on conflict (host) do update set
+    account_id = excluded.account_id, proof = excluded.proof, created_at = excluded.created_at
+  returning host, account_id, null as token, proof, created_at as since`,
+);
+
+/** Assigns a domain to an account, replacing its claim and any other owner. */
+export async function giveHost(
+  transaction: Transaction,
+  given: Pick<HostRecord, 'accountId' | 'host' | 'sinceMs'> & { readonly proof: HostProof },
+): Promise<HostRecord> {
+  return only(await transaction.run(GIVE_HOST, given));
+}
+
+const DELETE_HOST = statement<{ readonly host: string }>(
+  'delete-host',
+  `with claimed as (
+    delete from host_claims where host = :host and account_id = :accountId returning host
+  ), given as (
+    delete from account_hosts where host = :host and account_id = :accountId returning host
+  )
+  select host from claimed union all select host from given`,
+);
+
+/** False if the account has neither claimed nor proven it. */
+export async function deleteHost(
+  transaction: Transaction,
+  accountId: AccountId,
+  host: string,
+): Promise<boolean> {
+  return (await transaction.run(DELETE_HOST, { host, accountId })).length > 0;
+}
+
+const LIST_HOSTS = statement<HostRecord>(
+  'list-hosts',
+  `select host, account_id, token, null as proof, created_at as since from host_claims
+  where :accountId::bigint is null or account_id = :accountId
+  union all
+  select host, account_id, null, proof, created_at from account_hosts
+  where :accountId::bigint is null or account_id = :accountId
+  order by host, account_id`,
+);
+
+/** Domains and claims of an account; undefined: of all. */
+export async function listHosts(
+  reader: Reader,
+  accountId: AccountId | undefined,
+): Promise<readonly HostRecord[]> {
+  return reader.read(LIST_HOSTS, { accountId });
+}
+
+const OWNERS = statement<Owner>(
+  'host-owners',
+  `select h.host, h.account_id from account_hosts h join accounts a on a.id = h.account_id
+  where a.verified and a.state = 'active'`,
+);
+
+/** Domains that accept one account's keys only: those of accounts that are verified and enabled. */
+export async function readHostOwners(reader: Reader): Promise<ReadonlyMap<string, AccountId>> {
+  return new Map((await reader.read(OWNERS)).map(({ host, accountId }) => [host, accountId]));
+}
+
+/**
+ * Domain owners, kept in memory. No money depends on it, so it has no version: changes are
+ * announced, and it is refreshed now and then.
+ */
+export type KnownHosts = {
+  /** The only account whose keys a domain accepts; undefined: everybody's. */
+  ownerOf(host: string): AccountId | undefined;
+  refresh(): Promise<void>;
+};
+
+/** Reads the domains and keeps them. Rejects when the store cannot be read. */
+export async function createKnownHosts(reader: Reader): Promise<KnownHosts> {
+  let owners = await readHostOwners(reader);
+  return {
+    ownerOf: (host) => owners.get(host),
+    refresh: oneAtATime(async () => {
+      owners = await readHostOwners(reader);
+    }),
+  };
+}

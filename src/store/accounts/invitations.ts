@@ -1,0 +1,169 @@
+/** What is open by a mailed link: new passwords, and invitations to accounts. */
+import type { Role } from '../../domain/account/account.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { only, statement } from '../../kit/postgres/statement.ts';
+
+const PUT_RESET = statement(
+  'insert-password-reset',
+  `insert into password_resets (token_hash, user_id, expires_at)
+  values (decode(:tokenHash, 'hex'), :userId, @expiresAtMs)`,
+);
+
+/** `tokenHash` is hex of the keyed hash. */
+export async function insertReset(
+  transaction: Transaction,
+  reset: { readonly tokenHash: string; readonly userId: number; readonly expiresAtMs: number },
+): Promise<void> {
+  await transaction.run(PUT_RESET, reset);
+}
+
+const TAKE_RESET = statement<{ readonly userId: number }>(
+  'take-password-reset',
+  `delete from password_resets where token_hash = decode(:tokenHash, 'hex') and expires_at > @atMs
+  returning user_id`,
+);
+
+/** Whose link it was: it is used up now, whoever races for it; undefined: it is not valid. */
+export async function takeReset(
+  transaction: Transaction,
+  tokenHash: string,
+  atMs: number,
+): Promise<number | undefined> {
+  return (await transaction.run(TAKE_RESET, { tokenHash, atMs }))[0]?.userId;
+}
+
+const END_RESETS = statement(
+  'end-password-resets',
+  `delete from password_resets where user_id = :userId`,
+);
+
+/** The person's other links to a new password end with the first that is used. */
+export async function endResets(transaction: Transaction, userId: number): Promise<void> {
+  await transaction.run(END_RESETS, { userId });
+}
+
+const FORGET = statement(
+  'forget-expired-links',
+  `with resets as (delete from password_resets where expires_at < @beforeMs)
+  delete from invitations where expires_at < @beforeMs`,
+);
+
+/** Removes links that expired before that time. */
+export async function forgetLinks(transaction: Transaction, beforeMs: number): Promise<void> {
+  await transaction.run(FORGET, { beforeMs });
+}
+
+/** An invitation that nobody has accepted. */
+export type Invitation = {
+  readonly accountId: AccountId;
+  readonly id: number;
+  readonly email: string;
+  readonly role: Role;
+  readonly invitedBy: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+};
+
+export type NewInvitation = Pick<Invitation, 'email' | 'role' | 'invitedBy' | 'expiresAtMs'> & {
+  /** Hex of the keyed hash. */
+  readonly tokenHash: string;
+};
+
+const COLUMNS = 'account_id, id, email, role, invited_by, created_at, expires_at';
+
+const PUT = statement<Invitation>(
+  'put-invitation',
+  `insert into invitations (account_id, email, role, token_hash, invited_by, created_at, expires_at)
+  values (:accountId, :email, :role, decode(:tokenHash, 'hex'), :invitedBy, @atMs, @expiresAtMs)
+  on conflict (account_id, lower(email)) do update set role = excluded.role,
+    token_hash = excluded.token_hash, invited_by = excluded.invited_by,
+    created_at = excluded.created_at, expires_at = excluded.expires_at
+  returning ${COLUMNS}`,
+);
+
+/** Invites somebody; an earlier invitation to the same address ends. */
+export async function putInvitation(
+  transaction: Transaction,
+  accountId: AccountId,
+  invitation: NewInvitation,
+  atMs: number,
+): Promise<Invitation> {
+  return only(await transaction.run(PUT, { ...invitation, accountId, atMs }));
+}
+
+const LIST = statement<Invitation>(
+  'list-invitations',
+  `select ${COLUMNS} from invitations
+  where account_id = :accountId and id < coalesce(:beforeId::bigint, 9223372036854775807)
+  order by id desc limit :most`,
+);
+
+/** An account's invitations, expired ones too for a while, the newest first. */
+export async function listInvitations(
+  reader: Reader,
+  accountId: AccountId,
+  page: { readonly beforeId: number | undefined; readonly most: number },
+): Promise<readonly Invitation[]> {
+  return reader.read(LIST, { ...page, accountId });
+}
+
+const REMOVE = statement<{ readonly email: string }>(
+  'remove-invitation',
+  `delete from invitations where account_id = :accountId and id = :id returning email`,
+);
+
+/** To whom it was; undefined: the account has no such invitation. */
+export async function removeInvitation(
+  transaction: Transaction,
+  accountId: AccountId,
+  id: number,
+): Promise<string | undefined> {
+  return (await transaction.run(REMOVE, { accountId, id }))[0]?.email;
+}
+
+const END_OF = statement(
+  'end-invitations-of',
+  `delete from invitations
+  where account_id = :accountId and invited_by = :invitedBy and role = any (:roles::text[])`,
+);
+
+/** Ends what somebody has invited others to in these roles. */
+export async function endInvitationsOf(
+  transaction: Transaction,
+  accountId: AccountId,
+  of: { readonly invitedBy: string; readonly roles: readonly Role[] },
+): Promise<void> {
+  await transaction.run(END_OF, { ...of, accountId });
+}
+
+const TAKE = statement<Invitation>(
+  'take-invitation',
+  `delete from invitations where token_hash = decode(:tokenHash, 'hex') and expires_at > @atMs
+  returning ${COLUMNS}`,
+);
+
+/** It is used up now; undefined: it is not valid. */
+export async function takeInvitation(
+  transaction: Transaction,
+  tokenHash: string,
+  atMs: number,
+): Promise<Invitation | undefined> {
+  return (await transaction.run(TAKE, { tokenHash, atMs }))[0];
+}
+
+const COUNT_PEOPLE = statement<{ readonly people: number }>(
+  'count-account-people',
+  `select ((select count(*) from account_users where account_id = :accountId)
+    + (select count(*) from invitations
+       where account_id = :accountId and lower(email) <> lower(:email)))::int as people`,
+);
+
+/** People of an account, and others who are invited than this address. */
+export async function countPeople(
+  reader: Reader,
+  accountId: AccountId,
+  email: string,
+): Promise<number> {
+  return only(await reader.read(COUNT_PEOPLE, { accountId, email })).people;
+}

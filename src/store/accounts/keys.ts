@@ -1,0 +1,199 @@
+/** The API keys that open accounts. Of a key only its keyed hash and a sealed copy are stored. */
+import type { KeyMode, Scope } from '../../domain/account/account.ts';
+import type { AccountId, KeyId } from '../../domain/ids.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
+
+export type NewKey = {
+  /** Hex of the keyed hash. */
+  readonly hash: string;
+  readonly sealed: Buffer;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly mode: KeyMode;
+  /** Who makes it, as the audit names them. */
+  readonly createdBy: string;
+  /** undefined: until it is revoked. */
+  readonly expiresAtMs: number | undefined;
+};
+
+const INSERT_KEY = statement<{ readonly id: KeyId }>(
+  'insert-key',
+  `insert into api_keys (account_id, key_hash, key_sealed, name, scopes, mode, created_by,
+    created_at, expires_at)
+  values (:accountId, decode(:hash, 'hex'), :sealed, :name, :scopes::text[], :mode, :createdBy,
+    @atMs, @expiresAtMs)
+  returning id`,
+);
+
+export async function insertKey(
+  transaction: Transaction,
+  accountId: AccountId,
+  key: NewKey,
+  atMs: number,
+): Promise<KeyId> {
+  return only(await transaction.run(INSERT_KEY, { ...key, accountId, atMs })).id;
+}
+
+const EXPIRE_KEYS = statement<{ readonly id: KeyId }>(
+  'expire-keys',
+  `update api_keys set expires_at = @expiresAtMs,
+    key_sealed = case when @expiresAtMs <= @nowMs then null else key_sealed end
+  where account_id = :accountId and (expires_at is null or expires_at > @expiresAtMs)
+  returning id`,
+);
+
+/**
+ * Ends every key of an account that would outlive `expiresAtMs`. Returns how many. Those that
+ * end at once can no longer be read.
+ */
+export async function expireKeys(
+  transaction: Transaction,
+  accountId: AccountId,
+  when: { readonly expiresAtMs: number; readonly nowMs: number },
+): Promise<number> {
+  return (await transaction.run(EXPIRE_KEYS, { ...when, accountId })).length;
+}
+
+export type KeyRecord = {
+  readonly id: KeyId;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly mode: KeyMode;
+  /** undefined: it was made before this was kept. */
+  readonly createdBy: string | undefined;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | undefined;
+  readonly lastUsedAtMs: number | undefined;
+};
+
+const RECORD = `id, name, scopes, mode, created_by, created_at, expires_at, last_used_at`;
+
+const LIST_KEYS = statement<KeyRecord>(
+  'list-keys',
+  `select ${RECORD} from api_keys
+  where account_id = :accountId and id < coalesce(:beforeId::bigint, 9223372036854775807)
+  order by id desc limit :most`,
+);
+
+/** The keys of an account, the newest first, also those that have ended. */
+export async function listKeys(
+  reader: Reader,
+  accountId: AccountId,
+  page: { readonly beforeId: number | undefined; readonly most: number },
+): Promise<readonly KeyRecord[]> {
+  return reader.read(LIST_KEYS, { ...page, accountId });
+}
+
+const FIND_KEY = statement<KeyRecord & { readonly sealed: Buffer | undefined }>(
+  'find-key',
+  `select ${RECORD}, key_sealed as sealed from api_keys where account_id = :accountId and id = :id`,
+);
+
+export async function findKey(
+  reader: Reader,
+  accountId: AccountId,
+  id: KeyId,
+): Promise<(KeyRecord & { readonly sealed: Buffer | undefined }) | undefined> {
+  return (await reader.read(FIND_KEY, { accountId, id }))[0];
+}
+
+const COUNT_LIVE = statement<{ readonly keys: number }>(
+  'count-live-keys',
+  `select count(*) as keys from api_keys
+  where account_id = :accountId and (expires_at is null or expires_at > @nowMs)`,
+);
+
+export async function countLiveKeys(
+  reader: Reader,
+  accountId: AccountId,
+  nowMs: number,
+): Promise<number> {
+  return only(await reader.read(COUNT_LIVE, { accountId, nowMs })).keys;
+}
+
+const UPDATE_KEY = statement(
+  'update-key',
+  `update api_keys set name = :name, scopes = :scopes::text[], expires_at = @expiresAtMs
+  where account_id = :accountId and id = :id`,
+);
+
+/** Sets all of it. */
+export async function updateKey(
+  transaction: Transaction,
+  accountId: AccountId,
+  key: Pick<KeyRecord, 'id' | 'name' | 'scopes' | 'expiresAtMs'>,
+): Promise<void> {
+  await transaction.run(UPDATE_KEY, { ...key, accountId });
+}
+
+const END_KEY = statement(
+  'end-key',
+  `update api_keys set expires_at = @atMs, key_sealed = null
+  where account_id = :accountId and id = :id`,
+);
+
+/** Ends a key; it can't be read any more. */
+export async function endKey(
+  transaction: Transaction,
+  accountId: AccountId,
+  end: { readonly id: KeyId; readonly atMs: number },
+): Promise<void> {
+  await transaction.run(END_KEY, { ...end, accountId });
+}
+
+const FORGET_EXPIRED = statement(
+  'forget-expired-keys',
+  `update api_keys set key_sealed = null where expires_at <= @nowMs and key_sealed is not null`,
+);
+
+/** Makes keys that have since ended unreadable. */
+export async function forgetExpiredKeys(transaction: Transaction, nowMs: number): Promise<void> {
+  await transaction.run(FORGET_EXPIRED, { nowMs });
+}
+
+export type StoredKey = {
+  readonly accountId: AccountId;
+  readonly hash: string;
+  readonly sealed: Buffer;
+};
+
+const NEWEST_KEYS = statement<StoredKey>(
+  'list-newest-keys',
+  `select account_id, encode(key_hash, 'hex') as hash, key_sealed as sealed
+  from api_keys where key_sealed is not null order by created_at desc limit :most`,
+);
+
+/** The newest API keys that have not ended, as stored. */
+export async function listNewestKeys(reader: Reader, most: number): Promise<readonly StoredKey[]> {
+  return reader.read(NEWEST_KEYS, { most });
+}
+
+export type KeyUse = {
+  readonly accountId: AccountId;
+  readonly id: KeyId;
+  readonly atMs: number;
+};
+
+/** In the order of their ids, so that two nodes never wait for each other. */
+const NOTE_USES = statement(
+  'note-key-uses',
+  `with used as (
+    select k.account_id, k.id, t.at
+    from ${rowsOf({ accountId: 'bigint', id: 'bigint', atMs: 'timestamptz' })}
+    join api_keys k on k.account_id = t.account_id and k.id = t.id
+    where k.last_used_at is null or k.last_used_at <= t.at - interval '1 minute'
+    order by k.account_id, k.id
+    for no key update of k
+  )
+  update api_keys k set last_used_at = used.at
+  from used where k.account_id = used.account_id and k.id = used.id`,
+);
+
+/** Notes when keys were used last, unless another node has within the minute. */
+export async function noteKeyUses(
+  transaction: Transaction,
+  uses: readonly KeyUse[],
+): Promise<void> {
+  await transaction.run(NOTE_USES, { rows: uses });
+}

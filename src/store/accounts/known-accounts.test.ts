@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Account } from '../../domain/account/account.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import { stepClock } from '../../kit/clock.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+import type { Statement } from '../../kit/postgres/statement.ts';
+import { createKnownAccounts } from './known-accounts.ts';
+
+/** A store with three accounts, whose readings end when the test says so. */
+function heldStore() {
+  const asked: string[] = [];
+  const release: (() => void)[] = [];
+  const rows = new Map<unknown, Record<string, unknown>>();
+  const put = (id: number, version: number, expiresAtMs: number | null = null): void => {
+    const keys = [{ hash: `hash ${id}`, expires_at_ms: expiresAtMs }];
+    const empty = { senders: [], templates: [], ipList: [], chatNumbers: [], chatTemplates: [] };
+    const row = { id, version, keys, active: true, ...empty };
+    rows.set(id, row);
+    rows.set(`hash ${id}`, row);
+  };
+  for (const id of [1, 2, 3]) put(id, 1);
+  const reader: Reader = {
+    async read<Row>({ name }: Statement<Row>, values: object = {}) {
+      const [wanted] = Object.values(values);
+      asked.push(`${name} ${String(wanted)}`);
+      if (Array.isArray(wanted)) {
+        return wanted.filter((hash) => rows.has(hash)).map((hash) => ({ hash })) as Row[];
+      }
+      const row = rows.get(wanted);
+      await new Promise<void>((resolve) => release.push(resolve));
+      return (row === undefined ? [] : [row]) as Row[];
+    },
+  };
+  const releaseAll = (): void => release.splice(0).forEach((resolve) => resolve());
+  return { asked, put, reader, releaseAll };
+}
+
+const one = 1 as AccountId;
+
+function open(store: ReturnType<typeof heldStore>, most = 10) {
+  const clock = stepClock(1_000_000);
+  const hashKey = (key: string): string => `hash ${key}`;
+  const accounts = createKnownAccounts({ reader: store.reader, clock, hashKey, most });
+  const ask = async (key: string) => {
+    const answer = accounts.byKey(key);
+    store.releaseAll();
+    return (await answer)?.account;
+  };
+  return { accounts, clock, ask };
+}
+
+describe('known accounts', () => {
+  it('reads the store once for callers of one moment, and not again for a known key', async () => {
+    const store = heldStore();
+    const { accounts, ask } = open(store);
+    const both = [accounts.byKey('1'), accounts.byKey('1')];
+    store.releaseAll();
+    const [first, second] = (await Promise.all(both)).map((it) => it?.account);
+    expect(first).toMatchObject({ id: 1, version: 1 });
+    expect(second).toBe(first);
+    expect(await ask('1')).toBe(first);
+    expect(await accounts.byId(one)).toBe(first);
+    expect(store.asked).toEqual(['read-snapshot-by-key hash 1']);
+  });
+
+  it('asks the store again for every unknown key', async () => {
+    const store = heldStore();
+    const { ask } = open(store);
+    expect(await ask('9')).toBeUndefined();
+    expect(await ask('9')).toBeUndefined();
+    expect(store.asked).toHaveLength(2);
+  });
+
+  it('refuses a known key from the millisecond it expires', async () => {
+    const store = heldStore();
+    store.put(1, 1, 1_000_050);
+    const { ask, clock } = open(store);
+    expect(await ask('1')).toMatchObject({ id: 1 });
+    clock.advance(49);
+    expect(await ask('1')).toMatchObject({ id: 1 });
+    clock.advance(1);
+    expect(await ask('1')).toBeUndefined();
+  });
+
+  it('reads anew after forgetting, also when a reading was under way', async () => {
+    const store = heldStore();
+    const { accounts, ask } = open(store);
+    const old = accounts.byId(one);
+    store.put(1, 2);
+    accounts.forget(one);
+    const fresh = accounts.byId(one);
+    // Another account is forgotten meanwhile: the reading of the first is still remembered as old.
+    accounts.forget(2 as AccountId);
+    store.releaseAll();
+    expect(await old).toMatchObject({ version: 1 });
+    expect(await fresh).toMatchObject({ version: 2 });
+    expect(await ask('1')).toMatchObject({ version: 2 });
+    expect(store.asked).toHaveLength(2);
+  });
+
+  it('never keeps an older snapshot in place of a newer one', async () => {
+    const store = heldStore();
+    const { accounts, ask } = open(store);
+    const old = accounts.byId(one);
+    store.put(1, 2);
+    const fresh = accounts.byKey('1');
+    store.releaseAll();
+    expect((await fresh)?.account.version).toBe(2);
+    expect((await old)?.version).toBe(1);
+    expect((await ask('1'))?.version).toBe(2);
+  });
+
+  it('keeps no more than its bound and forgets what was not looked at for longest', async () => {
+    const store = heldStore();
+    const { ask } = open(store, 2);
+    for (const key of ['1', '2', '1', '3']) await ask(key);
+    expect(store.asked).toHaveLength(3);
+    await ask('1');
+    expect(store.asked).toHaveLength(3);
+    await ask('2');
+    expect(store.asked).toHaveLength(4);
+  });
+
+  it('does not keep a failure', async () => {
+    const store = heldStore();
+    let broken = true;
+    const reader: Reader = {
+      read(statement, values) {
+        if (broken) return Promise.reject(new Error('down'));
+        return store.reader.read(statement, values);
+      },
+    };
+    const { accounts, ask } = open({ ...store, reader });
+    await expect(accounts.byKey('1')).rejects.toThrow('down');
+    broken = false;
+    expect(await ask('1')).toMatchObject({ id: 1 });
+  });
+});
+
+describe('keys from where keys are guessed', () => {
+  const isGuessed = (): boolean => true;
+
+  it('are looked up together, and none that is wrong by itself', async () => {
+    const store = heldStore();
+    const { accounts, clock } = open(store);
+    const answers = ['wrong', 'also wrong', '2', 'wrong'].map((key) =>
+      accounts.byKey(key, isGuessed),
+    );
+    await eventually('the wait', () => clock.pendingTimers() > 0);
+    expect(store.asked).toEqual([]);
+    clock.advance(limit('guessedKeysEveryMs'));
+    let all: readonly (Account | undefined)[] | undefined;
+    void Promise.all(answers).then((given) => (all = given.map((it) => it?.account)));
+    const found = await eventually('the answers', () => {
+      store.releaseAll();
+      return all;
+    });
+    expect(found.map((account) => account?.id)).toEqual([undefined, undefined, 2, undefined]);
+    expect(store.asked).toEqual([
+      'are-live-keys hash wrong,hash also wrong,hash 2,hash wrong',
+      'read-snapshot-by-key hash 2',
+    ]);
+  });
+
+  it('wait for nobody when they are known', async () => {
+    const store = heldStore();
+    const { accounts, ask } = open(store);
+    await ask('1');
+    expect(await accounts.byKey('1', isGuessed)).toMatchObject({ account: { id: 1 } });
+    expect(store.asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,144 @@
+/** Mails of the service on their way to the mail server. */
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { only, statement } from '../../kit/postgres/statement.ts';
+
+export type NewMail = {
+  readonly id: number;
+  /** For people who run the service: `registration`. */
+  readonly kind: string;
+  readonly recipient: string;
+  readonly sealed: Buffer;
+};
+
+const INSERT = statement(
+  'insert-mail',
+  `insert into mails (id, kind, recipient, sealed, created_at, due_at)
+  values (:id, :kind, :recipient, :sealed, @atMs, @atMs)`,
+);
+
+/** It is handed over once the transaction has committed. */
+export async function insertMail(
+  transaction: Transaction,
+  mail: NewMail,
+  atMs: number,
+): Promise<void> {
+  await transaction.run(INSERT, { ...mail, atMs });
+}
+
+/** A mail that is tried now. */
+export type TakenMail = NewMail & {
+  /** This one included. */
+  readonly tries: number;
+  readonly createdAtMs: number;
+};
+
+const TAKE = statement<TakenMail>(
+  'take-mails',
+  `update mails m set tries = m.tries + 1, due_at = @againAtMs
+  from (
+    select id from mails where due_at <= @atMs order by due_at limit :most
+    for update skip locked
+  ) d
+  where m.id = d.id
+  returning m.id, m.kind, m.recipient, m.sealed, m.tries, m.created_at`,
+);
+
+/**
+ * Mails that are due. They are due again at `againAtMs`: if this node dies with them, another one
+ * tries them.
+ */
+export async function takeMails(
+  transaction: Transaction,
+  ask: { readonly atMs: number; readonly againAtMs: number; readonly most: number },
+): Promise<readonly TakenMail[]> {
+  return transaction.run(TAKE, ask);
+}
+
+const DELAY = statement(
+  'delay-mail',
+  `update mails set due_at = @dueAtMs, error = :error where id = :id and due_at is not null`,
+);
+
+/** It is tried again at `dueAtMs`. */
+export async function delayMail(
+  transaction: Transaction,
+  mail: { readonly id: number; readonly error: string; readonly dueAtMs: number },
+): Promise<void> {
+  await transaction.run(DELAY, mail);
+}
+
+const END = statement(
+  'end-mail',
+  `update mails set due_at = null, sealed = '', end_state = :state, ended_at = @atMs,
+    error = :error
+  where id = :id and due_at is not null`,
+);
+
+/** The server has it, or it was given up: what it says is forgotten. */
+export async function endMail(
+  transaction: Transaction,
+  mail: {
+    readonly id: number;
+    readonly state: 'taken' | 'given_up';
+    readonly error: string | undefined;
+  },
+  atMs: number,
+): Promise<void> {
+  await transaction.run(END, { ...mail, atMs });
+}
+
+const FORGET = statement<{ readonly id: number }>(
+  'forget-mails',
+  `delete from mails where ended_at < @endedMs or due_at < @dueMs returning id`,
+);
+
+/** Removes mails that ended before one time, and those that were due before another. */
+export async function forgetMails(
+  transaction: Transaction,
+  before: { readonly endedMs: number; readonly dueMs: number },
+): Promise<void> {
+  await transaction.run(FORGET, before);
+}
+
+export type MailHealth = {
+  readonly waiting: number;
+  /** Of those that wait. */
+  readonly oldestAtMs: number | undefined;
+  /** Given up since the time that was asked about. */
+  readonly givenUp: number;
+  /** What the mail server said last about any of them. */
+  readonly error: string | undefined;
+};
+
+const HEALTH = statement<MailHealth>(
+  'read-mail-health',
+  `select count(*) filter (where due_at is not null)::int as waiting,
+    min(created_at) filter (where due_at is not null) as oldest_at,
+    count(*) filter (where end_state = 'given_up' and ended_at >= @sinceMs)::int as given_up,
+    (array_agg(error order by id desc)
+      filter (where error is not null and (due_at is not null or end_state = 'given_up')))[1]
+      as error
+  from mails where due_at is not null or ended_at >= @sinceMs`,
+);
+
+/** How mails fare. */
+export async function readMailHealth(reader: Reader, sinceMs: number): Promise<MailHealth> {
+  return only(await reader.read(HEALTH, { sinceMs }));
+}
+
+/** A mail as the demo's mailbox shows it. */
+export type WaitingMail = NewMail & { readonly createdAtMs: number };
+
+const LIST = statement<WaitingMail>(
+  'list-waiting-mails',
+  `select id, kind, recipient, sealed, created_at from mails
+  where due_at is not null order by id desc limit :most`,
+);
+
+/** Mails that no server has taken, the newest first. */
+export async function listWaitingMails(
+  reader: Reader,
+  most: number,
+): Promise<readonly WaitingMail[]> {
+  return reader.read(LIST, { most });
+}

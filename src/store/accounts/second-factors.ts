@@ -1,0 +1,202 @@
+/** What people show besides a password: codes of an authenticator, recovery codes, passkeys. */
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { only, statement } from '../../kit/postgres/statement.ts';
+
+/** A person's authenticator. */
+export type Authenticator = {
+  readonly secondFactor: boolean;
+  /** undefined: none was ever set up. */
+  readonly totpSealed: Buffer | undefined;
+  readonly totpStep: number | undefined;
+};
+
+const LOCK = statement<Authenticator>(
+  'lock-authenticator',
+  `select second_factor, totp_sealed, totp_step from users where id = :userId for update`,
+);
+
+/** Locks it, so that no code is taken twice. */
+export async function lockAuthenticator(
+  transaction: Transaction,
+  userId: number,
+): Promise<Authenticator> {
+  return only(await transaction.run(LOCK, { userId }));
+}
+
+const SET = statement(
+  'set-authenticator',
+  `update users set second_factor = :secondFactor, totp_sealed = :totpSealed,
+    totp_step = :totpStep::bigint
+  where id = :userId`,
+);
+
+export async function setAuthenticator(
+  transaction: Transaction,
+  userId: number,
+  authenticator: Authenticator,
+): Promise<void> {
+  await transaction.run(SET, { ...authenticator, userId });
+}
+
+const FORGET_CODES = statement(
+  'forget-recovery-codes',
+  `delete from recovery_codes where user_id = :userId`,
+);
+const INSERT_CODES = statement(
+  'insert-recovery-codes',
+  `insert into recovery_codes (user_id, code_hash)
+  select :userId, decode(it, 'hex') from unnest(:hashes::text[]) it`,
+);
+
+/** Replaces a person's recovery codes; `hashes` are hex of their keyed hashes. */
+export async function replaceRecoveryCodes(
+  transaction: Transaction,
+  userId: number,
+  hashes: readonly string[],
+): Promise<void> {
+  await transaction.run(FORGET_CODES, { userId });
+  await transaction.run(INSERT_CODES, { userId, hashes });
+}
+
+const TAKE_CODE = statement<{ readonly userId: number }>(
+  'take-recovery-code',
+  `delete from recovery_codes where user_id = :userId and code_hash = decode(:hash, 'hex')
+  returning user_id`,
+);
+
+/** Whether it was one of theirs; it is used up now. */
+export async function takeRecoveryCode(
+  transaction: Transaction,
+  userId: number,
+  hash: string,
+): Promise<boolean> {
+  return (await transaction.run(TAKE_CODE, { userId, hash })).length > 0;
+}
+
+/** A passkey in the list of its person. */
+export type Passkey = {
+  readonly id: number;
+  readonly userId: number;
+  readonly credentialId: string;
+  readonly publicKey: Buffer;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly name: string;
+  readonly createdAtMs: number;
+  readonly usedAtMs: number | undefined;
+};
+
+const PASSKEY = `select id, user_id, credential_id, public_key, counter, transports, name,
+  created_at, used_at from passkeys`;
+
+const LIST_PASSKEYS = statement<Passkey>(
+  'list-passkeys',
+  `${PASSKEY} where user_id = :userId order by id`,
+);
+
+/** A person's passkeys, the oldest first. */
+export async function listPasskeys(reader: Reader, userId: number): Promise<readonly Passkey[]> {
+  return reader.read(LIST_PASSKEYS, { userId });
+}
+
+const FIND_PASSKEY = statement<Passkey>(
+  'find-passkey',
+  `${PASSKEY} where credential_id = :credentialId`,
+);
+
+/** The passkey that a browser names. */
+export async function findPasskey(
+  reader: Reader,
+  credentialId: string,
+): Promise<Passkey | undefined> {
+  return (await reader.read(FIND_PASSKEY, { credentialId }))[0];
+}
+
+export type NewPasskey = Pick<
+  Passkey,
+  'userId' | 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'name'
+>;
+
+const INSERT_PASSKEY = statement<{ readonly id: number }>(
+  'insert-passkey',
+  `insert into passkeys (user_id, credential_id, public_key, counter, transports, name, created_at)
+  values (:userId, :credentialId, :publicKey, :counter, :transports::text[], :name, @atMs)
+  on conflict (credential_id) do nothing
+  returning id`,
+);
+
+/** Returns its id; undefined if the device is known already. */
+export async function insertPasskey(
+  transaction: Transaction,
+  passkey: NewPasskey,
+  atMs: number,
+): Promise<number | undefined> {
+  return (await transaction.run(INSERT_PASSKEY, { ...passkey, atMs }))[0]?.id;
+}
+
+const USE_PASSKEY = statement<{ readonly id: number }>(
+  'use-passkey',
+  `update passkeys set counter = :counter, used_at = @atMs
+  where id = :id and (counter < :counter or :counter = 0)
+  returning id`,
+);
+
+/** Whether its counter has risen (WebAuthn, section 6.1.1); devices that do not count give 0. */
+export async function usePasskey(
+  transaction: Transaction,
+  use: { readonly id: number; readonly counter: number },
+  atMs: number,
+): Promise<boolean> {
+  return (await transaction.run(USE_PASSKEY, { ...use, atMs })).length > 0;
+}
+
+const REMOVE_PASSKEY = statement<{ readonly name: string }>(
+  'remove-passkey',
+  `delete from passkeys where user_id = :userId and id = :id returning name`,
+);
+
+/** Returns its name; undefined: the person has no such passkey. */
+export async function removePasskey(
+  transaction: Transaction,
+  userId: number,
+  id: number,
+): Promise<string | undefined> {
+  return (await transaction.run(REMOVE_PASSKEY, { userId, id }))[0]?.name;
+}
+
+const INSERT_CHALLENGE = statement(
+  'insert-passkey-challenge',
+  `with old as (delete from passkey_challenges where expires_at <= @atMs)
+  insert into passkey_challenges (challenge, user_id, expires_at)
+  values (:challenge, :userId::bigint, @expiresAtMs)`,
+);
+
+/** Remembers what a browser is asked to sign, and forgets what has expired. */
+export async function insertChallenge(
+  transaction: Transaction,
+  challenge: {
+    readonly challenge: string;
+    readonly userId: number | undefined;
+    readonly expiresAtMs: number;
+  },
+  atMs: number,
+): Promise<void> {
+  await transaction.run(INSERT_CHALLENGE, { ...challenge, atMs });
+}
+
+const TAKE_CHALLENGE = statement<{ readonly userId: number | undefined }>(
+  'take-passkey-challenge',
+  `delete from passkey_challenges
+  where challenge = :challenge and expires_at > @atMs
+    and user_id is not distinct from :userId::bigint
+  returning user_id`,
+);
+
+/** Whether it was asked, of the same person, and not answered yet. */
+export async function takeChallenge(
+  transaction: Transaction,
+  challenge: { readonly challenge: string; readonly userId: number | undefined },
+  atMs: number,
+): Promise<boolean> {
+  return (await transaction.run(TAKE_CHALLENGE, { ...challenge, atMs })).length > 0;
+}

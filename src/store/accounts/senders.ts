@@ -1,0 +1,216 @@
+/** Sender IDs of accounts, and the names that every account may use. */
+import type { AccountId, SenderId } from '../../domain/ids.ts';
+import { looksLike, type Sender, type SenderRoute } from '../../domain/sender/sender.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { statement } from '../../kit/postgres/statement.ts';
+
+/** A sender, with its account. */
+export type SenderRecord = Sender & {
+  readonly accountId: AccountId;
+  readonly account: string;
+  readonly reason: string | undefined;
+  readonly createdAtMs: number;
+};
+
+/** Which senders are asked for; undefined: all. */
+export type SenderSearch = {
+  readonly accountId: AccountId | undefined;
+  readonly state: Sender['state'] | undefined;
+  /** Older than this one. */
+  readonly beforeId: number | undefined;
+  readonly most: number;
+};
+
+const LIST = statement<Omit<SenderRecord, 'isShared'>>(
+  'list-senders',
+  `select s.account_id, a.name as account, s.id, s.name, s.route, s.state, s.reason, s.created_at
+  from senders s join accounts a on a.id = s.account_id
+  where (:accountId::bigint is null or s.account_id = :accountId)
+    and (:state::text is null or s.state = :state)
+    and (:beforeId::bigint is null or s.id < :beforeId)
+  order by s.id desc
+  limit :most`,
+);
+
+/** Senders of an account, or of all, newest first. */
+export async function listSenders(
+  reader: Reader,
+  ask: SenderSearch,
+): Promise<readonly SenderRecord[]> {
+  return reader.read(LIST, ask);
+}
+
+const LIST_SHARED = statement<{ readonly name: string }>(
+  'list-shared-senders',
+  `select name from shared_senders order by name`,
+);
+
+/** The names that every account may use. */
+export async function listSharedSenders(reader: Reader): Promise<readonly string[]> {
+  return (await reader.read(LIST_SHARED)).map(({ name }) => name);
+}
+
+/** A name that an account owns or has requested. */
+export type OwnName = { readonly accountId: AccountId; readonly name: string };
+
+const LIST_OWN = statement<OwnName>(
+  'list-own-senders',
+  `select account_id, name from senders s
+  where route in ('branded', 'short_code') and state <> 'rejected'
+    and not exists (select from shared_senders h where h.name = s.name)
+  order by account_id, name`,
+);
+
+/** The brands and short codes of accounts that look like a name, itself among them. */
+export async function listLikeSenders(reader: Reader, name: string): Promise<readonly OwnName[]> {
+  return (await reader.read(LIST_OWN)).filter((other) => looksLike(name, other.name));
+}
+
+export type NewSender = {
+  readonly name: string;
+  readonly route: SenderRoute;
+  readonly state: 'waiting' | 'approved';
+};
+
+const INSERT = statement<{ readonly id: SenderId }>(
+  'insert-sender',
+  `insert into senders (account_id, name, route, state, created_at, decided_at)
+  values (:accountId, :name, :route, :state, @atMs, case :state when 'approved' then @atMs end)
+  on conflict (account_id, name) do nothing
+  returning id`,
+);
+
+/** undefined if the account already has a sender with this name. */
+export async function insertSender(
+  transaction: Transaction,
+  accountId: AccountId,
+  sender: NewSender,
+  atMs: number,
+): Promise<Sender | undefined> {
+  const [row] = await transaction.run(INSERT, { ...sender, accountId, atMs });
+  return row && { ...sender, ...row };
+}
+
+export type SenderDecision = {
+  readonly name: string;
+  readonly state: 'approved' | 'rejected';
+  /** Why it was rejected. */
+  readonly reason: string | undefined;
+};
+
+const DECIDE = statement<Omit<Sender, 'isShared'>>(
+  'decide-sender',
+  `update senders set state = :state, reason = :reason, decided_at = @atMs
+  where account_id = :accountId and name = :name
+  returning id, name, route, state`,
+);
+
+/** undefined when the account has no sender of this name. */
+export async function decideSender(
+  transaction: Transaction,
+  accountId: AccountId,
+  decision: SenderDecision,
+  atMs: number,
+): Promise<Sender | undefined> {
+  return (await transaction.run(DECIDE, { ...decision, accountId, atMs }))[0];
+}
+
+const INSERT_SHARED = statement(
+  'insert-shared-sender',
+  `insert into shared_senders (name, route) values (:name, :route) on conflict (name) do nothing`,
+);
+
+/** Adds a name to those that are shared; `grantSharedSenders` gives it to accounts. */
+export async function insertSharedSender(
+  transaction: Transaction,
+  shared: Pick<NewSender, 'name' | 'route'>,
+): Promise<void> {
+  await transaction.run(INSERT_SHARED, shared);
+}
+
+const WAIT = statement('wait-for-sharing', 'lock table shared_senders in share mode');
+
+/** Waits for names that are being shared at this moment: none must miss a new account. */
+export async function waitForSharing(transaction: Transaction): Promise<void> {
+  await transaction.run(WAIT);
+}
+
+/** Why a sender withdrawn from every account was rejected: it comes back with the name. */
+const NOT_SHARED = 'It is not shared any more.';
+
+const GRANT = statement(
+  'grant-shared-senders',
+  `insert into senders (account_id, name, route, state, created_at, decided_at)
+  select a.id, s.name, s.route, 'approved', t.at, t.at
+  from accounts a cross join shared_senders s
+  cross join (select @atMs as at) t
+  where a.id = coalesce(:accountId, a.id) and s.name = coalesce(:name, s.name)
+  on conflict (account_id, name) do update
+    set state = 'approved', reason = null, decided_at = excluded.decided_at
+    where senders.route = excluded.route
+      and (senders.state = 'waiting' or senders.reason = '${NOT_SHARED}')`,
+);
+
+/** Gives one account every shared name, or every account one; rejections stay. */
+export async function grantSharedSenders(
+  transaction: Transaction,
+  to: { readonly accountId: AccountId } | { readonly name: string },
+  atMs: number,
+): Promise<void> {
+  await transaction.run(GRANT, { ...to, atMs });
+}
+
+const REMOVE_SHARED = statement(
+  'remove-shared-sender',
+  `with gone as (delete from shared_senders where name = :name returning name, route)
+  update senders s set state = 'rejected', reason = '${NOT_SHARED}', decided_at = @atMs
+  from gone where s.name = gone.name and s.route = gone.route and s.state <> 'rejected'`,
+);
+
+/** Withdraws a shared name from every account. */
+export async function removeSharedSender(
+  transaction: Transaction,
+  name: string,
+  atMs: number,
+): Promise<void> {
+  await transaction.run(REMOVE_SHARED, { name, atMs });
+}
+
+/** A sender as its account sees it. */
+export type AccountSender = Omit<SenderRecord, 'accountId' | 'account'> & {
+  readonly decidedAtMs: number | undefined;
+};
+
+const OF_ACCOUNT = `
+  select s.id, s.name, s.route, s.state, s.reason, s.created_at, s.decided_at, exists (
+    select from shared_senders h where h.name = s.name and h.route = s.route) as is_shared
+  from senders s where s.account_id = :accountId`;
+
+const LIST_OF_ACCOUNT = statement<AccountSender>(
+  'list-account-senders',
+  `${OF_ACCOUNT} and s.id < coalesce(:beforeId::bigint, 9223372036854775807)
+    and (:state::text is null or s.state = :state)
+  order by s.id desc limit :most`,
+);
+
+/** The senders of one account, the newest first. */
+export async function listAccountSenders(
+  reader: Reader,
+  accountId: AccountId,
+  ask: Pick<SenderSearch, 'state' | 'beforeId' | 'most'>,
+): Promise<readonly AccountSender[]> {
+  return reader.read(LIST_OF_ACCOUNT, { ...ask, accountId });
+}
+
+const FIND = statement<AccountSender>(
+  'find-account-sender',
+  `${OF_ACCOUNT} and s.id = :id::bigint`,
+);
+
+export async function findSender(
+  reader: Reader,
+  accountId: AccountId,
+  id: SenderId,
+): Promise<AccountSender | undefined> {
+  return (await reader.read(FIND, { accountId, id }))[0];
+}

@@ -1,0 +1,195 @@
+/** Who is signed in, in which browser. Of a session's token only the keyed hash is stored. */
+import type { Role } from '../../domain/account/account.ts';
+import type { StaffRole } from '../../domain/account/staff.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { jsonList, only, statement, type JsonOf, fromJson } from '../../kit/postgres/statement.ts';
+
+/** `second_factor`: the password was right, and nothing more is known of them. */
+export type SessionState = 'second_factor' | 'open';
+
+export type NewSession = {
+  /** Hex of the keyed hash. */
+  readonly tokenHash: string;
+  readonly userId: number;
+  readonly state: SessionState;
+  readonly expiresAtMs: number;
+  readonly confirmedUntilMs: number | undefined;
+  /** The caller's address. */
+  readonly address: string;
+  readonly userAgent: string;
+};
+
+const INSERT = statement<{ readonly id: number }>(
+  'insert-session',
+  `insert into sessions (token_hash, user_id, state, created_at, seen_at, expires_at,
+    confirmed_until, address, user_agent)
+  values (decode(:tokenHash, 'hex'), :userId, :state, @atMs, @atMs, @expiresAtMs,
+    @confirmedUntilMs, :address, :userAgent)
+  returning id`,
+);
+
+export async function insertSession(
+  transaction: Transaction,
+  session: NewSession,
+  atMs: number,
+): Promise<number> {
+  return only(await transaction.run(INSERT, { ...session, atMs })).id;
+}
+
+/** An account that a person belongs to. */
+export type Membership = {
+  readonly id: AccountId;
+  readonly name: string;
+  readonly role: Role;
+  readonly state: 'active' | 'disabled';
+  readonly verified: boolean;
+};
+
+/** A session with its person, as of now. */
+export type FoundSession = {
+  readonly id: number;
+  readonly userId: number;
+  readonly state: SessionState;
+  readonly seenAtMs: number;
+  readonly expiresAtMs: number;
+  readonly confirmedUntilMs: number | undefined;
+  readonly email: string;
+  readonly name: string;
+  readonly locale: 'en' | 'ur';
+  readonly staffRole: StaffRole | undefined;
+  readonly secondFactor: boolean;
+  /** The oldest first. */
+  readonly accounts: readonly Membership[];
+};
+
+type FoundRow = Omit<FoundSession, 'accounts'> & {
+  readonly accounts: readonly JsonOf<Membership>[];
+};
+
+const FIND = statement<FoundRow>(
+  'find-session',
+  `select s.id, s.user_id, s.state, s.seen_at, s.expires_at, s.confirmed_until,
+    u.email, u.name, u.locale,
+    case when u.staff then coalesce(u.staff_role, 'admin') end as staff_role, u.second_factor,
+    ${jsonList(`
+      select a.id, a.name, m.role, a.state, a.verified
+      from account_users m join accounts a on a.id = m.account_id
+      where m.user_id = u.id order by a.id`)} as accounts
+  from sessions s join users u on u.id = s.user_id
+  where s.token_hash = decode(:tokenHash, 'hex')`,
+);
+
+/** The session with this hash of its token, expired or not. */
+export async function findSession(
+  reader: Reader,
+  tokenHash: string,
+): Promise<FoundSession | undefined> {
+  const [row] = await reader.read(FIND, { tokenHash });
+  return row && { ...row, accounts: fromJson(row.accounts) };
+}
+
+const TOUCH = statement(
+  'touch-session',
+  `update sessions set seen_at = @atMs, address = :address
+  where id = :id and seen_at < @atMs`,
+);
+
+/** It was used just now. */
+export async function touchSession(
+  transaction: Transaction,
+  session: { readonly id: number; readonly address: string },
+  atMs: number,
+): Promise<void> {
+  await transaction.run(TOUCH, { ...session, atMs });
+}
+
+const CONFIRM = statement(
+  'confirm-session',
+  `update sessions set confirmed_until = @untilMs where id = :id`,
+);
+
+/** Its person has just shown who they are. */
+export async function confirmSession(
+  transaction: Transaction,
+  id: number,
+  untilMs: number,
+): Promise<void> {
+  await transaction.run(CONFIRM, { id, untilMs });
+}
+
+/** A session in the list of its person. */
+export type ShownSession = {
+  readonly id: number;
+  readonly createdAtMs: number;
+  readonly seenAtMs: number;
+  readonly expiresAtMs: number;
+  readonly address: string;
+  readonly userAgent: string;
+};
+
+const LIST = statement<ShownSession>(
+  'list-sessions',
+  `select id, created_at, seen_at, expires_at, address, user_agent from sessions
+  where user_id = :userId and state = 'open' and expires_at > @atMs and seen_at > @idleSinceMs
+  order by seen_at desc`,
+);
+
+/** Where a person is signed in, the last used first. */
+export async function listSessions(
+  reader: Reader,
+  userId: number,
+  since: { readonly atMs: number; readonly idleSinceMs: number },
+): Promise<readonly ShownSession[]> {
+  return reader.read(LIST, { ...since, userId });
+}
+
+const END = statement<{ readonly id: number }>(
+  'end-sessions',
+  `delete from sessions
+  where user_id = :userId and (:id::bigint is null or id = :id)
+    and id <> coalesce(:keptId::bigint, 0)
+  returning id`,
+);
+
+/** Signs a person out: of one session, or of all but the one that is kept. Returns how many. */
+export async function endSessions(
+  transaction: Transaction,
+  userId: number,
+  which: { readonly id?: number; readonly keptId?: number } = {},
+): Promise<number> {
+  return (await transaction.run(END, { id: undefined, keptId: undefined, ...which, userId }))
+    .length;
+}
+
+const TRIM = statement(
+  'trim-sessions',
+  `delete from sessions where user_id = :userId and (expires_at <= @atMs or id in (
+    select id from sessions where user_id = :userId order by seen_at desc, id desc
+    offset :most))`,
+);
+
+const FORGET_EXPIRED = statement<{ readonly id: number }>(
+  'forget-expired-sessions',
+  `delete from sessions where id in (
+    select id from sessions where expires_at <= @atMs order by expires_at limit :most)
+  returning id`,
+);
+
+/** Removes expired sessions, `most` at a time. Returns how many. */
+export async function forgetExpiredSessions(
+  transaction: Transaction,
+  atMs: number,
+  most: number,
+): Promise<number> {
+  return (await transaction.run(FORGET_EXPIRED, { atMs, most })).length;
+}
+
+/** Removes a person's expired sessions, and the oldest beyond `most`. */
+export async function trimSessions(
+  transaction: Transaction,
+  person: { readonly userId: number; readonly most: number },
+  atMs: number,
+): Promise<void> {
+  await transaction.run(TRIM, { ...person, atMs });
+}

@@ -1,0 +1,312 @@
+/** Numbers that must not be messaged: opt-outs of accounts, and the do-not-call register. */
+import type { AccountId } from '../../domain/ids.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
+
+export type OptoutScope = 'all' | 'promotional';
+
+export type NewOptout = {
+  readonly recipient: string;
+  readonly scope: OptoutScope;
+  /** Where the request came from: `staff`, `reply`, … */
+  readonly source: string;
+};
+
+const INSERT_OPTOUT = statement(
+  'insert-optout',
+  `insert into optouts (account_id, recipient, scope, source, created_at)
+  values (:accountId, :recipient, :scope, :source, @atMs)
+  on conflict (account_id, recipient) do update set scope = excluded.scope`,
+);
+
+/** Records that a number has opted out of an account; a second one replaces the scope. */
+export async function insertOptout(
+  transaction: Transaction,
+  accountId: AccountId,
+  optout: NewOptout,
+  atMs: number,
+): Promise<void> {
+  await transaction.run(INSERT_OPTOUT, { ...optout, accountId, atMs });
+}
+
+const DELETE_OPTOUT = statement<{ readonly recipient: number }>(
+  'delete-optout',
+  `delete from optouts where account_id = :accountId and recipient = :recipient
+  returning recipient`,
+);
+
+/** False when the number had not opted out. */
+export async function deleteOptout(
+  transaction: Transaction,
+  accountId: AccountId,
+  recipient: string,
+): Promise<boolean> {
+  return (await transaction.run(DELETE_OPTOUT, { accountId, recipient })).length === 1;
+}
+
+export type OptoutRecord = NewOptout & { readonly createdAtMs: number };
+
+/** By the key, whatever is filtered: `offset 0` keeps the planner from sorting all of them. */
+const LIST_OPTOUTS = statement<OptoutRecord>(
+  'list-optouts',
+  `select recipient::text, scope, source, created_at
+  from (
+    select * from optouts where account_id = :accountId and recipient > :after
+    order by recipient offset 0
+  ) as o
+  where (:scope::text is null or scope = :scope) and (:source::text is null or source = :source)
+    and (@sinceMs is null or created_at >= @sinceMs)
+    and (@untilMs is null or created_at < @untilMs)
+  order by o.recipient limit :most`,
+);
+
+/** The opt-outs of an account in order of numbers, starting after one. */
+export async function listOptouts(
+  reader: Reader,
+  accountId: AccountId,
+  page: {
+    readonly after: string;
+    readonly most: number;
+    readonly scope?: OptoutRecord['scope'] | undefined;
+    readonly source?: string | undefined;
+    /** Added from then on, and before then; milliseconds since 1970. */
+    readonly sinceMs?: number | undefined;
+    readonly untilMs?: number | undefined;
+  },
+): Promise<readonly OptoutRecord[]> {
+  return reader.read(LIST_OPTOUTS, { ...page, accountId });
+}
+
+const FIND_OPTOUT = statement<OptoutRecord>(
+  'find-optout',
+  `select recipient::text, scope, source, created_at
+  from optouts where account_id = :accountId and recipient = :recipient`,
+);
+
+export async function findOptout(
+  reader: Reader,
+  accountId: AccountId,
+  recipient: string,
+): Promise<OptoutRecord | undefined> {
+  return (await reader.read(FIND_OPTOUT, { accountId, recipient }))[0];
+}
+
+const INSERT_OPTOUTS = statement<{ readonly added: number }>(
+  'insert-optouts',
+  `with came as (
+    insert into optouts (account_id, recipient, scope, source, created_at)
+    select :accountId, it, :scope, :source, @atMs
+    from unnest(:recipients::bigint[]) it order by it
+    on conflict (account_id, recipient) do update set scope = excluded.scope
+    returning xmax = 0 as is_new
+  )
+  select count(*) filter (where is_new) as added from came`,
+);
+
+/** Writes opt-outs of different numbers; gives how many were none before. */
+export async function insertOptouts(
+  transaction: Transaction,
+  accountId: AccountId,
+  optouts: Omit<NewOptout, 'recipient'> & { readonly recipients: readonly string[] },
+  atMs: number,
+): Promise<number> {
+  return only(await transaction.run(INSERT_OPTOUTS, { ...optouts, accountId, atMs })).added;
+}
+
+/** An opt-out of one account. */
+export type StandingOptout = Omit<NewOptout, 'source'> & { readonly accountId: AccountId };
+
+const READ_OPTOUTS = statement<StandingOptout>(
+  'read-optouts',
+  `select o.account_id, o.recipient::text, o.scope
+  from ${rowsOf({ accountId: 'bigint', recipient: 'bigint' })}
+  join optouts o on o.account_id = t.account_id and o.recipient = t.recipient`,
+);
+
+/** Which of these numbers have opted out of which of these accounts. */
+export async function readOptouts(
+  transaction: Transaction,
+  asked: readonly Omit<StandingOptout, 'scope'>[],
+): Promise<readonly StandingOptout[]> {
+  return asked.length === 0 ? [] : transaction.run(READ_OPTOUTS, { rows: asked });
+}
+
+const BEGIN_IMPORT = statement(
+  'begin-dnc-import',
+  `create temporary table do_not_call_import (recipient bigint primary key) on commit drop`,
+);
+
+/** Creates a temporary table for the numbers of a file, until the transaction ends. */
+export async function beginImport(transaction: Transaction): Promise<void> {
+  await transaction.run(BEGIN_IMPORT);
+}
+
+const ADD_TO_IMPORT = statement(
+  'add-to-dnc-import',
+  `insert into do_not_call_import select unnest(:numbers::bigint[]) on conflict do nothing`,
+);
+
+export async function addToImport(
+  transaction: Transaction,
+  numbers: readonly string[],
+): Promise<void> {
+  await transaction.run(ADD_TO_IMPORT, { numbers });
+}
+
+type Count = { readonly rows: number };
+
+const REMOVE_MISSING = statement<Count>(
+  'remove-missing-dnc',
+  `with gone as (
+    delete from do_not_call d
+    where d.source = :source and not exists (
+      select from do_not_call_import i where i.recipient = d.recipient)
+    returning 1
+  )
+  select count(*) as rows from gone`,
+);
+
+const ADD_NEW = statement<Count>(
+  'add-new-dnc',
+  `with came as (
+    insert into do_not_call (recipient, source, listed_at)
+    select i.recipient, :source, @atMs from do_not_call_import i
+    on conflict (recipient, source) do nothing
+    returning 1
+  )
+  select count(*) as rows from came`,
+);
+
+/** Makes the numbers of the file part of a source's list; with `replace` all of the list. */
+export async function finishImport(
+  transaction: Transaction,
+  source: string,
+  { replace, atMs }: { readonly replace: boolean; readonly atMs: number },
+): Promise<{ readonly added: number; readonly removed: number }> {
+  const removed = replace ? only(await transaction.run(REMOVE_MISSING, { source })).rows : 0;
+  return { added: only(await transaction.run(ADD_NEW, { source, atMs })).rows, removed };
+}
+
+export type DoNotCallRecord = {
+  readonly recipient: string;
+  readonly source: string;
+  readonly listedAtMs: number;
+};
+
+const REGISTER = 'select recipient::text, source, listed_at from do_not_call';
+
+const LIST = statement<DoNotCallRecord>(
+  'list-dnc',
+  `${REGISTER} where recipient > :after order by recipient, source limit :most`,
+);
+
+/** The register in order of numbers, starting after one. */
+export async function listDoNotCall(
+  reader: Reader,
+  page: { readonly after: string; readonly most: number },
+): Promise<readonly DoNotCallRecord[]> {
+  return reader.read(LIST, page);
+}
+
+const FIND = statement<DoNotCallRecord>(
+  'find-dnc',
+  `${REGISTER} where recipient = :recipient order by source`,
+);
+
+/** Whose lists contain a number. */
+export async function findDoNotCall(
+  reader: Reader,
+  recipient: string,
+): Promise<readonly DoNotCallRecord[]> {
+  return reader.read(FIND, { recipient });
+}
+
+const DELETE = statement<{ readonly source: string }>(
+  'delete-dnc',
+  `delete from do_not_call
+  where recipient = :recipient and (:source::text is null or source = :source)
+  returning source`,
+);
+
+/** Removes a number from the list of a source, or from all; returns the sources. */
+export async function deleteDoNotCall(
+  transaction: Transaction,
+  recipient: string,
+  source: string | undefined,
+): Promise<readonly string[]> {
+  return (await transaction.run(DELETE, { recipient, source })).map((row) => row.source);
+}
+
+export type SourceSummary = {
+  readonly source: string;
+  readonly numbers: number;
+  readonly newestAtMs: number;
+};
+
+const SOURCES = statement<SourceSummary>(
+  'sum-up-dnc',
+  `select source, count(*) as numbers, max(listed_at) as newest_at
+  from do_not_call group by source order by source`,
+);
+
+/** How many numbers each source has listed. */
+export async function sumUpDoNotCall(reader: Reader): Promise<readonly SourceSummary[]> {
+  return reader.read(SOURCES);
+}
+
+/** A recipient, with the account and kind of message to check. */
+export type Wish = {
+  readonly accountId: AccountId;
+  readonly recipient: string;
+  readonly promotional: boolean;
+};
+
+/** Why a number gets no message: its own opt-out, or the do-not-call register. */
+export type Forbidden = 'opted_out' | 'do_not_call';
+
+const FIND_FORBIDDEN = statement<{ readonly recipient: string; readonly why: Forbidden }>(
+  'find-forbidden',
+  `select o.recipient::text, 'opted_out' as why from optouts o
+  where o.account_id = :accountId and o.recipient = any (:recipients::bigint[])
+    and (o.scope = 'all' or :promotional)
+  union all
+  select distinct d.recipient::text, 'do_not_call' from do_not_call d
+  where :promotional and d.recipient = any (:recipients)`,
+);
+
+/**
+ * Among these numbers, those that must not be messaged: they opted out of the account (or of its
+ * promotional messages, if such are checked), or are on the do-not-call register. An
+ * opt-out is named before the register.
+ */
+export async function findForbidden(
+  reader: Reader,
+  ask: Omit<Wish, 'recipient'> & { readonly recipients: readonly string[] },
+): Promise<ReadonlyMap<string, Forbidden>> {
+  const found = new Map<string, Forbidden>();
+  for (const { recipient, why } of await reader.read(FIND_FORBIDDEN, ask)) {
+    if (found.get(recipient) !== 'opted_out') found.set(recipient, why);
+  }
+  return found;
+}
+
+const FIND_FORBIDDEN_AMONG = statement<{ readonly place: number; readonly why: Forbidden }>(
+  'find-forbidden-among',
+  `select t.place::int,
+         case when o.recipient is not null then 'opted_out' else 'do_not_call' end as why
+  from ${rowsOf({ accountId: 'bigint', recipient: 'bigint', promotional: 'boolean' }, 'place')}
+  left join optouts o on o.account_id = t.account_id and o.recipient = t.recipient
+    and (o.scope = 'all' or t.promotional)
+  where o.recipient is not null
+     or (t.promotional and exists (select from do_not_call d where d.recipient = t.recipient))`,
+);
+
+/** The same for messages of several accounts; found by their places in the list, from 0. */
+export async function findForbiddenAmong(
+  reader: Reader,
+  wishes: readonly Wish[],
+): Promise<ReadonlyMap<number, Forbidden>> {
+  if (wishes.length === 0) return new Map();
+  const rows = await reader.read(FIND_FORBIDDEN_AMONG, { rows: wishes });
+  return new Map(rows.map(({ place, why }) => [place - 1, why]));
+}

@@ -1,0 +1,300 @@
+/** Templates of texts. */
+import type { AccountId, TemplateId } from '../../domain/ids.ts';
+import type { Template } from '../../domain/template/template.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { only, statement } from '../../kit/postgres/statement.ts';
+
+/** A wording, and the rules for its variables. */
+export type Wording = Pick<Template, 'message' | 'category' | 'variables'>;
+
+/** The versions of a template's wordings. */
+export type Version = {
+  /** The version in force, or the only one. */
+  readonly version: number;
+  /** The wording that is waiting while another is approved; undefined: none. */
+  readonly proposed: ProposedWording | undefined;
+};
+export type ProposedWording = Wording & { readonly version: number };
+
+/** A template, with its account. */
+export type TemplateRecord = Omit<Template, 'variables' | 'wording'> &
+  Version & {
+    readonly accountId: AccountId;
+    readonly account: string;
+    readonly reason: string | undefined;
+    readonly createdAtMs: number;
+  };
+
+/** Which templates are asked for; undefined: all. */
+export type TemplateSearch = {
+  readonly accountId: AccountId | undefined;
+  readonly state: Template['state'] | undefined;
+  /** Older than this one. */
+  readonly beforeId: number | undefined;
+  readonly most: number;
+};
+
+const LIST = statement<TemplateRecord>(
+  'list-templates',
+  `select t.account_id, a.name as account, t.id, t.name, t.message, t.category, t.state, t.reason,
+    t.validity_minutes, t.created_at, t.version, t.proposed
+  from templates t join accounts a on a.id = t.account_id
+  where (:accountId::bigint is null or t.account_id = :accountId)
+    and (:state::text is null or t.state = :state
+         or (:state = 'waiting' and t.proposed is not null))
+    and (:beforeId::bigint is null or t.id < :beforeId)
+  order by t.id desc
+  limit :most`,
+);
+
+/** Templates of an account, or of all, newest first. */
+export async function listTemplates(
+  reader: Reader,
+  ask: TemplateSearch,
+): Promise<readonly TemplateRecord[]> {
+  return reader.read(LIST, ask);
+}
+
+export type NewTemplate = Wording & Pick<Template, 'name'>;
+
+const INSERT = statement<{ readonly id: TemplateId }>(
+  'insert-template',
+  `insert into templates (account_id, name, message, variables, category, state, created_at)
+  values (:accountId, :name, :message, :variables::jsonb, :category, 'waiting', @atMs)
+  returning id`,
+);
+
+/** Writes a template that waits for approval. Gives its id. */
+export async function insertTemplate(
+  transaction: Transaction,
+  accountId: AccountId,
+  template: NewTemplate,
+  { atMs, actor }: Told,
+): Promise<TemplateId> {
+  const { id } = only(await transaction.run(INSERT, { ...template, accountId, atMs }));
+  const { message, category, variables } = template;
+  const change = { what: 'proposed', version: 1, message, category, variables } as const;
+  await insertChange(transaction, { accountId, id }, { ...change, reason: undefined, atMs, actor });
+  return id;
+}
+
+type Named = { readonly accountId: AccountId; readonly id: number };
+
+/** When, and by whom: `staff:ayesha@example.com`, `key:17`. */
+export type Told = { readonly atMs: number; readonly actor: string };
+
+type Locked = Version &
+  Pick<Template, 'name' | 'category' | 'state'> & {
+    /** The newest version that was proposed, whatever became of it. */
+    readonly lastVersion: number;
+  };
+
+const LOCK = statement<Locked>(
+  'lock-template',
+  `select name, category, state, version, last_version, proposed from templates
+  where account_id = :accountId and id = :id for update`,
+);
+
+/**
+ * A template, locked until the end of the transaction; undefined: the account has no such template.
+ */
+export async function lockTemplate(
+  transaction: Transaction,
+  template: Named,
+): Promise<Locked | undefined> {
+  return (await transaction.read(LOCK, template))[0];
+}
+
+const PROPOSE = statement(
+  'propose-wording',
+  `update templates
+  set proposed = :proposed::jsonb, proposed_at = @atMs, last_version = :version
+  where account_id = :accountId and id = :id`,
+);
+
+const REPLACE = statement(
+  'replace-wording',
+  `update templates set message = :message, variables = :variables::jsonb, category = :category,
+    version = :version, last_version = :version, state = 'waiting', reason = null,
+    decided_at = null, proposed = null, proposed_at = null
+  where account_id = :accountId and id = :id`,
+);
+
+/** Writes a new wording: beside the approved one, or replacing one that nobody may use. */
+export async function writeWording(
+  transaction: Transaction,
+  template: Named,
+  wording: ProposedWording & { readonly isBeside: boolean },
+  { atMs, actor }: Told,
+): Promise<void> {
+  const { isBeside, ...proposed } = wording;
+  const { version } = proposed;
+  if (isBeside) await transaction.run(PROPOSE, { ...template, proposed, version, atMs });
+  else await transaction.run(REPLACE, { ...template, ...proposed });
+  const change = { ...proposed, what: 'proposed', reason: undefined } as const;
+  await insertChange(transaction, template, { ...change, atMs, actor });
+}
+
+export type TemplateDecision = {
+  readonly id: number;
+  readonly state: 'approved' | 'rejected';
+  /** The version it is about. */
+  readonly version: number;
+  /** Why it was rejected. */
+  readonly reason: string | undefined;
+};
+
+const DECIDE = statement(
+  'decide-template',
+  `update templates set state = :state, reason = :reason, decided_at = @atMs
+  where account_id = :accountId and id = :id`,
+);
+
+const ADOPT = statement(
+  'adopt-wording',
+  `update templates set message = proposed ->> 'message', category = proposed ->> 'category',
+    variables = proposed -> 'variables', version = (proposed ->> 'version')::int,
+    reason = null, decided_at = @atMs, proposed = null, proposed_at = null
+  where account_id = :accountId and id = :id and proposed is not null`,
+);
+
+const DISMISS = statement(
+  'dismiss-wording',
+  `update templates set proposed = null, proposed_at = null
+  where account_id = :accountId and id = :id`,
+);
+
+/**
+ * Decides on the wording waiting beside the approved one, which stays in force if it is rejected;
+ * if there is none, on the template itself. Lock the template first.
+ */
+export async function decideTemplate(
+  transaction: Transaction,
+  accountId: AccountId,
+  decision: TemplateDecision & { readonly isBeside: boolean },
+  { atMs, actor }: Told,
+): Promise<void> {
+  const { id, state, version, reason, isBeside } = decision;
+  if (!isBeside) await transaction.run(DECIDE, { accountId, id, state, reason, atMs });
+  else if (state === 'approved') await transaction.run(ADOPT, { accountId, id, atMs });
+  else await transaction.run(DISMISS, { accountId, id });
+  const nothing = { message: undefined, category: undefined, variables: undefined };
+  const change = { what: state, version, reason, ...nothing, atMs, actor };
+  await insertChange(transaction, { accountId, id }, change);
+}
+
+/** A change in a template's history. */
+export type TextTemplateChange = {
+  readonly atMs: number;
+  readonly what: 'proposed' | 'approved' | 'rejected';
+  readonly version: number;
+  /** The proposed text. */
+  readonly message: string | undefined;
+  readonly category: Template['category'] | undefined;
+  readonly variables: Template['variables'] | undefined;
+  readonly reason: string | undefined;
+  /** undefined: it is older than this column. */
+  readonly actor: string | undefined;
+};
+
+const INSERT_CHANGE = statement(
+  'insert-text-template-change',
+  `insert into template_changes
+    (account_id, template_id, at, what, version, message, category, variables, reason, actor)
+  values (:accountId, :id, @atMs, :what, :version, :message, :category, :variables::jsonb, :reason,
+          :actor)`,
+);
+
+async function insertChange(
+  transaction: Transaction,
+  template: Named,
+  change: TextTemplateChange,
+): Promise<void> {
+  await transaction.run(INSERT_CHANGE, { ...template, ...change });
+}
+
+const LIST_CHANGES = statement<TextTemplateChange>(
+  'list-text-template-changes',
+  `select at, what, version, message, category, variables, reason, actor from template_changes
+  where account_id = :accountId and template_id = :id
+  order by id desc limit :most`,
+);
+
+/** A template's history, newest first. */
+export async function listTextTemplateChanges(
+  reader: Reader,
+  template: Named,
+  most: number,
+): Promise<readonly TextTemplateChange[]> {
+  return reader.read(LIST_CHANGES, { ...template, most });
+}
+
+const SET_VALIDITY = statement<{ readonly id: TemplateId }>(
+  'set-template-validity',
+  `update templates set validity_minutes = :minutes
+  where account_id = :accountId and id = :id returning id`,
+);
+
+/** False when the account has no such template; `minutes` undefined: the sender route's default. */
+export async function setTemplateValidity(
+  transaction: Transaction,
+  accountId: AccountId,
+  validity: { readonly id: number; readonly minutes: number | undefined },
+): Promise<boolean> {
+  return (await transaction.run(SET_VALIDITY, { ...validity, accountId })).length === 1;
+}
+
+/** A template as its account sees it. */
+export type AccountTemplate = Omit<Template, 'wording'> &
+  Version & {
+    readonly reason: string | undefined;
+    readonly createdAtMs: number;
+    readonly decidedAtMs: number | undefined;
+    readonly proposedAtMs: number | undefined;
+  };
+
+const OWN = `
+  select id, name, message, variables, category, state, reason, validity_minutes, created_at,
+    decided_at, version, proposed, proposed_at
+  from templates where account_id = :accountId`;
+
+const LIST_OWN = statement<AccountTemplate>(
+  'list-account-templates',
+  `${OWN} and id < coalesce(:beforeId::bigint, 9223372036854775807)
+    and (:state::text is null or state = :state
+         or (:state = 'waiting' and proposed is not null))
+  order by id desc limit :most`,
+);
+
+/** The templates of one account, the newest first. */
+export async function listAccountTemplates(
+  reader: Reader,
+  accountId: AccountId,
+  ask: Pick<TemplateSearch, 'state' | 'beforeId' | 'most'>,
+): Promise<readonly AccountTemplate[]> {
+  return reader.read(LIST_OWN, { ...ask, accountId });
+}
+
+const FIND = statement<AccountTemplate>('find-account-template', `${OWN} and id = :id`);
+
+export async function findTemplate(
+  reader: Reader,
+  accountId: AccountId,
+  id: TemplateId,
+): Promise<AccountTemplate | undefined> {
+  return (await reader.read(FIND, { accountId, id }))[0];
+}
+
+const DELETE = statement<{ readonly name: string }>(
+  'delete-template',
+  'delete from templates where account_id = :accountId and id = :id returning name',
+);
+
+/** Gives its name; undefined: the account has no such template. */
+export async function deleteTemplate(
+  transaction: Transaction,
+  accountId: AccountId,
+  id: TemplateId,
+): Promise<string | undefined> {
+  return (await transaction.run(DELETE, { accountId, id }))[0]?.name;
+}

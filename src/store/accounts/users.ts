@@ -1,0 +1,286 @@
+/** People who sign in, and their roles in accounts. */
+import { ROLE_SCOPES, ROLES, type Role } from '../../domain/account/account.ts';
+import type { StaffRole } from '../../domain/account/staff.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { only, statement } from '../../kit/postgres/statement.ts';
+
+export type NewUser = {
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
+  /** undefined: is not on the service's staff. */
+  readonly staffRole: StaffRole | undefined;
+};
+
+const INSERT = statement<{ readonly id: number }>(
+  'insert-user',
+  `insert into users (email, name, password_hash, staff, staff_role, created_at)
+  values (:email, :name, :passwordHash, :staffRole::text is not null, :staffRole, @atMs)
+  on conflict (lower(email)) do nothing
+  returning id`,
+);
+
+/** Returns the user's id; undefined if the address is taken, ignoring case. */
+export async function insertUser(
+  transaction: Transaction,
+  user: NewUser,
+  atMs: number,
+): Promise<number | undefined> {
+  return (await transaction.run(INSERT, { ...user, atMs }))[0]?.id;
+}
+
+const INSERT_ROLE = statement(
+  'insert-account-user',
+  `insert into account_users (account_id, user_id, role) values (:accountId, :userId, :role)`,
+);
+
+/** Gives a user a role in an account. */
+export async function insertAccountUser(
+  transaction: Transaction,
+  accountId: AccountId,
+  user: { readonly userId: number; readonly role: Role },
+): Promise<void> {
+  await transaction.run(INSERT_ROLE, { ...user, accountId });
+}
+
+const REMOVE = statement<{ readonly email: string }>(
+  'remove-users',
+  `with left_accounts as (delete from account_users where user_id = any (:userIds::bigint[]))
+  delete from users where id = any (:userIds) returning email`,
+);
+
+/** Deletes users with their roles. Returns their addresses. */
+export async function removeUsers(
+  transaction: Transaction,
+  userIds: readonly number[],
+): Promise<readonly string[]> {
+  return (await transaction.run(REMOVE, { userIds })).map(({ email }) => email);
+}
+
+/**
+ * The portal login of an account's owner, as accepted by the templates endpoint (contract
+ * section 9).
+ */
+export type OwnerLogin = {
+  readonly passwordHash: string;
+  /** Whether a second factor is on; a password alone is then not enough anywhere. */
+  readonly secondFactor: boolean;
+  /** The accounts this user owns, oldest first; never empty. */
+  readonly accountIds: readonly AccountId[];
+};
+
+export type OwnerLogins = {
+  /** undefined if nobody has the address (ignoring case), or its user owns no account. */
+  ownerByEmail(email: string): Promise<OwnerLogin | undefined>;
+};
+
+const FIND_OWNER = statement<OwnerLogin>(
+  'find-owner',
+  `select u.password_hash, u.second_factor,
+    array_agg(a.account_id order by a.account_id) as account_ids
+  from users u
+  join account_users a on a.user_id = u.id and a.role = 'owner'
+  where lower(u.email) = lower(:email)
+  group by u.id`,
+);
+
+export function createOwnerLogins(reader: Reader): OwnerLogins {
+  return {
+    async ownerByEmail(email) {
+      return (await reader.read(FIND_OWNER, { email }))[0];
+    },
+  };
+}
+
+/** What a sign-in is checked against. */
+export type SignInUser = {
+  readonly id: number;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly secondFactor: boolean;
+  readonly isStaff: boolean;
+  readonly locale: 'en' | 'ur';
+  /** The first account that they belong to. */
+  readonly accountId: AccountId | undefined;
+};
+
+const FIND_SIGN_IN = statement<SignInUser>(
+  'find-sign-in',
+  `select id, email, password_hash, second_factor, staff as is_staff, locale,
+    (select min(account_id) from account_users where user_id = users.id) as account_id
+  from users
+  where (:userId::bigint is null or id = :userId)
+    and (:email::text is null or lower(email) = lower(:email))`,
+);
+
+/** A person by their address, ignoring case, or by their id. */
+export async function findSignInUser(
+  reader: Reader,
+  by: { readonly email: string } | { readonly userId: number },
+): Promise<SignInUser | undefined> {
+  return (await reader.read(FIND_SIGN_IN, { email: undefined, userId: undefined, ...by }))[0];
+}
+
+const SET_PASSWORD = statement(
+  'set-password',
+  `update users set password_hash = :passwordHash where id = :userId`,
+);
+
+export async function setPassword(
+  transaction: Transaction,
+  userId: number,
+  passwordHash: string,
+): Promise<void> {
+  await transaction.run(SET_PASSWORD, { userId, passwordHash });
+}
+
+const CONFIRM = statement(
+  'confirm-user',
+  `update users set confirmed_at = coalesce(confirmed_at, @atMs),
+    phone = coalesce(:phone::bigint, phone), locale = coalesce(:locale::text, locale)
+  where id = :userId`,
+);
+
+/** They have shown that the address is theirs, and the phone, if there is one. */
+export async function confirmUser(
+  transaction: Transaction,
+  userId: number,
+  shown: { readonly phone: number | undefined; readonly locale: 'en' | 'ur' | undefined },
+  atMs: number,
+): Promise<void> {
+  await transaction.run(CONFIRM, { ...shown, userId, atMs });
+}
+
+const SET_PROFILE = statement(
+  'set-profile',
+  `update users set name = coalesce(:name::text, name), locale = coalesce(:locale::text, locale)
+  where id = :userId`,
+);
+
+/** What is not given stays. */
+export async function setProfile(
+  transaction: Transaction,
+  userId: number,
+  profile: { readonly name: string | undefined; readonly locale: 'en' | 'ur' | undefined },
+): Promise<void> {
+  await transaction.run(SET_PROFILE, { ...profile, userId });
+}
+
+/** A person who may act for an account. */
+export type AccountUser = {
+  readonly id: number;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly secondFactor: boolean;
+  readonly createdAtMs: number;
+};
+
+const ACCOUNT_USER = `
+  select u.id, u.email, u.name, a.role, u.second_factor, u.created_at
+  from account_users a join users u on u.id = a.user_id
+  where a.account_id = :accountId`;
+
+const LIST = statement<AccountUser>(
+  'list-account-users',
+  `${ACCOUNT_USER} and a.user_id < coalesce(:beforeId::bigint, 9223372036854775807)
+  order by a.user_id desc limit :most`,
+);
+
+/** Who may act for an account, the newest first. */
+export async function listAccountUsers(
+  reader: Reader,
+  accountId: AccountId,
+  page: { readonly beforeId: number | undefined; readonly most: number },
+): Promise<readonly AccountUser[]> {
+  return reader.read(LIST, { ...page, accountId });
+}
+
+const FIND = statement<AccountUser>('find-account-user', `${ACCOUNT_USER} and a.user_id = :userId`);
+
+export async function findAccountUser(
+  reader: Reader,
+  accountId: AccountId,
+  userId: number,
+): Promise<AccountUser | undefined> {
+  return (await reader.read(FIND, { accountId, userId }))[0];
+}
+
+const ASSIGNEES = statement<Pick<AccountUser, 'id' | 'name'>>(
+  'list-assignees',
+  `select u.id, u.name from account_users a join users u on u.id = a.user_id
+  where a.account_id = :accountId and a.role = any (:roles::text[])
+  order by u.name, u.id limit :most`,
+);
+
+/** The people of an account who may send, by name. */
+export async function listAssignees(
+  reader: Reader,
+  accountId: AccountId,
+): Promise<readonly Pick<AccountUser, 'id' | 'name'>[]> {
+  const roles = ROLES.filter((role) => ROLE_SCOPES[role].some((scope) => scope === 'send'));
+  return reader.read(ASSIGNEES, { accountId, roles, most: limit('assigneesListed') });
+}
+
+/** An owner, as mails need them. */
+export type MailedOwner = {
+  readonly email: string;
+  readonly locale: 'en' | 'ur';
+  /** The account's name. */
+  readonly account: string;
+};
+
+const LIST_OWNERS = statement<MailedOwner>(
+  'list-account-owners',
+  `select u.email, u.locale, c.name as account
+  from account_users a
+  join users u on u.id = a.user_id
+  join accounts c on c.id = a.account_id
+  where a.account_id = :accountId and a.role = 'owner'
+  order by u.id`,
+);
+
+export async function listOwners(
+  reader: Reader,
+  accountId: AccountId,
+): Promise<readonly MailedOwner[]> {
+  return reader.read(LIST_OWNERS, { accountId });
+}
+
+const COUNT_OWNERS = statement<{ readonly owners: number }>(
+  'count-account-owners',
+  `select count(*) as owners from account_users where account_id = :accountId and role = 'owner'`,
+);
+
+export async function countOwners(reader: Reader, accountId: AccountId): Promise<number> {
+  return only(await reader.read(COUNT_OWNERS, { accountId })).owners;
+}
+
+const SET_ROLE = statement(
+  'set-account-role',
+  `update account_users set role = :role where account_id = :accountId and user_id = :userId`,
+);
+
+export async function setRole(
+  transaction: Transaction,
+  accountId: AccountId,
+  user: { readonly userId: number; readonly role: Role },
+): Promise<void> {
+  await transaction.run(SET_ROLE, { ...user, accountId });
+}
+
+const REMOVE_FROM = statement(
+  'remove-account-user',
+  `delete from account_users where account_id = :accountId and user_id = :userId`,
+);
+
+/** The login stays: it may work for other accounts. */
+export async function removeFromAccount(
+  transaction: Transaction,
+  accountId: AccountId,
+  userId: number,
+): Promise<void> {
+  await transaction.run(REMOVE_FROM, { accountId, userId });
+}

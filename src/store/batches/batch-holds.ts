@@ -1,0 +1,180 @@
+/** Whether batches are paused or cancelled: accounts ask for it, a job carries it out. */
+import type { AccountId, BatchId } from '../../domain/ids.ts';
+import { HOUR_MS } from '../../domain/durations.ts';
+import { limit } from '../../domain/limits.ts';
+import {
+  PAUSED_AFTER_SQL,
+  PAUSED_BY_SQL,
+  type Hold,
+  type HoldWish,
+  holdAfter,
+} from '../../domain/message/hold.ts';
+import { BATCH_STATES } from '../../domain/message/message.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { only, statement } from '../../kit/postgres/statement.ts';
+import { fenceBatch, type BatchName } from './remove-batches.ts';
+
+/** A published batch, locked. */
+export type HeldBatch = {
+  readonly accountId: AccountId;
+  readonly id: BatchId;
+  readonly hold: Hold | undefined;
+  readonly heldAtMs: number | undefined;
+  readonly firstMessage: number;
+  readonly lastMessage: number;
+};
+
+/** Batches of the previous version were created with their messages, within an hour. */
+const HOUR_OF_IDS = '3600 * 4194304::bigint';
+
+const LOCK = statement<HeldBatch>(
+  'lock-held-batch',
+  `select account_id, id, hold, held_at,
+    coalesce(first_message, id - ${HOUR_OF_IDS}) as first_message,
+    coalesce(last_message, id + ${HOUR_OF_IDS}) as last_message
+  from batches
+  where account_id = :accountId and id = :id and state = ${BATCH_STATES.published}
+  for update`,
+);
+
+/** Locks a published batch; undefined: there is none. */
+export async function lockBatch(
+  transaction: Transaction,
+  batch: BatchName,
+): Promise<HeldBatch | undefined> {
+  return (await transaction.run(LOCK, batch))[0];
+}
+
+const LOCK_UPLOAD = statement<{ readonly state: string; readonly hold: Hold | undefined }>(
+  'lock-upload',
+  'select state, hold from uploads where account_id = :accountId and batch_id = :id for update',
+);
+
+const HOLD_UPLOAD = statement(
+  'hold-upload',
+  `update uploads set hold = :hold,
+    state = case when :hold = 'cancelled' then 'refused' else state end,
+    ended_at = case when :hold = 'cancelled' then @atMs end
+  where account_id = :accountId and batch_id = :id`,
+);
+
+const SET_HOLD = statement(
+  'set-hold',
+  `update batches set hold = :hold, held_at = @atMs where account_id = :accountId and id = :id`,
+);
+
+/** The rest of a batch: nobody lets it into the queue before it is put back. */
+const PUT_OFF_FEED = statement(
+  'put-off-feed',
+  `update feeds set
+    due_at = case when due_at is not null then greatest(due_at, @atMs) + ${PAUSED_BY_SQL} end,
+    chat_due_at =
+      case when chat_due_at is not null then greatest(chat_due_at, @atMs) + ${PAUSED_BY_SQL} end
+  where account_id = :accountId and batch_id = :id
+    and coalesce(chat_due_at, due_at) < ${PAUSED_AFTER_SQL}`,
+);
+
+const PUT_BACK_FEED = statement(
+  'put-back-feed',
+  `update feeds set due_at = due_at - ${PAUSED_BY_SQL},
+    chat_due_at = chat_due_at - ${PAUSED_BY_SQL},
+    held_ms = greatest(held_ms, least(held_ms + :waitedMs::bigint, :mostMs::bigint))
+  where account_id = :accountId and batch_id = :id
+    and coalesce(chat_due_at, due_at) >= ${PAUSED_AFTER_SQL}`,
+);
+
+const WAITS = statement<{ readonly waits: boolean }>(
+  'batch-waits',
+  `select exists (select from feeds f where f.account_id = :accountId and f.batch_id = :id)
+    or exists (
+      select from queue q
+      where q.account_id = :accountId and q.message_id between :firstMessage and :lastMessage
+        and exists (select from messages m
+                    where m.account_id = q.account_id and m.id = q.message_id and m.batch_id = :id)
+    ) as waits`,
+);
+
+/**
+ * `unknown`: there is no such batch. `over`: nothing of it waits any more, or it was refused.
+ * `cancelled`: it cannot go on. `ended`: it was cancelled whole, before it had any messages.
+ */
+export type HoldOutcome = 'done' | 'ended' | 'unknown' | 'over' | 'cancelled';
+
+/**
+ * Pauses, resumes or cancels a batch, or an upload that is not published yet. Does nothing if it is
+ * already so. Locks upload, batch and feed, in this order, as publishing does.
+ */
+export async function askHold(
+  transaction: Transaction,
+  batch: BatchName,
+  { wish, atMs }: { readonly wish: HoldWish; readonly atMs: number },
+): Promise<HoldOutcome> {
+  const [upload] = await transaction.run(LOCK_UPLOAD, batch);
+  if (upload !== undefined && upload.state !== 'done') {
+    return holdUpload(transaction, batch, { upload, wish, atMs });
+  }
+  const held = await lockBatch(transaction, batch);
+  if (held === undefined) return 'unknown';
+  const hold = holdAfter(wish, held.hold);
+  if (hold === 'never') return 'cancelled';
+  if (hold === undefined) return 'done';
+  if (wish !== 'resume' && !only(await transaction.run(WAITS, held)).waits) return 'over';
+  if (wish === 'resume') {
+    const waitedMs = atMs - (held.heldAtMs ?? atMs);
+    const mostMs = limit('heldHours') * HOUR_MS;
+    await transaction.run(PUT_BACK_FEED, { ...batch, waitedMs, mostMs });
+    // Its queued messages are put back by the length of its pause.
+    await transaction.run(SET_HOLD, { ...batch, hold, atMs: held.heldAtMs });
+    return 'done';
+  }
+  await transaction.run(PUT_OFF_FEED, { ...batch, atMs });
+  await transaction.run(SET_HOLD, { ...batch, hold, atMs });
+  return 'done';
+}
+
+async function holdUpload(
+  transaction: Transaction,
+  batch: BatchName,
+  {
+    upload,
+    wish,
+    atMs,
+  }: {
+    readonly upload: { readonly state: string; readonly hold: Hold | undefined };
+    readonly wish: HoldWish;
+    readonly atMs: number;
+  },
+): Promise<HoldOutcome> {
+  if (upload.hold === 'cancelled') return wish === 'cancel' ? 'done' : 'cancelled';
+  if (upload.state === 'refused') return 'over';
+  // A job removes what was written of it.
+  if (wish === 'cancel') await fenceBatch(transaction, batch);
+  const hold = { resume: undefined, pause: 'paused', cancel: 'cancelled' }[wish];
+  await transaction.run(HOLD_UPLOAD, { ...batch, hold, atMs });
+  return wish === 'cancel' ? 'ended' : 'done';
+}
+
+/** Records the progress of pausing, resuming or cancelling a batch; undefined: it is sending. */
+export async function setHold(
+  transaction: Transaction,
+  { accountId, id, heldAtMs }: HeldBatch,
+  hold: Hold | undefined,
+): Promise<void> {
+  await transaction.run(SET_HOLD, { accountId, id, hold, atMs: heldAtMs });
+}
+
+/** `isForgotten`: it was paused too long ago. */
+type Unfinished = BatchName & { readonly isForgotten: boolean };
+
+const FIND = statement<Unfinished>(
+  'find-held-batches',
+  `select account_id, id, coalesce(hold = 'paused', false) as is_forgotten from batches
+  where hold is not null and hold <> 'cancelled' and (hold <> 'paused' or held_at <= @beforeMs)
+  order by held_at
+  limit 20`,
+);
+
+/** Batches with something left to do, and those paused before `beforeMs`. */
+export function findHeld(reader: Reader, beforeMs: number): Promise<readonly Unfinished[]> {
+  return reader.read(FIND, { beforeMs });
+}

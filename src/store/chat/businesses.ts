@@ -1,0 +1,193 @@
+/** Business accounts on the chat platform, and what staff set for the chat service. */
+import type { ChatBusiness } from '../../domain/chat/account-chat.ts';
+import type { AccountId, ChatBusinessId } from '../../domain/ids.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { statement } from '../../kit/postgres/statement.ts';
+
+/** A business account with its encrypted secrets. */
+export type BusinessRecord = ChatBusiness & {
+  readonly tokenSealed: Buffer;
+  /** One or two, the newest first. */
+  readonly appSecretsSealed: readonly Buffer[];
+  readonly verifyTokenSealed: Buffer;
+  /** How many templates the platform allows; undefined: unknown. */
+  readonly templateLimit: number | undefined;
+  readonly syncedAtMs: number | undefined;
+};
+
+export type NewBusiness = Pick<
+  BusinessRecord,
+  'platformId' | 'appId' | 'tokenSealed' | 'appSecretsSealed' | 'verifyTokenSealed'
+>;
+
+type Id = { readonly id: ChatBusinessId };
+
+const INSERT = statement<Id>(
+  'insert-chat-business',
+  `insert into chat_businesses (account_id, platform_id, app_id, token_sealed, app_secrets_sealed,
+                               verify_token_sealed)
+  values (:accountId, :platformId, :appId, :tokenSealed, :appSecretsSealed::bytea[],
+          :verifyTokenSealed)
+  on conflict (platform_id) do nothing
+  returning id`,
+);
+
+/** Returns the id; undefined if the platform's business account is already connected. */
+export async function insertBusiness(
+  transaction: Transaction,
+  accountId: AccountId,
+  business: NewBusiness,
+): Promise<ChatBusinessId | undefined> {
+  return (await transaction.run(INSERT, { ...business, accountId }))[0]?.id;
+}
+
+const UPDATE = statement(
+  'update-chat-business',
+  `update chat_businesses set
+    app_id = coalesce(:appId, app_id),
+    token_sealed = coalesce(:tokenSealed, token_sealed),
+    app_secrets_sealed = coalesce(:appSecretsSealed::bytea[], app_secrets_sealed),
+    verify_token_sealed = coalesce(:verifyTokenSealed, verify_token_sealed)
+  where account_id = :accountId and id = :id`,
+);
+
+/** Changes what is given and leaves the rest. */
+export async function updateBusiness(
+  transaction: Transaction,
+  accountId: AccountId,
+  change: Partial<Omit<NewBusiness, 'platformId'>> & Id,
+): Promise<void> {
+  await transaction.run(UPDATE, { ...change, accountId });
+}
+
+const NOTE_SYNC = statement(
+  'note-chat-sync',
+  `update chat_businesses set
+    synced_at = @atMs, template_limit = coalesce(:templateLimit, template_limit)
+  where account_id = :accountId and id = :id`,
+);
+
+/** Records that the templates were compared with the platform's, and how many it allows. */
+export async function noteSync(
+  transaction: Transaction,
+  { accountId, id }: Pick<ChatBusiness, 'accountId' | 'id'>,
+  sync: { readonly atMs: number; readonly templateLimit: number | undefined },
+): Promise<void> {
+  await transaction.run(NOTE_SYNC, { accountId, id, ...sync });
+}
+
+const NOTE_SYNC_BEGUN = statement(
+  'note-chat-sync-begun',
+  `update chat_businesses set sync_begun_at = @atMs where account_id = :accountId and id = :id`,
+);
+
+/** Records that a comparison has begun: the regular one skips the account for a while. */
+export async function noteSyncBegun(
+  transaction: Transaction,
+  { accountId, id }: Pick<ChatBusiness, 'accountId' | 'id'>,
+  atMs: number,
+): Promise<void> {
+  await transaction.run(NOTE_SYNC_BEGUN, { accountId, id, atMs });
+}
+
+const CLAIM_SYNC = statement<Id>(
+  'claim-chat-sync',
+  `update chat_businesses b set sync_begun_at = @atMs
+  where b.id = (
+    select c.id from chat_businesses c
+    where coalesce(c.synced_at, c.created_at) <= @syncedByMs
+      and (c.sync_begun_at is null or c.sync_begun_at <= @begunByMs)
+      and exists (
+        select from links l
+        where l.account_id = c.account_id and l.business_id = c.id and l.enabled)
+    order by coalesce(c.synced_at, c.created_at), c.id
+    limit 1 for update skip locked)
+  returning b.id`,
+);
+
+/** Which comparisons are due. */
+export type SyncAsk = {
+  readonly atMs: number;
+  /** Whose last success was at or before this time. */
+  readonly syncedByMs: number;
+  /** And whose last start was at or before this time, whatever the result. */
+  readonly begunByMs: number;
+};
+
+/**
+ * Claims the business account whose templates were compared longest ago, among those that send, for
+ * the caller alone, for a while; undefined: none is due.
+ */
+export async function claimSync(
+  transaction: Transaction,
+  ask: SyncAsk,
+): Promise<ChatBusinessId | undefined> {
+  return (await transaction.run(CLAIM_SYNC, ask))[0]?.id;
+}
+
+const COLUMNS = `
+  select id, account_id, platform_id, app_id, token_sealed, app_secrets_sealed,
+    verify_token_sealed, template_limit, synced_at
+  from chat_businesses`;
+
+const LIST = statement<BusinessRecord>(
+  'list-chat-businesses',
+  `${COLUMNS} where account_id = :accountId order by id`,
+);
+
+/** For an account, the one connected first comes first. */
+export async function listBusinesses(
+  reader: Reader,
+  accountId: AccountId,
+): Promise<readonly BusinessRecord[]> {
+  return reader.read(LIST, { accountId });
+}
+
+const FIND = statement<BusinessRecord>(
+  'find-chat-business',
+  `${COLUMNS} where platform_id = :platformId`,
+);
+
+/** By the platform's id, whichever account has it. */
+export async function findBusiness(
+  reader: Reader,
+  platformId: string,
+): Promise<BusinessRecord | undefined> {
+  return (await reader.read(FIND, { platformId }))[0];
+}
+
+/** What staff configured on an account for the chat service. */
+export type AccountPlan = {
+  readonly templatesMost: number;
+  readonly collapseBlanks: boolean;
+};
+
+const FIND_PLAN = statement<AccountPlan>(
+  'find-account-plan',
+  `select chat_templates_most as templates_most, chat_collapse_blanks as collapse_blanks
+  from accounts where id = :accountId`,
+);
+
+/** @throws when there is no such account. */
+export async function findAccountPlan(reader: Reader, accountId: AccountId): Promise<AccountPlan> {
+  const [plan] = await reader.read(FIND_PLAN, { accountId });
+  if (plan === undefined) throw new Error('the account is gone');
+  return plan;
+}
+
+const UPDATE_PLAN = statement(
+  'update-account-plan',
+  `update accounts set
+    chat_templates_most = coalesce(:templatesMost, chat_templates_most),
+    chat_collapse_blanks = coalesce(:collapseBlanks, chat_collapse_blanks)
+  where id = :accountId`,
+);
+
+/** Changes what is given and leaves the rest. */
+export async function updateAccountPlan(
+  transaction: Transaction,
+  accountId: AccountId,
+  plan: Partial<AccountPlan>,
+): Promise<void> {
+  await transaction.run(UPDATE_PLAN, { ...plan, accountId });
+}

@@ -1,0 +1,170 @@
+/** Webhook events of the chat platform, kept until they are processed. */
+import type { AccountId, ChatBusinessId } from '../../domain/ids.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
+
+/** An event of the platform's webhook, as received. */
+export type ChatPost = {
+  readonly accountId: AccountId;
+  /** The business account of the path it came by. */
+  readonly businessId: ChatBusinessId;
+  /** SHA-256 of `raw`, in hex. */
+  readonly hash: string;
+  readonly raw: Uint8Array;
+};
+
+const INSERT = statement<{ readonly id: number }>(
+  'insert-chat-events',
+  `insert into chat_events (account_id, business_id, hash, raw, received_at, due_at)
+  select t.account_id, t.business_id, decode(t.hash, 'hex'), t.raw, now.at, now.at
+  from ${rowsOf({ accountId: 'bigint', businessId: 'int', hash: 'text', raw: 'bytea' }, 'place')},
+       (select @atMs as at) as now
+  order by t.place
+  on conflict (account_id, business_id, hash) do nothing
+  returning id`,
+);
+
+/** Stores events, each once however often it comes. Returns how many are new. */
+export async function insertEvents(
+  transaction: Transaction,
+  posts: readonly ChatPost[],
+  atMs: number,
+): Promise<number> {
+  return (await transaction.last(INSERT, { rows: posts, atMs })).length;
+}
+
+/** An event to be processed; nobody else can while it is locked. */
+export type DueEvent = {
+  readonly accountId: AccountId;
+  readonly id: number;
+  readonly businessId: ChatBusinessId;
+  readonly raw: Buffer;
+  readonly tries: number;
+  readonly receivedAtMs: number;
+};
+
+/** Lengths are known without reading long values; only the chosen ones are read. */
+const LOCK_DUE = statement<DueEvent>(
+  'lock-due-chat-events',
+  `with due as materialized (
+    select e.account_id, e.id, e.business_id, e.raw, e.tries, e.received_at, e.due_at,
+           octet_length(e.raw) as bytes
+    from chat_events e
+    where e.due_at <= @atMs and (:id::bigint is null or e.id = :id)
+    order by e.due_at, e.id
+    limit :most
+    for update skip locked
+  )
+  select account_id, id, business_id, raw, tries, received_at
+  from (select due.*, sum(bytes) over (order by due_at, id) - bytes as before from due) as summed
+  where before = 0 or before + bytes <= :mostBytes
+  order by due_at, id`,
+);
+
+export type DueEventsAsk = {
+  readonly atMs: number;
+  readonly most: number;
+  /** In total; the first is included whatever its length. */
+  readonly mostBytes: number;
+  /** This one alone. */
+  readonly id?: number;
+};
+
+/** Locks the oldest events that are due at `atMs`; with `id`, only that one, if it is due. */
+export async function lockDueEvents(
+  transaction: Transaction,
+  ask: DueEventsAsk,
+): Promise<readonly DueEvent[]> {
+  return (await transaction.run(LOCK_DUE, ask)).toSorted((a, b) => a.id - b.id);
+}
+
+/** An event's name. */
+export type EventKey = Pick<DueEvent, 'accountId' | 'id'>;
+
+/** The result of processing an event. */
+export type EventFate = EventKey & {
+  /** When it is retried; undefined: never. */
+  readonly dueAtMs: number | undefined;
+  readonly tries: number;
+  /** Why it could not be processed; undefined: it was, or it was postponed for other reasons. */
+  readonly error: string | undefined;
+};
+
+const END = statement(
+  'end-chat-events',
+  `update chat_events e set due_at = t.due_at, tries = t.tries, error = t.error
+  from ${rowsOf({
+    accountId: 'bigint',
+    id: 'bigint',
+    dueAtMs: 'timestamptz',
+    tries: 'smallint',
+    error: 'text',
+  })}
+  where e.account_id = t.account_id and e.id = t.id`,
+);
+
+/** Writes the results of processing events. */
+export async function endEvents(
+  transaction: Transaction,
+  fates: readonly EventFate[],
+): Promise<void> {
+  if (fates.length > 0) await transaction.run(END, { rows: fates });
+}
+
+const FORGET = statement<{ readonly id: number }>(
+  'forget-chat-events',
+  `delete from chat_events e
+  where e.ctid = any (array(
+    select f.ctid from chat_events f
+    where f.received_at < @beforeMs and f.due_at is null
+    limit :most for update skip locked
+  ))
+  returning e.id`,
+);
+
+/** Deletes up to `most` old events that were processed or given up; returns how many. */
+export async function forgetEvents(
+  transaction: Transaction,
+  ask: { readonly beforeMs: number; readonly most: number },
+): Promise<number> {
+  return (await transaction.run(FORGET, ask)).length;
+}
+
+/** A due event without its content. */
+export type DueEventName = EventKey & { readonly tries: number };
+
+const LIST_DUE = statement<DueEventName>(
+  'list-due-chat-events',
+  `select account_id, id, tries from chat_events
+  where due_at <= @atMs order by due_at, id limit :most`,
+);
+
+/** The oldest due events, without locking. */
+export async function listDueEvents(
+  reader: Reader,
+  ask: { readonly atMs: number; readonly most: number },
+): Promise<readonly DueEventName[]> {
+  return reader.read(LIST_DUE, ask);
+}
+
+/** The backlog of webhook events. */
+export type EventBacklog = {
+  readonly waiting: number;
+  /** When the oldest of those came (milliseconds since 1970); undefined: none is waiting. */
+  readonly oldestAtMs: number | undefined;
+  /** Given up after several tries: for people. */
+  readonly failed: number;
+};
+
+const BACKLOG = statement<EventBacklog>(
+  'read-chat-backlog',
+  `select count(*) filter (where due_at is not null)::int as waiting,
+         min(received_at) filter (where due_at is not null) as oldest_at,
+         count(*) filter (where due_at is null)::int as failed
+  from chat_events where due_at is not null or error is not null`,
+);
+
+/** How many events are waiting, and how many could not be processed. */
+export async function readEventBacklog(reader: Reader): Promise<EventBacklog> {
+  return only(await reader.read(BACKLOG));
+}

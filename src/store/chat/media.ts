@@ -1,0 +1,199 @@
+/** Files of chat messages: content, and their uploads to the chat platform. */
+import type { ChatMediaKind } from '../../domain/chat/media.ts';
+import type { AccountId, ChatMediaId, LinkId } from '../../domain/ids.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { only, statement } from '../../kit/postgres/statement.ts';
+
+/** A stored file, without its content. */
+export type KeptMedia = {
+  readonly kind: ChatMediaKind;
+  /** By its content. */
+  readonly mime: string;
+  /** The file name extension, without the dot. */
+  readonly extension: string;
+  readonly bytes: number;
+};
+
+export type NewMedia = KeptMedia & {
+  readonly accountId: AccountId;
+  readonly id: ChatMediaId;
+  readonly sha256: Uint8Array;
+};
+
+type Id = { readonly id: ChatMediaId };
+
+const USE = statement<Id>(
+  'use-media',
+  `update chat_media
+  set used_at = case when used_at < @nowMs - interval '1 day' then @nowMs else used_at end
+  where account_id = :accountId and sha256 = :sha256 and kind = :kind
+  returning id`,
+);
+
+/** The account's file with this content, if it has one; marks it as used at `nowMs`. */
+export async function useMedia(
+  transaction: Transaction,
+  content: Pick<NewMedia, 'accountId' | 'sha256' | 'kind'>,
+  nowMs: number,
+): Promise<ChatMediaId | undefined> {
+  return (await transaction.run(USE, { ...content, nowMs }))[0]?.id;
+}
+
+const SUM = statement<{ readonly bytes: number }>(
+  'sum-media',
+  `select coalesce(sum(bytes), 0)::bigint as bytes from chat_media where account_id = :accountId`,
+);
+
+/** Octets of all files of an account. */
+export async function sumMedia(transaction: Transaction, accountId: AccountId): Promise<number> {
+  return only(await transaction.read(SUM, { accountId })).bytes;
+}
+
+const INSERT = statement<Id>(
+  'insert-media',
+  `insert into chat_media (account_id, id, sha256, kind, mime, extension, bytes, kept_at, used_at)
+  values (:accountId, :id, :sha256, :kind, :mime, :extension, :bytes, @nowMs, @nowMs)
+  on conflict (account_id, sha256, kind) do nothing
+  returning id`,
+);
+
+/** Writes a file's row; false if somebody else has already stored the same content. */
+export async function insertMedia(
+  transaction: Transaction,
+  media: NewMedia,
+  nowMs: number,
+): Promise<boolean> {
+  return (await transaction.run(INSERT, { ...media, nowMs })).length === 1;
+}
+
+const INSERT_PIECE = statement(
+  'insert-media-piece',
+  `insert into chat_media_pieces (account_id, media_id, piece, content)
+  values (:accountId, :id, :piece, :content)`,
+);
+
+/** Writes one piece of a file's content, counted from 0. */
+export async function insertPiece(
+  transaction: Transaction,
+  media: Pick<NewMedia, 'accountId' | 'id'>,
+  piece: { readonly piece: number; readonly content: Uint8Array },
+): Promise<void> {
+  await transaction.run(INSERT_PIECE, { ...media, ...piece });
+}
+
+const FIND = statement<KeptMedia>(
+  'find-media',
+  `select kind, mime, extension, bytes from chat_media
+  where account_id = :accountId and id = :id`,
+);
+
+export async function findMedia(
+  reader: Reader,
+  accountId: AccountId,
+  id: ChatMediaId,
+): Promise<KeptMedia | undefined> {
+  return (await reader.read(FIND, { accountId, id }))[0];
+}
+
+const READ_PIECE = statement<{ readonly content: Buffer }>(
+  'read-piece',
+  `select content from chat_media_pieces
+  where account_id = :accountId and media_id = :id and piece = :piece`,
+);
+
+/** The content of a file, a piece at a time, one statement each. */
+export async function* readPieces(
+  reader: Reader,
+  accountId: AccountId,
+  id: ChatMediaId,
+): AsyncGenerator<Uint8Array> {
+  for (let piece = 0; ; piece += 1) {
+    const [row] = await reader.read(READ_PIECE, { accountId, id, piece });
+    if (row === undefined) return;
+    yield row.content;
+  }
+}
+
+const FORGET = statement<Id>(
+  'forget-media',
+  `delete from chat_media where ctid = any (array(
+    select m.ctid from chat_media m
+    where m.used_at < @beforeMs
+      and not exists (select from chat_templates t
+                      where t.account_id = m.account_id and t.sample_id = m.id)
+    order by m.used_at
+    limit :most
+    for update skip locked
+  ))
+  returning id`,
+);
+
+/**
+ * Deletes files that no request has named since a time and that are no template's default, with
+ * their content and uploads; no more than `most`. Gives how many.
+ */
+export async function forgetMedia(
+  transaction: Transaction,
+  beforeMs: number,
+  most: number,
+): Promise<number> {
+  return (await transaction.run(FORGET, { beforeMs, most })).length;
+}
+
+/** A file of an account, for one sending number. */
+export type UploadKey = {
+  readonly accountId: AccountId;
+  readonly mediaId: ChatMediaId;
+  readonly linkId: LinkId;
+};
+
+export type KeptUpload = {
+  /** The platform's id of the file. */
+  readonly uploadId: string;
+  /** Milliseconds since 1970: after this it is uploaded again. */
+  readonly refreshAtMs: number;
+};
+
+const FIND_UPLOAD = statement<KeptUpload>(
+  'find-upload',
+  `select upload_id, refresh_at from chat_uploads
+  where account_id = :accountId and media_id = :mediaId and link_id = :linkId`,
+);
+
+export async function findUpload(reader: Reader, key: UploadKey): Promise<KeptUpload | undefined> {
+  return (await reader.read(FIND_UPLOAD, key))[0];
+}
+
+const KEEP_UPLOAD = statement(
+  'keep-upload',
+  `insert into chat_uploads (account_id, media_id, link_id, upload_id, refresh_at)
+  select :accountId, :mediaId, :linkId, :uploadId, @refreshAtMs
+  where exists (select from chat_media where account_id = :accountId and id = :mediaId)
+  on conflict (account_id, media_id, link_id) do update
+  set upload_id = excluded.upload_id, refresh_at = excluded.refresh_at`,
+);
+
+/** Replaces an older upload; of two nodes the later one wins, and both ids stay valid. */
+export async function keepUpload(
+  transaction: Transaction,
+  key: UploadKey,
+  upload: KeptUpload,
+): Promise<void> {
+  await transaction.run(KEEP_UPLOAD, { ...key, ...upload });
+}
+
+const FORGET_UPLOAD = statement(
+  'forget-upload',
+  `delete from chat_uploads
+  where account_id = :accountId and media_id = :mediaId and link_id = :linkId
+    and (:uploadId::text is null or upload_id = :uploadId)`,
+);
+
+/** Deletes an upload that the platform has lost: the one with this id, or whichever is stored. */
+export async function forgetUpload(
+  transaction: Transaction,
+  key: UploadKey,
+  uploadId: string | undefined,
+): Promise<void> {
+  await transaction.run(FORGET_UPLOAD, { ...key, uploadId });
+}

@@ -1,0 +1,214 @@
+/** Sending numbers of the chat platform: links that belong to accounts. */
+import type { AccountId, ChatBusinessId, LinkId } from '../../domain/ids.ts';
+import type { ChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
+import type { GivenLinkConfig } from '../../domain/routing/link-field.ts';
+import type { LinkState } from '../../domain/routing/routing.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { only, statement } from '../../kit/postgres/statement.ts';
+
+/** A sending number as it is stored. */
+export type NumberRecord = {
+  readonly id: LinkId;
+  readonly accountId: AccountId;
+  readonly businessId: ChatBusinessId;
+  readonly businessPlatformId: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly isDefault: boolean;
+  /** As stored: an older program may not have known every field. */
+  readonly config: GivenLinkConfig;
+  /** As reported by its holder, or what stopped it; undefined: no live node holds it. */
+  readonly state: LinkState | undefined;
+  readonly words: string | undefined;
+  /** Until when its marketing is or was paused; undefined: never since it was started. */
+  readonly marketingRestsUntilMs: number | undefined;
+};
+
+export type NewNumber = {
+  readonly accountId: AccountId;
+  readonly businessId: ChatBusinessId;
+  readonly name: string;
+  readonly config: ChatLinkConfig;
+};
+
+type Id = { readonly id: LinkId };
+
+const INSERT = statement<Id>(
+  'insert-chat-number',
+  `insert into links (name, carrier, config, enabled, account_id, business_id)
+  values (:name, 'whatsapp', :config::jsonb, true, :accountId, :businessId)
+  returning id`,
+);
+
+export async function insertNumber(transaction: Transaction, number: NewNumber): Promise<LinkId> {
+  return only(await transaction.run(INSERT, number)).id;
+}
+
+const UPDATE = statement(
+  'update-chat-number',
+  `update links set
+    config = coalesce(:config::jsonb, config), enabled = coalesce(:enabled, enabled),
+    business_id = coalesce(:businessId, business_id)
+  where account_id = :accountId and id = :id`,
+);
+
+/** Changes what is given and leaves the rest. */
+export async function updateNumber(
+  transaction: Transaction,
+  accountId: AccountId,
+  change: Partial<Pick<NewNumber, 'config' | 'businessId'>> & Id & { readonly enabled?: boolean },
+): Promise<void> {
+  await transaction.run(UPDATE, { ...change, accountId });
+}
+
+const START = statement(
+  'start-chat-numbers',
+  `update links set started_at = @atMs, stopped_at = null, stop_words = null,
+    marketing_rests_until = null
+  where account_id = :accountId and (id = :id or business_id = :businessId)`,
+);
+
+/** Starts a number, or all of a business account: earlier stops no longer apply. */
+export async function startNumbers(
+  transaction: Transaction,
+  accountId: AccountId,
+  start: { readonly atMs: number } & (Id | { readonly businessId: ChatBusinessId }),
+): Promise<void> {
+  await transaction.run(START, { ...start, accountId });
+}
+
+const SET_DEFAULT = statement(
+  'set-default-number',
+  `update accounts set chat_link_id = :linkId where id = :accountId`,
+);
+
+/** The number for requests that name none; undefined: none. */
+export async function setDefaultNumber(
+  transaction: Transaction,
+  accountId: AccountId,
+  linkId: LinkId | undefined,
+): Promise<void> {
+  await transaction.run(SET_DEFAULT, { accountId, linkId });
+}
+
+/** Whoever holds a number that was stopped sends nothing. */
+const COLUMNS = `
+  select l.id, l.account_id, l.business_id, l.name, l.enabled, l.config,
+    b.platform_id as business_platform_id, a.chat_link_id is not distinct from l.id as is_default,
+    case when l.stop_words is not null then 'needs_attention'
+         when n.slot is not null then h.state end as state,
+    coalesce(l.stop_words, case when n.slot is not null then h.words end) as words,
+    l.marketing_rests_until
+  from links l
+  join chat_businesses b on b.id = l.business_id
+  join accounts a on a.id = l.account_id
+  left join link_leases h on h.link_id = l.id
+  left join nodes n on n.slot = h.node and n.epoch = h.epoch and n.lease_until > now()
+  where l.carrier = 'whatsapp'`;
+
+const LIST = statement<NumberRecord>(
+  'list-chat-numbers',
+  `${COLUMNS} and (:accountId::bigint is null or l.account_id = :accountId) order by l.id`,
+);
+
+/** Of an account; undefined: of all. */
+export async function listNumbers(
+  reader: Reader,
+  accountId: AccountId | undefined,
+): Promise<readonly NumberRecord[]> {
+  return reader.read(LIST, { accountId });
+}
+
+const FIND_ENABLED = statement<NumberRecord>(
+  'find-enabled-number',
+  `${COLUMNS} and l.enabled and l.config ->> 'phoneNumberId' = :phoneNumberId`,
+);
+
+/** Which account sends from a number of the platform now; at most one. */
+export async function findEnabledNumber(
+  reader: Reader,
+  phoneNumberId: string,
+): Promise<NumberRecord | undefined> {
+  return (await reader.read(FIND_ENABLED, { phoneNumberId }))[0];
+}
+
+/** The platform has said that a chat number must not send. */
+export type NumberStop = {
+  readonly accountId: AccountId;
+  readonly linkId: LinkId;
+  /** Why, for people. */
+  readonly words: string;
+  /** When the platform said so. */
+  readonly saidAtMs: number;
+};
+
+/**
+ * `running`: must be stopped. `stopped`: is already. `over`: this was said before staff last
+ * started the number, or the number is disabled or gone.
+ */
+export type StopStanding = 'running' | 'stopped' | 'over';
+
+const FIND_STANDING = statement<{ readonly standing: StopStanding }>(
+  'find-stop-standing',
+  `select case
+    when not enabled or started_at > @saidAtMs then 'over'
+    when stopped_at is not null then 'stopped'
+    else 'running' end as standing
+  from links where account_id = :accountId and id = :linkId`,
+);
+
+/** How such a statement applies to a number. */
+export async function findStopStanding(reader: Reader, stop: NumberStop): Promise<StopStanding> {
+  return (await reader.read(FIND_STANDING, stop))[0]?.standing ?? 'over';
+}
+
+const STOP = statement<Id>(
+  'stop-chat-number',
+  `update links set stopped_at = @atMs, stop_words = :words
+  where account_id = :accountId and id = :linkId and enabled and stopped_at is null
+    and started_at <= @saidAtMs
+  returning id`,
+);
+
+/**
+ * Stops a number until staff start it; false if somebody has stopped or started it meanwhile. The
+ * caller has raised the version of the settings before: two never lock them the other way round.
+ */
+export async function stopNumber(
+  transaction: Transaction,
+  stop: NumberStop,
+  atMs: number,
+): Promise<boolean> {
+  return (await transaction.run(STOP, { ...stop, atMs })).length === 1;
+}
+
+/** Recipients complained about a number, as the platform said at some time. */
+export type MarketingRest = {
+  readonly accountId: AccountId;
+  readonly linkId: LinkId;
+  readonly saidAtMs: number;
+  readonly untilMs: number;
+};
+
+/** A pause that grows by less is not worth a new snapshot of the account in every node. */
+const LEAST_MS = 300_000;
+
+const REST = statement<Id>(
+  'rest-chat-marketing',
+  `update links set marketing_rests_until = @untilMs
+  where account_id = :accountId and id = :linkId and enabled and started_at <= @saidAtMs
+    and coalesce(marketing_rests_until, '-infinity') < @beforeMs
+  returning id`,
+);
+
+/**
+ * Pauses the marketing of a number; false if it is paused as long already, or staff have started it
+ * since that was said. The caller raises the version of its account where it is true.
+ */
+export async function restMarketing(
+  transaction: Transaction,
+  rest: MarketingRest,
+): Promise<boolean> {
+  const beforeMs = rest.untilMs - LEAST_MS;
+  return (await transaction.run(REST, { ...rest, beforeMs })).length === 1;
+}

@@ -1,0 +1,155 @@
+/** Templates of the chat platform as they are stored, and their history. */
+import type { AccountId, ChatBusinessId, ChatMediaId, ChatTemplateId } from '../../domain/ids.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+import { only, statement } from '../../kit/postgres/statement.ts';
+
+/** A template as it is stored. Category and state are the platform's words in lower case. */
+export type ChatTemplateRecord = {
+  readonly id: ChatTemplateId;
+  readonly accountId: AccountId;
+  readonly businessId: ChatBusinessId;
+  readonly businessPlatformId: string;
+  readonly platformId: string | undefined;
+  readonly name: string;
+  readonly language: string;
+  readonly category: string;
+  readonly state: string;
+  readonly reason: string | undefined;
+  readonly quality: string | undefined;
+  /** `auto_generated`: the platform made it, and nobody may change it. */
+  readonly source: string | undefined;
+  readonly components: unknown;
+  readonly sampleId: ChatMediaId | undefined;
+  readonly createdAtMs: number;
+  /** When its state changed, by the platform's clock if it gave one. */
+  readonly changedAtMs: number;
+};
+
+const COLUMNS = `
+  select t.id, t.account_id, t.business_id, b.platform_id as business_platform_id, t.platform_id,
+    t.name, t.language, t.category, t.state, t.reason, t.quality, t.source, t.components,
+    t.sample_id, t.created_at, t.changed_at
+  from chat_templates t join chat_businesses b on b.id = t.business_id
+  where t.account_id = :accountId`;
+
+const FIND = statement<ChatTemplateRecord>('find-chat-template', `${COLUMNS} and t.id = :id`);
+
+export async function findChatTemplate(
+  reader: Reader,
+  accountId: AccountId,
+  id: ChatTemplateId,
+): Promise<ChatTemplateRecord | undefined> {
+  return (await reader.read(FIND, { accountId, id }))[0];
+}
+
+/** How the platform identifies a template in its events: ids may be new to us. */
+export type PlatformName = {
+  readonly platformId: string | undefined;
+  readonly name: string | undefined;
+  readonly language: string | undefined;
+};
+
+const FIND_NAMED = statement<ChatTemplateRecord>(
+  'find-named-template',
+  `${COLUMNS} and t.business_id = :businessId
+    and (t.platform_id = :platformId or (t.name = :name and t.language = :language))
+  order by (t.name = :name and t.language = :language) desc nulls last
+  limit 1`,
+);
+
+/** By name and language, which are stable, before the platform's id, which is not. */
+export async function findNamedTemplate(
+  reader: Reader,
+  { accountId, businessId }: Pick<ChatTemplateRecord, 'accountId' | 'businessId'>,
+  { platformId, name, language }: PlatformName,
+): Promise<ChatTemplateRecord | undefined> {
+  const ask = { accountId, businessId, platformId, name, language };
+  return (await reader.read(FIND_NAMED, ask))[0];
+}
+
+const LIST_OF_BUSINESS = statement<ChatTemplateRecord>(
+  'list-templates-of-business',
+  `${COLUMNS} and t.business_id = :businessId order by t.id`,
+);
+
+export async function listOfBusiness(
+  reader: Reader,
+  accountId: AccountId,
+  businessId: ChatBusinessId,
+): Promise<readonly ChatTemplateRecord[]> {
+  return reader.read(LIST_OF_BUSINESS, { accountId, businessId });
+}
+
+/** Which templates a page shows: the newest first, those before `beforeId`. */
+export type TemplatePage = {
+  readonly beforeId: number | undefined;
+  readonly most: number;
+  readonly state: string | undefined;
+  readonly name: string | undefined;
+};
+
+const LIST_PAGE = statement<ChatTemplateRecord>(
+  'list-chat-templates',
+  `${COLUMNS}
+    and (:beforeId::bigint is null or t.id < :beforeId)
+    and (:state::text is null or t.state = :state)
+    and (:name::text is null or t.name = :name)
+  order by t.id desc
+  limit :most`,
+);
+
+export async function listChatTemplates(
+  reader: Reader,
+  accountId: AccountId,
+  page: TemplatePage,
+): Promise<readonly ChatTemplateRecord[]> {
+  return reader.read(LIST_PAGE, { ...page, accountId });
+}
+
+const COUNT = statement<{ readonly count: number }>(
+  'count-chat-templates',
+  `select count(*)::int as count from chat_templates
+  where account_id = :accountId and state <> 'deleted'`,
+);
+
+/** How many templates of the account count towards its plan. */
+export async function countChatTemplates(reader: Reader, accountId: AccountId): Promise<number> {
+  return only(await reader.read(COUNT, { accountId })).count;
+}
+
+/** An entry of a template's history. */
+export type TemplateChange = {
+  readonly atMs: number;
+  readonly what: TemplateChangeKind;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly reason: string | undefined;
+  readonly actor: string;
+};
+
+export type TemplateChangeKind =
+  | 'created'
+  | 'state'
+  | 'category'
+  | 'quality'
+  | 'edited'
+  | 'wording'
+  | 'deleted';
+
+const LIST_CHANGES = statement<TemplateChange>(
+  'list-template-changes',
+  `select at, what, from_value as "from", to_value as "to", reason, actor
+  from chat_template_changes
+  where account_id = :accountId and template_id = :id
+  order by id desc
+  limit :most`,
+);
+
+/** The history of a template, newest first. */
+export async function listTemplateChanges(
+  reader: Reader,
+  { accountId, id }: Pick<ChatTemplateRecord, 'accountId' | 'id'>,
+  most: number,
+): Promise<readonly TemplateChange[]> {
+  return reader.read(LIST_CHANGES, { accountId, id, most });
+}

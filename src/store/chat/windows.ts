@@ -1,0 +1,278 @@
+/** What is known about users of the chat platform: when they wrote, their opt-outs, their names. */
+import type { AccountId, LinkId, MessageId } from '../../domain/ids.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { rowsOf, statement } from '../../kit/postgres/statement.ts';
+
+/** A recipient of an account by one of its numbers, and the message to it where there is one. */
+export type ChatQuestion = {
+  readonly accountId: AccountId;
+  readonly linkId: LinkId;
+  /** Digits. */
+  readonly recipient: string;
+  /** undefined: it is only being accepted. */
+  readonly messageId: MessageId | undefined;
+};
+
+/** What is looked up before a chat message is accepted, and again before it is sent. */
+export type ChatFacts = {
+  /** Which of the account's messages the recipient opted out of; undefined: none. */
+  readonly optedOut: 'marketing' | 'all' | undefined;
+  /** When the user last wrote to the number, by whatever name; undefined: never, or closed. */
+  readonly inboundAtMs: number | undefined;
+  /** The platform has sent a status: it has the message. Its id there, if known. */
+  readonly known: { readonly operatorKey: string | undefined } | undefined;
+};
+
+type FactsRow = Omit<ChatFacts, 'known'> & {
+  readonly isKnown: boolean;
+  readonly operatorKey: string | undefined;
+};
+
+/**
+ * The platform may know a person by names other than the number that we write to: what was written
+ * under one of them is compared with what was refused under another.
+ */
+const FIND_FACTS = statement<FactsRow>(
+  'find-chat-facts',
+  `select
+    (select min(o.category) from chat_optouts o
+     where o.account_id = t.account_id and o.recipient = any (names.keys)) as opted_out,
+    (select max(w.inbound_at) from chat_windows w
+     where w.account_id = t.account_id and w.link_id = t.link_id
+       and w.user_key = any (names.keys)
+     having coalesce(max(w.closed_at) <= max(w.inbound_at), true)) as inbound_at,
+    c.heard_at is not null as is_known,
+    case when c.heard_at is not null then (
+      select a.operator_key from attempts a
+      where a.account_id = t.account_id and a.message_id = t.message_id
+        and a.operator_key is not null
+      order by a.attempt desc limit 1) end as operator_key
+  from ${rowsOf(
+    { accountId: 'bigint', linkId: 'int', recipient: 'bigint', messageId: 'bigint' },
+    'place',
+  )}
+  cross join lateral (
+    select array_append(array(
+      select u.user_key from chat_users u
+      where u.account_id = t.account_id and u.recipient = t.recipient
+    ), t.recipient::text) as keys
+  ) as names
+  left join chat_messages c on c.account_id = t.account_id and c.id = t.message_id
+  order by t.place`,
+);
+
+/** The facts of each question, in their order. */
+export async function findChatFacts(
+  reader: Reader,
+  questions: readonly ChatQuestion[],
+): Promise<readonly ChatFacts[]> {
+  if (questions.length === 0) return [];
+  const rows = await reader.read(FIND_FACTS, { rows: questions });
+  return rows.map(({ optedOut, inboundAtMs, isKnown, operatorKey }) => {
+    return { optedOut, inboundAtMs, known: isKnown ? { operatorKey } : undefined };
+  });
+}
+
+/** An opt-out or opt-in of a user; `stop`: no more marketing. */
+export type ChatOptout = {
+  readonly accountId: AccountId;
+  readonly userKey: string;
+  readonly wish: 'stop' | 'start';
+  /** When the user said so. */
+  readonly atMs: number;
+};
+
+const WISHES = rowsOf({ accountId: 'bigint', userKey: 'text', atMs: 'timestamptz' });
+
+type Change = Pick<ChatOptout, 'accountId' | 'userKey'> & { readonly isNew: boolean };
+
+// A stop that arrives after a newer message no longer applies.
+const STOP = statement<Change>(
+  'stop-chat-marketing',
+  `insert into chat_optouts as o (account_id, recipient, category, source, created_at)
+  select t.account_id, t.user_key, 'marketing', :source, t.at
+  from ${WISHES}
+  where not exists (
+    select from chat_replies r
+    where r.account_id = t.account_id and r.user_key = t.user_key and r.wish = 'start'
+      and r.written_at > t.at)
+  order by 1, 2
+  on conflict (account_id, recipient) do update set created_at = excluded.created_at
+    where o.category = 'marketing' and o.created_at < excluded.created_at
+  returning account_id, recipient as user_key, xmax = 0 as is_new`,
+);
+
+// A full opt-out was given to staff: an opt-in to marketing does not change that. A stop may
+// be stored under a different name of the same person than the one that revokes it.
+const START = statement<Change>(
+  'start-chat-marketing',
+  `with said as (
+    select t.account_id, t.user_key, t.at,
+           case when t.user_key ~ '^[0-9]{1,15}$' then t.user_key::bigint end as phone
+    from ${WISHES}
+  ), named as (
+    select account_id, user_key, at, user_key as name from said
+    union
+    select t.account_id, t.user_key, t.at, u.user_key
+    from said t join chat_users u on u.account_id = t.account_id and u.recipient = t.phone
+    union
+    select t.account_id, t.user_key, t.at, u.recipient::text
+    from said t join chat_users u on u.account_id = t.account_id and u.user_key = t.user_key
+  )
+  delete from chat_optouts o
+  using named n
+  where o.account_id = n.account_id and o.recipient = n.name and o.category = 'marketing'
+    and o.created_at <= n.at
+  returning n.account_id, n.user_key, true as is_new`,
+);
+
+/**
+ * Applies the last opt-out or opt-in of each user; returns those that changed anything. They may
+ * come in any order: a stop holds until the user revokes it later, under any name.
+ */
+export async function applyOptoutRequests(
+  transaction: Transaction,
+  wishes: readonly ChatOptout[],
+  { source }: { readonly source: string },
+): Promise<readonly ChatOptout[]> {
+  const inOrder = wishes.toSorted((a, b) => a.atMs - b.atMs);
+  const last = new Map(inOrder.map((it) => [nameOf(it), it]));
+  const { stop = [], start = [] } = Object.groupBy(last.values(), ({ wish }) => wish);
+  const changes = await Promise.all([
+    stop.length === 0 ? [] : transaction.run(STOP, { rows: stop, source }),
+    start.length === 0 ? [] : transaction.run(START, { rows: start }),
+  ]);
+  const names = new Set(changes.flat().flatMap((it) => (it.isNew ? [nameOf(it)] : [])));
+  return [...names].flatMap((name) => last.get(name) ?? []);
+}
+
+function nameOf({ accountId, userKey }: Pick<ChatOptout, 'accountId' | 'userKey'>): string {
+  return `${accountId} ${userKey}`;
+}
+
+/** A user has one name instead of another. */
+export type Renamed = {
+  readonly accountId: AccountId;
+  readonly before: string;
+  readonly after: string;
+};
+
+const FOLLOW = statement(
+  'follow-chat-users',
+  `insert into chat_optouts (account_id, recipient, category, source, created_at)
+  select distinct on (1, 2) o.account_id, t.after, o.category, o.source, o.created_at
+  from ${rowsOf({ accountId: 'bigint', before: 'text', after: 'text' })}
+  join chat_optouts o on o.account_id = t.account_id and o.recipient = t.before
+  order by 1, 2
+  on conflict (account_id, recipient) do nothing`,
+);
+
+/** Opt-outs follow people to their new names. */
+export async function followUsers(
+  transaction: Transaction,
+  renamed: readonly Renamed[],
+): Promise<void> {
+  if (renamed.length > 0) await transaction.run(FOLLOW, { rows: renamed });
+}
+
+/** What was known about a user at a number at some time, by one of the user's names. */
+export type SeenUser = {
+  readonly accountId: AccountId;
+  readonly linkId: LinkId;
+  /** Digits, or the platform's id of the user. */
+  readonly userKey: string;
+  readonly atMs: number;
+};
+
+const SEEN = rowsOf({
+  accountId: 'bigint',
+  linkId: 'int',
+  userKey: 'text',
+  atMs: 'timestamptz',
+});
+
+const OPEN = statement(
+  'open-chat-windows',
+  `insert into chat_windows as w (account_id, link_id, user_key, inbound_at)
+  select t.account_id, t.link_id, t.user_key, max(t.at)
+  from ${SEEN}
+  group by 1, 2, 3
+  order by 1, 2, 3
+  on conflict (account_id, link_id, user_key) do update set inbound_at = excluded.inbound_at
+    where w.inbound_at < excluded.inbound_at`,
+);
+
+/** Records when users wrote: the latest time counts, in whatever order they come. */
+export async function openWindows(
+  transaction: Transaction,
+  users: readonly SeenUser[],
+): Promise<void> {
+  if (users.length > 0) await transaction.run(OPEN, { rows: users });
+}
+
+// A user who has not written, as far as we know, may have: in a message that arrives later.
+const CLOSE = statement(
+  'close-chat-windows',
+  `insert into chat_windows as w (account_id, link_id, user_key, inbound_at, closed_at)
+  select t.account_id, t.link_id, t.user_key, '-infinity', max(t.at)
+  from ${SEEN}
+  group by 1, 2, 3
+  order by 1, 2, 3
+  on conflict (account_id, link_id, user_key) do update set closed_at = excluded.closed_at
+    where w.closed_at is null or w.closed_at < excluded.closed_at`,
+);
+
+/**
+ * Records that the platform called windows closed at these times: only what users write after
+ * on opens them. The latest refusal counts beside the latest message, whatever comes first.
+ */
+export async function closeWindows(
+  transaction: Transaction,
+  users: readonly SeenUser[],
+): Promise<void> {
+  if (users.length > 0) await transaction.run(CLOSE, { rows: users });
+}
+
+/** Another name of a recipient of ours. */
+export type KnownAs = {
+  readonly accountId: AccountId;
+  readonly userKey: string;
+  readonly recipient: string;
+};
+
+const LEARN = statement(
+  'learn-chat-names',
+  `insert into chat_users as u (account_id, user_key, recipient, seen_at)
+  select distinct on (1, 2) t.account_id, t.user_key, t.recipient, @atMs
+  from ${rowsOf({ accountId: 'bigint', userKey: 'text', recipient: 'bigint' })}
+  order by 1, 2
+  on conflict (account_id, user_key) do update
+    set recipient = excluded.recipient, seen_at = excluded.seen_at
+    where u.recipient <> excluded.recipient`,
+);
+
+/** Stores the names by which the platform knows recipients. */
+export async function learnNames(
+  transaction: Transaction,
+  names: readonly KnownAs[],
+  atMs: number,
+): Promise<void> {
+  if (names.length > 0) await transaction.run(LEARN, { rows: names, atMs });
+}
+
+const FIND_PHONES = statement<{ readonly place: number; readonly recipient: string }>(
+  'find-chat-phones',
+  `select t.place::int, u.recipient::text
+  from ${rowsOf({ accountId: 'bigint', userKey: 'text' }, 'place')}
+  join chat_users u on u.account_id = t.account_id and u.user_key = t.user_key`,
+);
+
+/** The numbers of users by other names of theirs, by their places, from 0. */
+export async function findPhones(
+  transaction: Transaction,
+  users: readonly { readonly accountId: AccountId; readonly userKey: string }[],
+): Promise<ReadonlyMap<number, string>> {
+  if (users.length === 0) return new Map();
+  const found = await transaction.run(FIND_PHONES, { rows: users });
+  return new Map(found.map(({ place, recipient }) => [place - 1, recipient]));
+}

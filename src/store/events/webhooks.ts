@@ -1,0 +1,262 @@
+/** Webhooks of accounts, how far each is, and what is to be tried again. */
+import type { Webhook, WebhookState } from '../../domain/event/webhook.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { rowsOf, statement } from '../../kit/postgres/statement.ts';
+
+const COLUMNS = `w.account_id, w.id, w.url, w.description, w.types, w.state, w.state_reason,
+  w.created_at, w.failures, w.failing_since, w.old_secret_until`;
+
+const LIST = statement<Webhook>(
+  'list-webhooks',
+  `select ${COLUMNS} from webhooks w where w.account_id = :accountId order by w.id`,
+);
+
+/** The webhooks of an account, the oldest first. */
+export async function listWebhooks(
+  reader: Reader,
+  accountId: AccountId,
+): Promise<readonly Webhook[]> {
+  return reader.read(LIST, { accountId });
+}
+
+const LIST_ALL = statement<Webhook>(
+  'list-all-webhooks',
+  `select ${COLUMNS} from webhooks w order by w.account_id, w.id limit :most`,
+);
+
+/** Webhooks of every account: for staff. */
+export async function listAllWebhooks(reader: Reader, most: number): Promise<readonly Webhook[]> {
+  return reader.read(LIST_ALL, { most });
+}
+
+/** A webhook as whoever posts to it needs it, with its sealed secrets. */
+export type HeldWebhook = Webhook & {
+  readonly deliveredNumber: number;
+  readonly secret: Uint8Array;
+  readonly oldSecret: Uint8Array | undefined;
+};
+
+const HELD = statement<HeldWebhook>(
+  'held-webhooks',
+  `select ${COLUMNS}, w.delivered_number, w.secret, w.old_secret from webhooks w
+  where w.account_id = any (:accountIds::bigint[]) order by w.account_id, w.id`,
+);
+
+/** The webhooks of these accounts. */
+export async function readHeldWebhooks(
+  reader: Reader,
+  accountIds: readonly AccountId[],
+): Promise<readonly HeldWebhook[]> {
+  if (accountIds.length === 0) return [];
+  return reader.read(HELD, { accountIds });
+}
+
+export type NewWebhook = Pick<Webhook, 'accountId' | 'id' | 'url' | 'description' | 'types'> & {
+  readonly secret: Uint8Array;
+};
+
+/** It begins with what happens from now on. */
+const INSERT = statement(
+  'insert-webhook',
+  `insert into webhooks (account_id, id, url, description, types, secret, created_at,
+    delivered_number)
+  select :accountId, :id, :url, :description, :types::text[], :secret, @atMs,
+    coalesce((select next_number - 1 from event_logs where account_id = :accountId), 0)`,
+);
+
+export async function insertWebhook(
+  transaction: Transaction,
+  webhook: NewWebhook,
+  atMs: number,
+): Promise<void> {
+  await transaction.run(INSERT, { ...webhook, atMs });
+}
+
+const CHANGE = statement(
+  'change-webhook',
+  `update webhooks set url = :url, description = :description, types = :types::text[],
+    state = :state, state_reason = :stateReason,
+    failures = case when :state = 'active' and state <> 'active' then 0 else failures end,
+    failing_since = case when :state = 'active' and state <> 'active' then null
+      else failing_since end
+  where account_id = :accountId and id = :id`,
+);
+
+/** Writes what an account may change; one that becomes active again begins anew with failures. */
+export async function changeWebhookRow(
+  transaction: Transaction,
+  webhook: Pick<
+    Webhook,
+    'accountId' | 'id' | 'url' | 'description' | 'types' | 'state' | 'stateReason'
+  >,
+): Promise<void> {
+  await transaction.run(CHANGE, webhook);
+}
+
+const ROTATE = statement(
+  'rotate-webhook-secret',
+  `update webhooks set old_secret = secret, old_secret_until = @untilMs, secret = :secret
+  where account_id = :accountId and id = :id`,
+);
+
+/** Puts a new secret in place of the present one, which signs beside it until then. */
+export async function rotateSecret(
+  transaction: Transaction,
+  rotation: {
+    readonly accountId: AccountId;
+    readonly id: number;
+    readonly secret: Uint8Array;
+    readonly untilMs: number;
+  },
+): Promise<void> {
+  await transaction.run(ROTATE, rotation);
+}
+
+const REMOVE = statement<{ readonly id: number }>(
+  'remove-webhook',
+  `with retries as (
+    delete from webhook_retries where account_id = :accountId and webhook_id = :id
+  ), attempts as (
+    delete from webhook_attempts where account_id = :accountId and webhook_id = :id
+  )
+  delete from webhooks where account_id = :accountId and id = :id returning id`,
+);
+
+const UNRECORD = statement(
+  'unrecord-events',
+  `update event_logs l set recorded_until = @untilMs
+  where l.account_id = :accountId
+    and not exists (select from webhooks w where w.account_id = :accountId)`,
+);
+
+/**
+ * Removes a webhook with its log; false when the account has none with this id. After its last one
+ * the account's events are recorded until then.
+ */
+export async function removeWebhookRow(
+  transaction: Transaction,
+  key: { readonly accountId: AccountId; readonly id: number },
+  untilMs: number,
+): Promise<boolean> {
+  const removed = await transaction.run(REMOVE, key);
+  await transaction.run(UNRECORD, { accountId: key.accountId, untilMs });
+  return removed.length === 1;
+}
+
+/** An event that is to be tried again at a webhook. */
+export type WebhookRetry = {
+  readonly accountId: AccountId;
+  readonly webhookId: number;
+  readonly number: number;
+  /** The message whose later events wait for it; undefined: none do. */
+  readonly subjectId: number | undefined;
+  /** Made so far. */
+  readonly attempts: number;
+  readonly dueAtMs: number;
+};
+
+const RETRIES = statement<WebhookRetry>(
+  'read-webhook-retries',
+  `select r.account_id, r.webhook_id, r.number, r.subject_id, r.attempts, r.due_at
+  from webhook_retries r where r.account_id = any (:accountIds::bigint[])
+  order by r.account_id, r.webhook_id, r.number`,
+);
+
+/** What is to be tried again at the webhooks of these accounts. */
+export async function readRetries(
+  reader: Reader,
+  accountIds: readonly AccountId[],
+): Promise<readonly WebhookRetry[]> {
+  return accountIds.length === 0 ? [] : reader.read(RETRIES, { accountIds });
+}
+
+const PUT_RETRIES = statement(
+  'put-webhook-retries',
+  `insert into webhook_retries (account_id, webhook_id, number, subject_id, attempts, due_at)
+  select t.* from ${rowsOf({
+    accountId: 'bigint',
+    webhookId: 'bigint',
+    number: 'bigint',
+    subjectId: 'bigint',
+    attempts: 'smallint',
+    dueAtMs: 'timestamptz',
+  })}
+  join webhooks w on w.account_id = t.account_id and w.id = t.webhook_id
+  on conflict (account_id, webhook_id, number) do update
+    set attempts = excluded.attempts, due_at = excluded.due_at`,
+);
+
+/** Notes what is to be tried again, at webhooks that are still there. */
+export async function putRetries(
+  transaction: Transaction,
+  retries: readonly WebhookRetry[],
+): Promise<void> {
+  if (retries.length > 0) await transaction.run(PUT_RETRIES, { rows: retries });
+}
+
+const END_RETRIES = statement(
+  'end-webhook-retries',
+  `delete from webhook_retries r
+  using ${rowsOf({ accountId: 'bigint', webhookId: 'bigint', number: 'bigint' })}
+  where r.account_id = t.account_id and r.webhook_id = t.webhook_id and r.number = t.number`,
+);
+
+/** What was delivered at last, or given up. */
+export async function endRetries(
+  transaction: Transaction,
+  ended: readonly Pick<WebhookRetry, 'accountId' | 'webhookId' | 'number'>[],
+): Promise<void> {
+  if (ended.length > 0) await transaction.run(END_RETRIES, { rows: ended });
+}
+
+/** How far a webhook is, and how it fares. */
+export type WebhookProgress = {
+  readonly accountId: AccountId;
+  readonly id: number;
+  readonly deliveredNumber: number;
+  readonly failures: number;
+  readonly failingSinceMs: number | undefined;
+};
+
+const ADVANCE = statement(
+  'advance-webhooks',
+  `update webhooks w
+  set delivered_number = greatest(w.delivered_number, t.delivered_number),
+      failures = t.failures, failing_since = t.failing_since
+  from ${rowsOf({
+    accountId: 'bigint',
+    id: 'bigint',
+    deliveredNumber: 'bigint',
+    failures: 'int',
+    failingSinceMs: 'timestamptz',
+  })}
+  where w.account_id = t.account_id and w.id = t.id`,
+);
+
+/** Writes how far webhooks are. Whoever writes it, it is true: it never goes back. */
+export async function advanceWebhooks(
+  transaction: Transaction,
+  progress: readonly WebhookProgress[],
+): Promise<void> {
+  if (progress.length > 0) await transaction.run(ADVANCE, { rows: progress });
+}
+
+const STOP = statement<{ readonly id: number }>(
+  'stop-webhook',
+  `update webhooks set state = :state, state_reason = :reason
+  where account_id = :accountId and id = :id and state = 'active' returning id`,
+);
+
+/** Stops a webhook by itself; false: it was not active any more. */
+export async function stopWebhook(
+  transaction: Transaction,
+  stop: {
+    readonly accountId: AccountId;
+    readonly id: number;
+    readonly state: WebhookState;
+    readonly reason: string;
+  },
+): Promise<boolean> {
+  return (await transaction.run(STOP, stop)).length === 1;
+}

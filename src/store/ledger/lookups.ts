@@ -1,0 +1,147 @@
+/** What accounts have saved about ported numbers, and charges for look-ups. */
+import type { AccountId, BatchId, OperatorId, TransferId } from '../../domain/ids.ts';
+import type { Micros } from '../../domain/pricing/money.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { rowsOf, statement } from '../../kit/postgres/statement.ts';
+
+/** What an account has saved about a number. */
+export type SavedLookup = {
+  readonly accountId: AccountId;
+  readonly recipient: string;
+  readonly operatorId: OperatorId;
+  readonly lookedUpAtMs: number;
+};
+
+const COLUMNS = `l.account_id, l.recipient::text, l.operator_id, l.looked_up_at`;
+
+const FIND = statement<SavedLookup>(
+  'find-lookups',
+  `select ${COLUMNS}
+  from lookups l
+  where account_id = :accountId and recipient = any (:recipients::bigint[])
+    and looked_up_at >= @sinceMs`,
+);
+
+/** What an account has saved about these numbers since a time (milliseconds since 1970). */
+export async function findLookups(
+  reader: Reader,
+  ask: {
+    readonly accountId: AccountId;
+    readonly recipients: readonly string[];
+    readonly sinceMs: number;
+  },
+): Promise<readonly SavedLookup[]> {
+  return reader.read(FIND, ask);
+}
+
+const FIND_OF = statement<SavedLookup>(
+  'find-lookups-of',
+  `select ${COLUMNS}
+  from ${rowsOf({ accountId: 'bigint', recipient: 'bigint' })}
+  join lookups l on l.account_id = t.account_id and l.recipient = t.recipient`,
+);
+
+/**
+ * The same for numbers of several accounts, whatever their age. Sent after the lock on their
+ * balances, it sees what was committed by then, and nobody can add to it before the end.
+ */
+export async function findLookupsOf(
+  transaction: Transaction,
+  names: readonly { readonly accountId: AccountId; readonly recipient: string }[],
+): Promise<readonly SavedLookup[]> {
+  return transaction.run(FIND_OF, { rows: names });
+}
+
+const LIST = statement<SavedLookup>(
+  'list-lookups',
+  `select ${COLUMNS}
+  from lookups l
+  where recipient = :recipient::bigint and (:accountId::bigint is null or account_id = :accountId)
+  order by looked_up_at desc
+  limit 100`,
+);
+
+/** What accounts, or one of them, have saved about a number; newest first. For staff. */
+export async function listLookups(
+  reader: Reader,
+  ask: { readonly accountId: AccountId | undefined; readonly recipient: string },
+): Promise<readonly SavedLookup[]> {
+  return reader.read(LIST, ask);
+}
+
+const SAVE = statement(
+  'save-lookups',
+  `insert into lookups (account_id, recipient, operator_id, looked_up_at)
+  select t.*
+  from ${rowsOf({
+    accountId: 'bigint',
+    recipient: 'bigint',
+    operatorId: 'smallint',
+    lookedUpAtMs: 'timestamptz',
+  })}
+  on conflict (account_id, recipient) do update
+  set operator_id = excluded.operator_id, looked_up_at = excluded.looked_up_at`,
+);
+
+/** Saves first look-ups, each account's numbers once, replacing what has expired. */
+export async function saveLookups(
+  transaction: Transaction,
+  lookups: readonly SavedLookup[],
+): Promise<void> {
+  if (lookups.length > 0) await transaction.run(SAVE, { rows: lookups });
+}
+
+/** What one request was charged for its look-ups. */
+export type ChargedLookups = {
+  readonly accountId: AccountId;
+  readonly requestId: BatchId;
+  readonly transferId: TransferId;
+  readonly first: number;
+  readonly again: number;
+  readonly amountMicros: Micros;
+};
+
+const INSERT_CHARGES = statement(
+  'insert-lookup-charges',
+  `insert into lookup_charges (account_id, request_id, transfer_id, first_lookups, again_lookups,
+                              amount_micros, created_at)
+  select t.*, @atMs
+  from ${rowsOf({
+    accountId: 'bigint',
+    requestId: 'bigint',
+    transferId: 'bigint',
+    first: 'int',
+    again: 'int',
+    amountMicros: 'bigint',
+  })}`,
+);
+
+/** Writes what requests were charged for, so that the ledger can be explained. */
+export async function insertLookupCharges(
+  transaction: Transaction,
+  charges: readonly ChargedLookups[],
+  atMs: number,
+): Promise<void> {
+  if (charges.length > 0) await transaction.run(INSERT_CHARGES, { rows: charges, atMs });
+}
+
+const FORGET = statement<{ readonly accountId: AccountId }>(
+  'forget-lookups',
+  `delete from lookups where ctid = any (array(
+    select ctid from lookups
+    where looked_up_at < @beforeMs
+    order by looked_up_at
+    limit :most
+    for update skip locked
+  ))
+  returning account_id`,
+);
+
+/** Removes the oldest look-ups from before a time, at most `most`; returns how many. */
+export async function forgetLookups(
+  transaction: Transaction,
+  beforeMs: number,
+  most: number,
+): Promise<number> {
+  return (await transaction.run(FORGET, { beforeMs, most })).length;
+}

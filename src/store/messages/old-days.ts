@@ -1,0 +1,120 @@
+/** Days that are kept no longer: their partitions are dropped, and what goes with them deleted. */
+import { BATCH_STATES } from '../../domain/message/message.ts';
+import { firstIdAt } from '../../kit/ids.ts';
+import type { Database, Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { statement } from '../../kit/postgres/statement.ts';
+import { timeText } from '../../kit/postgres/values.ts';
+
+/** A day as partitions are called: `20261120` (UTC). */
+function nameOfDay(atMs: number): string {
+  return timeText(atMs).slice(0, 10).replaceAll('-', '');
+}
+
+export type Day = {
+  readonly name: string;
+  /** When it begins, in milliseconds since 1970. */
+  readonly atMs: number;
+};
+
+const LIST = statement<{ readonly name: string }>(
+  'list-days',
+  `select right(c.relname, 8) as name
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid
+  where i.inhparent = 'messages'::regclass and right(c.relname, 8) < :before
+  order by 1`,
+);
+
+/** The days before the one of `beforeMs` whose messages are there, the oldest first. */
+export async function listDays(reader: Reader, beforeMs: number): Promise<readonly Day[]> {
+  const days = await reader.read(LIST, { before: nameOfDay(beforeMs) });
+  return days.map(({ name }) => {
+    const date = name.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
+    return { name, atMs: Date.parse(date) };
+  });
+}
+
+const DROP = statement<{ readonly held: string | undefined }>(
+  'drop-day',
+  'select drop_day(:name) as held',
+);
+
+/**
+ * Drops the messages of a day, their attempts and what chat messages have besides; what reports
+ * add up of them is kept. Returns why not, when something of it may still move or is being read:
+ * then nothing has happened. Rejects for a day of the last week by the server's clock.
+ */
+export async function dropDay(
+  { transact }: Pick<Database, 'transact'>,
+  name: string,
+): Promise<string | undefined> {
+  const [row] = await transact((transaction) => transaction.run(DROP, { name }));
+  return row?.held;
+}
+
+type Deleted = { readonly deleted: number };
+
+/** By account, because ids lead no index; 0 is nobody's. */
+const deletion = (table: string, key: string, isOld: string): string => `
+  with old as (
+    select o.* from (select id from accounts union all select 0) as a
+    cross join lateral (
+      select account_id, ${key} from ${table} where account_id = a.id and ${isOld} limit :most
+    ) as o
+    limit :most
+  ), gone as (
+    delete from ${table} t using old o
+    where t.account_id = o.account_id and t.${key} = o.${key}
+    returning 1
+  )
+  select count(*) as deleted from gone`;
+
+const ROWS = statement<Deleted>(
+  'forget-batch-rows',
+  deletion('batch_rows', 'batch_id', 'batch_id < :belowId'),
+);
+const UPLOADS = statement<Deleted>(
+  'forget-uploads',
+  deletion('uploads', 'batch_id', 'batch_id < :belowId and ended_at is not null'),
+);
+/** One that is not published hides its messages until it is removed with them. */
+const BATCHES = statement<Deleted>(
+  'forget-batches',
+  deletion('batches', 'id', `id < :belowId and state = ${BATCH_STATES.published}`),
+);
+const REPLIES = statement<Deleted>('forget-replies', deletion('replies', 'id', 'id < :belowId'));
+const CHAT_REPLIES = statement<Deleted>(
+  'forget-chat-replies',
+  deletion('chat_replies', 'id', 'id < :belowId'),
+);
+const CONVERSATIONS = statement<Deleted>(
+  'forget-conversations',
+  deletion('conversations', 'id', 'last_at < @beforeMs'),
+);
+type Old = { readonly belowId: number; readonly beforeMs: number; readonly most: number };
+
+const DELETIONS: readonly ((transaction: Transaction, old: Old) => Promise<readonly Deleted[]>)[] =
+  [
+    (transaction, old) => transaction.run(ROWS, old),
+    (transaction, old) => transaction.run(UPLOADS, old),
+    (transaction, old) => transaction.run(BATCHES, old),
+    (transaction, old) => transaction.run(REPLIES, old),
+    (transaction, old) => transaction.run(CHAT_REPLIES, old),
+    (transaction, old) => transaction.run(CONVERSATIONS, old),
+  ];
+
+/**
+ * Deletes batches, uploads, replies and conversations from before `beforeMs`, some of each;
+ * true when there may be more.
+ */
+export async function deleteOlder(
+  { transact }: Pick<Database, 'transact'>,
+  { beforeMs, most }: { readonly beforeMs: number; readonly most: number },
+): Promise<boolean> {
+  const old = { beforeMs, belowId: firstIdAt(beforeMs), most };
+  let isAll = true;
+  for (const work of DELETIONS) {
+    const [row] = await transact((transaction) => work(transaction, old));
+    if ((row?.deleted ?? 0) >= most) isAll = false;
+  }
+  return !isAll;
+}

@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LEASE, LINKS, NOON_MS } from '../../../test/support/fixtures.ts';
+import { createKnownWork, type KnownWork, type Work } from './known-work.ts';
+
+const NOTHING: Work = {
+  heads: [],
+  hasFeeds: false,
+  hasHeldBatches: false,
+  hasBatchEnds: false,
+  hasPosts: false,
+  hasOverdueChats: false,
+  hasUploads: false,
+  hasUnconfirmed: false,
+  hasFacts: false,
+  hasFreeLogs: false,
+  hasDeadNodes: false,
+  hasMails: false,
+  hasOthers: false,
+  ownLinks: [LINKS.jazz],
+  hasFreeLinks: false,
+  settingsVersion: 1,
+};
+
+let found: Work | Error;
+let nowMs: number;
+let work: KnownWork;
+let lease = LEASE;
+
+beforeEach(() => {
+  found = NOTHING;
+  nowMs = NOON_MS;
+  lease = LEASE;
+  const read = () =>
+    found instanceof Error ? Promise.reject(found) : Promise.resolve([found] as never);
+  const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs } as never;
+  work = createKnownWork({ db: { read }, clock, lease: { current: () => lease } });
+});
+
+describe('when a node looks for work', () => {
+  it('is at once, and again after half a second where nothing waits', async () => {
+    expect(work.isOld()).toBe(true);
+    await work.refresh();
+    nowMs += 499;
+    expect(work.isOld()).toBe(false);
+    nowMs += 1;
+    expect(work.isOld()).toBe(true);
+  });
+
+  it.each([
+    ['another node lives', { hasOthers: true }],
+    ['something is due within a second', { heads: [head(NOON_MS + 900)] }],
+    ['something waits for room', { heads: [head(NOON_MS - 60_000)] }],
+  ])('is at every question while %s', async (_, more: Partial<Work>) => {
+    found = { ...NOTHING, ...more };
+    await work.refresh();
+    expect(work.isOld()).toBe(true);
+  });
+
+  it('is not sooner for what waits until the morning', async () => {
+    found = { ...NOTHING, heads: [head(NOON_MS + 3_600_000)] };
+    await work.refresh();
+    expect(work.isOld()).toBe(false);
+  });
+});
+
+describe('work of a kind', () => {
+  it('may be there before the first look, and is there when it was found', async () => {
+    expect(work.has('hasPosts')).toBe(true);
+    await work.refresh();
+    expect(work.has('hasPosts')).toBe(false);
+    found = { ...NOTHING, hasPosts: true };
+    await work.refresh();
+    expect(work.has('hasPosts')).toBe(true);
+  });
+
+  it('that this node has made is there until the store was asked after that', async () => {
+    await work.refresh();
+    work.note('hasFeeds');
+    expect(work.has('hasFeeds')).toBe(true);
+    found = new Error('the store is away');
+    await expect(work.refresh()).rejects.toThrow('away');
+    expect(work.has('hasFeeds')).toBe(true);
+    found = NOTHING;
+    await work.refresh();
+    expect(work.has('hasFeeds')).toBe(false);
+  });
+});
+
+it('links are those of the lease under which they were asked for', async () => {
+  await work.refresh();
+  expect(work.ownLinks(lease)).toEqual([LINKS.jazz]);
+  lease = { ...LEASE, epoch: LEASE.epoch + 1 };
+  expect(work.ownLinks(lease)).toBeUndefined();
+});
+
+function head(dueAtMs: number): Work['heads'][number] {
+  return { linkId: LINKS.jazz, priority: 0, dueAtMs };
+}

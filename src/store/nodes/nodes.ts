@@ -1,0 +1,234 @@
+/** Which nodes are alive, and which links they hold: leases by slot and epoch. */
+import type { NodeLease } from '../../domain/carrier/carrier.ts';
+import { limit } from '../../domain/limits.ts';
+import { type Clock, pause, type Timer } from '../../kit/clock.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Database, Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { statement } from '../../kit/postgres/statement.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import { HISTORY_NOW, readLastLife } from './history.ts';
+
+const CLAIM = statement<NodeLease>(
+  'claim-node',
+  `with free as (
+    select s.slot from generate_series(0, 62) as s (slot)
+    left join nodes n using (slot)
+    where n.slot is null or (n.lease_until < now() and n.recovered)
+    order by n.lease_until nulls first, s.slot
+    limit 1
+  )
+  insert into nodes (slot, epoch, holder, lease_until, recovered, history)
+  select slot, 1, :holder, now() + make_interval(secs => :leaseMs::float8 / 1000), false,
+    ${HISTORY_NOW}
+  from free
+  on conflict (slot) do update
+    set epoch = nodes.epoch + 1, holder = excluded.holder, lease_until = excluded.lease_until,
+        recovered = false, history = excluded.history
+    where nodes.lease_until < now() and nodes.recovered
+  returning slot, epoch`,
+);
+
+/**
+ * Claims the slot that has been free for longest, under a new epoch. undefined when every slot is
+ * held or another node was quicker: try again.
+ */
+async function claimNode(
+  transaction: Transaction,
+  holder: string,
+  leaseMs: number,
+): Promise<NodeLease | undefined> {
+  return (await transaction.run(CLAIM, { holder, leaseMs }))[0];
+}
+
+const RENEW = statement<{ readonly slot: number }>(
+  'renew-node',
+  `update nodes set lease_until = now() + make_interval(secs => :leaseMs::float8 / 1000),
+    history = ${HISTORY_NOW}
+  where slot = :slot and epoch = :epoch and lease_until > now()
+  returning slot`,
+);
+
+/**
+ * Extends a lease; false if it has ended or another node has the slot: then everything held is
+ * lost.
+ */
+async function renewNode(
+  transaction: Transaction,
+  lease: NodeLease,
+  leaseMs: number,
+): Promise<boolean> {
+  return (await transaction.last(RENEW, { ...lease, leaseMs })).length === 1;
+}
+
+const RELEASE = statement(
+  'release-node',
+  `update nodes set lease_until = now() - interval '1 second'
+  where slot = :slot and epoch = :epoch`,
+);
+
+/** Releases a lease, so that others need not wait for its end. */
+async function releaseNode(transaction: Transaction, lease: NodeLease): Promise<void> {
+  await transaction.last(RELEASE, lease);
+}
+
+const END_ALL_LEASES = statement(
+  'end-all-leases',
+  `update nodes set lease_until = now() - interval '1 second' where lease_until > now()`,
+);
+
+/**
+ * Ends every lease: for a node that is known to be the only one, so that its earlier runs are dead.
+ */
+async function endAllLeases(transaction: Transaction): Promise<void> {
+  await transaction.last(END_ALL_LEASES);
+}
+
+const TAKE_LINKS = statement(
+  'take-links',
+  `insert into link_leases (link_id, node, epoch)
+  select l.id, :slot, :epoch from links l where l.enabled
+  on conflict (link_id) do update set node = excluded.node, epoch = excluded.epoch
+    where not exists (
+      select 1 from nodes n
+      where n.slot = link_leases.node and n.epoch = link_leases.epoch and n.lease_until > now()
+    )`,
+);
+
+const OWN_LINKS = statement<{ readonly linkId: number }>(
+  'own-links',
+  `select link_id from link_leases where node = :slot and epoch = :epoch`,
+);
+
+/**
+ * Claims every enabled link that no live node holds, and returns the links this node now holds.
+ */
+export async function takeLinks(
+  transaction: Transaction,
+  lease: NodeLease,
+): Promise<readonly number[]> {
+  const [, held] = await Promise.all([
+    transaction.run(TAKE_LINKS, lease),
+    transaction.last(OWN_LINKS, lease),
+  ]);
+  return held.map(({ linkId }) => linkId);
+}
+
+const DEAD_NODES = statement<NodeLease>(
+  'dead-nodes',
+  `select slot, epoch from nodes where lease_until < now() and not recovered order by slot`,
+);
+
+/** Expired leases whose messages and links nobody has recovered yet. */
+export function findDeadNodes(reader: Reader): Promise<readonly NodeLease[]> {
+  return reader.read(DEAD_NODES);
+}
+
+const MARK_RECOVERED = statement(
+  'mark-recovered',
+  `update nodes set recovered = true
+  where slot = :slot and epoch = :epoch and lease_until < now()`,
+);
+
+/** Records that nothing is held under an ended lease any more. */
+export async function markRecovered(transaction: Transaction, lease: NodeLease): Promise<void> {
+  await transaction.last(MARK_RECOVERED, lease);
+}
+
+/** The lease of this node, renewed as long as the program runs. */
+export type HeldLease = {
+  current(): NodeLease;
+  /**
+   * Whether this node may still act on what it holds. By its own monotonic clock, and false
+   * well before the lease ends in the store: a process that hung must not go on sending what others
+   * have taken over.
+   */
+  holds(): boolean;
+  /** Stops renewing and gives the lease back. */
+  release(): Promise<void>;
+};
+
+export type HeldLeaseSettings = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Identifies this installation and run to people. */
+  readonly holder: string;
+  /**
+   * No other program uses this database: all leases belong to dead processes, and are ended
+   * at once.
+   */
+  readonly alone: boolean;
+  /**
+   * Called when the lease is lost, before another is claimed: everything held must be released.
+   */
+  readonly onLost: () => void;
+};
+
+const RESTORED =
+  'This database was restored from a backup, or moved from another server: what waits in it may ' +
+  'have been sent since. Say which with "bin/paigham restored" before the service starts ' +
+  '(docs/operating/backup-and-restore.md).';
+
+/**
+ * Claims a node's lease, waiting for a free slot if need be, and keeps it.
+ * @throws Refusal if the database is in another history than its last node, and nobody has said
+ * yet what that means.
+ */
+export async function holdLease(settings: HeldLeaseSettings): Promise<HeldLease> {
+  const { db, clock, log, alone, onLost } = settings;
+  const leaseMs = limit('nodeLeaseMs');
+  if (alone) await db.transact(endAllLeases);
+  let renewedAtMs = clock.monotonicMs();
+  let lease = await claim(settings, { isFirst: true });
+  let ended = false;
+  let renewing = false;
+
+  const renewOrReplace = async (): Promise<void> => {
+    const askedAtMs = clock.monotonicMs();
+    if (await db.transact((transaction) => renewNode(transaction, lease, leaseMs))) {
+      renewedAtMs = askedAtMs;
+      return;
+    }
+    log.error({ lease }, 'this node has lost its lease and claims another');
+    renewedAtMs = Number.NEGATIVE_INFINITY;
+    onLost();
+    lease = await claim(settings, { isFirst: false });
+  };
+  const renew = async (): Promise<void> => {
+    if (renewing || ended) return;
+    renewing = true;
+    await renewOrReplace().catch((error: unknown) => {
+      log.warn({ error }, 'the lease of this node could not be renewed');
+    });
+    renewing = false;
+  };
+  const timer: Timer = clock.every(limit('nodeRenewMs'), () => void renew());
+
+  return {
+    current: () => lease,
+    holds: () => !ended && clock.monotonicMs() - renewedAtMs < leaseMs - limit('nodeMarginMs'),
+    async release() {
+      timer.cancel();
+      ended = true;
+      await db.transact((transaction) => releaseNode(transaction, lease));
+    },
+  };
+
+  /** A node that runs knows what it has sent: a promoted standby does not stop it. */
+  async function claim(
+    { holder: name }: HeldLeaseSettings,
+    { isFirst }: { readonly isFirst: boolean },
+  ): Promise<NodeLease> {
+    for (;;) {
+      renewedAtMs = clock.monotonicMs();
+      const claimed = await db.transact(async (transaction) => {
+        const isOther = isFirst && (await readLastLife(transaction))?.isOther === true;
+        if (isOther) throw new Refusal(RESTORED);
+        return claimNode(transaction, name, leaseMs);
+      });
+      if (claimed !== undefined) return claimed;
+      log.warn({}, 'every node slot is held; waiting for one');
+      await pause(clock, limit('nodeRenewMs'));
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Versions tell every node that what it has in memory is stale. They are raised in the transaction
+ * of the change; the journey compares them when it commits, so a change takes effect at once. The
+ * announcement only saves the others a first failed attempt. Never used in a hot transaction.
+ */
+import type { AccountId } from '../../domain/ids.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { statement } from '../../kit/postgres/statement.ts';
+
+/** The channel on which changes are announced; changeOf reads what is heard there. */
+export const CHANGES_CHANNEL = 'paigham_changes';
+
+export type Change =
+  | { readonly of: 'account'; readonly accountId: AccountId }
+  | { readonly of: 'settings' }
+  /** Link states, or domain owners. They have no version: whoever misses it polls. */
+  | { readonly of: 'health' | 'hosts' };
+
+const RAISE_ACCOUNT = statement<{ readonly announced: unknown }>(
+  'raise-account-version',
+  `with raised as (
+    update balances set version = version + 1 where account_id = :accountId returning account_id
+  )
+  select pg_notify('${CHANGES_CHANNEL}', 'account ' || account_id) as announced from raised`,
+);
+
+/**
+ * Raises the version of an account and holds its balance until the transaction ends, so that two
+ * changes of one account never interleave. False when there is no such account.
+ */
+export async function raiseAccountVersion(
+  transaction: Transaction,
+  accountId: AccountId,
+): Promise<boolean> {
+  return (await transaction.run(RAISE_ACCOUNT, { accountId })).length === 1;
+}
+
+const RAISE_ALL = statement(
+  'raise-all-account-versions',
+  `with locked as (select account_id from balances order by account_id for update)
+  update balances b set version = b.version + 1
+  from locked where b.account_id = locked.account_id`,
+);
+
+/** Raises the version of every account; nodes learn of it where they commit, or by looking. */
+export async function raiseAllAccountVersions(transaction: Transaction): Promise<void> {
+  await transaction.run(RAISE_ALL);
+}
+
+const RAISE_SETTINGS = statement(
+  'raise-settings-version',
+  `with raised as (update settings_version set version = version + 1 returning version)
+  select pg_notify('${CHANGES_CHANNEL}', 'settings') from raised`,
+);
+
+/** Raises the version of operators, prefixes, tariffs, links and routes, one change at a time. */
+export async function raiseSettingsVersion(transaction: Transaction): Promise<void> {
+  await transaction.run(RAISE_SETTINGS);
+}
+
+const ANNOUNCE = statement('announce', `select pg_notify('${CHANGES_CHANNEL}', :what)`);
+
+/** Announces that the health of some link has changed. */
+export async function announceHealth(transaction: Transaction): Promise<void> {
+  await transaction.run(ANNOUNCE, { what: 'health' });
+}
+
+/** Announces that domains, or the accounts that own them, have changed. */
+export async function announceHosts(transaction: Transaction): Promise<void> {
+  await transaction.run(ANNOUNCE, { what: 'hosts' });
+}
+
+/** What an announcement says has changed; undefined if it is not one of ours. */
+export function changeOf(announced: string): Change | undefined {
+  switch (announced) {
+    case 'settings':
+    case 'health':
+    case 'hosts':
+      return { of: announced };
+  }
+  const id = /^account (\d+)$/.exec(announced)?.[1];
+  return id === undefined ? undefined : { of: 'account', accountId: Number(id) as AccountId };
+}

@@ -1,0 +1,68 @@
+/** What waits for links and for people, for the overview of staff: bounded, however much waits. */
+import type { LinkId } from '../../domain/ids.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+import { only, statement } from '../../kit/postgres/statement.ts';
+
+export type QueueOfLink = {
+  /** 0: of a link that was removed. */
+  readonly linkId: LinkId;
+  /** Messages that are due. */
+  readonly waiting: number;
+  /** When the oldest of them was due; undefined: none is. */
+  readonly oldestDueAtMs: number | undefined;
+  /** Messages that are due later: held for their hours, or to be tried again. */
+  readonly later: number;
+};
+
+const OF_LINK = 'q.link_id = l.id and q.node is null and q.priority = p.priority';
+
+const QUEUES = statement<QueueOfLink>(
+  'read-queues',
+  `select l.id as link_id, sum(due.messages)::bigint as waiting,
+    min(due.oldest) as oldest_due_at, sum(later.messages)::bigint as later
+  from (select id from links union all select 0) as l
+  cross join (values (0), (1)) as p (priority)
+  cross join lateral (
+    select count(*) as messages, min(due_at) as oldest from (
+      select q.due_at from queue q where ${OF_LINK} and q.due_at <= now()
+      order by q.due_at limit :most
+    ) as q
+  ) as due
+  cross join lateral (
+    select count(*) as messages from (
+      select from queue q where ${OF_LINK} and q.due_at > now() and q.lost_until is null limit :most
+    ) as q
+  ) as later
+  group by l.id having sum(due.messages) + sum(later.messages) > 0 order by l.id`,
+);
+
+/** Links for which something waits; of each priority up to `most` are counted. */
+export async function readQueues(reader: Reader, most: number): Promise<readonly QueueOfLink[]> {
+  return reader.read(QUEUES, { most });
+}
+
+export type StaffWork = {
+  /** Decisions on senders, templates and documents. */
+  readonly approvals: number;
+  /** Messages whose submit has no answer, and that wait for an explanation. */
+  readonly unconfirmed: number;
+  /** Inbound PDUs that did not simply close their attempt. */
+  readonly setAside: number;
+};
+
+const upTo = (from: string): string =>
+  `(select count(*) from (select from ${from} limit :most) as it)`;
+
+const WORK = statement<StaffWork>(
+  'count-staff-work',
+  `select ${upTo(`senders where state = 'waiting'`)}
+      + ${upTo(`templates where state = 'waiting' or proposed is not null`)}
+      + ${upTo(`documents where state = 'submitted' and content is not null`)} as approvals,
+    ${upTo('queue where lost_until is not null and node is null')} as unconfirmed,
+    ${upTo('receipts')} as set_aside`,
+);
+
+/** Each counted up to `most`; approvals up to `most` of each kind. */
+export async function countStaffWork(reader: Reader, most: number): Promise<StaffWork> {
+  return only(await reader.read(WORK, { most }));
+}

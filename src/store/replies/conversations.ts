@@ -1,0 +1,240 @@
+/** Conversations: what one person wrote to one sender or number of an account, and who answers. */
+import type { AccountId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { rowsOf, statement } from '../../kit/postgres/statement.ts';
+
+export const CONVERSATION_KINDS = ['sms', 'chat'] as const;
+export type ConversationKind = (typeof CONVERSATION_KINDS)[number];
+export const CONVERSATION_STATES = ['open', 'closed'] as const;
+export type ConversationState = (typeof CONVERSATION_STATES)[number];
+
+/** The two who write to each other. */
+export type Parties = {
+  readonly accountId: AccountId;
+  readonly kind: ConversationKind;
+  /** The name of a sender; for chat the link of the number, in digits. */
+  readonly own: string;
+  /** The phone, or the chat platform's id of a user who hides it. */
+  readonly other: string;
+};
+
+/** A reply, as its conversation keeps it. */
+export type HeardIn = Parties & {
+  readonly id: number;
+  /** As the person calls himself. */
+  readonly name?: string | undefined;
+  readonly text: string | undefined;
+  readonly atMs: number;
+};
+
+const HEARD = statement(
+  'note-replies-in-conversations',
+  `insert into conversations as c (account_id, id, kind, own, other, name, last_at, last_by,
+                                  last_text, unread)
+  select t.account_id, min(t.id), t.kind, t.own, t.other,
+    (array_agg(t.name order by t.at desc, t.id desc) filter (where t.name is not null))[1],
+    max(t.at), 'them', (array_agg(t.text order by t.at desc, t.id desc))[1], count(*)
+  from ${rowsOf({
+    accountId: 'bigint',
+    id: 'bigint',
+    kind: 'text',
+    own: 'text',
+    other: 'text',
+    name: 'text',
+    text: 'text',
+    atMs: 'timestamptz',
+  })}
+  group by t.account_id, t.kind, t.own, t.other
+  order by t.account_id, t.kind, t.own, t.other
+  on conflict (account_id, kind, own, other) do update
+    set name = coalesce(excluded.name, c.name), unread = c.unread + excluded.unread,
+        state = 'open', last_at = greatest(c.last_at, excluded.last_at),
+        (last_by, last_text) = (
+          select case when is_later then excluded.last_by else c.last_by end,
+                 case when is_later then excluded.last_text else c.last_text end
+          from (select excluded.last_at >= c.last_at) as o (is_later))`,
+);
+
+/** Notes new replies of accounts in the transaction that keeps them; a closed one opens again. */
+export async function noteHeard(
+  transaction: Transaction,
+  replies: readonly HeardIn[],
+): Promise<void> {
+  if (replies.length === 0) return;
+  const rows = replies.map((it) => ({ ...it, text: previewOf(it.text) }));
+  await transaction.run(HEARD, { rows });
+}
+
+/** The beginning of a text, without half a character. */
+function previewOf(text: string | undefined): string | undefined {
+  return text === undefined
+    ? undefined
+    : Array.from(text.slice(0, 2 * PREVIEW))
+        .slice(0, PREVIEW)
+        .join('');
+}
+
+const PREVIEW = limit('conversationPreview');
+
+const ANSWERED = statement(
+  'note-answer-in-conversation',
+  `update conversations set last_at = greatest(last_at, @atMs), last_by = 'us',
+    last_text = :text, unread = 0
+  where account_id = :accountId and kind = :kind and own = :own and other = :other`,
+);
+
+/** Notes that a person of the account has answered; nothing if there is no such conversation. */
+export async function noteAnswered(
+  transaction: Transaction,
+  answer: Parties & { readonly text: string | undefined; readonly atMs: number },
+): Promise<void> {
+  await transaction.run(ANSWERED, { ...answer, text: previewOf(answer.text) });
+}
+
+/** A conversation as its account sees it. */
+export type Conversation = Omit<Parties, 'accountId'> & {
+  /** The id of its first reply. */
+  readonly id: number;
+  readonly name: string | undefined;
+  readonly lastAtMs: number;
+  readonly lastBy: 'them' | 'us';
+  readonly lastText: string | undefined;
+  /** Replies since somebody read it or answered. */
+  readonly unread: number;
+  readonly assignedUser: number | undefined;
+  /** The name of that person, while they are of the account. */
+  readonly assignee: string | undefined;
+  readonly state: ConversationState;
+  /** Until when chat may be in free form; undefined: an SMS, or the user has never opened it. */
+  readonly windowUntilMs: number | undefined;
+};
+
+const SHOWN = `
+  c.id, c.kind, c.own, c.other, c.name, c.last_at, c.last_by, c.last_text, c.unread,
+  c.assigned_user, u.name as assignee, c.state, w.until as window_until`;
+
+const BESIDES = `
+  left join account_users a on a.account_id = :accountId and a.user_id = c.assigned_user
+  left join users u on u.id = a.user_id
+  left join lateral (
+    select case when w.closed_at > w.inbound_at then w.closed_at
+      else w.inbound_at + interval '${limit('chatWindowHours')} hours' end as until
+    from chat_windows w
+    where w.account_id = :accountId and w.user_key = c.other
+      and w.link_id = case when c.kind = 'chat' then c.own::int end
+  ) as w on true`;
+
+const AFTER = `c.account_id = :accountId and (c.last_at, c.id) < (@beforeMs, :beforeId::bigint)`;
+const NEWEST_FIRST = 'order by c.last_at desc, c.id desc limit :most';
+
+const list = (found: string): string =>
+  `select ${SHOWN} from (${found}) c ${BESIDES} order by c.last_at desc, c.id desc`;
+
+/** One person has few of them: with each sender and number one. */
+const LIST_WITH = statement<Conversation>(
+  'list-conversations-with',
+  list(`select * from conversations c where ${AFTER} and c.other = :other
+    and c.kind = any (:kinds::text[]) and c.state = any (:states::text[])
+    and (not :unread::boolean or c.unread > 0)
+    and (:assigned::bigint is null or coalesce(c.assigned_user, 0) = :assigned)
+  ${NEWEST_FIRST}`),
+);
+
+/** The newest of each stretch of the index that fits, and of those the newest. */
+const listBy = (key: string): string =>
+  list(`select c.* from unnest(:kinds::text[]) as k (kind)
+    cross join unnest(:states::text[]) as s (state)
+    cross join unnest((case when :unread::bool then '{t}' else '{t,f}' end)::bool[]) as r (unread)
+    cross join lateral (
+      select * from conversations c where ${AFTER} ${key}
+        and c.kind = k.kind and c.state = s.state and (c.unread > 0) = r.unread
+      ${NEWEST_FIRST}
+    ) as c ${NEWEST_FIRST}`);
+
+const LIST = statement<Conversation>('list-conversations', listBy(''));
+const LIST_ASSIGNED = statement<Conversation>(
+  'list-conversations-assigned',
+  listBy('and coalesce(c.assigned_user, 0) = :assigned'),
+);
+
+/** A place in the list: everything after it is older. */
+export type ConversationPlace = Pick<Conversation, 'lastAtMs' | 'id'>;
+
+/** Which conversations are asked for; undefined: all. */
+export type ConversationFilter = {
+  readonly kind: ConversationKind | undefined;
+  readonly state: ConversationState | undefined;
+  readonly isUnread: boolean;
+  /** A user's id; 0: nobody's. */
+  readonly assigned: number | undefined;
+  readonly other: string | undefined;
+};
+
+/** The year 9999: after everything. */
+const END_OF_TIME = { lastAtMs: 253_370_764_800_000, id: 0 };
+
+/** An account's conversations, the last to move first. */
+export function listConversations(
+  reader: Reader,
+  accountId: AccountId,
+  page: {
+    readonly before: ConversationPlace | undefined;
+    readonly most: number;
+    readonly filter: ConversationFilter;
+  },
+): Promise<readonly Conversation[]> {
+  const { before = END_OF_TIME, most, filter } = page;
+  const { kind, state, isUnread, assigned, other } = filter;
+  const asked = {
+    ...{ accountId, most, assigned, other, unread: isUnread },
+    ...{ beforeMs: before.lastAtMs, beforeId: before.id },
+    kinds: kind === undefined ? CONVERSATION_KINDS : [kind],
+    states: state === undefined ? CONVERSATION_STATES : [state],
+  };
+  if (other !== undefined) return reader.read(LIST_WITH, asked);
+  return reader.read(assigned === undefined ? LIST : LIST_ASSIGNED, asked);
+}
+
+const FIND = statement<Conversation>(
+  'find-conversation',
+  `select ${SHOWN} from conversations c ${BESIDES} where c.account_id = :accountId and c.id = :id`,
+);
+
+/** One of them; undefined if the account has none with this id. */
+export async function findConversation(
+  reader: Reader,
+  accountId: AccountId,
+  id: number,
+): Promise<Conversation | undefined> {
+  return (await reader.read(FIND, { accountId, id }))[0];
+}
+
+const CHANGE = statement<{ readonly id: number }>(
+  'change-conversation',
+  `update conversations set
+    assigned_user = case when :assigned::bigint is null then assigned_user
+      else nullif(:assigned, 0) end,
+    unread = case when :read::boolean is null then unread
+      when :read then 0 else greatest(unread, 1) end,
+    state = coalesce(:state::text, state)
+  where account_id = :accountId and id = :id
+  returning id`,
+);
+
+/** What changes about a conversation; undefined: it stays. */
+export type ConversationChange = {
+  /** A user's id; 0: nobody. */
+  readonly assigned: number | undefined;
+  readonly read: boolean | undefined;
+  readonly state: ConversationState | undefined;
+};
+
+/** False when the account has none with this id. */
+export async function changeConversation(
+  transaction: Transaction,
+  accountId: AccountId,
+  change: ConversationChange & { readonly id: number },
+): Promise<boolean> {
+  return (await transaction.run(CHANGE, { ...change, accountId })).length === 1;
+}

@@ -1,0 +1,328 @@
+/** Messages as their account sees them: by id, in lists, and those of a batch. */
+import { CHAT_MONEY } from '../../domain/chat/progress.ts';
+import { DAY_MS } from '../../domain/durations.ts';
+import { quotable } from '../../domain/failure/failure.ts';
+import type {
+  AccountId,
+  BatchId,
+  ChatTemplateId,
+  LinkId,
+  SenderId,
+  TemplateId,
+} from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import { PAUSED_AFTER_SQL, PAUSED_BY_SQL } from '../../domain/message/hold.ts';
+import {
+  ALPHABETS,
+  BATCH_STATES,
+  MESSAGE_STATES,
+  RECEIPT_LEVELS,
+  stateOf,
+  type MessageKey,
+  type MessageState,
+  type ReceiptLevel,
+} from '../../domain/message/message.ts';
+import {
+  reportedReason,
+  reportedState,
+  type AskMessages,
+  type MessagePage,
+  type MessageReport,
+  type ReportedMessage,
+  type WaitWord,
+} from '../../domain/message/report.ts';
+import { HELD, SCHEDULED, timeInZone } from '../../domain/policy/hours.ts';
+import { ZERO } from '../../domain/pricing/money.ts';
+import { TEST_TARIFF } from '../../domain/testing/test-mode.ts';
+import { eachDay, firstIdAt } from '../../kit/ids.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+import { daily, rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { countStates, findSpan } from './read-batches.ts';
+
+type Row = Omit<MessageReport, 'state' | 'level' | 'chat'> & {
+  readonly accountId: AccountId;
+  readonly state: number;
+  readonly level: number | undefined;
+  /** It is due, and the link that it waits for is not sending now. */
+  readonly waitsForLink: boolean;
+  readonly isPaused: boolean;
+  readonly isChat: boolean;
+  readonly readAtMs: number | undefined;
+  /** The platform's own error code. */
+  readonly errorCode: number | undefined;
+  readonly isCharged: boolean;
+  readonly batchId: BatchId | undefined;
+  /** 0: none. */
+  readonly templateId: TemplateId | ChatTemplateId | 0;
+  /** For a chat message, the link of its number. */
+  readonly senderId: SenderId | LinkId;
+};
+
+/** When something would be due if its batch were not paused. */
+const unpaused = (due: string): string =>
+  `case when ${due} < ${PAUSED_AFTER_SQL} then ${due} else ${due} - ${PAUSED_BY_SQL} end`;
+
+/** The columns of a message `m` joined with `BESIDES`. */
+const COLUMNS = `
+  m.id, m.account_id, m.batch_id, m.template_id, m.sender_id,
+  m.recipient::text, m.state, coalesce(o.name, 'chat') as network, m.parts,
+  m.price_micros, m.accepted_at, m.sent_at, m.done_at, m.reason,
+  (select max(a.receipt_level) from attempts a
+   where a.account_id = m.account_id and a.message_id = m.id) as level,
+  case when m.state = ${MESSAGE_STATES.waiting}
+    and m.reason in ('${HELD}', '${SCHEDULED}') then coalesce(
+    (select ${unpaused('q.due_at')} from queue q
+     where q.account_id = m.account_id and q.message_id = m.id and q.node is null),
+    (select ${unpaused('coalesce(f.chat_due_at, f.due_at)')} from feeds f
+     where f.account_id = m.account_id and f.batch_id = m.batch_id
+       and f.next_position <= m.position
+       and coalesce(f.chat_due_at, f.due_at) > '-infinity')
+  ) end as held_until,
+  m.state = ${MESSAGE_STATES.waiting} and m.alphabet <> ${ALPHABETS.chat} and exists (
+    select from queue q
+    where q.account_id = m.account_id and q.message_id = m.id and q.node is null
+      and q.lost_until is null and q.link_id >= 0 and not exists (
+        select from links l
+        join link_leases h on h.link_id = l.id and h.state in ('up', 'trying')
+        join nodes n on n.slot = h.node and n.epoch = h.epoch
+        where l.id = q.link_id and l.enabled
+          and n.lease_until > now() - interval '${limit('linkDownAfterMs')} milliseconds')
+  ) as waits_for_link,
+  m.state = ${MESSAGE_STATES.waiting} and m.batch_id is not null and exists (
+    select from batches b
+    where b.account_id = m.account_id and b.id = m.batch_id and b.hold in ('pausing', 'paused')
+  ) as is_paused,
+  m.alphabet = ${ALPHABETS.chat} as is_chat, c.error_code,
+  case when c.read_at is not null then greatest(c.read_at, m.done_at) end as read_at,
+  coalesce(c.money in (${CHAT_MONEY.reserved}, ${CHAT_MONEY.posted}), true) as is_charged,
+  m.tariff_id = ${TEST_TARIFF} as is_test`;
+
+/** What belongs to a chat message; for a text nothing is queried. */
+const BESIDES = `
+  left join operators o on o.id = m.operator_id
+  left join lateral (
+    select c.read_at, c.error_code, c.money from chat_messages c
+    where m.alphabet = ${ALPHABETS.chat} and c.account_id = m.account_id and c.id = m.id
+  ) as c on true`;
+
+/** The batch is not visible yet. */
+const IS_UNPUBLISHED = `exists (
+  select from batches b
+  where b.account_id = m.account_id and b.id = m.batch_id
+    and b.state <> ${BATCH_STATES.published})`;
+
+const READ = statement<Row>(
+  'read-message',
+  `select ${COLUMNS} from messages m ${BESIDES}
+  where m.account_id = :accountId and m.id = :id and not ${IS_UNPUBLISHED}`,
+);
+
+/** One message of an account; undefined when it has none with this id. */
+export async function readMessageReport(
+  reader: Reader,
+  accountId: AccountId,
+  { id, atMs }: { readonly id: number; readonly atMs: number },
+): Promise<ReportedMessage | undefined> {
+  const [row] = await reader.read(READ, { accountId, id });
+  return row && toReport(row, atMs);
+}
+
+const READ_KEYS = daily<Row>(
+  'read-messages',
+  (day) => `
+  select ${COLUMNS} from ${rowsOf({ accountId: 'bigint', messageId: 'bigint' })}
+  join messages_${day} m on m.account_id = t.account_id and m.id = t.message_id ${BESIDES}`,
+);
+
+/** Messages of several accounts, by their keys; of those that are not there nothing. */
+export function readMessageReports(
+  reader: Reader,
+  keys: readonly MessageKey[],
+  atMs: number,
+): Promise<readonly (ReportedMessage & { readonly accountId: AccountId })[]> {
+  return eachDay(keys, async (day, rows) => {
+    const found = await reader.read(READ_KEYS(day), { rows });
+    return found.map((row) => ({ ...toReport(row, atMs), accountId: row.accountId }));
+  });
+}
+
+/** What one page looks through, by an index: a bounded stretch, the newest first. */
+const stretch = (key: string): string => `
+  select * from messages
+  where ${key} and id >= :first and id < :below
+  order by id desc
+  limit ${limit('rowsLookedAt')}`;
+
+const OF_ACCOUNT = stretch('account_id = :accountId');
+const TO_NUMBER = stretch('recipient = :recipient');
+
+const list = (among: string): string => `
+  select ${COLUMNS}
+  from (
+    select m.* from (${among}) m
+    where m.account_id = :accountId and (:recipient::bigint is null or m.recipient = :recipient)
+      and (:batchId::bigint is null or m.batch_id = :batchId)
+      and (:state::smallint is null or m.state = :state)
+      and (:templateId::bigint is null or m.template_id = :templateId)
+      and (:isChat::boolean is null or (m.alphabet = ${ALPHABETS.chat}) = :isChat)
+      and (:senderId::int is null and :linkId::int is null
+        or m.sender_id = case when m.alphabet = ${ALPHABETS.chat} then :linkId else :senderId end)
+      and (:isTest::boolean is null or (m.tariff_id = ${TEST_TARIFF}) = :isTest)
+      and (@fromMs is null or m.accepted_at >= @fromMs)
+      and (@toMs is null or m.accepted_at < @toMs)
+      and not ${IS_UNPUBLISHED}
+    order by m.id desc
+    limit :most
+  ) m ${BESIDES}
+  order by m.id desc`;
+
+const LIST_OF_ACCOUNT = statement<Row>('list-messages', list(OF_ACCOUNT));
+const LIST_TO_NUMBER = statement<Row>('list-messages-to-number', list(TO_NUMBER));
+
+type End = { readonly id: number | undefined };
+
+const end = (among: string): string => `
+  select min(m.id) as id from (${among}) m having count(*) = ${limit('rowsLookedAt')}`;
+
+const END_OF_ACCOUNT = statement<End>('list-messages-end', end(OF_ACCOUNT));
+const END_TO_NUMBER = statement<End>('list-messages-to-number-end', end(TO_NUMBER));
+
+/**
+ * Messages of an account, the newest first. Looks at a bounded stretch: a page of what is rare may
+ * hold fewer than `most`, or none, and not be the last.
+ */
+export async function listMessages(
+  reader: Reader,
+  accountId: AccountId,
+  ask: AskMessages & { readonly atMs: number },
+): Promise<MessagePage> {
+  const { recipient, state, from, isTest, most, atMs } = ask;
+  const asked = {
+    ...{ ...ask, ...from, ...stretchOf(ask), accountId, most: most + 1 },
+    state: state && MESSAGE_STATES[state],
+    isTest,
+  };
+  const isOfAccount = recipient === undefined;
+  const rows = await reader.read(isOfAccount ? LIST_OF_ACCOUNT : LIST_TO_NUMBER, asked);
+  const messages = rows.slice(0, most).map((row) => toReport(row, atMs));
+  if (rows.length > most) return { messages, next: messages.at(-1)?.id };
+  const [last] = await reader.read(isOfAccount ? END_OF_ACCOUNT : END_TO_NUMBER, asked);
+  return { messages, next: last?.id };
+}
+
+/** Ids are made before their message is accepted, those of a file long before. */
+const AHEAD_MS = DAY_MS;
+
+/** The range of ids it looks at: from the first up to but not including the other. */
+function stretchOf({ before = Number.MAX_SAFE_INTEGER, span, fromMs, toMs }: AskMessages) {
+  const first = fromMs === undefined ? 0 : firstIdAt(fromMs - AHEAD_MS);
+  const below = toMs === undefined ? before : Math.min(before, firstIdAt(toMs + AHEAD_MS));
+  if (span === undefined) return { first, below };
+  return {
+    first: Math.max(first, span.firstMessage),
+    below: Math.min(below, span.lastMessage + 1),
+  };
+}
+
+// The range keeps the search within a day or two.
+const OF_BATCH = `m.account_id = :accountId and m.batch_id = :id
+    and m.id between :firstMessage and :lastMessage`;
+
+const LIST_BATCH = statement<Row>(
+  'batch-messages',
+  `select ${COLUMNS} from messages m ${BESIDES}
+  where ${OF_BATCH} and m.position > :after
+  order by m.position
+  limit :most`,
+);
+
+// In a batch from a file positions are rows of the sheet, with gaps: pages are counted.
+const PAGE_BEGIN = statement<{ readonly after: number }>(
+  'page-begin',
+  `select m.position - 1 as after from messages m
+  where ${OF_BATCH}
+  order by m.position
+  offset :skipped limit 1`,
+);
+
+export type BatchReport = {
+  readonly counts: ReadonlyMap<MessageState, number>;
+  readonly messages: readonly MessageReport[];
+};
+
+/** A page of a published batch, from 1; undefined when the account has none with this id. */
+export async function readBatchReport(
+  reader: Reader,
+  accountId: AccountId,
+  { id, page, atMs }: { readonly id: number; readonly page: number; readonly atMs: number },
+): Promise<BatchReport | undefined> {
+  const batch = await findSpan(reader, accountId, id);
+  if (batch === undefined) return undefined;
+  const { recipients, lastPosition, ...span } = batch;
+  const most = limit('reportLines');
+  const skipped = (page - 1) * most;
+  const asked = { accountId, id, ...span, skipped, most };
+  let after = skipped;
+  if (skipped > 0 && lastPosition !== undefined && lastPosition !== recipients) {
+    const [begin] = await reader.read(PAGE_BEGIN, asked);
+    after = begin?.after ?? lastPosition;
+  }
+  const [{ counts }, rows] = await Promise.all([
+    countStates(reader, { accountId, id, span }),
+    reader.read(LIST_BATCH, { ...asked, after }),
+  ]);
+  return { counts, messages: rows.map((row) => toReport(row, atMs)) };
+}
+
+/** What it is waiting for is judged as of `atMs`. */
+function toReport(row: Row, atMs: number): ReportedMessage {
+  const {
+    accountId: _,
+    waitsForLink: __,
+    isPaused: ___,
+    level,
+    readAtMs,
+    errorCode,
+    isCharged,
+    ...rest
+  } = row;
+  const { isChat, templateId, senderId, ...message } = rest;
+  const state = stateOf(row.state);
+  const wait = waitOf(row, atMs);
+  const sentence = reportedReason(state, row.reason);
+  const code = sentence === undefined || errorCode === undefined ? '' : ` (${errorCode})`;
+  return {
+    ...message,
+    state,
+    priceMicros: isCharged ? row.priceMicros : ZERO,
+    level: levelOf(level),
+    // The platform's own error code: for its documentation and support.
+    reason: wait?.words ?? (sentence && `${sentence}${code}`),
+    chat: isChat ? { readAtMs } : undefined,
+    templateId: templateId === 0 ? undefined : templateId,
+    from: isChat
+      ? { kind: 'number', id: senderId as LinkId }
+      : { kind: 'sender', id: senderId as SenderId },
+    reasonWord: wait?.word ?? reportedState(state, row.reason),
+  };
+}
+
+function levelOf(stored: number | undefined): ReceiptLevel | undefined {
+  if (stored === undefined) return undefined;
+  return stored === RECEIPT_LEVELS.operator ? 'operator' : 'handset';
+}
+
+/** Why a message waits: without any of the words by which callers recognise outcomes. */
+function waitOf(row: Row, atMs: number): { word: WaitWord; words: string } | undefined {
+  if (row.isPaused) return { word: 'batch_paused', words: 'waits: its batch is paused' };
+  const untilMs = row.heldUntilMs ?? 0;
+  if (untilMs > atMs) {
+    const time = timeInZone(untilMs);
+    return row.reason === SCHEDULED
+      ? { word: SCHEDULED, words: `scheduled for ${time}` }
+      : { word: HELD, words: `waits for promotional hours, until ${time}` };
+  }
+  if (!row.waitsForLink) return undefined;
+  const network = quotable(row.network) ?? 'its network';
+  return { word: 'link_down', words: `waits: no link to ${network} is up at the moment` };
+}

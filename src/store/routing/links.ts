@@ -1,0 +1,164 @@
+/**
+ * Links to operators. The sending numbers of the chat platform are in chat-numbers.ts.
+ *
+ * The states of links, as reported by their holders.
+ */
+import type { NodeLease } from '../../domain/carrier/carrier.ts';
+import type { LinkId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import type { GivenLinkConfig, SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
+import type { LinkHealth, LinkState } from '../../domain/routing/routing.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
+
+/** A link to an operator. */
+export type LinkRecord = {
+  readonly id: LinkId;
+  readonly name: string;
+  readonly enabled: boolean;
+  /** As stored: an older program may not have known every field. */
+  readonly config: GivenLinkConfig;
+  readonly secretSealed: Buffer | undefined;
+};
+
+export type NewLink = {
+  readonly name: string;
+  readonly config: SmppLinkConfig;
+  readonly secretSealed: Buffer;
+  readonly enabled: boolean;
+};
+
+const INSERT = statement<{ readonly id: LinkId }>(
+  'insert-link',
+  `insert into links (name, carrier, config, secret_sealed, enabled)
+  values (:name, 'smpp', :config::jsonb, :secretSealed, :enabled)
+  on conflict (name) do nothing
+  returning id`,
+);
+
+/** Returns the new link's id; undefined if the name is taken. */
+export async function insertLink(
+  transaction: Transaction,
+  link: NewLink,
+): Promise<LinkId | undefined> {
+  return (await transaction.run(INSERT, link))[0]?.id;
+}
+
+const UPDATE = statement(
+  'update-link',
+  `update links set
+    config = coalesce(:config::jsonb, config),
+    secret_sealed = coalesce(:secretSealed, secret_sealed),
+    enabled = coalesce(:enabled, enabled)
+  where id = :id`,
+);
+
+/** Changes the given fields of a link and leaves the rest. */
+export async function updateLink(
+  transaction: Transaction,
+  id: LinkId,
+  change: Partial<Omit<NewLink, 'name'>>,
+): Promise<void> {
+  await transaction.run(UPDATE, { ...change, id });
+}
+
+const COLUMNS = `select id, name, enabled, config, secret_sealed from links where carrier = 'smpp'`;
+
+const FIND = statement<LinkRecord>('find-link', `${COLUMNS} and name = :name`);
+
+/** A link to an operator; chat numbers are not included. */
+export async function findLink(reader: Reader, name: string): Promise<LinkRecord | undefined> {
+  return (await reader.read(FIND, { name }))[0];
+}
+
+const LIST = statement<LinkRecord>('list-links', `${COLUMNS} order by id`);
+
+export async function listLinks(reader: Reader): Promise<readonly LinkRecord[]> {
+  return reader.read(LIST);
+}
+
+export type UsesOfLink = { readonly routes: number; readonly hasQueued: boolean };
+
+const USES = statement<UsesOfLink>(
+  'uses-of-link',
+  `select (select count(*) from routes where link_id = :id) as routes,
+    exists (select from queue where link_id = :id) as has_queued`,
+);
+
+/** What still needs a link. */
+export async function findUsesOfLink(reader: Reader, id: LinkId): Promise<UsesOfLink> {
+  return only(await reader.read(USES, { id }));
+}
+
+const DELETE_LEASE = statement('delete-link-lease', `delete from link_leases where link_id = :id`);
+const DELETE = statement('delete-link', `delete from links where id = :id`);
+
+/** Removes a link and the record of its last holder. */
+export async function deleteLink(transaction: Transaction, id: LinkId): Promise<void> {
+  await transaction.run(DELETE_LEASE, { id });
+  await transaction.run(DELETE, { id });
+}
+
+/** What the holder of a link reports. */
+export type ReportedHealth = LinkHealth & { readonly linkId: LinkId };
+
+const REPORT = statement<{ readonly linkId: LinkId; readonly isChanged: boolean }>(
+  'report-link-health',
+  `with before as (
+    select h.link_id, h.state, t.state as state_now, t.words, t.since
+    from link_leases h
+    join ${rowsOf({ linkId: 'int', state: 'text', words: 'text', sinceMs: 'timestamptz' })}
+      on t.link_id = h.link_id
+    where h.node = :slot and h.epoch = :epoch
+    for update of h
+  )
+  update link_leases h
+  set state = b.state_now, words = b.words,
+      since = case when b.state = b.state_now and b.state <> 'up' then h.since else b.since end
+  from before b where h.link_id = b.link_id
+  returning h.link_id, b.state <> b.state_now as is_changed`,
+);
+
+/**
+ * Writes the states of links held under `lease`. One that is not up, in an unchanged state, has
+ * been so since then, whatever the reason and whoever held it. Returns the links whose state has
+ * changed.
+ */
+export async function reportHealth(
+  transaction: Transaction,
+  lease: NodeLease,
+  reported: readonly ReportedHealth[],
+): Promise<ReadonlySet<LinkId>> {
+  const written = await transaction.run(REPORT, { rows: reported, ...lease });
+  return new Set(written.flatMap(({ linkId, isChanged }) => (isChanged ? [linkId] : [])));
+}
+
+type Row = {
+  readonly linkId: LinkId;
+  readonly state: LinkState;
+  readonly words: string | undefined;
+  readonly sinceMs: number;
+  readonly leaseUntilMs: number | undefined;
+  readonly isHeld: boolean;
+};
+
+const READ = statement<Row>(
+  'read-link-health',
+  `select h.link_id, h.state, h.words, h.since, n.lease_until,
+         coalesce(n.lease_until > now() - make_interval(secs => :graceMs::float8 / 1000), false)
+           as is_held
+  from link_leases h
+  left join nodes n on n.slot = h.node and n.epoch = h.epoch
+  order by h.link_id`,
+);
+
+/** The state of every link that a node has ever held. One without a live holder is down. */
+export async function readLinkHealth(reader: Reader): Promise<ReadonlyMap<LinkId, LinkHealth>> {
+  const rows = await reader.read(READ, { graceMs: limit('linkDownAfterMs') });
+  return new Map(rows.map((row) => [row.linkId, healthOf(row)]));
+}
+
+function healthOf({ state, words, sinceMs, leaseUntilMs, isHeld }: Row): LinkHealth {
+  if (isHeld) return { state, words, sinceMs };
+  return { state: 'down', words: 'no running node holds it', sinceMs: leaseUntilMs ?? sinceMs };
+}

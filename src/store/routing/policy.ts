@@ -1,0 +1,169 @@
+/** Promotional hours, caps, and what was counted against caps. */
+import type { NodeLease } from '../../domain/carrier/carrier.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import type { CapRow } from '../../domain/policy/policy.ts';
+import type { DayHours, Week } from '../../domain/policy/hours.ts';
+import type { ForeignCount, KeyCount } from '../../domain/policy/velocity.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
+
+const CAP = 'id, account_id, scope, sender_route, most, minutes';
+
+/** Rows of the same account, scope and route: without a number there is just one. */
+const CLEAR_CAPS = statement(
+  'clear-caps',
+  `delete from caps
+  where account_id is not distinct from :accountId and scope = :scope
+    and sender_route is not distinct from :senderRoute
+    and (:minutes::int is null or minutes is null)`,
+);
+
+const UPSERT_CAP = statement<CapRow>(
+  'upsert-cap',
+  `insert into caps (account_id, scope, sender_route, most, minutes)
+  values (:accountId, :scope, :senderRoute, :most, :minutes)
+  on conflict (account_id, scope, sender_route, minutes) do update set most = excluded.most
+  returning ${CAP}`,
+);
+
+/** Sets a cap, or with neither number nor minutes an exception from it. */
+export async function upsertCap(
+  transaction: Transaction,
+  cap: Omit<CapRow, 'id'>,
+): Promise<CapRow> {
+  await transaction.run(CLEAR_CAPS, cap);
+  return only(await transaction.run(UPSERT_CAP, cap));
+}
+
+const DELETE_CAP = statement<CapRow>(
+  'delete-cap',
+  `delete from caps where id = :id returning ${CAP}`,
+);
+
+/** Removes a row; undefined if there is none. */
+export async function deleteCap(transaction: Transaction, id: number): Promise<CapRow | undefined> {
+  return (await transaction.run(DELETE_CAP, { id }))[0];
+}
+
+const COUNT_CAPS = statement<{ readonly rows: number }>(
+  'count-caps',
+  `select count(*) as rows from caps`,
+);
+
+export async function countCaps(reader: Reader): Promise<number> {
+  return only(await reader.read(COUNT_CAPS)).rows;
+}
+
+const LIST_CAPS = statement<CapRow>(
+  'list-caps',
+  `select ${CAP} from caps order by account_id nulls first, scope, sender_route, minutes, id`,
+);
+
+export async function listCaps(reader: Reader): Promise<readonly CapRow[]> {
+  return reader.read(LIST_CAPS);
+}
+
+const WRITE_COUNTS = statement(
+  'write-cap-counts',
+  `insert into cap_counts (cap_id, account_id, key, node, epoch, counted, changed_at, ends_at)
+  select t.cap_id, t.account_id, t.key, :slot, :epoch, t.counted, clock_timestamp(),
+         clock_timestamp() + make_interval(secs => t.ends_in_ms / 1000)
+  from ${rowsOf({
+    capId: 'int',
+    accountId: 'bigint',
+    key: 'bigint',
+    counted: 'int',
+    endsInMs: 'float8',
+  })}
+  on conflict (cap_id, account_id, key, node, epoch) do update
+    set counted = excluded.counted, changed_at = excluded.changed_at, ends_at = excluded.ends_at`,
+);
+
+/** Tells the other nodes what this one has counted. Times are those of the database. */
+export async function writeCounts(
+  transaction: Transaction,
+  lease: NodeLease,
+  counts: readonly KeyCount[],
+): Promise<void> {
+  if (counts.length > 0) await transaction.run(WRITE_COUNTS, { rows: counts, ...lease });
+}
+
+const READ_COUNTS = statement<ForeignCount>(
+  'read-cap-counts',
+  `select cap_id, account_id, key, node || ' ' || epoch as "from", counted,
+         (extract(epoch from ends_at - clock_timestamp()) * 1000)::float8 as ends_in_ms
+  from cap_counts
+  where changed_at > clock_timestamp() - make_interval(secs => :sinceMs::float8 / 1000)
+    and ends_at > clock_timestamp() - interval '10 seconds'
+    and (node <> :slot or epoch <> :epoch)`,
+);
+
+/** What others have counted within the last `sinceMs`, and what stopped nodes left behind. */
+export async function readCounts(
+  reader: Reader,
+  lease: NodeLease,
+  sinceMs: number,
+): Promise<readonly ForeignCount[]> {
+  return reader.read(READ_COUNTS, { ...lease, sinceMs });
+}
+
+const FORGET_COUNTS = statement(
+  'forget-cap-counts',
+  `delete from cap_counts where ends_at < now() - interval '10 seconds'`,
+);
+
+/** Removes what no longer counts. */
+export async function forgetCounts(transaction: Transaction): Promise<void> {
+  await transaction.run(FORGET_COUNTS);
+}
+
+/** Minutes after midnight, Monday first; null: never. */
+export type StoredWeek = readonly (readonly [number, number] | null)[];
+
+export function weekOf(stored: StoredWeek): Week {
+  return stored.map((day): DayHours | undefined =>
+    day === null ? undefined : { opens: day[0], closes: day[1] },
+  );
+}
+
+const UPSERT_HOURS = statement(
+  'upsert-hours',
+  `insert into promotional_hours (account_id, week) values (:accountId, :week::jsonb)
+  on conflict (account_id) do update set week = excluded.week`,
+);
+
+/** Sets the promotional hours of an account, or everybody's. */
+export async function upsertHours(
+  transaction: Transaction,
+  accountId: AccountId | undefined,
+  hours: Week,
+): Promise<void> {
+  const week = hours.map((day) => (day === undefined ? null : [day.opens, day.closes]));
+  await transaction.run(UPSERT_HOURS, { accountId, week });
+}
+
+const DELETE_HOURS = statement<{ readonly accountId: AccountId | undefined }>(
+  'delete-hours',
+  `delete from promotional_hours where account_id = :accountId returning account_id`,
+);
+
+/** Removes an account's own hours; false if it has none. */
+export async function deleteHours(
+  transaction: Transaction,
+  accountId: AccountId,
+): Promise<boolean> {
+  return (await transaction.run(DELETE_HOURS, { accountId })).length === 1;
+}
+
+export type HoursRecord = { readonly accountId: AccountId | undefined; readonly week: Week };
+
+const LIST_HOURS = statement<{
+  readonly accountId: AccountId | undefined;
+  readonly week: StoredWeek;
+}>('list-hours', `select account_id, week from promotional_hours order by account_id nulls first`);
+
+/** The general hours, then those of accounts that have their own. */
+export async function listHours(reader: Reader): Promise<readonly HoursRecord[]> {
+  const rows = await reader.read(LIST_HOURS);
+  return rows.map(({ accountId, week }) => ({ accountId, week: weekOf(week) }));
+}

@@ -1,0 +1,144 @@
+/** The commands for whoever builds on the service: over HTTP, with a key, without a database. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyWebhook } from '@paigham/client';
+import type { Remote } from '../../src/cli/remote.ts';
+import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { eventually } from '../support/eventually.ts';
+import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { mobileOf, openShop, type Shop } from '../support/shop.ts';
+import { takeSeat, type Seat } from './seat.ts';
+import type { Say } from './terminal.ts';
+
+const folder = makeTemporaryDir();
+let paigham: Paigham;
+let shop: Shop;
+
+beforeAll(async () => {
+  // A number that ends in 7 cannot be reached.
+  const receiptNumbers = [{ pattern: '7$', state: 'UNDELIV', error: '027' }];
+  paigham = await startPaigham({ behaviour: { receiptDelayMs: 20, receiptNumbers } });
+  shop = await openShop(paigham.world, { rupees: '10000' });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const sit = (seat: Seat = {}): Say => takeSeat({ paigham, shop }, seat);
+
+const send = (...more: string[]): readonly string[] => [
+  ...['send', ...more, '--template', String(shop.transactional)],
+  ...['--sender', shop.senders.shortCode, '--value', 'text=Dear=Ali'],
+];
+
+describe('paigham send and status', () => {
+  it('send a text, and watch it until it is delivered', async () => {
+    const sent = await sit()(...send(mobileOf(0, 1), '--json'));
+    expect(sent).toMatchObject({ code: 0, err: '' });
+    const { id, parts } = JSON.parse(sent.out) as { readonly id: string; readonly parts: number };
+    expect(parts).toBe(1);
+    const { code, out } = await sit()('status', id, '--watch');
+    expect([code, out]).toEqual([0, expect.stringMatching(/state +delivered/)]);
+  });
+
+  it('tell of a batch, and end with 3 when some of it failed', async () => {
+    const numbers = [mobileOf(0, 1), mobileOf(0, 7), '0421234567'];
+    const sent = await sit()(...send(...numbers));
+    expect(sent.code).toBe(3);
+    expect(sent.out).toMatch(/messages +2[^]*Left out: 0421234567, /);
+    const id = /id +(\d+)/.exec(sent.out)?.[1] ?? '';
+    const { code, out } = await sit()('status', id, '--watch');
+    expect([code, out]).toEqual([3, expect.stringMatching(/delivered +1\nfailed +1/)]);
+  });
+
+  it('say what is wrong, and what the service refuses, in its words', async () => {
+    const usage = await sit()('send', mobileOf(0, 1), '--sender', '8584');
+    expect(usage).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--template is missing') as string,
+    });
+    const refused = await sit()(...send('0421234567'));
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('landline') as string });
+    const unknown = await sit()('status', '1');
+    expect(unknown).toMatchObject({ code: 1, err: 'Invalid id: no such message' });
+    const dry = await sit()(...send(mobileOf(0, 1), '--dry-run'));
+    expect(dry.out).toMatch(/^id +–\nmessages +1\nparts +1\nprice +\d+\.\d\d PKR/);
+  });
+});
+
+it('balance and templates list what there is', async () => {
+  expect((await sit()('balance')).out).toMatch(/^credit +\d+\.\d\d PKR$/);
+  const templates = await sit()('templates');
+  expect(templates.out).toContain(String(shop.transactional));
+});
+
+it('listen prints what happens, and posts it on, signed as a webhook is', async () => {
+  const posts: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
+  const hook = createServer((request, response) => {
+    const take = async (): Promise<void> => {
+      posts.push({ headers: request.headers, body: await text(request) });
+      response.writeHead(204).end();
+    };
+    void take();
+  });
+  hook.listen(0, '127.0.0.1');
+  await once(hook, 'listening');
+  const { port } = hook.address() as AddressInfo;
+  const said: string[] = [];
+  const secret = `whsec_${Buffer.from('a secret of this test alone').toString('base64')}`;
+  const forward = ['--forward', `http://127.0.0.1:${port}/hook`, '--secret', secret];
+  const listening = sit({ said })('listen', ...forward, '--count', '2', '--json');
+  await eventually('events are recorded', async () => {
+    const sent = await sit()(...send(mobileOf(0, 1)));
+    return sent.code === 0 && said.length >= 2;
+  });
+  expect(await listening).toMatchObject({ code: 0 });
+  hook.close();
+  const events = said.map((line) => JSON.parse(line) as { readonly id: string });
+  expect(new Set(events.map(({ id }) => id)).size).toBe(2);
+  const verified = posts.map(({ body, headers }) => verifyWebhook(body, headers, secret));
+  expect(await Promise.all(verified)).toEqual(events);
+});
+
+describe('paigham login', () => {
+  /** The program itself, with a folder for settings of its own and no installation. */
+  async function paighamOf(words: readonly string[], input = ''): Promise<[number, string]> {
+    const cli = join(import.meta.dirname, '../../src/app/cli.ts');
+    const env = { PATH: '/usr/bin:/bin', HOME: folder, XDG_CONFIG_HOME: join(folder, 'config') };
+    const child = spawn(process.execPath, [cli, ...words], { cwd: folder, env });
+    child.stdin.end(input);
+    const [out, err] = [text(child.stdout), text(child.stderr)];
+    const [code] = (await once(child, 'exit')) as [number];
+    return [code, `${await out}${await err}`];
+  }
+
+  it('keeps the key for its owner alone, and the other commands need nothing else', async () => {
+    mkdirSync(join(folder, 'config'));
+    const words = ['login', `${paigham.baseUrl}/`, '--key-file', '-'];
+    const [code, told] = await paighamOf(words, `${shop.apiKey}\n`);
+    expect([code, told]).toEqual([0, expect.stringMatching(/credit +\d+\.\d\d PKR/)]);
+    expect(told).not.toContain(shop.apiKey);
+    const file = join(folder, 'config/paigham/login.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, 'utf8')).toContain(shop.apiKey);
+    expect(await paighamOf(['balance'])).toEqual([0, expect.stringMatching(/^credit /)]);
+    expect(await paighamOf(['login', paigham.baseUrl, '--key-file', '-'], 'wrong')).toEqual([
+      1,
+      expect.stringContaining('Invalid API key'),
+    ]);
+    expect(readFileSync(file, 'utf8')).toContain(shop.apiKey);
+  });
+
+  it('gives a key to no other service than its own', async () => {
+    const login: Remote['login'] = {
+      read: async () => JSON.stringify({ baseUrl: 'http://127.0.0.1:1', key: 'of another' }),
+      write: async () => 'nowhere',
+    };
+    const { code, err } = await sit({ key: undefined, login })('balance');
+    expect([code, err]).toEqual([1, expect.stringContaining('There is no API key')]);
+  });
+});

@@ -1,0 +1,129 @@
+/** Owners get a mail about each decision of staff, and about low credit. */
+import { beforeAll, expect, it } from 'vitest';
+import { setAccount } from '../../src/admin/accounts.ts';
+import { must } from '../../src/admin/admin.ts';
+import { readWaitingMails } from '../../src/admin/people/mails.ts';
+import { tellLowCredit } from '../../src/admin/people/tell-owners.ts';
+import { addSender, decideSender } from '../../src/admin/senders.ts';
+import { addTemplate, decideTemplate } from '../../src/admin/templates.ts';
+import {
+  approveDocument,
+  lookAtDocument,
+  refuseDocument,
+  submitDocument,
+} from '../../src/admin/verification.ts';
+import { DOCUMENT_KINDS } from '../../src/domain/account/verification.ts';
+import type { AccountId } from '../../src/domain/ids.ts';
+import { micros } from '../../src/domain/pricing/money.ts';
+import { watchCredit } from '../../src/journey/charge/watch-spending.ts';
+import { plain } from '../../src/kit/postgres/statement.ts';
+import { updateLowCredit } from '../../src/store/ledger/balances.ts';
+import { jpegOf } from '../support/documents.ts';
+import { addPerson } from '../support/people.ts';
+import { worldDatabase } from '../support/world.ts';
+
+const { database, world } = await worldDatabase();
+const admin = { ...world.admin, publicAddress: 'https://messages.example.com/' };
+const PORTAL = 'https://messages.example.com/portal';
+let accountId: AccountId;
+
+beforeAll(async () => {
+  accountId = (await world.addAccount({ name: 'Sitara', rupees: '95' })).accountId;
+  for (const role of ['owner', 'manager', 'developer', 'viewer'] as const) {
+    await addPerson(admin, `${role}@sitara.example`, { accountId, role });
+  }
+  const works = { accountId, role: 'owner' } as const;
+  const userId = await addPerson(admin, 'malik@sitara.example', works);
+  await run('reads-urdu', `update users set locale = 'ur' where id = $1`, [userId]);
+  const naya = { accountId: world.naya.accountId, role: 'owner' } as const;
+  await addPerson(admin, 'owner@naya.example', naya);
+});
+
+const run = (name: string, text: string, values: readonly unknown[] = []) =>
+  database.transact((transaction) => transaction.run(plain(`test-${name}`, text), values));
+
+/** What the two owners, and nobody else, have just been told: in English and in Urdu. */
+async function told() {
+  const waiting = await readWaitingMails(database, world.seal);
+  const mails = waiting.toSorted((one, other) => one.to.localeCompare(other.to));
+  await run('no-mails', 'delete from mails');
+  expect(mails.map(({ to }) => to)).toEqual(['malik@sitara.example', 'owner@sitara.example']);
+  const [urdu, english] = mails;
+  return {
+    english: `${english?.subject} ${english?.text}`,
+    urdu: `${urdu?.subject} ${urdu?.text}`,
+  };
+}
+
+it('a sender ID was approved, or rejected and why; nothing of one that was not', async () => {
+  const sender = { accountId, name: 'SITARA' } as const;
+  must(await addSender(admin, { ...sender, route: 'branded' }));
+  expect(await decideSender(admin, { ...sender, state: 'approved' })).toMatchObject({ ok: false });
+  must(await setAccount(admin, { accountId, verified: true }));
+  must(await decideSender(admin, { ...sender, state: 'approved' }));
+  const approved = await told();
+  expect(approved.english).toMatch(/^Sitara: sender ID SITARA was approved/);
+  expect(approved.english).toContain(`${PORTAL}/senders\n`);
+  expect(approved.urdu).toMatch(/SITARA.*منظور/);
+  must(await decideSender(admin, { ...sender, state: 'rejected', reason: 'Not your name.' }));
+  const rejected = await told();
+  expect(rejected.english).toMatch(/SITARA was rejected[^]*Why: Not your name\./);
+  expect(rejected.urdu).toMatch(/مسترد[^]*Not your name\./);
+});
+
+it('a template was approved, or rejected and why', async () => {
+  const proposed = { name: 'Parcel', message: 'Parcel #no#', variables: undefined };
+  const category = 'transactional';
+  const { templateId } = must(await addTemplate(admin, { accountId, ...proposed, category }));
+  must(await decideTemplate(admin, { accountId, templateId, state: 'approved' }));
+  const approved = await told();
+  expect(approved.english).toMatch(/template “Parcel” \(version 1\) was approved/);
+  expect(approved.english).toContain(`${PORTAL}/templates\n`);
+  const reason = 'Say whose parcel.';
+  must(await decideTemplate(admin, { accountId, templateId, state: 'rejected', reason }));
+  const rejected = await told();
+  expect(rejected.english).toMatch(
+    /“Parcel” \(version 1\) was rejected[^]*Why: Say whose parcel\./,
+  );
+  expect(rejected.urdu).toMatch(/Parcel[^]*مسترد[^]*Say whose parcel\./);
+});
+
+it('a document was refused and why, and at the last approval that they are verified', async () => {
+  must(await setAccount(admin, { accountId, verified: false }));
+  const file = { name: 'a.jpg', octets: jpegOf(640, 480), hash: '00'.repeat(32) };
+  for (const kind of DOCUMENT_KINDS) {
+    const number = kind === 'tax' ? '1234567-8' : undefined;
+    must(await submitDocument(admin, { accountId, kind, number, file }));
+    must(await lookAtDocument(admin, database, { accountId, kind }));
+  }
+  const refused = { accountId, kind: 'agreement', reason: 'not_signed' } as const;
+  must(await refuseDocument(admin, { ...refused, words: 'The stamp is missing.' }));
+  const { english, urdu } = await told();
+  expect(english).toMatch(/refused \(Agreement\)[^]*signed and stamped\. The stamp is missing\./);
+  expect(english).toContain(`${PORTAL}/verification\n`);
+  expect(urdu).toMatch(/معاہدہ[^]*The stamp is missing\./);
+  for (const kind of DOCUMENT_KINDS) must(await approveDocument(admin, { accountId, kind }));
+  // One for all five.
+  expect((await told()).english).toMatch(/^Sitara is verified/);
+});
+
+it('credit is low, once each time that it falls below the threshold', async () => {
+  const look = () =>
+    watchCredit({ db: database, clock: admin.clock }, (...low) => tellLowCredit(admin, ...low));
+  await database.transact((it) => updateLowCredit(it, accountId, micros(100_000_000n)));
+  await look();
+  await look();
+  const { english, urdu } = await told();
+  expect(english).toMatch(/^Sitara: credit is low[^]*Rs 95\.00 left[^]*Rs 100\.00/);
+  expect(english).toContain(`${PORTAL}/credit\n`);
+  expect(urdu).toContain('Rs 95.00');
+  const setBalance = (available: bigint) =>
+    run('spend', 'update balances set available_micros = $2 where account_id = $1', [
+      ...[accountId, available],
+    ]);
+  await setBalance(150_000_000n);
+  await look();
+  await setBalance(50_000_000n);
+  await look();
+  expect((await told()).english).toContain('Rs 50.00');
+});

@@ -1,0 +1,102 @@
+/** Staff decide on what waits, by keyboard. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { addPerson } from '../support/people.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import { Company, JPEG } from '../support/verification.ts';
+import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+
+const STAFF = 'approvals@paigham.example';
+const WAITING = 20;
+let paigham: Paigham;
+let site: Site;
+let shop: Shop;
+
+beforeAll(async () => {
+  paigham = await startPaigham();
+  shop = await openShop(paigham.world, { rupees: '100' });
+  await addPerson(paigham.world.admin, STAFF, 'staff');
+  site = await openSite(paigham);
+});
+
+async function call(path: string, body?: unknown) {
+  const response = await fetch(`${paigham.baseUrl}/v1${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${shop.apiKey}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as { readonly data: readonly { state: string; reason: string }[] };
+}
+
+/** So many templates that wait. */
+async function propose(many: number, name: string): Promise<void> {
+  for (let at = 0; at < many; at += 1) {
+    await call('/templates', {
+      ...{ name: `${name} ${at}`, category: 'transactional' },
+      message: `Chaman Traders: order #order# is ready, number ${at}.`,
+    });
+  }
+}
+
+const statesOf = async (name: string) => {
+  const { data } = await call('/templates?limit=200');
+  return data.filter((it) => (it as unknown as { name: string }).name.startsWith(name));
+};
+
+describe('the queue of approvals', () => {
+  it('is decided by keyboard alone: twenty in a row', async () => {
+    await propose(WAITING, 'Ready');
+    const page = await site.openAs(STAFF, '/console/approvals');
+    const queue = page.getByRole('navigation', { name: 'Waiting' });
+    await queue.waitFor();
+    const all = await queue.getByRole('button').count();
+    expect(all).toBeGreaterThanOrEqual(WAITING);
+    for (let left = all; left > 1; left -= 1) {
+      await page.getByText(`1 / ${left}`, { exact: true }).waitFor();
+      await page.keyboard.press('a');
+      await page.getByText(`1 / ${left - 1}`, { exact: true }).waitFor();
+    }
+    await page.keyboard.press('r');
+    await page.getByLabel('Reason, for the account to read').waitFor();
+    await page.keyboard.type('The wording does not name your company');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Nothing waits').waitFor();
+    await page.getByText(/^Ready \d+ is refused\.$/).waitFor();
+    expect(await page.locator('.mantine-Notification-root').count()).toBe(1);
+    const decided = await statesOf('Ready');
+    expect(decided.filter(({ state }) => state === 'approved')).toHaveLength(WAITING - 1);
+    expect(decided.filter(({ state }) => state === 'rejected')).toMatchObject([
+      { reason: 'The wording does not name your company' },
+    ]);
+  });
+
+  it('shows the tax number as the account gave it, beside its document', async () => {
+    const company = await Company.open(paigham);
+    await company.put('tax', JPEG, { number: '1234567-8' });
+    const page = await site.openAs(STAFF, '/console/approvals');
+    await page.getByRole('button', { name: 'Look at the document' }).click();
+    await page.getByText('The number as the account gave it: 1234567-8').waitFor();
+    await page.getByText('Approved so far0').waitFor();
+    await page.keyboard.press('a');
+    await page.getByText('Nothing waits').waitFor();
+  });
+
+  it('moves with j and k', async () => {
+    await propose(2, 'Moving');
+    const page = await site.openAs(STAFF, '/console/approvals');
+    await page.getByText('1 / 2', { exact: true }).waitFor();
+    await page.keyboard.press('j');
+    await page.getByText('2 / 2', { exact: true }).waitFor();
+    await page.keyboard.press('k');
+    await page.getByText('1 / 2', { exact: true }).waitFor();
+  });
+
+  it.each(LOOKS)('is accessible: %s', async (name, look) => {
+    await eventually('something waits', async () => (await statesOf('Moving')).length > 0);
+    const page = await site.openAs(STAFF, '/console/approvals', look);
+    await page.getByText('1 / 2', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await screenshot(page, `approvals-${name}`);
+  });
+});

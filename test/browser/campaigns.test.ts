@@ -1,0 +1,91 @@
+/** A campaign from a file, from the drop to the last receipt. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { addPerson } from '../support/people.ts';
+import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+
+const OWNER = 'owner@chaman.example';
+const FILE = {
+  name: 'orders.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    'Mobile,Name,Order no,Day\n' +
+      '923001234567,Ali,A-17,Monday\n' +
+      '0421234567,Bilal,A-18,Monday\n' +
+      '923111234567,"Khan, Sana",A-19,Tuesday\n',
+  ),
+};
+let paigham: Paigham;
+let site: Site;
+let path: string;
+
+beforeAll(async () => {
+  paigham = await startPaigham();
+  const { admin, roshan } = paigham.world;
+  await addPerson(admin, OWNER, { accountId: roshan.accountId, role: 'owner' });
+  site = await openSite(paigham);
+  const { templateId } = paigham.world.template('Order update');
+  path = `/portal/campaigns/new?sender=8584&template=${templateId}`;
+});
+
+describe('a campaign from a file', () => {
+  it('is mapped, checked, sent and followed; a bad row is left out', async () => {
+    const page = await site.openAs(OWNER, path);
+    await page.locator('input[type=file]').setInputFiles(FILE);
+    await page.getByRole('cell', { name: 'Khan, Sana' }).waitFor();
+    await page.getByRole('combobox', { name: 'date' }).click();
+    await page.getByRole('option', { name: 'Column D: Day' }).click();
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('Dear Ali, your order A-17 will reach you on Monday.').waitFor();
+    await page.getByText('Dear Khan, Sana, your order A-19').waitFor();
+    await page.getByText('1 row gets nothing').waitFor();
+    await page.getByRole('cell', { name: 'a landline or service number' }).waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as CSV' }).click();
+    expect((await saved).suggestedFilename()).toBe('rows-left-out.csv');
+    await page.getByRole('button', { name: 'Send 2 messages' }).click();
+    await page.getByRole('heading', { level: 1, name: 'orders.csv' }).waitFor();
+    await page.getByText('Delivered: 2').waitFor();
+    await page.getByRole('combobox', { name: 'State' }).click();
+    await page.getByRole('option', { name: 'Left out' }).click();
+    await page.getByRole('table').getByText('0421234567').waitFor();
+    expect(new URL(page.url()).search).toBe('?state=left_out');
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await page.getByRole('table').getByText('orders.csv').waitFor();
+  });
+
+  it('whose file is no workbook is refused before anything is asked', async () => {
+    const page = await site.openAs(OWNER, path);
+    const buffer = Buffer.from('PK\u0003\u0004 is no workbook');
+    const mimeType = 'application/octet-stream';
+    await page.locator('input[type=file]').setInputFiles({ name: 'no.xlsx', mimeType, buffer });
+    await page.getByRole('alert').getByText('damaged').waitFor();
+    expect(await page.getByRole('combobox', { name: 'date' }).count()).toBe(0);
+  });
+
+  it('that waits is paused, and cancelled after a question', async () => {
+    const page = await site.openAs(OWNER, path);
+    await page.locator('input[type=file]').setInputFiles(FILE);
+    await page.getByRole('combobox', { name: 'date' }).click();
+    await page.getByRole('option', { name: 'Column D: Day' }).click();
+    await page.getByText('Send later').click();
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByRole('button', { name: 'Send 2 messages' }).click();
+    await page.getByText('Waiting: 2').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel campaign' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click();
+    await page.getByText('Rejected: 2').waitFor();
+  });
+
+  it.each([...LOOKS])('has no obstacle for anybody (%s)', async (name, look) => {
+    const page = await site.openAs(OWNER, path, look);
+    await page.locator('input[type=file]').setInputFiles(FILE);
+    await page.getByRole('cell', { name: 'Khan, Sana' }).waitFor();
+    await expectAccessible(page);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+    await screenshot(page, `campaign-new-${name}`);
+  });
+});

@@ -1,0 +1,56 @@
+/** Whatever staff do on the command line, they do in a form, too. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { addPerson } from '../support/people.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import { expectAccessible, openSite, screenshot, type Site } from './browser.ts';
+
+const STAFF = 'admin@paigham.example';
+let paigham: Paigham;
+let site: Site;
+let shop: Shop;
+
+beforeAll(async () => {
+  paigham = await startPaigham();
+  shop = await openShop(paigham.world, { rupees: '100' });
+  await addPerson(paigham.world.admin, STAFF, 'staff');
+  site = await openSite(paigham);
+});
+
+describe('an operation', () => {
+  it('tops an account up', async () => {
+    const page = await site.openAs(STAFF, '/console/operations/credit-add');
+    await page.getByRole('textbox', { name: 'Account' }).fill(String(shop.accountId));
+    await page.getByText('Chaman Traders 1', { exact: true }).waitFor();
+    await page.getByLabel('Rupees').fill('250.00');
+    await page.getByRole('textbox', { name: 'Reference' }).fill('bank 18');
+    await expectAccessible(page);
+    await screenshot(page, 'console-operation-desktop');
+    await page.getByRole('button', { name: 'Add credit' }).click();
+    await page.getByText('350.00').first().waitFor();
+    const headers = { authorization: `Bearer ${shop.apiKey}` };
+    const balance = await fetch(`${paigham.baseUrl}/v1/balance`, { headers });
+    expect(await balance.json()).toMatchObject({ balance: '350.00' });
+  });
+
+  it('says of each field what is wrong with it, in a sentence', async () => {
+    const page = await site.openAs(STAFF, '/console/operations/credit-add?account=1');
+    await page.getByLabel('Rupees').fill('-1');
+    await page.getByRole('button', { name: 'Add credit' }).click();
+    const rupees = 'Rupees must be rupees with at most 2 decimals, such as 4.80.';
+    await page.getByText(rupees).waitFor();
+    await page.getByText('Reference is missing.').waitFor();
+    await page.goto(`${paigham.baseUrl}/console/operations/chat-template-create`);
+    await page.getByLabel('Proposal').fill('{"name": ');
+    await page.getByRole('button', { name: 'Submit a chat template' }).click();
+    await page.getByText('This is not valid JSON').waitFor();
+  });
+
+  it('is found among all that the role may do', async () => {
+    const page = await site.openAs(STAFF, '/console/operations');
+    await page.getByRole('textbox').first().fill('route explain');
+    await page.getByRole('link', { name: 'Explain a route' }).first().click();
+    await page.waitForURL('**/console/operations/route-explain');
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,173 @@
+/** What an account shows and may say: templates, sender IDs, verification, suppressions. */
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { addPerson } from '../support/people.ts';
+import { v1At } from '../support/v1.ts';
+import { expectAccessible, openSite, screenshot, type Site } from './browser.ts';
+
+const OWNER = 'owner@roshan.example';
+const NEWCOMER = 'owner@naya.example';
+/** One grey pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+);
+let paigham: Paigham;
+let site: Site;
+
+beforeAll(async () => {
+  paigham = await startPaigham();
+  const { admin, roshan, naya } = paigham.world;
+  await addPerson(admin, OWNER, { accountId: roshan.accountId, role: 'owner' });
+  await addPerson(admin, NEWCOMER, { accountId: naya.accountId, role: 'owner' });
+  site = await openSite(paigham);
+});
+
+/** What the service says of the verified account. */
+const asked = async (call: string): Promise<unknown> =>
+  (await v1At(paigham.baseUrl, paigham.world.roshan.apiKey)(call)).body;
+
+/** Goes on with the Tab key until this button has the focus. */
+async function tabTo(page: Page, button: string): Promise<void> {
+  for (let tries = 0; tries < 30; tries += 1) {
+    await page.keyboard.press('Tab');
+    const text = await page.evaluate<string>('document.activeElement.textContent');
+    if (text === button) return;
+  }
+  throw new Error(`the Tab key does not reach “${button}”`);
+}
+
+describe('a template', () => {
+  it('is written and submitted by keyboard, and waits', async () => {
+    const page = await site.openAs(OWNER, '/portal/templates');
+    await page.getByRole('link', { name: 'New template' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'New SMS template' }).waitFor();
+    await page.keyboard.type('Pick-up');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Dear #name#, your order #order_no# is ready for pick-up.');
+    await page.getByText('1 part', { exact: true }).waitFor();
+    await page.getByText('Dear Ali, your order A-1017 is ready for pick-up.').waitFor();
+    await tabTo(page, 'Submit for approval');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Pick-up' }).waitFor();
+    await page.getByText('Waiting for approval', { exact: true }).waitFor();
+    await page.getByText('Version 1 submitted').waitFor();
+    await expectAccessible(page);
+    expect(await asked('GET /v1/templates?state=waiting')).toMatchObject({
+      data: expect.arrayContaining([expect.objectContaining({ name: 'Pick-up' })]) as unknown,
+    });
+  });
+
+  it('that breaks a rule is refused beside its wording', async () => {
+    const page = await site.openAs(OWNER, '/portal/templates/new');
+    await page.getByLabel('Name', { exact: false }).fill('Broken');
+    const wording = page.getByLabel('Wording');
+    await wording.fill('Your order #order no# is ready – come “soon”.');
+    await page.getByText('These characters make it Unicode').waitFor();
+    await page.getByRole('button', { name: 'Use plain characters instead' }).click();
+    expect(await wording.inputValue()).toBe('Your order #order no# is ready - come "soon".');
+    await page.getByRole('button', { name: 'Submit for approval' }).click();
+    await page.getByText('holds #order no#, which is not a placeholder').waitFor();
+    expect(await wording.getAttribute('aria-invalid')).toBe('true');
+    await expectAccessible(page);
+    expect(JSON.stringify(await asked('GET /v1/templates?state=waiting'))).not.toContain('Broken');
+  });
+});
+
+describe('verification', () => {
+  it('takes a document that one has looked at, and refuses a hostile one', async () => {
+    const page = await site.openAs(NEWCOMER, '/portal/verification');
+    const front = page.getByRole('region', { name: 'Identity card, front' });
+    const picture = { name: 'front.png', mimeType: 'image/png', buffer: PICTURE };
+    await front.locator('input[type=file]').setInputFiles(picture);
+    await front.getByRole('img', { name: 'What you are about to upload' }).waitFor();
+    await front.getByRole('button', { name: 'Upload this document' }).click();
+    await front.getByText('Waiting for approval').waitFor();
+    const tax = page.getByRole('region', { name: 'Tax number' });
+    const hostile = Buffer.from('%PD<script>alert(1)</script>');
+    await tax.getByRole('textbox', { name: 'Number' }).fill('1234567-8');
+    const named = { name: 'ntn.pdf', mimeType: 'application/pdf', buffer: hostile };
+    await tax.locator('input[type=file]').setInputFiles(named);
+    await tax.getByRole('button', { name: 'Upload this document' }).click();
+    await tax.getByText('must be a PDF, JPEG or PNG by its content').waitFor();
+    await expectAccessible(page);
+    const ask = v1At(paigham.baseUrl, paigham.world.naya.apiKey);
+    const { items } = (await ask('GET /v1/verification')).body as { items?: { state: string }[] };
+    expect(items?.map(({ state }) => state)).toEqual([
+      ...['submitted', 'missing', 'missing', 'missing', 'missing'],
+    ]);
+  });
+});
+
+describe('a sender ID of one’s own', () => {
+  it('is for verified accounts, and says where to become one', async () => {
+    const page = await site.openAs(NEWCOMER, '/portal/senders');
+    const branded = page.getByRole('region', { name: 'Branded' });
+    await branded.getByText('Only verified accounts').waitFor();
+    expect(await branded.getByRole('textbox').count()).toBe(0);
+    await branded.getByRole('link', { name: 'Verify your account' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Verification' }).waitFor();
+  });
+
+  it('is requested, and refused when it looks like a shared one', async () => {
+    const page = await site.openAs(OWNER, '/portal/senders');
+    const branded = page.getByRole('region', { name: 'Branded' });
+    const name = branded.getByLabel('New sender name');
+    await name.fill('lnfo-SMS');
+    await name.press('Enter');
+    await branded.getByText('is too similar to the shared name InfoSMS').waitFor();
+    await name.fill('RoshanSale');
+    await name.press('Enter');
+    await branded.getByText('Waiting for approval').waitFor();
+    await expectAccessible(page);
+  });
+});
+
+describe('suppressions', () => {
+  it('are pasted, found by number, and removed when asked', async () => {
+    const page = await site.openAs(OWNER, '/portal/suppressions');
+    await page.getByRole('button', { name: 'Add numbers' }).click();
+    await page
+      .getByLabel('Numbers', { exact: true })
+      .fill('0300 1112223\n+92 301 1112223, 042-111');
+    await page.getByRole('button', { name: 'Stop 3 numbers' }).click();
+    await page.getByText('Newly on the list: 2').waitFor();
+    await expectAccessible(page);
+    await page.getByText('042-111').waitFor();
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByLabel('Number', { exact: true }).fill('03001112223');
+    await page.getByText('+92 301 1112223').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove: +92 300 1112223' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByText('Not on the list').waitFor();
+    expect(await asked('GET /v1/suppressions')).toMatchObject({
+      data: [{ number: '923011112223', scope: 'all' }],
+    });
+  });
+});
+
+const PAGES = ['templates', 'templates/new', 'senders', 'verification', 'suppressions'] as const;
+
+const looked = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  expect(wide).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+  await screenshot(page, name);
+};
+
+describe.each(PAGES)('%s', (path) => {
+  const who = path === 'verification' ? NEWCOMER : OWNER;
+  const name = path.replace('/', '-');
+
+  it('has no obstacle on a phone, in the dark, in Urdu', async () => {
+    const look = { window: 'phone', locale: 'ur', colours: 'dark' } as const;
+    await looked(await site.openAs(who, `/portal/${path}`, look), `${name}-phone-urdu`);
+  });
+
+  it.runIf(process.env['SCREENSHOTS'] === '1')('has its picture', async () => {
+    await looked(await site.openAs(who, `/portal/${path}`), `${name}-desktop`);
+  });
+});

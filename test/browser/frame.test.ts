@@ -1,0 +1,135 @@
+/** What all pages stand in: signing in, the menu, languages, colours, and the policy. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { addPerson, PASSWORD } from '../support/people.ts';
+import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+
+const OWNER = 'owner@chaman.example';
+const STAFF = 'staff@chaman.example';
+let paigham: Paigham;
+let site: Site;
+
+beforeAll(async () => {
+  paigham = await startPaigham();
+  const { admin, roshan } = paigham.world;
+  await addPerson(admin, OWNER, { accountId: roshan.accountId, role: 'owner' });
+  await addPerson(admin, STAFF, 'staff');
+  site = await openSite(paigham);
+});
+
+describe('signing in', () => {
+  it('is done by keyboard alone, and leads back to where one was going', async () => {
+    const page = await site.open('/portal/messages?state=delivered');
+    await page.getByLabel('E-mail').waitFor();
+    await page.keyboard.type(OWNER);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?state=delivered');
+  });
+
+  it('shows the sentence of the service when it is refused', async () => {
+    const page = await site.open('/');
+    await page.getByLabel('E-mail').fill(OWNER);
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect(await page.getByRole('alert').textContent()).toBe('Invalid login');
+  });
+
+  it('leads staff to the console', async () => {
+    const page = await site.openAs(STAFF, '/');
+    await page.waitForURL('**/console');
+  });
+
+  it('never leads to another site', async () => {
+    const page = await site.openAs(OWNER, '/?back=//evil.example/portal');
+    await page.waitForURL('**/portal');
+  });
+
+  it('ends with signing out', async () => {
+    const page = await site.openAs(OWNER, '/portal');
+    await page.getByRole('button', { name: 'You' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail').waitFor();
+    await page.goto(`${paigham.baseUrl}/portal`);
+    await page.getByLabel('E-mail').waitFor();
+  });
+
+  it('comes first again when the session has ended meanwhile', async () => {
+    const page = await site.openAs(OWNER, '/portal');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: 'Messages' }).click();
+    await page.getByLabel('E-mail').waitFor();
+    expect(new URL(page.url()).searchParams.get('back')).toBe('/portal/messages');
+  });
+});
+
+describe('every page', () => {
+  it.each([...LOOKS])('has no obstacle for anybody (%s)', async (name, look) => {
+    const open = await site.open('/', look);
+    await open.getByRole('heading', { level: 1 }).waitFor();
+    await expectAccessible(open);
+    await screenshot(open, `sign-in-${name}`);
+    const page = await site.openAs(OWNER, '/portal', look);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expectAccessible(page);
+    await screenshot(page, `home-${name}`);
+  });
+
+  it('runs from right to left in Urdu, and remembers the language', async () => {
+    const page = await site.openAs(OWNER, '/portal');
+    await page.getByRole('button', { name: 'You' }).click();
+    await page.getByRole('menuitem', { name: 'اردو' }).click();
+    await page.getByRole('link', { name: 'پیغامات' }).waitFor();
+    const html = page.locator('html');
+    expect(await html.getAttribute('dir')).toBe('rtl');
+    expect(await html.getAttribute('lang')).toBe('ur');
+    await page.reload();
+    await page.getByRole('link', { name: 'پیغامات' }).waitFor();
+    const menu = await page.getByRole('link', { name: 'پیغامات' }).boundingBox();
+    expect(menu?.x).toBeGreaterThan(1_000);
+  });
+
+  it('is found by Ctrl-K', async () => {
+    const page = await site.openAs(OWNER, '/portal');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Find a page').fill('delivery report');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor();
+  });
+});
+
+type Chunk = { readonly file: string; readonly imports?: readonly string[]; isEntry?: boolean };
+
+it('the first page needs at most 250 kB of JavaScript', () => {
+  const builds = join(import.meta.dirname, '../../.cache/portal');
+  const folder = join(builds, readFileSync(join(builds, 'current'), 'utf8'));
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Record<
+    string,
+    Chunk
+  >;
+  const needed = new Set<string>();
+  const need = (name: string): void => {
+    const chunk = manifest[name];
+    if (chunk === undefined || needed.has(chunk.file)) return;
+    needed.add(chunk.file);
+    for (const it of chunk.imports ?? []) need(it);
+  };
+  need('index.html');
+  need('src/features/sign-in/sign-in-page.tsx');
+  const bytes = [...needed].map((file) => {
+    const content = readFileSync(join(folder, file));
+    return content.length < 1_000
+      ? content.length
+      : readFileSync(join(folder, `${file}.gz`)).length;
+  });
+  const total = bytes.reduce((sum, it) => sum + it, 0);
+  expect(needed.size).toBeGreaterThan(1);
+  expect(total).toBeLessThan(250_000);
+});

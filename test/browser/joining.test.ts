@@ -1,0 +1,95 @@
+/** How people come in by the browser: registering, a new password, an invitation. */
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { openForNewcomers } from '../support/newcomers.ts';
+import { addPerson, visit } from '../support/people.ts';
+import { expectAccessible, LOOKS, openSite, screenshot } from './browser.ts';
+
+const { mails, paigham, shop, newcomer } = await openForNewcomers();
+const site = await openSite(paigham);
+const OWNER = 'owner@lahore.example';
+await addPerson(paigham.world.admin, OWNER, { accountId: shop.accountId, role: 'owner' });
+
+/** Where the newest mail to an address leads, on this host. */
+async function linkTo(email: string): Promise<string> {
+  const mail = await eventually('a mail with a link', () => mails.to(email).at(-1));
+  const [path] = /\/portal\/\w+#token=[\w-]+/.exec(mail.text) ?? [];
+  if (path === undefined) throw new Error(`there is no link in: ${mail.text}`);
+  return path;
+}
+
+describe('registering', () => {
+  it.each([...LOOKS])('leads home by two codes, with no obstacle (%s)', async (name, look) => {
+    const zara = newcomer();
+    const page = await site.open('/', look);
+    await page.locator('a[href="/portal/register"]').click();
+    const type = (kind: string, text: string) =>
+      page.locator(`input[autocomplete="${kind}"]`).fill(text);
+    await type('organization', 'Zara Textiles');
+    await type('name', 'Zara Malik');
+    await type('username', zara.email);
+    await type('tel', zara.phone);
+    await type('new-password', 'a long enough password');
+    await page.getByRole('checkbox').check();
+    await expectAccessible(page);
+    await screenshot(page, `register-${name}`);
+    await page.keyboard.press('Enter');
+    const { email_code, phone_code } = await zara.codes();
+    await page.locator('input[autocomplete="off"]').fill(email_code);
+    await type('one-time-code', phone_code);
+    await expectAccessible(page);
+    await screenshot(page, `register-codes-${name}`);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/portal');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await visit(paigham.baseUrl).signIn(zara.email)).toMatchObject({ status: 200 });
+  });
+
+  it('says beside a field what is wrong with it', async () => {
+    const page = await site.open('/portal/register');
+    await page.getByLabel('Company').fill('1001');
+    await page.getByLabel('Your name').fill('Zara');
+    await page.getByLabel('E-mail').fill('zara@shop.example');
+    await page.getByLabel('Mobile number').fill('0421234567');
+    await page.locator('input[autocomplete="new-password"]').fill('a long enough password');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Send me the codes' }).click();
+    await page.getByText('must be a Pakistani mobile number').waitFor();
+    await page.getByText('must not be a number').waitFor();
+  });
+});
+
+it('a forgotten password is replaced by the mailed link', async () => {
+  const email = 'forgetful@lahore.example';
+  await addPerson(paigham.world.admin, email, { accountId: shop.accountId, role: 'viewer' });
+  const page = await site.open('/');
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').waitFor();
+  const chosen = await site.open(await linkTo(email));
+  await chosen.getByLabel('New password').fill('quite another password');
+  expect(chosen.url()).not.toContain('token');
+  await chosen.keyboard.press('Enter');
+  await chosen.getByText('The new password is valid').waitFor();
+  const again = await visit(paigham.baseUrl).signIn(email, 'quite another password');
+  expect(again.status).toBe(200);
+});
+
+it('an invitation makes a login for whoever has none, and leads home', async () => {
+  const email = 'invited@lahore.example';
+  const owner = visit(paigham.baseUrl);
+  await owner.signIn(OWNER);
+  const body = { email, role: 'developer' };
+  expect(await owner.ask('/v1/invitations', { method: 'POST', body })).toMatchObject({
+    status: 201,
+  });
+  const page = await site.open(await linkTo(email));
+  await page.getByRole('button', { name: 'Accept the invitation' }).click();
+  await page.getByLabel('Your name').fill('Imran Shah');
+  await page.getByLabel('New password').fill('a long enough password');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/portal');
+  await page.getByRole('button', { name: 'You' }).click();
+  await page.getByText('Imran Shah').waitFor();
+});

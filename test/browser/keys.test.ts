@@ -1,0 +1,55 @@
+/** API keys in the portal: made, shown again to who shows who they are, and ended. */
+import { describe, expect, it } from 'vitest';
+import { limit } from '../../src/domain/limits.ts';
+import { movedClock } from '../support/moved-clock.ts';
+import { startPaigham } from '../support/paigham.ts';
+import { addPerson, PASSWORD } from '../support/people.ts';
+import { openShop } from '../support/shop.ts';
+import { expectAccessible, LOOKS, openSite, screenshot } from './browser.ts';
+
+const OWNER = 'owner@keys.example';
+const clock = movedClock(Date.now());
+const paigham = await startPaigham({ clock });
+const shop = await openShop(paigham.world, { rupees: '100' });
+await addPerson(paigham.world.admin, OWNER, { accountId: shop.accountId, role: 'owner' });
+const site = await openSite(paigham);
+
+const statusOf = async (key: string): Promise<number> => {
+  const headers = { authorization: `Bearer ${key}` };
+  return (await fetch(`${paigham.baseUrl}/v1/balance`, { headers })).status;
+};
+
+describe('a key', () => {
+  it('is made, works, is shown again after the password, and ends', async () => {
+    const page = await site.openAs(OWNER, '/portal/keys');
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByLabel('What it is for').fill('Web shop');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    const shown = page.getByLabel('Your new key', { exact: true }).locator('visible=true').last();
+    await shown.waitFor();
+    const key = (await page.locator('pre').textContent()) ?? '';
+    expect(await statusOf(key)).toBe(200);
+    await page.getByRole('button', { name: 'Done' }).click();
+
+    clock.setTo(clock.nowMs() + limit('confirmedMinutes') * 60_000);
+    const row = page.getByRole('row').filter({ hasText: 'Web shop' });
+    await row.getByRole('button', { name: 'Show' }).click();
+    await page.getByLabel('Password or code').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.locator('pre').waitFor();
+    expect(await page.locator('pre').textContent()).toBe(key);
+    await page.getByRole('button', { name: 'Done' }).click();
+
+    await row.getByRole('button', { name: 'End' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+    await row.getByText('Ended').waitFor();
+    expect(await statusOf(key)).toBe(401);
+  });
+
+  it.each(LOOKS)('is on an accessible page: %s', async (name, look) => {
+    const page = await site.openAs(OWNER, '/portal/keys', look);
+    await page.getByRole('row').nth(1).waitFor();
+    await expectAccessible(page);
+    await screenshot(page, `keys-${name}`);
+  });
+});

@@ -1,0 +1,130 @@
+/** What was sent, what became of it, and what it cost, as people of an account see it. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sendOk } from '../support/caller.ts';
+import { eventually } from '../support/eventually.ts';
+import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { addPerson } from '../support/people.ts';
+import { mobileOf, openShop, type Shop } from '../support/shop.ts';
+import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+
+const OWNER = 'owner@gulshan.example';
+const TEXTS = 5;
+let paigham: Paigham;
+let site: Site;
+let shop: Shop;
+let id: number;
+
+beforeAll(async () => {
+  paigham = await startPaigham({ config: { paymentNote: 'Bank of Trade, 0001-2345' } });
+  shop = await openShop(paigham.world, { rupees: '100' });
+  await addPerson(paigham.world.admin, OWNER, { accountId: shop.accountId, role: 'owner' });
+  site = await openSite(paigham);
+  for (let at = 0; at < TEXTS; at += 1) {
+    id = await sendOk(paigham.baseUrl, shop.write(`Order ${at}`, mobileOf(0, at)));
+  }
+  const headers = { authorization: `Bearer ${shop.apiKey}` };
+  await eventually('all are delivered', async () => {
+    const url = `${paigham.baseUrl}/v1/messages?state=delivered`;
+    const { data } = (await (await fetch(url, { headers })).json()) as { data: unknown[] };
+    return data.length === TEXTS;
+  });
+});
+
+describe('the messages', () => {
+  it('are found by number, and each tells what became of it', async () => {
+    const page = await site.openAs(OWNER, '/portal/messages');
+    const rows = page.getByRole('table', { name: 'Messages' }).getByRole('row');
+    await eventually('the list', async () => (await rows.count()) === TEXTS + 1);
+    await page.getByLabel('Recipient').fill(mobileOf(0, TEXTS - 1));
+    await eventually('the one', async () => (await rows.count()) === 2);
+    expect(new URL(page.url()).searchParams.get('recipient')).toBe(mobileOf(0, TEXTS - 1));
+    await rows.last().getByRole('link').first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/portal/messages/${id}`);
+    const life = page.getByRole('region', { name: 'What became of it' });
+    await life.getByText('Final: Delivered').waitFor();
+    expect(await life.getByText('Attempt 1: the operator took part 1').count()).toBe(1);
+    await page.getByRole('link', { name: 'Any text, transactional' }).click();
+    await page.waitForURL('**/portal/templates/*');
+  });
+
+  it('are exported for the account that one acts for', async () => {
+    const page = await site.openAs(OWNER, '/portal/messages');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const stream = await (await download).createReadStream();
+    const pieces = await stream.toArray();
+    expect(
+      Buffer.concat(pieces as Buffer[])
+        .toString('utf8')
+        .trim()
+        .split('\n'),
+    ).toHaveLength(TEXTS + 1);
+  });
+});
+
+describe('credit and reports', () => {
+  it('agree with what was sent', async () => {
+    const page = await site.openAs(OWNER, '/portal/credit');
+    await page.getByText('Rs 76.00').first().waitFor();
+    await page.getByText('Bank of Trade, 0001-2345').waitFor();
+    await page.getByRole('link', { name: 'Reports' }).click();
+    await page.getByText('100.0 %').first().waitFor();
+  });
+
+  it('have a statement that prints without what one could press', async () => {
+    const page = await site.openAs(OWNER, '/portal/credit');
+    await page
+      .getByRole('link', { name: /2\d\d\d/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Print or save as PDF' }).waitFor();
+    const account = page.getByText(/^.+ \(\d+\)$/);
+    expect(await account.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await account.waitFor();
+    expect(await page.getByRole('button').count()).toBe(0);
+    await page.getByRole('cell', { name: 'Opening' }).waitFor();
+    await screenshot(page, 'statement-printed');
+    expect((await page.pdf()).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('warn below what the owner sets, and refuse what is no amount', async () => {
+    const page = await site.openAs(OWNER, '/portal/credit');
+    const field = page.getByLabel('Tell us below (rupees)');
+    await field.fill('ten');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await eventually('a refusal at the field', () => field.getAttribute('aria-invalid'));
+    await field.fill('50');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The alarm is set.').waitFor();
+  });
+});
+
+it('what money and reports say is not cut off on a phone', async () => {
+  const page = await site.openAs(OWNER, '/portal/reports', { window: 'phone' });
+  await page.getByText('Rs 24.00').last().waitFor();
+  const isWithin = `[...document.querySelectorAll('dd, th, [role=cell], [role=columnheader]')]
+    .filter((it) => it.checkVisibility())
+    .every((it) => {
+      const { left, right } = it.getBoundingClientRect();
+      return left >= 0 && right <= innerWidth && it.scrollWidth <= it.clientWidth;
+    })`;
+  expect(await page.evaluate(isWithin)).toBe(true);
+  await page.goto(`${paigham.baseUrl}/portal/credit`);
+  await page.getByRole('cell').first().waitFor();
+  expect(await page.evaluate(isWithin)).toBe(true);
+});
+
+describe('every page of it', () => {
+  it.each(LOOKS)('is accessible: %s', async (name, look) => {
+    const page = await site.openAs(OWNER, '/portal/messages', look);
+    for (const path of ['messages', `messages/${id}`, 'credit', 'reports']) {
+      await page.goto(`${paigham.baseUrl}/portal/${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page);
+      await screenshot(page, `${path.replace(/\/\d+/, '-one')}-${name}`);
+    }
+  });
+});

@@ -1,0 +1,88 @@
+/** Who may act for an account, and what its audit tells of them. */
+import { expect, it } from 'vitest';
+import { openForNewcomers } from '../support/newcomers.ts';
+import { eventually } from '../support/eventually.ts';
+import { addPerson, visit } from '../support/people.ts';
+import { expectAccessible, LOOKS, openSite, screenshot } from './browser.ts';
+
+const { mails, paigham, shop } = await openForNewcomers();
+const site = await openSite(paigham);
+const OWNER = 'owner@people.example';
+const VIEWER = 'viewer@people.example';
+const DEVELOPER = 'developer@people.example';
+const { admin } = paigham.world;
+const { accountId } = shop;
+await addPerson(admin, OWNER, { accountId, role: 'owner' });
+await addPerson(admin, VIEWER, { accountId, role: 'viewer' });
+await addPerson(admin, DEVELOPER, { accountId, role: 'developer' });
+
+it('an owner invites by mail, and takes an invitation back', async () => {
+  const page = await site.openAs(OWNER, '/portal/people');
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  await page.getByLabel('E-mail').fill('new@people.example');
+  await page.getByRole('radio', { name: /^Manager/ }).click();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  const invited = page.getByRole('region', { name: 'Invited' });
+  await invited.getByText('new@people.example').waitFor();
+  await invited.getByText('Manager').waitFor();
+  await eventually('the mail', () => mails.to('new@people.example').at(-1));
+  await invited.getByRole('button', { name: /^Withdraw/ }).click();
+  await invited.waitFor({ state: 'detached' });
+});
+
+it('a role is changed, and somebody is removed, at once', async () => {
+  const page = await site.openAs(OWNER, '/portal/people');
+  const viewer = visit(paigham.baseUrl);
+  await viewer.signIn(VIEWER);
+  const mayList = async () => (await viewer.ask('/v1/webhooks')).status;
+  expect(await mayList()).toBe(403);
+  await page.getByRole('combobox', { name: /viewer/ }).click();
+  await page.getByRole('option', { name: 'Developer' }).click();
+  await page.getByText(/is now: Developer/).waitFor();
+  expect(await mayList()).toBe(200);
+  await page.getByRole('button', { name: /^Remove .*viewer/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText(VIEWER).waitFor({ state: 'detached' });
+  expect(await mayList()).toBe(403);
+});
+
+it('a developer gives no more than they have', async () => {
+  const page = await site.openAs(DEVELOPER, '/portal/people');
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  const roles = page.getByRole('dialog').getByRole('radio');
+  await roles.first().waitFor();
+  expect(await roles.count()).toBe(2);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('owner@people.example').waitFor();
+  expect(await page.getByRole('combobox', { name: /Role of .*owner/ }).count()).toBe(0);
+});
+
+it('the audit says who did it, in words, by filters that are a link', async () => {
+  const page = await site.openAs(OWNER, '/portal/audit');
+  const table = page.getByRole('table');
+  await table.getByText('Somebody got another role').waitFor();
+  await page.getByRole('combobox', { name: 'What about' }).click();
+  await page.getByRole('option', { name: 'People', exact: true }).click();
+  await page.waitForURL('**/audit?action=user');
+  const row = table.getByRole('row').filter({ hasText: 'Somebody was removed' });
+  await row.getByText('owner').waitFor();
+  await row.getByRole('button', { name: 'Details' }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(/^user\.remove, \d+$/)
+    .waitFor();
+  await expectAccessible(page);
+});
+
+it.each(LOOKS)('every page of them is accessible: %s', async (name, look) => {
+  for (const path of ['people', 'audit']) {
+    const page = await site.openAs(OWNER, `/portal/${path}`, look);
+    await page.getByRole('row').nth(1).waitFor();
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page);
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    expect(wide).toBeLessThanOrEqual(0);
+    await screenshot(page, `${path}-${name}`);
+  }
+});

@@ -1,0 +1,180 @@
+/** A person's own pages: name, password, second factor, passkeys, sessions, and the settings. */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { limit } from '../../src/domain/limits.ts';
+import { codeAt } from '../../src/kit/totp.ts';
+import { movedClock } from '../support/moved-clock.ts';
+import { startPaigham } from '../support/paigham.ts';
+import { addPerson, PASSWORD, visit } from '../support/people.ts';
+import { openShop } from '../support/shop.ts';
+import { v1At } from '../support/v1.ts';
+import { expectAccessible, LOOKS, openSite, screenshot } from './browser.ts';
+
+const clock = movedClock(Date.now());
+const paigham = await startPaigham({ clock });
+const shop = await openShop(paigham.world, { rupees: '100' });
+// Passkeys belong to the name of a host.
+const baseUrl = paigham.baseUrl.replace('127.0.0.1', 'localhost');
+const site = await openSite({ baseUrl });
+const STAFF = 'staff@profile.example';
+await addPerson(paigham.world.admin, STAFF, 'staff');
+
+async function owner(name: string): Promise<string> {
+  const email = `${name}@profile.example`;
+  await addPerson(paigham.world.admin, email, { accountId: shop.accountId, role: 'owner' });
+  return email;
+}
+
+async function showWho(page: Page, secret = PASSWORD): Promise<void> {
+  await page.getByLabel('Password or code').fill(secret);
+  await page.keyboard.press('Enter');
+}
+
+/** As after a while: what is dangerous asks again. */
+const later = (): void => clock.setTo(clock.nowMs() + limit('confirmedMinutes') * 60_000);
+
+describe('a person', () => {
+  it('changes name and language, and has them everywhere', async () => {
+    const page = await site.openAs(await owner('sana'), '/portal/profile');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Sana Malik');
+    await page.getByRole('combobox', { name: 'Language' }).click();
+    await page.getByRole('option', { name: 'اردو' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'آپ کا پروفائل' }).waitFor();
+    await page.getByRole('button', { name: 'آپ', exact: true }).click();
+    await page.getByText('Sana Malik').waitFor();
+  });
+
+  it('changes the password after showing who they are, and is signed out elsewhere', async () => {
+    const email = await owner('bilal');
+    const elsewhere = visit(paigham.baseUrl);
+    await elsewhere.signIn(email);
+    const page = await site.openAs(email, '/portal/profile');
+    later();
+    await page.getByLabel('New password').fill('short');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText(/at least \d+ characters/).waitFor();
+    await page.getByLabel('New password').fill('quite another password');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await showWho(page, 'not the password');
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await showWho(page);
+    await page.getByText('The password is changed.').waitFor();
+    expect(await elsewhere.ask('/v1/session')).toMatchObject({ status: 401 });
+    const again = await visit(paigham.baseUrl).signIn(email, 'quite another password');
+    expect(again.status).toBe(200);
+  });
+
+  it('turns a second factor on, keeps the codes, and turns it off by one', async () => {
+    const email = await owner('zara');
+    const page = await site.openAs(email, '/portal/profile');
+    await page.getByRole('button', { name: 'Turn it on' }).click();
+    await page.getByRole('img', { name: 'QR code' }).waitFor();
+    await expectAccessible(page);
+    const secret = (await page.locator('pre').textContent())?.replaceAll(' ', '') ?? '';
+    await page.getByLabel('Code that the app shows').fill(codeAt(secret, clock.nowMs()));
+    await page.keyboard.press('Enter');
+    const codes = page.locator('pre').filter({ hasText: /\w+\n\w+/ });
+    await codes.waitFor();
+    const recovery = (await codes.textContent())?.split('\n') ?? [];
+    expect(recovery).toHaveLength(limit('recoveryCodes'));
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText('On: signing in takes a code.').waitFor();
+    const started = await visit(paigham.baseUrl).signIn(email);
+    expect(started.body['state']).toBe('second_factor');
+
+    later();
+    await page.getByRole('button', { name: 'Turn it off' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn it off' }).click();
+    // The authenticator is lost: a recovery code takes its place.
+    await showWho(page, recovery[0]);
+    await page.getByText('Off: the password alone is enough.').waitFor();
+  });
+
+  it('adds a passkey, signs in with it, and removes it', async () => {
+    const page = await site.openAs(await owner('imran'), '/portal/profile');
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+        ...{ hasUserVerification: true, isUserVerified: true },
+        automaticPresenceSimulation: true,
+      },
+    });
+    await page.getByLabel('Name of the device').fill('My laptop');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('Not used yet').waitFor();
+    await page.getByRole('button', { name: 'You', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.waitForURL('**/portal');
+    await page.getByRole('link', { name: 'Your profile' }).click();
+    await page.getByText(/^Used /).waitFor();
+    await page.getByRole('button', { name: /^Remove .*My laptop/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('None yet.').waitFor();
+  });
+
+  it('sees where they are signed in, and signs out there', async () => {
+    const email = await owner('hina');
+    const phone = visit(paigham.baseUrl);
+    await phone.signIn(email);
+    const page = await site.openAs(email, '/portal/profile');
+    const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+    await sessions.getByText('This browser').waitFor();
+    await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await page.getByText('Signed out.').waitFor();
+    expect(await phone.ask('/v1/session')).toMatchObject({ status: 401 });
+    expect(await sessions.getByRole('button').count()).toBe(0);
+  });
+
+  it('of staff has the same page in the console', async () => {
+    const page = await site.openAs(STAFF, '/console');
+    await page.getByRole('link', { name: 'Your profile' }).click();
+    await page.getByText(STAFF).first().waitFor();
+    await page.getByText('Off: the password alone is enough.').waitFor();
+  });
+});
+
+describe('the settings', () => {
+  const settings = async (): Promise<unknown> =>
+    (await v1At(paigham.baseUrl, shop.apiKey)('GET /v1/account')).body;
+
+  it('are switched, and say when the plan lacks one', async () => {
+    const page = await site.openAs(await owner('asma'), '/portal/settings');
+    await page.getByRole('switch', { name: 'Answer HTTP 200 to refusals, too' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await settings()).toMatchObject({ always_200: true });
+  });
+
+  it('refuse an address that is none, and keep the list', async () => {
+    const page = await site.openAs(await owner('omar'), '/portal/settings');
+    const list = page.getByLabel('Addresses and networks');
+    await list.fill('127.0.0.0/8\nnowhere');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByText(/nowhere/)
+      .nth(1)
+      .waitFor();
+    await list.fill('127.0.0.0/8, ::1');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect((await v1At(paigham.baseUrl, shop.apiKey)('GET /v1/ip-list')).body).toEqual({
+      addresses: ['127.0.0.0/8', '::1/128'],
+    });
+  });
+});
+
+it.each(LOOKS)('every page of them is accessible: %s', async (name, look) => {
+  const email = await owner(`look-${name}`);
+  for (const path of ['profile', 'settings']) {
+    const page = await site.openAs(email, `/portal/${path}`, look);
+    await page.getByRole('heading', { level: 2 }).nth(2).waitFor();
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page);
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    expect(wide).toBeLessThanOrEqual(0);
+    await screenshot(page, `${path}-${name}`);
+  }
+});

@@ -1,0 +1,173 @@
+/** Who wrote back, by SMS and chat: seen as it happens, read, assigned, answered. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { must } from '../../src/admin/admin.ts';
+import { addSender, decideSender } from '../../src/admin/senders.ts';
+import { addTemplate, decideTemplate } from '../../src/admin/templates.ts';
+import { wallClock } from '../../src/kit/clock.ts';
+import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
+import { eventually } from '../support/eventually.ts';
+import { addPerson } from '../support/people.ts';
+import { handOver, writtenBy } from '../support/phones.ts';
+import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+
+const OWNER = 'sana@chaman.example';
+const CODE = '7711';
+const TEXTER = '923001234567';
+const CHATTER = '923001234568';
+const LATE = '923001234569';
+const HOUR_MS = 3_600_000;
+let story: ChatStory;
+let site: Site;
+
+beforeAll(async () => {
+  story = await beginChatStory();
+  const { admin } = story.paigham.world;
+  const { accountId } = story.shop;
+  await addPerson(admin, OWNER, { accountId, role: 'owner' });
+  await addPerson(admin, 'bilal@chaman.example', { accountId, role: 'manager' });
+  must(await addSender(admin, { accountId, name: CODE, route: 'short_code' }));
+  must(await decideSender(admin, { accountId, name: CODE, state: 'approved' }));
+  const { templateId } = must(
+    await addTemplate(admin, {
+      ...{ accountId, name: 'Order on its way', category: 'transactional' },
+      message: 'Your order #order# is on its way. Thank you for asking, Chaman.',
+      variables: [{ name: 'order', maxLength: 10 }],
+    }),
+  );
+  must(await decideTemplate(admin, { accountId, templateId, state: 'approved' }));
+  const atMs = wallClock.nowMs();
+  await story.write(LATE, 'Do you have it in blue?', { atMs: atMs - 25 * HOUR_MS });
+  await text('السلام علیکم، میرا آرڈر کب آئے گا؟');
+  await text('Order 17');
+  await story.write(CHATTER, 'Salaam! Are you open on Sunday?', { atMs: atMs - 20 * HOUR_MS });
+  await story.write(CHATTER, '', {
+    ...{ type: 'document', fileName: 'my-order.pdf', mimeType: 'application/pdf' },
+    ...{ base64: Buffer.from('%PDF-1.4').toString('base64'), atMs: atMs - 20 * HOUR_MS },
+  });
+  await eventually('all conversations', async () => {
+    const rows = await story.ask<{ readonly unread: number }>(
+      'select unread from conversations where account_id = $1',
+      [accountId],
+    );
+    return rows.reduce((sum, it) => sum + it.unread, 0) === 5;
+  });
+  site = await openSite(story.paigham);
+});
+
+const text = (said: string): Promise<void> =>
+  handOver(story.paigham.operators.jazz, writtenBy(TEXTER, said, CODE));
+
+describe('the inbox', () => {
+  it('shows a reply as it comes, and the one who opens it has read it', async () => {
+    const page = await site.openAs(OWNER, '/portal/replies');
+    const list = page.getByRole('region', { name: 'Conversations' });
+    const texter = list.getByRole('link', { name: /\+92 300 1234567/ });
+    await texter.getByLabel('2 unread').waitFor();
+    await text('Hello?');
+    await texter.getByLabel('3 unread').waitFor();
+    await texter.focus();
+    await page.keyboard.press('Enter');
+    const thread = page.getByRole('log');
+    await thread.getByText('Hello?').waitFor();
+    await texter.getByLabel(/unread/).waitFor({ state: 'detached' });
+    await text('Please answer');
+    await thread.getByText('Please answer').waitFor();
+    await text('STOP');
+    await page.getByText('This person has opted out of advertising.').waitFor();
+  });
+
+  it('narrows the list by chips that are in the address, and assigns', async () => {
+    const page = await site.openAs(OWNER, '/portal/replies');
+    const list = page.getByRole('region', { name: 'Conversations' });
+    await list.getByRole('listitem').nth(2).waitFor();
+    await page.getByRole('checkbox', { name: 'SMS' }).press('Space');
+    await eventually('the one', async () => (await list.getByRole('listitem').count()) === 1);
+    expect(new URL(page.url()).searchParams.get('kind')).toBe('sms');
+    await list.getByRole('link').click();
+    await page.getByRole('combobox', { name: 'Assigned to' }).click();
+    await page.getByRole('option', { name: 'sana' }).click();
+    await list.getByRole('link').getByText('sana').waitFor();
+    await page.getByRole('checkbox', { name: 'Mine' }).press('Space');
+    await page.waitForURL(/assigned=me/);
+    await list.getByRole('link').getByText('sana').waitFor();
+    const [row] = await story.ask<{ readonly actor: string }>(
+      `select actor from audit where action = 'conversation.assign'`,
+    );
+    expect(row?.actor).toMatch(/^user:\d+$/);
+  });
+
+  it('answers a text by an approved template, with its price', async () => {
+    const page = await site.openAs(OWNER, '/portal/replies?kind=sms');
+    await page.getByRole('region', { name: 'Conversations' }).getByRole('link').click();
+    await page.getByRole('combobox', { name: 'Template' }).click();
+    await page.getByRole('option', { name: 'Order on its way' }).click();
+    await page.getByLabel('order').fill('17');
+    await page.getByText('Your order 17 is on its way.').waitFor();
+    await page.getByText(/^Costs/).waitFor();
+    await page.getByRole('button', { name: 'Send answer' }).click();
+    const thread = page.getByRole('log');
+    await thread.getByText('Your order #order# is on its way.').waitFor();
+    await thread.getByText('Delivered').waitFor();
+    const [sent] = await story.ask<{ readonly text: string }>(
+      `select text from messages where recipient = ${TEXTER}`,
+    );
+    expect(sent?.text).toContain('Your order 17');
+  });
+
+  it('answers chat in free text while the window is open, and counts it down', async () => {
+    const page = await site.openAs(OWNER, '/portal/replies');
+    const list = page.getByRole('region', { name: 'Conversations' });
+    await page.getByRole('checkbox', { name: 'Chat' }).press('Space');
+    await list.getByRole('link', { name: /A file/ }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save my-order.pdf' }).click();
+    expect((await download).suggestedFilename()).toBe('my-order.pdf');
+    await page.getByText(/^Free text until .*\d\d:\d\d.* · 3 h 5\d min left$/).waitFor();
+    await page.getByRole('textbox', { name: 'Your answer' }).fill('Yes, from ten to six.');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('log').getByText('Yes, from ten to six.').waitFor();
+    await eventually('they have it', () => story.copies(CHATTER) === 1);
+    await list.getByText('You: Yes, from ten to six.').waitFor();
+    await page.getByText('File', { exact: true }).click();
+    await page.getByLabel('Address of the file').fill('https://127.0.0.1:1/a.jpg');
+    await page.getByRole('button', { name: 'Send answer' }).click();
+    await page.locator('form').getByRole('alert').waitFor();
+  });
+
+  it('explains a window that is over, offers templates, and closes', async () => {
+    const page = await site.openAs(OWNER, '/portal/replies');
+    const list = page.getByRole('region', { name: 'Conversations' });
+    await list.getByRole('link', { name: /in blue/ }).click();
+    await page.getByText('Only templates now').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Your answer' }).count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Template' }).waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Open again' }).waitFor();
+    await eventually('two are left', async () => (await list.getByRole('listitem').count()) === 2);
+  });
+});
+
+describe('the pages', () => {
+  it.each(LOOKS)('are accessible: %s', async (name, look) => {
+    const page = await site.openAs(OWNER, '/portal/replies', look);
+    const rows = page.getByRole('listitem').getByRole('link');
+    await rows.first().waitFor();
+    await expectAccessible(page);
+    await screenshot(page, `replies-${name}`);
+    for (const [said, of] of [
+      ['Yes, from ten', 'chat'],
+      ['17', 'sms'],
+    ] as const) {
+      await page.goto(`${story.paigham.baseUrl}/portal/replies?kind=${of}`);
+      await rows.first().click();
+      await page.getByRole('log').getByText(said).first().waitFor();
+      await page.getByRole('button', { name: /Send answer|جواب بھیجیں/ }).waitFor();
+      await expectAccessible(page);
+      const overflow = await page.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      expect(overflow).toBe(0);
+      await screenshot(page, `replies-${of}-${name}`);
+    }
+  });
+});

@@ -1,0 +1,111 @@
+/** Sending a message from the portal, as people of an account do. */
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_NAMES, startPaigham, type Paigham } from '../support/paigham.ts';
+import { addPerson } from '../support/people.ts';
+import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+
+const OWNER = 'owner@chaman.example';
+let paigham: Paigham;
+let site: Site;
+
+beforeAll(async () => {
+  paigham = await startPaigham();
+  const { admin, roshan } = paigham.world;
+  await addPerson(admin, OWNER, { accountId: roshan.accountId, role: 'owner' });
+  site = await openSite(paigham);
+});
+
+const pathWith = (template: string): string =>
+  `/portal/send?sender=8584&template=${paigham.world.template(template).templateId}`;
+
+/** How many texts the simulated operators have got. */
+const submitted = (): number =>
+  OPERATOR_NAMES.reduce((sum, name) => sum + paigham.operators[name].tally.counts.submits, 0);
+
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await wanted.evaluate((it) => it === it.ownerDocument.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('it cannot be reached by Tab');
+}
+
+describe('one message', () => {
+  it('is sent by keyboard, and seen to be delivered', async () => {
+    const page = await site.openAs(OWNER, pathWith('One-time code'));
+    await tabTo(page, page.getByLabel('To', { exact: true }));
+    await page.keyboard.type('0300 1234567');
+    await page.getByText('1 number', { exact: true }).waitFor();
+    await tabTo(page, page.getByLabel('code'));
+    await page.keyboard.type('4821');
+    await page.getByText('Your verification code is 4821.').waitFor();
+    await page.getByText('1 message, 1 part').waitFor();
+    const button = page.getByRole('button', { name: 'Send 1 message' });
+    await tabTo(page, button);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Your message is on its way' }).waitFor();
+    await page.getByText('Delivered', { exact: true }).waitFor();
+    expect(submitted()).toBe(1);
+  });
+});
+
+describe('a list of numbers', () => {
+  it('shows which are none, and goes once to each by a double click', async () => {
+    const before = submitted();
+    const page = await site.openAs(OWNER, pathWith('One-time code'));
+    await page
+      .getByLabel('To', { exact: true })
+      .fill('03001234568\n0311 1234567, 0421234567\n+923001234568');
+    await page.getByText('2 numbers', { exact: true }).waitFor();
+    await page.getByText('1 is there twice').waitFor();
+    await page.getByText('Not a mobile number: 0421234567').waitFor();
+    await page.getByLabel('code').fill('77');
+    await page.getByText('0421234567: a landline or service number').waitFor();
+    await page.getByRole('button', { name: 'Send 2 messages' }).dblclick();
+    await page.getByRole('heading', { name: '2 messages are on their way' }).waitFor();
+    await page.getByText('Delivered', { exact: true }).nth(1).waitFor();
+    expect(submitted() - before).toBe(2);
+  });
+
+  it('is sent once when the answer is lost and one tries again', async () => {
+    const before = submitted();
+    const page = await site.openAs(OWNER, pathWith('One-time code'));
+    await page.getByLabel('To', { exact: true }).fill('03001234569');
+    await page.getByLabel('code').fill('78');
+    const button = page.getByRole('button', { name: 'Send 1 message' });
+    await button.waitFor();
+    await page.route('**/v1/messages', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await button.click();
+    await page.getByRole('alert').waitFor();
+    await page.unroute('**/v1/messages');
+    await button.click();
+    await page.getByText('Delivered', { exact: true }).waitFor();
+    expect(submitted() - before).toBe(1);
+  });
+});
+
+it('a character that costs is shown, and replaced by a click', async () => {
+  const page = await site.openAs(OWNER, pathWith('Order update'));
+  await page.getByLabel('name', { exact: false }).first().fill('Ali’s shop');
+  await page.getByLabel('order_no').fill('17');
+  await page.getByLabel('date').fill('Monday');
+  await page.getByText('Unicode').waitFor();
+  await page.getByRole('button', { name: "’ → '" }).click();
+  await page.getByText('GSM alphabet').waitFor();
+  await page.getByText("Dear Ali's shop").waitFor();
+});
+
+it.each([...LOOKS])('sending has no obstacle for anybody (%s)', async (name, look) => {
+  const page = await site.openAs(OWNER, pathWith('One-time code'), look);
+  await page.getByRole('textbox').first().fill('0300 1234567\n0311 1234567\n0421234567');
+  await page.getByLabel('code').fill('4821');
+  await page.getByText('Rs 9.60').waitFor();
+  await expectAccessible(page);
+  const width = await page.evaluate('document.documentElement.scrollWidth');
+  expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+  await screenshot(page, `send-${name}`);
+});

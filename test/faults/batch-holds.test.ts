@@ -1,0 +1,106 @@
+/** kill -9 in the middle of cancelling a large batch: it is cancelled whole, and costs nothing. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { moveCredit } from '../../src/admin/credit.ts';
+import { must } from '../../src/admin/admin.ts';
+import { explainLedger } from '../../src/admin/explain-ledger.ts';
+import { HOUR_MS } from '../../src/domain/durations.ts';
+import type { AccountId } from '../../src/domain/ids.ts';
+import { micros } from '../../src/domain/pricing/money.ts';
+import { wallClock } from '../../src/kit/clock.ts';
+import { withConnection } from '../../src/kit/postgres/address.ts';
+import { open } from '../../src/kit/postgres/pool.ts';
+import { readLedgerTotals } from '../../src/store/ledger/ledger-totals.ts';
+import { callBatches } from '../support/batches.ts';
+import { openAdmin } from '../support/built-world.ts';
+import { eventually } from '../support/eventually.ts';
+import { findBreaches, watchMoves } from '../support/invariants.ts';
+import {
+  databaseOf,
+  prepareInstallation,
+  startProgram,
+  type Installation,
+} from '../support/program.ts';
+import { mobileOf } from '../support/shop.ts';
+import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
+import { asker, untilOver } from '../support/verify.ts';
+
+const ROWS = 20_000;
+
+let smsc: SmscProgram;
+let installation: Installation;
+
+beforeAll(async () => {
+  smsc = await startSmsc({ answerDelayMs: 0, receiptDelayMs: 20 });
+  installation = await prepareInstallation(smsc);
+});
+afterAll(async () => {
+  await smsc.stop();
+  installation.remove();
+});
+
+it('goes on where it was, and ends each message once', async () => {
+  let program = await startProgram(installation);
+  const demo = installation.demo();
+  const accountId = Number(demo.accountId) as AccountId;
+  const db = open({ address: databaseOf(installation), connections: 2 });
+  const amountMicros = micros(1_000_000_000_000n);
+  must(await moveCredit(openAdmin(db), { accountId, kind: 'credit', amountMicros }));
+  await db.close();
+  await withConnection(databaseOf(installation), (client) =>
+    watchMoves((sql) => client.query(sql)),
+  );
+  const template = demo.templates.find(({ name }) => name === 'One-time code')?.id ?? '';
+  const caller = { apiKey: demo.apiKey, senders: { shortCode: 'InfoSMS' }, transactional: '' };
+  const batches = callBatches(installation.baseUrl, caller as never);
+  const file = Array.from(
+    { length: ROWS },
+    (_, at) => `${mobileOf((at % 4) as 0, at)},${100_000 + at}`,
+  ).join('\n');
+  const sendAt = new Date(wallClock.nowMs() + HOUR_MS).toISOString();
+  const fields = { template_id: template, message: '{"code":"#B#"}', send_at: sendAt };
+  const made = await batches.upload({ file, fields });
+  expect([made.status, made.body.recipients]).toEqual([201, ROWS]);
+  const id = made.body.id ?? '';
+
+  // Whoever asked is not answered: it is asked again after the crash.
+  batches.hold(id, 'cancel').catch(() => undefined);
+  for (const order of ['service first', 'database first'] as const) {
+    const looking = open({ address: databaseOf(installation), connections: 2 });
+    const begun = await cancelled(looking);
+    await eventually('more are cancelled', async () => (await cancelled(looking)) > begun);
+    expect(await cancelled(looking)).toBeLessThan(ROWS);
+    await looking.close();
+    await program.crash(order);
+    program = await startProgram(installation);
+  }
+  // So soon after a crash the store may be away, or its rows locked: 503 says to ask again.
+  const again = await eventually('it is cancelled still', async () => {
+    const answer = await batches.hold(id, 'cancel');
+    return answer.status !== 503 && answer;
+  });
+  expect([again.status, again.body.state]).toEqual([200, expect.stringMatching(/^cancell/)]);
+  expect(await batches.until(id, 'cancelled')).toMatchObject({ cancelled: ROWS });
+
+  const after = open({ address: databaseOf(installation), connections: 3 });
+  await untilOver({ db: after });
+  const [copies, acknowledged] = [await smsc.copies(), await smsc.acknowledged()];
+  const ask = asker(after);
+  const okIds = [Number(id)];
+  expect(await findBreaches({ ask, okIds, copies, acknowledged, isOver: true })).toEqual([]);
+  expect(copies).toEqual([]);
+  const totals = await readLedgerTotals(after, accountId);
+  expect(totals && explainLedger(totals).isExplained).toBe(true);
+  const reserved = `select coalesce(sum(price_micros), 0)::float8 as left from messages
+    where posted_micros > 0 or state <> 6`;
+  expect(await ask(reserved)).toEqual([{ left: 0 }]);
+  await after.close();
+  await program.stop();
+}, 300_000);
+
+async function cancelled(db: Parameters<typeof asker>[0]): Promise<number> {
+  type Row = { readonly many: number };
+  const [row] = await asker(db)<Row>(
+    `select count(*)::int as many from messages where reason = 'cancelled'`,
+  );
+  return row?.many ?? 0;
+}

@@ -1,0 +1,179 @@
+/** New passwords and invitations by mailed links (docs/interface/registration.md). */
+import { describe, expect, it } from 'vitest';
+import { limit } from '../../src/domain/limits.ts';
+import { eventually } from '../support/eventually.ts';
+import { openForNewcomers, type Newcomer } from '../support/newcomers.ts';
+import { addPerson, PASSWORD, visit } from '../support/people.ts';
+
+const { mails, clock, paigham, shop, newcomer, rows } = await openForNewcomers();
+
+describe('a new password', () => {
+  const ask = (person: Newcomer, email = person.email) =>
+    person.post('/v1/password-resets', { email });
+  const linkOf = async (email: string, count: number): Promise<string> => {
+    const mail = await eventually(
+      'a link',
+      () => mails.to(email).filter(({ text }) => text.includes('#token='))[count - 1],
+    );
+    return /#token=([\w-]+)/.exec(mail.text)?.[1] ?? '';
+  };
+  const password = 'another long password';
+
+  it('is set by a mailed link, once, and ends every session', async () => {
+    const zara = newcomer();
+    await zara.register();
+    await zara.confirm();
+    const elsewhere = visit(paigham.baseUrl);
+    await elsewhere.signIn(zara.email);
+    expect((await ask(zara)).status).toBe(202);
+    expect((await ask(zara)).status).toBe(202);
+    const [token, newer] = [await linkOf(zara.email, 1), await linkOf(zara.email, 2)];
+    const use = (it: string) => zara.post('/v1/password-resets/confirm', { token: it, password });
+    const racing = await Promise.all([use(token), use(token)]);
+    expect(racing.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 400]);
+    expect((await use(newer)).status).toBe(400);
+    expect((await elsewhere.ask('/v1/session')).status).toBe(401);
+    expect((await zara.ask('/v1/session')).status).toBe(401);
+    expect((await visit(paigham.baseUrl).signIn(zara.email)).status).toBe(401);
+    expect((await visit(paigham.baseUrl).signIn(zara.email, password)).status).toBe(200);
+    await eventually('a mail about it', () =>
+      mails.to(zara.email).some(({ text }) => text.includes('was changed')),
+    );
+  });
+
+  it('is not set by an old link, nor by one for something else', async () => {
+    const zara = newcomer();
+    await zara.register();
+    await zara.confirm();
+    await ask(zara);
+    const token = await linkOf(zara.email, 1);
+    clock.setTo(clock.nowMs() + limit('resetMinutes') * 60_000);
+    for (const given of [token, 'nonsense', '']) {
+      const used = await zara.post('/v1/password-resets/confirm', { token: given, password });
+      expect(used.status).toBe(400);
+    }
+  });
+
+  it('is mailed to nobody who has no login, with the same words', async () => {
+    const zara = newcomer();
+    await zara.register();
+    await zara.confirm();
+    const known = await ask(zara);
+    const unknown = await ask(zara, 'nobody@shop.example');
+    expect(unknown.status).toBe(known.status);
+    expect(unknown.body).toEqual(known.body);
+    await linkOf(zara.email, 1);
+    expect(mails.to('nobody@shop.example')).toEqual([]);
+  });
+});
+
+describe('an invitation', () => {
+  const signedIn = async (role: 'owner' | 'manager' | 'developer' | 'viewer') => {
+    const email = `${role}-${newcomer().phone}@shop.example`;
+    const { admin } = paigham.world;
+    await addPerson(admin, email, { accountId: shop.accountId, role });
+    const visitor = visit(paigham.baseUrl);
+    await visitor.signIn(email);
+    return visitor;
+  };
+  const invite = (visitor: Awaited<ReturnType<typeof signedIn>>, body: unknown) =>
+    visitor.ask('/v1/invitations', { method: 'POST', body });
+  const tokenFor = async (email: string, count = 1): Promise<string> => {
+    const mail = await eventually('an invitation', () => mails.to(email)[count - 1]);
+    return /#token=([\w-]+)/.exec(mail.text)?.[1] ?? '';
+  };
+
+  it('brings somebody new to the account, and signs them in', async () => {
+    const owner = await signedIn('owner');
+    const zara = newcomer();
+    const made = await invite(owner, { email: zara.email, role: 'manager' });
+    expect(made).toMatchObject({ status: 201, body: { email: zara.email, role: 'manager' } });
+    const token = await tokenFor(zara.email);
+    const accept = (body: object) => zara.post('/v1/invitations/accept', { token, ...body });
+    const bare = await accept({});
+    expect(bare.status).toBe(400);
+    expect(JSON.stringify(bare.body)).toMatch(/password.*no login yet/);
+    const login = { name: 'Zara Malik', password: PASSWORD };
+    expect(await accept(login)).toMatchObject({
+      status: 200,
+      body: { role: 'manager', signed_in: true, account: { id: String(shop.accountId) } },
+    });
+    expect((await zara.ask('/v1/session')).body).toMatchObject({
+      accounts: [{ id: String(shop.accountId), role: 'manager' }],
+    });
+    expect((await accept(login)).status).toBe(400);
+    expect(JSON.stringify((await owner.ask('/v1/invitations')).body)).not.toContain(zara.email);
+  });
+
+  it('adds the account to a login that exists, whatever else that belongs to', async () => {
+    const zara = newcomer();
+    await zara.register();
+    await zara.confirm();
+    const owner = await signedIn('owner');
+    await invite(owner, { email: zara.email.toUpperCase(), role: 'viewer' });
+    const mail = await eventually('a mail', () => mails.to(zara.email)[1]);
+    const token = /#token=([\w-]+)/.exec(mail.text)?.[1];
+    const eve = newcomer();
+    const login = { name: 'Eve', password: 'the password of eve' };
+    const accepted = await eve.post('/v1/invitations/accept', { token, ...login });
+    expect(accepted).toMatchObject({ status: 200, body: { role: 'viewer', signed_in: false } });
+    expect(accepted.headers.get('set-cookie')).toBeNull();
+    const again = visit(paigham.baseUrl);
+    expect((await again.signIn(zara.email, 'the password of eve')).status).toBe(401);
+    await again.signIn(zara.email);
+    const { body } = await again.ask('/v1/session');
+    expect(body['accounts']).toHaveLength(2);
+  });
+
+  it('gives nobody more than its inviter has', async () => {
+    const { email } = newcomer();
+    expect((await invite(await signedIn('manager'), { email, role: 'viewer' })).status).toBe(403);
+    expect((await invite(await signedIn('viewer'), { email, role: 'viewer' })).status).toBe(403);
+    const developer = await signedIn('developer');
+    expect((await invite(developer, { email, role: 'owner' })).status).toBe(403);
+    expect((await invite(developer, { email, role: 'developer' })).status).toBe(201);
+  });
+
+  it.each(['removed', 'made a viewer'])('ends when who invited is %s', async (how) => {
+    const owner = await signedIn('owner');
+    const developer = await signedIn('developer');
+    const zara = newcomer();
+    await invite(developer, { email: zara.email, role: 'viewer' });
+    const token = await tokenFor(zara.email);
+    const { body } = await developer.ask('/v1/session');
+    const path = `/v1/users/${(body['person'] as { id: string }).id}`;
+    const change = { method: 'PATCH', body: { role: 'viewer' } };
+    const changed = await owner.ask(path, how === 'removed' ? { method: 'DELETE' } : change);
+    expect(changed.status).toBeLessThan(300);
+    const login = { token, name: 'Zara Malik', password: PASSWORD };
+    expect((await zara.post('/v1/invitations/accept', login)).status).toBe(400);
+  });
+
+  it('ends when taken back, replaced or a week old; no other account has it', async () => {
+    const owner = await signedIn('owner');
+    const zara = newcomer();
+    const first = await invite(owner, { email: zara.email, role: 'viewer' });
+    const replaced = await tokenFor(zara.email);
+    await invite(owner, { email: zara.email, role: 'viewer' });
+    const current = await tokenFor(zara.email, 2);
+    const login = { name: 'Zara', password: PASSWORD };
+    const accept = (token: string) => zara.post('/v1/invitations/accept', { token, ...login });
+    expect((await accept(replaced)).status).toBe(400);
+    const foreign = newcomer();
+    await foreign.register();
+    await foreign.confirm();
+    const session = await foreign.ask('/v1/session');
+    foreign.csrf = String(session.body['csrf_token']);
+    const path = `/v1/invitations/${String(first.body['id'])}`;
+    expect((await foreign.ask(path, { method: 'DELETE' })).status).toBe(404);
+    expect((await owner.ask(path, { method: 'DELETE' })).status).toBe(204);
+    expect((await accept(current)).status).toBe(400);
+    await invite(owner, { email: zara.email, role: 'viewer' });
+    const late = await tokenFor(zara.email, 3);
+    await rows('old-invitation', `update invitations set expires_at = $1 where email = $2`, [
+      new Date(clock.nowMs()),
+      zara.email,
+    ]);
+    expect((await accept(late)).status).toBe(400);
+  });
+});

@@ -1,0 +1,90 @@
+/** Random requests made from `/openapi.json`: no answer is a 500, and each is as described. */
+import fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import { faultsOfAnswer, nearly, readApi, type ApiOperation } from '../support/from-schema.ts';
+import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import { times } from '../support/soak.ts';
+
+/** An account may ask 1,200 times a minute. */
+const REQUESTS_EACH = 1_000;
+const SLOW_MS = times(120_000, 1_200_000);
+
+let paigham: Paigham;
+let api: readonly ApiOperation[];
+
+beforeAll(async () => {
+  paigham = await startPaigham();
+  api = await readApi(paigham.baseUrl);
+});
+
+type Made = { readonly operation: ApiOperation; readonly url: string; readonly body: unknown };
+
+const PLACES = fc.oneof(
+  fc.constantFrom('1', '7', '501', '8584', '923001234567', '2026-11', 'roshan.example', 'x'),
+  fc.integer({ min: 1, max: 300 }).map(String),
+  fc.string({ minLength: 1, maxLength: 12 }).map(encodeURIComponent),
+);
+
+/** A request to an operation: its path, query and body, almost valid. */
+function requestOf(operation: ApiOperation): fc.Arbitrary<Made> {
+  const { path, parameters, body } = operation;
+  const places = [...path.matchAll(/\{\w+\}/g)];
+  const query = parameters.filter((it) => it.in === 'query');
+  const values = Object.fromEntries(query.map(({ name, schema }) => [name, nearly(schema)]));
+  return fc
+    .record({
+      places: fc.tuple(...places.map(() => PLACES)),
+      query: fc.record(values, { requiredKeys: [] }),
+      body: body === undefined ? fc.constant(undefined) : nearly(body),
+    })
+    .map((made) => {
+      const asked = Object.entries(made.query as Readonly<Record<string, unknown>>).map(
+        ([name, value]): [string, string] => [name, textOf(value)],
+      );
+      const filled = made.places.reduce((url, it) => url.replace(/\{\w+\}/, () => it), path);
+      return { operation, url: `${filled}?${new URLSearchParams(asked)}`, body: made.body };
+    });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+async function faultsOf({ operation, url, body }: Made, { apiKey }: Shop): Promise<string[]> {
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const abort = new AbortController();
+  const request = { method: operation.method, headers, ...sent, signal: abort.signal };
+  const response = await fetch(`${paigham.baseUrl}${url}`, request);
+  const faults = await faultsOfAnswer(operation, response);
+  // Some answers never end.
+  abort.abort();
+  return faults.map((fault) => `${operation.method} ${url}: ${fault}`);
+}
+
+/** What would shut the test out, or contact other servers. */
+const LEFT_OUT = new Set(['setIpList', 'changeKey', 'revokeKey', 'verifyHost']);
+
+it(
+  'answers anything it is asked as described',
+  async () => {
+    const operations = api.filter(({ operationId }) => !LEFT_OUT.has(operationId));
+    const requests = fc.oneof(...operations.map(requestOf));
+    const { seed: first = 1 } = fc.readConfigureGlobal();
+    const all = times(400, 10_000);
+    for (let made = 0; made < all; made += REQUESTS_EACH) {
+      // Other requests in each round.
+      const seed = first + made / REQUESTS_EACH;
+      const numRuns = Math.min(all - made, REQUESTS_EACH);
+      const shop = await openShop(paigham.world, { rupees: '10' });
+      await fc.assert(
+        fc.asyncProperty(requests, async (request) => {
+          expect(await faultsOf(request, shop)).toEqual([]);
+        }),
+        { seed, numRuns },
+      );
+    }
+  },
+  SLOW_MS,
+);

@@ -1,0 +1,212 @@
+/**
+ * Every endpoint of `/v1`, as listed in `/openapi.json`: each scope and role, another account's
+ * things, a disabled account, the address list. New endpoints are included automatically.
+ */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setAccountState, setIpList } from '../../src/admin/accounts.ts';
+import { must } from '../../src/admin/admin.ts';
+import { createKey, readSecret } from '../../src/admin/keys.ts';
+import {
+  ROLES,
+  ROLE_SCOPES,
+  SCOPES,
+  type KeyMode,
+  type Scope,
+} from '../../src/domain/account/account.ts';
+import type { AccountId } from '../../src/domain/ids.ts';
+import { readApi, valuesOf, type ApiOperation } from '../support/from-schema.ts';
+import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { addPerson, visit } from '../support/people.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+
+let paigham: Paigham;
+let api: readonly ApiOperation[];
+let owner: Shop;
+let stranger: Shop;
+
+beforeAll(async () => {
+  paigham = await startPaigham();
+  api = await readApi(paigham.baseUrl);
+  owner = await openShop(paigham.world, { rupees: '100' });
+  stranger = await openShop(paigham.world, { rupees: '100' });
+});
+
+/** A key of an account with these scopes. */
+async function keyWith(
+  accountId: AccountId,
+  scopes: readonly Scope[],
+  mode: KeyMode = 'live',
+): Promise<string> {
+  const { admin } = paigham.world;
+  const { keyId } = must(await createKey(admin, { accountId, name: 'of a test', scopes, mode }));
+  const secret = await readSecret(paigham.db, admin, { accountId, id: keyId });
+  if (secret === undefined) throw new Error('a new key can be read');
+  return secret;
+}
+
+type Told = { readonly status: number; readonly text: string };
+
+const UNKNOWN = '999999';
+
+type Headers = Readonly<Record<string, string>>;
+
+const byKey = (key: string): Headers => ({ authorization: `Bearer ${key}` });
+
+/** Calls an operation with a body that its schema allows. */
+async function call(operation: ApiOperation, by: Headers, place = UNKNOWN): Promise<Told> {
+  const { method, path, parameters, body } = operation;
+  const query = parameters.flatMap(({ in: where, required, name, schema }) =>
+    where === 'query' && required ? [[name, String(example(schema))] as [string, string]] : [],
+  );
+  const url = `${path.replaceAll(/\{\w+\}/g, place)}?${new URLSearchParams(query)}`;
+  const sent = body === undefined ? {} : { body: JSON.stringify(example(body)) };
+  const headers = { ...by, 'content-type': 'application/json' };
+  const abort = new AbortController();
+  const request = { method, headers, ...sent, signal: abort.signal };
+  const response = await fetch(`${paigham.baseUrl}${url}`, request);
+  const isJson = response.headers.get('content-type')?.includes('json') === true;
+  const text = isJson ? await response.text() : '';
+  // Some answers never end.
+  abort.abort();
+  return { status: response.status, text };
+}
+
+function example(schema: Readonly<Record<string, unknown>>): unknown {
+  return fc.sample(valuesOf(schema), { numRuns: 1, seed: 7 })[0];
+}
+
+const nameOf = ({ method, path }: ApiOperation): string => `${method} ${path}`;
+
+async function codes(
+  by: Headers,
+  operations: readonly ApiOperation[] = api,
+): Promise<readonly string[]> {
+  const told: string[] = [];
+  for (const operation of operations) {
+    const { status, text } = await call(operation, by);
+    type Problem = { readonly code?: string; readonly errors?: readonly unknown[] };
+    const { code = '', errors } = JSON.parse(text || '{}') as Problem;
+    // About what a body grants, not about the endpoint.
+    const of = code === 'scope_missing' && errors !== undefined ? 'scope of a field' : code;
+    told.push(`${nameOf(operation)}: ${status} ${of}`);
+  }
+  return told;
+}
+
+describe('every endpoint of /v1', () => {
+  it.each(SCOPES)('is refused to a key that lacks only the scope %s', async (scope) => {
+    const key = await keyWith(
+      owner.accountId,
+      SCOPES.filter((it) => it !== scope),
+    );
+    const ofScope = api.filter((it) => it.scope === scope);
+    expect(ofScope.length).toBeGreaterThan(0);
+    expect(await codes(byKey(key), ofScope)).toEqual(
+      ofScope.map((it) => `${nameOf(it)}: 403 scope_missing`),
+    );
+  });
+
+  it.each(SCOPES)('accepts a key with just the scope %s, if required', async (scope) => {
+    const own = await openShop(paigham.world, { rupees: '100' });
+    const key = await keyWith(own.accountId, [scope]);
+    const ofScope = api.filter((it) => it.scope === scope);
+    for (const line of await codes(byKey(key), ofScope)) {
+      expect(line).not.toMatch(/: (401|5\d\d)|scope_missing/);
+    }
+  });
+
+  it('changes nothing for a test key: it reads, and sends tests', async () => {
+    const own = await openShop(paigham.world, { rupees: '100' });
+    const key = await keyWith(own.accountId, SCOPES, 'test');
+    const sends = [
+      ...['POST /v1/messages', 'POST /v1/messages/preview', 'DELETE /v1/messages/{id}'],
+      ...['POST /v1/batches', 'POST /v1/batches/preview'],
+    ];
+    for (const operation of api) {
+      const name = nameOf(operation);
+      const mayTest = operation.method === 'GET' ? !name.endsWith('/file') : sends.includes(name);
+      const [line] = await codes(byKey(key), [operation]);
+      if (mayTest) expect(line).not.toMatch(/: (401|5\d\d)|key_tests_only/);
+      else expect(line).toBe(`${name}: 403 key_tests_only`);
+    }
+  });
+
+  it('answers for another account’s things exactly as for what does not exist', async () => {
+    const compared: string[] = [];
+    for (const operation of api) {
+      const [list = '', rest] = operation.path.split(/\/\{\w+\}/);
+      if (rest === undefined) continue;
+      const place = await placeIn(list);
+      if (place === undefined) continue;
+      compared.push(list);
+      const foreign = await call(operation, byKey(stranger.apiKey), place);
+      const unknown = await call(operation, byKey(stranger.apiKey));
+      const plain = { ...foreign, text: foreign.text.replaceAll(place, UNKNOWN) };
+      expect([nameOf(operation), plain]).toEqual([nameOf(operation), unknown]);
+      expect([nameOf(operation), Math.floor(foreign.status / 100)]).toEqual([nameOf(operation), 4]);
+    }
+    expect(compared).toEqual(expect.arrayContaining(['/v1/keys']));
+  });
+
+  it('accepts no key of a disabled account', async () => {
+    const { accountId, apiKey } = await openShop(paigham.world, { rupees: '1' });
+    must(await setAccountState(paigham.world.admin, { accountId, state: 'disabled' }));
+    // This many refusals in a minute look like guesses.
+    for (const line of await codes(byKey(apiKey))) {
+      expect(line).toMatch(/: (401 key_refused|429 keys_guessed)$/);
+    }
+  });
+
+  it('accepts no key from an address that is not on the list', async () => {
+    const { accountId, apiKey } = await openShop(paigham.world, { rupees: '1' });
+    must(await setIpList(paigham.world.admin, { accountId, addresses: ['192.0.2.0/24'] }));
+    expect(await codes(byKey(apiKey))).toEqual(
+      api.map((it) => `${nameOf(it)}: 403 address_denied`),
+    );
+  });
+});
+
+/** The headers of somebody's session; of the account given, where it is not their own. */
+async function sessionOf(email: string, account?: AccountId | string): Promise<Headers> {
+  const visitor = visit(paigham.baseUrl);
+  await visitor.signIn(email);
+  const named = account === undefined ? {} : { 'paigham-account': String(account) };
+  return { cookie: visitor.cookie, 'paigham-csrf': visitor.csrf, ...named };
+}
+
+describe.each(ROLES)('a %s', (role) => {
+  const scopes: readonly string[] = ROLE_SCOPES[role];
+  let email: string;
+
+  beforeAll(async () => {
+    const { accountId } = await openShop(paigham.world, { rupees: '100' });
+    email = `${role}@matrix.example`;
+    await addPerson(paigham.world.admin, email, { accountId, role });
+  });
+
+  it('may do what the role allows, and nothing else', async () => {
+    const told = await codes(await sessionOf(email));
+    for (const [index, operation] of api.entries()) {
+      if (scopes.includes(operation.scope)) {
+        expect(told[index]).not.toMatch(/: (401|5\d\d)|role_too_low/);
+      } else expect(told[index]).toBe(`${nameOf(operation)}: 403 role_too_low`);
+    }
+  });
+
+  it('finds another account exactly as one that does not exist', async () => {
+    const foreign = await codes(await sessionOf(email, owner.accountId));
+    expect(foreign).toEqual(await codes(await sessionOf(email, UNKNOWN)));
+    for (const line of foreign) expect(line).toMatch(/: 4\d\d /);
+  });
+});
+
+/** The path of the owner's first item in a list; undefined: there is none. */
+async function placeIn(list: string): Promise<string | undefined> {
+  const listing = api.find(({ method, path }) => method === 'GET' && path === list);
+  if (listing === undefined) return undefined;
+  const { text } = await call(listing, byKey(owner.apiKey));
+  const { data = [] } = JSON.parse(text) as { data?: readonly Readonly<Record<string, string>>[] };
+  const [first] = data;
+  return first?.['id'] ?? first?.['host'] ?? first?.['number'];
+}

@@ -1,0 +1,115 @@
+/**
+ * The statements of the hot path find each row by its key, however large a day has become and
+ * whatever the statistics say of it: a plan that reads all of an account costs the more the busier
+ * it is.
+ */
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dayOfId, firstIdAt } from '../../src/kit/ids.ts';
+import { plain, statements } from '../../src/kit/postgres/statement.ts';
+import { makePartitions } from '../../src/store/messages/make-partitions.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 20);
+const DAY = dayOfId(firstIdAt(NOW_MS));
+const ROWS = 200_000;
+
+const HOT = [
+  'reserve-whole',
+  'settle-taken-alike',
+  'close-alike',
+  'leave-queue-whole',
+  'record-submissions',
+  'record-receipts',
+  'close-messages',
+] as const;
+
+/** Tables that grow with traffic, and the columns of their keys. */
+const KEYS = new Map([
+  [`messages_${DAY}`, ['account_id', 'id']],
+  [`attempts_${DAY}`, ['account_id', 'message_id']],
+  ['queue', ['account_id', 'message_id']],
+  ['balances', ['account_id']],
+]);
+
+const FILL = [
+  `insert into messages (account_id, id, position, recipient, template_id, sender_id, tariff_id,
+     operator_id, alphabet, parts, state, price_micros, reserve_id, accepted_at, expires_at, text)
+   select 1000 + n % 2, ${firstIdAt(NOW_MS)}::bigint + n * 1000, 1, 923000000000 + n, 1, 1, 1, 1, 1,
+     1, 4, 4800000, 1, now(), now(), 'a text'
+   from generate_series(1, ${ROWS}) as n`,
+  `insert into attempts (account_id, message_id, attempt, part, link_id, outcome, operator_key,
+     node, epoch, ambiguous, answered_at)
+   select account_id, id, 1, 1, 1, 1, id::text, 0, 1, false, now() from messages`,
+];
+
+let fresh: FreshDatabase;
+
+const STORE = join(import.meta.dirname, '../../src/store');
+const STORES = [
+  'ledger/ledger',
+  'messages/settle-alike',
+  'messages/move-messages',
+  'messages/attempts',
+  'queue/close-queued',
+];
+
+beforeAll(async () => {
+  for (const store of STORES) await import(join(STORE, `${store}.ts`));
+  fresh = await freshDatabase(3);
+  await fresh.database.transact((transaction) => makePartitions(transaction, NOW_MS, 1));
+});
+
+type Node = {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly 'Recheck Cond'?: string;
+  readonly Plans?: readonly Node[];
+};
+
+type Explained = { readonly 'QUERY PLAN': readonly { readonly Plan: Node }[] };
+
+const nodesOf = (node: Node): readonly Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** How a statement reads the tables that grow: nodes that do not do so by their whole key. */
+async function readingsBeyondKeys(name: (typeof HOT)[number]): Promise<readonly Node[]> {
+  const made = statements.get(name);
+  if (made === undefined) throw new Error(`no statement is called ${name}`);
+  const { text, parameters } = typeof made === 'function' ? made(DAY) : made;
+  const nothing = parameters.map(() => 'null').join(', ');
+  const plan = await fresh.database.transact(async (transaction) => {
+    const run = (sql: string) => transaction.run(plain<Explained>(`x ${sql.length}`, sql));
+    await run(`prepare hot as ${text}`);
+    const [row] = await run(`explain (format json) execute hot(${nothing})`);
+    await run('deallocate hot');
+    return row?.['QUERY PLAN'][0]?.Plan;
+  });
+  const nodes = plan === undefined ? [] : nodesOf(plan);
+  const reading = nodes.filter((it) => {
+    return /Scan/.test(it['Node Type']) && KEYS.has(it['Relation Name'] ?? '');
+  });
+  expect(reading.length).toBeGreaterThan(0);
+  return reading.filter((it) => {
+    const isByPlace = it['Node Type'] === 'Tid Scan';
+    const columns = KEYS.get(it['Relation Name'] ?? '') ?? [];
+    const condition = it['Index Cond'] ?? it['Recheck Cond'] ?? '';
+    return !isByPlace && !columns.every((column) => condition.includes(`${column} = `));
+  });
+}
+
+describe.each([
+  ['an empty day', []],
+  ['a full day that nobody has counted', FILL],
+  ['a full day that is counted', ['analyze messages', 'analyze attempts']],
+])('in %s', (_, preparing) => {
+  beforeAll(async () => {
+    for (const sql of preparing) {
+      await fresh.database.transact((transaction) => transaction.run(plain(sql.slice(0, 30), sql)));
+    }
+  });
+
+  it.each(HOT)('%s finds its rows by their keys', async (name) => {
+    expect(await readingsBeyondKeys(name)).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+/** Days that are kept no longer (docs/operating/retention.md). */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dropOldDays } from '../../src/app/drop-old-days.ts';
+import type { AccountId } from '../../src/domain/ids.ts';
+import { wallClock } from '../../src/kit/clock.ts';
+import { dayOfId, firstIdAt } from '../../src/kit/ids.ts';
+import { plain } from '../../src/kit/postgres/statement.ts';
+import { makePartitions } from '../../src/store/messages/make-partitions.ts';
+import { dropDay, listDays } from '../../src/store/messages/old-days.ts';
+import { readUsage, USAGE_KEYS } from '../../src/store/reports/read-usage.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
+
+const DAY_MS = 86_400_000;
+const KEPT_DAYS = 20;
+const today = Math.floor(wallClock.nowMs() / DAY_MS) * DAY_MS;
+/** Two days that are too old, and one that is not. */
+const [oldest, old, young] = [today - 31 * DAY_MS, today - 30 * DAY_MS, today - 10 * DAY_MS];
+const nameOf = (atMs: number): string => dayOfId(firstIdAt(atMs));
+const ACCOUNT = 1001 as AccountId;
+
+let fresh: FreshDatabase;
+let said: object[];
+let statements = 0;
+
+const run = <Row>(sql: string): Promise<readonly Row[]> => {
+  statements += 1;
+  const name = `test-${statements}`;
+  return fresh.database.transact((transaction) => transaction.run(plain<Row>(name, sql)));
+};
+
+/** Messages of that day, through the hours: delivered and failed, of texts, chats and tests. */
+const fill = (atMs: number, account = ACCOUNT): Promise<unknown> =>
+  run(`insert into messages (account_id, id, batch_id, position, recipient, template_id, sender_id,
+      tariff_id, operator_id, alphabet, parts, state, price_micros, posted_micros, reserve_id,
+      accepted_at, expires_at, text)
+    select ${account}, ${firstIdAt(atMs)}::bigint + n::bigint * 3600 * 4194304,
+      ${firstIdAt(atMs)}, n, 923000000000 + n, n % 3, n % 2, case when n = 7 then 0 else 1 end,
+      n % 4, n % 3 + 1, 2, 4 + n % 2, 4800000, 2400000, 1,
+      to_timestamp(${atMs / 1_000}) + n * interval '1 hour', now(), 'a text'
+    from generate_series(0, 23) as n`);
+
+const beside = async (atMs: number): Promise<void> => {
+  const id = firstIdAt(atMs);
+  const key = `${ACCOUNT}, ${id}`;
+  await run(`insert into attempts (account_id, message_id, attempt, part, link_id, outcome, node,
+      epoch, answered_at) values (${key}, 1, 1, 1, 1, 0, 1, now())`);
+  await run(`insert into batches (account_id, id, state, recipients, parts, price_micros,
+      reserve_id, node, epoch, created_at) values (${key}, 2, 24, 48, 1, 1, 0, 1, now())`);
+  await run(`insert into replies (account_id, id, link_id, from_address, to_address, alphabet,
+      octets, text, parts, parts_expected, received_at)
+    values (${key}, 1, '923000000001', '8584', 1, 'x', 'x', 1, 1, now())`);
+};
+
+const count = async (table: string): Promise<number> => {
+  const rows = await run<{ readonly count: string }>(`select count(*) as count from ${table}`);
+  return Number(rows[0]?.count);
+};
+
+const drop = (): Promise<void> => {
+  said = [];
+  const hear = (fields: object): void => void said.push(fields);
+  const log = { info: hear, warn: hear };
+  return dropOldDays({ db: fresh.database, clock: wallClock, log }, KEPT_DAYS);
+};
+
+/** Everything that reports add up, in whole days of Pakistan. */
+const usage = () => {
+  const span = { sinceMs: oldest - DAY_MS - 5 * 3_600_000, untilMs: today };
+  return Promise.all(USAGE_KEYS.map((by) => readUsage(fresh.database, ACCOUNT, { ...span, by })));
+};
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  await run(`insert into accounts (id, name) overriding system value values (${ACCOUNT}, 'Shop')`);
+  for (const atMs of [oldest, old, young]) {
+    await fresh.database.transact((transaction) => makePartitions(transaction, atMs, 0));
+    await fill(atMs);
+    await beside(atMs);
+  }
+});
+
+describe('a day that is too old', () => {
+  it('is kept while a message of it waits', async () => {
+    const waiting = `messages_${nameOf(old)}`;
+    await run(`update ${waiting} set state = 1 where position = 3`);
+    await drop();
+    expect(said).toContainEqual({ day: nameOf(oldest) });
+    expect(said).toContainEqual({ day: nameOf(old), held: 'it has messages that wait' });
+    expect(await count('messages')).toBe(48);
+    expect(await count('batches')).toBe(3);
+    await run(`update ${waiting} set state = 5 where position = 3`);
+  });
+
+  it('is kept while somebody reads it', async () => {
+    await fresh.database.transact(async (transaction) => {
+      await transaction.run(plain('test-read', `select from messages_${nameOf(old)} limit 1`));
+      expect(await dropDay(fresh.database, nameOf(old))).toBe('it is being read');
+    });
+    expect(await count('messages')).toBe(48);
+  });
+
+  it('is dropped with all that belongs to it, and reports stay as they were', async () => {
+    const before = await usage();
+    expect(before[0]?.reduce((sum, it) => sum + it.messages, 0)).toBe(69);
+    await drop();
+    expect(await usage()).toEqual(before);
+    expect(await count('messages')).toBe(24);
+    expect(await count('attempts')).toBe(1);
+    for (const table of ['batches', 'replies']) expect(await count(table)).toBe(1);
+    const left = await listDays(fresh.database, today);
+    expect(left.map(({ name }) => name)).toContain(nameOf(young));
+    expect(left.map(({ name }) => name)).not.toContain(nameOf(old));
+  });
+
+  it('is not dropped twice', async () => {
+    const before = await usage();
+    await drop();
+    expect(said).toEqual([]);
+    expect(await dropDay(fresh.database, nameOf(old))).toBe('another node has dropped it');
+    expect(await usage()).toEqual(before);
+  });
+});
+
+it('a day of the last week is never dropped', async () => {
+  await expect(dropDay(fresh.database, nameOf(today))).rejects.toThrow('kept for a week');
+});
