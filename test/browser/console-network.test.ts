@@ -83,7 +83,8 @@ it.each([...LOOKS])('has no obstacle for anybody (%s)', async (name, look) => {
       .or(page.locator('form'))
       .first()
       .waitFor();
-    await page.waitForFunction('document.querySelector(".mantine-Skeleton-root") === null');
+    // The page's own policy forbids `waitForFunction`, which evaluates again inside the page.
+    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
     await expectAccessible(page);
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect([path, width]).toEqual([path, page.viewportSize()?.width]);

@@ -82,7 +82,8 @@ describe('a batch of several numbers', () => {
     await story.until(other, 'DELIVERED');
     expect(heard()).toBe(before + 1);
 
-    expect((await batches.hold(id, 'resume')).body.state).toBe('sending');
+    // Its time is over: the answer may come before or after the last of it left.
+    expect(['sending', 'sent']).toContain((await batches.hold(id, 'resume')).body.state);
     await story.until(Number(id), 'DELIVERED');
     expect(heard()).toBe(before + 4);
     expect((await batches.find(id)).state).toBe('sent');
