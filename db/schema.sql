@@ -5,6 +5,8 @@ CREATE OR REPLACE FUNCTION public.drop_day(name text)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'on'
+ SET work_mem TO '64MB'
 AS $function$
 declare
   messages_of text := 'messages_' || name;

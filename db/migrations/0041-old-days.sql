@@ -19,7 +19,9 @@ comment on table usage_days is
   'What was sent on days whose messages have been dropped, without tests. day: of Pakistan, as for the messages of a day';
 
 create function drop_day(name text) returns text
-  language plpgsql security definer set search_path = public, pg_temp as $$
+  language plpgsql security definer set search_path = public, pg_temp
+  -- Sessions that write plan by key alone (pool.ts); here a whole day is read, seven times as fast without.
+  set enable_seqscan = on set work_mem = '64MB' as $$
 declare
   messages_of text := 'messages_' || name;
   attempts_of text := 'attempts_' || name;
