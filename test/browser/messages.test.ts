@@ -104,16 +104,19 @@ describe('credit and reports', () => {
 it('what money and reports say is not cut off on a phone', async () => {
   const page = await site.openAs(OWNER, '/portal/reports', { window: 'phone' });
   await page.getByText('Rs 24.00').last().waitFor();
+  const isLoading = page.locator('.mantine-Skeleton-root').first();
   const isWithin = `[...document.querySelectorAll('dd, th, [role=cell], [role=columnheader]')]
     .filter((it) => it.checkVisibility())
     .every((it) => {
       const { left, right } = it.getBoundingClientRect();
       return left >= 0 && right <= innerWidth && it.scrollWidth <= it.clientWidth;
     })`;
-  expect(await page.evaluate(isWithin)).toBe(true);
+  await isLoading.waitFor({ state: 'detached' });
+  await eventually('reports fit', () => page.evaluate<boolean>(isWithin));
   await page.goto(`${paigham.baseUrl}/portal/credit`);
   await page.getByRole('cell').first().waitFor();
-  expect(await page.evaluate(isWithin)).toBe(true);
+  await isLoading.waitFor({ state: 'detached' });
+  await eventually('credit fits', () => page.evaluate<boolean>(isWithin));
 });
 
 describe('every page of it', () => {

@@ -76,7 +76,7 @@ function useColumns(onShow: (line: AuditLine) => void): readonly Column<AuditLin
   const actionOf = useActions();
   const actorOf = useActors();
   return [
-    { id: 'at', header: t('when'), width: '114px', cell: ({ at }) => <Time at={at} /> },
+    { id: 'at', header: t('when'), width: '126px', cell: ({ at }) => <Time at={at} /> },
     {
       ...{ id: 'what', header: t('what'), width: 'minmax(150px, 2fr)' },
       cell: ({ action }) => actionOf(action),

@@ -86,7 +86,7 @@ export function Page() {
 function useColumns(): readonly Column<Batch>[] {
   const t = useWords();
   return [
-    { id: 'at', header: t('created'), cell: (it) => <Time at={it.created_at} />, width: '114px' },
+    { id: 'at', header: t('created'), cell: (it) => <Time at={it.created_at} />, width: '126px' },
     {
       ...{ id: 'file', header: t('file'), cell: (it: Batch) => it.file?.name ?? t(it.source) },
       width: 'minmax(110px, 1fr)',

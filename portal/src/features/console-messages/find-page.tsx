@@ -44,7 +44,7 @@ export function Page() {
   const isAsked = 'number' in query || 'id' in query || 'account' in query;
   const found = useInfiniteQuery({ ...listing('listStaffMessages', { query }), enabled: isAsked });
   const columns: readonly Column<FoundMessage>[] = [
-    { id: 'at', header: t('accepted'), cell: (it) => <Time at={it.accepted_at} />, width: '114px' },
+    { id: 'at', header: t('accepted'), cell: (it) => <Time at={it.accepted_at} />, width: '126px' },
     {
       ...{ id: 'to', header: t('recipient'), cell: (it) => <Phone number={it.recipient} /> },
       width: 'minmax(140px, 1fr)',

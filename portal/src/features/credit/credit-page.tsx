@@ -122,7 +122,7 @@ function Changes() {
   const query = { kind: KINDS.find((it) => it === filters.kind) };
   const lines = useInfiniteQuery(listing('listLedger', { query }));
   const columns: readonly Column<LedgerLine>[] = [
-    { id: 'at', header: t('when'), cell: (it) => <Time at={it.created_at} />, width: '114px' },
+    { id: 'at', header: t('when'), cell: (it) => <Time at={it.created_at} />, width: '126px' },
     { id: 'kind', header: t('kind'), cell: (it) => t(it.kind), width: 'minmax(84px, 1fr)' },
     {
       ...{ id: 'change', header: t('change'), cell: (it) => <Money amount={it.change} /> },

@@ -17,7 +17,7 @@ export function Page() {
   const { filters, change, query, faults } = useMessageFilters();
   const messages = useInfiniteQuery(listing('listMessages', { query }));
   const columns: readonly Column<Message>[] = [
-    { id: 'at', header: t('accepted'), cell: (it) => <Time at={it.accepted_at} />, width: '114px' },
+    { id: 'at', header: t('accepted'), cell: (it) => <Time at={it.accepted_at} />, width: '126px' },
     {
       ...{ id: 'to', header: t('recipient'), cell: (it) => <Phone number={it.recipient} /> },
       width: 'minmax(140px, 1fr)',

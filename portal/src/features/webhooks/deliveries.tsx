@@ -118,7 +118,7 @@ function useColumns(look: (delivery: Delivery) => void): readonly Column<Deliver
   const t = useWords();
   const kindOf = useKind();
   return [
-    { id: 'at', header: t('at'), cell: (it) => <Time at={it.at} />, width: '114px' },
+    { id: 'at', header: t('at'), cell: (it) => <Time at={it.at} />, width: '126px' },
     {
       ...{ id: 'kind', header: t('kind'), width: 'minmax(110px, 1.4fr)' },
       cell: (it) => (
