@@ -5,7 +5,7 @@
  * the others (decision 34).
  */
 import { limit } from '../domain/limits.ts';
-import type { Timer } from '../kit/clock.ts';
+import { createPace, type Timer } from '../kit/clock.ts';
 import { createGroup } from '../kit/group.ts';
 import { oneAtATime } from '../kit/semaphore.ts';
 import { isTimeout, isTransient } from '../kit/postgres/faults.ts';
@@ -21,6 +21,12 @@ import { workOff, type WorkedOff } from './apply-events.ts';
 
 /** How often the store is checked for what other nodes have kept. */
 const LOOK_MS = 250;
+/**
+ * Each message brings three or four posts, one by one, and a commit costs more than what it says of
+ * a message: under load they are kept and processed together. The platform waits for seconds.
+ */
+const KEEP_EVERY_MS = 25;
+const WORK_EVERY_MS = 100;
 /** A post that cannot be processed as part of a group is tried alone from then on. */
 const ALONE_AT_ONCE = 100;
 
@@ -50,11 +56,13 @@ export function createChatWebhook(deps: ChatDeps): ChatWebhook {
     mostItems: limit('webhookGroup'),
     weigh: ({ raw }) => raw.length,
     mostWeight: limit('webhookGroupBytes'),
+    pace: createPace(deps.clock, KEEP_EVERY_MS),
   });
   let pendingBytes = 0;
   let timer: Timer | undefined;
   const isStopped = (): boolean => timer === undefined;
-  const work = oneAtATime(() => workThrough(deps, isStopped));
+  const pace = createPace(deps.clock, WORK_EVERY_MS);
+  const work = oneAtATime(() => workThrough(deps, { isStopped, pace }));
   const look = (): void => {
     if (!isStopped()) void work();
   };
@@ -82,21 +90,27 @@ export function createChatWebhook(deps: ChatDeps): ChatWebhook {
 }
 
 /** Group after group, until nothing is due or we are to stop. Never rejects. */
-async function workThrough(deps: ChatDeps, isStopped: () => boolean): Promise<void> {
+async function workThrough(
+  deps: ChatDeps,
+  { isStopped, pace }: { readonly isStopped: () => boolean; readonly pace: () => Promise<void> },
+): Promise<void> {
   try {
     // Each group is one commit. A long backlog would delay the end of the program.
-    while (!isStopped() && (await workGroup(deps)));
+    for (let events = 1; !isStopped() && events > 0; ) {
+      if (events < limit('chatEventsAtOnce')) await pace();
+      events = await workGroup(deps);
+    }
   } catch (error) {
     deps.log.warn({ error }, 'webhook requests could not be processed yet');
   }
 }
 
-/** Whether there may be more to do right away. */
-async function workGroup(deps: ChatDeps): Promise<boolean> {
+/** How many posts are over; 0: there is nothing more to do right away. */
+async function workGroup(deps: ChatDeps): Promise<number> {
   try {
     const done = await deps.db.transact((transaction) => workOff(deps, transaction));
     report(deps, done);
-    return done.events > done.deferred;
+    return done.events - done.deferred;
   } catch (error) {
     if (passesByItself(error)) throw error;
     deps.log.error({ error }, 'a group of webhook requests failed and is processed one by one');
@@ -104,7 +118,7 @@ async function workGroup(deps: ChatDeps): Promise<boolean> {
   }
 }
 
-async function workOneByOne(deps: ChatDeps): Promise<boolean> {
+async function workOneByOne(deps: ChatDeps): Promise<number> {
   const ask = { atMs: deps.clock.nowMs(), most: ALONE_AT_ONCE };
   const due = await listDueEvents(deps.db, ask);
   for (const event of due) {
@@ -117,7 +131,7 @@ async function workOneByOne(deps: ChatDeps): Promise<boolean> {
       deps.count('post_failed', 1);
     }
   }
-  return due.length === ALONE_AT_ONCE;
+  return due.length === ALONE_AT_ONCE ? due.length : 0;
 }
 
 /** A post that always takes the database too long must not hold up the others. */

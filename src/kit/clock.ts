@@ -50,6 +50,19 @@ export function pause(clock: Clock, delayMs: number): Promise<void> {
   });
 }
 
+/**
+ * What it returns resolves once `everyMs` have passed since it resolved before, the first time at
+ * once: work that is called for again and again begins so far apart, and alone does not wait.
+ */
+export function createPace(clock: Clock, everyMs: number): () => Promise<void> {
+  let freeAtMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const waitMs = freeAtMs - clock.monotonicMs();
+    if (waitMs > 0) await pause(clock, waitMs);
+    freeAtMs = clock.monotonicMs() + everyMs;
+  };
+}
+
 /** Resolves when `work` has settled, or after `mostMs` of `clock`. */
 export async function within(clock: Clock, mostMs: number, work: Promise<unknown>): Promise<void> {
   let timer: Timer | undefined;

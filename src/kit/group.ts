@@ -16,6 +16,8 @@ export type GroupSettings<Item, Result> = {
   /** How much one item counts against `mostWeight`; 1 when left out. */
   readonly weigh?: (item: Item) => number;
   readonly mostWeight?: number;
+  /** Waited for before a group that is not full: where nobody is in a hurry, fewer are enough. */
+  readonly pace?: () => Promise<void>;
 };
 
 export type Group<Item, Result> = {
@@ -58,6 +60,7 @@ export function createGroup<Item, Result>(
 
   const workOff = async (): Promise<void> => {
     while (gathering.length > 0) {
+      if (gathering.length < mostItems) await settings.pace?.();
       const taken = takeGroup();
       atWork = taken.length;
       await settle(taken, settings);
