@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pause, stepClock, wallClock } from './clock.ts';
+import { createPace, pause, stepClock, wallClock } from './clock.ts';
 
 describe('stepClock', () => {
   it('fires timers in order of their moment, each seeing its own time', () => {
@@ -81,5 +81,23 @@ describe('wallClock', () => {
     await pause(wallClock, 10);
     timer.cancel();
     expect(fired).toBe(false);
+  });
+});
+
+describe('a pace', () => {
+  it('lets the first go at once, and the next when its time has passed', async () => {
+    const clock = stepClock(1000);
+    const pace = createPace(clock, 25);
+    await pace();
+    let gone = false;
+    const second = pace().then(() => (gone = true));
+    clock.advance(24);
+    await Promise.resolve();
+    expect(gone).toBe(false);
+    clock.advance(1);
+    await second;
+    clock.advance(25);
+    await pace();
+    expect(clock.pendingTimers()).toBe(0);
   });
 });

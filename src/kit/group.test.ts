@@ -34,6 +34,33 @@ function openGroup(settings: Partial<GroupSettings<number, string>> = {}) {
   return { group, works, end, begun };
 }
 
+describe('a group with a pace', () => {
+  /** A pace that goes on when the test says so. */
+  function openPaced() {
+    const waits: (() => void)[] = [];
+    const pace = (): Promise<void> => new Promise((resolve) => void waits.push(resolve));
+    return { waits, ...openGroup({ pace }) };
+  }
+
+  it('gathers until it may begin', async () => {
+    const { group, waits, begun } = openPaced();
+    void group.add(1);
+    await nextTurn();
+    void group.add(2);
+    expect(begun()).toEqual([]);
+    waits[0]?.();
+    await nextTurn();
+    expect(begun()).toEqual([[1, 2]]);
+  });
+
+  it('does not wait when it is full', async () => {
+    const { group, waits, begun } = openPaced();
+    for (const item of [1, 2, 3]) void group.add(item);
+    await nextTurn();
+    expect([waits.length, begun()]).toEqual([0, [[1, 2, 3]]]);
+  });
+});
+
 describe('a group', () => {
   it('takes together what arrives in one turn, and gives each its own result', async () => {
     const { group, begun, end } = openGroup();

@@ -319,9 +319,12 @@ export type Outboxes = {
    */
   beginLook(linkId: LinkId, least: Priority): () => void;
   /**
-   * An attempt of a lane of an open outbox has its outcome: what waits behind it may be due now.
+   * An attempt of a lane of an open outbox has its outcome: what waits behind it may be due. The
+   * next look at the queue frees it; `seekAnswered` makes one necessary.
    */
   answered(linkId: LinkId, lane: Lane): void;
+  /** What waits behind the lanes reported so far counts as waiting. */
+  seekAnswered(): void;
   /** Returns the lanes reported so since the last call. */
   takeAnswered(linkId: LinkId): readonly Lane[];
 };
@@ -366,7 +369,11 @@ export function createOutboxes(): Outboxes {
       const lanes = answered.get(linkId) ?? [];
       lanes.push(lane);
       answered.set(linkId, lanes);
-      setWaiting(linkId, lane.priority);
+    },
+    seekAnswered() {
+      for (const [linkId, lanes] of answered) {
+        for (const { priority } of lanes) setWaiting(linkId, priority);
+      }
     },
     takeAnswered(linkId) {
       const lanes = answered.get(linkId) ?? [];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LINKS } from '../../test/support/fixtures.ts';
 import { openTestOutbox } from '../../test/support/outbox.ts';
+import type { AccountId } from '../domain/ids.ts';
 import { createOutboxes } from './outbox.ts';
 
 const { jazz, zong } = LINKS;
@@ -26,6 +27,31 @@ describe('the outboxes of a node', () => {
     const foundAll = outboxes.beginLook(jazz, 0);
     expect(outboxes.mayHaveWaiting(jazz, 0)).toBe(true);
     foundAll();
+    expect(outboxes.mayHaveWaiting(jazz, 0)).toBe(false);
+  });
+});
+
+describe('an answered lane', () => {
+  const lane = {
+    ...{ accountId: 1001 as AccountId, recipient: '923001234567' },
+    priority: 1 as const,
+  };
+
+  it('is freed by the next look, and calls for one only when it is sought', () => {
+    const outboxes = createOutboxes();
+    outboxes.answered(jazz, lane);
+    expect(outboxes.mayHaveWaiting(jazz, 0)).toBe(false);
+    outboxes.seekAnswered();
+    expect(outboxes.mayHaveWaiting(jazz, 1)).toBe(true);
+    expect(outboxes.takeAnswered(jazz)).toEqual([lane]);
+    expect(outboxes.takeAnswered(jazz)).toEqual([]);
+  });
+
+  it('that a look has freed calls for no other', () => {
+    const outboxes = createOutboxes();
+    outboxes.answered(jazz, lane);
+    outboxes.takeAnswered(jazz);
+    outboxes.seekAnswered();
     expect(outboxes.mayHaveWaiting(jazz, 0)).toBe(false);
   });
 });

@@ -74,7 +74,11 @@ export function createPump({ clock, log, outboxes, sendOut }: PumpDeps): Pump {
       }
     },
     start() {
-      timer = clock.every(LOOK_MS, lookAtAll);
+      // A look of its own for each answer would find nothing: few have more to say to one person.
+      timer = clock.every(LOOK_MS, () => {
+        outboxes.seekAnswered();
+        lookAtAll();
+      });
     },
     async stop() {
       stopped = true;

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
 import { setNumber } from '../../src/admin/chat/set-number.ts';
 import { limit } from '../../src/domain/limits.ts';
+import { MESSAGE_STATES } from '../../src/domain/message/message.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { beginChatStory, idIn, type ChatAnswer, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
@@ -119,12 +120,13 @@ describe('thousands of chat messages in one request', () => {
     await eventually('all of them gone', gone, 60_000);
     expect(await story.breaches()).toEqual([]);
     const states = await story.ask(
-      `select reason, count(*)::int as count from messages where state in (4, 6) group by reason
+      `select state, reason, count(*)::int as count from messages group by state, reason
        order by count`,
     );
+    const { rejected, delivered } = MESSAGE_STATES;
     expect(states).toEqual([
-      { reason: 'cancelled', count: 1 },
-      { reason: null, count: sent - 1 },
+      { state: rejected, reason: 'cancelled', count: 1 },
+      { state: delivered, reason: null, count: sent - 1 },
     ]);
   }, 120_000);
 
