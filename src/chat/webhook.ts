@@ -96,7 +96,7 @@ async function workThrough(
 ): Promise<void> {
   try {
     // Each group is one commit. A long backlog would delay the end of the program.
-    for (let events = 1; !isStopped() && events > 0; ) {
+    for (let events = 1; !isStopped() && events > 0;) {
       if (events < limit('chatEventsAtOnce')) await pace();
       events = await workGroup(deps);
     }
