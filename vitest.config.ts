@@ -19,6 +19,8 @@ const everywhere = {
 /** Before each file. */
 const setupFiles = ['test/support/same-chance.ts', 'test/support/end-of-file.ts'];
 
+const UNIT_FOLDERS = ['src', 'packages', 'fakes', 'bench', 'test/fuzz'];
+
 /**
  * Tests that need nothing but themselves. Modules are loaded once for all files of a worker: what a
  * file opens, it ends (test/support/after-file.ts).
@@ -26,7 +28,7 @@ const setupFiles = ['test/support/same-chance.ts', 'test/support/end-of-file.ts'
 const alone = [
   {
     name: 'unit',
-    include: ['src', 'packages', 'fakes', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
+    include: UNIT_FOLDERS.map((folder) => `${folder}/**/*.test.ts`),
     isolate: false,
   },
   {
@@ -41,7 +43,7 @@ const heavy = new Set(['judges', 'races', 'faults', 'simulation', 'browser']);
 
 /** Each other folder of test/ is a kind of tests that stands on services, PostgreSQL first. */
 const onServices = readdirSync(join(import.meta.dirname, 'test'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !['house', 'support'].includes(entry.name))
+  .filter((entry) => entry.isDirectory() && !['fuzz', 'house', 'support'].includes(entry.name))
   .map(({ name }) => ({
     name,
     include: [`test/${name}/**/*.test.ts`],

@@ -196,3 +196,13 @@ describe('a post', () => {
     );
   });
 });
+
+it('leaves out a detail that is nested too deeply to be written', () => {
+  const post = Buffer.from(
+    `{"entry":[{"id":"1","changes":[{"field":"account_update",` +
+      `"value":{"event":"X","kept":1,"deep":${'['.repeat(8_000)}${']'.repeat(8_000)}}}]}]}`,
+  );
+  expect(readWebhook(post)).toMatchObject([
+    { kind: 'account', words: 'account_update: x, kept 1' },
+  ]);
+});

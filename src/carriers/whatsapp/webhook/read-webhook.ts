@@ -103,9 +103,17 @@ function isReinstated(value: Fields): boolean {
 /** Values that tell people more, unchanged; nested ones by their own names. */
 function detailsOf(value: Fields): readonly string[] {
   return Object.entries(value)
-    .filter(([name]) => name !== 'event')
+    .filter(([name, detail]) => name !== 'event' && !isDeeper(detail, MOST_LEVELS))
     .map(([name, detail]) => `${name} ${wordsOf(JSON.stringify(detail), 200) ?? ''}`)
     .slice(0, 10);
+}
+
+/** `JSON.stringify` throws where lists lie in lists some thousand times. */
+const MOST_LEVELS = 16;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 /** Users' marketing preferences, and which users have a new id. */
