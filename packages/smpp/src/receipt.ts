@@ -161,7 +161,14 @@ export function readableText(source: ReceiptSource): string {
 function decodeText(octets: Uint8Array, dataCoding: number): string {
   const isUcs2 = dataCoding === 8 && octets.length % 2 === 0;
   const text = isUcs2 ? new TextDecoder('utf-16be').decode(octets) : decodeLatin1(octets);
-  return text.replace(/\0+$/, '');
+  return withoutEnd(text, /\0/);
+}
+
+/** By hand: `/,+$/` takes seconds for a long run of commas that something follows. */
+function withoutEnd(text: string, unwanted: RegExp): string {
+  let end = text.length;
+  while (end > 0 && unwanted.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 function decodeLatin1(octets: Uint8Array): string {
@@ -235,7 +242,7 @@ function collect(text: string, marks: readonly Mark[]): ReceiptText {
   let contradictory = false;
   marks.forEach(({ field, valueStart }, index) => {
     const raw = text.slice(valueStart, marks[index + 1]?.start ?? text.length);
-    const value = field === 'text' ? raw.trimEnd() : raw.replace(/[\s,;]+$/, '').trim();
+    const value = field === 'text' ? raw.trimEnd() : withoutEnd(raw, /[\s,;]/).trim();
     const earlier = fields.get(field);
     if (earlier !== undefined && earlier !== value) contradictory = true;
     if (earlier === undefined) fields.set(field, value);

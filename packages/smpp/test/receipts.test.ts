@@ -119,3 +119,11 @@ describe('message ids', () => {
     );
   });
 });
+
+it.each([',', ' ', ';', '\0'])('reads a long run of %j in no time', (character) => {
+  const shortMessage = Buffer.from(`id:7${character.repeat(60_000)}x stat:DELIVRD`);
+  const fromMs = performance.now();
+  expect(parseReceipt({ shortMessage, tlvs: [], dataCoding: 0 })).toMatchObject({ ok: true });
+  // With a regex it took ten seconds.
+  expect(performance.now() - fromMs).toBeLessThan(2_000);
+});
