@@ -166,6 +166,12 @@ describe('an answer', () => {
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
   });
 
+  it('answers an address of slashes in no time', async () => {
+    const fromMs = performance.now();
+    for (let left = 20; left > 0; left -= 1) await get(`/docs/${'/'.repeat(16_000)}x`);
+    expect(performance.now() - fromMs).toBeLessThan(1_000);
+  });
+
   it('refuses what is not there as programs read it', async () => {
     expect(await get('/docs/nothing')).toBe(NOT_HERE);
     expect(await get('/docs/nothing', { accept: 'application/json' })).toBe(NOT_HERE);
