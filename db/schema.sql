@@ -958,12 +958,18 @@ CREATE TABLE nodes (
   lease_until timestamp with time zone NOT NULL,
   recovered boolean NOT NULL,
   history text,
+  links_until timestamp with time zone,
+  witnessed boolean NOT NULL DEFAULT false,
+  steady_since timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT nodes_pkey PRIMARY KEY (slot),
   CONSTRAINT nodes_slot_check CHECK (((slot >= 0) AND (slot <= 63)))
 );
 COMMENT ON TABLE nodes IS 'A row leased to (slot, epoch) is held while that epoch is current here and lease_until has not passed';
 COMMENT ON COLUMN nodes.recovered IS 'Whether somebody has dealt with what was held when the lease ended; a slot is not given again before';
 COMMENT ON COLUMN nodes.history IS 'The history of the data that this node worked on: the server''s own number, and the timeline of its log. Null: a node of an older version';
+COMMENT ON COLUMN nodes.links_until IS 'Until when it keeps its links. Null, for a node of an older version: as long as its lease';
+COMMENT ON COLUMN nodes.witnessed IS 'Whether a session of its own holds the advisory lock of its slot: once that is free, the program has ended';
+COMMENT ON COLUMN nodes.steady_since IS 'Since when it renews in time and has that session: whoever was cut off itself cannot tell who is gone';
 
 CREATE TABLE operator_prefixes (
   prefix text NOT NULL,

@@ -192,7 +192,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     hasPosts: () => work.has('hasPosts'),
   });
   const events = openEvents(foundation, { accounts, lease, metrics, admin: chat.admin });
-  const changes = hearChanges(foundation, { accounts, routing, hosts, events, work });
+  const changes = hearChanges(foundation, { accounts, routing, hosts, events, work, lease });
   const callers = noteCallers(foundation);
   const server = plays('api')
     ? openApi(foundation, {

@@ -6,6 +6,7 @@ import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
 import { changeOf, CHANGES_CHANNEL } from '../store/nodes/versions.ts';
 import type { KnownHosts } from '../store/accounts/hosts.ts';
 import type { KnownWork } from '../store/nodes/known-work.ts';
+import type { HeldLease } from '../store/nodes/nodes.ts';
 import type { KnownRouting } from '../store/routing/known-routing.ts';
 
 /** For a change that was announced while the database could not be read. */
@@ -20,9 +21,10 @@ export function hearChanges(
     readonly hosts: KnownHosts;
     readonly work: KnownWork;
     readonly events: Pick<RunningEvents, 'reload'>;
+    readonly lease: Pick<HeldLease, 'witness' | 'setWitnessed'>;
   },
 ): { stop(): Promise<void> } {
-  const { accounts, routing, hosts, work, events } = known;
+  const { accounts, routing, hosts, work, events, lease } = known;
   const warn = (error: unknown): void => log.warn({ error }, 'the routing could not be read');
   // There may be a new link or node.
   const refresh = (): void => void Promise.all([routing.refresh(), work.refresh()]).catch(warn);
@@ -51,6 +53,8 @@ export function hearChanges(
       refresh();
       refreshHosts();
     },
+    // It ends with the program: then others need not wait for the end of its lease.
+    lock: { key: lease.witness, onHeld: lease.setWitnessed },
   });
   return {
     stop() {

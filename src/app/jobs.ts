@@ -23,6 +23,7 @@ import { forgetKeys } from '../store/messages/idempotency-keys.ts';
 import { forgetExpiredKeys } from '../store/accounts/keys.ts';
 import { forgetExpiredSessions } from '../store/accounts/sessions.ts';
 import { forgetLookups } from '../store/ledger/lookups.ts';
+import { markGone } from '../store/nodes/nodes.ts';
 import { makePartitions } from '../store/messages/make-partitions.ts';
 import { allWaiting, countHeld, countQueue } from '../store/queue/look-at-queue.ts';
 import { dropOldDays } from './drop-old-days.ts';
@@ -174,6 +175,13 @@ function moving(node: Background): readonly NodeJob[] {
         ...deps,
         waiting: () => new Set(work.heads().map(({ linkId }) => linkId)),
       }),
+    },
+    {
+      name: 'mark gone',
+      everyMs: 500,
+      on: AT_LINKS,
+      isDue: () => work.has('hasOthers'),
+      run: () => deps.db.transact((transaction) => markGone(transaction, deps.lease.current())),
     },
     {
       name: 'recover dead',

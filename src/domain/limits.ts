@@ -175,6 +175,18 @@ export const LIMITS = {
     why: 'then a dead node is replaced; a slow garbage collection takes less',
   },
   nodeRenewMs: { value: 3_000, why: 'three renewals may be lost' },
+  nodeLinksMs: {
+    value: 8_000,
+    why: 'then another node takes the links of one that hangs; two renewals may be lost',
+  },
+  nodeGoneMs: {
+    value: 1_000,
+    why: 'then another node takes the links of one whose session has ended; it may only reconnect',
+  },
+  nodeSteadyMs: {
+    value: 5_000,
+    why: 'a node takes links before their holder’s lease ends only if it was not cut off itself',
+  },
   nodeMarginMs: { value: 4_000, why: 'a holder stops sending this long before its lease ends' },
   stopMs: {
     value: 30_000,

@@ -29,7 +29,7 @@ import { type CountTraffic, createCountTraffic } from './count-traffic.ts';
 import { type LinkWatch, type Standing, watchLink } from './link-watch.ts';
 import { type Heard, openOutbox, type Outbox, type Outboxes } from './outbox.ts';
 
-const LOOK_MS = 1_000;
+const LOOK_MS = 500;
 const NO_PASSWORD = 'its password cannot be opened with the master key of the node that holds it';
 
 /** Makes a carrier link from a configured one; undefined if its password cannot be decrypted. */

@@ -71,6 +71,8 @@ async function refusalAfter(accountId: AccountId, change: () => Promise<unknown>
     lease: {
       current: () => ({ slot: 1, epoch: 1 }),
       holds: () => true,
+      witness: () => [1, 1] as const,
+      setWitnessed: () => undefined,
       release: () => Promise.resolve(),
     },
     hasUploads: () => true,

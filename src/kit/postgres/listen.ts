@@ -16,6 +16,13 @@ export type Listening = {
   onNotice(payload: string): void;
   /** Called after each (re)connection: anything may have been missed. */
   onConnected(): void;
+  /** A lock that the connection holds as long as it lives, so that others see it. */
+  readonly lock?: {
+    /** Which, now: it may change. */
+    key(): readonly [number, number];
+    /** Called whenever it is held or lost. */
+    onHeld(isHeld: boolean): void;
+  };
 };
 
 const retryAfterMs = 1_000;
@@ -38,14 +45,29 @@ export function listen(to: Listening): { stop(): Promise<void> } {
   let timer: Timer | undefined;
   let current: Client | undefined;
 
+  let key = '';
+  const hold = async (client: Client): Promise<void> => {
+    if (to.lock === undefined) return void (await client.query('SELECT'));
+    const wanted = to.lock.key();
+    if (key === wanted.join()) return void (await client.query('SELECT'));
+    await client.query('SELECT pg_advisory_unlock_all()');
+    const { rows } = await client.query<{ readonly held: boolean }>(
+      'SELECT pg_try_advisory_lock($1, $2) AS held',
+      [...wanted],
+    );
+    const isHeld = rows[0]?.held === true;
+    key = isHeld ? wanted.join() : '';
+    to.lock.onHeld(isHeld);
+  };
   const ask = (client: Client): void => {
-    client.query('SELECT').catch(() => client.end());
+    hold(client).catch(() => client.end());
   };
   const settle = async (onLost: () => void): Promise<void> => {
     const client = await subscribe(to, onLost);
     if (stopped) return client.end();
     current = client;
     timer = to.clock.every(askEveryMs, () => ask(client));
+    ask(client);
     to.onConnected();
   };
   const start = (): void => {
@@ -53,6 +75,8 @@ export function listen(to: Listening): { stop(): Promise<void> } {
     const onLost = (): void => {
       if (lost || stopped) return;
       lost = true;
+      key = '';
+      to.lock?.onHeld(false);
       timer?.cancel();
       timer = to.clock.setTimer(retryAfterMs, start);
     };

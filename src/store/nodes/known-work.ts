@@ -7,6 +7,7 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 import { oneAtATime } from '../../kit/semaphore.ts';
+import { KEEPS_LINKS } from './nodes.ts';
 
 /** What may be there without this node having done it, by its name in `Work`. */
 export type WorkKind = Exclude<keyof Work, 'heads' | 'ownLinks' | 'settingsVersion'>;
@@ -109,7 +110,7 @@ export type Work = {
   readonly hasOthers: boolean;
   /** Links that this node holds. */
   readonly ownLinks: readonly LinkId[];
-  /** Enabled ones that no living node holds. */
+  /** Enabled ones that no node holds that keeps them. */
   readonly hasFreeLinks: boolean;
   readonly settingsVersion: number;
 };
@@ -162,7 +163,7 @@ const FIND_WORK = statement<Work>(
     exists (
       select from links l
       left join link_leases h on h.link_id = l.id
-      left join nodes n on n.slot = h.node and n.epoch = h.epoch and n.lease_until > now()
+      left join nodes n on n.slot = h.node and n.epoch = h.epoch and ${KEEPS_LINKS}
       where l.enabled and n.slot is null
     ) as has_free_links,
     (select version from settings_version) as settings_version`,

@@ -8,6 +8,8 @@ import { statement } from '../../kit/postgres/statement.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { HISTORY_NOW, readLastLife } from './history.ts';
 
+const LINKS_UNTIL = `now() + interval '${limit('nodeLinksMs')} milliseconds'`;
+
 const CLAIM = statement<NodeLease>(
   'claim-node',
   `with free as (
@@ -17,13 +19,15 @@ const CLAIM = statement<NodeLease>(
     order by n.lease_until nulls first, s.slot
     limit 1
   )
-  insert into nodes (slot, epoch, holder, lease_until, recovered, history)
+  insert into nodes (slot, epoch, holder, lease_until, recovered, history, links_until,
+    witnessed, steady_since)
   select slot, 1, :holder, now() + make_interval(secs => :leaseMs::float8 / 1000), false,
-    ${HISTORY_NOW}
+    ${HISTORY_NOW}, ${LINKS_UNTIL}, false, now()
   from free
   on conflict (slot) do update
     set epoch = nodes.epoch + 1, holder = excluded.holder, lease_until = excluded.lease_until,
-        recovered = false, history = excluded.history
+        recovered = false, history = excluded.history, links_until = excluded.links_until,
+        witnessed = false, steady_since = excluded.steady_since
     where nodes.lease_until < now() and nodes.recovered
   returning slot, epoch`,
 );
@@ -43,7 +47,9 @@ async function claimNode(
 const RENEW = statement<{ readonly slot: number }>(
   'renew-node',
   `update nodes set lease_until = now() + make_interval(secs => :leaseMs::float8 / 1000),
-    history = ${HISTORY_NOW}
+    history = ${HISTORY_NOW}, links_until = ${LINKS_UNTIL}, witnessed = :isWitnessed,
+    steady_since = case when links_until > now() and witnessed = :isWitnessed
+      then steady_since else now() end
   where slot = :slot and epoch = :epoch and lease_until > now()
   returning slot`,
 );
@@ -55,9 +61,9 @@ const RENEW = statement<{ readonly slot: number }>(
 async function renewNode(
   transaction: Transaction,
   lease: NodeLease,
-  leaseMs: number,
+  how: { readonly leaseMs: number; readonly isWitnessed: boolean },
 ): Promise<boolean> {
-  return (await transaction.last(RENEW, { ...lease, leaseMs })).length === 1;
+  return (await transaction.last(RENEW, { ...lease, ...how })).length === 1;
 }
 
 const RELEASE = statement(
@@ -83,6 +89,16 @@ async function endAllLeases(transaction: Transaction): Promise<void> {
   await transaction.last(END_ALL_LEASES);
 }
 
+/** The node that asks was not cut off itself in the last seconds. */
+const IS_STEADY = `exists (
+  select from nodes s where s.slot = :slot and s.epoch = :epoch
+    and s.steady_since < now() - interval '${limit('nodeSteadyMs')} milliseconds')`;
+
+/** Holds for a node `n` that keeps its links, in the eyes of the node that asks. */
+export const KEEPS_LINKS = `n.lease_until > now()
+  and (coalesce(n.links_until, n.lease_until) > now()
+    or (n.slot = :slot and n.epoch = :epoch) or not ${IS_STEADY})`;
+
 const TAKE_LINKS = statement(
   'take-links',
   `insert into link_leases (link_id, node, epoch)
@@ -90,9 +106,28 @@ const TAKE_LINKS = statement(
   on conflict (link_id) do update set node = excluded.node, epoch = excluded.epoch
     where not exists (
       select 1 from nodes n
-      where n.slot = link_leases.node and n.epoch = link_leases.epoch and n.lease_until > now()
+      where n.slot = link_leases.node and n.epoch = link_leases.epoch and ${KEEPS_LINKS}
     )`,
 );
+
+/** Any number: the first key of the advisory locks by which nodes are seen to run, by slot. */
+const WITNESS = 7_142_702;
+
+const MARK_GONE = statement(
+  'mark-gone',
+  `update nodes n set links_until = now() + interval '${limit('nodeGoneMs')} milliseconds'
+  where n.witnessed and n.lease_until > now() and (n.slot <> :slot or n.epoch <> :epoch)
+    and n.links_until > now() + interval '${limit('nodeGoneMs')} milliseconds'
+    and ${IS_STEADY} and pg_try_advisory_xact_lock_shared(${WITNESS}, n.slot)`,
+);
+
+/**
+ * Lets nodes whose session has ended keep their links for a moment more: one that lives renews
+ * them meanwhile. What they have in their hands stays theirs until their lease ends.
+ */
+export async function markGone(transaction: Transaction, lease: NodeLease): Promise<void> {
+  await transaction.last(MARK_GONE, lease);
+}
 
 const OWN_LINKS = statement<{ readonly linkId: number }>(
   'own-links',
@@ -143,6 +178,10 @@ export type HeldLease = {
    * have taken over.
    */
   holds(): boolean;
+  /** The advisory lock by which others see that this program runs, while a session holds it. */
+  witness(): readonly [number, number];
+  /** Whether a session holds that lock now. */
+  setWitnessed(isWitnessed: boolean): void;
   /** Stops renewing and gives the lease back. */
   release(): Promise<void>;
 };
@@ -182,15 +221,19 @@ export async function holdLease(settings: HeldLeaseSettings): Promise<HeldLease>
   let lease = await claim(settings, { isFirst: true });
   let ended = false;
   let renewing = false;
+  let isWitnessed = false;
 
   const renewOrReplace = async (): Promise<void> => {
     const askedAtMs = clock.monotonicMs();
-    if (await db.transact((transaction) => renewNode(transaction, lease, leaseMs))) {
+    const how = { leaseMs, isWitnessed };
+    if (await db.transact((transaction) => renewNode(transaction, lease, how))) {
       renewedAtMs = askedAtMs;
       return;
     }
     log.error({ lease }, 'this node has lost its lease and claims another');
     renewedAtMs = Number.NEGATIVE_INFINITY;
+    // Its lock is of another slot until the session is asked again.
+    isWitnessed = false;
     onLost();
     lease = await claim(settings, { isFirst: false });
   };
@@ -207,6 +250,12 @@ export async function holdLease(settings: HeldLeaseSettings): Promise<HeldLease>
   return {
     current: () => lease,
     holds: () => !ended && clock.monotonicMs() - renewedAtMs < leaseMs - limit('nodeMarginMs'),
+    witness: () => [WITNESS, lease.slot],
+    setWitnessed(is) {
+      if (is === isWitnessed) return;
+      isWitnessed = is;
+      void renew();
+    },
     async release() {
       timer.cancel();
       ended = true;
