@@ -161,7 +161,8 @@ describe('of two nodes', () => {
     await eventually('load', () => loads.every((load) => load.okIds.length > 100), 90_000);
     await untilSteady();
     process.kill(holder.pid, 'SIGSTOP');
-    // Its links are taken sooner. Its lease ends by itself within fifteen seconds: one caller is load enough for so long.
+    // Its links are taken sooner. Its lease ends by itself within fifteen seconds:
+    // one caller is load enough for so long.
     const hung = programs.get(holder.pid)?.installation;
     for (const [at, installation] of installations.entries()) {
       if (installation === hung) continue;
