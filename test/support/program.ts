@@ -15,13 +15,16 @@ import { end, SMSC_LOGIN, type SmscProgram } from './smsc-program.ts';
 /** A test's settings are its own, but compiled sources may be shared (bin/test). */
 const compiled = process.env['NODE_COMPILE_CACHE'];
 const COMPILED = compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled };
-const PROGRAM = join(import.meta.dirname, '../../src/main.ts');
+/** The folder of this version. */
+export const THIS_VERSION = join(import.meta.dirname, '../..');
 
 /** A data folder of its own, and a port that stays the same across starts. */
 export type Installation = {
   readonly dataDir: string;
   readonly port: number;
   readonly baseUrl: string;
+  /** The folder of the version that it runs: this one, unless a test gives another. */
+  readonly version: string;
   /** Environment variables, the same at every start. */
   readonly environment: Readonly<Record<string, string>>;
   /** The content of data/demo.json, once it has started. */
@@ -35,6 +38,7 @@ export type Installation = {
 export async function prepareInstallation(
   smsc: SmscProgram,
   environment: Readonly<Record<string, string>> = {},
+  version = THIS_VERSION,
 ): Promise<Installation> {
   const dataDir = makeTemporaryDir();
   const simulators = smsc.operators.map((operator) => ({ ...operator, ...SMSC_LOGIN }));
@@ -47,6 +51,7 @@ export async function prepareInstallation(
   return {
     dataDir,
     port,
+    version,
     environment,
     baseUrl: `http://127.0.0.1:${port}`,
     demo: () => JSON.parse(read('demo.json')) as Demo,
@@ -68,9 +73,9 @@ export type Program = {
 
 /** Starts the program; resolves when it accepts requests. */
 export async function startProgram(installation: Installation): Promise<Program> {
-  const { dataDir, port, baseUrl, environment } = installation;
+  const { dataDir, port, baseUrl, environment, version } = installation;
   const settings = { DATA_DIR: dataDir, PORT: String(port), SIMULATORS: 'false' };
-  const child = spawn(process.execPath, [PROGRAM], {
+  const child = spawn(process.execPath, [join(version, 'src/main.ts')], {
     env: { ...COMPILED, ...settings, LOG_FILE: join(dataDir, 'service.log'), ...environment },
     detached: true,
   });

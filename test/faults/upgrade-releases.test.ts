@@ -1,0 +1,124 @@
+/** From the release before to this version, with a full queue and under load. */
+import { rmSync } from 'node:fs';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { open, type Database } from '../../src/kit/postgres/pool.ts';
+import { TEST_MASTER_KEY } from '../support/built-world.ts';
+import { emptyDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { findBreaches } from '../support/invariants.ts';
+import { startLoad, type Load } from '../support/load.ts';
+import {
+  databaseOf,
+  prepareInstallation,
+  startProgram,
+  THIS_VERSION,
+  type Installation,
+} from '../support/program.ts';
+import { takeOutRelease, whyNoRelease } from '../support/release-before.ts';
+import { mobileOf } from '../support/shop.ts';
+import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
+import { asker, untilOver } from '../support/verify.ts';
+import { openWire } from '../support/wire.ts';
+
+/** What waits for a link when the new version is started; as much again is on the wire. */
+const WAITING = 100;
+const SLOW_MS = 4_000;
+const missing = whyNoRelease();
+if (missing !== undefined) console.log(`Upgrades are not tested: ${missing}.`);
+
+let smsc: SmscProgram;
+let release: string;
+let sent = 0;
+
+beforeEach(async () => {
+  if (missing !== undefined) return;
+  smsc = await startSmsc({ answerDelayMs: SLOW_MS, receiptDelayMs: 50 });
+  release = takeOutRelease();
+  onTestFinished(async () => {
+    await smsc.stop();
+    rmSync(release, { recursive: true, force: true });
+  });
+});
+
+/** Callers of the demo account that the first installation made. */
+function loadOn(to: Installation, first: Installation, callers: number): Load {
+  const { apiKey, templates } = first.demo();
+  const base = { api_key: apiKey, sender: 'InfoSMS', template_id: Number(templates[0]?.id) };
+  return startLoad(to.baseUrl, callers, () => {
+    sent += 1;
+    return { ...base, mobile: mobileOf((sent % 4) as 0, sent), message: { code: String(sent) } };
+  });
+}
+
+function fullQueue(db: Database): Promise<unknown> {
+  return eventually('a full queue', async () => {
+    const [row] = await asker(db)<{ readonly count: number }>(
+      'select count(*)::int as count from queue where node is null',
+    );
+    return (row?.count ?? 0) > WAITING;
+  });
+}
+
+/** Every violated invariant, once every message has ended. */
+async function breaches(db: Database, loads: readonly Load[]): Promise<readonly string[]> {
+  await smsc.behave({ answerDelayMs: 3 });
+  await untilOver({ db });
+  const okIds = loads.flatMap((load) => load.okIds);
+  const [copies, acknowledged] = [await smsc.copies(), await smsc.acknowledged()];
+  return findBreaches({ ask: asker(db), okIds, copies, acknowledged, isOver: true });
+}
+
+describe.skipIf(missing)('an upgrade from the release before', () => {
+  it('node by node on one database refuses, loses and doubles nothing', async () => {
+    const address = await emptyDatabase();
+    const db = open({ address, connections: 2 });
+    onTestFinished(() => db.close());
+    const { user, password, database } = address;
+    const { host, port } = (await openWire(address)).address;
+    const login = `${user}:${encodeURIComponent(password)}`;
+    const environment = {
+      DATABASE_URL: `postgres://${login}@${host}:${port}/${database}`,
+      DATABASE_POOL: '8',
+      MASTER_KEY: TEST_MASTER_KEY.toString('base64'),
+    };
+    const before = await prepareInstallation(smsc, environment, release);
+    const now = await prepareInstallation(smsc, environment);
+    const old = await startProgram(before);
+    const onOld = loadOn(before, before, 4);
+    await fullQueue(db);
+    const upgraded = await startProgram(now);
+    const onNew = loadOn(now, before, 2);
+    const sinceOld = onOld.okIds.length;
+    await eventually('both at work', () => {
+      return onOld.okIds.length > sinceOld + 50 && onNew.okIds.length > 50;
+    });
+    await onOld.stop();
+    await old.stop();
+    const alone = onNew.okIds.length;
+    await eventually('the new one goes on', () => onNew.okIds.length > alone + 50);
+    await onNew.stop();
+    expect(await breaches(db, [onOld, onNew])).toEqual([]);
+    expect([...onOld.refusals.keys(), ...onNew.refusals.keys()]).toEqual([]);
+    await upgraded.stop();
+  });
+
+  it('in place, on the files of the embedded database, carries what waited', async () => {
+    const before = await prepareInstallation(smsc, {}, release);
+    onTestFinished(() => before.remove());
+    const old = await startProgram(before);
+    const load = loadOn(before, before, 4);
+    const seen = open({ address: databaseOf(before), connections: 2 });
+    await fullQueue(seen);
+    await load.stop();
+    await seen.close();
+    await old.stop();
+    const upgraded = await startProgram({ ...before, version: THIS_VERSION });
+    const db = open({ address: databaseOf(before), connections: 2 });
+    const after = loadOn(before, before, 2);
+    await eventually('new ones', () => after.okIds.length > 50);
+    await after.stop();
+    expect(await breaches(db, [load, after])).toEqual([]);
+    await db.close();
+    await upgraded.stop();
+  });
+});
