@@ -37,4 +37,33 @@ describe('listening', () => {
     await ask(address, "NOTIFY changes, 'account 8'");
     await eventually('heard again', () => heard.includes('account 8'));
   });
+
+  it('holds a lock as long as its connection lives, and again on the next', async () => {
+    const { address } = await freshDatabase();
+    const held: boolean[] = [];
+    let key: readonly [number, number] = [1, 1];
+    const listening = listen({
+      ...{ address, clock: wallClock, channel: 'changes' },
+      ...{ onNotice: () => undefined, onConnected: () => undefined },
+      lock: { key: () => key, onHeld: (isHeld) => held.push(isHeld) },
+    });
+    onTestFinished(() => listening.stop());
+    const isFree = async (slot: number): Promise<boolean> => {
+      const sql = `select pg_try_advisory_xact_lock_shared(1, ${slot}) as free`;
+      const { rows } = (await ask(address, sql)) as { rows: { readonly free: boolean }[] };
+      return rows[0]?.free === true;
+    };
+    await eventually('held', () => held.at(-1));
+    expect([await isFree(1), await isFree(2)]).toEqual([false, true]);
+
+    key = [1, 2];
+    await ask(
+      address,
+      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    await eventually('held again', () => held.length === 3 && held.at(-1));
+    expect(held).toEqual([true, false, true]);
+    expect([await isFree(1), await isFree(2)]).toEqual([true, false]);
+  });
 });

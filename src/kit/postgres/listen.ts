@@ -67,7 +67,7 @@ export function listen(to: Listening): { stop(): Promise<void> } {
     if (stopped) return client.end();
     current = client;
     timer = to.clock.every(askEveryMs, () => ask(client));
-    ask(client);
+    if (to.lock !== undefined) ask(client);
     to.onConnected();
   };
   const start = (): void => {
