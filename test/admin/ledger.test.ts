@@ -100,7 +100,7 @@ async function end(accountId: AccountId, messageId: MessageId, state: 'sent' | '
   await database.transact(async (transaction) => {
     const taken = state === 'sent';
     const settleId = await move(transaction, accountId, taken ? 'post' : 'release', 1);
-    const submission = { accountId, messageId, state, settleId, reason: undefined };
+    const submission = { accountId, messageId, state, settleId, reason: undefined, isCode: false };
     const postedMicros = taken ? price : ZERO;
     const partsTaken = taken ? 1 : 0;
     await recordSubmissions(

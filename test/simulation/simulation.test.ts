@@ -15,6 +15,7 @@ import { openShop, type Shop } from '../support/shop.ts';
 import { times } from '../support/soak.ts';
 import { asker, breachesOf, untilOver, watch } from '../support/verify.ts';
 import { createAuditor, type Auditor, type Found, type Word } from './auditor.ts';
+import { textOf } from '../support/invariants/moves.ts';
 import { createDraw } from './draw.ts';
 import { ACCOUNTS, drawRound, type Fault, type PlannedSend, type Round } from './plan.ts';
 
@@ -145,8 +146,9 @@ async function audit({ paigham, shops, auditor }: World): Promise<readonly strin
   const names = new Map([...shops].map(([name, { accountId }]) => [accountId as number, name]));
   type Row = Omit<Found, 'account'> & { readonly account: number };
   const rows = await ask<Row>(
-    `select account_id as account, recipient::text, text, parts, posted_micros as posted, state
-     from messages`,
+    `select m.account_id as account, m.recipient::text, ${await textOf(ask)} as text, m.parts,
+            m.posted_micros as posted, m.state
+     from messages m`,
   );
   const balances = await ask<{ readonly account: number; readonly micros: number }>(
     'select account_id as account, available_micros as micros from balances',

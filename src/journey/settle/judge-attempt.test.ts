@@ -62,6 +62,7 @@ describe('an attempt', () => {
       parts: 1,
       results: [taken(1)],
       isChat: false,
+      isCode: false,
       leaves: true,
       state: 'sent',
       dueAtMs: undefined,

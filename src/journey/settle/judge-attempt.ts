@@ -26,6 +26,8 @@ export type AttemptJudgement = MessageKey & {
   readonly results: readonly PartResult[];
   /** Its price is settled by later statuses, not by the attempt (decision 32). */
   readonly isChat: boolean;
+  /** A one-time code: its text is forgotten once nobody may have to send it again (decision 73). */
+  readonly isCode: boolean;
   /** 'waiting' with `dueAtMs`: it goes back to the queue. Everything else leaves the queue. */
   readonly state: Extract<MessageState, 'waiting' | 'sent' | 'rejected' | 'expired' | 'unknown'>;
   readonly dueAtMs: number | undefined;
@@ -77,6 +79,7 @@ export function judgeAttempt(attempt: AttemptResult, now: Judging): AttemptJudge
     parts: message.parts,
     results,
     isChat,
+    isCode: message.priority === 1,
     leaves,
     ...next,
     wasLost: message.lostUntilMs !== undefined,

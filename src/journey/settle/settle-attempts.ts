@@ -92,12 +92,12 @@ export function toMoves(
 ): { readonly submissions: readonly Submission[]; readonly transfers: readonly Transfer[] } {
   const sums = new TransferSums(newId);
   const submissions = mine.map((judgement): Submission => {
-    const { accountId, messageId, state, partsTaken, postMicros, releaseMicros, reason } =
+    const { accountId, messageId, state, partsTaken, postMicros, releaseMicros, reason, isCode } =
       judgement;
     sums.add('release', accountId, releaseMicros);
     const settleId = sums.add('post', accountId, postMicros);
     const moved = { accountId, messageId, state, partsTaken, postedMicros: postMicros };
-    return { ...moved, settleId, reason };
+    return { ...moved, settleId, reason, isCode };
   });
   return { submissions, transfers: sums.transfers() };
 }

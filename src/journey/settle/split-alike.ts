@@ -30,7 +30,18 @@ export function splitTaken(judgements: readonly AttemptJudgement[]): Split<Attem
     const isTaken = it.parts === 1 && !it.isChat && it.results[0]?.kind === 'taken';
     if (!isTaken) return undefined;
     const day = dayOfId(messageId);
-    return [accountId, day, linkId, attempt, lease.slot, lease.epoch, it.postMicros > 0n].join(' ');
+    const { isCode, postMicros } = it;
+    const what = [
+      accountId,
+      day,
+      linkId,
+      attempt,
+      lease.slot,
+      lease.epoch,
+      postMicros > 0n,
+      isCode,
+    ];
+    return what.join(' ');
   });
 }
 
@@ -41,10 +52,10 @@ export function takenAlike(
 ): TakenAlike {
   const [first] = judgements;
   if (first === undefined) throw new Error('none are not alike');
-  const { accountId, linkId, attempt, lease, postMicros } = first;
+  const { accountId, linkId, attempt, lease, postMicros, isCode } = first;
   const settleId = postMicros > 0n ? settleIds.get(accountId) : undefined;
   return {
-    ...{ accountId, linkId, attempt, lease, settleId },
+    ...{ accountId, linkId, attempt, lease, settleId, isCode },
     messageIds: judgements.map(({ messageId }) => messageId),
     operatorKeys: judgements.map(({ results: [result] }) =>
       result?.kind === 'taken' ? result.operatorKey || undefined : undefined,

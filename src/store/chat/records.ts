@@ -3,6 +3,7 @@ import type { ChatPrice } from '../../domain/chat/chat-tariff.ts';
 import { CHAT_MONEY, chatMoneyOf, type ChatRecord } from '../../domain/chat/progress.ts';
 import { FAILURES, type FailureReason } from '../../domain/failure/failure.ts';
 import type { AccountId, LinkId, TransferId } from '../../domain/ids.ts';
+import { textKept } from '../../domain/message/forgotten.ts';
 import { MESSAGE_STATES, stateOf, type MessageKey } from '../../domain/message/message.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { eachDay } from '../../kit/ids.ts';
@@ -151,7 +152,8 @@ const WRITE_MESSAGES = daily(
         greatest(t.done_at, t.sent_at, m.sent_at, m.accepted_at) end,
       posted_micros = coalesce(t.posted_micros, m.posted_micros),
       settle_id = coalesce(t.settle_id, m.settle_id),
-      parts_taken = greatest(m.parts_taken, t.parts_taken)
+      parts_taken = greatest(m.parts_taken, t.parts_taken),
+      text = ${textKept(day, 'false')}
   from ${rowsOf({
     accountId: 'bigint',
     messageId: 'bigint',

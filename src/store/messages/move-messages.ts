@@ -6,6 +6,7 @@ import {
   type MessageKey,
   type MessageState,
 } from '../../domain/message/message.ts';
+import { textKept } from '../../domain/message/forgotten.ts';
 import { HELD } from '../../domain/policy/hours.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { eachDay, firstIdAt } from '../../kit/ids.ts';
@@ -28,6 +29,7 @@ export type Submission = MessageKey & {
   readonly postedMicros: Micros;
   readonly settleId: TransferId | undefined;
   readonly reason: string | undefined;
+  readonly isCode: boolean;
 };
 
 /**
@@ -50,11 +52,12 @@ const RECORD_SUBMISSIONS = daily(
                      else m.sent_at end,
       done_at = case when ${MAY_MOVE} and t.state > ${MESSAGE_STATES.sent} then now.at
                      else m.done_at end,
-      reason = case when m.state >= ${MESSAGE_STATES.delivered} then m.reason else t.reason end
+      reason = case when m.state >= ${MESSAGE_STATES.delivered} then m.reason else t.reason end,
+      text = ${textKept(day)}
   from unnest(:accountId::bigint[], :messageId::bigint[], :state::smallint[],
               :partsTaken::smallint[], :postedMicros::bigint[], :settleId::bigint[],
-              :reason::text[])
-       as t (account_id, id, state, parts_taken, posted_micros, settle_id, reason),
+              :reason::text[], :isCode::boolean[])
+       as t (account_id, id, state, parts_taken, posted_micros, settle_id, reason, is_code),
        (select @atMs as at) as now
   where m.account_id = t.account_id and m.id = t.id
   returning m.account_id, m.id, m.state, m.reason, ${WAS_MOVED} as is_moved
@@ -82,6 +85,7 @@ export async function recordSubmissions(
       postedMicros: numberList(rows.map((it) => it.postedMicros)),
       settleId: numberList(rows.map((it) => it.settleId ?? null)),
       reason: textList(rows.map((it) => it.reason ?? null)),
+      isCode: textList(rows.map((it) => String(it.isCode))),
       atMs,
     }),
   );

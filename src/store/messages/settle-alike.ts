@@ -28,6 +28,8 @@ export type TakenAlike = {
   readonly lease: NodeLease;
   /** The transfer that posts their prices. */
   readonly settleId: TransferId | undefined;
+  /** They are one-time codes: their texts are forgotten. */
+  readonly isCode: boolean;
 };
 
 const TAKE = daily(
@@ -56,7 +58,8 @@ const TAKE = daily(
         posted_micros = m.posted_micros + m.price_micros,
         settle_id = coalesce(:settleId, m.settle_id),
         sent_at = coalesce(m.sent_at, least(@atMs, m.done_at)),
-        reason = case when m.state >= ${MESSAGE_STATES.delivered} then m.reason end
+        reason = case when m.state >= ${MESSAGE_STATES.delivered} then m.reason end,
+        text = case when :isCode::boolean then '' else m.text end
     where m.account_id = :accountId and m.id = any (:messageIds::bigint[])
     returning m.account_id, m.id, m.state, m.reason
   ), noted as (

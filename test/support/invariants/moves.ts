@@ -1,4 +1,7 @@
-/** I7: states only move forward. A trigger for tests records every move. */
+/**
+ * I7: states only move forward. A trigger for tests records every move; another the texts of codes
+ * that the service forgets, by which operators' copies are told apart.
+ */
 import type { Ask } from './evidence.ts';
 import { some } from './evidence.ts';
 
@@ -11,7 +14,15 @@ const WATCH = `
       return null;
     end $$;
   create or replace trigger note_moves after update of state on messages
-    for each row when (old.state <> new.state) execute function note_move()`;
+    for each row when (old.state <> new.state) execute function note_move();
+  create table if not exists texts_seen (message_id bigint primary key, text text not null);
+  create or replace function note_text() returns trigger language plpgsql security definer as $$
+    begin
+      insert into texts_seen values (new.id, old.text) on conflict do nothing;
+      return null;
+    end $$;
+  create or replace trigger note_texts after update of text on messages
+    for each row when (old.text <> new.text) execute function note_text()`;
 
 /** 1 waiting, 2 sent, 3 unknown; 4 delivered, 5 failed, 6 rejected and 7 expired are final. */
 const LEGAL: ReadonlyMap<number, readonly number[]> = new Map([
@@ -33,6 +44,16 @@ const LEGAL_OF_CHATS: ReadonlyMap<number, readonly number[]> = new Map([
 /** Records every move from now on. `run` takes several statements at once. */
 export async function watchMoves(run: (sql: string) => Promise<unknown>): Promise<void> {
   await run(WATCH);
+}
+
+/** An SQL expression for the text that a message `m` had when it was accepted. */
+export async function textOf(ask: Ask): Promise<string> {
+  const [watched] = await ask<{ readonly is: boolean }>(
+    `select to_regclass('texts_seen') is not null as is`,
+  );
+  return watched?.is === true
+    ? 'coalesce((select s.text from texts_seen s where s.message_id = m.id), m.text)'
+    : 'm.text';
 }
 
 /** A sentence for every illegal move; none if nobody is watching. */
