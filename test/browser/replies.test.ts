@@ -6,6 +6,7 @@ import { addTemplate, decideTemplate } from '../../src/admin/templates.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
+import { lastFor } from '../support/heard.ts';
 import { addPerson } from '../support/people.ts';
 import { handOver, writtenBy } from '../support/phones.ts';
 import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
@@ -108,10 +109,8 @@ describe('the inbox', () => {
     const thread = page.getByRole('log');
     await thread.getByText('Your order #order# is on its way.').waitFor();
     await thread.getByText('Delivered').waitFor();
-    const [sent] = await story.ask<{ readonly text: string }>(
-      `select text from messages where recipient = ${TEXTER}`,
-    );
-    expect(sent?.text).toContain('Your order 17');
+    const { text: read } = lastFor(story.paigham.operators.jazz, TEXTER);
+    expect(read).toContain('Your order 17');
   });
 
   it('answers chat in free text while the window is open, and counts it down', async () => {
