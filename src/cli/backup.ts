@@ -106,5 +106,6 @@ function tell(settled: Settled, more: readonly string[] = []): RemoteAnswer {
     'The service may start on it.',
     ...more,
   ].join('\n');
-  return { code: 0, data, full: { until: workedUntilMs, accounts: data, files }, note };
+  const full = { until: workedUntilMs, accounts: data, files };
+  return { code: 0, data, empty: 'No message of it may have been sent since.', full, note };
 }

@@ -67,6 +67,8 @@ export type RemoteAnswer = {
   readonly code: number;
   /** Absent: there is nothing more to print. */
   readonly data?: Fields | readonly Fields[];
+  /** For people, when `data` is an empty list. */
+  readonly empty?: string;
   /** With `--json`, instead of the data. */
   readonly full?: unknown;
   /** For people, after the data. */

@@ -82,7 +82,10 @@ async function look(
   client: JsonClient,
 ): Promise<Scrape | 'denied'> {
   const answer = await client.text('/metrics');
-  if (answer.kind === 'failed') throw new Refusal(`Cannot use ${server}: ${answer.why}.`);
+  if (answer.kind === 'failed') {
+    const hint = server === DEFAULT_NODE ? ' Name the node with --server URL.' : '';
+    throw new Refusal(`Cannot use ${server}: ${answer.why}.${hint}`);
+  }
   if (answer.status === 403) return 'denied';
   if (answer.status !== 200) throw new Refusal(`${server} answers ${answer.status}.`);
   return readScrape(String(answer.body), clock.nowMs());
