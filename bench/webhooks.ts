@@ -56,7 +56,7 @@ const GIVE_KEYS = `
   select * from unnest($1::bigint[], $2::bytea[])`;
 
 async function openShops(dataDir: string, many: number, from: Furnished): Promise<readonly Shop[]> {
-  const seal = createSeal(readMasterKey(dataDir), machineRandom);
+  const seal = createSeal([readMasterKey(dataDir)], machineRandom);
   const joined = await startEmbedded({ dataDir });
   try {
     return await withConnection(joined.logins.owner, async (client) => {

@@ -1204,6 +1204,14 @@ CREATE TABLE schema_migration (
   CONSTRAINT schema_migration_pkey PRIMARY KEY (number)
 );
 
+CREATE TABLE secrets (
+  hashing_key bytea NOT NULL,
+  one boolean NOT NULL DEFAULT true,
+  CONSTRAINT secrets_pkey PRIMARY KEY (one),
+  CONSTRAINT secrets_one_check CHECK (one)
+);
+COMMENT ON COLUMN secrets.hashing_key IS 'What API keys, sessions and codes are hashed with, sealed under the master key; kept by the first start that finds none';
+
 CREATE TABLE senders (
   account_id bigint NOT NULL,
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,

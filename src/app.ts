@@ -18,6 +18,7 @@ import { openFiles } from './app/open-files.ts';
 import { openMail } from './app/open-mail.ts';
 import { openJourney, type RunningJourney } from './app/open-journey.ts';
 import { openEvents } from './app/open-events.ts';
+import { openSeal } from './app/open-seal.ts';
 import { showBuild, tallyJourney, tallyPolicy, tallyReplies, timeAccepts } from './app/tallies.ts';
 import { checkGraphVersion } from './chat/check-graph-version.ts';
 import { reactToRefusals } from './chat/reactions.ts';
@@ -29,7 +30,7 @@ import { prepareDataDir } from './kit/data-dir.ts';
 import { createIds } from './kit/ids.ts';
 import { createJobRunner } from './kit/jobs.ts';
 import { createLog, type Log } from './kit/log.ts';
-import { readMasterKey } from './kit/master-key.ts';
+import { readMasterKeys } from './kit/master-key.ts';
 import { createMetrics, type Metrics } from './kit/metrics.ts';
 import { type Address, givenLogins, type Logins, mustReach } from './kit/postgres/address.ts';
 import { checkServer } from './kit/postgres/check-server.ts';
@@ -39,7 +40,7 @@ import { type Database, open } from './kit/postgres/pool.ts';
 import { becomeSole } from './kit/postgres/sole.ts';
 import { machineRandom } from './kit/random.ts';
 import { Refusal } from './kit/refusal.ts';
-import { createSeal, type Seal } from './kit/seal.ts';
+import type { Seal } from './kit/seal.ts';
 import { VERSION } from './kit/version.ts';
 import { openDirectory } from './portability/directory.ts';
 import { createReplies } from './replies/replies.ts';
@@ -105,7 +106,7 @@ async function openFoundation(
   const { clock = wallClock, log = createLog(config) } = overrides;
   const { host, port, roles } = config;
   log.info({ version: VERSION, address: `${host}:${port}`, roles }, 'Paigham is starting');
-  const seal = createSeal(readMasterKey(config, secrets, machineRandom), machineRandom);
+  const keys = readMasterKeys(config, secrets, machineRandom);
   const given = overrides.logins ?? givenLogins(secrets);
   const embedded =
     given === undefined
@@ -131,6 +132,7 @@ async function openFoundation(
     if (weight === 'refuse') throw new Refusal(sentence);
     log.warn({}, sentence);
   }
+  const seal = await openSeal(db, keys);
   const { nameServers } = overrides;
   return { config, log, clock, seal, db, address, alone: sole?.alone ?? false, nameServers };
 }

@@ -50,6 +50,7 @@ import {
   removeLink,
 } from './links.ts';
 import { lookupShow } from './lookups.ts';
+import { resealSecrets } from './master-key.ts';
 import { messageList, messageShow } from './messages.ts';
 import type { Definition } from './operation.ts';
 import {
@@ -133,6 +134,7 @@ const OF_STAFF = [
   ...[chatTemplateList, chatTemplateShow, syncChatTemplates],
   ...[proposeChatTemplate, editTemplate, removeChatTemplate],
   ...[receiptList, receiptShow, unconfirmedList, ledgerExplain, auditList, doctor],
+  resealSecrets,
 ];
 
 export const OPERATIONS: readonly Definition[] = [...OF_ACCOUNTS, ...OF_STAFF].map(

@@ -14,7 +14,7 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
     ...['account host list', 'account host add', 'account host claim', 'account host remove'],
     ...['key list', 'key create', 'key set', 'key revoke', 'key rotate'],
     ...['user add', 'user role', 'user remove', 'user invite', 'user uninvite'],
-    'service set',
+    ...['service set', 'secrets reseal'],
   ],
   approvals: [
     ...FOR_ALL,

@@ -19,13 +19,13 @@ import type { Config, Secrets } from '../kit/config.ts';
 import { createJsonClient, postText } from '../kit/http/json-client.ts';
 import { quietLog } from '../kit/log.ts';
 import { openLive, readLines, readSecret, refuseFile } from '../kit/terminal.ts';
-import { readMasterKey } from '../kit/master-key.ts';
+import { readMasterKeys } from '../kit/master-key.ts';
 import { migrationNames } from '../kit/postgres/migrate.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import { machineRandom } from '../kit/random.ts';
 import { VERSION } from '../kit/version.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { createSeal } from '../kit/seal.ts';
+import { findSeal } from './open-seal.ts';
 import { listAppliedMigrations } from '../store/nodes/health.ts';
 import { actor, loadSettings, MIGRATIONS, withDatabase } from './installation.ts';
 import { openBackups } from './open-backups.ts';
@@ -42,7 +42,8 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
     throw new Refusal('The database is empty: start the service once (bin/start), it sets it up.');
   }
   const clock = wallClock;
-  const seal = createSeal(readMasterKey(config, secrets, machineRandom), machineRandom);
+  const keys = readMasterKeys(config, secrets, machineRandom);
+  const { seal } = await findSeal(database, keys);
   const admin: Admin = { ...actor(config), transact: (work) => database.transact(work), seal };
   const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
   const { transact } = database;

@@ -293,10 +293,11 @@ export const secretsSchema = Type.Object({
   ),
   masterKey: Type.Optional(
     Type.String({
-      pattern: '^[A-Za-z0-9+/]{43}=$',
+      pattern: '^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)?$',
       description:
-        '32 bytes in base64 that encrypt account keys at rest and hash them for lookup. With the ' +
-        'embedded database one is made in DATA_DIR/master.key. Without it every key is useless.',
+        '32 bytes in base64 that encrypt secrets at rest; while it is changed a second key after ' +
+        'a comma, which opens what it sealed. With the embedded database one is made in ' +
+        'DATA_DIR/master.key. Without it every secret is useless.',
     }),
   ),
   mnpHeaders: Type.Optional(

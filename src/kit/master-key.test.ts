@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Config } from './config-schema.ts';
 import { loadConfig } from './config.ts';
-import { readMasterKey } from './master-key.ts';
+import { readMasterKeys } from './master-key.ts';
 import { seededRandom } from './random.ts';
 import { Refusal } from './refusal.ts';
 
@@ -21,17 +21,32 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('readMasterKey', () => {
+describe('readMasterKeys', () => {
   it('takes the setting and then makes no file', () => {
     const masterKey = Buffer.alloc(32, 1).toString('base64');
-    expect(readMasterKey(config, { masterKey }, random)).toEqual(Buffer.alloc(32, 1));
+    expect(readMasterKeys(config, { masterKey }, random)).toEqual([Buffer.alloc(32, 1)]);
     expect(() => statSync(join(folder, 'data'))).toThrow('ENOENT');
   });
 
+  it('takes two while the key is changed, from the setting or the lines of a file', () => {
+    const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const [one, two] = [first.toString('base64'), second.toString('base64')];
+    const masterKey = `${one},${two}`;
+    expect(readMasterKeys(config, { masterKey }, random)).toEqual([first, second]);
+    readMasterKeys(config, {}, random);
+    const file = join(folder, 'data/master.key');
+    writeFileSync(file, `${one}\n${two}\n`);
+    expect(readMasterKeys(config, {}, random)).toEqual([first, second]);
+    for (const text of [`${one}\n${two}\n${one}`, `${one}\nx`, '']) {
+      writeFileSync(file, text);
+      expect(() => readMasterKeys(config, {}, random)).toThrow(Refusal);
+    }
+  });
+
   it('makes a key once, readable by its user alone', () => {
-    const made = readMasterKey(config, {}, random);
-    expect(made).toHaveLength(32);
-    expect(readMasterKey(config, {}, random)).toEqual(made);
+    const made = readMasterKeys(config, {}, random);
+    expect(made).toEqual([expect.objectContaining({ length: 32 })]);
+    expect(readMasterKeys(config, {}, random)).toEqual(made);
     expect(statSync(join(folder, 'data/master.key')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(folder, 'data/master.key'), 'utf8')).toContain('=');
   });
@@ -39,36 +54,36 @@ describe('readMasterKey', () => {
   it('makes it in the file that the settings name, of a new installation alone', () => {
     const file = join(folder, 'elsewhere.key');
     const named = { ...config, masterKeyFile: file };
-    const made = readMasterKey(named, {}, random);
-    expect(readMasterKey(named, {}, random)).toEqual(made);
+    const made = readMasterKeys(named, {}, random);
+    expect(readMasterKeys(named, {}, random)).toEqual(made);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(folder, 'data'))).toEqual([]);
     rmSync(file);
     mkdirSync(join(folder, 'data/postgres'));
-    expect(() => readMasterKey(named, {}, random)).toThrow(/elsewhere.key is not there: restore/);
+    expect(() => readMasterKeys(named, {}, random)).toThrow(/elsewhere.key is not there: restore/);
     const databaseUrl = 'postgres://db.example/paigham';
-    expect(() => readMasterKey(named, { databaseUrl }, random)).toThrow(/restore the key/);
+    expect(() => readMasterKeys(named, { databaseUrl }, random)).toThrow(/restore the key/);
   });
 
   it('refuses to make another key while there is one in the data folder', () => {
-    const made = readMasterKey(config, {}, random);
+    const made = readMasterKeys(config, {}, random);
     const file = join(folder, 'elsewhere.key');
     const named = { ...config, masterKeyFile: file };
-    expect(() => readMasterKey(named, {}, random)).toThrow(/master.key is: move that one there/);
+    expect(() => readMasterKeys(named, {}, random)).toThrow(/master.key is: move that one there/);
     renameSync(join(folder, 'data/master.key'), file);
-    expect(readMasterKey(named, {}, random)).toEqual(made);
+    expect(readMasterKeys(named, {}, random)).toEqual(made);
   });
 
   it('refuses a key that everybody may read', () => {
     const file = join(folder, 'elsewhere.key');
     writeFileSync(file, Buffer.alloc(32, 1).toString('base64'), { mode: 0o644 });
     const named = { ...config, masterKeyFile: file };
-    expect(() => readMasterKey(named, {}, random)).toThrow(/every user .* chmod 600/);
+    expect(() => readMasterKeys(named, {}, random)).toThrow(/every user .* chmod 600/);
   });
 
   it('refuses a file that was cut, rather than making another key', () => {
-    readMasterKey(config, {}, random);
+    readMasterKeys(config, {}, random);
     writeFileSync(join(folder, 'data/master.key'), 'AAAA\n');
-    expect(() => readMasterKey(config, {}, random)).toThrow(Refusal);
+    expect(() => readMasterKeys(config, {}, random)).toThrow(Refusal);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * The key that encrypts account keys at rest. It comes from the MASTER_KEY setting, or from a file;
- * an installation on the embedded database makes its own at the first start.
+ * The key that encrypts secrets at rest, and a second one while it is changed. They come from the
+ * MASTER_KEY setting, or from a file; an installation on the embedded database makes its own at the
+ * first start.
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +11,9 @@ import type { Random } from './random.ts';
 import { Refusal } from './refusal.ts';
 
 const masterKeyBytes = 32;
+
+/** 32 bytes each. The first seals; all of them open. */
+export type MasterKeys = readonly [Uint8Array, ...Uint8Array[]];
 
 const ownFile = (dataDir: string): string => join(dataDir, 'master.key');
 
@@ -36,17 +40,26 @@ function checkKeyFile(file: string, dataDir: string, secrets: Secrets): void {
 }
 
 /**
- * The 32 bytes of the key. Makes DATA_DIR/master.key or the file that the settings name, readable
- * by the service's user alone, if nothing of the installation exists yet. Throws `Refusal` if
- * the file does not contain a key.
+ * Makes DATA_DIR/master.key or the file that the settings name, readable by the service's user
+ * alone, if nothing of the installation exists yet. Throws `Refusal` if the file does not contain
+ * one or two keys.
  */
-export function readMasterKey(config: Config, secrets: Secrets, random: Random): Buffer {
-  if (secrets.masterKey !== undefined) return Buffer.from(secrets.masterKey, 'base64');
+export function readMasterKeys(config: Config, secrets: Secrets, random: Random): MasterKeys {
+  if (secrets.masterKey !== undefined) {
+    const [first, ...others] = decode(secrets.masterKey);
+    if (first !== undefined) return [first, ...others];
+  }
   const dataDir = prepareDataDir(config.dataDir);
   const { masterKeyFile: file = ownFile(dataDir) } = config;
   if (config.masterKeyFile !== undefined) checkKeyFile(file, dataDir, secrets);
   const text = keepSecret(file, () => random.randomBytes(masterKeyBytes).toString('base64'));
-  const key = Buffer.from(text, 'base64');
-  if (key.length === masterKeyBytes) return key;
-  throw new Refusal(`${file} does not hold ${masterKeyBytes} bytes in base64: restore it.`);
+  const [first, ...others] = decode(text);
+  const isRight = [first, ...others].every((it) => it?.length === masterKeyBytes);
+  if (first !== undefined && others.length <= 1 && isRight) return [first, ...others];
+  throw new Refusal(
+    `${file} does not hold ${masterKeyBytes} bytes in base64, or two lines of that: restore it.`,
+  );
 }
+
+const decode = (text: string): readonly Buffer[] =>
+  text.split(/[\s,]+/).map((it) => Buffer.from(it, 'base64'));

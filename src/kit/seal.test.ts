@@ -4,7 +4,7 @@ import { machineRandom } from './random.ts';
 import { createSeal } from './seal.ts';
 
 const masterKey = Buffer.alloc(32, 7);
-const seal = createSeal(masterKey, machineRandom);
+const seal = createSeal([masterKey], machineRandom);
 
 describe('sealing', () => {
   it('gives back what was sealed, whatever it was', () => {
@@ -17,7 +17,7 @@ describe('sealing', () => {
 
   it('does not open for another purpose, under another master key, or when one bit changed', () => {
     const sealed = seal.seal('s3cret', 'link jazz');
-    const other = createSeal(Buffer.alloc(32, 8), machineRandom);
+    const other = createSeal([Buffer.alloc(32, 8)], machineRandom);
     expect(seal.open(sealed, 'link zong')).toBeUndefined();
     expect(other.open(sealed, 'link jazz')).toBeUndefined();
     for (let index = 0; index < sealed.length; index += 1) {
@@ -46,7 +46,20 @@ describe('sealing', () => {
 
   it('hashes by the master key', () => {
     expect(seal.hash('key')).toMatch(/^[0-9a-f]{64}$/);
-    expect(seal.hash('key')).toBe(createSeal(masterKey, machineRandom).hash('key'));
-    expect(seal.hash('key')).not.toBe(createSeal(Buffer.alloc(32, 8), machineRandom).hash('key'));
+    expect(seal.hash('key')).toBe(createSeal([masterKey], machineRandom).hash('key'));
+    expect(seal.hash('key')).not.toBe(createSeal([Buffer.alloc(32, 8)], machineRandom).hash('key'));
+  });
+
+  it('opens what the second key sealed, and seals it again with the first', () => {
+    const [first, second] = [Buffer.alloc(32, 8), masterKey];
+    const both = createSeal([first, second], machineRandom);
+    const sealed = seal.seal('s3cret', 'link jazz');
+    expect(both.open(sealed, 'link jazz')).toBe('s3cret');
+    expect(both.open(sealed, 'link zong')).toBeUndefined();
+    const anew = both.reseal(sealed, 'link jazz') ?? Buffer.of();
+    expect(createSeal([first], machineRandom).open(anew, 'link jazz')).toBe('s3cret');
+    expect(both.reseal(anew, 'link jazz')).toBe(anew);
+    expect(both.reseal(sealed, 'link zong')).toBeUndefined();
+    expect(createSeal([second, first], machineRandom).open(anew, 'link jazz')).toBe('s3cret');
   });
 });

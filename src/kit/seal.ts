@@ -14,6 +14,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { hmacUnder } from './digest.ts';
+import type { MasterKeys } from './master-key.ts';
 import type { Random } from './random.ts';
 
 export type Seal = {
@@ -24,6 +25,11 @@ export type Seal = {
   /** The same for octets, such as a file. */
   sealOctets(octets: Uint8Array, purpose: string): Buffer;
   openOctets(sealed: Uint8Array, purpose: string): Buffer | undefined;
+  /**
+   * The same secret under the first master key: `sealed` itself if it is sealed so, undefined if
+   * no key opens it.
+   */
+  reseal<Sealed extends Uint8Array>(sealed: Sealed, purpose: string): Sealed | Buffer | undefined;
   /** The keyed hash of a secret that is itself long and random: 64 hexadecimal digits. */
   hash(secret: string): string;
 };
@@ -43,6 +49,7 @@ export const SEAL_PURPOSES = {
     readonly kind: string;
     readonly id: number;
   }): string => `document ${of.kind} ${of.id} of account ${of.accountId}`,
+  hashingKey: 'hashing key',
   taxNumber: (accountId: number, id: number): string => `tax number ${id} of account ${accountId}`,
 } as const;
 
@@ -52,10 +59,17 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + IV_BYTES + TAG_BYTES;
 
-/** @param masterKey 32 random bytes (kit/master-key). */
-export function createSeal(masterKey: Uint8Array, random: Random): Seal {
-  const sealingKey = derive(masterKey, 'paigham sealing 1');
-  const hashingKey = derive(masterKey, 'paigham hashing 1');
+/**
+ * Seals with the first of the master keys (kit/master-key), and opens with any of them. Hashes with
+ * `hashingKey`, by default with what is derived from the first.
+ */
+export function createSeal(
+  [first, ...others]: MasterKeys,
+  random: Random,
+  hashingKey: Uint8Array = hashingKeyOf(first),
+): Seal {
+  const sealingKey = derive(first, 'paigham sealing 1');
+  const otherKeys = others.map((it) => derive(it, 'paigham sealing 1'));
   const sealOctets = (octets: Uint8Array, purpose: string): Buffer => {
     const iv = random.randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', sealingKey, iv);
@@ -63,28 +77,48 @@ export function createSeal(masterKey: Uint8Array, random: Random): Seal {
     const body = Buffer.concat([cipher.update(octets), cipher.final()]);
     return Buffer.concat([Buffer.of(FORM), iv, cipher.getAuthTag(), body]);
   };
-  const openOctets = (sealed: Uint8Array, purpose: string): Buffer | undefined => {
-    if (sealed.length < HEAD_BYTES || sealed[0] !== FORM) return undefined;
-    const iv = sealed.subarray(1, 1 + IV_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', sealingKey, iv);
-    decipher.setAAD(Buffer.from(purpose, 'utf8'));
-    decipher.setAuthTag(sealed.subarray(1 + IV_BYTES, HEAD_BYTES));
-    const start = decipher.update(sealed.subarray(HEAD_BYTES));
-    try {
-      return Buffer.concat([start, decipher.final()]);
-    } catch (error) {
-      // It rejects a tag that does not match, and nothing else.
-      if (error instanceof Error) return undefined;
-      throw error;
+  const openOther = (sealed: Uint8Array, purpose: string): Buffer | undefined => {
+    for (const key of otherKeys) {
+      const octets = openUnder(key, sealed, purpose);
+      if (octets !== undefined) return octets;
     }
+    return undefined;
   };
+  const openOctets = (sealed: Uint8Array, purpose: string): Buffer | undefined =>
+    openUnder(sealingKey, sealed, purpose) ?? openOther(sealed, purpose);
   return {
     seal: (secret, purpose) => sealOctets(Buffer.from(secret, 'utf8'), purpose),
     open: (sealed, purpose) => openOctets(sealed, purpose)?.toString('utf8'),
     sealOctets,
     openOctets,
-    hash: hmacUnder(hashingKey.export()),
+    reseal(sealed, purpose) {
+      if (openUnder(sealingKey, sealed, purpose) !== undefined) return sealed;
+      const octets = openOther(sealed, purpose);
+      return octets && sealOctets(octets, purpose);
+    },
+    hash: hmacUnder(hashingKey),
   };
+}
+
+/** The key that hashes as long as none is kept in the database. */
+export function hashingKeyOf(masterKey: Uint8Array): Buffer {
+  return derive(masterKey, 'paigham hashing 1').export();
+}
+
+function openUnder(key: KeyObject, sealed: Uint8Array, purpose: string): Buffer | undefined {
+  if (sealed.length < HEAD_BYTES || sealed[0] !== FORM) return undefined;
+  const iv = sealed.subarray(1, 1 + IV_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', key, iv);
+  decipher.setAAD(Buffer.from(purpose, 'utf8'));
+  decipher.setAuthTag(sealed.subarray(1 + IV_BYTES, HEAD_BYTES));
+  const start = decipher.update(sealed.subarray(HEAD_BYTES));
+  try {
+    return Buffer.concat([start, decipher.final()]);
+  } catch (error) {
+    // It rejects a tag that does not match, and nothing else.
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
 }
 
 function derive(masterKey: Uint8Array, use: string): KeyObject {

@@ -129,7 +129,7 @@ describe('the doctor', () => {
   });
 
   it('notices a master key that opens nothing', async () => {
-    const seal = createSeal(Buffer.alloc(32, 1), machineRandom);
+    const seal = createSeal([Buffer.alloc(32, 1)], machineRandom);
     const wrong = await ills({ seal });
     expect(wrong).toContainEqual(expect.stringMatching(/^fault master key: .* 2 of the newest 2/));
     expect(wrong).toContainEqual(expect.stringMatching(/^fault link jazz: MASTER_KEY/));

@@ -97,7 +97,7 @@ describe('staff', () => {
     const company = await Company.open(paigham);
     const named = { accountId: company.accountId, kind: 'face' } as const;
     await company.put('face', JPEG);
-    const seal = createSeal(Buffer.alloc(32, 9), machineRandom);
+    const seal = createSeal([Buffer.alloc(32, 9)], machineRandom);
     const elsewhere: Admin = { ...admin(), seal };
     expect(await lookAtDocument(elsewhere, paigham.db, named)).toMatchObject({
       ok: false,

@@ -34,7 +34,7 @@ export function openAdmin(database: Database, clock: Clock = wallClock): Admin {
     actor: 'test',
     clock,
     random: machineRandom,
-    seal: createSeal(TEST_MASTER_KEY, machineRandom),
+    seal: createSeal([TEST_MASTER_KEY], machineRandom),
     ids: createIds(() => ADMIN_SLOT, clock, machineRandom),
     publicAddress: '',
   };

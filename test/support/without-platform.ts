@@ -37,7 +37,7 @@ export function chatWithoutAnything() {
     actor: 'test',
     clock,
     random: machineRandom,
-    seal: createSeal(Buffer.alloc(32, 7), machineRandom),
+    seal: createSeal([Buffer.alloc(32, 7)], machineRandom),
     ids: createIds(() => 0, clock, machineRandom),
     publicAddress: '',
   };

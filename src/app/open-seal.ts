@@ -1,0 +1,41 @@
+/** The seal of an installation: its master key, and the hashing key that its database keeps. */
+import type { MasterKeys } from '../kit/master-key.ts';
+import type { Database, Reader } from '../kit/postgres/pool.ts';
+import { machineRandom } from '../kit/random.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { createSeal, hashingKeyOf, SEAL_PURPOSES, type Seal } from '../kit/seal.ts';
+import { findHashingKey, keepHashingKey } from '../store/nodes/secrets.ts';
+
+/** `none`: the database keeps no hashing key yet; `foreign`: no master key opens the one it has. */
+type FoundSeal = { readonly seal: Seal; readonly hashingKey: 'kept' | 'none' | 'foreign' };
+
+/** The seal as it can be had, for commands that work without a master key or look for the fault. */
+export async function findSeal(reader: Reader, keys: MasterKeys): Promise<FoundSeal> {
+  const seal = createSeal(keys, machineRandom);
+  const sealed = await findHashingKey(reader);
+  if (sealed === undefined) return { seal, hashingKey: 'none' };
+  const hashingKey = seal.openOctets(sealed, SEAL_PURPOSES.hashingKey);
+  if (hashingKey === undefined) return { seal, hashingKey: 'foreign' };
+  return { seal: createSeal(keys, machineRandom, hashingKey), hashingKey: 'kept' };
+}
+
+/**
+ * The seal for a start: keeps the hashing key at the first one. Throws `Refusal` if the master key
+ * is not that of the database.
+ */
+export async function openSeal(db: Database, keys: MasterKeys): Promise<Seal> {
+  const { seal, hashingKey } = await findSeal(db, keys);
+  if (hashingKey === 'foreign') {
+    throw new Refusal(
+      'MASTER_KEY is not the key of this database: set the one that it was started with, or, if ' +
+        'that is lost, see docs/operating/change-the-master-key.md.',
+    );
+  }
+  if (hashingKey === 'kept') return seal;
+  if (keys.length > 1) {
+    throw new Refusal('MASTER_KEY has two keys: start this version once with the old one alone.');
+  }
+  const sealed = seal.sealOctets(hashingKeyOf(keys[0]), SEAL_PURPOSES.hashingKey);
+  await db.transact((transaction) => keepHashingKey(transaction, sealed));
+  return seal;
+}
