@@ -10,9 +10,8 @@ import { statements } from '../../src/kit/postgres/statement.ts';
 const STORE = join(import.meta.dirname, '../../src/store');
 const DAY = '20261120';
 
-const GROWING = new RegExp(
-  String.raw`\b(from|join|update|into|only)\s+(messages|attempts|queue|balances|transfers)(_${DAY})?\b`,
-);
+const TABLES = 'messages|attempts|queue|balances|transfers';
+const GROWING = new RegExp(String.raw`\b(from|join|update|into|only)\s+(${TABLES})(_${DAY})?\b`);
 
 /** The account in a condition, in a join, or in the columns of an insert. */
 const BY_ACCOUNT = new RegExp(
