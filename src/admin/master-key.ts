@@ -42,14 +42,15 @@ type Resealed = {
 async function resealKind(admin: Admin, kind: SealedKind): Promise<Resealed> {
   let [afterId, resealed, unopened] = [-1, 0, 0];
   for (;;) {
-    const place = { afterId, most: PAGE };
+    const place = { kind, afterId, most: PAGE };
     const last = await admin.transact(async (transaction) => {
-      const page = await listSealed(transaction, kind, place);
+      const page = await listSealed(transaction, place);
       for (const secret of page) {
         const anew = admin.seal.reseal(secret.sealed, PURPOSES[kind](secret));
         if (anew === undefined) unopened += 1;
         if (anew === undefined || anew === secret.sealed) continue;
-        await replaceSealed(transaction, kind, { ...secret, anew: Buffer.from(anew) });
+        const { id, sealed } = secret;
+        await replaceSealed(transaction, { kind, id, sealed, anew: Buffer.from(anew) });
         resealed += 1;
       }
       return page.at(-1);

@@ -1,6 +1,6 @@
 /** What the master key seals, wherever it is: to be sealed again under another one. */
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { type Statement, statement } from '../../kit/postgres/statement.ts';
+import { statement } from '../../kit/postgres/statement.ts';
 
 const FIND_HASHING_KEY = statement<{ readonly hashingKey: Buffer }>(
   'find-hashing-key',
@@ -29,6 +29,26 @@ export async function forgetHashingKey(transaction: Transaction): Promise<void> 
   await transaction.run(FORGET_HASHING_KEY, {});
 }
 
+const REPLACE_HASHING_KEY = statement(
+  'reseal-hashing-key',
+  'update secrets set hashing_key = :anew where hashing_key = :sealed',
+);
+
+export async function replaceHashingKey(
+  transaction: Transaction,
+  change: { readonly sealed: Buffer; readonly anew: Buffer },
+): Promise<void> {
+  await transaction.run(REPLACE_HASHING_KEY, change);
+}
+
+/** Everything else that is sealed. */
+export const SEALED_KINDS = [
+  ...(['apiKey', 'totp', 'mail', 'linkPassword', 'webhookSecret', 'oldWebhookSecret'] as const),
+  ...(['chatToken', 'chatVerifyToken', 'chatAppSecret', 'document', 'taxNumber'] as const),
+];
+
+export type SealedKind = (typeof SEALED_KINDS)[number];
+
 /** A sealed secret, and what its purpose is made of. */
 export type SealedSecret = {
   readonly id: number;
@@ -38,89 +58,77 @@ export type SealedSecret = {
   readonly sealed: Buffer;
 };
 
-type Sealed = {
-  readonly list: Statement<SealedSecret>;
-  readonly replace: Statement;
-};
+const LIST = statement<SealedSecret>(
+  'list-sealed',
+  `select id, account_id, name, sealed
+  from (
+    select 'apiKey' as kind, id, account_id, '' as name, key_sealed as sealed from api_keys
+    union all select 'totp', id, 0, '', totp_sealed from users
+    union all select 'mail', id, 0, '', sealed from mails
+    union all select 'linkPassword', id, 0, name, secret_sealed from links
+    union all select 'webhookSecret', id, 0, '', secret from webhooks
+    union all select 'oldWebhookSecret', id, 0, '', old_secret from webhooks
+    union all select 'chatToken', id, 0, platform_id, token_sealed from chat_businesses
+    union all select 'chatVerifyToken', id, 0, platform_id, verify_token_sealed
+      from chat_businesses
+    union all select 'chatAppSecret', id, 0, platform_id, unnest(app_secrets_sealed)
+      from chat_businesses
+    union all select 'document', id, account_id, kind, content from documents
+    union all select 'taxNumber', id, account_id, '', tax_number from documents
+  ) of_all
+  where kind = :kind and id > :afterId and length(sealed) > 0
+  order by id fetch first (:most::bigint) rows with ties`,
+);
 
-/** Secrets of the column `column` of `table`: `from` adds to each what its purpose needs. */
-function sealedIn(
-  [table, column]: readonly [string, string],
-  { accountId = '0', name = `''` }: { readonly accountId?: string; readonly name?: string } = {},
-): Sealed {
-  const list = statement<SealedSecret>(
-    `list-sealed-${table}-${column}`,
-    `select id::bigint as id, ${accountId}::bigint as account_id, ${name} as name,
-      ${column} as sealed
-    from ${table} where id > :afterId and length(${column}) > 0 order by id limit :most`,
-  );
-  const replace = statement(
-    `reseal-${table}-${column}`,
-    `update ${table} set ${column} = :anew where id = :id and ${column} = :sealed`,
-  );
-  return { list, replace };
-}
-
-const APP_SECRETS: Sealed = {
-  list: statement<SealedSecret>(
-    'list-sealed-app-secrets',
-    `select b.id::bigint as id, 0::bigint as account_id, b.platform_id as name, s as sealed
-    from (
-      select id, platform_id, app_secrets_sealed from chat_businesses
-      where id > :afterId order by id limit :most
-    ) b, unnest(b.app_secrets_sealed) s order by b.id`,
-  ),
-  replace: statement(
-    'reseal-app-secrets',
-    `update chat_businesses
-    set app_secrets_sealed = array_replace(app_secrets_sealed, :sealed, :anew) where id = :id`,
-  ),
-};
-
-/** Everything that is sealed, but for the hashing key. */
-const SEALED = {
-  apiKey: sealedIn(['api_keys', 'key_sealed'], { accountId: 'account_id' }),
-  totp: sealedIn(['users', 'totp_sealed']),
-  mail: sealedIn(['mails', 'sealed']),
-  linkPassword: sealedIn(['links', 'secret_sealed'], { name: 'name' }),
-  webhookSecret: sealedIn(['webhooks', 'secret']),
-  oldWebhookSecret: sealedIn(['webhooks', 'old_secret']),
-  chatToken: sealedIn(['chat_businesses', 'token_sealed'], { name: 'platform_id' }),
-  chatVerifyToken: sealedIn(['chat_businesses', 'verify_token_sealed'], { name: 'platform_id' }),
-  chatAppSecret: APP_SECRETS,
-  document: sealedIn(['documents', 'content'], { accountId: 'account_id', name: 'kind' }),
-  taxNumber: sealedIn(['documents', 'tax_number'], { accountId: 'account_id' }),
-};
-
-export type SealedKind = keyof typeof SEALED;
-export const SEALED_KINDS = Object.keys(SEALED) as readonly SealedKind[];
-
-/** The next ones after an id, in its order; an id may come several times, on one page. */
+/** The next ones after an id, in its order; one id may have several, on one page. */
 export function listSealed(
   reader: Reader,
-  kind: SealedKind,
-  page: { readonly afterId: number; readonly most: number },
+  page: { readonly kind: SealedKind; readonly afterId: number; readonly most: number },
 ): Promise<readonly SealedSecret[]> {
-  return reader.read(SEALED[kind].list, page);
+  return reader.read(LIST, page);
 }
+
+const REPLACE = statement(
+  'reseal',
+  `with api_key as (
+    update api_keys set key_sealed = :anew
+    where :kind = 'apiKey' and id = :id and key_sealed = :sealed
+  ), totp as (
+    update users set totp_sealed = :anew
+    where :kind = 'totp' and id = :id and totp_sealed = :sealed
+  ), mail as (
+    update mails set sealed = :anew where :kind = 'mail' and id = :id and sealed = :sealed
+  ), link_password as (
+    update links set secret_sealed = :anew
+    where :kind = 'linkPassword' and id = :id and secret_sealed = :sealed
+  ), webhook as (
+    update webhooks set
+      secret = case when secret = :sealed then :anew else secret end,
+      old_secret = case when old_secret = :sealed then :anew else old_secret end
+    where :kind in ('webhookSecret', 'oldWebhookSecret') and id = :id
+  ), business as (
+    update chat_businesses set
+      token_sealed = case when token_sealed = :sealed then :anew else token_sealed end,
+      verify_token_sealed =
+        case when verify_token_sealed = :sealed then :anew else verify_token_sealed end,
+      app_secrets_sealed = array_replace(app_secrets_sealed, :sealed, :anew)
+    where :kind in ('chatToken', 'chatVerifyToken', 'chatAppSecret') and id = :id
+  )
+  update documents set
+    content = case when content = :sealed then :anew else content end,
+    tax_number = case when tax_number = :sealed then :anew else tax_number end
+  where :kind::text in ('document', 'taxNumber') and id = :id::bigint`,
+);
 
 /** Replaces it, unless it has changed since it was listed. */
 export async function replaceSealed(
   transaction: Transaction,
-  kind: SealedKind,
-  { id, sealed, anew }: Pick<SealedSecret, 'id' | 'sealed'> & { readonly anew: Buffer },
+  change: {
+    readonly kind: SealedKind;
+    readonly id: number;
+    readonly sealed: Buffer;
+    readonly anew: Buffer;
+  },
 ): Promise<void> {
-  await transaction.run(SEALED[kind].replace, { id, sealed, anew });
-}
-
-const REPLACE_HASHING_KEY = statement(
-  'reseal-hashing-key',
-  'update secrets set hashing_key = :anew where hashing_key = :sealed',
-);
-
-export async function replaceHashingKey(
-  transaction: Transaction,
-  { sealed, anew }: { readonly sealed: Buffer; readonly anew: Buffer },
-): Promise<void> {
-  await transaction.run(REPLACE_HASHING_KEY, { sealed, anew });
+  await transaction.run(REPLACE, change);
 }
