@@ -210,7 +210,8 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
       chat: chat.jobs,
       events,
       mail: openMail(foundation, { secrets, admin: chat.admin }, metrics),
-      retentionDays: foundation.config.retentionDays,
+      retentionDays: config.retentionDays,
+      textDays: config.textDays,
     }).filter(({ on }) => on.some(plays)),
   );
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });

@@ -102,6 +102,6 @@ export const resealSecrets = operation({
     data: { resealed, cannot_be_opened: unopened },
     note: isLost
       ? 'Start the service, then run doctor: it names what has to be set anew.'
-      : 'When it says 0 on every run, restart the nodes with the first key alone.',
+      : 'Run it until it reseals none, then restart the nodes with the first key alone.',
   }),
 });

@@ -1,13 +1,23 @@
-/** Drops what is older than the service keeps (docs/operating/retention.md). */
+/** Drops and forgets what is older than the service keeps (docs/operating/retention.md). */
 import { DAY_MS } from '../domain/durations.ts';
+import type { AccountId, MessageId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
-import { deleteOlder, dropDay, listDays } from '../store/messages/old-days.ts';
+import {
+  deleteOlder,
+  dropDay,
+  forgetTexts,
+  listDays,
+  listDaysWithTexts,
+  noteForgotten,
+} from '../store/messages/old-days.ts';
 
 /** A batch may have its messages' ids a day before or after its own. */
 const BESIDES_MS = 2 * DAY_MS;
+/** Before every message. */
+const FIRST = { accountId: 0 as AccountId, id: 0 as MessageId, waits: false };
 
 export type DropOldDaysDeps = {
   readonly db: Pick<Database, 'transact' | 'read'>;
@@ -36,4 +46,35 @@ export async function dropOldDays(
   }
   const older = { beforeMs: keptFromMs - BESIDES_MS, most: limit('forgottenRows') };
   while (await deleteOlder(db, older));
+}
+
+/**
+ * Empties the texts of days from more than `days` days ago, each day once. One in which a message
+ * still waits is looked at again the next time.
+ */
+export async function forgetOldTexts(
+  { db, clock, log }: DropOldDaysDeps,
+  days: number,
+): Promise<void> {
+  for (const day of await listDaysWithTexts(db, clock.nowMs() - days * DAY_MS)) {
+    if (await forgetDay(db, day)) {
+      log.info({ day }, 'a message of an old day waits and keeps its text');
+    } else {
+      await db.transact((transaction) => noteForgotten(transaction, day));
+      log.info({ day }, 'the texts of an old day are forgotten');
+    }
+  }
+}
+
+/** Whether a message of the day still waits. */
+async function forgetDay(db: DropOldDaysDeps['db'], day: string): Promise<boolean> {
+  const most = limit('forgottenRows');
+  let last: Awaited<ReturnType<typeof forgetTexts>> = FIRST;
+  let waits = false;
+  while (last !== undefined) {
+    const after = { accountId: last.accountId, id: last.id, most };
+    last = await db.transact((transaction) => forgetTexts(transaction, day, after));
+    waits ||= last?.waits === true;
+  }
+  return waits;
 }

@@ -26,7 +26,7 @@ import { forgetLookups } from '../store/ledger/lookups.ts';
 import { markGone } from '../store/nodes/nodes.ts';
 import { makePartitions } from '../store/messages/make-partitions.ts';
 import { allWaiting, countHeld, countQueue } from '../store/queue/look-at-queue.ts';
-import { dropOldDays } from './drop-old-days.ts';
+import { dropOldDays, forgetOldTexts } from './drop-old-days.ts';
 import type { ChatJobs } from '../chat/jobs.ts';
 import type { EventJobs } from '../events/events.ts';
 import type { MailJobs } from './open-mail.ts';
@@ -43,13 +43,14 @@ type Others = {
   readonly chat: ChatJobs;
   readonly events: EventJobs;
   readonly mail: MailJobs;
-  /** For how many days messages are kept; 0: for ever. */
+  /** For how many days messages, and their texts, are kept; 0: for ever. */
   readonly retentionDays: number;
+  readonly textDays: number;
 };
 
 /** The jobs, in the order in which a node runs them once before it starts working. */
 export function jobsOf(node: Background, others: Others): readonly NodeJob[] {
-  const { chat, events, mail, retentionDays } = others;
+  const { chat, events, mail } = others;
   return [
     ...learning(node),
     ...watching(node, mail),
@@ -59,7 +60,7 @@ export function jobsOf(node: Background, others: Others): readonly NodeJob[] {
     ...telling(node, events),
     ...mailing(node, mail),
     ...tidying(node),
-    ...(retentionDays === 0 ? [] : [dropping(node, retentionDays)]),
+    ...dropping(node, others),
   ];
 }
 
@@ -333,12 +334,12 @@ function tidying({ deps: { db, clock, files } }: Background): readonly NodeJob[]
   ];
 }
 
-/** Drops what is older than the service keeps. */
-function dropping({ deps }: Background, retentionDays: number): NodeJob {
-  return {
-    ...{ name: 'drop old days', everyMs: HOUR_MS, on: WORKERS, isLong: true },
-    run: () => dropOldDays(deps, retentionDays),
-  };
+/** Drops and forgets what is older than the service keeps. */
+function dropping({ deps }: Background, { retentionDays, textDays }: Others): readonly NodeJob[] {
+  const hourly = { everyMs: HOUR_MS, on: WORKERS, isLong: true } as const;
+  const drop = { ...hourly, name: 'drop old days', run: () => dropOldDays(deps, retentionDays) };
+  const forget = { ...hourly, name: 'forget texts', run: () => forgetOldTexts(deps, textDays) };
+  return [...(retentionDays === 0 ? [] : [drop]), ...(textDays === 0 ? [] : [forget])];
 }
 
 async function forgetSessions(db: Database, atMs: number): Promise<void> {

@@ -90,6 +90,14 @@ export const settingsSchema = Type.Object({
       'For how many days messages are kept, with their texts, attempts and replies; sums for ' +
       'reports, the ledger and the audit stay. 0: for ever.',
   }),
+  textDays: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 10_000,
+    description:
+      'For how many days the texts of messages are kept, where that is shorter: afterwards they ' +
+      'are emptied, except of what still waits. 0: as long as the messages.',
+  }),
   paymentNote: Type.String({
     default: '',
     maxLength: 1_000,

@@ -87,6 +87,8 @@ const HEALED = {
   receiptTwicePercent: 0,
   receiptContradictoryPercent: 0,
   receiptBeforeAnswer: false,
+  dropPoint: 'none',
+  throttleNext: 0,
 } as const;
 const POINTS = ['before_taking', 'before_answer', 'mid_answer', 'after_answer'] as const;
 
@@ -143,8 +145,12 @@ async function soakFor(ms: number, stage: Stage): Promise<readonly string[]> {
     await pause(wallClock, Math.max(0, Math.min(waitMs, leftMs)));
     if (waitMs >= leftMs) return faults;
     const name = draw.pick(Object.keys(FAULTS));
-    faults.push(name);
-    await FAULTS[name]?.(stage, draw.fork(`${name} ${faults.length}`));
+    const its = draw.fork(`${name} ${faults.length}`);
+    const failed = await FAULTS[name]?.(stage, its).then(
+      () => '',
+      (error: unknown) => ` (it failed: ${String(error)})`,
+    );
+    faults.push(`${name}${failed}`);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Days that are kept no longer (docs/operating/retention.md). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dropOldDays } from '../../src/app/drop-old-days.ts';
+import { dropOldDays, forgetOldTexts } from '../../src/app/drop-old-days.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { dayOfId, firstIdAt } from '../../src/kit/ids.ts';
@@ -77,6 +77,33 @@ beforeAll(async () => {
     await fill(atMs);
     await beside(atMs);
   }
+});
+
+const forget = (): Promise<void> => {
+  said = [];
+  const hear = (fields: object): void => void said.push(fields);
+  const log = { info: hear, warn: hear };
+  return forgetOldTexts({ db: fresh.database, clock: wallClock, log }, KEPT_DAYS);
+};
+
+describe('texts that are too old', () => {
+  const withText = (atMs: number): Promise<number> =>
+    count(`messages_${nameOf(atMs)} where text <> ''`);
+
+  it('are emptied, once, except of what waits', async () => {
+    await run(`update messages_${nameOf(old)} set state = 1 where position = 3`);
+    await forget();
+    expect(said).toEqual([{ day: nameOf(oldest) }, { day: nameOf(old) }]);
+    expect(await withText(oldest)).toBe(0);
+    expect(await withText(old)).toBe(1);
+    expect(await withText(young)).toBe(24);
+    await run(`update messages_${nameOf(old)} set state = 4 where position = 3`);
+    await forget();
+    expect(said).toEqual([{ day: nameOf(old) }]);
+    expect(await withText(old)).toBe(0);
+    await forget();
+    expect(said).toEqual([]);
+  });
 });
 
 describe('a day that is too old', () => {

@@ -1,8 +1,9 @@
 /** Days that are kept no longer: their partitions are dropped, and what goes with them deleted. */
-import { BATCH_STATES } from '../../domain/message/message.ts';
+import type { AccountId, MessageId } from '../../domain/ids.ts';
+import { BATCH_STATES, MESSAGE_STATES } from '../../domain/message/message.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import type { Database, Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { statement } from '../../kit/postgres/statement.ts';
+import { daily, statement } from '../../kit/postgres/statement.ts';
 import { timeText } from '../../kit/postgres/values.ts';
 
 /** A day as partitions are called: `20261120` (UTC). */
@@ -49,6 +50,66 @@ export async function dropDay(
 ): Promise<string | undefined> {
   const [row] = await transact((transaction) => transaction.run(DROP, { name }));
   return row?.held;
+}
+
+const LIST_WITH_TEXTS = statement<{ readonly name: string }>(
+  'list-days-with-texts',
+  `select right(c.relname, 8) as name
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid
+  where i.inhparent = 'messages'::regclass and right(c.relname, 8) < :before
+    and not exists (select from forgotten_texts f where f.day = right(c.relname, 8))
+  order by 1`,
+);
+
+/** Names of the days before the one of `beforeMs` that may have texts, the oldest first. */
+export async function listDaysWithTexts(
+  reader: Reader,
+  beforeMs: number,
+): Promise<readonly string[]> {
+  const days = await reader.read(LIST_WITH_TEXTS, { before: nameOfDay(beforeMs) });
+  return days.map(({ name }) => name);
+}
+
+const NOTE_FORGOTTEN = statement(
+  'note-forgotten-texts',
+  'insert into forgotten_texts (day) values (:day) on conflict do nothing',
+);
+
+export async function noteForgotten(transaction: Transaction, day: string): Promise<void> {
+  await transaction.run(NOTE_FORGOTTEN, { day });
+}
+
+type Forgotten = {
+  readonly accountId: AccountId;
+  readonly id: MessageId;
+  /** Whether one of them waits to be sent, and keeps its text. */
+  readonly waits: boolean;
+};
+
+const FORGET_TEXTS = daily<Forgotten>(
+  'forget-texts',
+  (day) => `
+  with some as (
+    select account_id, id, state from messages_${day}
+    where (account_id, id) > (:accountId, :id)
+    order by account_id, id limit :most
+  ), gone as (
+    update messages_${day} m set text = '' from some s
+    where m.account_id = s.account_id and m.id = s.id and m.text <> ''
+      and m.state > ${MESSAGE_STATES.waiting}
+  )
+  select account_id, id,
+    exists (select from some where state = ${MESSAGE_STATES.waiting}) as waits
+  from some order by account_id desc, id desc limit 1`,
+);
+
+/** Empties the texts of the next messages of a day; the last of them, or undefined at its end. */
+export async function forgetTexts(
+  transaction: Transaction,
+  day: string,
+  after: { readonly accountId: AccountId; readonly id: MessageId; readonly most: number },
+): Promise<Forgotten | undefined> {
+  return (await transaction.run(FORGET_TEXTS(day), after))[0];
 }
 
 type Deleted = { readonly deleted: number };
