@@ -19,6 +19,7 @@ import { openMail } from './app/open-mail.ts';
 import { openJourney, type RunningJourney } from './app/open-journey.ts';
 import { openEvents } from './app/open-events.ts';
 import { openSeal } from './app/open-seal.ts';
+import { traceAccepts, traceLinks } from './app/trace-messages.ts';
 import { showBuild, tallyJourney, tallyPolicy, tallyReplies, timeAccepts } from './app/tallies.ts';
 import { checkGraphVersion } from './chat/check-graph-version.ts';
 import { reactToRefusals } from './chat/reactions.ts';
@@ -41,6 +42,7 @@ import { becomeSole } from './kit/postgres/sole.ts';
 import { machineRandom } from './kit/random.ts';
 import { Refusal } from './kit/refusal.ts';
 import type { Seal } from './kit/seal.ts';
+import { openTraces } from './kit/traces.ts';
 import { VERSION } from './kit/version.ts';
 import { openDirectory } from './portability/directory.ts';
 import { createReplies } from './replies/replies.ts';
@@ -173,6 +175,8 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const passing = await openFiles(foundation, metrics);
   const chatFiles = await openChatFiles({ ...foundation, ids }, metrics);
   const lookups = openLookups(foundation, secrets, metrics);
+  const traces = await tracesOf(config);
+  const makeLink = linkMaker({ ...foundation, shelfOf: chatFiles.shelfOf }, metrics);
   const running = openJourney({
     ...{ db, clock, log, accounts, routing, lease, ids, random: machineRandom },
     hearReply: replies.hear,
@@ -182,11 +186,12 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     ...passing,
     media: chatFiles.media,
     onChatRefusals: (refusals) => reactToRefusals({ db, clock, log, routing }, refusals),
-    makeLink: linkMaker({ ...foundation, shelfOf: chatFiles.shelfOf }, metrics),
+    makeLink: traces === undefined ? makeLink : traceLinks(traces, clock, makeLink),
     tallies: tallyJourney(metrics),
   });
   const { work } = running.background;
-  const journey = timeAccepts(metrics, clock, running);
+  const timed = timeAccepts(metrics, clock, running);
+  const journey = traces === undefined ? timed : traceAccepts(traces, clock, timed);
   const waiting = (): WaitingByLink => journey.pressure().waiting;
   showLinks(metrics, routing, { clock, waiting, heads: work.heads });
   const chat = openChat(foundation, {
@@ -221,7 +226,8 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     await server?.close(config.shutdownMs);
     jobs.stop();
     const parts = [callers, chat, journey, replies, events, changes, chatFiles];
-    await stopInOrder(foundation, [...parts, { stop: lease.release }]);
+    const last = traces === undefined ? [] : [traces];
+    await stopInOrder(foundation, [...parts, { stop: lease.release }, ...last]);
   };
   try {
     const baseUrl = await server?.listen(config.host, config.port);
@@ -265,6 +271,10 @@ function noteCallers(foundation: Foundation) {
     await uses.stop();
   };
   return { onRefused: refusals.note, onUsed: uses.note, stop };
+}
+
+async function tracesOf({ tracesUrl: url, tracesPercent: percent }: Config) {
+  return url === undefined ? undefined : openTraces({ url, percent });
 }
 
 function playing({ roles }: Config): (role: Role) => boolean {

@@ -265,6 +265,19 @@ export const settingsSchema = Type.Object({
     maximum: 600_000,
     description: 'How long the service waits for work in flight when it stops, in milliseconds.',
   }),
+  tracesUrl: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description:
+        'Where traces go, by OTLP over HTTP: http://127.0.0.1:4318/v1/traces. Default: nowhere.',
+    }),
+  ),
+  tracesPercent: Type.Integer({
+    default: 1,
+    minimum: 1,
+    maximum: 100,
+    description: 'How many of a hundred messages are traced.',
+  }),
   logLevel: Type.Enum(logLevels, {
     default: 'info',
     description: 'The lowest level that is logged.',
