@@ -72,8 +72,11 @@ async function forgetDay(db: DropOldDaysDeps['db'], day: string): Promise<boolea
   let last: Awaited<ReturnType<typeof forgetTexts>> = FIRST;
   let waits = false;
   while (last !== undefined) {
-    const after = { accountId: last.accountId, id: last.id, most };
-    last = await db.transact((transaction) => forgetTexts(transaction, day, after));
+    const after: Pick<typeof FIRST, 'accountId' | 'id'> = {
+      accountId: last.accountId,
+      id: last.id,
+    };
+    last = await db.transact((transaction) => forgetTexts(transaction, day, { ...after, most }));
     waits ||= last?.waits === true;
   }
   return waits;

@@ -34,7 +34,8 @@ export type TraceSettings = {
 };
 
 const TRACE_SAMPLED = 1;
-const STOP_MS = 2_000;
+/** A collector that hangs holds up nobody for longer, not even a stop. */
+const TIMEOUT_MS = 2_000;
 
 /** The library is loaded here, because nobody else should pay for it. */
 export async function openTraces({ url, percent }: TraceSettings): Promise<Traces> {
@@ -52,7 +53,11 @@ export async function openTraces({ url, percent }: TraceSettings): Promise<Trace
       generateTraceId: () => root?.traceId ?? random.generateTraceId(),
       generateSpanId: () => root?.spanId ?? random.generateSpanId(),
     },
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url, timeoutMillis: TIMEOUT_MS }),
+      }),
+    ],
   });
   const tracer = provider.getTracer('paigham', VERSION);
   const kinds = {
@@ -74,6 +79,6 @@ export async function openTraces({ url, percent }: TraceSettings): Promise<Trace
       if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: error });
       span.end(untilMs);
     },
-    stop: () => provider.shutdown({ timeoutMillis: STOP_MS }),
+    stop: () => provider.shutdown(),
   };
 }

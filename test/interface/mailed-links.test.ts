@@ -29,6 +29,9 @@ describe('a new password', () => {
     expect((await ask(zara)).status).toBe(202);
     const [token, newer] = [await linkOf(zara.email, 1), await linkOf(zara.email, 2)];
     const use = (it: string) => zara.post('/v1/password-resets/confirm', { token: it, password });
+    const common = { token, password: '123456789012' };
+    const guessed = await zara.post('/v1/password-resets/confirm', common);
+    expect(JSON.stringify(guessed.body)).toMatch(/\/password.*harder to guess/);
     const racing = await Promise.all([use(token), use(token)]);
     expect(racing.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 400]);
     expect((await use(newer)).status).toBe(400);
@@ -94,6 +97,9 @@ describe('an invitation', () => {
     expect(bare.status).toBe(400);
     expect(JSON.stringify(bare.body)).toMatch(/password.*no login yet/);
     const login = { name: 'Zara Malik', password: PASSWORD };
+    const guessed = await accept({ ...login, password: 'zara malik 1990' });
+    expect(guessed.status).toBe(400);
+    expect(JSON.stringify(guessed.body)).toMatch(/\/password.*harder to guess/);
     expect(await accept(login)).toMatchObject({
       status: 200,
       body: { role: 'manager', signed_in: true, account: { id: String(shop.accountId) } },

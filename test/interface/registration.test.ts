@@ -87,6 +87,7 @@ describe('a registration', () => {
     ['company', '1001', /must not be a number/],
     ['terms_version', '2020-01-01', /must be/],
     ['password', 'short', /12/],
+    ['password', 'passwordpassword', /harder to guess/],
   ])('with a wrong %s (%j) is refused with its field', async (field, value, rule) => {
     const zara = newcomer();
     const refused = await zara.register({ [field]: value });

@@ -14,13 +14,8 @@ import { listSessions, type ShownSession } from '../../../store/accounts/session
 import { done, doneSilently, refused, refuseFields, type Outcome } from '../endpoint.ts';
 import { definePersonEndpoint, type PersonEndpoint, type SignedIn } from '../person-endpoint.ts';
 import { closed, readId, showTime } from '../shapes.ts';
+import { faultsOfPassword, NEW_PASSWORD } from './new-password.ts';
 import type { PeopleDeps } from './session.ts';
-
-export const NEW_PASSWORD = Type.String({
-  minLength: 12,
-  maxLength: 200,
-  description: 'At least 12 characters.',
-});
 
 const SHOWN = closed(
   {
@@ -82,6 +77,8 @@ function createProfile({ admin }: PeopleDeps): readonly PersonEndpoint[] {
       failures: ['confirmation_needed'],
       async handle({ person, from, body }) {
         if (!person.isConfirmed) return refused('confirmation_needed');
+        const faults = await faultsOfPassword(body.password, [person.email]);
+        if (faults.length > 0) return refuseFields(faults, 'body');
         const acting = { ...admin, actor: person.actor };
         return answer(await changePassword(acting, whoOf(person, from), body.password));
       },

@@ -18,7 +18,7 @@ import { Type, type ShapeFault, type Static } from '../../../kit/shape.ts';
 import { done, doneSilently, refused, refuseFields, type Outcome } from '../endpoint.ts';
 import { definePersonEndpoint, type PersonEndpoint } from '../person-endpoint.ts';
 import { closed } from '../shapes.ts';
-import { NEW_PASSWORD } from './me.ts';
+import { faultsOfPassword, NEW_PASSWORD } from './new-password.ts';
 import { STARTED, type PeopleDeps } from './session.ts';
 import type { Tries } from './tries.ts';
 
@@ -105,11 +105,13 @@ function createRegister({ registering, tries, hasMail }: JoiningDeps): PersonEnd
       if (tries.spend('register', [`from ${address}`])) {
         return refused('tries_exceeded');
       }
+      const { name, company, password, locale } = body;
+      const guessed = await faultsOfPassword(password, [email, name, company]);
+      if (guessed.length > 0) return refuseFields(guessed, 'body');
       const whom = [`mail ${mailboxOf(email)}`, `phone ${phone}`];
       if (tries.spend('code', whom)) {
         return refused('tries_exceeded');
       }
-      const { name, company, password, locale } = body;
       const given = { email, phone, name: name.trim(), company: company.trim(), password, locale };
       const texted = await beginRegistration(registering, { ...given, from });
       switch (texted.kind) {
@@ -237,6 +239,8 @@ function createReset({ registering, tries }: JoiningDeps): PersonEndpoint {
       if (tries.spend('confirm', [key])) {
         return refused('tries_exceeded');
       }
+      const guessed = await faultsOfPassword(password, []);
+      if (guessed.length > 0) return refuseFields(guessed, 'body');
       const isReset = await resetPassword(registering.admin, { token, password, from });
       return isReset ? doneSilently() : refused('link_refused');
     },
@@ -270,6 +274,8 @@ function createAccept({ registering, tries, sessions }: JoiningDeps): PersonEndp
       if (fault !== undefined) return refuseFields([{ pointer: '/name', rule: fault }], 'body');
       const key = `from ${neighbourhoodOf(from)}`;
       if (tries.spend('confirm', [key])) return refused('tries_exceeded');
+      const guessed = password === undefined ? [] : await faultsOfPassword(password, [name ?? '']);
+      if (guessed.length > 0) return refuseFields(guessed, 'body');
       const browser = { address: from, userAgent };
       const login = { name: name?.trim(), password };
       const outcome = await acceptInvitation(registering.admin, { token, ...login, browser });
