@@ -37,6 +37,7 @@ import { routeExplain } from './explain-route.ts';
 import { claimAccountHost, giveAccountHost, hostList, takeAccountHost } from './hosts.ts';
 import { hoursList, removeHours, setHours } from './hours.ts';
 import { invite, revokeInvitation } from './people/invitations.ts';
+import { resetFactor, setStaff, signOutUser, userList } from './people/logins.ts';
 import { nameCodeSender, codeSenderShow } from './people/code-sender.ts';
 import { createKey, keyList, revokeKey, rotateKey, setKey } from './keys.ts';
 import { ledgerExplain } from './ledger.ts';
@@ -123,6 +124,7 @@ const OF_ACCOUNTS = [
 const OF_STAFF = [
   ...[importDoNotCall, doNotCallList, doNotCallShow, removeDoNotCall],
   ...[hoursList, setHours, removeHours, capList, setCap, removeCap, capAlarms],
+  ...[userList, setStaff, signOutUser, resetFactor],
   ...[createUser, changeRole, removeAccountUser, nameCodeSender, codeSenderShow],
   ...[invite, revokeInvitation],
   ...[operatorList, addOperator, pointOperator, unpointOperator, setPrefixes, removePrefixes],

@@ -13,6 +13,7 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
     ...['account create', 'account set', 'account ip-list', 'account disable', 'account enable'],
     ...['account host list', 'account host add', 'account host claim', 'account host remove'],
     ...['key list', 'key create', 'key set', 'key revoke', 'key rotate'],
+    ...['user list', 'user staff', 'user sign-out', 'user reset-factor'],
     ...['user add', 'user role', 'user remove', 'user invite', 'user uninvite'],
     ...['service set', 'secrets reseal'],
   ],
@@ -68,6 +69,8 @@ export function decidedOperations(): ReadonlySet<string> {
 const GIVE_ENTRY = [
   'user add',
   'user role',
+  'user staff',
+  'user reset-factor',
   'user invite',
   'key create',
   'key rotate',

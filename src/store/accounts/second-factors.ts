@@ -200,3 +200,17 @@ export async function takeChallenge(
 ): Promise<boolean> {
   return (await transaction.run(TAKE_CHALLENGE, { ...challenge, atMs })).length > 0;
 }
+
+const FORGET_PASSKEYS = statement(
+  'forget-passkeys',
+  'delete from passkeys where user_id = :userId',
+);
+
+/** Everything that a person shows besides the password. */
+export async function forgetFactors(transaction: Transaction, userId: number): Promise<void> {
+  await transaction.run(LOCK, { userId });
+  const none = { secondFactor: false, totpSealed: undefined, totpStep: undefined };
+  await transaction.run(SET, { ...none, userId });
+  await transaction.run(FORGET_CODES, { userId });
+  await transaction.run(FORGET_PASSKEYS, { userId });
+}

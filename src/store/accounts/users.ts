@@ -284,3 +284,50 @@ export async function removeFromAccount(
 ): Promise<void> {
   await transaction.run(REMOVE_FROM, { accountId, userId });
 }
+
+export type StaffLogin = {
+  readonly id: number;
+  readonly email: string;
+  readonly name: string;
+  readonly staffRole: StaffRole;
+  readonly secondFactor: boolean;
+  readonly passkeys: number;
+  /** undefined: no session of theirs is open. */
+  readonly seenAtMs: number | undefined;
+};
+
+const LIST_STAFF = statement<StaffLogin>(
+  'list-staff',
+  `select u.id, u.email, u.name, coalesce(u.staff_role, 'admin') as staff_role, u.second_factor,
+    (select count(*) from passkeys p where p.user_id = u.id) as passkeys,
+    (select max(s.seen_at) from sessions s where s.user_id = u.id) as seen_at
+  from users u where u.staff order by lower(u.email)`,
+);
+
+export function listStaff(reader: Reader): Promise<readonly StaffLogin[]> {
+  return reader.read(LIST_STAFF, {});
+}
+
+const LOCK_ADMINS = statement<{ readonly id: number }>(
+  'lock-admins',
+  `select id from users where staff_role = 'admin' order by id for update`,
+);
+
+/** Ids of the staff's admins; none of them ceases to be one until the transaction ends. */
+export async function lockAdmins(transaction: Transaction): Promise<readonly number[]> {
+  return (await transaction.run(LOCK_ADMINS, {})).map(({ id }) => id);
+}
+
+const SET_STAFF_ROLE = statement(
+  'set-staff-role',
+  `update users set staff = :role::text is not null, staff_role = :role where id = :userId`,
+);
+
+/** undefined: is not on the staff any more. */
+export async function setStaffRole(
+  transaction: Transaction,
+  userId: number,
+  role: StaffRole | undefined,
+): Promise<void> {
+  await transaction.run(SET_STAFF_ROLE, { userId, role });
+}

@@ -73,6 +73,10 @@ export const FAMILIES: readonly Family[] = [
     'key-rotate': { en: 'Replace all API keys', ur: 'تمام API keys بدلیں' },
   }),
   family('People', 'لوگ', {
+    'user-list': { en: 'List the staff', ur: 'عملہ دیکھیں' },
+    'user-staff': { en: 'Set the role on the staff', ur: 'عملے میں کردار مقرر کریں' },
+    'user-sign-out': { en: 'Sign the person out', ur: 'فرد کو سائن آؤٹ کریں' },
+    'user-reset-factor': { en: 'Reset the second factor', ur: 'دوسرا عنصر ختم کریں' },
     'user-add': { en: 'Add a login', ur: 'لاگ اِن بنائیں' },
     'user-role': { en: 'Change the role', ur: 'کردار بدلیں' },
     'user-remove': { en: 'Remove the person', ur: 'فرد کو ہٹائیں' },
