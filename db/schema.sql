@@ -763,6 +763,12 @@ COMMENT ON COLUMN feeds.turn IS 'Of chat messages: that of each is this and its 
 COMMENT ON COLUMN feeds.chat_due_at IS 'Of chat messages, in place of due_at: nodes of the version before would let them into the queue as texts';
 COMMENT ON COLUMN feeds.hours IS 'The same for the rest of a batch';
 
+CREATE TABLE forgotten_texts (
+  day text NOT NULL,
+  CONSTRAINT forgotten_texts_pkey PRIMARY KEY (day)
+);
+COMMENT ON TABLE forgotten_texts IS 'Days, as partitions are called, of which no text is left';
+
 CREATE TABLE host_claims (
   account_id bigint NOT NULL,
   host text NOT NULL,

@@ -18,6 +18,7 @@ import { openFiles } from './app/open-files.ts';
 import { openMail } from './app/open-mail.ts';
 import { openJourney, type RunningJourney } from './app/open-journey.ts';
 import { openEvents } from './app/open-events.ts';
+import { openReports } from './app/open-reports.ts';
 import { openSeal } from './app/open-seal.ts';
 import { traceAccepts, traceLinks } from './app/trace-messages.ts';
 import { showBuild, tallyJourney, tallyPolicy, tallyReplies, timeAccepts } from './app/tallies.ts';
@@ -37,7 +38,7 @@ import { type Address, givenLogins, type Logins, mustReach } from './kit/postgre
 import { checkServer } from './kit/postgres/check-server.ts';
 import { type Embedded, startEmbedded } from './kit/postgres/embedded.ts';
 import { migrate } from './kit/postgres/migrate.ts';
-import { type Database, open } from './kit/postgres/pool.ts';
+import { type Database, open, type Reader } from './kit/postgres/pool.ts';
 import { becomeSole } from './kit/postgres/sole.ts';
 import { machineRandom } from './kit/random.ts';
 import { Refusal } from './kit/refusal.ts';
@@ -71,6 +72,8 @@ export type Foundation = {
   readonly clock: Clock;
   readonly seal: Seal;
   readonly db: Database;
+  /** For what is made of many rows; may lag. */
+  readonly reports: Reader;
   readonly address: Address;
   /** No other program works on this database. */
   readonly alone: boolean;
@@ -135,8 +138,20 @@ async function openFoundation(
     log.warn({}, sentence);
   }
   const seal = await openSeal(db, keys);
+  const reports = openReports(db, secrets.databaseReplicaUrl, log);
+  opened.defer(() => reports.close());
   const { nameServers } = overrides;
-  return { config, log, clock, seal, db, address, alone: sole?.alone ?? false, nameServers };
+  return {
+    config,
+    log,
+    clock,
+    seal,
+    db,
+    reports,
+    address,
+    alone: sole?.alone ?? false,
+    nameServers,
+  };
 }
 
 /**

@@ -25,7 +25,9 @@ import { createTries } from '../api/v1/people/tries.ts';
 import { createReceiveUpload } from '../api/v1/receive-upload.ts';
 import { createSessions } from '../api/v1/sessions.ts';
 import { answerProblem } from '../api/v1/answer.ts';
-import { createV1, refuseMethod, type V1 } from '../api/v1/v1.ts';
+import { createV1, refuseMethod, type V1, type V1Deps } from '../api/v1/v1.ts';
+import { createBatchReports } from '../batches/batch-reports.ts';
+import { listMessages } from '../store/reports/message-reports.ts';
 import type { Foundation } from '../app.ts';
 import { createWebhookSecrets } from '../chat/webhook-secrets.ts';
 import type { Account } from '../domain/account/account.ts';
@@ -110,11 +112,15 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
     replies,
     journey,
     batches: journey.batches,
+    exported: exportedOf(foundation),
     receive: createReceiveUpload(disk, clock, machineRandom),
     receiveDocument: createReceiveUpload(disk, clock, machineRandom, {
       fileBytes: limit('documentBytes'),
     }),
-    chat: { reader: db, chat: deps.chat.admin, publicHost, look: lookAtHosts(foundation, files) },
+    chat: {
+      ...{ reader: db, reports: foundation.reports, chat: deps.chat.admin },
+      ...{ publicHost, look: lookAtHosts(foundation, files) },
+    },
     events: deps.events.endpoints,
     others: { ...describeSmsInterface(), ...describeChatInterface() },
     onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
@@ -189,6 +195,14 @@ function openPeople(
         onUnavailable: (reason) => log.error({ reason }, 'a code could not be texted'),
       }),
     },
+  };
+}
+
+/** Messages and batches as exports write them. */
+function exportedOf({ reports, clock }: Foundation): V1Deps['exported'] {
+  return {
+    messages: (accountId, ask) => listMessages(reports, accountId, { ...ask, atMs: clock.nowMs() }),
+    batches: createBatchReports(reports, clock),
   };
 }
 

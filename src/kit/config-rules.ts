@@ -160,9 +160,10 @@ export const rules: readonly Rule[] = [
   {
     when: 'always',
     sentence:
-      'DATABASE_OWNER_URL and DATABASE_READ_URL must be valid addresses and need DATABASE_URL.',
-    isBroken: (_, { databaseUrl, databaseOwnerUrl, databaseReadUrl }) =>
-      [databaseOwnerUrl, databaseReadUrl].some(
+      'DATABASE_OWNER_URL, DATABASE_READ_URL and DATABASE_REPLICA_URL must be valid addresses and ' +
+      'need DATABASE_URL.',
+    isBroken: (_, { databaseUrl, databaseOwnerUrl, databaseReadUrl, databaseReplicaUrl }) =>
+      [databaseOwnerUrl, databaseReadUrl, databaseReplicaUrl].some(
         (it) => it !== undefined && (databaseUrl === undefined || !URL.canParse(it)),
       ),
   },

@@ -312,6 +312,14 @@ export const secretsSchema = Type.Object({
       description: 'The same database as a role that can only read. Default: DATABASE_URL.',
     }),
   ),
+  databaseReplicaUrl: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description:
+        'A replica of the database, for usage, statements and exports, which may then lag. While ' +
+        'it is away they are read where everything else is. Default: none.',
+    }),
+  ),
   masterKey: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)?$',

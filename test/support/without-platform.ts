@@ -42,5 +42,6 @@ export function chatWithoutAnything() {
     publicAddress: '',
   };
   const look = { texts: never, files: never };
-  return { reader: { read: never }, chat: withoutPlatform(admin), publicHost: '', look };
+  const reader = { read: never };
+  return { reader, reports: reader, chat: withoutPlatform(admin), publicHost: '', look };
 }

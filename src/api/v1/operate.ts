@@ -27,6 +27,8 @@ import { closed } from './shapes.ts';
 
 export type OperateDeps<Context extends ChatAdmin = ChatAdmin> = {
   readonly reader: Reader;
+  /** For what is made of many rows; may be a replica, and lag. */
+  readonly reports: Reader;
   /** Does what callers ask for; the actor is replaced by the key. */
   readonly chat: Context;
 };

@@ -57,6 +57,7 @@ const eventsOfNobody = {
   policy: { allows: () => false, allowsPort: () => false },
 };
 
+const NO_BATCHES = { list: never, find: never, findPlain: never, rows: never };
 const NO_JOURNEY = {
   takeIn: never,
   takeInChat: never,
@@ -113,8 +114,9 @@ function openInterface(settings: ApiSettings = {}) {
   const door = createV1(
     {
       replies: { list: never, find: never },
-      batches: { list: never, find: never, findPlain: never, rows: never },
+      batches: NO_BATCHES,
       journey: NO_JOURNEY,
+      exported: { messages: never, batches: NO_BATCHES },
       ...{ receive: never, receiveDocument: never },
       ...{ chat: chatWithoutAnything(), events: eventsOfNobody, people: peopleOfNobody() },
       authenticate: {

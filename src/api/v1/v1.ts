@@ -59,6 +59,8 @@ export type V1Deps = {
   readonly replies: Replies;
   readonly batches: BatchReports;
   readonly journey: Omit<Journey, 'report' | 'balance'> & { readonly keepUpload: KeepUpload };
+  /** The same of what may lag, because all of it is read. */
+  readonly exported: Pick<Journey, 'messages'> & { readonly batches: BatchReports };
   readonly receive: ReceiveUpload;
   readonly receiveDocument: ReceiveUpload;
   readonly chat: ChatEndpointDeps;
@@ -98,13 +100,13 @@ export type Refusing = {
 const DESCRIPTION = '/openapi.json';
 
 function createEndpoints(deps: V1Deps): readonly AnyEndpoint[] {
-  const { replies, batches, chat, clock, journey, events } = deps;
+  const { replies, batches, chat, clock, journey, events, exported } = deps;
   const listMessages = createListMessages(journey, batches);
   const listReplies = createListReplies(replies);
   const suppressions = createListSuppressions(chat);
   const usage = createUsage(chat);
   const audit = createListAudit(chat);
-  const { ledger, others } = createMoneyEndpoints(chat);
+  const { ledger, exportedLedger, others } = createMoneyEndpoints(chat);
   return [
     createListBatches(batches, clock),
     createShowBatch(batches, clock),
@@ -138,7 +140,8 @@ function createEndpoints(deps: V1Deps): readonly AnyEndpoint[] {
     ...createInvitationEndpoints(chat),
     ...createVerificationEndpoints({ ...chat, receive: deps.receiveDocument }),
     ...createExports({
-      ...{ messages: listMessages, ledger, replies: listReplies, suppressions, usage, audit },
+      ...{ messages: createListMessages(exported, exported.batches), ledger: exportedLedger },
+      ...{ replies: listReplies, suppressions, usage, audit },
     }),
     ...createChatEndpoints(chat),
     ...createPersonEndpoints(deps.people),

@@ -200,7 +200,7 @@ function noStatement(asked: string, [newest]: readonly Month[]): Refusal {
 }
 
 /** `GET /v1/statements`, `GET /v1/statements/{month}` */
-function createStatements({ reader, chat }: OperateDeps): readonly Endpoint[] {
+function createStatements({ reader, reports, chat }: OperateDeps): readonly Endpoint[] {
   const monthsFor = async (account: Account) => {
     const found = await findAccount(reader, account.id);
     const nowMs = chat.clock.nowMs();
@@ -228,7 +228,7 @@ function createStatements({ reader, chat }: OperateDeps): readonly Endpoint[] {
         const month = months.find(({ name }) => name === asked);
         if (month === undefined) return { kind: 'refused', refusal: noStatement(asked, months) };
         const { openingMicros, closingMicros, kinds } = await readStatement(
-          reader,
+          reports,
           account.id,
           month,
         );
@@ -248,6 +248,7 @@ function createStatements({ reader, chat }: OperateDeps): readonly Endpoint[] {
 export function createMoneyEndpoints(deps: OperateDeps) {
   return {
     ledger: createLedger(deps),
+    exportedLedger: createLedger({ ...deps, reader: deps.reports }),
     others: [createBalance(deps), createSetLowCredit(deps), ...createStatements(deps)],
   };
 }

@@ -51,7 +51,7 @@ const USAGE = closed(
 const DAYS = limit('usageDays');
 
 /** `GET /v1/usage` */
-export function createUsage({ reader, chat }: OperateDeps): Endpoint {
+export function createUsage({ reports, chat }: OperateDeps): Endpoint {
   return defineEndpoint({
     ...{ method: 'GET', path: '/v1/usage', name: 'showUsage', scope: 'read' },
     about: `Messages, parts and money by a key; of ${DAYS} days at most, the last 7 unless said.`,
@@ -66,8 +66,8 @@ export function createUsage({ reader, chat }: OperateDeps): Endpoint {
       const { untilMs = chat.clock.nowMs() } = span;
       const { sinceMs = untilMs - 7 * DAY_MS } = span;
       if (untilMs - sinceMs > DAYS * DAY_MS || untilMs <= sinceMs) return TOO_LONG;
-      const rows = await readUsage(reader, account.id, { sinceMs, untilMs, by: query.by });
-      const operators = new Map((await listOperators(reader)).map((it) => [it.id, it.name]));
+      const rows = await readUsage(reports, account.id, { sinceMs, untilMs, by: query.by });
+      const operators = new Map((await listOperators(reports)).map((it) => [it.id, it.name]));
       const groups = Map.groupBy(rows, ({ key, isChat }) => `${isChat ? 'chat' : 'sms'} ${key}`);
       const data = [...groups.values()].map((its) => {
         const [first] = its;

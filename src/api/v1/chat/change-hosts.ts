@@ -18,7 +18,7 @@ import type { ChatEndpointDeps } from './deps.ts';
 const MOST = limit('accountHosts');
 
 export function createChangeHosts(deps: ChatEndpointDeps): readonly Endpoint[] {
-  const { reader, chat, look } = deps;
+  const { chat, look } = deps;
   const tooMany = limitChanges(deps);
   const at = '/v1/hosts/{host}';
   const one = {
@@ -40,7 +40,7 @@ export function createChangeHosts(deps: ChatEndpointDeps): readonly Endpoint[] {
       show: (host, { account }) => showHost(host, account),
       location: ({ host }) => `/v1/hosts/${host}`,
     }),
-    operate({ reader, chat: { ...chat, look } }, verifyAccountHost, {
+    operate({ ...deps, chat: { ...chat, look } }, verifyAccountHost, {
       ...{ ...one, method: 'POST', path: `${at}/verify`, name: 'verifyHost' },
       about: 'Looks for the proof of a domain: from then on only your keys are taken there.',
       gives: HOST,

@@ -8,6 +8,8 @@ import { readId } from '../shapes.ts';
 
 export type ChatEndpointDeps = {
   readonly reader: Reader;
+  /** For what is made of many rows; may be a replica, and lag. */
+  readonly reports: Reader;
   /** Makes the changes callers ask for; the actor is replaced by the key's account. */
   readonly chat: ChatAdmin;
   /** The service's own domain, which no account can have. '' if there is none. */
