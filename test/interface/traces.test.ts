@@ -72,7 +72,7 @@ describe('a trace', () => {
     const [accept, refused, taken, receipt] = spans as [Span, Span, Span, Span];
     expect(accept.parentSpanId ?? '').toBe('');
     for (const it of [refused, taken, receipt]) expect(it.parentSpanId).toBe(accept.spanId);
-    expect(refused.status.message).toBe('operator_busy');
+    expect(refused.status.message).toBe('operator_throttled');
     expect(valueOf(refused, 'paigham.attempt')).toBe(1);
     expect(valueOf(taken, 'paigham.attempt')).toBe(2);
     expect(valueOf(taken, 'messaging.destination.name')).toBe('jazz');

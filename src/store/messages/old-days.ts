@@ -89,18 +89,18 @@ type Forgotten = {
 const FORGET_TEXTS = daily<Forgotten>(
   'forget-texts',
   (day) => `
-  with some as (
+  with page as (
     select account_id, id, state from messages_${day}
     where (account_id, id) > (:accountId, :id)
     order by account_id, id limit :most
   ), gone as (
-    update messages_${day} m set text = '' from some s
+    update messages_${day} m set text = '' from page s
     where m.account_id = s.account_id and m.id = s.id and m.text <> ''
       and m.state > ${MESSAGE_STATES.waiting}
   )
   select account_id, id,
-    exists (select from some where state = ${MESSAGE_STATES.waiting}) as waits
-  from some order by account_id desc, id desc limit 1`,
+    exists (select from page where state = ${MESSAGE_STATES.waiting}) as waits
+  from page order by account_id desc, id desc limit 1`,
 );
 
 /** Empties the texts of the next messages of a day; the last of them, or undefined at its end. */
