@@ -29,11 +29,9 @@ type Export = {
 };
 
 const exports: Export[] = [];
-const collector = createHttpServer((request, response) => {
-  void text(request).then((body) => {
-    exports.push(JSON.parse(body) as Export);
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  });
+const collector = createHttpServer(async (request, response) => {
+  exports.push(JSON.parse(await text(request)) as Export);
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 });
 let story: Story;
 
