@@ -1,6 +1,6 @@
 /** Traces of messages, as a collector receives them by OTLP over HTTP. */
 import type { AddressInfo } from 'node:net';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidOf } from '../../src/kit/uuid-ids.ts';
@@ -29,10 +29,13 @@ type Export = {
 };
 
 const exports: Export[] = [];
-const collector = createHttpServer(async (request, response) => {
+
+async function collect(request: IncomingMessage, response: ServerResponse): Promise<void> {
   exports.push(JSON.parse(await text(request)) as Export);
   response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-});
+}
+
+const collector = createServer((request, response) => void collect(request, response));
 let story: Story;
 
 beforeAll(async () => {
