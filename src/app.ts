@@ -20,7 +20,7 @@ import { openJourney, type RunningJourney } from './app/open-journey.ts';
 import { openEvents } from './app/open-events.ts';
 import { openReports } from './app/open-reports.ts';
 import { openSeal } from './app/open-seal.ts';
-import { traceAccepts, traceLinks } from './app/trace-messages.ts';
+import { openTracing } from './app/trace-messages.ts';
 import { showBuild, tallyJourney, tallyPolicy, tallyReplies, timeAccepts } from './app/tallies.ts';
 import { checkGraphVersion } from './chat/check-graph-version.ts';
 import { reactToRefusals } from './chat/reactions.ts';
@@ -43,7 +43,6 @@ import { becomeSole } from './kit/postgres/sole.ts';
 import { machineRandom } from './kit/random.ts';
 import { Refusal } from './kit/refusal.ts';
 import type { Seal } from './kit/seal.ts';
-import { openTraces } from './kit/traces.ts';
 import { VERSION } from './kit/version.ts';
 import { openDirectory } from './portability/directory.ts';
 import { createReplies } from './replies/replies.ts';
@@ -190,8 +189,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const passing = await openFiles(foundation, metrics);
   const chatFiles = await openChatFiles({ ...foundation, ids }, metrics);
   const lookups = openLookups(foundation, secrets, metrics);
-  const traces = await tracesOf(config);
-  const makeLink = linkMaker({ ...foundation, shelfOf: chatFiles.shelfOf }, metrics);
+  const tracing = await openTracing(config, clock);
   const running = openJourney({
     ...{ db, clock, log, accounts, routing, lease, ids, random: machineRandom },
     hearReply: replies.hear,
@@ -201,12 +199,11 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     ...passing,
     media: chatFiles.media,
     onChatRefusals: (refusals) => reactToRefusals({ db, clock, log, routing }, refusals),
-    makeLink: traces === undefined ? makeLink : traceLinks(traces, clock, makeLink),
+    makeLink: tracing.links(linkMaker({ ...foundation, shelfOf: chatFiles.shelfOf }, metrics)),
     tallies: tallyJourney(metrics),
   });
   const { work } = running.background;
-  const timed = timeAccepts(metrics, clock, running);
-  const journey = traces === undefined ? timed : traceAccepts(traces, clock, timed);
+  const journey = tracing.accepts(timeAccepts(metrics, clock, running));
   const waiting = (): WaitingByLink => journey.pressure().waiting;
   showLinks(metrics, routing, { clock, waiting, heads: work.heads });
   const chat = openChat(foundation, {
@@ -230,8 +227,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
       chat: chat.jobs,
       events,
       mail: openMail(foundation, { secrets, admin: chat.admin }, metrics),
-      retentionDays: config.retentionDays,
-      textDays: config.textDays,
+      kept: config,
     }).filter(({ on }) => on.some(plays)),
   );
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
@@ -241,8 +237,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     await server?.close(config.shutdownMs);
     jobs.stop();
     const parts = [callers, chat, journey, replies, events, changes, chatFiles];
-    const last = traces === undefined ? [] : [traces];
-    await stopInOrder(foundation, [...parts, { stop: lease.release }, ...last]);
+    await stopInOrder(foundation, [...parts, { stop: lease.release }, tracing]);
   };
   try {
     const baseUrl = await server?.listen(config.host, config.port);
@@ -286,10 +281,6 @@ function noteCallers(foundation: Foundation) {
     await uses.stop();
   };
   return { onRefused: refusals.note, onUsed: uses.note, stop };
-}
-
-async function tracesOf({ tracesUrl: url, tracesPercent: percent }: Config) {
-  return url === undefined ? undefined : openTraces({ url, percent });
 }
 
 function playing({ roles }: Config): (role: Role) => boolean {

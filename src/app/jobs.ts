@@ -15,7 +15,7 @@ import { giveUpAgain } from '../journey/commit/remove-unpublished.ts';
 import { createMoveWaiting } from '../journey/route/move-waiting.ts';
 import { giveUpChats } from '../journey/settle/chat-moves.ts';
 import { expireWaiting, giveUpAllSilent, matchParked } from '../journey/settle/overdue.ts';
-import type { Role } from '../kit/config.ts';
+import type { Config, Role } from '../kit/config.ts';
 import type { Job } from '../kit/jobs.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import { createFindStrays, recoverDead, STRAY_MS } from '../links/recover.ts';
@@ -44,8 +44,7 @@ type Others = {
   readonly events: EventJobs;
   readonly mail: MailJobs;
   /** For how many days messages, and their texts, are kept; 0: for ever. */
-  readonly retentionDays: number;
-  readonly textDays: number;
+  readonly kept: Pick<Config, 'retentionDays' | 'textDays'>;
 };
 
 /** The jobs, in the order in which a node runs them once before it starts working. */
@@ -60,7 +59,7 @@ export function jobsOf(node: Background, others: Others): readonly NodeJob[] {
     ...telling(node, events),
     ...mailing(node, mail),
     ...tidying(node),
-    ...dropping(node, others),
+    ...dropping(node, others.kept),
   ];
 }
 
@@ -335,7 +334,10 @@ function tidying({ deps: { db, clock, files } }: Background): readonly NodeJob[]
 }
 
 /** Drops and forgets what is older than the service keeps. */
-function dropping({ deps }: Background, { retentionDays, textDays }: Others): readonly NodeJob[] {
+function dropping(
+  { deps }: Background,
+  { retentionDays, textDays }: Others['kept'],
+): readonly NodeJob[] {
   const hourly = { everyMs: HOUR_MS, on: WORKERS, isLong: true } as const;
   const drop = { ...hourly, name: 'drop old days', run: () => dropOldDays(deps, retentionDays) };
   const forget = { ...hourly, name: 'forget texts', run: () => forgetOldTexts(deps, textDays) };

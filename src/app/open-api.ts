@@ -109,10 +109,7 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
   const portal = createV1({
     ...shared,
     people: openPeople(foundation, deps, shared.authenticate),
-    replies,
-    journey,
-    batches: journey.batches,
-    exported: exportedOf(foundation),
+    ...{ replies, journey, batches: journey.batches, exported: exportedOf(foundation) },
     receive: createReceiveUpload(disk, clock, machineRandom),
     receiveDocument: createReceiveUpload(disk, clock, machineRandom, {
       fileBytes: limit('documentBytes'),

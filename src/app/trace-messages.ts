@@ -8,7 +8,8 @@ import type { MessageId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { TakenIn } from '../domain/message/draft.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { Span, Traces } from '../kit/traces.ts';
+import type { Config } from '../kit/config.ts';
+import { openTraces, type Span, type Traces } from '../kit/traces.ts';
 import type { MakeLink } from '../links/hold-links.ts';
 import type { RunningJourney } from './open-journey.ts';
 
@@ -18,12 +19,30 @@ type Began = {
   readonly atMs: number;
 };
 
-/** The same journey; the span of accepting a message is the root of its trace. */
-export function traceAccepts(
-  traces: Traces,
+/** What is traced; without a collector, journey and links are as they were. */
+export type Tracing = {
+  accepts(journey: RunningJourney): RunningJourney;
+  links(makeLink: MakeLink): MakeLink;
+  stop(): Promise<void>;
+};
+
+export async function openTracing(
+  { tracesUrl: url, tracesPercent: percent }: Pick<Config, 'tracesUrl' | 'tracesPercent'>,
   clock: Clock,
-  journey: RunningJourney,
-): RunningJourney {
+): Promise<Tracing> {
+  if (url === undefined) {
+    return { accepts: (it) => it, links: (it) => it, stop: async () => undefined };
+  }
+  const traces = await openTraces({ url, percent });
+  return {
+    accepts: (journey) => traceAccepts(traces, clock, journey),
+    links: (makeLink) => traceLinks(traces, clock, makeLink),
+    stop: () => traces.stop(),
+  };
+}
+
+/** The same journey; the span of accepting a message is the root of its trace. */
+function traceAccepts(traces: Traces, clock: Clock, journey: RunningJourney): RunningJourney {
   const traced =
     <Request, Taken>(
       service: string,
@@ -60,7 +79,7 @@ function idsOfChats(taken: ChatTakenIn): readonly (MessageId | undefined)[] {
 }
 
 /** Links whose submits and receipts are spans; receipts while this process remembers the submit. */
-export function traceLinks(traces: Traces, clock: Clock, makeLink: MakeLink): MakeLink {
+function traceLinks(traces: Traces, clock: Clock, makeLink: MakeLink): MakeLink {
   return (known, events) => {
     const handed = new Map<number, Began>();
     const taken = new Map<string, Began>();

@@ -160,8 +160,8 @@ export const rules: readonly Rule[] = [
   {
     when: 'always',
     sentence:
-      'DATABASE_OWNER_URL, DATABASE_READ_URL and DATABASE_REPLICA_URL must be valid addresses and ' +
-      'need DATABASE_URL.',
+      'DATABASE_OWNER_URL and those for reading (DATABASE_READ_URL, DATABASE_REPLICA_URL) must ' +
+      'be valid addresses and need DATABASE_URL.',
     isBroken: (_, { databaseUrl, databaseOwnerUrl, databaseReadUrl, databaseReplicaUrl }) =>
       [databaseOwnerUrl, databaseReadUrl, databaseReplicaUrl].some(
         (it) => it !== undefined && (databaseUrl === undefined || !URL.canParse(it)),

@@ -67,7 +67,7 @@ describe('a login', () => {
     expect(JSON.stringify(nobody.body)).toContain('must be the address of a login');
   });
 
-  it('enters by its password once its lost second factor is reset, and its person is told', async () => {
+  it('enters by its password once its lost second factor is reset, and is told', async () => {
     const email = 'careful@shop.example';
     const careful = await arrive(email, { accountId: shop.accountId, role: 'owner' });
     const proposed = await careful.ask('/v1/me/second-factor', { method: 'POST' });
@@ -89,5 +89,17 @@ describe('a login', () => {
       { kind: 'second_factor_off', text: expect.stringContaining('of our support') },
       { kind: 'second_factor_on' },
     ]);
+  });
+
+  it('gets no password that others would guess', async () => {
+    const hina = await arrive('hina@shop.example', { accountId: shop.accountId, role: 'owner' });
+    for (const password of ['passwordpassword', 'hina@shop.example', 'short']) {
+      const put = { method: 'PUT', body: { password } };
+      const refused = await hina.ask('/v1/me/password', put);
+      expect(refused.status).toBe(400);
+      expect(JSON.stringify(refused.body)).toContain('/password');
+    }
+    const put = { method: 'PUT', body: { password: 'lamp river ninety kite' } };
+    expect((await hina.ask('/v1/me/password', put)).status).toBe(204);
   });
 });

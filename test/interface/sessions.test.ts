@@ -313,10 +313,6 @@ describe('a second factor', () => {
     await elsewhere.signIn(visitor.email);
     const confirm = { method: 'POST', body: { password: PASSWORD } };
     expect((await visitor.ask('/v1/session/confirm', confirm)).status).toBe(200);
-    const common = { method: 'PUT', body: { password: 'passwordpassword' } };
-    const refused = await visitor.ask('/v1/me/password', common);
-    expect(refused.status).toBe(400);
-    expect(JSON.stringify(refused.body)).toMatch(/\/password.*harder to guess/);
     expect((await visitor.ask('/v1/me/password', password)).status).toBe(204);
     expect(await mailsTo(paigham, visitor.email)).toMatchObject([
       { kind: 'password_changed', text: expect.stringContaining('from the address 127.0.0.1.') },

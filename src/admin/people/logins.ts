@@ -1,8 +1,6 @@
-/** Logins as staff see them: who is staff, and help for somebody whose way in was lost or stolen. */
+/** Logins in the hands of staff: who is one of them, and help for who has lost a way in. */
 import { STAFF_ROLES } from '../../domain/account/staff.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { UsageError } from '../../kit/refusal.ts';
-import { Type } from '../../kit/shape.ts';
 import { forgetFactors } from '../../store/accounts/second-factors.ts';
 import { endSessions } from '../../store/accounts/sessions.ts';
 import {
@@ -13,8 +11,8 @@ import {
   type SignInUser,
 } from '../../store/accounts/users.ts';
 import { changed, refuse, type Refused } from '../admin.ts';
-import { argument, text } from '../fields.ts';
-import { operation, query, type Field } from '../operation.ts';
+import { argument, oneOf, text } from '../fields.ts';
+import { operation, query } from '../operation.ts';
 import { at } from '../show.ts';
 import { tellPerson } from './mails.ts';
 
@@ -40,18 +38,6 @@ async function findLogin(transaction: Transaction, email: string): Promise<SignI
 
 const NONE = 'none';
 
-const staffRole: Field<string, 'needed'> = {
-  need: 'needed',
-  argument: 'ROLE',
-  options: [],
-  schema: Type.Enum([...STAFF_ROLES, NONE]),
-  read(given) {
-    const role = given.arg('ROLE');
-    if (role === NONE || STAFF_ROLES.some((it) => it === role)) return role;
-    throw new UsageError(`ROLE must be one of ${[...STAFF_ROLES, NONE].join(', ')}.`);
-  },
-};
-
 export const setStaff = operation({
   name: 'user staff',
   about:
@@ -59,7 +45,7 @@ export const setStaff = operation({
     'Its accounts stay.',
   audit: 'user.staff',
   raises: 'nothing',
-  input: { ...ONE, role: staffRole },
+  input: { ...ONE, role: argument('ROLE', oneOf('ROLE', [...STAFF_ROLES, NONE])) },
   async work(transaction, { email, role }) {
     const user = await findLogin(transaction, email);
     if ('ok' in user) return user;
