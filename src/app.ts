@@ -217,8 +217,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     ? openApi(foundation, {
         ...{ journey, replies, chat, events, accounts, routing, hosts, metrics, secrets },
         ...{ files: passing.files, directory: lookups.directory },
-        isStopping: events.isStopping,
-        ...callers,
+        ...{ ...callers, isStopping: events.isStopping },
       })
     : undefined;
   const jobs = createJobRunner(foundation);
