@@ -14,7 +14,7 @@ it('a chat message is found by its number, with the platform’s id and its mone
   const json = async (...words: readonly string[]): Promise<unknown> =>
     JSON.parse((await say(...words, '--json')).out);
   const mobile = '923001234511';
-  const id = await story.sendOne('order_ready', mobile, ['Ali', '991']);
+  const id = await story.sendOne('order_ready', mobile, ['Ali', 'order-991']);
   await story.until(id, 'DELIVERED');
   expect(await json('message', 'list', '--number', mobile)).toMatchObject([
     { id, network: 'chat', state: 'delivered', sender: expect.stringMatching(/^\d+$/) },
@@ -29,5 +29,5 @@ it('a chat message is found by its number, with the platform’s id and its mone
     reserved: '0.00',
     attempts: [{ outcome: 'taken', operator_id: expect.stringMatching(/^wamid/) }],
   });
-  expect(JSON.stringify(shown)).not.toContain('991');
+  expect(JSON.stringify(shown)).not.toContain('order-991');
 });

@@ -194,7 +194,7 @@ export type Confirmation = { password?: string; /** Of an authenticator, or a re
 
 export type ProfileChange = { name?: string; locale?: ("en" | "ur") };
 
-export type NewPassword = { /** At least 12 characters. */ password: string };
+export type NewPassword = { /** At least 12 characters, and hard to guess. */ password: string };
 
 export type NewSecondFactor = { /** In base32, to type. */ secret: string; /** otpauth://…, to show as a QR code. */ uri: string };
 
@@ -226,7 +226,7 @@ export type StaffOperationResult = { /** An object, or a list of them: texts, nu
 
 export type Terms = { version: string; /** Paragraphs. */ text: string };
 
-export type Registration = { email: string; /** Yours. */ name: string; /** Your company: the name of the account. */ company: string; /** A mobile number; it gets a code. */ phone: string; /** At least 12 characters. */ password: string; /** Of GET /v1/terms: you accept them. */ terms_version: string; /** Of mails. */ locale?: ("en" | "ur") };
+export type Registration = { email: string; /** Yours. */ name: string; /** Your company: the name of the account. */ company: string; /** A mobile number; it gets a code. */ phone: string; /** At least 12 characters, and hard to guess. */ password: string; /** Of GET /v1/terms: you accept them. */ terms_version: string; /** Of mails. */ locale?: ("en" | "ur") };
 
 export type WhatIsNext = { /** What happens next, whoever asks. */ detail: string };
 
@@ -236,9 +236,9 @@ export type RegistrationResend = { email: string };
 
 export type PasswordReset = { email: string };
 
-export type PasswordResetLink = { token: string; /** At least 12 characters. */ password: string };
+export type PasswordResetLink = { token: string; /** At least 12 characters, and hard to guess. */ password: string };
 
-export type InvitationLink = { token: string; /** Without a login. */ name?: string; /** At least 12 characters. */ password?: string };
+export type InvitationLink = { token: string; /** Without a login. */ name?: string; /** At least 12 characters, and hard to guess. */ password?: string };
 
 export type AcceptedInvitation = { account: { id: string; name: string }; role: ("owner" | "manager" | "developer" | "viewer"); /** A login was made, and its session has begun. */ signed_in: boolean };
 
