@@ -3,6 +3,7 @@ import { SEAL_PURPOSES } from '../kit/seal.ts';
 import {
   findHashingKey,
   forgetHashingKey,
+  keepHashingKey,
   listSealed,
   replaceHashingKey,
   replaceSealed,
@@ -10,12 +11,13 @@ import {
   type SealedKind,
   type SealedSecret,
 } from '../store/nodes/secrets.ts';
-import { change, changed, type Admin, type Outcome } from './admin.ts';
+import { change, changed, refuse, type Admin, type Outcome } from './admin.ts';
 import { flag } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** Documents are some megabytes each. */
 const PAGE = 20;
+const HASHING_KEY_BYTES = 32;
 
 const PURPOSES: Readonly<Record<SealedKind, (of: SealedSecret) => string>> = {
   apiKey: ({ accountId }) => SEAL_PURPOSES.apiKey(accountId),
@@ -69,10 +71,21 @@ async function resealHashingKey(admin: Admin): Promise<void> {
   });
 }
 
+/** Whether a key that this installation has opens the hashing key. */
+async function opensHashingKey(admin: Admin): Promise<boolean> {
+  const sealed = await admin.transact((transaction) => findHashingKey(transaction));
+  return (
+    sealed !== undefined && admin.seal.openOctets(sealed, SEAL_PURPOSES.hashingKey) !== undefined
+  );
+}
+
 async function reseal(
   admin: Admin,
   { isLost }: { readonly isLost: boolean },
 ): Promise<Outcome<Resealed>> {
+  if (isLost && (await opensHashingKey(admin))) {
+    return refuse('isLost', 'The key is not lost: MASTER_KEY opens what it has sealed');
+  }
   const done = { resealed: 0, unopened: 0 };
   for (const kind of SEALED_KINDS) {
     const { resealed, unopened } = await resealKind(admin, kind);
@@ -81,7 +94,14 @@ async function reseal(
   }
   if (!isLost) await resealHashingKey(admin);
   return change(admin, { action: 'secrets.reseal' }, async (transaction) => {
-    if (isLost) await forgetHashingKey(transaction);
+    if (isLost) {
+      const hashingKey = admin.random.randomBytes(HASHING_KEY_BYTES);
+      await forgetHashingKey(transaction);
+      await keepHashingKey(
+        transaction,
+        admin.seal.sealOctets(hashingKey, SEAL_PURPOSES.hashingKey),
+      );
+    }
     return changed(done, { ...done, ...(isLost ? { lost: true } : {}) });
   });
 }

@@ -98,6 +98,7 @@ describe('a change of the master key', () => {
 
   it('begins with the old key alone', async () => {
     await expect(openSeal(database, [NEW, OLD])).rejects.toThrow(/two keys: start this version/);
+    await expect(openSeal(database, [NEW])).rejects.toThrow(/MASTER_KEY is not the key of this/);
     await openSeal(database, [OLD]);
     await expect(openSeal(database, [NEW])).rejects.toThrow(/MASTER_KEY is not the key of this/);
   });
@@ -121,6 +122,10 @@ describe('a change of the master key', () => {
 
   it('says what no key opens, and goes on with a new one when the old is lost', async () => {
     const foreign = Buffer.alloc(32, 3);
+    const lastHash = (await openSeal(database, [NEW])).hash('a key');
+    const known = openTerminal(database, { ...world.admin, seal: await openSeal(database, [NEW]) });
+    const kept = await known('secrets', 'reseal', '--lost', '--yes');
+    expect(kept).toMatchObject({ code: 1, err: expect.stringContaining('The key is not lost') });
     const seal = createSeal([foreign], machineRandom);
     const say = openTerminal(database, { ...world.admin, seal });
     const asked = await say('secrets', 'reseal', '--lost');
@@ -130,6 +135,7 @@ describe('a change of the master key', () => {
     const said = await say('secrets', 'reseal', '--lost', '--yes', '--json');
     expect(JSON.parse(said.out)).toEqual({ resealed: 0, cannot_be_opened: all });
     const anew = await openSeal(database, [foreign]);
-    expect(anew.hash('a key')).toBe(seal.hash('a key'));
+    expect(anew.hash('a key')).not.toBe(lastHash);
+    await expect(openSeal(database, [NEW])).rejects.toThrow(/MASTER_KEY is not the key/);
   });
 });

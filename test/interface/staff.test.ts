@@ -225,8 +225,8 @@ describe('an operation that needs a terminal', () => {
     const response = await fetch(`${paigham.baseUrl}/openapi.json`);
     const { paths } = (await response.json()) as { paths: Record<string, Record<string, object>> };
     for (const [name, instead] of Object.entries(LEFT_OUT)) {
-      const [method = '', path = ''] = instead.split(' ');
-      expect(paths[path]).toHaveProperty(method.toLowerCase());
+      const [method = '', path = ''] = instead?.split(' ') ?? [];
+      if (instead !== undefined) expect(paths[path]).toHaveProperty(method.toLowerCase());
       const asked = await perform(as('admin'), pathNameOf({ name }), {});
       expect(asked).toMatchObject({ status: 404, body: { code: 'operation_unknown' } });
     }

@@ -58,6 +58,18 @@ describe('the text of a code', () => {
   });
 });
 
+describe('the text of a code whose answer was lost', () => {
+  it('is nowhere once a receipt has explained it', async () => {
+    const waits = { answerTimeoutMs: 150, reconcileWithinMs: 3_000 };
+    const story = await beginStory({ link: { ...waits, ambiguous: 'reconcile' } });
+    await story.paigham.operators.jazz.change({ dropPoint: 'before_answer' });
+    const id = await story.send('Your code is QX82657', mobileOf(0, 1));
+    await story.until(id, 'DELIVERED');
+    expect(await story.attempts(id)).toEqual(['1.1 taken, was lost']);
+    expect(await tablesWith(asker(story.paigham.db), 'QX82657')).toEqual([]);
+  });
+});
+
 describe('the code of a chat message', () => {
   let story: ChatStory;
 

@@ -98,6 +98,8 @@ export type CutPart = {
  */
 export function cutParts(message: Outgoing, takesWhole: boolean): readonly CutPart[] | undefined {
   const { alphabet, parts, text } = message;
+  // Forgotten: it had left, and whatever brought it back, nobody gets an empty message.
+  if (text === '') return undefined;
   if (alphabet !== 'chat') return cutText(message, { alphabet, takesWhole });
   if (parts !== 1) return undefined;
   return [{ parts: [1], carried: carry(message, 1, Buffer.from(text, 'utf8')) }];

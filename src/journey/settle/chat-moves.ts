@@ -94,6 +94,7 @@ export function toWrites(
       heardKey,
       endedAtMs: isOpen(chat.record) ? nowMs : undefined,
       isTaken: isHeard && chat.inLine !== 'held',
+      isHeld: chat.inLine === 'held',
     };
   });
   return { written, transfers: [...sums.transfers(), ...refunds], moves: moved.flatMap(movesOf) };

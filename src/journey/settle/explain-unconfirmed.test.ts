@@ -19,6 +19,7 @@ function pair({ receipt, ...changes }: Pair = {}): Clue {
     priceMicros: rupees(2),
     expiresAtMs: NOON_MS + 1,
     isOpen: true,
+    priority: 0,
     reference: 100,
     lostAtMs: NOON_MS,
     ...changes,

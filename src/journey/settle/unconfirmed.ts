@@ -345,7 +345,6 @@ async function askById(
 const NOTHING_KNOWN = {
   recipient: '',
   sender: { name: '', route: 'simple' },
-  priority: 0,
   alphabet: 'gsm7',
   partsTaken: [],
   faults: 0,

@@ -20,8 +20,8 @@ export type Listening = {
   readonly lock?: {
     /** Which, now: it may change. */
     key(): readonly [number, number];
-    /** Called whenever it is held or lost. */
-    onHeld(isHeld: boolean): void;
+    /** Called whenever the one of this key is held or lost. */
+    onHeld(isHeld: boolean, key: readonly [number, number]): void;
   };
 };
 
@@ -57,7 +57,7 @@ export function listen(to: Listening): { stop(): Promise<void> } {
     );
     const isHeld = rows[0]?.held === true;
     key = isHeld ? wanted.join() : '';
-    to.lock.onHeld(isHeld);
+    to.lock.onHeld(isHeld, wanted);
   };
   const ask = (client: Client): void => {
     hold(client).catch(() => client.end());
@@ -76,7 +76,7 @@ export function listen(to: Listening): { stop(): Promise<void> } {
       if (lost || stopped) return;
       lost = true;
       key = '';
-      to.lock?.onHeld(false);
+      to.lock?.onHeld(false, to.lock.key());
       timer?.cancel();
       timer = to.clock.setTimer(retryAfterMs, start);
     };

@@ -138,6 +138,8 @@ export type WrittenChat = MessageKey & {
   readonly endedAtMs: number | undefined;
   /** It left the queue without an answer: this records that the platform accepted it. */
   readonly isTaken: boolean;
+  /** A node has it in its hands, and may have to try again: it forgets a code's text itself. */
+  readonly isHeld: boolean;
 };
 
 // The platform gives whole seconds by its own clock: no moment comes before the one it follows.
@@ -153,7 +155,7 @@ const WRITE_MESSAGES = daily(
       posted_micros = coalesce(t.posted_micros, m.posted_micros),
       settle_id = coalesce(t.settle_id, m.settle_id),
       parts_taken = greatest(m.parts_taken, t.parts_taken),
-      text = ${textKept(day, 'false')}
+      text = case when t.is_held then m.text else ${textKept(day, 'false')} end
   from ${rowsOf({
     accountId: 'bigint',
     messageId: 'bigint',
@@ -164,6 +166,7 @@ const WRITE_MESSAGES = daily(
     postedMicros: 'bigint',
     settleId: 'bigint',
     partsTaken: 'smallint',
+    isHeld: 'boolean',
   })}
   where m.account_id = t.account_id and m.id = t.message_id`,
 );

@@ -2,6 +2,7 @@
 import type { LinkId, MessageId } from '../../domain/ids.ts';
 import { ATTEMPT_OUTCOMES, MESSAGE_STATES, type MessageKey } from '../../domain/message/message.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
+import type { Priority } from '../../domain/sender/sender.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
@@ -67,6 +68,8 @@ export type Clue = LostPart & {
   readonly expiresAtMs: number;
   /** The message is queued and waits for an explanation. */
   readonly isOpen: boolean;
+  /** Of the queued message; 0 of one that is not. */
+  readonly priority: Priority;
   readonly lostAtMs: number;
   readonly receipt: {
     readonly operatorKey: string;
@@ -99,7 +102,8 @@ const FIND_CLUES = statement<ClueRow>(
     where q.node is not null
   )
   select l.account_id, l.message_id, l.attempt, l.part, l.link_id, l.reference, l.lost_at,
-         m.parts, m.price_micros, m.expires_at, q.message_id is not null as is_open, r.operator_key,
+         m.parts, m.price_micros, m.expires_at, q.message_id is not null as is_open,
+         coalesce(q.priority, 0) as priority, r.operator_key,
          r.reference as receipt_reference, r.submitted_at
   from lost_answers l
   cross join lateral (

@@ -48,7 +48,8 @@ const RENEW = statement<{ readonly slot: number }>(
   'renew-node',
   `update nodes set lease_until = now() + make_interval(secs => :leaseMs::float8 / 1000),
     history = ${HISTORY_NOW}, links_until = ${LINKS_UNTIL}, witnessed = :isWitnessed,
-    steady_since = case when links_until > now() and witnessed = :isWitnessed
+    steady_since = case
+      when not :wasCut and links_until > now() and witnessed = :isWitnessed
       then steady_since else now() end
   where slot = :slot and epoch = :epoch and lease_until > now()
   returning slot`,
@@ -61,7 +62,12 @@ const RENEW = statement<{ readonly slot: number }>(
 async function renewNode(
   transaction: Transaction,
   lease: NodeLease,
-  how: { readonly leaseMs: number; readonly isWitnessed: boolean },
+  how: {
+    readonly leaseMs: number;
+    readonly isWitnessed: boolean;
+    /** It has lost its session, or could not renew, since the last time. */
+    readonly wasCut: boolean;
+  },
 ): Promise<boolean> {
   return (await transaction.last(RENEW, { ...lease, ...how })).length === 1;
 }
@@ -180,8 +186,8 @@ export type HeldLease = {
   holds(): boolean;
   /** The advisory lock by which others see that this program runs, while a session holds it. */
   witness(): readonly [number, number];
-  /** Whether a session holds that lock now. */
-  setWitnessed(isWitnessed: boolean): void;
+  /** Whether a session holds the lock of this key now. */
+  setWitnessed(isHeld: boolean, key: readonly [number, number]): void;
   /** Stops renewing and gives the lease back. */
   release(): Promise<void>;
 };
@@ -222,10 +228,12 @@ export async function holdLease(settings: HeldLeaseSettings): Promise<HeldLease>
   let ended = false;
   let renewing = false;
   let isWitnessed = false;
+  let wasCut = false;
 
   const renewOrReplace = async (): Promise<void> => {
     const askedAtMs = clock.monotonicMs();
-    const how = { leaseMs, isWitnessed };
+    const how = { leaseMs, isWitnessed, wasCut };
+    wasCut = false;
     if (await db.transact((transaction) => renewNode(transaction, lease, how))) {
       renewedAtMs = askedAtMs;
       return;
@@ -241,6 +249,7 @@ export async function holdLease(settings: HeldLeaseSettings): Promise<HeldLease>
     if (renewing || ended) return;
     renewing = true;
     await renewOrReplace().catch((error: unknown) => {
+      wasCut = true;
       log.warn({ error }, 'the lease of this node could not be renewed');
     });
     renewing = false;
@@ -251,8 +260,11 @@ export async function holdLease(settings: HeldLeaseSettings): Promise<HeldLease>
     current: () => lease,
     holds: () => !ended && clock.monotonicMs() - renewedAtMs < leaseMs - limit('nodeMarginMs'),
     witness: () => [WITNESS, lease.slot],
-    setWitnessed(is) {
+    setWitnessed(isHeld, [, slot]) {
+      // While a new lease was claimed, the session may have locked the slot of the old one.
+      const is = isHeld && slot === lease.slot;
       if (is === isWitnessed) return;
+      if (!is) wasCut = true;
       isWitnessed = is;
       void renew();
     },

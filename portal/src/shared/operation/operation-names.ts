@@ -183,7 +183,6 @@ export const FAMILIES: readonly Family[] = [
   family('The service', 'سروس', {
     'service-show': { en: 'Show who texts the codes', ur: 'کوڈ بھیجنے والا دیکھیں' },
     'service-set': { en: 'Set who texts the codes', ur: 'کوڈ بھیجنے والا مقرر کریں' },
-    'secrets-reseal': { en: 'Seal secrets anew', ur: 'خفیہ معلومات نئی کلید سے محفوظ کریں' },
     'audit-list': { en: 'List the audit', ur: 'آڈٹ دیکھیں' },
     doctor: { en: 'Check the service', ur: 'سروس کی جانچ کریں' },
   }),

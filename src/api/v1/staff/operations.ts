@@ -65,8 +65,9 @@ const ANSWER = closed(
   { title: 'StaffOperationResult', description: 'What an operation returned.' },
 );
 
-/** What needs a terminal: operations that write files of the machine, and what serves instead. */
-export const LEFT_OUT: Readonly<Record<string, string>> = {
+/** What needs a terminal, for files and keys of the machine, and what serves instead, if anything. */
+export const LEFT_OUT: Readonly<Record<string, string | undefined>> = {
+  'secrets reseal': undefined,
   'verification save': 'GET /v1/staff/verification/{account}/{kind}/file',
 };
 
