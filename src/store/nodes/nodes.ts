@@ -225,15 +225,12 @@ export async function holdLease(settings: HeldLeaseSettings): Promise<HeldLease>
   if (alone) await db.transact(endAllLeases);
   let renewedAtMs = clock.monotonicMs();
   let lease = await claim(settings, { isFirst: true });
-  let ended = false;
-  let renewing = false;
-  let isWitnessed = false;
-  let wasCut = false;
+  let [ended, renewing] = [false, false];
+  const session = { isWitnessed: false, wasCut: false };
 
   const renewOrReplace = async (): Promise<void> => {
-    const askedAtMs = clock.monotonicMs();
-    const how = { leaseMs, isWitnessed, wasCut };
-    wasCut = false;
+    const [askedAtMs, how] = [clock.monotonicMs(), { leaseMs, ...session }];
+    session.wasCut = false;
     if (await db.transact((transaction) => renewNode(transaction, lease, how))) {
       renewedAtMs = askedAtMs;
       return;
@@ -241,7 +238,7 @@ export async function holdLease(settings: HeldLeaseSettings): Promise<HeldLease>
     log.error({ lease }, 'this node has lost its lease and claims another');
     renewedAtMs = Number.NEGATIVE_INFINITY;
     // Its lock is of another slot until the session is asked again.
-    isWitnessed = false;
+    session.isWitnessed = false;
     onLost();
     lease = await claim(settings, { isFirst: false });
   };
@@ -249,7 +246,7 @@ export async function holdLease(settings: HeldLeaseSettings): Promise<HeldLease>
     if (renewing || ended) return;
     renewing = true;
     await renewOrReplace().catch((error: unknown) => {
-      wasCut = true;
+      session.wasCut = true;
       log.warn({ error }, 'the lease of this node could not be renewed');
     });
     renewing = false;
@@ -263,9 +260,9 @@ export async function holdLease(settings: HeldLeaseSettings): Promise<HeldLease>
     setWitnessed(isHeld, [, slot]) {
       // While a new lease was claimed, the session may have locked the slot of the old one.
       const is = isHeld && slot === lease.slot;
-      if (is === isWitnessed) return;
-      if (!is) wasCut = true;
-      isWitnessed = is;
+      if (is === session.isWitnessed) return;
+      session.wasCut ||= !is;
+      session.isWitnessed = is;
       void renew();
     },
     async release() {

@@ -65,7 +65,7 @@ const ANSWER = closed(
   { title: 'StaffOperationResult', description: 'What an operation returned.' },
 );
 
-/** What needs a terminal, for files and keys of the machine, and what serves instead, if anything. */
+/** What needs a terminal, for files and keys of the machine; and what serves instead. */
 export const LEFT_OUT: Readonly<Record<string, string | undefined>> = {
   'secrets reseal': undefined,
   'verification save': 'GET /v1/staff/verification/{account}/{kind}/file',
