@@ -224,7 +224,7 @@ export async function holdLease(settings: HeldLeaseSettings): Promise<HeldLease>
   const leaseMs = limit('nodeLeaseMs');
   if (alone) await db.transact(endAllLeases);
   let renewedAtMs = clock.monotonicMs();
-  let lease = await claim(settings, { isFirst: true });
+  let lease = await claim({ isFirst: true });
   let [ended, renewing] = [false, false];
   const session = { isWitnessed: false, wasCut: false };
 
@@ -240,7 +240,7 @@ export async function holdLease(settings: HeldLeaseSettings): Promise<HeldLease>
     // Its lock is of another slot until the session is asked again.
     session.isWitnessed = false;
     onLost();
-    lease = await claim(settings, { isFirst: false });
+    lease = await claim({ isFirst: false });
   };
   const renew = async (): Promise<void> => {
     if (renewing || ended) return;
@@ -273,16 +273,13 @@ export async function holdLease(settings: HeldLeaseSettings): Promise<HeldLease>
   };
 
   /** A node that runs knows what it has sent: a promoted standby does not stop it. */
-  async function claim(
-    { holder: name }: HeldLeaseSettings,
-    { isFirst }: { readonly isFirst: boolean },
-  ): Promise<NodeLease> {
+  async function claim({ isFirst }: { readonly isFirst: boolean }): Promise<NodeLease> {
     for (;;) {
       renewedAtMs = clock.monotonicMs();
       const claimed = await db.transact(async (transaction) => {
         const isOther = isFirst && (await readLastLife(transaction))?.isOther === true;
         if (isOther) throw new Refusal(RESTORED);
-        return claimNode(transaction, name, leaseMs);
+        return claimNode(transaction, settings.holder, leaseMs);
       });
       if (claimed !== undefined) return claimed;
       log.warn({}, 'every node slot is held; waiting for one');
