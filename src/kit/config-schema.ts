@@ -309,7 +309,9 @@ export const secretsSchema = Type.Object({
   databaseReadUrl: Type.Optional(
     Type.String({
       pattern: '^postgres(ql)?://',
-      description: 'The same database as a role that can only read. Default: DATABASE_URL.',
+      description:
+        'The same database as a role that can only read; never a replica, which is behind what ' +
+        'was committed. Default: DATABASE_URL.',
     }),
   ),
   databaseReplicaUrl: Type.Optional(
