@@ -4,7 +4,7 @@
  */
 import { startOperator, untilBound } from './operator.ts';
 import type { OperatorPorts, ReceiptTimes, RunningOperator } from './operator.ts';
-import { startLoad } from './load/wrk.ts';
+import { sendToAll } from './load/wrk.ts';
 import type { Running, System } from './system.ts';
 import { pause } from './waiting.ts';
 
@@ -39,7 +39,7 @@ export async function compete<Label extends string, Figures extends Record<strin
       const operator = await startOperator(ports);
       const running = await system.start();
       await untilBound(operator);
-      await startLoad(running.request, WARM_UP_SECONDS).done;
+      await sendToAll(running, WARM_UP_SECONDS);
       await untilAtRest(running);
       await operator.change(times);
       const measured = await measure(running, operator, label);

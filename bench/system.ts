@@ -17,6 +17,8 @@ export type Finished = { readonly messages: number; readonly lastAtMs: number };
 /** A running system, bound to the simulated operator. */
 export type Running = {
   readonly request: SendRequest;
+  /** The same at its other nodes, which share the load. */
+  readonly further?: readonly SendRequest[];
   /** Its own processes, whose processor time counts, with their descendants. */
   readonly roots: readonly number[];
   /** Messages accepted and not yet handed to the operator. */

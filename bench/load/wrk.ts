@@ -1,7 +1,7 @@
 /** The load generator of every row except the latencies: wrk, as fast as the answers come. */
 import { join } from 'node:path';
 import { readToEnd, start, type Program } from '../programs.ts';
-import type { SendRequest } from '../system.ts';
+import type { Running, SendRequest } from '../system.ts';
 import { NUMBERS_A_PREFIX, PREFIXES } from './recipients.ts';
 
 const SCRIPT = join(import.meta.dirname, 'wrk.lua');
@@ -34,11 +34,32 @@ let lastNumber = 0;
 /** More than one load can send. */
 const NUMBERS_A_LOAD = 2_000_000;
 
+/** Sends to every node of a system for this many seconds, each with its share of connections. */
+export async function sendToAll(
+  { request, further = [] }: Pick<Running, 'request' | 'further'>,
+  seconds: number,
+): Promise<LoadResult> {
+  const requests = [request, ...further];
+  const connections = Math.ceil(CONNECTIONS / requests.length);
+  const loads = requests.map((it) => startLoad(it, seconds, connections).done);
+  const results = await Promise.all(loads);
+  const sum = (of: (result: LoadResult) => number): number =>
+    results.reduce((total, result) => total + of(result), 0);
+  const most = (of: (result: LoadResult) => number): number => Math.max(...results.map(of));
+  return {
+    accepted: sum((it) => it.accepted),
+    durationMs: most((it) => it.durationMs),
+    acceptedPerSecond: sum((it) => it.acceptedPerSecond),
+    p50Ms: most((it) => it.p50Ms),
+    p99Ms: most((it) => it.p99Ms),
+  };
+}
+
 /** Starts sending for this many seconds. */
-export function startLoad(request: SendRequest, seconds: number): Load {
+export function startLoad(request: SendRequest, seconds: number, connections = CONNECTIONS): Load {
   const { port, before, between, after } = request;
   lastNumber += NUMBERS_A_LOAD;
-  const how = ['-t', 1, '-c', CONNECTIONS, '-d', `${seconds}s`, '--timeout', '60s', '-s', SCRIPT];
+  const how = ['-t', 1, '-c', connections, '-d', `${seconds}s`, '--timeout', '60s', '-s', SCRIPT];
   const what = [before, between, after, lastNumber, NUMBERS_A_PREFIX, ...PREFIXES];
   const program = start('wrk', [...how, `http://127.0.0.1:${port}/`, '--', ...what], {
     output: 'pipe',

@@ -1,6 +1,6 @@
-/** Our own side: one node with its embedded PostgreSQL, both with the settings from `bin/start`. */
+/** Our own side: a node with its embedded PostgreSQL, both with the settings from `bin/start`. */
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
@@ -10,7 +10,7 @@ import type { Finished, Running, SendRequest } from '../system.ts';
 import { readPage } from '../waiting.ts';
 import { readCounter } from './counter.ts';
 import { runPaigham, type Furnished } from './furnish.ts';
-import { startNode } from './node.ts';
+import { startNode, type StartedNode } from './node.ts';
 import { endDatabase, postmasterOf } from './postmaster.ts';
 
 export type PaighamSettings = {
@@ -26,6 +26,8 @@ export type PaighamSettings = {
   readonly link?: readonly string[];
   /** Whether the account asks for its events, so that they are recorded and numbered. */
   readonly listens?: boolean;
+  /** How many nodes share the database; 1 by default. */
+  readonly nodes?: number;
 };
 
 /** The first request for events starts their recording. */
@@ -48,23 +50,55 @@ export async function startPaigham(settings: PaighamSettings): Promise<Running> 
   if (settings.link !== undefined) await setLink(dataDir, settings.link);
   const { program, port } = await startNode(dataDir, settings);
   if (settings.listens === true) await listen(port, settings.furnished);
-  const metrics = (): Promise<string> => readPage(`http://127.0.0.1:${port}/metrics`);
+  const further: StartedNode[] = [];
+  while (further.length + 1 < (settings.nodes ?? 1)) {
+    further.push(await joinNode(dataDir, join(folder, `node-${further.length}`), settings));
+  }
+  const nodes = [{ program, port }, ...further];
+  const settled = (what: string) => sumOf(nodes, 'paigham_messages_settled_total', what);
   return {
     request: requestTo(port, settings.furnished),
-    roots: [program.pid, postmasterOf(dataDir)],
+    further: further.map((node) => requestTo(node.port, settings.furnished)),
+    roots: [...nodes.map((node) => node.program.pid), postmasterOf(dataDir)],
     async waiting() {
-      const page = await metrics();
-      const accepted = readCounter(page, 'paigham_sms_answers_total', 'status="200"');
-      return accepted - readCounter(page, 'paigham_messages_settled_total', 'what="attempted"');
+      const accepted = await sumOf(nodes, 'paigham_sms_answers_total', 'status="200"');
+      return accepted - (await settled('what="attempted"'));
     },
-    finished: async () =>
-      readCounter(await metrics(), 'paigham_messages_settled_total', 'what="closed"'),
+    finished: () => settled('what="closed"'),
     audit: () => countFinished(dataDir),
     async stop() {
-      await program.end(20_000);
+      for (const node of nodes.toReversed()) await node.program.end(20_000);
       remove();
     },
   };
+}
+
+async function sumOf(
+  nodes: readonly StartedNode[],
+  counter: string,
+  label: string,
+): Promise<number> {
+  const pages = nodes.map(({ port }) => readPage(`http://127.0.0.1:${port}/metrics`));
+  const values = (await Promise.all(pages)).map((page) => readCounter(page, counter, label));
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+/** Another node on the database of the one in `dataDir`. */
+function joinNode(
+  dataDir: string,
+  ownDir: string,
+  settings: PaighamSettings,
+): Promise<StartedNode> {
+  mkdirSync(ownDir, { mode: 0o711 });
+  const read = (name: string): string => readFileSync(join(dataDir, name), 'utf8').trim();
+  const login = `paigham:${encodeURIComponent(read('postgres.password'))}`;
+  const host = encodeURIComponent(join(dataDir, 'postgres'));
+  const environment = {
+    ...settings.environment,
+    DATABASE_URL: `postgres://${login}@localhost/paigham?host=${host}`,
+    MASTER_KEY: read('master.key'),
+  };
+  return startNode(ownDir, { nodeOptions: settings.nodeOptions, environment });
 }
 
 /** The command line uses the database of a running node. */

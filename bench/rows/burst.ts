@@ -4,7 +4,7 @@
  */
 import { untilAtRest } from '../contest.ts';
 import { usedCpuMs } from '../cpu.ts';
-import { startLoad } from '../load/wrk.ts';
+import { sendToAll } from '../load/wrk.ts';
 import type { Running } from '../system.ts';
 
 export type Burst = {
@@ -24,7 +24,7 @@ export async function measureBurst(running: Running, seconds: number): Promise<B
   const before = await running.finished();
   const cpuBeforeMs = usedCpuMs(running.roots);
   const startMs = Date.now();
-  const load = await startLoad(running.request, seconds).done;
+  const load = await sendToAll(running, seconds);
   const { finished, looked } = await untilAtRest(running, () => usedCpuMs(running.roots));
   const messages = finished - before;
   if (messages < load.accepted) {

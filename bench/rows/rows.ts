@@ -23,6 +23,7 @@ export const ROW_NAMES = [
   'late-receipts',
   'cpu',
   'events',
+  'nodes',
   'latency',
   'idle',
   'pace',
@@ -67,6 +68,7 @@ export async function measureRows(rows: readonly RowName[], contest: Contest): P
   );
   await measure('late-receipts', () => measureLate(contest));
   await measure('events', () => measureEvents(contest));
+  await measure('nodes', () => measureNodes(contest));
   await measure('idle', () => measureIdle(contest));
   await measure('pace', () => measurePace(contest));
   await measure('otp-behind-campaign', () => measureCodes(contest));
@@ -186,6 +188,40 @@ async function measureLate(contest: Contest): Promise<Line> {
 }
 
 /** The cost of recording and numbering the account's events. */
+/** What more nodes cost where there are no more processors. */
+async function measureNodes(contest: Contest): Promise<readonly Line[]> {
+  console.error('Bursts to three nodes on one database, beside bursts to one');
+  const { systems, ours, seconds } = contest;
+  const three = { name: 'paigham' as const, start: () => startPaigham({ ...ours, nodes: 3 }) };
+  const bursts = await compete(
+    [
+      { label: 'three nodes', system: three, times: PROMPT },
+      { label: 'one', system: systems.paigham, times: PROMPT },
+    ],
+    (running) => measureBurst(running, seconds),
+    contest,
+  );
+  const line = (what: string, name: Figure, bar: string): Line => {
+    const of = (label: Parameters<typeof bursts.get>[0]): number =>
+      median((bursts.get(label) ?? []).map((burst) => burst[name] ?? 0));
+    const [several, single] = [of('three nodes'), of('one')];
+    return {
+      what: `three nodes on these processors: ${what}`,
+      cells: {
+        paigham: `${figure(several)} (one node: ${figure(single)})`,
+        'kannel-spool': '',
+        'kannel-no-store': '',
+      },
+      result: `${figure((100 * several) / single)} % of one`,
+      bar,
+    };
+  };
+  return [
+    line('accepted/s', 'acceptedPerSecond', '≥ 100 % of one'),
+    line('CPU per message, µs', 'cpuMicrosPerMessage', '≤ 115 % of one'),
+  ];
+}
+
 async function measureEvents(contest: Contest): Promise<Line> {
   console.error('Bursts with events recorded, beside bursts without');
   const { systems, ours, seconds } = contest;
