@@ -156,7 +156,7 @@ describe('a backup', () => {
     const simulators = 'simulators.json';
     copyFileSync(join(installation.dataDir, simulators), join(fresh.dataDir, simulators));
     await expect(startProgram(fresh)).rejects.toThrow('ended');
-    expect(readFileSync(join(fresh.dataDir, 'out.log'), 'utf8')).toContain('paigham restored');
+    expect(fresh.output()).toContain('paigham restored');
     const said = await paigham('restored', '--data-dir', fresh.dataDir, '--json');
     expect([said.code, said.out]).toEqual([0, expect.stringContaining('"account": ')]);
     const again = await paigham('restored', '--data-dir', fresh.dataDir);

@@ -118,12 +118,14 @@ describe('kill -9 of the whole service in the middle of an upload', () => {
     const file = numbers(ROWS)
       .map((number, at) => `${number},${100_000 + at}`)
       .join('\n');
+    const first = open({ address: databaseOf(installation), connections: 2 });
+    await slowDown(first);
+    await first.close();
     const made = await batches.upload({ file, fields: code, query: '?async=1' });
     expect(made.status).toBe(202);
     const id = made.body.id ?? '';
     for (const [kill, order] of (['service first', 'database first'] as const).entries()) {
       const db = open({ address: databaseOf(installation), connections: 2 });
-      if (kill === 0) await slowDown(db);
       await untilHalfWritten(asker(db), kill + 1);
       await db.close();
       await program.crash(order);

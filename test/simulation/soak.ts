@@ -1,27 +1,34 @@
 /**
- * The real program with its own PostgreSQL on a disk, operators in a process of their own, a steady
- * load, and faults drawn from a seed. In the end everything is healed and drained, and the checker
- * of invariants compares the database, the callers' answers and what operators received.
+ * The real program with its own PostgreSQL on a disk, its simulated operators and chat platform, a
+ * steady load, and faults drawn from a seed. In the end everything is healed and drained, and the
+ * checker of invariants compares the database, the callers' answers and what the operators and the
+ * platform received.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { must } from '../../src/admin/admin.ts';
 import { moveCredit } from '../../src/admin/credit.ts';
+import { readOpaqueId } from '../../src/domain/chat/progress.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { pause, wallClock } from '../../src/kit/clock.ts';
+import { idOfUuid } from '../../src/kit/uuid-ids.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
 import { machineRandom } from '../../src/kit/random.ts';
 import { endAll } from '../support/after-file.ts';
 import { openAdmin } from '../support/built-world.ts';
 import { send } from '../support/caller.ts';
-import { findBreaches, watchMoves } from '../support/invariants.ts';
+import { findBreaches, watchMoves, type Ask } from '../support/invariants.ts';
 import * as programs from '../support/program.ts';
 import { mobileOf } from '../support/shop.ts';
-import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
+import { makeDiskInFile, whyNoSmallDisk } from '../support/small-disk.ts';
+import { tellPlatform } from '../support/chat-world.ts';
+import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { asker, untilOver } from '../support/verify.ts';
-import { createDraw, type Draw } from './draw.ts';
+import { createDraw } from './draw.ts';
+import { faultsOf, heal, openClock, outsideOf, type Stage } from './soak-faults.ts';
 import { drawPlot, percentile, type Minute } from './soak-plot.ts';
 
 const { values: chosen } = parseArgs({
@@ -42,25 +49,42 @@ const draw = createDraw(chosen.seed);
 /** Answers in the time between two reports. */
 type Heard = { readonly okIds: number[]; readonly tookMs: number[]; refused: number };
 
+/** Of how many sends one is a chat message. */
+const CHAT_EVERY = 10;
+
 /** Sends `rate` messages a second, whatever becomes of them; no text twice. */
 function startPaced(installation: programs.Installation, heard: Heard) {
   const demo = installation.demo();
   const template = demo.templates.find(({ name }) => name === 'Order update');
   const flying = new Set<Promise<void>>();
   let index = 0;
+  const sendText = async (mobile: string): Promise<number | undefined> => {
+    const message = { name: `Ali ${index}`, order_no: String(index), date: 'Friday' };
+    const whose = { api_key: demo.apiKey, sender: 'InfoSMS', template_id: Number(template?.id) };
+    return (await send(installation.baseUrl, { ...whose, mobile, message })).id;
+  };
+  const sendChat = async (mobile: string): Promise<number | undefined> => {
+    const body = ['Ali', String(index)].map((text) => ({ type: 'text', text }));
+    const form = {
+      api_key: demo.apiKey,
+      template_id: demo.chatTemplates[0]?.id ?? '',
+      template_data: JSON.stringify([{ mobile, body }]),
+    };
+    const init = { method: 'POST', body: new URLSearchParams(form) };
+    const answer = await fetch(`${installation.baseUrl}/api/send.php`, init);
+    const text = await answer.text();
+    const id = /"id":"([^"]+)"/.exec(text)?.[1];
+    return id === undefined ? undefined : idOfUuid(id);
+  };
   const sendOne = async (): Promise<void> => {
     index += 1;
+    const mobile = mobileOf((index % 4) as 0, index);
     const sentAtMs = wallClock.monotonicMs();
-    const answer = await send(installation.baseUrl, {
-      api_key: demo.apiKey,
-      sender: 'InfoSMS',
-      mobile: mobileOf((index % 4) as 0, index),
-      template_id: Number(template?.id),
-      message: { name: `Ali ${index}`, order_no: String(index), date: 'Friday' },
-    }).catch(() => undefined);
+    const sending = index % CHAT_EVERY === 0 ? sendChat(mobile) : sendText(mobile);
+    const id = await sending.catch(() => undefined);
     heard.tookMs.push(wallClock.monotonicMs() - sentAtMs);
-    if (answer?.id === undefined) heard.refused += 1;
-    else heard.okIds.push(answer.id);
+    if (id === undefined) heard.refused += 1;
+    else heard.okIds.push(id);
   };
   const timer = wallClock.every(1_000 / rate, () => {
     const one = sendOne().finally(() => flying.delete(one));
@@ -71,63 +95,6 @@ function startPaced(installation: programs.Installation, heard: Heard) {
     await Promise.all(flying);
   };
 }
-
-type Stage = {
-  readonly installation: programs.Installation;
-  readonly smsc: SmscProgram;
-  program: programs.Program;
-};
-
-const HEALED = {
-  accepting: true,
-  frozen: false,
-  answerDelayMs: 5,
-  receiptDelayMs: 50,
-  receiptJitterMs: 200,
-  receiptTwicePercent: 0,
-  receiptContradictoryPercent: 0,
-  receiptBeforeAnswer: false,
-  dropPoint: 'none',
-  throttleNext: 0,
-} as const;
-const POINTS = ['before_taking', 'before_answer', 'mid_answer', 'after_answer'] as const;
-
-/** Each does its damage and, where nothing else would, heals it. */
-const FAULTS: Readonly<Record<string, (stage: Stage, its: Draw) => Promise<void>>> = {
-  async 'node killed'(stage) {
-    await stage.program.kill();
-    stage.program = await programs.startProgram(stage.installation);
-  },
-  async 'node and database killed'(stage, its) {
-    await stage.program.crash(its.percent(50) ? 'service first' : 'database first');
-    stage.program = await programs.startProgram(stage.installation);
-  },
-  async 'database killed'({ installation }) {
-    for (const pid of programs.databaseProcesses(installation)) programs.killHard(pid);
-  },
-  async 'node hangs'({ program }, its) {
-    process.kill(program.pid, 'SIGSTOP');
-    await pause(wallClock, 1_000 + its.below(4_000));
-    process.kill(program.pid, 'SIGCONT');
-  },
-  async 'operators gone'({ smsc }, its) {
-    await smsc.behave({ accepting: false });
-    await pause(wallClock, 1_000 + its.below(8_000));
-    await smsc.behave({ accepting: true });
-  },
-  async 'operators hang'({ smsc }, its) {
-    await smsc.behave({ frozen: true });
-    await pause(wallClock, 1_000 + its.below(4_000));
-    await smsc.behave({ frozen: false });
-  },
-  'operators drop their links': ({ smsc }, its) => smsc.behave({ dropPoint: its.pick(POINTS) }),
-  'operators throttle': ({ smsc }, its) => smsc.behave({ throttleNext: 5 + its.below(50) }),
-  'receipts late and twice': ({ smsc }, its) =>
-    smsc.behave({ receiptDelayMs: its.below(10_000), receiptTwicePercent: 30 }),
-  'receipts contradict or come first': ({ smsc }) =>
-    smsc.behave({ receiptContradictoryPercent: 20, receiptBeforeAnswer: true }),
-  'receipts as usual': ({ smsc }) => smsc.behave(HEALED),
-};
 
 const memoryMb = (pid: number): number => {
   const [, kilobytes = '0'] =
@@ -144,9 +111,10 @@ async function soakFor(ms: number, stage: Stage): Promise<readonly string[]> {
     const leftMs = untilMs - wallClock.monotonicMs();
     await pause(wallClock, Math.max(0, Math.min(waitMs, leftMs)));
     if (waitMs >= leftMs) return faults;
-    const name = draw.pick(Object.keys(FAULTS));
+    const possible = faultsOf(stage);
+    const name = draw.pick(Object.keys(possible));
     const its = draw.fork(`${name} ${faults.length}`);
-    const failed = await FAULTS[name]?.(stage, its).then(
+    const failed = await possible[name]?.(stage, its).then(
       () => '',
       (error: unknown) => ` (it failed: ${String(error)})`,
     );
@@ -154,23 +122,53 @@ async function soakFor(ms: number, stage: Stage): Promise<readonly string[]> {
   }
 }
 
+/** What the platform accepted: never the same message twice, and all that was charged. */
+async function findChatBreaches(ask: Ask, { platform }: Stage): Promise<readonly string[]> {
+  type Copy = { readonly direction: string; readonly callbackData?: string };
+  const { messages } = await tellPlatform(platform, '/messages?last=100000');
+  const marks = (messages as readonly Copy[])
+    .filter(({ direction }) => direction === 'out')
+    .map(({ callbackData }) => idOfUuid(readOpaqueId(callbackData ?? '')?.uuid ?? ''));
+  const heard = new Set(marks);
+  const twice = marks.length - heard.size;
+  const charged = await ask<{ readonly id: number }>(
+    'select id from messages where alphabet = 3 and posted_micros > 0',
+  );
+  const never = charged.filter(({ id }) => !heard.has(id)).length;
+  console.log(`${heard.size} chat messages at the platform, ${charged.length} of them charged`);
+  return [
+    ...(twice > 0 ? [`the platform accepted ${twice} copies`] : []),
+    ...(never > 0 ? [`${never} chat messages were charged and never accepted`] : []),
+  ];
+}
+
+const A_DAY_SECONDS = 86_400;
+
 /** Ends the story, and says what is wrong. */
 async function judge(stage: Stage, okIds: readonly number[]): Promise<readonly string[]> {
-  const { installation, smsc } = stage;
-  await smsc.behave(HEALED);
-  await stage.program.stop();
+  const { installation, operators } = stage;
+  await heal(stage);
+  await stage.program.kill();
   stage.program = await programs.startProgram(installation);
   const db = open({ address: programs.databaseOf(installation), connections: 3 });
+  await untilOver({ db }, { withinMs: 300_000, silent: true });
+  // Past the validity of what no receipt has come for.
+  stage.clock?.step(A_DAY_SECONDS + 7_200);
   await untilOver({ db }, { withinMs: 300_000 });
   const ask = asker(db);
-  const [copies, acknowledged] = [await smsc.copies(), await smsc.acknowledged()];
+  const [copies, acknowledged] = [await operators.copies(), await operators.acknowledged()];
   const breaches = await findBreaches({ ask, okIds, copies, acknowledged, isOver: true });
   const [row] = await ask<{ readonly many: number }>(
     'select count(*)::int as many from attempts where ambiguous',
   );
   console.log(`${okIds.length} OK, ${row?.many} attempts recorded as ambiguous`);
+  const ends = await ask<{ readonly state: number; readonly many: number }>(
+    'select state, count(*)::int as many from messages group by state order by state',
+  );
+  console.log(ends.map(({ state, many }) => `${many} in state ${state}`).join(', '));
+  const chat = await findChatBreaches(ask, stage);
   await db.close();
-  return breaches;
+  return [...breaches, ...chat];
 }
 
 async function furnish(installation: programs.Installation): Promise<void> {
@@ -183,12 +181,40 @@ async function furnish(installation: programs.Installation): Promise<void> {
   await withConnection(address, (client) => watchMoves((sql) => client.query(sql)));
 }
 
+/** A platform that remembers all it accepts, and one person may get as much as another. */
+async function startOnce(installation: programs.Installation): Promise<void> {
+  await (await programs.startProgram(installation)).stop();
+  const file = join(installation.dataDir, 'chat-platform.json');
+  const described = JSON.parse(readFileSync(file, 'utf8')) as object;
+  const change = { keepMessages: 100_000, magicNumbers: false, pairEveryMs: 0 };
+  writeFileSync(file, JSON.stringify({ ...described, ...change }));
+}
+
+const DISK_OCTETS = 8_000_000_000;
+
+/** A service on a disk of its own where that is possible; says what is left out where not. */
+async function prepare() {
+  const whyNot = whyNoSmallDisk();
+  if (whyNot !== undefined) console.log(`no full disk: ${whyNot}`);
+  const disk = whyNot === undefined ? makeDiskInFile(DISK_OCTETS) : undefined;
+  const folder = makeTemporaryDir();
+  const clock = openClock(folder);
+  if (clock === undefined) console.log('no stepped clock: the package faketime is not installed');
+  const dataDir = disk === undefined ? folder : join(disk.folder, 'data');
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  const installation = await programs.installationIn(dataDir, clock?.environment);
+  await startOnce(installation);
+  return { clock, disk, installation };
+}
+
 async function soak(): Promise<readonly string[]> {
   console.log(`seed ${chosen.seed}, ${minutes} minutes, ${rate} messages a second`);
-  const smsc = await startSmsc(HEALED);
-  const installation = await programs.prepareInstallation(smsc);
-  const stage: Stage = { installation, smsc, program: await programs.startProgram(installation) };
+  const prepared = await prepare();
+  const { installation, disk } = prepared;
+  const program = await programs.startProgram(installation);
+  const stage: Stage = { ...prepared, ...outsideOf(installation), program };
   try {
+    await heal(stage);
     await furnish(installation);
     const heard: Heard = { okIds: [], tookMs: [], refused: 0 };
     const stop = startPaced(installation, heard);
@@ -211,8 +237,8 @@ async function soak(): Promise<readonly string[]> {
   } finally {
     await endAll();
     await stage.program.stop();
-    await smsc.stop();
     installation.remove();
+    disk?.remove();
   }
 }
 

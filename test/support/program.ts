@@ -25,6 +25,8 @@ export type Installation = {
   readonly baseUrl: string;
   /** The folder of the version that it runs: this one, unless a test gives another. */
   readonly version: string;
+  /** What its starts have printed. */
+  readonly printed: string[];
   /** Environment variables, the same at every start. */
   readonly environment: Readonly<Record<string, string>>;
   /** The content of data/demo.json, once it has started. */
@@ -43,7 +45,17 @@ export async function prepareInstallation(
   const dataDir = makeTemporaryDir();
   const simulators = smsc.operators.map((operator) => ({ ...operator, ...SMSC_LOGIN }));
   writeFileSync(join(dataDir, 'simulators.json'), JSON.stringify(simulators));
+  return installationIn(dataDir, { SIMULATORS: 'false', ...environment }, version);
+}
+
+/** An installation with simulators of its own, as a newcomer has it, in this folder. */
+export async function installationIn(
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+  version = THIS_VERSION,
+): Promise<Installation> {
   const port = await freePort();
+  const printed: string[] = [];
   const read = (name: string): string => {
     const file = join(dataDir, name);
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -54,8 +66,9 @@ export async function prepareInstallation(
     version,
     environment,
     baseUrl: `http://127.0.0.1:${port}`,
+    printed,
     demo: () => JSON.parse(read('demo.json')) as Demo,
-    output: () => `${read('out.log')}${read('service.log')}${read('postgres.log')}`,
+    output: () => `${printed.join('')}${read('service.log')}${read('postgres.log')}`,
     remove: () => rmSync(dataDir, { recursive: true, force: true }),
   };
 }
@@ -74,15 +87,13 @@ export type Program = {
 /** Starts the program; resolves when it accepts requests. */
 export async function startProgram(installation: Installation): Promise<Program> {
   const { dataDir, port, baseUrl, environment, version } = installation;
-  const settings = { DATA_DIR: dataDir, PORT: String(port), SIMULATORS: 'false' };
+  const settings = { DATA_DIR: dataDir, PORT: String(port) };
   const child = spawn(process.execPath, [join(version, 'src/main.ts')], {
     env: { ...COMPILED, ...settings, LOG_FILE: join(dataDir, 'service.log'), ...environment },
     detached: true,
   });
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (text: Buffer) => {
-      writeFileSync(join(dataDir, 'out.log'), text, { flag: 'a' });
-    });
+    stream.setEncoding('utf8').on('data', (text: string) => void installation.printed.push(text));
   }
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   // A test that fails leaves it running: it would outlive the run, with its database.

@@ -1,7 +1,14 @@
-/** A small file system that can really be filled up: a mount in memory, which requires root. */
+/** A small file system that can really be filled up, which requires root. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, rmdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  appendFileSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 
 export type SmallDisk = {
@@ -27,14 +34,38 @@ export function whyNoSmallDisk(): string | undefined {
   return error?.message ?? String(stderr).trim();
 }
 
-/** @param size as mount takes it: `1m`. */
+/** In memory. @param size as mount takes it: `1m`. */
 export function makeSmallDisk(size: string): SmallDisk {
   const folder = makeTemporaryDir();
   execFileSync('mount', mount(folder, size));
+  return diskIn(folder);
+}
+
+/** On the real disk, in a file of this size, so that a flush costs what it costs there. */
+export function makeDiskInFile(octets: number): SmallDisk {
+  const image = join(makeTemporaryDir(), 'image');
+  writeFileSync(image, '');
+  truncateSync(image, octets);
+  execFileSync('mkfs.ext4', ['-q', '-m', '0', image]);
+  const folder = makeTemporaryDir();
+  execFileSync('mount', ['-o', 'loop', image, folder]);
+  const disk = diskIn(folder);
+  return {
+    ...disk,
+    remove() {
+      disk.remove();
+      rmSync(dirname(image), { recursive: true });
+    },
+  };
+}
+
+function diskIn(folder: string): SmallDisk {
   const filler = join(folder, 'filler');
   return {
     folder,
     fill() {
+      const { bavail, bsize } = statfsSync(folder);
+      spawnSync('fallocate', ['-l', String(bavail * bsize), filler]);
       for (let octets = 65_536; octets > 0;) {
         if (!wrote(filler, octets)) octets = Math.floor(octets / 2);
       }

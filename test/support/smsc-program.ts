@@ -11,13 +11,14 @@ const PROGRAM = join(import.meta.dirname, '../../fakes/smsc/main.ts');
 const NAMES = ['Jazz', 'Zong', 'Ufone', 'Telenor'] as const;
 export const SMSC_LOGIN = { systemId: 'paigham', password: 'demo' } as const;
 
-export type SmscProgram = {
-  /** In the order Jazz, Zong, Ufone, Telenor; as described in data/simulators.json. */
-  readonly operators: readonly {
-    readonly name: string;
-    readonly port: number;
-    readonly managementPort: number;
-  }[];
+type SmscPorts = {
+  readonly name: string;
+  readonly port: number;
+  readonly managementPort: number;
+};
+
+/** What simulated operators can be asked and told, wherever they run. */
+export type SmscControl = {
   /** Changes how every operator behaves. */
   behave(change: Partial<Behaviour>): Promise<void>;
   /** Everything they received. */
@@ -26,6 +27,11 @@ export type SmscProgram = {
   acknowledged(): Promise<number>;
   /** The traffic on an operator's last link, in text2pcap's format. */
   capture(name: string): Promise<string>;
+};
+
+export type SmscProgram = SmscControl & {
+  /** In the order Jazz, Zong, Ufone, Telenor; as described in data/simulators.json. */
+  readonly operators: readonly SmscPorts[];
   stop(): Promise<void>;
 };
 
@@ -50,10 +56,11 @@ export async function startSmsc(
       return { name, port: Number(port), managementPort: Number(management) };
     });
   });
-  return { operators, ...control(operators), stop: () => end(child) };
+  return { operators, ...controlSmsc(operators), stop: () => end(child) };
 }
 
-function control(operators: SmscProgram['operators']) {
+/** Operators with these management ports, as data/simulators.json describes them. */
+export function controlSmsc(operators: readonly SmscPorts[]): SmscControl {
   const ask = async (path: string, body?: unknown): Promise<readonly string[]> =>
     Promise.all(
       operators.map(async ({ managementPort }) => {

@@ -6,7 +6,7 @@ import type { Person } from '../people.ts';
 import type { ChatPlatform } from '../platform.ts';
 import type { Template } from '../templates/template.ts';
 
-const mostShown = 10_000;
+const mostShown = 100_000;
 const usuallyShown = 100;
 
 /** `?last=` as a number. */
