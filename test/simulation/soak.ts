@@ -154,7 +154,8 @@ async function judge(stage: Stage, okIds: readonly number[]): Promise<readonly s
   await heal(stage);
   const db = open({ address: programs.databaseOf(installation), connections: 3 });
   const ask = asker(db);
-  const isSent = async (): Promise<boolean> => (await ask('select from queue limit 1')).length === 0;
+  const isSent = async (): Promise<boolean> =>
+    (await ask('select from queue limit 1')).length === 0;
   await eventually('an empty queue', isSent, 300_000);
   await stage.program.kill();
   stage.clock?.step(GIVEN_UP_SECONDS);
