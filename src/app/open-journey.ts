@@ -99,7 +99,11 @@ export function openJourney(settings: JourneySettings): RunningJourney {
     settled: () => lookAfter(pump, work),
   });
   const sending = { ...deps, hear: hearing.hear };
-  const pump = createPump({ ...deps, sendOut: (outbox) => sendOut(sending, outbox) });
+  const pump = createPump({
+    ...deps,
+    isChat: ({ linkId }) => deps.routing.current().links.get(linkId)?.carrier === 'whatsapp',
+    sendOut: (outbox) => sendOut(sending, outbox),
+  });
   const unconfirmed = createUnconfirmed({ ...sending, count: settings.tallies.reconciled });
   const texts = createTakeIn(deps, takeIn);
   const files = createTakeInFile(deps);

@@ -2,18 +2,21 @@
  * Keeps the outboxes of this node full: whenever one has room, and something is queued for its
  * link.
  */
-import type { Clock, Timer } from '../kit/clock.ts';
+import { type Clock, createPace, type Timer } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { QueueHead } from '../store/nodes/known-work.ts';
 import { type Outbox, type Outboxes, whatFits } from './outbox.ts';
 
 /** A one-time code must be at its operator within 100 ms, whoever accepted it. */
 const LOOK_MS = 100;
+/** A chat number answers after a tenth of a second; a transaction for each message costs more. */
+const CHAT_LOOK_MS = 40;
 
 export type PumpDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly outboxes: Outboxes;
+  readonly isChat: (outbox: Outbox) => boolean;
   /** Moves what is due into an outbox; true when there may be more at once. */
   readonly sendOut: (outbox: Outbox) => Promise<boolean>;
 };
@@ -32,7 +35,8 @@ export type Pump = {
 };
 
 /** Does not poll before `start`. */
-export function createPump({ clock, log, outboxes, sendOut }: PumpDeps): Pump {
+export function createPump({ clock, log, outboxes, isChat, sendOut }: PumpDeps): Pump {
+  const paces = new WeakMap<Outbox, () => Promise<void>>();
   const looking = new Map<Outbox, Promise<void>>();
   let again = new Set<Outbox>();
   let timer: Timer | undefined;
@@ -42,7 +46,13 @@ export function createPump({ clock, log, outboxes, sendOut }: PumpDeps): Pump {
     const least = whatFits(outbox)?.least;
     return least !== undefined && outboxes.mayHaveWaiting(outbox.linkId, least);
   };
+  const paceOf = (outbox: Outbox): (() => Promise<void>) => {
+    const pace = paces.get(outbox) ?? createPace(clock, CHAT_LOOK_MS);
+    paces.set(outbox, pace);
+    return pace;
+  };
   const fill = async (outbox: Outbox): Promise<void> => {
+    if (isChat(outbox)) await paceOf(outbox)();
     const more = await sendOut(outbox).catch((error: unknown) => {
       log.warn({ error, link: outbox.linkId }, 'due messages could not be taken');
       return false;

@@ -5,7 +5,7 @@
 import type { InboundWord } from '../../domain/carrier/carrier.ts';
 import { limit } from '../../domain/limits.ts';
 import type { AttemptResult } from '../../domain/message/outgoing.ts';
-import { type Clock, pause } from '../../kit/clock.ts';
+import { type Clock, createPace, pause } from '../../kit/clock.ts';
 import { createGroup } from '../../kit/group.ts';
 import type { Log } from '../../kit/log.ts';
 import { isNotAll, isTransient } from '../../kit/postgres/faults.ts';
@@ -188,7 +188,10 @@ export type Hearing = {
   drained(): Promise<void>;
 };
 
-/** Settles in groups; `settled` is called after each. */
+/** Nobody waits for the result of a chat message, and most would be a transaction each. */
+const CHAT_RESULTS_EVERY_MS = 40;
+
+/** Settles in groups, chat messages apart from texts; `settled` is called after each. */
 export function createHearing(deps: {
   readonly clock: Clock;
   readonly log: Log;
@@ -210,20 +213,35 @@ export function createHearing(deps: {
     }
     return timed.map(() => undefined);
   };
-  const group = createGroup<TimedHeard, void>({
+  const how = {
     work,
-    splits(error, timed) {
+    splits(error: unknown, timed: readonly TimedHeard[]) {
       log.error({ error, results: timed.length }, 'a group of results failed and is split');
       return true;
     },
     mostItems: limit('closingGroup'),
-  });
-  return {
-    hear: (heard) => void group.add({ heard, atMs: clock.nowMs() }).then(deps.settled),
-    pending: () => group.pending(),
-    flows: () => group.pending() === 0 || clock.monotonicMs() - committedAtMs < LONGEST_COMMIT_MS,
-    drained: () => group.drained(),
   };
+  const texts = createGroup<TimedHeard, void>(how);
+  const pace = createPace(clock, CHAT_RESULTS_EVERY_MS);
+  const chats = createGroup<TimedHeard, void>({ ...how, pace });
+  const pending = (): number => texts.pending() + chats.pending();
+  return {
+    hear(heard) {
+      const group = isOfChat(heard) ? chats : texts;
+      void group.add({ heard, atMs: clock.nowMs() }).then(deps.settled);
+    },
+    pending,
+    flows: () => pending() === 0 || clock.monotonicMs() - committedAtMs < LONGEST_COMMIT_MS,
+    async drained() {
+      await Promise.all([texts.drained(), chats.drained()]);
+    },
+  };
+}
+
+function isOfChat(heard: Heard): boolean {
+  if (heard.kind !== 'attempt' && heard.kind !== 'late') return false;
+  const { message } = heard.kind === 'attempt' ? heard.attempt : heard.late;
+  return message.alphabet === 'chat';
 }
 
 /**
