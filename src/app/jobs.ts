@@ -236,13 +236,12 @@ function settling({ deps, hearing, unconfirmed, work }: Background): readonly No
   ];
 }
 
-function chatting({ deps, work }: Background, chat: ChatJobs): readonly NodeJob[] {
+function chatting({ deps }: Background, chat: ChatJobs): readonly NodeJob[] {
   return [
     {
       name: 'give up chats',
       everyMs: 2 * SECOND_MS,
       on: WORKERS,
-      isDue: () => work.has('hasOverdueChats'),
       run: () => giveUpChats(deps),
     },
     { name: 'match chat orphans', everyMs: 5 * SECOND_MS, on: WORKERS, run: chat.matchOrphans },

@@ -33,7 +33,7 @@ import { createThrottle } from '../kit/throttle.ts';
 import { createTellTests } from '../journey/settle/tell-tests.ts';
 import { createHoldTestLinks, type HoldTestLinks } from '../links/hold-test-links.ts';
 import { createHoldLinks, type MakeLink } from '../links/hold-links.ts';
-import { createOutboxes } from '../links/outbox.ts';
+import { createOutboxes, type Outbox } from '../links/outbox.ts';
 import { createPump, type Pump } from '../links/pump.ts';
 import { readBalance } from '../store/ledger/balances.ts';
 import { createKnownWork, type KnownWork } from '../store/nodes/known-work.ts';
@@ -84,6 +84,11 @@ export type JourneySettings = Omit<
   readonly hearReply: (reply: InboundReply) => void;
 };
 
+/** Whether an outbox is of a chat number. */
+function isChatOf({ routing }: Pick<JourneyDeps, 'routing'>): (outbox: Outbox) => boolean {
+  return ({ linkId }) => routing.current().links.get(linkId)?.carrier === 'whatsapp';
+}
+
 /** Nothing runs before `start`, but requests can be taken in. */
 export function openJourney(settings: JourneySettings): RunningJourney {
   const load = createLoad(settings.settings.queueBoundMessages);
@@ -99,11 +104,8 @@ export function openJourney(settings: JourneySettings): RunningJourney {
     settled: () => lookAfter(pump, work),
   });
   const sending = { ...deps, hear: hearing.hear };
-  const pump = createPump({
-    ...deps,
-    isChat: ({ linkId }) => deps.routing.current().links.get(linkId)?.carrier === 'whatsapp',
-    sendOut: (outbox) => sendOut(sending, outbox),
-  });
+  const isChat = isChatOf(deps);
+  const pump = createPump({ ...deps, isChat, sendOut: (outbox) => sendOut(sending, outbox) });
   const unconfirmed = createUnconfirmed({ ...sending, count: settings.tallies.reconciled });
   const texts = createTakeIn(deps, takeIn);
   const files = createTakeInFile(deps);

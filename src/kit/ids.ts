@@ -108,11 +108,28 @@ export function byDay<Row>(
   return Map.groupBy(rows, (row) => dayOfId(messageIdOf(row)));
 }
 
-/** Runs a statement for the rows of each day, concurrently, and returns all results together. */
+/**
+ * Runs a statement for the rows of each day, the oldest first, so that everybody locks them in one
+ * order; none waits for the answer of another. Returns all results together.
+ */
 export async function eachDay<Row extends { readonly messageId: number }, Result>(
   rows: readonly Row[],
   run: (day: string, rows: readonly Row[]) => Promise<readonly Result[]>,
 ): Promise<readonly Result[]> {
   const days = byDay(rows, ({ messageId }) => messageId);
-  return (await Promise.all([...days].map(([day, some]) => run(day, some)))).flat();
+  const oldestFirst = [...days].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return (await Promise.all(oldestFirst.map(([day, some]) => run(day, some)))).flat();
+}
+
+/** The first and the last of these ids: statements that name both look only at their days. */
+export function spanOf(rows: readonly { readonly messageId: number }[]): {
+  readonly firstId: number;
+  readonly lastId: number;
+} {
+  let [firstId, lastId] = [Number.MAX_SAFE_INTEGER, 0];
+  for (const { messageId } of rows) {
+    firstId = Math.min(firstId, messageId);
+    lastId = Math.max(lastId, messageId);
+  }
+  return { firstId, lastId };
 }

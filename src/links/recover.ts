@@ -8,7 +8,8 @@ import type { Database } from '../kit/postgres/pool.ts';
 import { findDeadNodes, type HeldLease, markRecovered } from '../store/nodes/nodes.ts';
 import { putBack } from '../store/queue/close-queued.ts';
 import { listHeld } from '../store/queue/look-at-queue.ts';
-import { adoptDead, type DueMessage } from '../store/queue/take-due.ts';
+import type { DueMessage } from '../store/queue/leased.ts';
+import { adoptDead } from '../store/queue/take-due.ts';
 import type { Heard, Outboxes } from './outbox.ts';
 
 const MOST_AT_ONCE = 1_000;

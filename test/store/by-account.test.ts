@@ -27,10 +27,16 @@ const BY_ACCOUNT = new RegExp(
 /** Of a link or of all accounts: each server would answer for its own accounts. */
 const ACROSS_ACCOUNTS = [
   // What waits for a link or for anybody: a node looks for work, wherever it is.
+  'adopt-dead',
   'find-work',
   'free-first',
   'links-to-ask',
   'numbers-with-room',
+  'take-due',
+  'take-expired',
+  'take-lost',
+  'take-restored',
+  'take-unasked',
   // What a node holds: it answers for messages of many accounts.
   'held-long',
   // An operator's receipt names its own key and the link, not the account.

@@ -1,10 +1,11 @@
 /**
  * The statements of the hot path find each row by its key, however large a day has become and
  * whatever the statistics say of it: a plan that reads all of an account costs the more the busier
- * it is.
+ * it is. And what is asked for each message looks at its day alone, however many days are kept.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/domain/durations.ts';
 import { dayOfId, firstIdAt } from '../../src/kit/ids.ts';
 import { plain, statements } from '../../src/kit/postgres/statement.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
@@ -23,6 +24,25 @@ const HOT = [
   'record-receipts',
   'close-messages',
 ] as const;
+
+/** Asked for each message or again and again: they name a day, or the span of their ids. */
+const OF_DAYS = [
+  'take-due',
+  'take-in-turn',
+  'read-taken',
+  'find-chats',
+  'find-chat-facts',
+  'read-chat-contents',
+  'lock-chat-records',
+  'find-work',
+  'list-untold-tests',
+  'read-lost',
+  'find-attempts',
+  'part-states',
+  'find-refundable',
+  'find-failed-before',
+] as const;
+const DAYS_KEPT = 60;
 
 /** Tables that grow with traffic, and the columns of their keys. */
 const KEYS = new Map([
@@ -51,7 +71,15 @@ const STORES = [
   'messages/settle-alike',
   'messages/move-messages',
   'messages/attempts',
+  'messages/lost-answers',
+  'messages/find-refundable',
+  'messages/test-attempts',
   'queue/close-queued',
+  'queue/take-due',
+  'chat/messages',
+  'chat/records',
+  'chat/windows',
+  'nodes/known-work',
 ];
 
 beforeAll(async () => {
@@ -72,20 +100,25 @@ type Explained = { readonly 'QUERY PLAN': readonly { readonly Plan: Node }[] };
 
 const nodesOf = (node: Node): readonly Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** How a statement reads the tables that grow: nodes that do not do so by their whole key. */
-async function readingsBeyondKeys(name: (typeof HOT)[number]): Promise<readonly Node[]> {
+/** The plan of a statement, as the journey's connections make it once. */
+async function planOf(name: string): Promise<readonly Node[]> {
   const made = statements.get(name);
   if (made === undefined) throw new Error(`no statement is called ${name}`);
   const { text, parameters } = typeof made === 'function' ? made(DAY) : made;
-  const nothing = parameters.map(() => 'null').join(', ');
+  const nothing = parameters.length === 0 ? '' : `(${parameters.map(() => 'null').join(', ')})`;
   const plan = await fresh.database.transact(async (transaction) => {
-    const run = (sql: string) => transaction.run(plain<Explained>(`x ${sql.length}`, sql));
+    const run = (sql: string) => transaction.run(plain<Explained>(`x ${name} ${sql.length}`, sql));
     await run(`prepare hot as ${text}`);
-    const [row] = await run(`explain (format json) execute hot(${nothing})`);
+    const [row] = await run(`explain (format json) execute hot${nothing}`);
     await run('deallocate hot');
     return row?.['QUERY PLAN'][0]?.Plan;
   });
-  const nodes = plan === undefined ? [] : nodesOf(plan);
+  return plan === undefined ? [] : nodesOf(plan);
+}
+
+/** How a statement reads the tables that grow: nodes that do not do so by their whole key. */
+async function readingsBeyondKeys(name: (typeof HOT)[number]): Promise<readonly Node[]> {
+  const nodes = await planOf(name);
   const reading = nodes.filter((it) => {
     return /Scan/.test(it['Node Type']) && KEYS.has(it['Relation Name'] ?? '');
   });
@@ -111,5 +144,22 @@ describe.each([
 
   it.each(HOT)('%s finds its rows by their keys', async (name) => {
     expect(await readingsBeyondKeys(name)).toEqual([]);
+  });
+});
+
+describe('with many days kept', () => {
+  beforeAll(async () => {
+    for (let ago = DAYS_KEPT; ago > 0; ago -= 10) {
+      const fromMs = NOW_MS - ago * DAY_MS;
+      await fresh.database.transact((transaction) => makePartitions(transaction, fromMs, 10));
+    }
+  });
+
+  it.each(OF_DAYS)('%s looks at few of them', async (name) => {
+    const nodes = await planOf(name);
+    const tables = nodes.flatMap((it) => it['Relation Name'] ?? []);
+    const days = tables.filter((table) => /^(messages|attempts|chat_messages)_\d+$/.test(table));
+    expect(nodes.length).toBeGreaterThan(0);
+    expect(new Set(days).size).toBeLessThanOrEqual(4);
   });
 });

@@ -1,11 +1,13 @@
 /** Of chat messages of one account to one person through one number one is taken at a time. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { NodeLease } from '../../src/domain/carrier/carrier.ts';
 import type { AccountId, LinkId, MessageId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { freeFirst, freeNext, type Lane, takeDue } from '../../src/store/queue/take-due.ts';
 import { insertQueue, type QueueEntry } from '../../src/store/queue/insert-queue.ts';
+import { firstIdAt } from '../../src/kit/ids.ts';
+import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { freshDatabase } from '../support/database.ts';
 
 const NOON_MS = Date.parse('2026-11-22T12:00:00Z');
@@ -16,9 +18,11 @@ const lane: Lane = { accountId: 1001 as AccountId, recipient: '923001234567', pr
 
 const { database } = await freshDatabase();
 
+beforeAll(() => database.transact((it) => makePartitions(it, Date.now(), 1)));
+
 beforeEach(() => database.transact((it) => it.run(plain('test-empty', 'delete from queue'), [])));
 
-let lastId = 0;
+let lastId = firstIdAt(Date.now());
 
 /** Puts messages in line, in this order; gives their ids. */
 async function put(...lanes: readonly Partial<Lane>[]): Promise<readonly number[]> {

@@ -82,7 +82,7 @@ describe('every statement', () => {
         if (ON_TEMPORARY.has(it.name)) continue;
         const columns = await describeStatement(client, it.text);
         const row = declared.get(nameOf(it))?.row;
-        if (row !== undefined) sentences.push(...compare(it.name, columns, row));
+        if (row !== undefined) sentences.push(...compare(nameOf(it), columns, row));
       }
       return sentences;
     });

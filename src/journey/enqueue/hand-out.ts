@@ -5,7 +5,8 @@ import { hasHours } from '../../domain/policy/hours.ts';
 import { PRIORITIES } from '../../domain/sender/sender.ts';
 import { type Fits, type Heard, type Outbox, whatFits } from '../../links/outbox.ts';
 import { markHeld } from '../../store/messages/move-messages.ts';
-import { type Due, freeNext, takeDue, type TakenDue } from '../../store/queue/take-due.ts';
+import type { TakenDue } from '../../store/queue/leased.ts';
+import { type Due, freeNext, takeDue } from '../../store/queue/take-due.ts';
 import { holdBack } from '../../store/queue/close-queued.ts';
 import type { JourneyDeps } from '../deps.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeAccount, makeOutgoing, NOON_MS } from '../../../test/support/fixtures.ts';
 import { NO_CHAT, type ChatNumber } from '../../domain/chat/account-chat.ts';
 import type { ChatBusinessId, LinkId, SenderId, TemplateId } from '../../domain/ids.ts';
-import type { DueMessage } from '../../store/queue/take-due.ts';
+import type { DueMessage } from '../../store/queue/leased.ts';
 import { judgeChat } from './judge.ts';
 
 const account = makeAccount();

@@ -10,7 +10,7 @@ import {
 import type { Account } from '../../domain/account/account.ts';
 import { ALWAYS, DAYS } from '../../domain/policy/hours.ts';
 import type { Forbidden } from '../../store/accounts/suppressions.ts';
-import type { DueMessage } from '../../store/queue/take-due.ts';
+import type { DueMessage } from '../../store/queue/leased.ts';
 import { judgeText } from './judge.ts';
 
 const { sender: _, ...outgoing } = makeOutgoing({ expiresAtMs: NOON_MS + 1 });

@@ -20,7 +20,7 @@ import {
   within,
 } from '../../domain/policy/hours.ts';
 import type { ChatFacts } from '../../store/chat/windows.ts';
-import type { DueMessage } from '../../store/queue/take-due.ts';
+import type { DueMessage } from '../../store/queue/leased.ts';
 import type { Forbidden } from '../../store/accounts/suppressions.ts';
 
 export type Judged =

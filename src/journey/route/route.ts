@@ -8,7 +8,7 @@ import type { Outgoing, PartResult } from '../../domain/message/outgoing.ts';
 import { weekOf } from '../../domain/policy/policy.ts';
 import { findChatFacts } from '../../store/chat/windows.ts';
 import { findForbiddenAmong, type Forbidden } from '../../store/accounts/suppressions.ts';
-import type { TakenDue } from '../../store/queue/take-due.ts';
+import type { TakenDue } from '../../store/queue/leased.ts';
 import type { JourneyDeps } from '../deps.ts';
 import { judgeChat, type Judged, judgeHold, judgeText } from './judge.ts';
 
@@ -95,7 +95,9 @@ async function judgeChats(
   due: readonly TakenDue[],
   accounts: readonly Snapshotted[],
 ): Promise<readonly Verdict[]> {
-  const facts = await findChatFacts(db, due).catch((error: unknown) => {
+  // At its first attempt nobody can have it.
+  const asked = due.map((it) => ({ ...it, messageId: it.attempt > 1 ? it.messageId : undefined }));
+  const facts = await findChatFacts(db, asked).catch((error: unknown) => {
     log.warn({ error }, 'the data of chat messages could not be read');
     return [];
   });

@@ -8,7 +8,8 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 import { lockFunds } from '../../store/ledger/balances.ts';
 import type { HeldLease } from '../../store/nodes/nodes.ts';
 import { queueUnfed } from '../../store/queue/insert-queue.ts';
-import { freeNext, takeWaiting, type DueMessage } from '../../store/queue/take-due.ts';
+import type { DueMessage } from '../../store/queue/leased.ts';
+import { freeNext, takeWaiting } from '../../store/queue/take-due.ts';
 import { judge, writeContextOf, type SettleDeps } from './settle.ts';
 import { writeResults } from './write-results.ts';
 

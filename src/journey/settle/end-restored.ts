@@ -13,7 +13,7 @@ import { lockBatch } from '../../store/batches/batch-holds.ts';
 import type { BatchName } from '../../store/batches/remove-batches.ts';
 import { queueRest } from '../../store/queue/held-queue.ts';
 import { listDueFeeds, takeRestored } from '../../store/queue/restored.ts';
-import type { DueMessage } from '../../store/queue/take-due.ts';
+import type { DueMessage } from '../../store/queue/leased.ts';
 import { createParkedNames } from './match-receipts.ts';
 import { judge, writeContextOf, type SettleDeps } from './settle.ts';
 import { writeResults } from './write-results.ts';

@@ -6,7 +6,8 @@ import type { Database } from '../../kit/postgres/pool.ts';
 import type { Heard } from '../../links/outbox.ts';
 import { giveUpSilent } from '../../store/messages/move-messages.ts';
 import type { HeldLease } from '../../store/nodes/nodes.ts';
-import { takeExpired, type DueMessage } from '../../store/queue/take-due.ts';
+import type { DueMessage } from '../../store/queue/leased.ts';
+import { takeExpired } from '../../store/queue/take-due.ts';
 import { findOvertaken } from '../../store/messages/receipts.ts';
 
 const MOST_AT_ONCE = 1_000;

@@ -52,7 +52,7 @@ beforeEach(() => {
   looked = new Map();
   outboxes = createOutboxes();
   const rows = {
-    'any-lost': () => [{ isAny: clues.length > 0 }],
+    'span-of-lost': () => [clues.length > 0 ? { firstId: 1, lastId: 2 } : {}],
     'find-clues': () => clues,
     'read-lost': () => known.shift() ?? [],
     'links-to-ask': () => due.map((linkId) => ({ linkId })),

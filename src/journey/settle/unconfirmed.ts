@@ -31,7 +31,8 @@ import {
   readLost,
   type SilentPart,
 } from '../../store/messages/lost-answers.ts';
-import { takeLost, takeUnasked, type DueMessage } from '../../store/queue/take-due.ts';
+import type { DueMessage } from '../../store/queue/leased.ts';
+import { takeLost, takeUnasked } from '../../store/queue/take-due.ts';
 import {
   type Asked,
   type Explained,

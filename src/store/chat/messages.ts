@@ -3,7 +3,7 @@ import type { ChatPrice } from '../../domain/chat/chat-tariff.ts';
 import { CHAT_MONEY } from '../../domain/chat/progress.ts';
 import type { LinkId, MessageId } from '../../domain/ids.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
-import { byDay, eachDay } from '../../kit/ids.ts';
+import { byDay, eachDay, spanOf } from '../../kit/ids.ts';
 import { numberList, textList } from '../../kit/postgres/values.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { daily, rowsOf, statement } from '../../kit/postgres/statement.ts';
@@ -71,7 +71,8 @@ const FIND = statement<{ readonly id: MessageId; readonly linkId: LinkId }>(
   'find-chats',
   `select c.id, c.link_id
   from ${rowsOf(KEYS)}
-  join chat_messages c on c.account_id = t.account_id and c.id = t.message_id`,
+  join chat_messages c on c.account_id = t.account_id and c.id = t.message_id
+  where c.id between :firstId and :lastId`,
 );
 
 /** Which of these are chat messages, with the number that each is sent from. */
@@ -80,7 +81,7 @@ export async function findChats(
   keys: readonly MessageKey[],
 ): Promise<ReadonlyMap<MessageId, LinkId>> {
   if (keys.length === 0) return new Map();
-  const found = await reader.read(FIND, { rows: keys });
+  const found = await reader.read(FIND, { rows: keys, ...spanOf(keys) });
   return new Map(found.map(({ id, linkId }) => [id, linkId]));
 }
 
@@ -91,7 +92,8 @@ const READ_CONTENTS = statement<StoredContent>(
   'read-chat-contents',
   `select m.account_id, m.id as message_id, m.sender_id as link_id, m.text
   from ${rowsOf(KEYS)}
-  join messages m on m.account_id = t.account_id and m.id = t.message_id`,
+  join messages m on m.account_id = t.account_id and m.id = t.message_id
+  where m.id between :firstId and :lastId`,
 );
 
 /** The contents of chat messages. */
@@ -99,7 +101,7 @@ export async function readChatContents(
   reader: Reader,
   keys: readonly MessageKey[],
 ): Promise<readonly StoredContent[]> {
-  return keys.length === 0 ? [] : reader.read(READ_CONTENTS, { rows: keys });
+  return keys.length === 0 ? [] : reader.read(READ_CONTENTS, { rows: keys, ...spanOf(keys) });
 }
 
 const RELEASE = daily<MessageKey>(

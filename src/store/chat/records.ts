@@ -51,12 +51,12 @@ const RECORDS = `
              and f.next_position <= m.position and m.state = ${MESSAGE_STATES.waiting}
          )) as in_line`;
 
-const LOCK = statement<Row>(
+const LOCK = daily<Row>(
   'lock-chat-records',
-  `${RECORDS}
+  (day) => `${RECORDS}
   from ${rowsOf({ accountId: 'bigint', messageId: 'bigint' })}
-  join chat_messages c on c.account_id = t.account_id and c.id = t.message_id
-  join messages m on m.account_id = t.account_id and m.id = t.message_id
+  join chat_messages_${day} c on c.account_id = t.account_id and c.id = t.message_id
+  join messages_${day} m on m.account_id = t.account_id and m.id = t.message_id
   order by m.account_id, m.id
   for update of c, m skip locked`,
 );
@@ -66,8 +66,8 @@ export async function lockRecords(
   transaction: Transaction,
   keys: readonly MessageKey[],
 ): Promise<readonly LockedChat[]> {
-  if (keys.length === 0) return [];
-  return (await transaction.run(LOCK, { rows: keys })).map(lockedChat);
+  const rows = await eachDay(keys, (day, some) => transaction.run(LOCK(day), { rows: some }));
+  return rows.map(lockedChat);
 }
 
 const OVERDUE = `

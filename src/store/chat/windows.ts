@@ -1,5 +1,6 @@
 /** What is known about users of the chat platform: when they wrote, their opt-outs, their names. */
 import type { AccountId, LinkId, MessageId } from '../../domain/ids.ts';
+import { spanOf } from '../../kit/ids.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -9,7 +10,7 @@ export type ChatQuestion = {
   readonly linkId: LinkId;
   /** Digits. */
   readonly recipient: string;
-  /** undefined: it is only being accepted. */
+  /** undefined: the platform cannot know it yet. */
   readonly messageId: MessageId | undefined;
 };
 
@@ -45,7 +46,7 @@ const FIND_FACTS = statement<FactsRow>(
     case when c.heard_at is not null then (
       select a.operator_key from attempts a
       where a.account_id = t.account_id and a.message_id = t.message_id
-        and a.operator_key is not null
+        and a.message_id between :firstId and :lastId and a.operator_key is not null
       order by a.attempt desc limit 1) end as operator_key
   from ${rowsOf(
     { accountId: 'bigint', linkId: 'int', recipient: 'bigint', messageId: 'bigint' },
@@ -58,6 +59,7 @@ const FIND_FACTS = statement<FactsRow>(
     ), t.recipient::text) as keys
   ) as names
   left join chat_messages c on c.account_id = t.account_id and c.id = t.message_id
+    and c.id between :firstId and :lastId
   order by t.place`,
 );
 
@@ -67,7 +69,8 @@ export async function findChatFacts(
   questions: readonly ChatQuestion[],
 ): Promise<readonly ChatFacts[]> {
   if (questions.length === 0) return [];
-  const rows = await reader.read(FIND_FACTS, { rows: questions });
+  const named = questions.flatMap(({ messageId }) => (messageId ? [{ messageId }] : []));
+  const rows = await reader.read(FIND_FACTS, { rows: questions, ...spanOf(named) });
   return rows.map(({ optedOut, inboundAtMs, isKnown, operatorKey }) => {
     return { optedOut, inboundAtMs, known: isKnown ? { operatorKey } : undefined };
   });

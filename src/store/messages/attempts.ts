@@ -104,7 +104,7 @@ const FIND = statement<Stored<FoundAttempt>>(
          a.receipt_state, m.parts
   from ${rowsOf({ linkId: 'int', operatorKey: 'text' })}
   join attempts a on a.link_id = t.link_id and a.operator_key = t.operator_key
-  join messages m on m.account_id = a.account_id and m.id = a.message_id
+  join messages m on m.account_id = a.account_id and m.id = a.message_id and m.id >= :sinceId
   where a.message_id >= :sinceId
   order by a.link_id, a.operator_key, a.message_id desc, a.attempt desc`,
 );
@@ -129,12 +129,12 @@ export type StoredPart = {
   readonly receiptState: MessageState | undefined;
 };
 
-const PART_STATES = statement<Stored<StoredPart>>(
+const PART_STATES = daily<Stored<StoredPart>>(
   'part-states',
-  `select message_id, part, receipt_state from (
+  (day) => `select message_id, part, receipt_state from (
     select distinct on (a.account_id, a.message_id, a.part) a.*
     from ${rowsOf({ accountId: 'bigint', messageId: 'bigint' })}
-    join attempts a on a.account_id = t.account_id and a.message_id = t.message_id
+    join attempts_${day} a on a.account_id = t.account_id and a.message_id = t.message_id
     where a.outcome = ${ATTEMPT_OUTCOMES.taken} or a.operator_key is not null
     order by a.account_id, a.message_id, a.part,
              (a.receipt_state is not distinct from ${MESSAGE_STATES.delivered}) desc,
@@ -151,8 +151,10 @@ export async function readPartStates(
   transaction: Transaction,
   keys: readonly { readonly accountId: AccountId; readonly messageId: MessageId }[],
 ): Promise<readonly StoredPart[]> {
-  if (keys.length === 0) return [];
-  return (await transaction.run(PART_STATES, { rows: keys })).map(withState);
+  const rows = await eachDay(keys, (day, some) =>
+    transaction.run(PART_STATES(day), { rows: some }),
+  );
+  return rows.map(withState);
 }
 
 /** An operator's final state of one part. */

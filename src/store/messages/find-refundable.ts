@@ -2,8 +2,9 @@
 import type { MessageId, TransferId } from '../../domain/ids.ts';
 import { MESSAGE_STATES, type MessageKey } from '../../domain/message/message.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
+import { eachDay } from '../../kit/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { daily, rowsOf } from '../../kit/postgres/statement.ts';
 
 /**
  * A message that failed after its parts were charged, under a tariff that refunds failures.
@@ -14,9 +15,9 @@ export type Refundable = MessageKey & {
   readonly settleId: TransferId;
 };
 
-const CHARGED_BACK = `
+const chargedBack = (day: string): string => `
   from ${rowsOf({ accountId: 'bigint', messageId: 'bigint' })}
-  join messages m on m.account_id = t.account_id and m.id = t.message_id
+  join messages_${day} m on m.account_id = t.account_id and m.id = t.message_id
   join tariffs f on f.id = m.tariff_id
   where f.refund_failed`;
 
@@ -24,9 +25,11 @@ const IN_ORDER = `
   order by m.account_id, m.id
   for update of m`;
 
-const FIND_REFUNDABLE = statement<Refundable>(
+const FIND_REFUNDABLE = daily<Refundable>(
   'find-refundable',
-  `select m.account_id, m.id as message_id, m.posted_micros, m.settle_id ${CHARGED_BACK}
+  (
+    day,
+  ) => `select m.account_id, m.id as message_id, m.posted_micros, m.settle_id ${chargedBack(day)}
     and m.posted_micros > 0 and m.settle_id is not null
     and m.state < ${MESSAGE_STATES.delivered} ${IN_ORDER}`,
 );
@@ -39,12 +42,12 @@ export async function findRefundable(
   transaction: Transaction,
   keys: readonly MessageKey[],
 ): Promise<readonly Refundable[]> {
-  return keys.length === 0 ? [] : transaction.run(FIND_REFUNDABLE, { rows: keys });
+  return eachDay(keys, (day, rows) => transaction.run(FIND_REFUNDABLE(day), { rows }));
 }
 
-const FIND_FAILED_BEFORE = statement<{ readonly id: MessageId }>(
+const FIND_FAILED_BEFORE = daily<{ readonly id: MessageId }>(
   'find-failed-before',
-  `select m.id ${CHARGED_BACK} and m.state > ${MESSAGE_STATES.delivered} ${IN_ORDER}`,
+  (day) => `select m.id ${chargedBack(day)} and m.state > ${MESSAGE_STATES.delivered} ${IN_ORDER}`,
 );
 
 /** Among messages being charged now, those that have failed and whose tariff refunds it. */
@@ -52,7 +55,8 @@ export async function findFailedBefore(
   transaction: Transaction,
   keys: readonly MessageKey[],
 ): Promise<ReadonlySet<MessageId>> {
-  if (keys.length === 0) return new Set();
-  const failed = await transaction.run(FIND_FAILED_BEFORE, { rows: keys });
+  const failed = await eachDay(keys, (day, rows) =>
+    transaction.run(FIND_FAILED_BEFORE(day), { rows }),
+  );
   return new Set(failed.map(({ id }) => id));
 }

@@ -3,7 +3,7 @@ import type { LinkId, MessageId } from '../../domain/ids.ts';
 import { ATTEMPT_OUTCOMES, MESSAGE_STATES, type MessageKey } from '../../domain/message/message.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import type { Priority } from '../../domain/sender/sender.ts';
-import { firstIdAt } from '../../kit/ids.ts';
+import { firstIdAt, spanOf } from '../../kit/ids.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -78,9 +78,12 @@ export type Clue = LostPart & {
   };
 };
 
-const ANY_LOST = statement<{ readonly isAny: boolean }>(
-  'any-lost',
-  'select exists (select from lost_answers) as is_any',
+const SPAN_OF_LOST = statement<{
+  readonly firstId: MessageId | undefined;
+  readonly lastId: MessageId | undefined;
+}>(
+  'span-of-lost',
+  'select min(message_id) as first_id, max(message_id) as last_id from lost_answers',
 );
 
 type ClueRow = Omit<Clue, 'receipt'> & {
@@ -115,9 +118,11 @@ const FIND_CLUES = statement<ClueRow>(
   ) as r
   join attempts a on a.account_id = l.account_id and a.message_id = l.message_id
     and a.attempt = l.attempt and a.part = l.part
+    and a.message_id between :firstId and :lastId
     and a.outcome = ${ATTEMPT_OUTCOMES.ambiguous} and a.operator_key is null
     and a.reason is distinct from 'denied'
   join messages m on m.account_id = l.account_id and m.id = l.message_id
+    and m.id between :firstId and :lastId
   left join queue q on q.account_id = l.account_id and q.message_id = l.message_id
     and q.lost_until is not null
   where l.link_id = any (:links::int[])
@@ -146,9 +151,10 @@ export async function findClues(
     readonly links: readonly LinkId[];
   },
 ): Promise<readonly Clue[]> {
-  if (!only(await reader.read(ANY_LOST)).isAny) return [];
+  const span = only(await reader.read(SPAN_OF_LOST));
+  if (span.firstId === undefined) return [];
   const sinceId = firstIdAt(ask.acceptedSinceMs);
-  const rows = await reader.read(FIND_CLUES, { ...ask, sinceId });
+  const rows = await reader.read(FIND_CLUES, { ...ask, ...span, sinceId });
   return rows.map(({ operatorKey, receiptReference: reference, submittedAtMs, ...clue }) => {
     return { ...clue, receipt: { operatorKey, reference, submittedAtMs } };
   });
@@ -226,6 +232,7 @@ const READ = statement<LostAnswer>(
   from ${rowsOf({ accountId: 'bigint', messageId: 'bigint', attempt: 'smallint' })}
   join attempts a on a.account_id = t.account_id and a.message_id = t.message_id
     and a.attempt = t.attempt and a.outcome <> ${ATTEMPT_OUTCOMES.taken}
+    and a.message_id between :firstId and :lastId
   order by a.message_id, a.part`,
 );
 
@@ -237,7 +244,8 @@ export async function readLost(
   reader: Reader,
   attempts: readonly (MessageKey & { readonly attempt: number })[],
 ): Promise<readonly LostAnswer[]> {
-  return reader.read(READ, { rows: attempts });
+  if (attempts.length === 0) return [];
+  return reader.read(READ, { rows: attempts, ...spanOf(attempts) });
 }
 
 /** A part that an operator accepted without a final report. */

@@ -21,10 +21,10 @@ const UNTOLD = statement<UntoldTest>(
   `select coalesce(a.operator_key, '') as operator_key, m.recipient::text,
     coalesce(s.name ~ '^[0-9]+$', false) as can_be_answered
   from attempts a
-  join messages m on m.account_id = a.account_id and m.id = a.message_id
+  join messages m on m.account_id = a.account_id and m.id = a.message_id and m.id >= :sinceId
   left join senders s on s.account_id = m.account_id and s.id = m.sender_id
   left join chat_messages c on :linkId::int = ${TEST_LINKS.chat}
-    and c.account_id = a.account_id and c.id = a.message_id
+    and c.account_id = a.account_id and c.id = a.message_id and c.id >= :sinceId
   where a.link_id = :linkId and a.operator_key >= :from and a.operator_key < 'n'
     and a.message_id >= :sinceId
     and case when :linkId::int = ${TEST_LINKS.chat} then c.wait_until is not null

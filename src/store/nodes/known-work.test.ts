@@ -8,7 +8,6 @@ const NOTHING: Work = {
   hasHeldBatches: false,
   hasBatchEnds: false,
   hasPosts: false,
-  hasOverdueChats: false,
   hasUploads: false,
   hasUnconfirmed: false,
   hasFacts: false,

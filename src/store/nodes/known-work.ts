@@ -94,7 +94,6 @@ export type Work = {
   readonly hasBatchEnds: boolean;
   /** Posts of the chat platform's webhook that nobody has worked off. */
   readonly hasPosts: boolean;
-  readonly hasOverdueChats: boolean;
   /** Files that are worked on behind their answer. */
   readonly hasUploads: boolean;
   /** Attempts whose answers were lost, and which wait for a word. */
@@ -141,7 +140,6 @@ const FIND_WORK = statement<Work>(
       as has_held_batches,
     exists (select from batch_ends where look_at <= @soonMs) as has_batch_ends,
     exists (select from chat_events where due_at <= @soonMs) as has_posts,
-    exists (select from chat_messages where wait_until <= @soonMs) as has_overdue_chats,
     exists (select from uploads where state in ('waiting', 'reading')) as has_uploads,
     exists (select from lost_answers)
       or exists (select from queue where lost_until is not null and node is null)

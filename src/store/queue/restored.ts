@@ -4,9 +4,9 @@ import type { AccountId, BatchId } from '../../domain/ids.ts';
 import { PAUSED_AFTER_SQL } from '../../domain/message/hold.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
-import { take, takenDue, type DueMessage, type TakenRow } from './take-due.ts';
+import { type DueMessage, type Leased, readLeased, take } from './leased.ts';
 
-const TAKE_RESTORED = statement<TakenRow>(
+const TAKE_RESTORED = statement<Leased>(
   'take-restored',
   take(
     `select ctid from queue
@@ -26,7 +26,7 @@ export async function takeRestored(
   lease: NodeLease,
   ask: { readonly atMs: number; readonly most: number },
 ): Promise<readonly DueMessage[]> {
-  return (await transaction.run(TAKE_RESTORED, { ...lease, ...ask })).map(takenDue);
+  return readLeased(transaction, await transaction.run(TAKE_RESTORED, { ...lease, ...ask }));
 }
 
 type BatchKey = { readonly accountId: AccountId; readonly id: BatchId };

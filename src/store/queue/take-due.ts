@@ -1,103 +1,22 @@
 /** Taking messages that are due, for the node that holds their link. */
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
-import type { AccountId, LinkId, MessageId, SenderId, TemplateId } from '../../domain/ids.ts';
-import { FEW_TRIES } from '../../domain/failure/retried-a-few-times.ts';
+import type { AccountId, LinkId, MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import {
-  alphabetOf,
-  ATTEMPT_OUTCOMES,
-  MESSAGE_STATES,
-  type Alphabet,
-} from '../../domain/message/message.ts';
-import type { Hold } from '../../domain/message/hold.ts';
-import type { Micros } from '../../domain/pricing/money.ts';
+import { MESSAGE_STATES } from '../../domain/message/message.ts';
 import type { Priority } from '../../domain/sender/sender.ts';
-import { TEST_TARIFF } from '../../domain/testing/test-mode.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { statement } from '../../kit/postgres/statement.ts';
+import { only, statement } from '../../kit/postgres/statement.ts';
 import { numberList } from '../../kit/postgres/values.ts';
 import type { QueuedBatch } from './held-queue.ts';
-
-/** A message that this node now holds, with everything that an attempt needs. */
-export type DueMessage = {
-  readonly accountId: AccountId;
-  readonly messageId: MessageId;
-  readonly linkId: LinkId;
-  /** 1 for the first. */
-  readonly attempt: number;
-  readonly recipient: string;
-  readonly templateId: TemplateId;
-  readonly senderId: SenderId;
-  readonly priority: Priority;
-  readonly alphabet: Alphabet;
-  readonly parts: number;
-  readonly priceMicros: Micros;
-  readonly expiresAtMs: number;
-  readonly text: string;
-  /** Of a test key. */
-  readonly isTest: boolean;
-  /** Numbers of the parts, from 1, that an earlier attempt already brought to the operator. */
-  readonly partsTaken: readonly number[];
-  /** Earlier attempts that ended with one of FEW_TRIES, as far as their number can matter. */
-  readonly faults: number;
-  /** The answer to `attempt` is lost: see `Outgoing`. */
-  readonly lostUntilMs: number | undefined;
-  /** Hours of the day, as stored; undefined: it may leave at any time. */
-  readonly hours?: number | undefined;
-};
-
-/** A message to check before it is sent, and the current version of its account. */
-export type TakenDue = DueMessage & {
-  readonly accountVersion: number;
-  /** The hold on its batch; also undefined if an operator may have something of it. */
-  readonly hold: Hold | undefined;
-};
-
-export type TakenRow = Omit<TakenDue, 'recipient' | 'alphabet' | 'partsTaken'> & {
-  readonly recipient: number;
-  readonly alphabet: number;
-  readonly partsTaken: readonly number[] | undefined;
-  readonly behind: boolean;
-};
-
-const FEW_TRIES_LIST = FEW_TRIES.map((reason) => `'${reason}'`).join(', ');
-
-/** Reads all that an attempt needs of the queue rows that `taken` changes and returns. */
-const read = (taken: string, before = ''): string => `
-  with ${before} taken as (
-    ${taken}
-    returning q.account_id, q.message_id, q.attempt, q.link_id, q.priority, q.expires_at,
-              q.lost_until, q.turn, q.behind, q.hours
-  )
-  select t.account_id, t.message_id, t.attempt, t.link_id, m.recipient, m.template_id,
-         (select version from balances b where b.account_id = t.account_id) as account_version,
-         m.sender_id, t.priority, m.alphabet, m.parts, m.price_micros, t.expires_at, m.text,
-         m.tariff_id = ${TEST_TARIFF} as is_test,
-         t.lost_until, t.behind, t.hours,
-         case when m.batch_id is not null and m.parts_taken = 0
-              and m.reason is distinct from 'answer_lost' then (
-           select b.hold from batches b where b.account_id = m.account_id and b.id = m.batch_id
-         ) end as hold,
-         case when m.parts_taken > 0 then (
-           select array_agg(distinct a.part::int) from attempts a
-           where a.account_id = m.account_id and a.message_id = m.id and a.outcome = 1
-         ) end as parts_taken,
-         case when t.attempt < ${limit('faultRetries')} then 0 else (
-           select count(distinct a.attempt)::int from attempts a
-           where a.account_id = m.account_id and a.message_id = m.id
-             and a.outcome = ${ATTEMPT_OUTCOMES.refused} and a.reason in (${FEW_TRIES_LIST})
-         ) end as faults
-  from taken t join messages m on m.account_id = t.account_id and m.id = t.message_id
-  order by t.priority desc, t.turn`;
-
-/**
- * Leases the messages whose ctid `chosen` selects from the queue to `:slot` at `:epoch`; `change`
- * is what else changes in their rows. Those that another node is taking at this moment are
- * skipped.
- */
-export const take = (chosen: string, change = ''): string =>
-  read(`update queue q set node = :slot, epoch = :epoch${change}
-    where q.ctid = any (array(${chosen} for update skip locked))`);
+import {
+  type DueMessage,
+  inOrder,
+  type Leased,
+  LEASED,
+  readLeased,
+  take,
+  type TakenDue,
+} from './leased.ts';
 
 const DUE = `
   from queue
@@ -106,7 +25,7 @@ const DUE = `
   order by priority desc, due_at, turn
   limit :most`;
 
-const TAKE_DUE = statement<TakenRow>(
+const TAKE_DUE = statement<Leased>(
   'take-due',
   take(`select ctid ${DUE}`, ', attempt = q.attempt + 1'),
 );
@@ -119,17 +38,9 @@ const TAKE_DUE = statement<TakenRow>(
  * never by its batch, all of which would be read. `freeNext` makes it due; should that be missed,
  * it is looked at again.
  */
-const TAKE_IN_TURN = statement<TakenRow>(
+const TAKE_IN_TURN = statement<Leased>(
   'take-in-turn',
-  read(
-    `update queue q set
-      node = case when j.ahead is null then :slot::smallint end,
-      epoch = case when j.ahead is null then :epoch::int end,
-      attempt = q.attempt + case when j.ahead is null then 1 else 0 end,
-      behind = j.ahead is not null,
-      due_at = coalesce(j.ahead, q.due_at)
-    from judged j where q.ctid = j.place`,
-    `due as (
+  `with due as (
     select ctid as place, account_id, recipient, priority, turn ${DUE} for update skip locked
   ),
   judged as (
@@ -153,6 +64,7 @@ const TAKE_IN_TURN = statement<TakenRow>(
       cross join lateral (
         select from messages m
         where m.recipient = d.recipient and m.id between b.first_message and b.last_message
+          and m.id between :firstFed and :lastFed
           and m.batch_id + 0 = f.batch_id and m.account_id + 0 = f.account_id
           and m.position >= f.next_position and m.state = ${MESSAGE_STATES.waiting}
         limit 1
@@ -161,8 +73,23 @@ const TAKE_IN_TURN = statement<TakenRow>(
         and f.turn + f.last_position < d.turn and f.chat_due_at <= @turnMs
       limit 1
     ) as u on true
-  ),`,
-  ),
+  )
+  update queue q set
+    node = case when j.ahead is null then :slot::smallint end,
+    epoch = case when j.ahead is null then :epoch::int end,
+    attempt = q.attempt + case when j.ahead is null then 1 else 0 end,
+    behind = j.ahead is not null,
+    due_at = coalesce(j.ahead, q.due_at)
+  from judged j where q.ctid = j.place ${LEASED}`,
+);
+
+/** Of the messages still to enter the queue of a link: only their days are looked at. */
+const FIND_FED = statement<{ readonly firstFed: number; readonly lastFed: number }>(
+  'find-fed',
+  `select coalesce(min(b.first_message), 0) as first_fed,
+         coalesce(max(b.last_message), 0) as last_fed
+  from feeds f join batches b on b.account_id = f.account_id and b.id = f.batch_id
+  where f.link_id = :linkId and f.chat_due_at <= @turnMs`,
 );
 
 export type AskDue = {
@@ -191,18 +118,31 @@ export async function takeDue(
   const { atMs, most, inTurn, ...asked } = ask;
   const given = { ...lease, ...asked, atMs, most };
   const rows = inTurn
-    ? await transaction.last(TAKE_IN_TURN, {
-        ...given,
-        turnMs: atMs + limit('chatTurnWaitMs'),
-        putOffMs: atMs + limit('retryLastMs'),
-      })
-    : await transaction.last(TAKE_DUE, given);
-  const taken = rows.filter(({ behind }) => !behind).map(takenDue);
-  const last = rows.length < most ? undefined : rows.at(-1);
+    ? await takeInTurn(transaction, given)
+    : await transaction.run(TAKE_DUE, given);
+  const [taken] = await Promise.all([
+    readLeased(
+      transaction,
+      rows.filter(({ behind }) => !behind),
+    ),
+    transaction.commit(),
+  ]);
+  const last = rows.length < most ? undefined : inOrder(rows).at(-1);
   return { taken, more: last?.priority };
 }
 
-const ADOPT_DEAD = statement<TakenRow>(
+async function takeInTurn(
+  transaction: Transaction,
+  given: NodeLease & Pick<AskDue, 'linkId' | 'most' | 'atMs' | 'least'>,
+): Promise<readonly Leased[]> {
+  const { linkId, atMs } = given;
+  const turnMs = atMs + limit('chatTurnWaitMs');
+  const fed = only(await transaction.run(FIND_FED, { linkId, turnMs }));
+  const putOffMs = atMs + limit('retryLastMs');
+  return transaction.run(TAKE_IN_TURN, { ...given, ...fed, turnMs, putOffMs });
+}
+
+const ADOPT_DEAD = statement<Leased>(
   'adopt-dead',
   take('select ctid from queue where node = :deadSlot and epoch = :deadEpoch limit :most'),
 );
@@ -214,7 +154,7 @@ export async function adoptDead(
   { dead, most }: { readonly dead: NodeLease; readonly most: number },
 ): Promise<readonly DueMessage[]> {
   const given = { ...lease, deadSlot: dead.slot, deadEpoch: dead.epoch, most };
-  return (await transaction.last(ADOPT_DEAD, given)).map(takenDue);
+  return readLeased(transaction, await transaction.run(ADOPT_DEAD, given));
 }
 
 /** Waits, and no operator can have anything of it. */
@@ -223,7 +163,7 @@ const UNTOUCHED = `w.node is null and w.lost_until is null and exists (
      where m.account_id = w.account_id and m.id = w.message_id and m.parts_taken = 0
        and m.reason is distinct from 'answer_lost')`;
 
-const TAKE_WAITING = statement<TakenRow>(
+const TAKE_WAITING = statement<Leased>(
   'take-waiting',
   take(
     `select w.ctid from queue w
@@ -238,10 +178,10 @@ export async function takeWaiting(
   lease: NodeLease,
   of: { readonly accountId: AccountId; readonly messageIds: readonly MessageId[] },
 ): Promise<readonly DueMessage[]> {
-  return (await transaction.run(TAKE_WAITING, { ...lease, ...of })).map(takenDue);
+  return readLeased(transaction, await transaction.run(TAKE_WAITING, { ...lease, ...of }));
 }
 
-const TAKE_BATCH = statement<TakenRow>(
+const TAKE_BATCH = statement<Leased>(
   'take-batch',
   take(
     `select w.ctid from queue w
@@ -258,10 +198,10 @@ export async function takeBatch(
   lease: NodeLease,
   of: QueuedBatch & { readonly most: number },
 ): Promise<readonly DueMessage[]> {
-  return (await transaction.run(TAKE_BATCH, { ...lease, ...of })).map(takenDue);
+  return readLeased(transaction, await transaction.run(TAKE_BATCH, { ...lease, ...of }));
 }
 
-const TAKE_EXPIRED = statement<TakenRow>(
+const TAKE_EXPIRED = statement<Leased>(
   'take-expired',
   take(
     `select ctid from queue
@@ -279,10 +219,10 @@ export async function takeExpired(
   lease: NodeLease,
   ask: { readonly atMs: number; readonly most: number },
 ): Promise<readonly DueMessage[]> {
-  return (await transaction.last(TAKE_EXPIRED, { ...lease, ...ask })).map(takenDue);
+  return readLeased(transaction, await transaction.run(TAKE_EXPIRED, { ...lease, ...ask }));
 }
 
-const TAKE_LOST = statement<TakenRow>(
+const TAKE_LOST = statement<Leased>(
   'take-lost',
   take(
     `select ctid from queue
@@ -305,10 +245,10 @@ export async function takeLost(
     readonly but: readonly MessageId[];
   },
 ): Promise<readonly DueMessage[]> {
-  return (await transaction.run(TAKE_LOST, { ...lease, ...ask })).map(takenDue);
+  return readLeased(transaction, await transaction.run(TAKE_LOST, { ...lease, ...ask }));
 }
 
-const TAKE_UNASKED = statement<TakenRow>(
+const TAKE_UNASKED = statement<Leased>(
   'take-unasked',
   take(
     `select ctid from queue
@@ -323,16 +263,7 @@ export async function takeUnasked(
   lease: NodeLease,
   ask: { readonly beforeMs: number; readonly most: number },
 ): Promise<readonly DueMessage[]> {
-  return (await transaction.run(TAKE_UNASKED, { ...lease, ...ask })).map(takenDue);
-}
-
-export function takenDue(row: TakenRow): TakenDue {
-  return {
-    ...row,
-    recipient: String(row.recipient),
-    alphabet: alphabetOf(row.alphabet),
-    partsTaken: row.partsTaken ?? [],
-  };
+  return readLeased(transaction, await transaction.run(TAKE_UNASKED, { ...lease, ...ask }));
 }
 
 /** Messages of one account to one person through one link: they leave one after the other. */
