@@ -103,9 +103,8 @@ export function openJourney(settings: JourneySettings): RunningJourney {
     closeOut: (heard) => closeOut(closing, heard),
     settled: () => lookAfter(pump, work),
   });
-  const sending = { ...deps, hear: hearing.hear };
-  const isChat = isChatOf(deps);
-  const pump = createPump({ ...deps, isChat, sendOut: (outbox) => sendOut(sending, outbox) });
+  const sending = { ...deps, hear: hearing.hear, isChat: isChatOf(deps) };
+  const pump = createPump({ ...sending, sendOut: (outbox) => sendOut(sending, outbox) });
   const unconfirmed = createUnconfirmed({ ...sending, count: settings.tallies.reconciled });
   const texts = createTakeIn(deps, takeIn);
   const files = createTakeInFile(deps);
