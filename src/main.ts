@@ -39,10 +39,12 @@ async function serve(
   demo: DemoWorld | undefined,
 ): Promise<void> {
   const config = withDemoSettings(foundation.config);
+  // From here on it is asked to stop in good order: it may have callers before all has started.
+  const stopping = signalled();
   const app = await startApp({ ...foundation, config }, secrets);
   try {
     console.log(await announce(app, demo));
-    await signalled();
+    await stopping;
     console.log('Stopping: finishing what is in flight …');
   } finally {
     await app.stop();

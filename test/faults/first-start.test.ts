@@ -143,6 +143,19 @@ describe('a start', () => {
     expect(left(folder)).toEqual([]);
   });
 
+  it('that is stopped as soon as it answers leaves nothing running', async () => {
+    const [folder, port] = [newFolder(), await freePort()];
+    const started = begin(folder, '--port', String(port));
+    const answers = (): Promise<boolean> =>
+      fetch(`http://127.0.0.1:${port}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await eventually('its first answer', answers, 60_000);
+    expect(await started.stop()).toBe(0);
+    expect(left(folder)).toEqual([]);
+  });
+
   it('on the folder of a running service says so, and leaves it alone', async () => {
     const folder = newFolder();
     const first = begin(folder, '--port', String(await freePort()));
