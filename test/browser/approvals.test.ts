@@ -61,8 +61,11 @@ describe('the queue of approvals', () => {
     await page.getByLabel('Reason, for the account to read').waitFor();
     await page.keyboard.type('The wording does not name your company');
     await page.keyboard.press('Control+Enter');
-    await page.getByText('Nothing waits').waitFor();
-    await page.getByText(/^Ready \d+ is refused\.$/).waitFor();
+    // The notification leaves again after a moment.
+    await Promise.all([
+      page.getByText('Nothing waits').waitFor(),
+      page.getByText(/^Ready \d+ is refused\.$/).waitFor(),
+    ]);
     expect(await page.locator('.mantine-Notification-root').count()).toBe(1);
     const decided = await statesOf('Ready');
     expect(decided.filter(({ state }) => state === 'approved')).toHaveLength(WAITING - 1);

@@ -108,7 +108,10 @@ describe('a message that waits', () => {
     const held = await holdLink(story, paigham.operators.zong, mobileOf(ZONG, 50));
     const id = await story.send('Waiting', mobileOf(ZONG, 51));
     const waits = async (): Promise<string> => String((await json(`message show ${id}`))['waits']);
-    expect(await waits()).toMatch(/^(it is in the queue of link zong|node \d+ is submitting it)/);
+    // On a busy machine the held link may have missed its keep-alive.
+    expect(await waits()).toMatch(
+      /^(it is in the queue of link zong|node \d+ is submitting it|link zong is down since)/,
+    );
     expect(await json(`message show ${id}`)).toMatchObject({ reserved: '4.80', attempts: [] });
     must(await setLink(paigham.world.admin, { name: 'zong', enabled: false }));
     await eventually('disabled', async () => (await waits()) === 'link zong is disabled');
