@@ -41,6 +41,9 @@ const OF_DAYS = [
   'part-states',
   'find-refundable',
   'find-failed-before',
+  'read-message',
+  'read-messages',
+  'batch-messages',
 ] as const;
 const DAYS_KEPT = 60;
 
@@ -80,6 +83,7 @@ const STORES = [
   'chat/records',
   'chat/windows',
   'nodes/known-work',
+  'reports/message-reports',
 ];
 
 beforeAll(async () => {

@@ -62,12 +62,16 @@ type Row = Omit<MessageReport, 'state' | 'level' | 'chat'> & {
 const unpaused = (due: string): string =>
   `case when ${due} < ${PAUSED_AFTER_SQL} then ${due} else ${due} - ${PAUSED_BY_SQL} end`;
 
-/** The columns of a message `m` joined with `BESIDES`. */
-const COLUMNS = `
+/**
+ * The columns of a message `m` joined with `besides`. Its attempts and what it is to the chat
+ * platform are looked for in its day, or among ids `within` that it is one of: a report must not
+ * cost the more the more days are kept.
+ */
+const columns = (attempts: string): string => `
   m.id, m.account_id, m.batch_id, m.template_id, m.sender_id,
   m.recipient::text, m.state, coalesce(o.name, 'chat') as network, m.parts,
   m.price_micros, m.accepted_at, m.sent_at, m.done_at, m.reason,
-  (select max(a.receipt_level) from attempts a
+  (select max(a.receipt_level) from ${attempts} a
    where a.account_id = m.account_id and a.message_id = m.id) as level,
   case when m.state = ${MESSAGE_STATES.waiting}
     and m.reason in ('${HELD}', '${SCHEDULED}') then coalesce(
@@ -98,12 +102,15 @@ const COLUMNS = `
   m.tariff_id = ${TEST_TARIFF} as is_test`;
 
 /** What belongs to a chat message; for a text nothing is queried. */
-const BESIDES = `
+const besides = (chats: string): string => `
   left join operators o on o.id = m.operator_id
   left join lateral (
-    select c.read_at, c.error_code, c.money from chat_messages c
+    select c.read_at, c.error_code, c.money from ${chats} c
     where m.alphabet = ${ALPHABETS.chat} and c.account_id = m.account_id and c.id = m.id
   ) as c on true`;
+
+const attemptsWithin = (ids: string): string => `(select * from attempts where message_id ${ids})`;
+const chatsWithin = (ids: string): string => `(select * from chat_messages where id ${ids})`;
 
 /** The batch is not visible yet. */
 const IS_UNPUBLISHED = `exists (
@@ -111,9 +118,12 @@ const IS_UNPUBLISHED = `exists (
   where b.account_id = m.account_id and b.id = m.batch_id
     and b.state <> ${BATCH_STATES.published})`;
 
+// An equation would be taken for one with the message, and leave no day out.
+const IS_ID = 'between :id and :id';
+
 const READ = statement<Row>(
   'read-message',
-  `select ${COLUMNS} from messages m ${BESIDES}
+  `select ${columns(attemptsWithin(IS_ID))} from messages m ${besides(chatsWithin(IS_ID))}
   where m.account_id = :accountId and m.id = :id and not ${IS_UNPUBLISHED}`,
 );
 
@@ -130,8 +140,10 @@ export async function readMessageReport(
 const READ_KEYS = daily<Row>(
   'read-messages',
   (day) => `
-  select ${COLUMNS} from ${rowsOf({ accountId: 'bigint', messageId: 'bigint' })}
-  join messages_${day} m on m.account_id = t.account_id and m.id = t.message_id ${BESIDES}`,
+  select ${columns(`attempts_${day}`)}
+  from ${rowsOf({ accountId: 'bigint', messageId: 'bigint' })}
+  join messages_${day} m on m.account_id = t.account_id and m.id = t.message_id
+  ${besides(`chat_messages_${day}`)}`,
 );
 
 /** Messages of several accounts, by their keys; of those that are not there nothing. */
@@ -156,8 +168,10 @@ const stretch = (key: string): string => `
 const OF_ACCOUNT = stretch('account_id = :accountId');
 const TO_NUMBER = stretch('recipient = :recipient');
 
+const IN_STRETCH = 'between :first and :below';
+
 const list = (among: string): string => `
-  select ${COLUMNS}
+  select ${columns(attemptsWithin(IN_STRETCH))}
   from (
     select m.* from (${among}) m
     where m.account_id = :accountId and (:recipient::bigint is null or m.recipient = :recipient)
@@ -173,7 +187,7 @@ const list = (among: string): string => `
       and not ${IS_UNPUBLISHED}
     order by m.id desc
     limit :most
-  ) m ${BESIDES}
+  ) m ${besides(chatsWithin(IN_STRETCH))}
   order by m.id desc`;
 
 const LIST_OF_ACCOUNT = statement<Row>('list-messages', list(OF_ACCOUNT));
@@ -228,9 +242,12 @@ function stretchOf({ before = Number.MAX_SAFE_INTEGER, span, fromMs, toMs }: Ask
 const OF_BATCH = `m.account_id = :accountId and m.batch_id = :id
     and m.id between :firstMessage and :lastMessage`;
 
+const IN_BATCH = 'between :firstMessage and :lastMessage';
+
 const LIST_BATCH = statement<Row>(
   'batch-messages',
-  `select ${COLUMNS} from messages m ${BESIDES}
+  `select ${columns(attemptsWithin(IN_BATCH))}
+  from messages m ${besides(chatsWithin(IN_BATCH))}
   where ${OF_BATCH} and m.position > :after
   order by m.position
   limit :most`,
