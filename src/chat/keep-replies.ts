@@ -51,12 +51,14 @@ export async function keepChatReplies(
 ): Promise<KeptChatReplies> {
   const phones = await findHidden(transaction, inbound);
   const answered = await findAnswered(transaction, inbound, nowMs);
+  // Those of one second are in no order, and what somebody wrote is shown in theirs.
+  const ids = inbound.map(() => newId()).toSorted((one, other) => one - other);
   const replies = inbound.map((it, index): ChatReply => {
     const { event, accountId, linkId } = it;
     const phone = event.user.phone ?? phones.get(index);
     return {
       ...event,
-      id: newId() as ReplyId,
+      id: ids[index] as ReplyId,
       accountId,
       linkId,
       phone,

@@ -64,6 +64,8 @@ it('a forgotten password is replaced by the mailed link', async () => {
   await addPerson(paigham.world.admin, email, { accountId: shop.accountId, role: 'viewer' });
   const page = await site.open('/');
   await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+  // The page to sign in has a field of that name, too.
+  await page.getByRole('heading', { name: 'New password' }).waitFor();
   await page.getByLabel('E-mail').fill(email);
   await page.keyboard.press('Enter');
   await page.getByRole('status').waitFor();

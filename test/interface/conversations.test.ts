@@ -12,6 +12,7 @@ import { v1At, type AskV1 } from '../support/v1.ts';
 const OWN = '7711';
 const TEXTER = '923001234501';
 const CHATTER = '923001234502';
+const HASTY = '923001234503';
 
 let story: ChatStory;
 let ask: AskV1;
@@ -163,6 +164,17 @@ describe('a conversation', () => {
     const numbers = [...first.body.data, ...second.body.data].map((it) => it['number']);
     expect(numbers).toEqual([TEXTER, CHATTER]);
     expect(second.body['next_cursor']).toBeNull();
+  });
+
+  it('of chat is in the order in which it was written, however quickly', async () => {
+    const texts = ['Salaam!', 'Are you there?', 'It is about order 17.', 'Is it late?', 'Hello?'];
+    for (const text of texts) await story.write(HASTY, text);
+    const { id } = await eventually('all of it', async () => {
+      const [conversation] = await list(`number=${HASTY}`);
+      return conversation?.['unread'] === texts.length && conversation;
+    });
+    expect(await said(id)).toEqual(texts.map((text) => `in ${text}`));
+    expect(await one(HASTY)).toMatchObject({ last_text: 'Hello?' });
   });
 
   it('of another account is not there', async () => {
