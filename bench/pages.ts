@@ -8,44 +8,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { makeTemporaryDir } from '../src/kit/data-dir.ts';
-import { firstIdAt } from '../src/kit/ids.ts';
-import { withConnection } from '../src/kit/postgres/address.ts';
-import { startEmbedded } from '../src/kit/postgres/embedded.ts';
 import { median } from './median.ts';
+import { fill } from './paigham/fill.ts';
 import { cleanUpLater, endAll, start } from './programs.ts';
 import { freePort, readPage, until } from './waiting.ts';
 
-const DAY_MS = 86_400_000;
 const ROOT = join(import.meta.dirname, '..');
 
 type Login = { readonly email: string; readonly password: string };
 type Demo = { readonly accountId: string; readonly owner: Login };
-
-/** Delivered, but one in a hundred failed; over the last day, like those of real sends. */
-const FILL = `
-  insert into messages (account_id, id, position, recipient, template_id, sender_id, tariff_id,
-    operator_id, alphabet, parts, state, price_micros, reserve_id, accepted_at, expires_at, text)
-  select s.account_id, $2::bigint + n * $3::bigint, 1, 923000000000 + n % 300000, t.id, s.id, 1,
-    1, 1, 1, case when n % 100 = 7 then 5 else 4 end, 4800000, 1,
-    to_timestamp($4::float8 / 1000) + n * $5::float8 * interval '1 millisecond', now(), 'a text'
-  from generate_series(0, $1::int - 1) as n,
-    (select id, account_id from senders where account_id = $6 limit 1) as s,
-    (select id from templates where account_id = $6 limit 1) as t`;
-
-async function fill(dataDir: string, many: number, accountId: string): Promise<void> {
-  const joined = await startEmbedded({ dataDir });
-  try {
-    await withConnection(joined.logins.owner, async (client) => {
-      const sinceMs = Date.now() - DAY_MS;
-      const first = firstIdAt(sinceMs);
-      const step = Math.floor((firstIdAt(sinceMs + DAY_MS) - first) / many);
-      await client.query(FILL, [many, first, step, sinceMs, DAY_MS / many, accountId]);
-      await client.query('vacuum analyze messages');
-    });
-  } finally {
-    await joined.stop();
-  }
-}
 
 /** How long a step takes from when a person begins it until they see what they wanted. */
 async function time(step: () => Promise<unknown>): Promise<number> {
@@ -125,7 +96,8 @@ async function main(): Promise<void> {
   start(join(ROOT, 'bin/start'), ['--data-dir', dataDir, '--port', port]);
   await until('the service', 120_000, () => readPage(`${url}/portal`));
   const demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo;
-  await fill(dataDir, Number(values.messages), demo.accountId);
+  const { accountId } = demo;
+  await fill(dataDir, { accountId, messages: Number(values.messages), days: 2 });
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   cleanUpLater(() => void browser.close());

@@ -1,5 +1,70 @@
 -- Generated from the migrations; the house test fails when it is stale.
 
+CREATE OR REPLACE FUNCTION public.count_changed_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.usage_changes
+  select account_id, (accepted_at at time zone 'Asia/Karachi')::date, alphabet = 3, operator_id, template_id,
+         sender_id, state, sum(sign), sum(sign * parts), sum(sign * price_micros), sum(sign * posted_micros)
+  from (select 1 as sign, * from made union all select -1, * from gone) as m
+  where tariff_id <> 0
+  group by 1, 2, 3, 4, 5, 6, 7
+  having sum(sign) <> 0 or sum(sign * posted_micros) <> 0 or sum(sign * price_micros) <> 0;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_messages_of(name text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('create or replace trigger count_new after insert on public.%I referencing new table as made
+                  for each statement execute function public.count_new_messages()', name);
+  execute format('create or replace trigger count_changed after update on public.%I
+                  referencing new table as made old table as gone
+                  for each statement execute function public.count_changed_messages()', name);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_new_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.usage_changes
+  select account_id, day, is_chat, operator_id, template_id, sender_id, state, messages, parts, price_micros,
+         posted_micros, case when batch_id is not null then
+           (select b.id from public.batches b where b.account_id = s.account_id and b.id = s.batch_id and b.state <> 2)
+         end
+  from (
+    select account_id, (accepted_at at time zone 'Asia/Karachi')::date as day, alphabet = 3 as is_chat, operator_id,
+           template_id, sender_id, state, count(*) as messages, sum(parts) as parts,
+           sum(price_micros) as price_micros, sum(posted_micros) as posted_micros, batch_id
+    from made where tariff_id <> 0
+    group by 1, 2, 3, 4, 5, 6, 7, batch_id
+  ) as s;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_transfers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.ledger_changes
+  select account_id, (created_at at time zone 'Asia/Karachi')::date, kind, count(*), sum(amount_micros),
+         sum(case when credit = 'available' then amount_micros
+                  when debit = 'available' then -amount_micros else 0 end)
+  from made
+  group by 1, 2, 3;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.drop_day(name text)
  RETURNS text
  LANGUAGE plpgsql
@@ -21,7 +86,7 @@ begin
     raise exception 'a day is kept for a week';
   end if;
   perform set_config('lock_timeout', '1s', true);
-  -- Nothing of it may change while it is added up.
+  -- Nothing of it may change while it is looked through.
   execute format('lock table only %I, %I, %I in share row exclusive mode',
                  messages_of, attempts_of, chats_of);
   execute format(
@@ -35,19 +100,6 @@ begin
   if held is not null then
     return held;
   end if;
-  -- 0: the tariff of tests. 3: the alphabet of chat messages.
-  execute format(
-    'insert into usage_days as u (account_id, day, is_chat, operator_id, template_id, sender_id, state,
-                                  messages, parts, price_micros, posted_micros)
-     select account_id, (accepted_at at time zone ''Asia/Karachi'')::date, alphabet = 3, operator_id,
-            template_id, sender_id, state, count(*), sum(parts), sum(price_micros), sum(posted_micros)
-     from %I
-     where tariff_id <> 0
-     group by 1, 2, 3, 4, 5, 6, 7
-     on conflict (account_id, day, is_chat, operator_id, template_id, sender_id, state) do update
-     set messages = u.messages + excluded.messages, parts = u.parts + excluded.parts,
-         price_micros = u.price_micros + excluded.price_micros,
-         posted_micros = u.posted_micros + excluded.posted_micros', messages_of);
   execute format('drop table %I, %I, %I', messages_of, attempts_of, chats_of);
   return null;
 exception
@@ -71,12 +123,16 @@ begin
     raise exception 'a day is named by eight digits';
   end if;
   foreach parent in array array['messages', 'attempts', 'chat_messages'] loop
+    continue when to_regclass(parent || '_' || name) is not null;
     execute format(
       'create table if not exists public.%I partition of public.%I for values from (%s) to (%s) with (
          fillfactor = 45, autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_scale_factor = 0.1,
          autovacuum_vacuum_insert_threshold = 10000, autovacuum_analyze_threshold = 10000,
          autovacuum_analyze_scale_factor = 0.2, autovacuum_vacuum_cost_delay = 1)',
       parent || '_' || name, parent, from_id, until_id);
+    if parent = 'messages' then
+      perform public.count_messages_of('messages_' || name);
+    end if;
   end loop;
 end
 $function$;
@@ -808,6 +864,27 @@ CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (account
 CREATE INDEX invitations_expired ON public.invitations USING btree (expires_at);
 COMMENT ON COLUMN invitations.invited_by IS 'As the audit names them';
 
+CREATE TABLE ledger_changes (
+  account_id bigint NOT NULL,
+  day date NOT NULL,
+  kind text NOT NULL,
+  transfers bigint NOT NULL,
+  amount_micros bigint NOT NULL,
+  change_micros bigint NOT NULL
+);
+COMMENT ON TABLE ledger_changes IS 'What is to be added to ledger_sums';
+
+CREATE TABLE ledger_sums (
+  account_id bigint NOT NULL,
+  day date NOT NULL,
+  kind text NOT NULL,
+  transfers bigint NOT NULL,
+  amount_micros bigint NOT NULL,
+  change_micros bigint NOT NULL,
+  CONSTRAINT ledger_sums_pkey PRIMARY KEY (account_id, day, kind)
+);
+COMMENT ON TABLE ledger_sums IS 'Transfers of each day of Pakistan by their kind, and what they did to the credit that is left; with ledger_changes';
+
 CREATE TABLE link_leases (
   link_id integer NOT NULL,
   node smallint NOT NULL,
@@ -954,6 +1031,8 @@ CREATE TABLE messages (
 ) PARTITION BY RANGE (id);
 CREATE INDEX messages_batch ON ONLY public.messages USING btree (account_id, batch_id, "position") WHERE (batch_id IS NOT NULL);
 CREATE INDEX messages_recipient ON ONLY public.messages USING btree (recipient, id);
+CREATE TRIGGER count_changed AFTER UPDATE ON public.messages REFERENCING OLD TABLE AS gone NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION count_changed_messages();
+CREATE TRIGGER count_new AFTER INSERT ON public.messages REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION count_new_messages();
 COMMENT ON TABLE messages IS 'One text to one recipient. The id carries its second, so a partition is a day. batch_id is null for a batch of one';
 COMMENT ON COLUMN messages.answerable IS 'The sender is a number, so the phone can reply: replies are matched to these alone';
 
@@ -1368,6 +1447,7 @@ CREATE TABLE transfers (
 );
 CREATE INDEX transfers_rare ON public.transfers USING btree (account_id, kind, id) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text, 'lookup'::text, 'refund'::text, 'release'::text]));
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (account_id, kind, cause) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text]));
+CREATE TRIGGER count_new AFTER INSERT ON public.transfers REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION count_transfers();
 COMMENT ON TABLE transfers IS 'Double entry: every row takes from one ledger account what it gives to another. Aggregated per account and commit';
 
 CREATE TABLE upload_chunks (
@@ -1409,6 +1489,23 @@ COMMENT ON COLUMN uploads.rows_total IS 'An estimate until the file is read to i
 COMMENT ON COLUMN uploads.refusal IS 'Reason and details of the failure catalogue, and the first rows that were left out';
 COMMENT ON COLUMN uploads.hold IS 'What its batch is to be once it is published; cancelled (state refused): it never is';
 
+CREATE TABLE usage_changes (
+  account_id bigint NOT NULL,
+  day date NOT NULL,
+  is_chat boolean NOT NULL,
+  operator_id smallint NOT NULL,
+  template_id bigint NOT NULL,
+  sender_id integer NOT NULL,
+  state smallint NOT NULL,
+  messages bigint NOT NULL,
+  parts bigint NOT NULL,
+  price_micros bigint NOT NULL,
+  posted_micros bigint NOT NULL,
+  batch_id bigint
+);
+COMMENT ON TABLE usage_changes IS 'What is to be added to usage_sums';
+COMMENT ON COLUMN usage_changes.batch_id IS 'A batch that was not published: it counts from then on';
+
 CREATE TABLE usage_days (
   account_id bigint NOT NULL,
   day date NOT NULL,
@@ -1423,7 +1520,23 @@ CREATE TABLE usage_days (
   posted_micros bigint NOT NULL,
   CONSTRAINT usage_days_pkey PRIMARY KEY (account_id, day, is_chat, operator_id, template_id, sender_id, state)
 );
-COMMENT ON TABLE usage_days IS 'What was sent on days whose messages have been dropped, without tests. day: of Pakistan, as for the messages of a day';
+COMMENT ON TABLE usage_days IS 'Read by nodes of the version before, of days they have dropped';
+
+CREATE TABLE usage_sums (
+  account_id bigint NOT NULL,
+  day date NOT NULL,
+  is_chat boolean NOT NULL,
+  operator_id smallint NOT NULL,
+  template_id bigint NOT NULL,
+  sender_id integer NOT NULL,
+  state smallint NOT NULL,
+  messages bigint NOT NULL,
+  parts bigint NOT NULL,
+  price_micros bigint NOT NULL,
+  posted_micros bigint NOT NULL,
+  CONSTRAINT usage_sums_pkey PRIMARY KEY (account_id, day, is_chat, operator_id, template_id, sender_id, state)
+);
+COMMENT ON TABLE usage_sums IS 'What was accepted on each day of Pakistan, without tests, and the states it is in; with usage_changes. Outlives the messages';
 
 CREATE TABLE users (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

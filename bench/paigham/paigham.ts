@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { firstIdAt } from '../../src/kit/ids.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { startEmbedded } from '../../src/kit/postgres/embedded.ts';
 import { cleanUpLater } from '../programs.ts';
@@ -28,6 +29,8 @@ export type PaighamSettings = {
   readonly listens?: boolean;
   /** How many nodes share the database; 1 by default. */
   readonly nodes?: number;
+  /** Works on the prepared folder itself, which is too large to copy; it stays. */
+  readonly inPlace?: boolean;
 };
 
 /** The first request for events starts their recording. */
@@ -40,13 +43,12 @@ async function listen(port: number, { apiKey }: Furnished): Promise<void> {
 /** Starts a node on a copy of the origin. Resolves when it is ready; the bind may come later. */
 export async function startPaigham(settings: PaighamSettings): Promise<Running> {
   const folder = makeTemporaryDir();
-  const dataDir = join(folder, 'data');
+  const dataDir = settings.inPlace === true ? settings.origin : join(folder, 'data');
   const remove = cleanUpLater(() => {
     endDatabase(dataDir);
     rmSync(folder, { recursive: true, force: true });
   });
-  const copied = spawnSync('cp', ['-a', settings.origin, dataDir], { encoding: 'utf8' });
-  if (copied.status !== 0) throw new Error(`cp failed: ${copied.stderr}`);
+  if (dataDir !== settings.origin) copy(settings.origin, dataDir);
   if (settings.link !== undefined) await setLink(dataDir, settings.link);
   const { program, port } = await startNode(dataDir, settings);
   if (settings.listens === true) await listen(port, settings.furnished);
@@ -55,6 +57,7 @@ export async function startPaigham(settings: PaighamSettings): Promise<Running> 
     further.push(await joinNode(dataDir, join(folder, `node-${further.length}`), settings));
   }
   const nodes = [{ program, port }, ...further];
+  const sinceId = firstIdAt(Date.now());
   const settled = (what: string) => sumOf(nodes, 'paigham_messages_settled_total', what);
   return {
     request: requestTo(port, settings.furnished),
@@ -65,12 +68,17 @@ export async function startPaigham(settings: PaighamSettings): Promise<Running> 
       return accepted - (await settled('what="attempted"'));
     },
     finished: () => settled('what="closed"'),
-    audit: () => countFinished(dataDir),
+    audit: () => countFinished(dataDir, sinceId),
     async stop() {
       for (const node of nodes.toReversed()) await node.program.end(20_000);
       remove();
     },
   };
+}
+
+function copy(origin: string, dataDir: string): void {
+  const copied = spawnSync('cp', ['-a', origin, dataDir], { encoding: 'utf8' });
+  if (copied.status !== 0) throw new Error(`cp failed: ${copied.stderr}`);
 }
 
 async function sumOf(
@@ -123,15 +131,16 @@ export function requestTo(port: number, { apiKey, sender, templateId }: Furnishe
 const COUNT_FINISHED = `
   select count(*) filter (where done_at is not null) as messages,
          extract(epoch from max(done_at)) * 1000 as last_at
-  from messages`;
+  from messages
+  where id >= $1`;
 
-/** What the database says: messages in a final state, and the time of the last. */
-async function countFinished(dataDir: string): Promise<Finished> {
+/** What the database says of what it took since: messages that ended, and when the last did. */
+async function countFinished(dataDir: string, sinceId: number): Promise<Finished> {
   const joined = await startEmbedded({ dataDir });
   try {
     return await withConnection(joined.logins.writer, async (client) => {
       type Row = { readonly messages: number; readonly last_at: string | null };
-      const { rows } = await client.query<Row>(COUNT_FINISHED);
+      const { rows } = await client.query<Row>(COUNT_FINISHED, [sinceId]);
       return { messages: rows[0]?.messages ?? 0, lastAtMs: Number(rows[0]?.last_at ?? 0) };
     });
   } finally {

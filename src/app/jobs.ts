@@ -21,6 +21,7 @@ import type { Database } from '../kit/postgres/pool.ts';
 import { createFindStrays, recoverDead, STRAY_MS } from '../links/recover.ts';
 import { forgetKeys } from '../store/messages/idempotency-keys.ts';
 import { forgetExpiredKeys } from '../store/accounts/keys.ts';
+import { addUp } from '../store/reports/add-up.ts';
 import { forgetExpiredSessions } from '../store/accounts/sessions.ts';
 import { forgetLookups } from '../store/ledger/lookups.ts';
 import { markGone } from '../store/nodes/nodes.ts';
@@ -323,6 +324,7 @@ function tidying({ deps: { db, clock, files } }: Background): readonly NodeJob[]
       run: () => forgetOldLookups(db, lookupsSinceMs(now()) - DAY_MS),
     },
     { name: 'sweep files', everyMs: 10 * MINUTE_MS, on: EVERY_NODE, run: files.sweep },
+    { name: 'add up', everyMs: 5 * SECOND_MS, on: WORKERS, run: () => addUpAll(db) },
     {
       name: 'make partitions',
       everyMs: HOUR_MS,
@@ -341,6 +343,11 @@ function dropping(
   const drop = { ...hourly, name: 'drop old days', run: () => dropOldDays(deps, retentionDays) };
   const forget = { ...hourly, name: 'forget texts', run: () => forgetOldTexts(deps, textDays) };
   return [...(retentionDays === 0 ? [] : [drop]), ...(textDays === 0 ? [] : [forget])];
+}
+
+async function addUpAll(db: Database): Promise<void> {
+  const most = limit('changesAddedUp');
+  while ((await db.transact((tx) => addUp(tx, most))) === most);
 }
 
 async function forgetSessions(db: Database, atMs: number): Promise<void> {

@@ -122,7 +122,7 @@ export const LIMITS = {
     why: 'numbers that one request looks up without a send: some seconds at a directory’s rate',
   },
   optoutsImported: { value: 10_000, why: 'opt-outs added by one request, in one commit' },
-  usageDays: { value: 31, why: 'days of messages that one answer adds up' },
+  usageDays: { value: 366, why: 'days that one answer adds up' },
   usageRows: { value: 20_000, why: 'sums of one answer; an account has some hundred templates' },
   keyUsesNoted: {
     value: 100_000,
@@ -294,6 +294,7 @@ export const LIMITS = {
   directoryPauseMs: { value: 1_000, why: 'first backoff after that, doubling' },
   directoryPauseMostMs: { value: 30_000, why: 'longest backoff before the next query' },
   forgottenRows: { value: 5_000, why: 'old batches, replies and the like removed in one commit' },
+  changesAddedUp: { value: 20_000, why: 'changes of sums added to them in one commit' },
   forgottenLookups: { value: 5_000, why: 'old look-ups removed in one commit' },
   ...LINK_LIMITS,
   ...PEOPLE_LIMITS,

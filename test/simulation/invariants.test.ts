@@ -11,6 +11,7 @@ import {
   type Evidence,
   type HeardCopies,
 } from '../support/invariants.ts';
+import { addUp } from '../../src/store/reports/add-up.ts';
 import { OPERATOR_NAMES } from '../support/paigham.ts';
 import { mobileOf } from '../support/shop.ts';
 import { beginStory, type Story } from '../support/stories.ts';
@@ -27,6 +28,7 @@ beforeAll(async () => {
   const batch = [10, 11, 12].map((index) => mobileOf(1, index)).join(',');
   await story.send('To three', batch);
   await untilOver(story.paigham);
+  await story.paigham.db.transact((transaction) => addUp(transaction, 1_000));
   copies = copiesOf(OPERATOR_NAMES.map((name) => story.paigham.operators[name]));
 });
 
@@ -71,6 +73,13 @@ describe('the checker', () => {
       'I3: released without a reason',
     ],
     ['a foreign sender', `update messages set sender_id = 1 where ${one}`, 'I5: message'],
+    ['a wrong sum', 'update usage_sums set parts = parts + 1', 'I10: usage'],
+    ['a message that is not counted', `delete from messages where ${one}`, 'I10: usage'],
+    [
+      'a transfer that is not counted',
+      `delete from transfers where kind = 'post'`,
+      'I10: the ledger',
+    ],
     ['a move back', `update messages set state = 2 where ${one}`, 'I7: message'],
   ])('finds %s', async (_, damage, sentence) => {
     expect((await findAfter(damage)).join('\n')).toContain(sentence);

@@ -9,7 +9,8 @@
  * - I6 no secret in any output (`findSecrets`);
  * - I7 states only move forward (if `watchMoves` is watching);
  * - I8 the events delivered are what happened, once, in order, without gaps;
- * - I9 what test keys send costs nothing and goes to nobody.
+ * - I9 what test keys send costs nothing and goes to nobody;
+ * - I10 what reports add up is what messages and transfers say.
  */
 import { findLost } from './invariants/accepted.ts';
 import { findRealTests } from './invariants/tests.ts';
@@ -18,6 +19,7 @@ import { findUnexplainedCopies } from './invariants/copies.ts';
 import type { Evidence } from './invariants/evidence.ts';
 import { findUnexplained } from './invariants/ledger.ts';
 import { findMistold } from './invariants/events.ts';
+import { findWrongSums } from './invariants/sums.ts';
 import { findIllegalMoves } from './invariants/moves.ts';
 
 export type { Ask, Evidence, HeardCopies } from './invariants/evidence.ts';
@@ -32,6 +34,7 @@ export async function findBreaches(evidence: Evidence): Promise<readonly string[
     ...(await findStrays(evidence)),
     ...(await findIllegalMoves(evidence.ask)),
     ...(await findRealTests(evidence.ask)),
+    ...(await findWrongSums(evidence.ask)),
     ...(evidence.isOver ? await findMistold(evidence.ask) : []),
   ];
 }

@@ -332,16 +332,21 @@ const STATEMENT = statement<{
 }>(
   'read-statement',
   `with since as (
-    select kind, amount_micros, ${CHANGE} as change, created_at < @untilMs as within
-    from transfers
-    where account_id = :accountId and id >= :fromId and created_at >= @sinceMs
+    select kind, transfers, amount_micros, change_micros,
+      day < (@untilMs at time zone 'Asia/Karachi')::date as within
+    from (
+      select account_id, day, kind, transfers, amount_micros, change_micros from ledger_sums
+      union all
+      select account_id, day, kind, transfers, amount_micros, change_micros from ledger_changes
+    ) as s
+    where account_id = :accountId and day >= (@sinceMs at time zone 'Asia/Karachi')::date
   ), sums as (
-    select kind, count(*) as transfers, sum(amount_micros)::bigint as amount_micros,
-      sum(change)::bigint as change_micros
+    select kind, sum(transfers)::bigint as transfers, sum(amount_micros)::bigint as amount_micros,
+      sum(change_micros)::bigint as change_micros
     from since where within group by kind order by kind
   ), after as (
-    select coalesce(sum(change) filter (where not within), 0) as later,
-      coalesce(sum(change), 0) as all_of_it
+    select coalesce(sum(change_micros) filter (where not within), 0) as later,
+      coalesce(sum(change_micros), 0) as all_of_it
     from since
   )
   select (b.available_micros - a.later)::bigint as closing_micros,
@@ -357,15 +362,15 @@ export type LedgerStatement = {
 };
 
 /**
- * What an account had before a span of time and after it, and what moved meanwhile: reckoned back
- * from its balance, in one statement, so that they add up whatever is being sent.
+ * What an account had before a span of whole days of Pakistan and after it, and what moved
+ * meanwhile: reckoned back from its balance, in one statement, so that they add up whatever is
+ * being sent.
  */
 export async function readStatement(
   reader: Reader,
   accountId: AccountId,
   span: { readonly sinceMs: number; readonly untilMs: number },
 ): Promise<LedgerStatement> {
-  const fromId = firstIdAt(span.sinceMs - ID_SLACK_MS);
-  const row = only(await reader.read(STATEMENT, { ...span, accountId, fromId }));
+  const row = only(await reader.read(STATEMENT, { ...span, accountId }));
   return { ...row, kinds: fromJson(row.kinds) };
 }

@@ -8,6 +8,7 @@ import {
   stateOf,
   type MessageState,
 } from '../../domain/message/message.ts';
+import { dayAt, momentOf } from '../../domain/policy/hours.ts';
 import { TEST_TARIFF } from '../../domain/testing/test-mode.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { firstIdAt } from '../../kit/ids.ts';
@@ -33,58 +34,93 @@ const KEY = `case :by::text
       when 'template' then m.template_id::text
       else m.sender_id::text end`;
 
-/** What is there of each message, and of days whose messages have been dropped, their sums. */
-const READ = statement<Omit<UsageRow, 'state'> & { readonly state: number }>(
-  'read-usage',
-  `with counted as (
-    select ${KEY} as key, m.is_chat, m.state, count(*) as messages, sum(m.parts) as parts,
-      sum(m.price_micros) as price_micros, sum(m.posted_micros) as posted_micros
-    from (
-      select (accepted_at at time zone 'Asia/Karachi')::date as day,
-        alphabet = ${ALPHABETS.chat} as is_chat, m.*
-      from messages m
-      where m.account_id = :accountId and m.id >= :fromId and m.id < :belowId
-        and m.tariff_id <> ${TEST_TARIFF}
-        and m.accepted_at >= @sinceMs and m.accepted_at < @untilMs
-        and not exists (
-          select from batches b where b.account_id = :accountId and b.id = m.batch_id
-            and b.state <> ${BATCH_STATES.published})
-    ) as m
-    group by 1, 2, 3
-    union all
-    select ${KEY}, m.is_chat, m.state, sum(m.messages), sum(m.parts), sum(m.price_micros),
-      sum(m.posted_micros)
-    from usage_days m
-    where m.account_id = :accountId
-      and m.day::timestamp at time zone 'Asia/Karachi' >= @sinceMs
-      and m.day::timestamp at time zone 'Asia/Karachi' < @untilMs
-      and m.day >= (@sinceMs at time zone 'Asia/Karachi')::date
-    group by 1, 2, 3
-  )
-  select key, is_chat, state, sum(messages)::bigint as messages, sum(parts)::bigint as parts,
-    sum(price_micros)::bigint as price_micros, sum(posted_micros)::bigint as posted_micros
-  from counted
+type Row = Omit<UsageRow, 'state'> & { readonly state: number };
+
+const sumOf = (counted: string): string => `
+  select ${KEY} as key, m.is_chat, m.state, sum(m.messages)::bigint as messages,
+    sum(m.parts)::bigint as parts, sum(m.price_micros)::bigint as price_micros,
+    sum(m.posted_micros)::bigint as posted_micros
+  from (${counted}) as m
   group by 1, 2, 3
+  having sum(m.messages) <> 0
   order by 1, 2, 3
-  limit ${limit('usageRows')}`,
+  limit ${limit('usageRows')}`;
+
+const WHOLE_DAYS = `account_id = :accountId and day between :firstDay::date and :lastDay::date`;
+
+/** Sums, and what is not in them yet; whether the messages are kept or not. */
+const READ_DAYS = statement<Row>(
+  'read-usage',
+  sumOf(`
+    select day, is_chat, operator_id, template_id, sender_id, state, messages, parts,
+      price_micros, posted_micros
+    from usage_sums where ${WHOLE_DAYS}
+    union all
+    select day, is_chat, operator_id, template_id, sender_id, state, messages, parts,
+      price_micros, posted_micros
+    from usage_changes c
+    where ${WHOLE_DAYS} and (c.batch_id is null or exists (
+      select from batches b where b.account_id = c.account_id and b.id = c.batch_id
+        and b.state = ${BATCH_STATES.published}))`),
 );
 
+/** The messages themselves, where a span begins or ends within a day. */
+const READ_PART = statement<Row>(
+  'read-usage-of-part',
+  sumOf(`
+    select (accepted_at at time zone 'Asia/Karachi')::date as day,
+      alphabet = ${ALPHABETS.chat} as is_chat, operator_id, template_id, sender_id, state,
+      1 as messages, parts, price_micros, posted_micros
+    from messages m
+    where account_id = :accountId and id >= :fromId and id < :belowId
+      and tariff_id <> ${TEST_TARIFF} and accepted_at >= @sinceMs and accepted_at < @untilMs
+      and not exists (
+        select from batches b where b.account_id = :accountId and b.id = m.batch_id
+          and b.state <> ${BATCH_STATES.published})`),
+);
+
+export type UsageAsk = {
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  readonly by: (typeof USAGE_KEYS)[number];
+};
+
 /**
- * Messages that were accepted in a span of time, by a key and by their state. Days whose messages
- * have been dropped count whole if they begin within the span.
+ * Messages that were accepted in a span of time, by a key and by their state; one key may have
+ * several rows of one state. Whole days of Pakistan cost the same however many messages they have;
+ * of a part of a day each message is read, and those that are dropped are missing.
  */
 export async function readUsage(
   reader: Reader,
   accountId: AccountId,
-  ask: {
-    readonly sinceMs: number;
-    readonly untilMs: number;
-    readonly by: (typeof USAGE_KEYS)[number];
-  },
+  { by, ...span }: UsageAsk,
 ): Promise<readonly UsageRow[]> {
-  // Ids are made before their message is accepted, those of a file long before.
-  const fromId = firstIdAt(ask.sinceMs - DAY_MS);
-  const belowId = firstIdAt(ask.untilMs + DAY_MS);
-  const rows = await reader.read(READ, { ...ask, accountId, fromId, belowId });
-  return rows.map((row) => ({ ...row, state: stateOf(row.state) }));
+  const { whole, parts } = splitDays(span);
+  const found = await Promise.all([
+    ...(whole === undefined ? [] : [reader.read(READ_DAYS, { accountId, by, ...whole })]),
+    ...parts.map((part) => reader.read(READ_PART, { accountId, by, ...part, ...idsOf(part) })),
+  ]);
+  return found.flat().map((row) => ({ ...row, state: stateOf(row.state) }));
 }
+
+type Span = { readonly sinceMs: number; readonly untilMs: number };
+
+/** The whole days of Pakistan within a span, and what is left of it before and after them. */
+function splitDays({ sinceMs, untilMs }: Span) {
+  const [first, end] = [dayAt(sinceMs - 1) + 1, dayAt(untilMs)];
+  if (first >= end) return { whole: undefined, parts: [{ sinceMs, untilMs }] };
+  const parts = [
+    { sinceMs, untilMs: momentOf(first, 0) },
+    { sinceMs: momentOf(end, 0), untilMs },
+  ];
+  const whole = { firstDay: nameOf(first), lastDay: nameOf(end - 1) };
+  return { whole, parts: parts.filter((part) => part.sinceMs < part.untilMs) };
+}
+
+const nameOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+// Ids are made before their message is accepted, those of a file long before.
+const idsOf = ({ sinceMs, untilMs }: Span) => ({
+  fromId: firstIdAt(sinceMs - DAY_MS),
+  belowId: firstIdAt(untilMs + DAY_MS),
+});

@@ -35,6 +35,7 @@ const useWords = defineWords({
     days_1: 'Today',
     days_7: 'Last 7 days',
     days_30: 'Last 30 days',
+    days_365: 'Last 365 days',
     by: 'Added up by',
     day: 'Day',
     operator: 'Operator',
@@ -61,6 +62,7 @@ const useWords = defineWords({
     days_1: 'آج',
     days_7: 'پچھلے 7 دن',
     days_30: 'پچھلے 30 دن',
+    days_365: 'پچھلے 365 دن',
     by: 'مجموعہ بلحاظ',
     day: 'دن',
     operator: 'آپریٹر',
@@ -81,7 +83,7 @@ const useWords = defineWords({
   },
 });
 
-const SPANS = ['1', '7', '30'] as const;
+const SPANS = ['1', '7', '30', '365'] as const;
 const BY = ['day', 'operator', 'template', 'sender'] as const;
 const DAY_MS = 86_400_000;
 const ZONE_MS = 5 * 3_600_000;

@@ -3,6 +3,7 @@ import { showRupees } from '../../../admin/show.ts';
 import type { Account } from '../../../domain/account/account.ts';
 import { DAY_MS } from '../../../domain/durations.ts';
 import type { LinkId, SenderId } from '../../../domain/ids.ts';
+import { dayAt, momentOf } from '../../../domain/policy/hours.ts';
 import { limit } from '../../../domain/limits.ts';
 import { micros } from '../../../domain/pricing/money.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
@@ -54,7 +55,7 @@ const DAYS = limit('usageDays');
 export function createUsage({ reports, chat }: OperateDeps): Endpoint {
   return defineEndpoint({
     ...{ method: 'GET', path: '/v1/usage', name: 'showUsage', scope: 'read' },
-    about: `Messages, parts and money by a key; of ${DAYS} days at most, the last 7 unless said.`,
+    about: `Messages, parts, money by a key; ${DAYS} days at most, today and 6 more unless said.`,
     query: closed({
       ...SPAN_FIELDS,
       by: Type.Enum([...USAGE_KEYS], { default: 'day', description: 'What is counted apart.' }),
@@ -63,8 +64,9 @@ export function createUsage({ reports, chat }: OperateDeps): Endpoint {
     async handle({ account, query }) {
       const span = spanOf(query);
       if ('kind' in span) return span;
-      const { untilMs = chat.clock.nowMs() } = span;
-      const { sinceMs = untilMs - 7 * DAY_MS } = span;
+      const today = dayAt(chat.clock.nowMs());
+      const { untilMs = momentOf(today + 1, 0) } = span;
+      const { sinceMs = momentOf(dayAt(untilMs - 1) - 6, 0) } = span;
       if (untilMs - sinceMs > DAYS * DAY_MS || untilMs <= sinceMs) return TOO_LONG;
       const rows = await readUsage(reports, account.id, { sinceMs, untilMs, by: query.by });
       const operators = new Map((await listOperators(reports)).map((it) => [it.id, it.name]));
