@@ -1,15 +1,20 @@
 /** From the release before to this version, with a full queue and under load. */
 import { rmSync } from 'node:fs';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { must } from '../../src/admin/admin.ts';
 import { moveCredit } from '../../src/admin/credit.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
+import { MESSAGE_STATES } from '../../src/domain/message/message.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { open, type Database } from '../../src/kit/postgres/pool.ts';
 import { openAdmin, TEST_MASTER_KEY } from '../support/built-world.ts';
+import { idIn, onlyId, type ChatAnswer } from '../support/chat-story.ts';
 import { emptyDatabase } from '../support/database.ts';
+import { chatAdminOf, connectRoshan, startDemoPlatform } from '../support/demo-chat.ts';
 import { eventually } from '../support/eventually.ts';
 import { findBreaches } from '../support/invariants.ts';
+import { findChatCopies } from '../support/invariants/chats.ts';
 import { startLoad, type Load } from '../support/load.ts';
 import {
   databaseOf,
@@ -60,6 +65,22 @@ async function addCredit(db: Database, { demo }: Installation): Promise<void> {
   const amountMicros = micros(1_000_000_000_000n);
   must(await moveCredit(openAdmin(db), { accountId, kind: 'credit', amountMicros }));
 }
+
+/** Sends one chat message by a template with two values; its id. @throws if it is refused. */
+async function sendChat(to: Installation, templateId: string): Promise<number> {
+  sent += 1;
+  const body = ['Ali', String(sent)].map((text) => ({ type: 'text', text }));
+  const form = new URLSearchParams({
+    api_key: to.demo().apiKey,
+    template_id: templateId,
+    template_data: JSON.stringify([{ mobile: mobileOf(0, sent), body }]),
+  });
+  const answer = await fetch(`${to.baseUrl}/api/send.php`, { method: 'POST', body: form });
+  return idIn(onlyId((await answer.json()) as ChatAnswer));
+}
+
+const heardBy = ({ platform }: RunningPlatform) =>
+  platform.messages.all().filter((it) => it.direction === 'out');
 
 function fullQueue(db: Database): Promise<unknown> {
   return eventually('a full queue', async () => {
@@ -131,6 +152,37 @@ describe.skipIf(missing)('an upgrade from the release before', () => {
     await eventually('new ones', () => after.okIds.length > 50);
     await after.stop();
     expect(await breaches(db, [load, after])).toEqual([]);
+    await db.close();
+    await upgraded.stop();
+  });
+
+  it('in place, with chat messages on their way, sends each once and hears of it', async () => {
+    const platform = await startDemoPlatform({ behaviour: { answerDelayMs: 300 } });
+    onTestFinished(() => platform.close());
+    const masterKey = TEST_MASTER_KEY.toString('base64');
+    const settings = { GRAPH_ADDRESS: platform.url, MASTER_KEY: masterKey };
+    const before = await prepareInstallation(smsc, settings, release);
+    onTestFinished(() => before.remove());
+    const old = await startProgram(before);
+    const seen = open({ address: databaseOf(before), connections: 2 });
+    const publicAddress = before.baseUrl;
+    const admin = chatAdminOf(openAdmin(seen), platform.url, { publicAddress });
+    const roshan = await connectRoshan(admin, Number(before.demo().accountId) as AccountId);
+    const send = (): Promise<number> => sendChat(before, String(roshan.template('text').id));
+    const earlier = await Promise.all(Array.from({ length: 120 }, send));
+    await eventually('some at the platform', () => heardBy(platform).length > 20);
+    await seen.close();
+    await old.stop();
+    expect(heardBy(platform).length).toBeLessThan(120);
+    const upgraded = await startProgram({ ...before, version: THIS_VERSION });
+    const db = open({ address: databaseOf(before), connections: 2 });
+    const okIds = [...earlier, ...(await Promise.all(Array.from({ length: 20 }, send)))];
+    await untilOver({ db });
+    const evidence = { ask: asker(db), okIds, copies: [], acknowledged: 0, isOver: true };
+    expect(await findBreaches(evidence)).toEqual([]);
+    expect(findChatCopies(heardBy(platform))).toEqual([]);
+    const states = await asker(db)('select distinct state from messages');
+    expect(states).toEqual([{ state: MESSAGE_STATES.delivered }]);
     await db.close();
     await upgraded.stop();
   });
