@@ -1,6 +1,7 @@
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Refused, Taken } from '../../domain/message/draft.ts';
+import { createPace } from '../../kit/clock.ts';
 import { createGroup } from '../../kit/group.ts';
 import { isTransient } from '../../kit/postgres/faults.ts';
 import { untilFresh } from '../../kit/until-fresh.ts';
@@ -29,11 +30,13 @@ export function createCommit<Numbered extends AnyNumbered, Answer>(
     /** At most this many per group. */
     readonly requests: number;
     readonly messages: number;
+    /** Groups of plain requests begin at least so far apart; undefined: as soon as they can. */
+    readonly everyMs?: number;
     /** Commits a draft with more messages than that. */
     readonly commitLarge: (draft: Numbered['draft']) => Promise<Attempted<Answer>>;
   },
 ): Commit<Numbered['draft'], Answer> {
-  const makeGroup = () =>
+  const makeGroup = (pace?: () => Promise<void>) =>
     createGroup<Numbered['draft'], Attempted<Answer>>({
       work: (drafts) => commitGroup(deps, work, drafts),
       splits(error, { length: requests }) {
@@ -44,8 +47,10 @@ export function createCommit<Numbered extends AnyNumbered, Answer>(
       mostItems: bounds.requests,
       weigh: (draft) => draft.messages.length,
       mostWeight: bounds.messages,
+      ...(pace && { pace }),
     });
-  const plain = makeGroup();
+  const { everyMs } = bounds;
+  const plain = makeGroup(everyMs === undefined ? undefined : createPace(deps.clock, everyMs));
   const lookedUp = makeGroup();
   let large = 0;
   return {

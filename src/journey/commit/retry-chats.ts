@@ -38,6 +38,12 @@ export type TakeInChatDeps = Pick<JourneyDeps, 'db' | 'clock' | 'routing' | 'med
 };
 
 /**
+ * At the platform's rate hardly two requests meet, and a commit costs more than what it says of
+ * one. Each then waits for half of this, on its way to an answer of the platform that takes longer.
+ */
+const COMMIT_EVERY_MS = 20;
+
+/**
  * Takes in requests by `takeInChat` (journey.ts), again if the settings change meanwhile; files are
  * fetched only once.
  * @param put called with what has been queued.
@@ -60,6 +66,7 @@ export function createTakeInChat(
   const { commit, drained } = createCommit(deps, chatGroup(put), {
     requests: limit('chatGroupRequests'),
     messages: limit('chatGroupMessages'),
+    everyMs: COMMIT_EVERY_MS,
     commitLarge: commitLargeChat,
   });
   const chatDeps: TakeInChatDeps = { ...deps, commit };
