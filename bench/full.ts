@@ -110,8 +110,8 @@ function asksFor({ recipient }: Kept, days: number): Readonly<Record<string, str
     'two hours': `/v1/messages?${middle}`,
     'a number': `/v1/messages?recipient=${recipient}`,
     ledger: '/v1/ledger',
-    'usage of today': `/v1/usage?since=${daysAgo(1)}`,
-    [`usage of ${days} days`]: `/v1/usage?since=${daysAgo(days)}&by=operator`,
+    'usage of a week': '/v1/usage',
+    'usage of 24 hours': `/v1/usage?since=${daysAgo(1)}&by=operator`,
     statement: `/v1/statements/${daysAgo(1).slice(0, 7)}`,
   };
 }

@@ -187,7 +187,6 @@ async function measureLate(contest: Contest): Promise<Line> {
   };
 }
 
-/** The cost of recording and numbering the account's events. */
 /** What more nodes cost where there are no more processors. */
 async function measureNodes(contest: Contest): Promise<readonly Line[]> {
   console.error('Bursts to three nodes on one database, beside bursts to one');
@@ -222,6 +221,7 @@ async function measureNodes(contest: Contest): Promise<readonly Line[]> {
   ];
 }
 
+/** The cost of recording and numbering the account's events. */
 async function measureEvents(contest: Contest): Promise<Line> {
   console.error('Bursts with events recorded, beside bursts without');
   const { systems, ours, seconds } = contest;
