@@ -11,7 +11,7 @@ begin
   from (select 1 as sign, * from made union all select -1, * from gone) as m
   where tariff_id <> 0
   group by 1, 2, 3, 4, 5, 6, 7
-  having sum(sign) <> 0 or sum(sign * posted_micros) <> 0 or sum(sign * price_micros) <> 0;
+  having sum(sign) <> 0 or sum(sign * parts) <> 0 or sum(sign * price_micros) <> 0 or sum(sign * posted_micros) <> 0;
   return null;
 end
 $function$;
@@ -38,13 +38,14 @@ begin
   select account_id, day, is_chat, operator_id, template_id, sender_id, state, messages, parts, price_micros,
          posted_micros, case when batch_id is not null then
            (select b.id from public.batches b where b.account_id = s.account_id and b.id = s.batch_id and b.state <> 2)
-         end
+         end, try_id
   from (
     select account_id, (accepted_at at time zone 'Asia/Karachi')::date as day, alphabet = 3 as is_chat, operator_id,
            template_id, sender_id, state, count(*) as messages, sum(parts) as parts,
-           sum(price_micros) as price_micros, sum(posted_micros) as posted_micros, batch_id
+           sum(price_micros) as price_micros, sum(posted_micros) as posted_micros, batch_id,
+           case when batch_id is not null then reserve_id end as try_id
     from made where tariff_id <> 0
-    group by 1, 2, 3, 4, 5, 6, 7, batch_id
+    group by 1, 2, 3, 4, 5, 6, 7, batch_id, try_id
   ) as s;
   return null;
 end
@@ -871,7 +872,7 @@ CREATE TABLE ledger_changes (
   transfers bigint NOT NULL,
   amount_micros bigint NOT NULL,
   change_micros bigint NOT NULL
-);
+) WITH (autovacuum_vacuum_threshold=5000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0);
 COMMENT ON TABLE ledger_changes IS 'What is to be added to ledger_sums';
 
 CREATE TABLE ledger_sums (
@@ -1501,26 +1502,12 @@ CREATE TABLE usage_changes (
   parts bigint NOT NULL,
   price_micros bigint NOT NULL,
   posted_micros bigint NOT NULL,
-  batch_id bigint
-);
+  batch_id bigint,
+  reserve_id bigint
+) WITH (autovacuum_vacuum_threshold=5000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0);
 COMMENT ON TABLE usage_changes IS 'What is to be added to usage_sums';
 COMMENT ON COLUMN usage_changes.batch_id IS 'A batch that was not published: it counts from then on';
-
-CREATE TABLE usage_days (
-  account_id bigint NOT NULL,
-  day date NOT NULL,
-  is_chat boolean NOT NULL,
-  operator_id smallint NOT NULL,
-  template_id bigint NOT NULL,
-  sender_id integer NOT NULL,
-  state smallint NOT NULL,
-  messages bigint NOT NULL,
-  parts bigint NOT NULL,
-  price_micros bigint NOT NULL,
-  posted_micros bigint NOT NULL,
-  CONSTRAINT usage_days_pkey PRIMARY KEY (account_id, day, is_chat, operator_id, template_id, sender_id, state)
-);
-COMMENT ON TABLE usage_days IS 'Read by nodes of the version before, of days they have dropped';
+COMMENT ON COLUMN usage_changes.reserve_id IS 'The try at that batch: an upload that is read again has the same id';
 
 CREATE TABLE usage_sums (
   account_id bigint NOT NULL,

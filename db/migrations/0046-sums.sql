@@ -2,6 +2,22 @@
 -- account. A change is a row of its own, because a shared one would make commits wait for each other; a job adds the
 -- changes up. Rows that are counted when this runs take about a second a million, and nothing is written meanwhile.
 
+-- Some commits write transfers first and some messages: whoever waited for one while holding the other would be in their way.
+do $$
+begin
+  set local lock_timeout = '200ms';
+  loop
+    begin
+      lock table messages, transfers in share row exclusive mode;
+      exit;
+    exception when lock_not_available then
+      perform pg_sleep(0.05);
+    end;
+  end loop;
+  set local lock_timeout = 0;
+end
+$$;
+
 create table usage_sums (
   account_id bigint not null,
   day date not null,
@@ -19,10 +35,12 @@ create table usage_sums (
 comment on table usage_sums is
   'What was accepted on each day of Pakistan, without tests, and the states it is in; with usage_changes. Outlives the messages';
 
-create table usage_changes (like usage_sums);
-alter table usage_changes add column batch_id bigint;
+create table usage_changes (like usage_sums) with (
+  autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_cost_delay = 0);
+alter table usage_changes add column batch_id bigint, add column reserve_id bigint;
 comment on table usage_changes is 'What is to be added to usage_sums';
 comment on column usage_changes.batch_id is 'A batch that was not published: it counts from then on';
+comment on column usage_changes.reserve_id is 'The try at that batch: an upload that is read again has the same id';
 
 create table ledger_sums (
   account_id bigint not null,
@@ -36,7 +54,8 @@ create table ledger_sums (
 comment on table ledger_sums is
   'Transfers of each day of Pakistan by their kind, and what they did to the credit that is left; with ledger_changes';
 
-create table ledger_changes (like ledger_sums);
+create table ledger_changes (like ledger_sums) with (
+  autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_cost_delay = 0);
 comment on table ledger_changes is 'What is to be added to ledger_sums';
 
 -- 0: the tariff of tests. 3: the alphabet of chat messages. 2: a batch that is published.
@@ -46,13 +65,14 @@ begin
   select account_id, day, is_chat, operator_id, template_id, sender_id, state, messages, parts, price_micros,
          posted_micros, case when batch_id is not null then
            (select b.id from public.batches b where b.account_id = s.account_id and b.id = s.batch_id and b.state <> 2)
-         end
+         end, try_id
   from (
     select account_id, (accepted_at at time zone 'Asia/Karachi')::date as day, alphabet = 3 as is_chat, operator_id,
            template_id, sender_id, state, count(*) as messages, sum(parts) as parts,
-           sum(price_micros) as price_micros, sum(posted_micros) as posted_micros, batch_id
+           sum(price_micros) as price_micros, sum(posted_micros) as posted_micros, batch_id,
+           case when batch_id is not null then reserve_id end as try_id
     from made where tariff_id <> 0
-    group by 1, 2, 3, 4, 5, 6, 7, batch_id
+    group by 1, 2, 3, 4, 5, 6, 7, batch_id, try_id
   ) as s;
   return null;
 end
@@ -66,7 +86,7 @@ begin
   from (select 1 as sign, * from made union all select -1, * from gone) as m
   where tariff_id <> 0
   group by 1, 2, 3, 4, 5, 6, 7
-  having sum(sign) <> 0 or sum(sign * posted_micros) <> 0 or sum(sign * price_micros) <> 0;
+  having sum(sign) <> 0 or sum(sign * parts) <> 0 or sum(sign * price_micros) <> 0 or sum(sign * posted_micros) <> 0;
   return null;
 end
 $$;
@@ -173,28 +193,30 @@ $$;
 create trigger count_new after insert on transfers referencing new table as made
   for each statement execute function count_transfers();
 
+-- One statement, so that a batch that is published meanwhile is in one of the two.
+with counted as materialized (
+  select m.account_id, (m.accepted_at at time zone 'Asia/Karachi')::date as day, m.alphabet = 3 as is_chat,
+         m.operator_id, m.template_id, m.sender_id, m.state, count(*) as messages, sum(m.parts) as parts,
+         sum(m.price_micros) as price_micros, sum(m.posted_micros) as posted_micros, b.id as batch_id, b.reserve_id
+  from messages m
+  left join batches b on b.account_id = m.account_id and b.id = m.batch_id and b.state <> 2
+  where m.tariff_id <> 0
+  group by 1, 2, 3, 4, 5, 6, 7, b.id, b.reserve_id
+), later as (
+  insert into usage_changes select * from counted where batch_id is not null
+)
 insert into usage_sums
 select account_id, day, is_chat, operator_id, template_id, sender_id, state, sum(messages), sum(parts),
        sum(price_micros), sum(posted_micros)
 from (
   select * from usage_days
   union all
-  select m.account_id, (m.accepted_at at time zone 'Asia/Karachi')::date, m.alphabet = 3, m.operator_id, m.template_id,
-         m.sender_id, m.state, count(*), sum(m.parts), sum(m.price_micros), sum(m.posted_micros)
-  from messages m
-  left join batches b on b.account_id = m.account_id and b.id = m.batch_id and b.state <> 2
-  where m.tariff_id <> 0 and b.id is null
-  group by 1, 2, 3, 4, 5, 6, 7
-) as counted
+  select account_id, day, is_chat, operator_id, template_id, sender_id, state, messages, parts, price_micros,
+         posted_micros
+  from counted where batch_id is null
+) as counts
 group by 1, 2, 3, 4, 5, 6, 7;
-
-insert into usage_changes
-select m.account_id, (m.accepted_at at time zone 'Asia/Karachi')::date, m.alphabet = 3, m.operator_id, m.template_id,
-       m.sender_id, m.state, count(*), sum(m.parts), sum(m.price_micros), sum(m.posted_micros), b.id
-from messages m
-join batches b on b.account_id = m.account_id and b.id = m.batch_id and b.state <> 2
-where m.tariff_id <> 0
-group by 1, 2, 3, 4, 5, 6, 7, b.id;
+drop table usage_days;
 
 insert into ledger_sums
 select account_id, (created_at at time zone 'Asia/Karachi')::date, kind, count(*), sum(amount_micros),
@@ -202,5 +224,3 @@ select account_id, (created_at at time zone 'Asia/Karachi')::date, kind, count(*
                 when debit = 'available' then -amount_micros else 0 end)
 from transfers
 group by 1, 2, 3;
-
-comment on table usage_days is 'Read by nodes of the version before, of days they have dropped';

@@ -324,7 +324,7 @@ function tidying({ deps: { db, clock, files } }: Background): readonly NodeJob[]
       run: () => forgetOldLookups(db, lookupsSinceMs(now()) - DAY_MS),
     },
     { name: 'sweep files', everyMs: 10 * MINUTE_MS, on: EVERY_NODE, run: files.sweep },
-    { name: 'add up', everyMs: 5 * SECOND_MS, on: WORKERS, run: () => addUpAll(db) },
+    { name: 'add up', everyMs: 5 * SECOND_MS, on: WORKERS, isLong: true, run: () => addUpAll(db) },
     {
       name: 'make partitions',
       everyMs: HOUR_MS,

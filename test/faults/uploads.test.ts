@@ -55,11 +55,18 @@ async function slowDown(db: Database): Promise<void> {
       ),
       [],
     );
+    // Statements name the table of a day, and only the triggers of what they name are called.
     await transaction.run(
       plain(
         'test-slow-pieces',
-        `create trigger slow before insert on messages
-         for each statement execute function slow()`,
+        `do $$
+        declare day regclass;
+        begin
+          for day in select inhrelid from pg_inherits where inhparent = 'messages'::regclass loop
+            execute format('create trigger slow before insert on %s
+              for each statement execute function slow()', day);
+          end loop;
+        end $$`,
       ),
       [],
     );
@@ -68,7 +75,7 @@ async function slowDown(db: Database): Promise<void> {
 
 async function speedUp(db: Database): Promise<void> {
   await db.transact((transaction) =>
-    transaction.run(plain('test-slow-no-more', 'drop trigger slow on messages'), []),
+    transaction.run(plain('test-slow-no-more', 'drop function slow cascade'), []),
   );
 }
 

@@ -30,12 +30,13 @@ const run = <Row>(sql: string): Promise<readonly Row[]> => {
 };
 
 /** Six texts of three states, accepted from noon on. */
-const insert = (into = 'messages', batch = 'null', tariff = 1): Promise<unknown> =>
+const insert = (into = 'messages', batch = 'null', tariff = 1, reserve = 1): Promise<unknown> =>
   run(`insert into ${into} (account_id, id, batch_id, position, recipient, template_id, sender_id,
       tariff_id, operator_id, alphabet, parts, state, price_micros, posted_micros, reserve_id,
       accepted_at, expires_at, text)
     select ${ACCOUNT}, ${firstIdAt(noon)}::bigint + n, ${batch}, n, 923000000000, 1, 2, ${tariff},
-      n % 2, 1, 2, n % 3 + 1, 9600000, 4800000, 1, to_timestamp(${noon / 1_000}), now(), 'a text'
+      n % 2, 1, 2, n % 3 + 1, 9600000, 4800000, ${reserve},
+      to_timestamp(${noon / 1_000}), now(), 'a text'
     from generate_series(0, 5) as n`);
 
 const sums = async (sinceMs = midnight, untilMs = midnight + 24 * HOUR_MS) => {
@@ -123,15 +124,30 @@ describe('messages', () => {
 });
 
 describe('a batch', () => {
-  const make = (state: number) =>
+  const make = (state: number, reserveId = 1) =>
     run(`insert into batches (account_id, id, state, recipients, parts, price_micros, reserve_id,
-        node, epoch, created_at) values (${ACCOUNT}, 7, ${state}, 6, 12, 1, 1, 0, 1, now())`);
+        node, epoch, created_at) values (${ACCOUNT}, 7, ${state}, 6, 12, 1, ${reserveId},
+        0, 1, now())`);
 
   it('counts from when it is published', async () => {
     await make(1);
     await insert(today, '7');
     expect(await sums()).toEqual({ messages: 0, parts: 0 });
     expect(await addAll()).toBe(0);
+    await run('update batches set state = 2');
+    expect(await sums()).toEqual({ messages: 6, parts: 12 });
+    await addAll();
+    expect(await sums()).toEqual({ messages: 6, parts: 12 });
+    expect(await wrong()).toEqual([]);
+  });
+
+  it('that is written again under its id counts once', async () => {
+    await make(1);
+    await insert(today, '7');
+    await run('delete from messages where batch_id = 7');
+    await run('delete from batches');
+    await make(1, 2);
+    await insert(today, '7', 1, 2);
     await run('update batches set state = 2');
     expect(await sums()).toEqual({ messages: 6, parts: 12 });
     await addAll();

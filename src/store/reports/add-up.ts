@@ -9,14 +9,17 @@ import { only, statement } from '../../kit/postgres/statement.ts';
 
 type Added = { readonly changes: number };
 
-/** Those of a batch that is being written wait; those of one that was removed count for nothing. */
+/**
+ * Those of a batch that is being written wait; those of one that was removed, or of an earlier try
+ * at it, count for nothing.
+ */
 const ADD_UP_USAGE = statement<Added>(
   'add-up-usage',
   `with due as (
     select c.ctid from usage_changes c
     where c.batch_id is null or not exists (
       select from batches b where b.account_id = c.account_id and b.id = c.batch_id
-        and b.state <> ${BATCH_STATES.published})
+        and b.reserve_id = c.reserve_id and b.state <> ${BATCH_STATES.published})
     limit :most for update skip locked
   ), gone as (
     delete from usage_changes c where c.ctid = any (array(select ctid from due)) returning *
@@ -26,8 +29,11 @@ const ADD_UP_USAGE = statement<Added>(
       sum(parts), sum(price_micros), sum(posted_micros)
     from gone g
     where g.batch_id is null or exists (
-      select from batches b where b.account_id = g.account_id and b.id = g.batch_id)
+      select from batches b where b.account_id = g.account_id and b.id = g.batch_id
+        and b.reserve_id = g.reserve_id)
     group by 1, 2, 3, 4, 5, 6, 7
+    having sum(messages) <> 0 or sum(parts) <> 0 or sum(price_micros) <> 0
+      or sum(posted_micros) <> 0
     order by 1, 2, 3, 4, 5, 6, 7
     on conflict (account_id, day, is_chat, operator_id, template_id, sender_id, state) do update
     set messages = u.messages + excluded.messages, parts = u.parts + excluded.parts,

@@ -61,7 +61,7 @@ const READ_DAYS = statement<Row>(
     from usage_changes c
     where ${WHOLE_DAYS} and (c.batch_id is null or exists (
       select from batches b where b.account_id = c.account_id and b.id = c.batch_id
-        and b.state = ${BATCH_STATES.published}))`),
+        and b.reserve_id = c.reserve_id and b.state = ${BATCH_STATES.published}))`),
 );
 
 /** The messages themselves, where a span begins or ends within a day. */

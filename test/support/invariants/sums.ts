@@ -12,7 +12,8 @@ const USAGE = `
       messages, parts, price_micros, posted_micros
     from usage_changes c
     where batch_id is null or exists (
-      select from batches b where b.account_id = c.account_id and b.id = c.batch_id and b.state = 2)
+      select from batches b where b.account_id = c.account_id and b.id = c.batch_id
+        and b.reserve_id = c.reserve_id and b.state = 2)
   ), is_so as (
     select account_id, (accepted_at at time zone 'Asia/Karachi')::date as day,
       alphabet = 3 as is_chat, operator_id, template_id, sender_id, state, 1 as messages, parts,
