@@ -1,6 +1,6 @@
 /** Where reports are read: a replica, if there is one and it answers. */
 import type { Log } from '../kit/log.ts';
-import { isTimeout, isTransient } from '../kit/postgres/faults.ts';
+import { isSchemaBehind, isTimeout, isTransient } from '../kit/postgres/faults.ts';
 import { type Database, open, type Reader } from '../kit/postgres/pool.ts';
 
 const CONNECTIONS = 4;
@@ -9,7 +9,10 @@ const CONNECT_MS = 2_000;
 
 export type Reports = Reader & { close(): Promise<void> };
 
-/** A read that the replica cannot do, as a connection is lost or its copy moves on, `db` does. */
+/**
+ * A read that the replica cannot do, as a connection is lost, its copy moves on or lacks the last
+ * migration, `db` does.
+ */
 export function openReports(
   db: Reader,
   replicaUrl: string | undefined,
@@ -25,7 +28,8 @@ export function openReports(
   return {
     read: (statement, values) =>
       replica.read(statement, values).catch((error: unknown) => {
-        if (!isTransient(error) || isTimeout(error)) throw error;
+        const isBehind = isSchemaBehind(error);
+        if (!isBehind && (!isTransient(error) || isTimeout(error))) throw error;
         log.warn({ error }, 'the replica is not used: a report is read from the primary');
         return db.read(statement, values);
       }),

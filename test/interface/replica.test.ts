@@ -1,5 +1,6 @@
 /** Reports are read from a replica, and from the primary while that is away. */
 import { expect, it } from 'vitest';
+import { withConnection } from '../../src/kit/postgres/address.ts';
 import { loginsOf } from '../../src/kit/postgres/cluster.ts';
 import { mobileOf } from '../support/shop.ts';
 import { beginStory } from '../support/stories.ts';
@@ -41,4 +42,9 @@ it('usage and exports come from the replica, everything else does not', async ()
   expect(await exported()).toContain(String(id));
   wire.mend();
   expect(await total()).toBe(0);
+  // It has not had the last migration yet.
+  await withConnection(stale.address, (client) =>
+    client.query('alter table usage_sums rename to none_yet'),
+  );
+  expect(await total()).toBe(1);
 });

@@ -82,6 +82,14 @@ export function isTimeout(error: unknown): boolean {
   return textOf(error, 'code') === '57014';
 }
 
+/** A table or a column that is not there (undefined_table, undefined_column). */
+const MISSING = ['42P01', '42703'];
+
+/** Whether what a statement names is missing: a copy has not had the last migration yet. */
+export function isSchemaBehind(error: unknown): boolean {
+  return MISSING.includes(textOf(error, 'code') ?? '');
+}
+
 /** What the function require_all of our schema fails with: not all of a group could be done. */
 const NOT_ALL = 'PA001';
 
