@@ -35,7 +35,9 @@ function numbersOf(count: number): readonly string[] {
 
 async function sendTo(baseUrl: string, mobiles: readonly string[]): Promise<void> {
   texts += 1;
-  const parameters = shop.write(`Text ${texts}`, mobiles.join(','), { ported: '1' });
+  // By a sender without caps: a node learns within a second that the shop's own are lifted.
+  const change = { ported: '1', sender: shop.senders.shared };
+  const parameters = shop.write(`Text ${texts}`, mobiles.join(','), change);
   okIds.push(await sendOk(baseUrl, parameters));
 }
 
