@@ -127,10 +127,7 @@ async function measureAtRest(
   const times = new Map<string, number[]>();
   for (const it of kept.slice(0, ASKS)) {
     for (const [what, path] of Object.entries(asksFor(it, days))) {
-      const ms = await time(`http://127.0.0.1:${port}${path}`, headers).catch((error: unknown) => {
-        console.error(`  ${what}: ${error instanceof Error ? error.message : String(error)}`);
-        return Number.NaN;
-      });
+      const ms = await time(`http://127.0.0.1:${port}${path}`, headers);
       times.set(what, [...(times.get(what) ?? []), ms]);
     }
   }

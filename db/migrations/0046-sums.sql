@@ -1,6 +1,6 @@
 -- What reports add up is counted by the commit that changes it: no report reads all the messages or transfers of an
 -- account. A change is a row of its own, because a shared one would make commits wait for each other; a job adds the
--- changes up. Rows that are counted when this runs take about a second a million, and nothing is written meanwhile.
+-- changes up. Rows that are counted when this runs take a second or two a million, and nothing is written meanwhile.
 
 -- Some commits write transfers first and some messages: whoever waited for one while holding the other would be in their way.
 do $$

@@ -55,7 +55,9 @@ const DAYS = limit('usageDays');
 export function createUsage({ reports, chat }: OperateDeps): Endpoint {
   return defineEndpoint({
     ...{ method: 'GET', path: '/v1/usage', name: 'showUsage', scope: 'read' },
-    about: `Messages, parts, money by a key; ${DAYS} days at most, today and 6 more unless said.`,
+    about:
+      `Messages, parts and money by a key, of ${DAYS} days at most; ` +
+      'today and the six days before, unless said.',
     query: closed({
       ...SPAN_FIELDS,
       by: Type.Enum([...USAGE_KEYS], { default: 'day', description: 'What is counted apart.' }),
