@@ -1,6 +1,17 @@
 /** Ports: finding free ones, and checking whether one is in use. */
 import { createSocket } from 'node:dgram';
 import { connect, createServer } from 'node:net';
+import { machineRandom } from './random.ts';
+
+/**
+ * Outside the ranges that systems assign on their own, for outgoing connections or for port 0:
+ * Linux from 32768, others from 49152. In there, a port that is free now could be taken before the
+ * program that it is meant for has started.
+ */
+const LOWEST = 20_000;
+const BEYOND = 32_768;
+/** What was drawn: the programs that it is meant for may not have started yet. */
+const drawn = new Set<number>();
 
 /**
  * The ports of a program by name: each one if it is free, otherwise another, if it is taken by a
@@ -12,32 +23,34 @@ export async function freePorts<Ports extends Readonly<Record<string, number>>>(
 ): Promise<Ports> {
   const found: Record<string, number> = {};
   for (const [name, port] of Object.entries(wished)) {
-    const tryPort = udp.includes(name) ? tryUdp : tryTcp;
-    found[name] = (await tryPort(port)) ?? (await tryPort(0)) ?? port;
+    const isFree = udp.includes(name) ? isFreeUdp : isFreeTcp;
+    found[name] = (await isFree(port)) ? port : await freePort(isFree);
   }
   return { ...wished, ...found };
 }
 
-function tryTcp(port: number): Promise<number | undefined> {
+/** A free port of 127.0.0.1: TCP, unless the check is for UDP. */
+export async function freePort(isFree = isFreeTcp): Promise<number> {
+  for (;;) {
+    const port = machineRandom.randomInt(LOWEST, BEYOND);
+    if (drawn.has(port) || !(await isFree(port))) continue;
+    drawn.add(port);
+    return port;
+  }
+}
+
+function isFreeTcp(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(undefined));
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      const found = typeof address === 'object' && address !== null ? address.port : undefined;
-      server.close(() => resolve(found));
-    });
+    const server = createServer().once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }
 
-function tryUdp(port: number): Promise<number | undefined> {
+function isFreeUdp(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createSocket('udp4');
-    socket.once('error', () => socket.close(() => resolve(undefined)));
-    socket.bind(port, '127.0.0.1', () => {
-      const found = socket.address().port;
-      socket.close(() => resolve(found));
-    });
+    socket.once('error', () => socket.close(() => resolve(false)));
+    socket.bind(port, '127.0.0.1', () => socket.close(() => resolve(true)));
   });
 }
 

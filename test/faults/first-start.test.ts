@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Demo } from '../../src/admin/demo/seed-demo.ts';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { eventually } from '../support/eventually.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../../src/kit/ports.ts';
 import { start, type Started } from '../support/started.ts';
 
 const cleaning: (() => unknown)[] = [];

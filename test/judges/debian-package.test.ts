@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../../src/kit/ports.ts';
 import { openWire, type Wire } from '../support/wire.ts';
 import { openMachine, whyNoMachine, type Machine } from './debian-package.ts';
 

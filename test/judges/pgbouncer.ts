@@ -9,7 +9,7 @@ import { withConnection } from '../../src/kit/postgres/address.ts';
 import { loginsOf } from '../../src/kit/postgres/cluster.ts';
 import { afterFile } from '../support/after-file.ts';
 import { eventually } from '../support/eventually.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../../src/kit/ports.ts';
 import { openWire } from '../support/wire.ts';
 
 export const PGBOUNCER = '/usr/sbin/pgbouncer';

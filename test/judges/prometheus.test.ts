@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { eventually } from '../support/eventually.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../../src/kit/ports.ts';
 import { goAway } from '../support/health.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { end } from '../support/smsc-program.ts';

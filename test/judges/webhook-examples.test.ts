@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendOk } from '../support/caller.ts';
 import { afterFile } from '../support/after-file.ts';
 import { eventually } from '../support/eventually.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../../src/kit/ports.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { callWebhooks } from '../support/webhooks.ts';

@@ -9,7 +9,7 @@ import { readPassword } from '../../src/kit/postgres/cluster.ts';
 import { findPostmaster } from '../../src/kit/postgres/postmaster.ts';
 import { afterFile } from './after-file.ts';
 import { eventually } from './eventually.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../src/kit/ports.ts';
 import { end, SMSC_LOGIN, type SmscProgram } from './smsc-program.ts';
 
 /** A test's settings are its own, but compiled sources may be shared (bin/test). */

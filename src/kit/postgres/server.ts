@@ -13,9 +13,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Clock, pause } from '../clock.ts';
+import { freePort, freePorts } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import { type Owner, type Started, startServer } from './binaries.ts';
 import { findPostmaster, isRunning, isServerOf, type Postmaster } from './postmaster.ts';
@@ -53,25 +53,11 @@ function lastLines(server: Server): string {
   return readFileSync(logOf(server), 'utf8').trimEnd().split('\n').slice(-4).join(' / ');
 }
 
-/** A free port of 127.0.0.1: `preferred` if free; 0: any. */
-function freePort(preferred: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', (error) => {
-      if (preferred === 0) reject(error);
-      else resolve(freePort(0));
-    });
-    probe.listen(preferred, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-}
-
 /** The same port at every start, as long as it is free. */
 async function keptPort(server: Server): Promise<number> {
   const file = join(server.dataDir, 'postgres.port');
-  const port = await freePort(existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0);
+  const kept = existsSync(file) ? Number(readFileSync(file, 'utf8')) : await freePort();
+  const { port } = await freePorts({ port: kept });
   writeFileSync(file, String(port));
   return port;
 }
