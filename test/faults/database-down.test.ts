@@ -130,14 +130,20 @@ describe('a database that', () => {
   it('is away when the node is told to stop does not hold it up, and nothing is lost', async () => {
     const wire = await openWire(paigham.address);
     const node = await paigham.startNode({ address: wire.address, clock: hastyClock(20) });
+    // Receipts of what has left come when the database is away.
+    await paigham.behave({ receiptDelayMs: 1_000 });
+    const { counts } = paigham.operators.jazz.tally;
+    const enough = counts.submits + 10;
     const load = loadOn(node);
-    await untilMore(load, 50);
+    await eventually('submits', () => counts.submits >= enough);
     wire.cut();
+    const before = paigham.logged.length;
     await load.stop();
     okIds.push(...load.okIds);
-    const waits = 'results could not be stored yet';
-    await eventually('results that wait', () => paigham.logged.some((it) => it.includes(waits)));
+    const waits = (line: string): boolean => line.includes('results could not be stored yet');
+    await eventually('results that wait', () => paigham.logged.slice(before).some(waits));
     await node.stop();
+    await paigham.behave({ receiptDelayMs: 30 });
     expect(paigham.logged.filter((line) => line.includes('stops without its database'))).toEqual([
       expect.stringContaining('another node settles what is in flight'),
     ]);
