@@ -25,6 +25,14 @@ async function time(step: () => Promise<unknown>): Promise<number> {
   return performance.now() - beganMs;
 }
 
+/** Looks in every frame that is drawn: a locator looks again only after half a second. */
+function seen(page: Page, condition: string): Promise<unknown> {
+  return page.evaluate(`new Promise((resolve) => {
+    const look = () => ((${condition}) ? resolve() : requestAnimationFrame(look));
+    look();
+  })`);
+}
+
 async function firstPage(browser: Browser, url: string, { email, password }: Login) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -35,15 +43,17 @@ async function firstPage(browser: Browser, url: string, { email, password }: Log
   await page.getByLabel('Password', { exact: true }).fill(password);
   const home = await time(async () => {
     await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Messages' }).waitFor();
+    await seen(page, `document.querySelector('a[href="/portal/messages"]')`);
   });
   return { page, signIn, home };
 }
 
 /** The list of messages: opened, filtered, searched, and scrolled by several pages. */
 async function useList(page: Page, url: string) {
-  const table = page.getByRole('table');
-  const shown = (text: string) => table.getByText(text).first().waitFor();
+  const shown = (text: string, gone = 'Loading') => {
+    const table = `document.querySelector('[role=table]:not([data-stale] *)')?.textContent ?? ''`;
+    return seen(page, `(${table}).includes('${text}') && !(${table}).includes('${gone}')`);
+  };
   const open = await time(async () => {
     await page.getByRole('link', { name: 'Messages' }).click();
     await shown('Delivered');
@@ -51,8 +61,7 @@ async function useList(page: Page, url: string) {
   await page.getByRole('combobox', { name: 'State' }).click();
   const filter = await time(async () => {
     await page.getByRole('option', { name: 'Failed' }).click();
-    await table.getByText('Delivered').first().waitFor({ state: 'detached' });
-    await shown('Failed');
+    await shown('Failed', 'Delivered');
   });
   const search = await time(async () => {
     await page.getByLabel('Recipient', { exact: true }).fill('923000000107');

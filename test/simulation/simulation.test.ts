@@ -2,7 +2,8 @@
  * A simulated run: random accounts, sends, operators' moods and faults, all drawn from one seed,
  * checked by an auditor with its own books and by the invariants. SEED=… draws the same run again:
  * the same requests, moods and faults in the same order; only the machine's timing, which decides
- * how things interleave, is not repeated. ROUNDS=… makes it longer.
+ * how things interleave, is not repeated. ROUNDS=… makes it longer; SEEDS=20 plays twenty runs, of
+ * SEED-1 to SEED-20.
  */
 import { describe, expect, it } from 'vitest';
 import { wallClock } from '../../src/kit/clock.ts';
@@ -20,7 +21,9 @@ import { createDraw } from './draw.ts';
 import { ACCOUNTS, drawRound, type Fault, type PlannedSend, type Round } from './plan.ts';
 
 /** The same everywhere, so that a failure points to a change; SEED= draws another run. */
-const seed = process.env['SEED'] ?? 'alpha';
+const given = process.env['SEED'] ?? 'alpha';
+const many = Number(process.env['SEEDS'] ?? 0);
+const seeds = many === 0 ? [given] : Array.from({ length: many }, (_, at) => `${given}-${at + 1}`);
 const rounds = Number(process.env['ROUNDS'] ?? times(40, 400));
 const RUPEES = 200_000;
 const HOUR_MS = 3_600_000;
@@ -159,20 +162,27 @@ async function audit({ paigham, shops, auditor }: World): Promise<readonly strin
   );
 }
 
-describe(`a simulated run (SEED=${seed})`, () => {
-  it('agrees with the auditor’s books', { timeout: 900_000 }, async () => {
-    console.log(`SEED=${seed} ROUNDS=${rounds}`);
-    const world = await createWorld();
-    const draw = createDraw(seed);
-    for (let number = 0; number < rounds; number += 1) {
-      await play(world, drawRound(draw.fork(`round ${number}`), number));
-    }
-    await conclude(world);
-    expect(await audit(world)).toEqual([]);
-    expect(await breachesOf(world.paigham, [...world.okIds])).toEqual([]);
-    const keys = [...world.shops].map(([name, { apiKey }]) => [`the key of ${name}`, apiKey]);
-    const secrets = { ...Object.fromEntries(keys), 'a text': 'No. 0000' } as Record<string, string>;
-    expect(findSecrets({ 'the log': world.paigham.logged.join('') }, secrets)).toEqual([]);
-    expect(world.paigham.logged.filter((line) => line.includes('"level":"fatal"'))).toEqual([]);
-  });
+describe('a simulated run', () => {
+  it.each(seeds)(
+    'of SEED=%s agrees with the auditor’s books',
+    { timeout: 900_000 },
+    async (seed) => {
+      console.log(`SEED=${seed} ROUNDS=${rounds}`);
+      const world = await createWorld();
+      const draw = createDraw(seed);
+      for (let number = 0; number < rounds; number += 1) {
+        await play(world, drawRound(draw.fork(`round ${number}`), number));
+      }
+      await conclude(world);
+      expect(await audit(world)).toEqual([]);
+      expect(await breachesOf(world.paigham, [...world.okIds])).toEqual([]);
+      const keys = [...world.shops].map(([name, { apiKey }]) => [`the key of ${name}`, apiKey]);
+      const secrets = { ...Object.fromEntries(keys), 'a text': 'No. 0000' } as Record<
+        string,
+        string
+      >;
+      expect(findSecrets({ 'the log': world.paigham.logged.join('') }, secrets)).toEqual([]);
+      expect(world.paigham.logged.filter((line) => line.includes('"level":"fatal"'))).toEqual([]);
+    },
+  );
 });

@@ -8,7 +8,8 @@ const PAUSE_MS = 250;
 
 /**
  * A text that a list is filtered by. It holds what is typed itself, and tells the address after a
- * pause: the address changes too slowly to keep up with somebody who types.
+ * pause: the address changes too slowly to keep up with somebody who types. What is pasted or
+ * cleared, and Enter, need no pause.
  */
 export function FilterInput({
   value,
@@ -45,8 +46,13 @@ export function FilterInput({
       {...rest}
       value={typed}
       onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        tell(currentTarget.value);
+        const text = currentTarget.value;
+        setTyped(text);
+        tell(text);
+        if (Math.abs(text.length - typed.length) > 1) tell.flush();
+      }}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') tell.flush();
       }}
     />
   );
