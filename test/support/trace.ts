@@ -35,18 +35,38 @@ export async function trace(
 ): Promise<readonly SystemCall[]> {
   const folder = mkdtempSync(join(tmpdir(), 'trace-'));
   const file = join(folder, 'calls');
-  const args = ['-f', '-ttt', '-T', '-s', '96', '-e', `trace=${calls.join(',')}`, '-o', file];
-  const strace = spawn('strace', [...args, ...pids.flatMap((pid) => ['-p', String(pid)])]);
+  const what = ['-ttt', '-T', '-s', '96', '-e', `trace=${calls.join(',')}`, '-o', file];
+  const detach = await attach(pids, what);
+  await work();
+  await detach();
+  const seen = parseTrace(readFileSync(file, 'utf8'));
+  rmSync(folder, { recursive: true });
+  return seen;
+}
+
+/**
+ * Lets the tenth flush of any of these processes, and of those that they start, fail as a disk does
+ * that is breaking, until the returned function is called.
+ */
+export function failFlushes(pids: readonly number[]): Promise<() => Promise<void>> {
+  const failing = 'fdatasync:error=EIO:when=10+';
+  return attach(pids, ['-o', '/dev/null', '-e', 'trace=fdatasync', '-e', `inject=${failing}`]);
+}
+
+async function attach(
+  pids: readonly number[],
+  what: readonly string[],
+): Promise<() => Promise<void>> {
+  const whom = pids.flatMap((pid) => ['-p', String(pid)]);
+  const strace = spawn('strace', ['-f', ...what, ...whom]);
   let said = '';
   strace.stderr.setEncoding('utf8').on('data', (text: string) => void (said += text));
   const exited = new Promise<void>((resolve) => strace.once('exit', () => resolve()));
   await eventually('strace', () => (said.match(/attached/g) ?? []).length >= pids.length);
-  await work();
-  strace.kill('SIGINT');
-  await exited;
-  const seen = parseTrace(readFileSync(file, 'utf8'));
-  rmSync(folder, { recursive: true });
-  return seen;
+  return async () => {
+    strace.kill('SIGINT');
+    await exited;
+  };
 }
 
 const WHOLE = /^(\d+) +(\d+\.\d+) (\w+)\((.*)\) += (-?\d+).*<(\d+\.\d+)>$/;
