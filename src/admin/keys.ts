@@ -239,7 +239,9 @@ export const setKey = operation<typeof SET, undefined, Admin, 'account'>({
     const isLife =
       endOf(expiresAtMs) > endOf(before.expiresAtMs) ||
       its.some((it) => !before.scopes.includes(it));
+    // Nor can they change what they could not make.
     const refused =
+      refuseGrants(admin, before) ??
       (isMore ? refuseGrants(admin, after) : undefined) ??
       (isLife ? refuseLife(admin, after) : undefined) ??
       refuseTime(after, admin.clock.nowMs());

@@ -4,6 +4,7 @@ import { limit } from '../domain/limits.ts';
 import { Type } from '../kit/shape.ts';
 import {
   deleteOptout,
+  findOptout,
   insertOptout,
   insertOptouts,
   listOptouts,
@@ -83,9 +84,10 @@ export const addOptout = operation<typeof ADD, string, Admin, 'account'>({
     await insertOptout(transaction, of, optout, clock.nowMs());
     return changed(read.number, optout);
   },
-  show: (number, input) => ({
-    data: { account: input.accountId, recipient: number, scope: input.scope },
-  }),
+  async show(number, { accountId: of }, { reader }) {
+    const optout = await findOptout(reader, of, number);
+    return { data: { account: of, recipient: number, scope: optout?.scope } };
+  },
 });
 
 const MOST = limit('optoutsImported');

@@ -83,12 +83,13 @@ const heardBy = ({ platform }: RunningPlatform) =>
   platform.messages.all().filter((it) => it.direction === 'out');
 
 function fullQueue(db: Database): Promise<unknown> {
-  return eventually('a full queue', async () => {
+  const isFull = async (): Promise<boolean> => {
     const [row] = await asker(db)<{ readonly count: number }>(
       'select count(*)::int as count from queue',
     );
     return (row?.count ?? 0) > QUEUED;
-  });
+  };
+  return eventually('a full queue', isFull, 180_000);
 }
 
 /** Every violated invariant, once every message has ended. */
@@ -159,7 +160,7 @@ describe.skipIf(missing)('an upgrade from the release before', () => {
 
 describe.skipIf(missing)('an upgrade with chat messages on their way', () => {
   it('sends each once and hears of it', async () => {
-    const platform = await startDemoPlatform({ behaviour: { answerDelayMs: 300 } });
+    const platform = await startDemoPlatform({ behaviour: { answerDelayMs: 2_000 } });
     onTestFinished(() => platform.close());
     const masterKey = TEST_MASTER_KEY.toString('base64');
     const settings = { GRAPH_ADDRESS: platform.url, MASTER_KEY: masterKey };

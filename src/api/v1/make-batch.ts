@@ -30,7 +30,7 @@ import type { ReceiveUpload } from './receive-upload.ts';
 import { readSchedule, SEND_AT, SEND_WINDOW, type Schedule } from './schedule.ts';
 import { closed, showTime, showTimeOrNull } from './shapes.ts';
 
-/** May be in the address or the body; the address wins. */
+/** May be in the address or the body. */
 const WORK = {
   dry_run: Type.Optional(Type.Boolean({ description: 'Only checks and prices; sends nothing.' })),
   async: Type.Optional(
@@ -105,7 +105,10 @@ export function createMakeBatch(deps: MakeBatchDeps): Endpoint {
     async handle({ account, query, body, file, idempotency }) {
       const dryRun = query.dry_run ?? body.dry_run ?? false;
       const isAsync = query.async ?? body.async ?? false;
-      const faults = faultsOfWork(body, file, { dryRun, isAsync });
+      const faults = [
+        ...faultsOfPlace(query, body),
+        ...faultsOfWork(body, file, { dryRun, isAsync }),
+      ];
       if (faults.length > 0) return refuseFields(faults, 'body');
       const schedule = readSchedule(body, deps.clock.nowMs());
       if ('kind' in schedule) return schedule;
@@ -114,6 +117,15 @@ export function createMakeBatch(deps: MakeBatchDeps): Endpoint {
       const wanted = { account, fields: body, file, dryRun, idempotency: kept, schedule };
       return isAsync ? keepForLater(deps, wanted) : sendNow(deps, wanted);
     },
+  });
+}
+
+/** What the address and the body say differently: a check must not become a send. */
+function faultsOfPlace(query: Static<typeof QUERY>, body: Static<typeof QUERY>) {
+  return (['dry_run', 'async'] as const).flatMap((name) => {
+    const [asked, given] = [query[name], body[name]];
+    const isClear = asked === undefined || given === undefined || asked === given;
+    return isClear ? [] : [{ pointer: `/${name}`, rule: 'must not differ from the query' }];
   });
 }
 

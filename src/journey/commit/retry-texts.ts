@@ -3,7 +3,7 @@
  * answered after the commit. If an outbox of this node has room for a message, the same commit
  * leases it, and it is handed over afterwards.
  */
-import type { Refusal } from '../../domain/failure/failure.ts';
+import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import {
   totalMicros,
@@ -14,6 +14,7 @@ import {
 } from '../../domain/message/draft.ts';
 import type { Counted } from '../../domain/policy/velocity.ts';
 import { micros } from '../../domain/pricing/money.ts';
+import { keptKey } from '../../domain/testing/test-mode.ts';
 import { CommitUnknown } from '../../kit/postgres/faults.ts';
 import { readBalance } from '../../store/ledger/balances.ts';
 import { findForbidden } from '../../store/accounts/suppressions.ts';
@@ -44,6 +45,8 @@ export type TakeInDeps = Pick<
 > & {
   readonly lookUp: LookUp;
   readonly commit: (draft: Draft) => Promise<Outcome>;
+  /** Whether this node is taking in another request with the same idempotency key. */
+  readonly hasTwin: (request: SendRequest) => boolean;
 };
 
 /** Takes in requests by `takeIn` (journey.ts), again if the settings change meanwhile. */
@@ -56,11 +59,33 @@ export function createTakeIn(
     messages: limit('acceptGroupMessages'),
     commitLarge: (draft) => commitLarge(deps, draft),
   });
-  const takeInDeps: TakeInDeps = { ...deps, lookUp: createLookUp(deps), commit };
+  const twins = createTwins();
+  const { hasTwin } = twins;
+  const takeInDeps: TakeInDeps = { ...deps, lookUp: createLookUp(deps), commit, hasTwin };
+  const attempt = (request: SendRequest): Promise<TakenIn> =>
+    attemptUntilFresh(deps, pending(), () => takeIn(takeInDeps, request));
+  return { takeIn: (request) => twins.within(request, attempt), pending, drained };
+}
+
+/** Which idempotency keys this node is taking in requests with, and how many of each. */
+function createTwins() {
+  const underWay = new Map<string, number>();
+  const nameOf = ({ account, idempotency }: SendRequest): string | undefined =>
+    idempotency && `${account.id} ${keptKey(account, idempotency.key)}`;
   return {
-    takeIn: (request) => attemptUntilFresh(deps, pending(), () => takeIn(takeInDeps, request)),
-    pending,
-    drained,
+    hasTwin: (request: SendRequest): boolean => (underWay.get(nameOf(request) ?? '') ?? 0) > 1,
+    async within<T>(request: SendRequest, work: (request: SendRequest) => Promise<T>): Promise<T> {
+      const name = nameOf(request);
+      if (name === undefined) return work(request);
+      underWay.set(name, (underWay.get(name) ?? 0) + 1);
+      try {
+        return await work(request);
+      } finally {
+        const left = (underWay.get(name) ?? 1) - 1;
+        if (left > 0) underWay.set(name, left);
+        else underWay.delete(name);
+      }
+    },
   };
 }
 
@@ -87,18 +112,21 @@ async function commitLarge(deps: JourneyDeps, draft: Draft): Promise<Outcome> {
 
 /**
  * The first answer to a request that exceeds a cap only because it filled that cap itself: a repeat
- * sends nothing, so caps do not apply.
+ * sends nothing, so caps do not apply. Until there is an answer, its twin may be what fills it.
  */
 export async function repeatOf(
-  deps: Pick<JourneyDeps, 'db' | 'clock'>,
-  { account, idempotency }: SendRequest,
+  deps: Pick<TakeInDeps, 'db' | 'clock' | 'hasTwin'>,
+  request: SendRequest,
   { reason }: Refusal,
 ): Promise<Outcome | undefined> {
+  const { account, idempotency } = request;
   if (reason !== 'rejected_too_many' || idempotency === undefined) return undefined;
   const nowMs = deps.clock.nowMs();
-  return deps.db.transact((transaction) =>
+  const hadTwin = deps.hasTwin(request);
+  const repeat = await deps.db.transact((transaction) =>
     findRepeat<Acceptance>(transaction, { account, idempotency }, nowMs),
   );
+  return repeat ?? (hadTwin ? refused(refuse('idempotency_running')) : undefined);
 }
 
 /** Caps count only what was accepted; when in doubt, it counts. */

@@ -50,16 +50,17 @@ async function write(
   { accountId, recipient, scope }: OptoutChange,
   nowMs: number,
 ): Promise<void> {
+  // START and then STOP leave less than there was.
+  const removed = deleteOptout(transaction, accountId, recipient);
   if (scope === undefined) {
     const line = { actor: SOURCE, action: 'optout.remove', detail: { recipient } };
-    const removed = deleteOptout(transaction, accountId, recipient);
     await Promise.all([removed, insertAudit(transaction, accountId, line, nowMs)]);
     return;
   }
   const optout = { recipient, scope, source: SOURCE };
   const line = { actor: SOURCE, action: 'optout.add', detail: optout };
   const added = insertOptout(transaction, accountId, optout, nowMs);
-  await Promise.all([added, insertAudit(transaction, accountId, line, nowMs)]);
+  await Promise.all([removed, added, insertAudit(transaction, accountId, line, nowMs)]);
 }
 
 /** What a phone asks of an account. */

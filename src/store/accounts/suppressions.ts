@@ -12,14 +12,19 @@ export type NewOptout = {
   readonly source: string;
 };
 
+/** Who wants nothing at all is not asked for less by whoever wants less advertising. */
+const WIDEN = `on conflict (account_id, recipient) do update
+    set scope = excluded.scope, source = excluded.source, created_at = excluded.created_at
+    where excluded.scope = 'all' and optouts.scope <> 'all'`;
+
 const INSERT_OPTOUT = statement(
   'insert-optout',
   `insert into optouts (account_id, recipient, scope, source, created_at)
   values (:accountId, :recipient, :scope, :source, @atMs)
-  on conflict (account_id, recipient) do update set scope = excluded.scope`,
+  ${WIDEN}`,
 );
 
-/** Records that a number has opted out of an account; a second one replaces the scope. */
+/** Records that a number has opted out of an account; a second one only widens the first. */
 export async function insertOptout(
   transaction: Transaction,
   accountId: AccountId,
@@ -97,7 +102,7 @@ const INSERT_OPTOUTS = statement<{ readonly added: number }>(
     insert into optouts (account_id, recipient, scope, source, created_at)
     select :accountId, it, :scope, :source, @atMs
     from unnest(:recipients::bigint[]) it order by it
-    on conflict (account_id, recipient) do update set scope = excluded.scope
+    ${WIDEN}
     returning xmax = 0 as is_new
   )
   select count(*) filter (where is_new) as added from came`,
