@@ -21,6 +21,7 @@ import { insertReplies, readReply } from '../store/replies/replies.ts';
 import { forgetParts } from '../store/replies/reply-parts.ts';
 import { applyOptouts } from './optouts/apply-optouts.ts';
 import { match } from './match/match.ts';
+import { leaveOutRepeats } from './match/repeats.ts';
 import { receive, receiveWaiting, type HeardReply, type Received } from './receive/receive.ts';
 import {
   type AskReplies,
@@ -129,13 +130,13 @@ async function store(
   received: readonly Received[],
 ): Promise<Told> {
   const nowMs = clock.nowMs();
-  const heeding = received.filter(({ reply, isRepeated }) => !isRepeated || reply.wish);
   const matched = await match(
     transaction,
-    heeding.map(({ reply }) => reply),
+    received.map(({ reply }) => reply),
     nowMs,
   );
-  const kept = matched.filter((_, index) => heeding[index]?.isRepeated === false);
+  const suspects = received.flatMap(({ reply, mayRepeat }) => (mayRepeat ? [reply.id] : []));
+  const kept = await leaveOutRepeats(transaction, matched, new Set(suspects));
   const facts = kept.flatMap(({ accountId, id: subjectId }) =>
     accountId === undefined ? [] : [{ accountId, type: 'reply.received' as const, subjectId }],
   );
@@ -148,7 +149,7 @@ async function store(
   return {
     matched: kept.length - unmatched,
     unmatched,
-    repeated: received.filter(({ isRepeated }) => isRepeated).length,
+    repeated: matched.length - kept.length,
     incomplete: kept.filter((it) => it.parts < it.partsExpected).length,
     heeded,
   };
@@ -160,7 +161,7 @@ async function sweep(deps: RepliesDeps): Promise<void> {
   const told = await db.transact(async (transaction) => {
     const newId = (): ReplyId => ids.next() as ReplyId;
     const replies = await receiveWaiting(transaction, nowMs, newId);
-    const received = replies.map((reply) => ({ reply, isRepeated: false }));
+    const received = replies.map((reply) => ({ reply, mayRepeat: false }));
     return store(deps, transaction, received);
   });
   deps.tallies.count(told);

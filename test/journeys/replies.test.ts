@@ -134,6 +134,33 @@ describe('a reply', () => {
     await deliver(parts);
     expect(await texts(phone)).toEqual(['Only once']);
   });
+
+  it('that answers another message with the same word is another reply', async () => {
+    const phone = newPhone();
+    const first = await sentBy(story.shop, phone);
+    await write(phone, 'Yes');
+    const second = await sentBy(story.shop, phone);
+    await write(phone, 'Yes');
+    await write(phone, 'Yes');
+    const { accountId: mine } = story.shop;
+    await sentBy(rival, phone);
+    await write(phone, 'Yes');
+    expect(await from(phone)).toMatchObject([
+      { account_id: mine, text: 'Yes', message_id: first },
+      { account_id: mine, text: 'Yes', message_id: second },
+      { account_id: rival.accountId, text: 'Yes' },
+    ]);
+  });
+
+  it('that says again what was taken back since is another reply', async () => {
+    const phone = newPhone();
+    await sentBy(story.shop, phone);
+    for (const word of ['STOP', 'START', 'STOP']) await write(phone, word);
+    expect(await texts(phone)).toEqual(['STOP', 'START', 'STOP']);
+    await deliver(['START', 'STOP', 'STOP'].flatMap((word) => writtenBy(phone, word)));
+    expect(await texts(phone)).toEqual(['STOP', 'START', 'STOP', 'START', 'STOP']);
+    expect(await optoutsOf(phone)).toMatchObject([{ scope: 'promotional' }]);
+  });
 });
 
 describe('a reply of several parts', () => {

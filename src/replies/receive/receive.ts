@@ -29,11 +29,8 @@ export type HeardReply = { readonly inbound: InboundReply; readonly receivedAtMs
 /** A whole reply. */
 export type Received = {
   readonly reply: ReadReply;
-  /**
-   * It is already stored. Its opt-out request still counts: STOP, START, STOP within minutes ends
-   * with STOP.
-   */
-  readonly isRepeated: boolean;
+  /** The same content came from the phone a moment ago: match/repeats.ts judges what it is. */
+  readonly mayRepeat: boolean;
 };
 
 export type NewReplyId = () => ReplyId;
@@ -44,9 +41,11 @@ export async function receive(
   heard: readonly HeardReply[],
   newId: NewReplyId,
 ): Promise<readonly Received[]> {
-  const parts = heard.map((it) => {
+  // Ids of one second are shuffled, and replies of one moment are listed by their ids.
+  const ids = heard.map(() => newId()).toSorted((a, b) => a - b);
+  const parts = heard.map((it, index) => {
     const part = toPart(it);
-    return { ...part, replyId: part.segment === undefined ? newId() : undefined };
+    return { ...part, replyId: part.segment === undefined ? ids[index] : undefined };
   });
   const alike = Map.groupBy(parts, nameOfPart);
   const first = new Map([...alike].map(([name, [part]]) => [name, part]));
@@ -61,9 +60,9 @@ export async function receive(
   const whole = parts.flatMap((part) =>
     part.replyId === undefined
       ? []
-      : [{ reply: toReply(part, part.replyId), isRepeated: !isNew(part) }],
+      : [{ reply: toReply(part, part.replyId), mayRepeat: !isNew(part) }],
   );
-  return [...whole, ...joined.map((reply) => ({ reply, isRepeated: false }))];
+  return [...whole, ...joined.map((reply) => ({ reply, mayRepeat: false }))];
 }
 
 /** Joins parts that two nodes received at the same moment, and parts that have waited too long. */

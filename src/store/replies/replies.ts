@@ -159,6 +159,33 @@ export async function listAllReplies(
   return (await reader.read(LIST_ALL, ask)).map(replyOf);
 }
 
+/** What a phone wrote last to a sender of an account, or to one that is nobody's. */
+export type LastReply = Pick<
+  KeptReply,
+  'accountId' | 'from' | 'to' | 'alphabet' | 'octets' | 'messageId'
+>;
+
+const FIND_LAST = statement<Pick<Row, keyof LastReply>>(
+  'find-last-replies',
+  `select t.account_id, t.from, t.to, r.alphabet, r.octets, r.message_id
+  from ${rowsOf({ accountId: 'bigint', from: 'text', to: 'text' })}
+  cross join lateral (
+    select * from replies r
+    where r.account_id = t.account_id and r.from_address = t.from and r.to_address = t.to
+    order by r.received_at desc, r.id desc limit 1
+  ) as r`,
+);
+
+/** The last stored reply of each of these threads that has one. */
+export async function findLastReplies(
+  transaction: Transaction,
+  asked: readonly Pick<LastReply, 'accountId' | 'from' | 'to'>[],
+): Promise<readonly LastReply[]> {
+  if (asked.length === 0) return [];
+  const rows = asked.map((it) => ({ ...it, accountId: it.accountId ?? NOBODY }));
+  return (await transaction.run(FIND_LAST, { rows })).map(ofRow);
+}
+
 const FIND_PLACE = statement<ReplyPlace>(
   'find-reply-place',
   `select r.received_at, r.id
@@ -189,7 +216,9 @@ export async function readReply(
   return row && replyOf(row);
 }
 
-function replyOf(row: Row): KeptReply {
+const replyOf = (row: Row): KeptReply => ofRow(row);
+
+function ofRow<Some extends Pick<Row, 'accountId' | 'alphabet'>>(row: Some) {
   const accountId = row.accountId === NOBODY ? undefined : row.accountId;
   return { ...row, accountId, alphabet: replyAlphabetOf(row.alphabet) };
 }
