@@ -227,6 +227,16 @@ describe('an upload', () => {
     expect(onDisk()).toEqual([]);
   });
 
+  it.each([
+    ['?dry_run=0', { dry_run: '1' }, '/body/dry_run'],
+    ['?dry_run=1', { dry_run: '0' }, '/body/dry_run'],
+    ['?async=0', { async: '1' }, '/body/async'],
+  ])('that says otherwise in %s than in its fields is refused', async (query, fields, pointer) => {
+    const answer = await batches.upload({ file: csvOf(numbers(1)), query, fields });
+    expectProblem(answer, 'parameters_invalid');
+    expect(answer.body).toMatchObject({ errors: [{ pointer }] });
+  });
+
   it('needs a file or a link', async () => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fieldsOf(shop))) form.set(name, value);

@@ -219,6 +219,18 @@ describe('suppressions', () => {
     expect((await send(paigham.baseUrl, shop.write('x', mobile))).httpStatus).toBe(200);
   });
 
+  it('are widened by adding them again, never narrowed', async () => {
+    const number = '923009999003';
+    const add = (scope: string) => ask('POST /v1/suppressions', { number, scope });
+    expect((await add('promotional')).body).toMatchObject({ scope: 'promotional' });
+    expect((await add('all')).body).toMatchObject({ scope: 'all' });
+    expect((await add('promotional')).body).toMatchObject({ scope: 'all' });
+    const imported = { numbers: [number], scope: 'promotional' };
+    expect((await ask('POST /v1/suppressions/import', imported)).body).toMatchObject({ known: 1 });
+    expect((await ask(`GET /v1/suppressions/${number}`)).body).toMatchObject({ scope: 'all' });
+    expect((await ask(`DELETE /v1/suppressions/${number}`)).status).toBe(204);
+  });
+
   it('are imported: invalid ones are reported, and pages hold all', async () => {
     const numbers = Array.from({ length: 250 }, (_, at) => String(923_018_880_000 + at));
     const body = { numbers: [...numbers, numbers[0], 'x', '0421234567'], scope: 'promotional' };

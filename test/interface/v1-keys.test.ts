@@ -85,6 +85,10 @@ describe('a key', () => {
       const errors = [{ pointer: '/body/scopes' }];
       expect(refused.body).toMatchObject({ code: 'scope_missing', errors });
     }
+    for (const change of [{ name: 'x' }, { scopes: ['account'] }]) {
+      const refused = await keeper(`PATCH /v1/keys/${all.id}`, change);
+      expect(refused.body).toMatchObject({ code: 'scope_missing' });
+    }
     const longer = await keeper(`PATCH /v1/keys/${all.id}`, { expires_at: '2027-12-31T00:00:00Z' });
     expect(longer.status).toBe(403);
     const own = (await keeper('POST /v1/keys', { name: 'as mine' })).body;

@@ -78,6 +78,20 @@ describe('the same idempotency key', () => {
     expect(theirs.replayed).toBe(false);
   });
 
+  it('that fills a cap by being repeated is never told that too much was sent', async () => {
+    const capped = await openShop(paigham.world, { rupees: '1000', capped: true });
+    for (let round = 0; round < 10; round += 1) {
+      const to = mobileOf(0, 100 + round);
+      const parameters = capped.write('Once', to, { idempotency_key: `capped-${round}` });
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, () => send(paigham.baseUrl, parameters)),
+      );
+      expect(idsOf(answers).size).toBe(1);
+      const others = answers.filter(({ id }) => id === undefined);
+      expect(others.filter(({ httpStatus }) => httpStatus !== 409)).toEqual([]);
+    }
+  });
+
   it('is free again after a refusal', async () => {
     const poor = await openShop(paigham.world, { rupees: '1' });
     const parameters = poor.write('Too dear', mobileOf(0, 2), { idempotency_key: 'refused' });

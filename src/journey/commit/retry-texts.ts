@@ -112,7 +112,7 @@ async function commitLarge(deps: JourneyDeps, draft: Draft): Promise<Outcome> {
 
 /**
  * The first answer to a request that exceeds a cap only because it filled that cap itself: a repeat
- * sends nothing, so caps do not apply. Until there is an answer, its twin may be what fills it.
+ * sends nothing, so caps do not apply. While a twin is under way, that may be what fills the cap.
  */
 export async function repeatOf(
   deps: Pick<TakeInDeps, 'db' | 'clock' | 'hasTwin'>,
@@ -121,12 +121,11 @@ export async function repeatOf(
 ): Promise<Outcome | undefined> {
   const { account, idempotency } = request;
   if (reason !== 'rejected_too_many' || idempotency === undefined) return undefined;
+  if (deps.hasTwin(request)) return refused(refuse('idempotency_running'));
   const nowMs = deps.clock.nowMs();
-  const hadTwin = deps.hasTwin(request);
-  const repeat = await deps.db.transact((transaction) =>
+  return deps.db.transact((transaction) =>
     findRepeat<Acceptance>(transaction, { account, idempotency }, nowMs),
   );
-  return repeat ?? (hadTwin ? refused(refuse('idempotency_running')) : undefined);
 }
 
 /** Caps count only what was accepted; when in doubt, it counts. */
