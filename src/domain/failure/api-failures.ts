@@ -46,7 +46,7 @@ export const API_FAILURES = define({
   confirmation_needed: {
     code: '1',
     httpStatus: 403,
-    sentence: 'Access denied: give your password or a code again first',
+    sentence: 'Access denied: only for a person who has just given their password or a code',
   },
   account_missing: {
     code: '1',

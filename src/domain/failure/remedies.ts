@@ -119,7 +119,8 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   operation_unknown: 'GET /v1/staff/operations lists their names.',
   agreement_needed: 'Read the consequences; then send it again with agreed=true.',
   see_as_reads: 'Use the operation of staff that changes it.',
-  confirmation_needed: 'POST /v1/session/confirm with your password or a code; then ask again.',
+  confirmation_needed:
+    'Signed in, POST /v1/session/confirm with your password or a code; then ask again.',
   account_missing: 'Register an account, or ask its owner to invite you.',
   account_unknown: 'GET /v1/session lists your accounts; Paigham-Account names one of them.',
   account_inactive: 'Ask the operator of the service.',

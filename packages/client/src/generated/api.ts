@@ -845,7 +845,7 @@ export const FAILURES = {
   agreement_needed: { status: 409, permanent: true },
   /** Access denied: staff may see an account, and change nothing in its name */
   see_as_reads: { status: 403, permanent: true },
-  /** Access denied: give your password or a code again first */
+  /** Access denied: only for a person who has just given their password or a code */
   confirmation_needed: { status: 403, permanent: true },
   /** Access denied: you belong to no account */
   account_missing: { status: 403, permanent: true },
