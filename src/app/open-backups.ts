@@ -1,46 +1,107 @@
 /** What the commands for backups do. */
+import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Backups } from '../cli/backup.ts';
+import type { Backups, BackedUp } from '../cli/backup.ts';
+import { DEMO_FILES } from '../demo/demo-settings.ts';
 import { wallClock } from '../kit/clock.ts';
-import { backUp, putBack } from '../kit/postgres/backup.ts';
+import type { Config } from '../kit/config.ts';
+import { isKeyBeside, readMasterKeys } from '../kit/master-key.ts';
+import type { Logins } from '../kit/postgres/address.ts';
+import { backUp, makeWhole } from '../kit/postgres/backup.ts';
+import { damaged } from '../kit/postgres/backup-mark.ts';
 import { readPassword } from '../kit/postgres/cluster.ts';
 import { addressOf, startEmbedded } from '../kit/postgres/embedded.ts';
-import { migrate } from '../kit/postgres/migrate.ts';
+import { migrate, migrationNames } from '../kit/postgres/migrate.ts';
+import { findPlace } from '../kit/postgres/place.ts';
+import { open } from '../kit/postgres/pool.ts';
 import { findPostmaster } from '../kit/postgres/postmaster.ts';
+import { putBack } from '../kit/postgres/put-back.ts';
+import { machineRandom } from '../kit/random.ts';
 import { Refusal } from '../kit/refusal.ts';
+import { listAppliedMigrations } from '../store/nodes/health.ts';
 import { actor, loadSettings, MIGRATIONS, mustBeThere, withDatabase } from './installation.ts';
+import { isKeyOf } from './open-seal.ts';
 import { settleRestored, type SettleRestored, type SettledRestored } from './settle-restored.ts';
 
 const OWN_SERVER =
   'DATABASE_URL names a PostgreSQL of your own: back it up with its own programs ' +
   '(docs/operating/backup-and-restore.md).';
 
+const KEY = 'master.key';
+/** Beside the database in a data folder; a key that is elsewhere stays there. */
+const BESIDE = ['postgres.password', KEY, ...DEMO_FILES];
+
 export function openBackups(): Backups {
   return {
     async backUp(folder, dataDir) {
-      const { config, secrets } = loadSettings(dataDir);
-      if (secrets.databaseUrl !== undefined) throw new Refusal(OWN_SERVER);
-      return backUpEmbedded(mustBeThere(config.dataDir), resolve(folder));
+      const config = embeddedOnly(dataDir);
+      const from = realpathSync(mustBeThere(config.dataDir));
+      const { cluster } = findPlace(from, console.error);
+      return interruptible((signal) =>
+        makeWhole(resolve(folder), [from, cluster], (half) => backUpTo(half, config, signal)),
+      );
     },
     async restore(folder, dataDir) {
-      const hasKey = await putBack(resolve(folder), resolve(dataDir), console.error);
-      const ask = { nothingLost: false, agree: async () => undefined };
-      return { hasKey, ...(await settle(dataDir, ask)) };
+      embeddedOnly(dataDir);
+      return interruptible((signal) => restore(resolve(folder), resolve(dataDir), signal));
     },
     settle,
   };
 }
 
-async function backUpEmbedded(dataDir: string, folder: string) {
+function embeddedOnly(dataDir: string | undefined): Config {
+  const { config, secrets } = loadSettings(dataDir);
+  if (secrets.databaseUrl !== undefined) throw new Refusal(OWN_SERVER);
+  return config;
+}
+
+/** However it ends, no server is left that was started for it. */
+async function backUpTo(half: string, config: Config, signal: AbortSignal): Promise<BackedUp> {
+  const { dataDir } = config;
   const embedded = await startEmbedded({ dataDir, print: console.error });
   try {
-    const { cluster } = embedded;
+    signal.throwIfAborted();
+    const { cluster, logins } = embedded;
     const server = findPostmaster(cluster);
     if (server === undefined) throw new Refusal('The database has ended: try again.');
     const superuser = addressOf(server, readPassword(dataDir, false), 'postgres');
-    return await backUp({ dataDir, cluster, superuser, atMs: wallClock.nowMs() }, folder);
+    const key = await judgeKey(config, logins);
+    const beside = BESIDE.filter((name) => name !== KEY || key === 'copied');
+    const atMs = wallClock.nowMs();
+    const source = { dataDir, cluster, superuser, beside, atMs, signal };
+    return { bytes: await backUp(source, half), key };
   } finally {
     await embedded.stop();
+  }
+}
+
+/** A key that was put elsewhere may have left another behind, which opens nothing. */
+async function judgeKey(config: Config, { reader }: Logins): Promise<BackedUp['key']> {
+  if (!isKeyBeside(config.dataDir)) return 'elsewhere';
+  const database = open({ address: reader, connections: 1 });
+  try {
+    const applied = await listAppliedMigrations(database);
+    // An older version's database cannot be asked with this version's statements.
+    if (applied.length < migrationNames(MIGRATIONS).length) return 'copied';
+    const { masterKeyFile: _, ...beside } = config;
+    const keys = readMasterKeys(beside, {}, machineRandom);
+    return (await isKeyOf(database, keys)) ? 'copied' : 'foreign';
+  } finally {
+    await database.close();
+  }
+}
+
+async function restore(folder: string, dataDir: string, signal: AbortSignal) {
+  const print = console.error;
+  const { isChecked, undo } = await putBack({ folder, dataDir, beside: BESIDE, signal, print });
+  try {
+    signal.throwIfAborted();
+    const settled = await settle(dataDir, { nothingLost: false, agree: async () => undefined });
+    return { ...settled, dataDir, hasKey: isKeyBeside(dataDir) };
+  } catch (error) {
+    await undo();
+    if (isChecked || error instanceof Refusal || !(error instanceof Error)) throw error;
+    throw damaged(error.message);
   }
 }
 
@@ -51,4 +112,18 @@ function settle(dataDir: string | undefined, ask: SettleRestored): Promise<Settl
     await migrate(logins.owner, MIGRATIONS);
     return settleRestored(database, actor(settings.config), ask);
   });
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Lends `work` a signal to end by, orderly; a second Ctrl-C ends the program at once. */
+async function interruptible<Done>(work: (signal: AbortSignal) => Promise<Done>): Promise<Done> {
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort(new Refusal('Interrupted: nothing was kept.'));
+  for (const name of SIGNALS) process.once(name, stop);
+  try {
+    return await work(stopping.signal);
+  } finally {
+    for (const name of SIGNALS) process.off(name, stop);
+  }
 }

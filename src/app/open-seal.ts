@@ -46,8 +46,14 @@ export async function openSeal(db: Database, keys: MasterKeys): Promise<Seal> {
   return openSeal(db, keys);
 }
 
+/** Whether these are the keys of the database, as far as it can tell. Changes nothing. */
+export async function isKeyOf(reader: Reader, keys: MasterKeys): Promise<boolean> {
+  const { seal, hashingKey } = await findSeal(reader, keys);
+  return hashingKey === 'none' ? opensSomeKey(reader, seal) : hashingKey === 'kept';
+}
+
 /** Whether one of the newest API keys was sealed and hashed with this key; or there is none. */
-async function opensSomeKey(db: Database, seal: Seal): Promise<boolean> {
+async function opensSomeKey(db: Reader, seal: Seal): Promise<boolean> {
   const apiKeys = await listNewestKeys(db, NEWEST);
   return (
     apiKeys.length === 0 ||

@@ -3,6 +3,14 @@ import { isLoopback } from '../kit/config-rules.ts';
 import { withDemoPlatform } from './chat-platform.ts';
 import { withDemoDirectory } from './number-directory.ts';
 
+/** What the demo world keeps in the data folder, and cannot be had again: backups copy them. */
+export const DEMO_FILES = [
+  'demo.json',
+  'simulators.json',
+  'chat-platform.json',
+  'portability.json',
+] as const;
+
 /** Some thirty messages by a shared sender. */
 const DEMO_TRIAL_RUPEES = 50;
 

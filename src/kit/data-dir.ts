@@ -2,7 +2,8 @@
 import { chmodSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { Refusal } from './refusal.ts';
 
 /** Whether this process is the superuser. */
 export function isRoot(): boolean {
@@ -24,6 +25,28 @@ export function makePrivateDir(folder: string, mode: number): void {
   const { uid, mode: found } = statSync(folder);
   const isShared = (found & 0o1000) !== 0 || uid !== process.getuid?.();
   if (!isShared && (found & 0o777 & ~mode) !== 0) chmodSync(folder, found & mode);
+}
+
+/** @throws Refusal: what is to be made there would go to another disk than was meant. */
+export function mustHaveFolderAbove(folder: string): void {
+  const above = dirname(folder);
+  if (existsSync(above)) return;
+  throw new Refusal(`There is no ${above}: mount its disk, or make that folder first.`);
+}
+
+/**
+ * Makes a folder that is not there yet, and none above it.
+ * @throws Refusal if it cannot be made.
+ */
+export function makeNewDir(folder: string, mode = folderMode()): void {
+  mustHaveFolderAbove(folder);
+  try {
+    // Not recursive: under /proc Node would try forever.
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw new Refusal(`${folder} cannot be made: ${String(error.code)}.`);
+  }
 }
 
 /** Creates the folder if need be, closes it to others, and returns its real path. */

@@ -2,11 +2,8 @@
  * The drill of a restore: a backup under load, more traffic, and the backup put back elsewhere. The
  * simulated operators run on and remember everything: they are sent nothing twice.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { copyFileSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
 import { moveCredit } from '../../src/admin/credit.ts';
@@ -16,11 +13,12 @@ import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
-import { putBack } from '../../src/kit/postgres/backup.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
+import { putBack } from '../../src/kit/postgres/put-back.ts';
 import { readLedgerTotals } from '../../src/store/ledger/ledger-totals.ts';
 import { openAdmin } from '../support/built-world.ts';
 import { sendOk } from '../support/caller.ts';
+import { paigham } from '../support/command-line.ts';
 import { eventually } from '../support/eventually.ts';
 import { findBreaches, type HeardCopies } from '../support/invariants.ts';
 import {
@@ -66,16 +64,6 @@ afterAll(async () => {
   installation.remove();
   rmSync(safe, { recursive: true, force: true });
 });
-
-type Said = { readonly code: number; readonly out: string; readonly err: string };
-
-async function paigham(...words: readonly string[]): Promise<Said> {
-  const program = join(import.meta.dirname, '../../src/app/cli.ts');
-  const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const [out, err] = [text(child.stdout), text(child.stderr)];
-  const [code] = (await once(child, 'close')) as [number];
-  return { code, out: await out, err: await err };
-}
 
 async function stateOf(at: Installation, id: number): Promise<unknown> {
   const { status, body } = await v1At(
@@ -152,9 +140,11 @@ describe('a backup', () => {
   });
 
   it('put back in another place starts only after what waited in it was ended', async () => {
-    await putBack(join(safe, 'backup'), fresh.dataDir, () => undefined);
-    const simulators = 'simulators.json';
-    copyFileSync(join(installation.dataDir, simulators), join(fresh.dataDir, simulators));
+    await putBack({
+      ...{ folder: join(safe, 'backup'), dataDir: fresh.dataDir, print: () => undefined },
+      beside: ['postgres.password', 'master.key', 'simulators.json'],
+      signal: new AbortController().signal,
+    });
     await expect(startProgram(fresh)).rejects.toThrow('ended');
     expect(fresh.output()).toContain('paigham restored');
     const said = await paigham('restored', '--data-dir', fresh.dataDir, '--json');
@@ -166,7 +156,7 @@ describe('a backup', () => {
   it('is put back and made safe by one command, and never over an installation', async () => {
     const words = ['restore', join(safe, 'backup'), '--data-dir', join(safe, 'whole')];
     const done = await paigham(...words);
-    expect([done.code, done.out]).toEqual([0, expect.stringContaining('may start on it')]);
+    expect([done.code, done.out]).toEqual([0, expect.stringContaining('bin/start --data-dir')]);
     const again = await paigham(...words);
     expect([again.code, again.err]).toEqual([1, expect.stringContaining('name a new folder')]);
   });

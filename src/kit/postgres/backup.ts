@@ -4,71 +4,81 @@
  * the database at the moment the copying ended; what recovers from it begins a new timeline, by
  * which nodes notice (store/nodes/history.ts).
  */
-import { chownSync, existsSync, readFileSync } from 'node:fs';
-import { appendFile, copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { writePrivateFile } from '../data-dir.ts';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { makeNewDir, mustHaveFolderAbove } from '../data-dir.ts';
 import { DISK_FULL, isDiskFull } from '../disk-space.ts';
 import { machineRandom } from '../random.ts';
 import { Refusal } from '../refusal.ts';
 import { type ServerAddress, withConnection } from './address.ts';
-import type { Owner } from './binaries.ts';
-import { findPlace, type Print } from './place.ts';
+import { writeMark } from './backup-mark.ts';
+import { addUnder, copyFolder, writeCopy, type Content } from './copy-files.ts';
 import { only } from './statement.ts';
 
-/** Says that a folder is a whole backup, and when it was made. */
-const MARK = 'backup.json';
-/** Beside the database in a data folder; a key that is elsewhere stays there. */
-const SECRETS = ['postgres.password', 'master.key'] as const;
-
-/** What PostgreSQL makes anew, and what it copies itself; folders stay, empty. */
+/** What PostgreSQL makes anew, and what is written by itself; folders stay, empty. */
 const EMPTIED = /^pg(_wal|_replslot|_dynshmem|_notify|_serial|_snapshots|_subtrans|sql_tmp)$/;
-const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_internal\.init.*|\.s\.PGSQL\..*)$/;
+const LEFT_OUT =
+  /^(postmaster\.(pid|opts)|pg_internal\.init.*|\.s\.PGSQL\..*|postgresql\.auto\.conf)$/;
 
 /** For the recovery alone: the log is in the copy, and nobody reads before it has ended. */
 const RECOVERY = `restore_command = 'false'\nhot_standby = off\n`;
-
-export type Backup = {
-  readonly bytes: number;
-  /** It contains the master key. */
-  readonly hasKey: boolean;
-};
 
 type Source = {
   readonly dataDir: string;
   /** PostgreSQL's own data folder. */
   readonly cluster: string;
   readonly superuser: ServerAddress;
+  /** Names of files in `dataDir` that are copied, if they are there. */
+  readonly beside: readonly string[];
   readonly atMs: number;
+  readonly signal: AbortSignal;
 };
 
 /**
- * Copies the database and the secrets beside it to a new folder, which appears when it is whole.
- * @throws Refusal if there is something already, or no room.
+ * Lends `work` a folder that gets its name once it is whole, and is removed if `work` fails.
+ * @throws Refusal if there is something already, if it cannot be made, if it would be in one of the
+ * folders of `apart`, or if there is no room.
  */
-export async function backUp(source: Source, folder: string): Promise<Backup> {
+export async function makeWhole<Done>(
+  folder: string,
+  apart: readonly string[],
+  work: (half: string) => Promise<Done>,
+): Promise<Done> {
   if (existsSync(folder)) throw new Refusal(`${folder} is there already: name a new folder.`);
-  if (`${folder}/`.startsWith(`${source.cluster}/`)) {
-    throw new Refusal(`${folder} is in the database itself: name a folder elsewhere.`);
+  mustHaveFolderAbove(folder);
+  const above = `${realpathSync(dirname(folder))}/`;
+  const around = apart.find((it) => above.startsWith(`${it}/`));
+  if (around !== undefined) {
+    throw new Refusal(`${folder} is in ${around}, which it is a copy of: name a folder elsewhere.`);
   }
   const half = `${folder}.unfinished.${process.pid}`;
+  makeNewDir(half, 0o700);
   try {
-    await mkdir(half, { recursive: true, mode: 0o700 });
-    const bytes = await copyCluster(source, join(half, 'postgres'));
-    const secrets = SECRETS.filter((name) => existsSync(join(source.dataDir, name)));
-    for (const name of secrets) copySecret(join(source.dataDir, name), join(half, name));
-    const at = new Date(source.atMs).toISOString();
-    writePrivateFile(join(half, MARK), `${JSON.stringify({ form: 1, at })}\n`);
+    const done = await work(half);
     await rename(half, folder);
-    return { bytes, hasKey: secrets.includes('master.key') };
+    return done;
   } catch (error) {
     await rm(half, { recursive: true, force: true });
     throw isDiskFull(error) ? new Refusal(`${folder}: ${DISK_FULL}.`) : error;
   }
 }
 
+/** Copies the database and the files beside it to a folder; gives their size. */
+export async function backUp(source: Source, folder: string): Promise<number> {
+  const { dataDir, beside, atMs } = source;
+  const content: Content = new Map();
+  addUnder(content, 'postgres', await copyCluster(source, join(folder, 'postgres')));
+  for (const name of beside.filter((it) => existsSync(join(dataDir, it)))) {
+    const text = readFileSync(join(dataDir, name), 'utf8');
+    content.set(name, writeCopy(join(folder, name), text));
+  }
+  writeMark(folder, atMs, content);
+  return [...content.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
 /** The connection that begins a backup must stay open until it ends. */
-function copyCluster({ cluster, superuser }: Source, to: string): Promise<number> {
+function copyCluster({ cluster, superuser, signal }: Source, to: string): Promise<Content> {
   return withConnection(superuser, async (client) => {
     const name = `paigham_${machineRandom.randomBytes(6).toString('hex')}`;
     // Keeps the log from here on, however long the copying takes; gone with the connection.
@@ -79,96 +89,21 @@ function copyCluster({ cluster, superuser }: Source, to: string): Promise<number
     );
     const { first } = only(begun.rows);
     const wants = (file: string): boolean => !LEFT_OUT.test(file);
-    const bytes = await copyFolder(cluster, to, { wants, emptied: EMPTIED });
+    const content = await copyFolder(cluster, to, { wants, emptied: EMPTIED, signal });
     const ended = await client.query<{ readonly label: string; readonly last: string }>(
       'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(false)',
     );
     const { label, last } = only(ended.rows);
-    writePrivateFile(join(to, 'backup_label'), label);
+    content.set('backup_label', writeCopy(join(to, 'backup_label'), label));
     // In the copy already, so that whatever is made of it begins a new timeline.
-    writePrivateFile(join(to, 'recovery.signal'), '');
-    await appendFile(join(to, 'postgresql.auto.conf'), RECOVERY);
+    content.set('recovery.signal', writeCopy(join(to, 'recovery.signal'), ''));
+    const own = 'postgresql.auto.conf';
+    const settings = readFileSync(join(cluster, own), 'utf8');
+    content.set(own, writeCopy(join(to, own), `${settings}${RECOVERY}`));
     const isNeeded = (file: string): boolean =>
       file.endsWith('.history') || (file >= first && file <= last && file.length === last.length);
-    const log = await copyFolder(join(cluster, 'pg_wal'), join(to, 'pg_wal'), { wants: isNeeded });
-    return bytes + log;
+    const log = { wants: isNeeded, signal };
+    addUnder(content, 'pg_wal', await copyFolder(join(cluster, 'pg_wal'), join(to, 'pg_wal'), log));
+    return content;
   });
-}
-
-type Copying = {
-  /** Which files are copied; absent: all. */
-  readonly wants?: (file: string) => boolean;
-  /** Folders whose content is left out. */
-  readonly emptied?: RegExp;
-  /** Whose the copies are; undefined: our own. */
-  readonly owner?: Owner;
-};
-
-/** Copies files and folders, flushed to disk; gives their size. */
-async function copyFolder(from: string, to: string, copying: Copying): Promise<number> {
-  const { wants, emptied, owner } = copying;
-  await mkdir(to, { recursive: true, mode: 0o700 });
-  if (owner !== undefined) chownSync(to, owner.uid, owner.gid);
-  let bytes = 0;
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) {
-      if (emptied?.test(entry.name) === true) await mkdir(target, { mode: 0o700 });
-      else bytes += await copyFolder(source, target, copying);
-    } else if (entry.isFile() && wants?.(entry.name) !== false) {
-      bytes += await copyOne(source, target, owner);
-    }
-  }
-  return bytes;
-}
-
-/** A file that is deleted meanwhile is not needed: the log tells of its deletion. */
-async function copyOne(from: string, to: string, owner: Owner): Promise<number> {
-  try {
-    await copyFile(from, to);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0;
-    throw error;
-  }
-  if (owner !== undefined) chownSync(to, owner.uid, owner.gid);
-  const copy = await open(to, 'r+');
-  try {
-    await copy.sync();
-    return (await copy.stat()).size;
-  } finally {
-    await copy.close();
-  }
-}
-
-function copySecret(from: string, to: string): void {
-  writePrivateFile(to, readFileSync(from, 'utf8'));
-}
-
-/**
- * Puts a backup into a new data folder. The server recovers at its first start. Gives whether the
- * backup has the master key.
- * @throws Refusal if the folder is no whole backup, or the new one holds an installation.
- */
-export async function putBack(folder: string, dataDir: string, print: Print): Promise<boolean> {
-  if (!existsSync(join(folder, MARK))) {
-    throw new Refusal(`${folder} is not a backup that "paigham backup" made.`);
-  }
-  const found = ['postgres', ...SECRETS].find((name) => existsSync(join(dataDir, name)));
-  if (found !== undefined) {
-    throw new Refusal(`${dataDir} has ${found} already: name a new folder with --data-dir.`);
-  }
-  const { cluster, owner } = findPlace(dataDir, print);
-  const half = `${cluster}.new.${process.pid}`;
-  try {
-    await copyFolder(join(folder, 'postgres'), half, { owner });
-    for (const name of SECRETS) {
-      const file = join(folder, name);
-      if (existsSync(file)) copySecret(file, join(dataDir, name));
-    }
-    await rename(half, cluster);
-    return existsSync(join(dataDir, 'master.key'));
-  } catch (error) {
-    await rm(half, { recursive: true, force: true });
-    throw isDiskFull(error) ? new Refusal(`${dataDir}: ${DISK_FULL}.`) : error;
-  }
 }

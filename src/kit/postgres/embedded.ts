@@ -107,7 +107,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const holder = hold(join(dataDir, 'postgres.holders'));
   const server: Server = { cluster, owner, program: binaries.postgres, dataDir, settings, clock };
   const { postmaster, adopted } = await bringUp(server);
-  const logins = await prepareDatabase(postmaster, password);
+  const leave = async (): Promise<void> => {
+    if (holder.leave()) await bringDown(server);
+  };
+  const logins = await prepareDatabase(postmaster, password).catch(async (error: unknown) => {
+    await leave();
+    throw error;
+  });
   const watching = watch(server, print);
   return {
     logins,
@@ -117,7 +123,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     others: () => holder.others(),
     async stop() {
       watching.cancel();
-      if (holder.leave()) await bringDown(server);
+      await leave();
     },
   };
 }

@@ -1,0 +1,81 @@
+/**
+ * `backup.json`, written last: says that a folder is a whole backup, when it was made, and what is
+ * in it.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { writePrivateFile } from '../data-dir.ts';
+import { Refusal } from '../refusal.ts';
+import { faultsOf, Type, type Static } from '../shape.ts';
+import { PIECE_BYTES, type Content } from './copy-files.ts';
+
+const MARK = 'backup.json';
+
+const SHAPE = Type.Object({
+  form: Type.Literal(1),
+  at: Type.String(),
+  /** By name. The first backups had none. */
+  files: Type.Optional(
+    Type.Record(Type.String(), Type.Object({ bytes: Type.Number(), sha256: Type.String() })),
+  ),
+});
+
+/** What any backup has. */
+const ALWAYS = ['postgres/PG_VERSION', 'postgres/global/pg_control', 'postgres/backup_label'];
+
+export function writeMark(folder: string, atMs: number, content: Content): void {
+  const files = Object.fromEntries(content);
+  const mark: Static<typeof SHAPE> = { form: 1, at: new Date(atMs).toISOString(), files };
+  writePrivateFile(join(folder, MARK), `${JSON.stringify(mark)}\n`);
+}
+
+/** What the backup must have; undefined: it does not say. @throws Refusal if it is none. */
+export function readMark(folder: string): Content | undefined {
+  const file = join(folder, MARK);
+  if (!existsSync(file)) {
+    throw new Refusal(`${folder} is not a backup that "paigham backup" made.`);
+  }
+  const mark = parse(readFileSync(file, 'utf8'));
+  if (mark === undefined) throw damaged(`${MARK} cannot be read`);
+  return mark.files && new Map(Object.entries(mark.files));
+}
+
+function parse(text: string): Static<typeof SHAPE> | undefined {
+  try {
+    const mark: unknown = JSON.parse(text);
+    return faultsOf(SHAPE, mark).length === 0 ? (mark as Static<typeof SHAPE>) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** @throws Refusal unless the backup has what it says. */
+export async function mustBeWhole(
+  folder: string,
+  wanted: Content | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const name of wanted?.keys() ?? ALWAYS) {
+    signal.throwIfAborted();
+    const file = join(folder, name);
+    if (!existsSync(file)) throw damaged(`${name} is missing`);
+    const noted = wanted?.get(name);
+    if (noted === undefined || name.endsWith('/')) continue;
+    const { size } = statSync(file);
+    if (size !== noted.bytes) throw damaged(`${name} has ${size} bytes, not ${noted.bytes}`);
+    if ((await digestOf(file)) !== noted.sha256) throw damaged(`${name} has changed`);
+  }
+}
+
+async function digestOf(file: string): Promise<string> {
+  const digest = createHash('sha256');
+  await pipeline(createReadStream(file, { highWaterMark: PIECE_BYTES }), digest);
+  return digest.digest('hex');
+}
+
+export function damaged(how: string): Refusal {
+  return new Refusal(`This backup is damaged: ${how}. Restore another one.`);
+}
