@@ -42,7 +42,8 @@ export function printHelp(): string {
       'Starts the service; stop it with Ctrl-C. Without DATABASE_URL it runs a PostgreSQL of its ' +
         'own in DATA_DIR. A setting is given as an option, as a variable with PAIGHAM_ before ' +
         'its name (PAIGHAM_PORT=8080; PORT is read too), or as a line of the file that ' +
-        'PAIGHAM_SETTINGS names (PORT=8080).',
+        'PAIGHAM_SETTINGS names (PORT=8080). Relative paths are of the current folder. For ' +
+        'true also yes, on and 1 can be written, for false no, off and 0.',
       '',
     ),
     '',

@@ -4,11 +4,13 @@
  * is no second list to maintain.
  *
  * A setting's name follows from its key: `dataDir` is DATA_DIR in the environment and --data-dir
- * on the command line. Secrets are separate, cannot be given on the command line (every user of
- * the machine can read that), and never reach a log.
+ * on the command line. Secrets are separate (config-secrets.ts).
  */
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { secretsSchema } from './config-secrets.ts';
+
+export { secretsSchema };
 
 const roles = ['all', 'api', 'carriers', 'worker'] as const;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
@@ -25,14 +27,20 @@ export const settingsSchema = Type.Object({
     description: 'The TCP port to listen on; 0 picks a free one.',
   }),
   dataDir: Type.String({
+    form: 'path',
     default: './data',
-    description: 'The folder of the embedded database, its passwords, the keys and the demo data.',
+    description:
+      'The folder of the embedded database, its passwords, the keys and the demo data. Default: ' +
+      "in the program's folder.",
   }),
   masterKeyFile: Type.Optional(
     Type.String({
+      form: 'path',
       minLength: 1,
       description:
-        'A file that holds MASTER_KEY, away from the database. Default: DATA_DIR/master.key.',
+        'A file that holds MASTER_KEY, away from the database. Default: DATA_DIR/master.key. ' +
+        'The first start on an embedded database makes it, and says so; none is ever made for a ' +
+        'database that exists.',
     }),
   ),
   roles: Type.Array(Type.Enum(roles), {
@@ -188,7 +196,7 @@ export const settingsSchema = Type.Object({
     default: 'operator',
     description: 'http: the path from an entry to the name of its operator.',
   }),
-  mnpOperators: Type.Array(Type.String({ pattern: '^.+=.+$' }), {
+  mnpOperators: Type.Array(Type.String({ form: 'THEIRS=OURS', pattern: '^.+=.+$' }), {
     default: [],
     uniqueItems: true,
     description:
@@ -196,6 +204,7 @@ export const settingsSchema = Type.Object({
       'routing numbers instead. Any other name counts as unknown.',
   }),
   mnpSuffix: Type.String({
+    form: 'domain',
     default: 'e164.arpa',
     pattern: '^[A-Za-z0-9.-]+$',
     description: 'enum: the domain that numbers are looked up under.',
@@ -238,6 +247,7 @@ export const settingsSchema = Type.Object({
     description: "The address of the chat platform's API.",
   }),
   graphVersion: Type.String({
+    form: 'version, such as v25.0',
     default: 'v25.0',
     pattern: '^v[0-9]{1,3}\\.[0-9]$',
     description:
@@ -267,6 +277,7 @@ export const settingsSchema = Type.Object({
   }),
   tracesUrl: Type.Optional(
     Type.String({
+      form: 'http:// or https:// address',
       pattern: '^https?://',
       description:
         'Where traces go, by OTLP over HTTP: http://127.0.0.1:4318/v1/traces. Default: nowhere.',
@@ -284,75 +295,10 @@ export const settingsSchema = Type.Object({
   }),
   logFile: Type.Optional(
     Type.String({
+      form: 'path',
       minLength: 1,
       description:
         'A file to log to. Default: standard error in production, else DATA_DIR/paigham.log.',
-    }),
-  ),
-});
-
-export const secretsSchema = Type.Object({
-  databaseUrl: Type.Optional(
-    Type.String({
-      pattern: '^postgres(ql)?://',
-      description: 'Your own PostgreSQL, as a postgres:// address. Default: the embedded one.',
-    }),
-  ),
-  databaseOwnerUrl: Type.Optional(
-    Type.String({
-      pattern: '^postgres(ql)?://',
-      description:
-        'The same database as the role that owns the tables (db/roles.sql); needed by the first ' +
-        'start of a new version. Default: DATABASE_URL.',
-    }),
-  ),
-  databaseReadUrl: Type.Optional(
-    Type.String({
-      pattern: '^postgres(ql)?://',
-      description:
-        'The same database as a role that can only read; never a replica, which is behind what ' +
-        'was committed. Default: DATABASE_URL.',
-    }),
-  ),
-  databaseReplicaUrl: Type.Optional(
-    Type.String({
-      pattern: '^postgres(ql)?://',
-      description:
-        'A replica of the database, for usage, statements and exports, which may then lag. While ' +
-        'it is away they are read where everything else is. Default: none.',
-    }),
-  ),
-  masterKey: Type.Optional(
-    Type.String({
-      pattern: '^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)?$',
-      description:
-        '32 bytes in base64 that encrypt secrets at rest; while it is changed a second key after ' +
-        'a comma, which opens what it sealed. With the embedded database one is made in ' +
-        'DATA_DIR/master.key. Without it every secret is useless.',
-    }),
-  ),
-  mnpHeaders: Type.Optional(
-    Type.String({
-      pattern: '^\\{.*\\}$',
-      description:
-        'Headers of every query to the number directory, as a JSON object of strings: ' +
-        '{"Authorization":"Bearer …"}.',
-    }),
-  ),
-  smtpUrl: Type.Optional(
-    Type.String({
-      pattern: '^smtps?://',
-      description:
-        'The mail server, for codes, links and invitations: smtps://user:password@host or ' +
-        'smtp://…:587. Without one nobody can register, except in a demo, which shows mails.',
-    }),
-  ),
-  metricsToken: Type.Optional(
-    Type.String({
-      minLength: 16,
-      description:
-        'A bearer token, at least 16 characters, that gives access to /metrics from anywhere. ' +
-        'Without one only this machine has access, and in production nobody.',
     }),
   ),
 });
@@ -366,6 +312,9 @@ export type SettingSchema = {
   readonly type?: string;
   readonly default?: unknown;
   readonly description: string;
+  /** What a text must be; `path`: of a file or folder. */
+  readonly form?: string;
+  readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly enum?: readonly string[];

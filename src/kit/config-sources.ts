@@ -4,6 +4,7 @@
  * are read too, as they were before there was one. What they mean is not known here (config.ts).
  */
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { secretSettings, settings } from './config-schema.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -110,10 +111,11 @@ function readSecretFiles(entries: Entries, wrong: string[]): void {
       wrong.push(`${file.said} and ${given.said} are two ways to give one secret: set only one.`);
       continue;
     }
-    const read = readText(file.text);
+    const path = resolve(file.text);
+    const read = readText(path);
     const text = 'code' in read ? '' : read.text.replace(/\r?\n$/, '');
     const fault = 'code' in read ? `cannot be read (${read.code})` : 'is empty';
-    if (text === '') wrong.push(`${file.said}: ${file.text} ${fault}.`);
+    if (text === '') wrong.push(`${file.said}: ${path} ${fault}.`);
     else entries.set(name, { said: file.said, text });
   }
 }
@@ -122,7 +124,7 @@ function readSecretFiles(entries: Entries, wrong: string[]): void {
 export function readSources(environment: Environment): Sources {
   const wrong: string[] = [];
   const path = environment[SETTINGS_FILE] ?? '';
-  const file: Entries = path === '' ? new Map() : readSettingsFile(path, wrong);
+  const file: Entries = path === '' ? new Map() : readSettingsFile(resolve(path), wrong);
   const entries = merge(file, readVariables(environment));
   readSecretFiles(entries, wrong);
   const texts = Object.fromEntries([...entries].map(([name, { text }]) => [name, text]));

@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { printHelp } from './config-help.ts';
 import { rules } from './config-rules.ts';
@@ -43,6 +44,16 @@ describe('settings', () => {
   it('keep the blank that begins the demo text, and take an empty variable as absent', () => {
     const loaded = loadConfig({ DEMO_TEXT: ' -Trial', PORT: '' }, []);
     expect(loaded).toMatchObject({ config: { demoText: ' -Trial', port: 8080 } });
+  });
+
+  it('that are paths are of the current folder; without one the data are with the program', () => {
+    const environment = { MASTER_KEY_FILE: 'a.key', LOG_FILE: '/var/log/a.log' };
+    const config = { masterKeyFile: resolve('a.key'), logFile: '/var/log/a.log' };
+    expect(loadConfig(environment, ['--data-dir', './x'])).toMatchObject({
+      config: { ...config, dataDir: resolve('x') },
+    });
+    const dataDir = join(import.meta.dirname, '../../data');
+    expect(loadConfig({}, [])).toMatchObject({ config: { dataDir } });
   });
 
   it('are all in the help, which is asked for by a flag', () => {
@@ -106,6 +117,41 @@ describe('wrong settings', () => {
     const wrong = sentences(loadConfig(environment, ['--colour=x-colour']));
     expect(wrong.join(' ')).toMatch(/--colour.*PORT.*LOG_LEVEL.*MASTER_KEY/);
     expect(wrong.join(' ')).not.toContain('x-');
+  });
+
+  it('are said with the form that they must have', () => {
+    const environment = { TRACES_URL: 'x', RETENTION_DAYS: '1.5', MASTER_KEY: 'x' };
+    expect(sentences(loadConfig({ ...environment, MAIL_FROM: 'x'.repeat(256) }, []))).toEqual([
+      'RETENTION_DAYS must be: whole number, 0 to 10000.',
+      'MAIL_FROM must be: text, up to 255 characters.',
+      'TRACES_URL must be: http:// or https:// address.',
+      'MASTER_KEY does not have the right form: it must be 32 bytes in base64, or two such keys ' +
+        'with a comma between them.',
+    ]);
+  });
+
+  it('are named beside combinations of those that are right and known', () => {
+    const short = { RETENTION_DAYS: '10', EVENT_DAYS: '20' };
+    const together = expect.stringMatching(/^RETENTION_DAYS must be 0, or/) as string;
+    const port = expect.stringMatching(/^PORT /) as string;
+    const read = (environment: Environment, ...args: string[]) =>
+      sentences(loadConfig(environment, args));
+    expect(read({ ...short, PORT: 'x' })).toEqual([port, together]);
+    expect(read({ RETENTION_DAYS: '10', PORT: 'x' })).toEqual([port, together]);
+    expect(read({ ...short, EVENT_DAYS: 'x' })).toEqual([
+      expect.stringMatching(/^EVENT_DAYS /) as string,
+    ]);
+    const misspelt = '--evnt-days is not a setting: see --help.';
+    expect(read({ RETENTION_DAYS: '10' }, '--evnt-days', '3')).toEqual([misspelt]);
+    expect(read(short, '--evnt-days', '3')).toEqual([misspelt, together]);
+  });
+
+  it('include an option that is given twice', () => {
+    const twice = ['--port', '1', '--port=2', '--production', '--production'];
+    expect(sentences(loadConfig({ PUBLIC_ADDRESS: 'https://messages.example' }, twice))).toEqual([
+      '--port is given twice.',
+      '--production is given twice.',
+    ]);
   });
 
   it('include a secret on the command line', () => {

@@ -3,6 +3,7 @@
  * precedence, and the secrets from the latter two. The only file that reads the former two.
  * Everything that is wrong is reported at once, one sentence each.
  */
+import { join, resolve } from 'node:path';
 import { Value } from 'typebox/value';
 import type { TSchema } from 'typebox';
 import { rules } from './config-rules.ts';
@@ -34,6 +35,8 @@ export function readArguments(): readonly string[] {
   return process.argv.slice(2);
 }
 
+const PROJECT = join(import.meta.dirname, '../..');
+
 const BOOLEAN = /^(1|true|yes|on|0|false|no|off)$/i;
 
 /** The text as the setting's type, or unchanged if it cannot be converted: checked later. */
@@ -46,22 +49,29 @@ function fromText(text: string, schema: SettingSchema): unknown {
     case 'array':
       return text.split(',').map((item) => item.trim());
     default:
-      return text;
+      // Of the folder where the command was given.
+      return schema.form === 'path' ? resolve(text) : text;
   }
+}
+
+/** A path's is in the program's folder, wherever the command is given. */
+function defaultOf({ default: value, form }: SettingSchema): unknown {
+  return form === 'path' && typeof value === 'string' ? resolve(PROJECT, value) : value;
 }
 
 /** What values the setting allows, for a message. */
 export function describeType(schema: SettingSchema): string {
-  const { type, items, minimum, maximum } = schema;
+  const { type, items, minimum, maximum, form, maxLength } = schema;
   if (schema.enum !== undefined) return schema.enum.join(' | ');
   if (items !== undefined) return `list of ${describeType(items)}`;
-  if (type === 'integer') return `number, ${minimum} to ${maximum}`;
-  return type === 'boolean' ? 'true | false' : 'text';
+  if (type === 'integer') return `whole number, ${minimum} to ${maximum}`;
+  if (type === 'boolean') return 'true | false';
+  return form ?? (maxLength === undefined ? 'text' : `text, up to ${maxLength} characters`);
 }
 
 function sentenceOf({ env, flag, schema }: Setting): string {
-  if (flag !== undefined) return `${env} must be: ${describeType(schema)}.`;
-  return `${env} does not have the right form: ${schema.description}`;
+  const verb = flag === undefined ? 'does not have the right form: it must be' : 'must be:';
+  return `${env} ${verb} ${describeType(schema)}.`;
 }
 
 /** An empty text counts as absent, as an empty variable does. */
@@ -69,71 +79,99 @@ function gather(list: readonly Setting[], texts: Environment): Record<string, un
   const values: Record<string, unknown> = {};
   for (const { key, env, schema } of list) {
     const text = texts[env];
-    const value = text === undefined || text === '' ? schema.default : fromText(text, schema);
+    const value = text === undefined || text === '' ? defaultOf(schema) : fromText(text, schema);
     if (value !== undefined) values[key] = value;
   }
   return values;
 }
 
-/** Messages for the members of `list` whose values `schema` rejects. */
-function findWrong(schema: TSchema, list: readonly Setting[], values: object): string[] {
+/** The members of `list` whose values `schema` rejects. */
+function findWrong(schema: TSchema, list: readonly Setting[], values: object): readonly Setting[] {
   const wrong = new Set(Value.Errors(schema, values).map((it) => it.instancePath.split('/')[1]));
-  return list.filter(({ key }) => wrong.has(key)).map(sentenceOf);
+  return list.filter(({ key }) => wrong.has(key));
 }
 
 type Flags = {
-  readonly texts: Record<string, string>;
-  readonly unknown: readonly string[];
-  readonly unvalued: readonly string[];
+  readonly texts: Readonly<Record<string, string>>;
+  /** A sentence for each thing that is wrong. */
+  readonly wrong: readonly string[];
   readonly help: boolean;
 };
 
 /** Reads `--port 81`, `--port=81`, `--simulators false` and, for switches, `--production`. */
 function readFlags(args: readonly string[]): Flags {
   const texts: Record<string, string> = {};
-  const unknown: string[] = [];
-  const unvalued: string[] = [];
+  const wrong: string[] = [];
   let help = false;
   const rest = [...args];
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
     const [name = '', ...value] = arg.split('=');
     const setting = settings.find(({ flag }) => flag === name);
     if (arg === '--help' || arg === '-h') help = true;
-    else if (!name.startsWith('-')) unknown.push('An argument without a name');
+    else if (!name.startsWith('-'))
+      wrong.push('An argument without a name is not a setting: see --help.');
     else if (setting === undefined) {
-      unknown.push(name);
+      wrong.push(`${name} is not a setting: see --help.`);
       // What follows may be its value, and a secret: it is not quoted.
       if (rest[0]?.startsWith('-') === false) rest.shift();
-    } else if (value.length > 0) texts[setting.env] = value.join('=');
-    else if (setting.schema.type === 'boolean' && !BOOLEAN.test(rest[0] ?? ''))
-      texts[setting.env] = 'true';
-    else if (rest[0] === undefined || rest[0].startsWith('--')) unvalued.push(name);
-    else texts[setting.env] = rest.shift() ?? '';
+    } else {
+      if (texts[setting.env] !== undefined) wrong.push(`${name} is given twice.`);
+      const text = value.length > 0 ? value.join('=') : takeValue(setting, rest);
+      if (text === undefined) wrong.push(`${name} needs a value.`);
+      else texts[setting.env] = text;
+    }
   }
-  return { texts, unknown, unvalued, help };
+  return { texts, wrong, help };
+}
+
+/** The next word, if it can be the setting's value. A switch needs none. */
+function takeValue({ schema }: Setting, rest: string[]): string | undefined {
+  const [next] = rest;
+  if (schema.type === 'boolean' && !BOOLEAN.test(next ?? '')) return 'true';
+  return next?.startsWith('--') === true ? undefined : rest.shift();
+}
+
+/** The sentences of broken rules, but not of those that read what is `uncertain`. */
+function judge(config: Config, secrets: Secrets, uncertain: ReadonlySet<string>): string[] {
+  return rules
+    .filter(({ when, isBroken }) => {
+      if (when === 'production' && !config.production) return false;
+      const read = new Set<string>();
+      const isWrong = isBroken(noteReads(config, read), noteReads(secrets, read));
+      return isWrong && read.isDisjointFrom(uncertain);
+    })
+    .map(({ sentence }) => sentence);
+}
+
+function noteReads<Values extends object>(values: Values, read: Set<string>): Values {
+  return new Proxy(values, {
+    get(target, key): unknown {
+      read.add(String(key));
+      return Reflect.get(target, key);
+    },
+  });
 }
 
 /** Puts settings and secrets together, or says everything that is wrong with them. */
 export function loadConfig(environment: Environment, args: readonly string[]): Loaded {
   const flags = readFlags(args);
   if (flags.help) return { kind: 'help' };
-  const { texts, wrong: misread, strange } = readSources(environment);
-  const config = gather(settings, { ...texts, ...flags.texts });
-  const secrets = gather(secretSettings, texts);
-  const wrong = [
-    ...misread,
-    ...flags.unknown.map((name) => `${name} is not a setting: see --help.`),
-    ...flags.unvalued.map((name) => `${name} needs a value.`),
-    ...findWrong(settingsSchema, settings, config),
-    ...findWrong(secretsSchema, secretSettings, secrets),
+  const { texts: given, wrong: misread, strange } = readSources(environment);
+  const texts: Environment = { ...given, ...flags.texts };
+  const malformed = [
+    ...findWrong(settingsSchema, settings, gather(settings, texts)),
+    ...findWrong(secretsSchema, secretSettings, gather(secretSettings, texts)),
   ];
+  const wrong = [...misread, ...flags.wrong];
   // What is missing may be there under a misspelt name.
-  if (wrong.length > 0) return { kind: 'refused', sentences: [...wrong, ...strange] };
-  const checked = { config: config as Config, secrets: secrets as Secrets };
-  const broken = rules
-    .filter(({ when }) => when === 'always' || checked.config.production)
-    .filter((rule) => rule.isBroken(checked.config, checked.secrets))
-    .map(({ sentence }) => sentence);
-  if (broken.length > 0) return { kind: 'refused', sentences: [...broken, ...strange] };
-  return { kind: 'loaded', ...checked, warnings: strange };
+  const uncertain = [...settings, ...secretSettings].filter(
+    ({ env }) => wrong.length > 0 && (texts[env] ?? '') === '',
+  );
+  const sound = { ...texts, ...Object.fromEntries(malformed.map(({ env }) => [env, undefined])) };
+  const config = gather(settings, sound) as Config;
+  const secrets = gather(secretSettings, sound) as Secrets;
+  const keys = new Set([...malformed, ...uncertain].map(({ key }) => key));
+  const sentences = [...wrong, ...malformed.map(sentenceOf), ...judge(config, secrets, keys)];
+  if (sentences.length > 0) return { kind: 'refused', sentences: [...sentences, ...strange] };
+  return { kind: 'loaded', config, secrets, warnings: strange };
 }

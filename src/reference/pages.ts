@@ -182,8 +182,13 @@ A setting is given in one of three ways. The first of them that has it wins:
 - a line of the file that the variable \`PAIGHAM_SETTINGS\` names: \`PORT=8080\`, with or without
   the prefix. Lines that begin with \`#\` are comments; \`"\` around a value keeps its blanks.
 
-An empty value counts as absent. Startup stops on wrong settings and on unknown names in the file,
-and reports all of them at once. It warns of unknown \`PAIGHAM_…\` variables.
+For \`true\` also \`yes\`, \`on\` and \`1\` can be written, for \`false\` also \`no\`, \`off\`
+and \`0\`. Relative paths are those of the folder where the command is given, wherever they are
+written. An empty value counts as absent.
+
+Startup stops on wrong settings, on unknown names in the file and on an option that is given twice,
+and reports all of them at once, with those of the combinations below that can be judged meanwhile.
+It warns of unknown \`PAIGHAM_…\` variables.
 
 ${writeTable(settingsHead, settings.map(settingRow))}
 
