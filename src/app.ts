@@ -2,6 +2,7 @@
  * The composition root: configuration in, running parts out. The only file that knows everything;
  * main.ts and the tests start the service through it.
  */
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { ChatAdmin } from './admin/chat/chat-admin.ts';
@@ -32,7 +33,7 @@ import { prepareDataDir } from './kit/data-dir.ts';
 import { createIds } from './kit/ids.ts';
 import { createJobRunner } from './kit/jobs.ts';
 import { createLog, type Log } from './kit/log.ts';
-import { readMasterKeys } from './kit/master-key.ts';
+import { readMasterKeys, sourceOf } from './kit/master-key.ts';
 import { createMetrics, type Metrics } from './kit/metrics.ts';
 import { type Address, givenLogins, type Logins, mustReach } from './kit/postgres/address.ts';
 import { checkServer } from './kit/postgres/check-server.ts';
@@ -57,6 +58,8 @@ const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 
 /** What tests replace. */
 export type Overrides = {
+  /** Where else than to the log lines go that whoever starts it should see. */
+  readonly say?: (line: string) => void;
   readonly log?: Log;
   readonly clock?: Clock;
   /** An existing database. */
@@ -107,11 +110,19 @@ async function openFoundation(
   overrides: Overrides,
   opened: AsyncDisposableStack,
 ): Promise<Omit<Foundation, 'close'>> {
-  const { clock = wallClock, log = createLog(config) } = overrides;
+  const { clock = wallClock, log = createLog(config), say } = overrides;
   const { host, port, roles } = config;
   log.info({ version: VERSION, address: `${host}:${port}`, roles }, 'Paigham is starting');
-  const keys = readMasterKeys(config, secrets, machineRandom);
+  const tell = (line: string): void => {
+    log.info({}, line);
+    say?.(line);
+  };
+  const keys = readMasterKeys(config, secrets, machineRandom, (file) =>
+    tell(`A new master key was made in ${file}: keep a copy elsewhere.`),
+  );
   const given = overrides.logins ?? givenLogins(secrets);
+  const tellOfWork = once(() => tell('Setting up the database, or bringing it up to date …'));
+  if (given === undefined && !existsSync(join(config.dataDir, 'postgres'))) tellOfWork();
   const embedded =
     given === undefined
       ? await startEmbedded({ dataDir: config.dataDir, clock, print: (line) => log.info({}, line) })
@@ -120,7 +131,7 @@ async function openFoundation(
   const logins = given ?? embedded?.logins;
   if (logins === undefined) throw new Error('there is no database');
   if (secrets.databaseUrl !== undefined) await mustReach(secrets.databaseUrl);
-  await migrate(logins.owner, MIGRATIONS);
+  await migrate(logins.owner, MIGRATIONS, tellOfWork);
   const { writer: address, reader: readAddress } = logins;
   const sole = embedded && (await becomeSole(address, clock));
   opened.defer(async () => sole?.release());
@@ -136,7 +147,7 @@ async function openFoundation(
     if (weight === 'refuse') throw new Refusal(sentence);
     log.warn({}, sentence);
   }
-  const seal = await openSeal(db, keys);
+  const seal = await openSeal(db, keys, sourceOf(config, secrets));
   const reports = openReports(db, secrets.databaseReplicaUrl, log);
   opened.defer(() => reports.close());
   const { nameServers } = overrides;
@@ -150,6 +161,14 @@ async function openFoundation(
     address,
     alone: sole?.alone ?? false,
     nameServers,
+  };
+}
+
+function once(deed: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) deed();
+    isDone = true;
   };
 }
 

@@ -1,4 +1,5 @@
 /** The program: reads its settings, starts what its roles ask for, and stops it on a signal. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { layFoundation, startApp, type App, type Foundation } from './app.ts';
 import { openDemoWorld, type DemoWorld } from './demo/demo-world.ts';
@@ -16,12 +17,14 @@ import { Refusal } from './kit/refusal.ts';
 
 /** However it ends, everything opened is closed: a refused program must not linger. */
 async function run(config: Config, secrets: Secrets): Promise<void> {
-  const foundation = await layFoundation(config, secrets);
+  const checksPort = config.roles.some((role) => role === 'all' || role === 'api');
+  // Nothing is made for a port that is taken; where it may run already, that is said first.
+  if (checksPort && !existsSync(join(config.dataDir, 'postgres')))
+    await mustBeFree(config.host, config.port);
+  const foundation = await layFoundation(config, secrets, { say: (line) => console.log(line) });
   try {
     // Before anything is started beside the service.
-    if (config.roles.some((role) => role === 'all' || role === 'api')) {
-      await mustBeFree(config.host, config.port);
-    }
+    if (checksPort) await mustBeFree(config.host, config.port);
     const demo = await furnish(foundation);
     try {
       await serve(foundation, secrets, demo);

@@ -19,7 +19,7 @@ import type { Config, Secrets } from '../kit/config.ts';
 import { createJsonClient, postText } from '../kit/http/json-client.ts';
 import { quietLog } from '../kit/log.ts';
 import { openLive, readLines, readSecret, refuseFile } from '../kit/terminal.ts';
-import { readMasterKeys } from '../kit/master-key.ts';
+import { isKeyBeside, readMasterKeys } from '../kit/master-key.ts';
 import { migrationNames } from '../kit/postgres/migrate.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import { machineRandom } from '../kit/random.ts';
@@ -50,7 +50,7 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
   const migrations = migrationNames(MIGRATIONS);
   const mail = whereMailsGo(config, secrets);
   const it = { reader: database, transact, clock, seal, dataDir, migrations };
-  const check = { ...it, mail, isReaderAlone };
+  const check = { ...it, mail, isReaderAlone, isKeyBeside: isKeyBeside(config, secrets) };
   const settings = withDemoSettings(config);
   const directory = openDirectory(settings, secrets, { clock, log: quietLog });
   const readInput = (): Promise<string> => text(process.stdin);

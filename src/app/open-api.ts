@@ -48,6 +48,7 @@ import { createResolve } from '../kit/fetch/address-policy.ts';
 import { type FetchOptions, fetchText } from '../kit/fetch/fetch-to-file.ts';
 import type { HttpAnswer } from '../kit/http/answer.ts';
 import { createHttpServer, type HttpServer } from '../kit/http/server.ts';
+import { isKeyBeside } from '../kit/master-key.ts';
 import type { Metrics } from '../kit/metrics.ts';
 import { migrationNames } from '../kit/postgres/migrate.ts';
 import { statement } from '../kit/postgres/statement.ts';
@@ -174,7 +175,7 @@ function openPeople(
   const migrations = migrationNames(MIGRATIONS);
   const mail = whereMailsGo(config, secrets);
   const it = { reader: db, transact, clock, seal, dataDir, migrations };
-  const check = { ...it, mail, isReaderAlone };
+  const check = { ...it, mail, isReaderAlone, isKeyBeside: isKeyBeside(config, secrets) };
   showFindings(metrics, check, log);
   return {
     checking: { check, directory },

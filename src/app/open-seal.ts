@@ -9,9 +9,11 @@ import { listNewestKeys } from '../store/accounts/keys.ts';
 import { findHashingKey, keepHashingKey } from '../store/nodes/secrets.ts';
 
 const NEWEST = 50;
-const NOT_THE_KEY =
-  'MASTER_KEY is not the key of this database: set the one that it was started with, or, if ' +
-  'that is lost, see docs/operating/change-the-master-key.md.';
+const notTheKey = (source: string): Refusal =>
+  new Refusal(
+    `${source} is not the key of this database: set the one that it was started with, or, if ` +
+      'that is lost, see docs/operating/change-the-master-key.md.',
+  );
 
 /** `none`: the database keeps no hashing key yet; `foreign`: no master key opens the one it has. */
 type FoundSeal = { readonly seal: Seal; readonly hashingKey: 'kept' | 'none' | 'foreign' };
@@ -28,22 +30,24 @@ export async function findSeal(reader: Reader, keys: MasterKeys): Promise<FoundS
 
 /**
  * The seal for a start: keeps the hashing key at the first one. Throws `Refusal` if the master key
- * is not that of the database.
+ * is not that of the database, naming the `source` of the key.
  */
-export async function openSeal(db: Database, keys: MasterKeys): Promise<Seal> {
+export async function openSeal(
+  db: Database,
+  keys: MasterKeys,
+  source = 'MASTER_KEY',
+): Promise<Seal> {
   const { seal, hashingKey } = await findSeal(db, keys);
-  if (hashingKey === 'foreign') {
-    throw new Refusal(NOT_THE_KEY);
-  }
+  if (hashingKey === 'foreign') throw notTheKey(source);
   if (hashingKey === 'kept') return seal;
   if (keys.length > 1) {
     throw new Refusal('MASTER_KEY has two keys: start this version once with the old one alone.');
   }
-  if (!(await opensSomeKey(db, seal))) throw new Refusal(NOT_THE_KEY);
+  if (!(await opensSomeKey(db, seal))) throw notTheKey(source);
   const sealed = seal.sealOctets(hashingKeyOf(keys[0]), SEAL_PURPOSES.hashingKey);
   await db.transact((transaction) => keepHashingKey(transaction, sealed));
   // Another node with another key may have been quicker.
-  return openSeal(db, keys);
+  return openSeal(db, keys, source);
 }
 
 /** Whether these are the keys of the database, as far as it can tell. Changes nothing. */

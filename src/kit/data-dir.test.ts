@@ -1,7 +1,14 @@
-import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isRoot, keepSecret, makeTemporaryDir, prepareDataDir } from './data-dir.ts';
+import {
+  isRoot,
+  keepSecret,
+  makePrivateDir,
+  makeTemporaryDir,
+  prepareDataDir,
+} from './data-dir.ts';
+import { Refusal } from './refusal.ts';
 
 let folder: string;
 
@@ -22,8 +29,18 @@ describe('the data folder', () => {
     prepareDataDir(folder);
     expect(statSync(folder).mode & 0o777).toBe(isRoot() ? 0o711 : 0o700);
     chmodSync(folder, 0o500);
-    prepareDataDir(folder);
+    makePrivateDir(folder, 0o700);
     expect(statSync(folder).mode & 0o777).toBe(0o500);
+  });
+
+  it('that cannot be made is refused with its setting, its path and the reason', () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const of = (path: string, why: string): Refusal =>
+      new Refusal(`DATA_DIR: the folder ${path} cannot be made or written: ${why}.`);
+    expect(() => prepareDataDir(file)).toThrow(of(file, 'file already exists'));
+    const below = join(file, 'data');
+    expect(() => prepareDataDir(below)).toThrow(of(below, 'not a directory'));
   });
 
   it('stays as it is where everybody keeps things', () => {

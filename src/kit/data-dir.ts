@@ -1,8 +1,10 @@
 /** The folder of everything that an installation keeps, and the secrets in it. */
-import { chmodSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
-import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, linkSync, mkdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { getSystemErrorMessage } from 'node:util';
 import { Refusal } from './refusal.ts';
 
 /** Whether this process is the superuser. */
@@ -44,15 +46,31 @@ export function makeNewDir(folder: string, mode = folderMode()): void {
     // Not recursive: under /proc Node would try forever.
     mkdirSync(folder, { mode });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    throw new Refusal(`${folder} cannot be made: ${String(error.code)}.`);
+    throw new Refusal(`${folder} cannot be made: ${reasonOf(error)}.`);
   }
 }
 
-/** Creates the folder if need be, closes it to others, and returns its real path. */
+/** Why the system refused something, in its words. Rethrows any other error. */
+export function reasonOf(error: unknown): string {
+  const { errno } = error as NodeJS.ErrnoException;
+  if (errno === undefined) throw error;
+  return getSystemErrorMessage(errno);
+}
+
+/**
+ * Creates the folder if need be, closes it to others, and returns its real path. Throws `Refusal`
+ * when the folder cannot be made or written.
+ */
 export function prepareDataDir(dataDir: string): string {
-  makePrivateDir(dataDir, folderMode());
-  return realpathSync(dataDir);
+  try {
+    makePrivateDir(dataDir, folderMode());
+    accessSync(dataDir, constants.W_OK);
+    return realpathSync(dataDir);
+  } catch (error) {
+    throw new Refusal(
+      `DATA_DIR: the folder ${resolve(dataDir)} cannot be made or written: ${reasonOf(error)}.`,
+    );
+  }
 }
 
 /** A new folder of the same kind in `within`, for temporary files. The caller removes it. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Config } from './config-schema.ts';
 import { loadConfig } from './config.ts';
-import { readMasterKeys } from './master-key.ts';
+import { isKeyBeside, readMasterKeys, sourceOf } from './master-key.ts';
 import { seededRandom } from './random.ts';
 import { Refusal } from './refusal.ts';
 
@@ -81,9 +81,59 @@ describe('readMasterKeys', () => {
     expect(() => readMasterKeys(named, {}, random)).toThrow(/every user .* chmod 600/);
   });
 
+  it('makes none for a database that is there, and says which setting may be missing', () => {
+    mkdirSync(join(folder, 'data/postgres'), { recursive: true });
+    const file = join(folder, 'data/master.key');
+    const refused = new RegExp(`^${file} is not there, but a database is: .*MASTER_KEY_FILE`);
+    expect(() => readMasterKeys(config, {}, random)).toThrow(refused);
+    expect(readdirSync(join(folder, 'data'))).toEqual(['postgres']);
+  });
+
+  it('tells of a key that it makes, and of no other', () => {
+    const made: string[] = [];
+    const read = () => readMasterKeys(config, {}, random, (file) => made.push(file));
+    expect(read()).toEqual(read());
+    expect(made).toEqual([join(folder, 'data/master.key')]);
+  });
+
+  it('refuses a file that cannot be made', () => {
+    const masterKeyFile = join(folder, 'nowhere/elsewhere.key');
+    expect(() => readMasterKeys({ ...config, masterKeyFile }, {}, random)).toThrow(
+      new Refusal(
+        `The master key in ${masterKeyFile} cannot be read or made: no such file or directory.`,
+      ),
+    );
+  });
+
   it('refuses a file that was cut, rather than making another key', () => {
     readMasterKeys(config, {}, random);
     writeFileSync(join(folder, 'data/master.key'), 'AAAA\n');
     expect(() => readMasterKeys(config, {}, random)).toThrow(Refusal);
+  });
+});
+
+describe('a key', () => {
+  it('is beside the database where the one in use is there, and not another one', () => {
+    const beside = (change: Partial<Config> = {}, secrets = {}) =>
+      isKeyBeside({ ...config, ...change }, secrets);
+    expect(beside()).toBe(false);
+    readMasterKeys(config, {}, random);
+    const text = readFileSync(join(folder, 'data/master.key'), 'utf8');
+    expect(beside()).toBe(true);
+    const masterKeyFile = join(folder, 'elsewhere.key');
+    writeFileSync(masterKeyFile, text);
+    expect(beside({ masterKeyFile })).toBe(true);
+    writeFileSync(masterKeyFile, Buffer.alloc(32, 1).toString('base64'));
+    expect(beside({ masterKeyFile })).toBe(false);
+    expect(beside({}, { masterKey: text.trim() })).toBe(true);
+    expect(beside({}, { databaseUrl: 'postgres://db.example/paigham' })).toBe(false);
+  });
+
+  it('is said to come from its setting or file', () => {
+    expect(sourceOf(config, { masterKey: 'x' })).toBe('MASTER_KEY');
+    const file = join(folder, 'data/master.key');
+    expect(sourceOf(config, {})).toBe(`The key in ${file} (MASTER_KEY_FILE is not set)`);
+    const named = { ...config, masterKeyFile: '/etc/paigham/master.key' };
+    expect(sourceOf(named, {})).toBe('The key in /etc/paigham/master.key (MASTER_KEY_FILE)');
   });
 });

@@ -1,15 +1,13 @@
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkMasterKey } from '../../src/admin/doctor/check-keys.ts';
 import { examine } from '../../src/admin/doctor/doctor.ts';
 import type { CheckContext, Finding } from '../../src/admin/doctor/finding.ts';
 import { must } from '../../src/admin/admin.ts';
 import { setLink } from '../../src/admin/links.ts';
 import { setRoute } from '../../src/admin/routes.ts';
 import { stepClock, wallClock } from '../../src/kit/clock.ts';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
 import { loginsOf } from '../../src/kit/postgres/cluster.ts';
 import { machineRandom } from '../../src/kit/random.ts';
@@ -137,16 +135,20 @@ describe('the doctor', () => {
     expect(said).toMatchObject({ code: 1, out: expect.stringContaining('FAULT    master key') });
   });
 
+  it('claims no proof of a master key that was tried on nothing', async () => {
+    const findings = await checkMasterKey({ ...check, reader: { read: async () => [] } });
+    expect(findings.map(({ sentence }) => sentence)).toEqual([
+      'There is no API key yet that it could be tried on.',
+    ]);
+  });
+
   it('notices a master key beside the database, but in a demo', async () => {
-    const dataDir = makeTemporaryDir();
-    onTestFinished(() => rmSync(dataDir, { recursive: true }));
-    writeFileSync(join(dataDir, 'master.key'), '');
-    expect(await ills({ dataDir })).toEqual([
+    expect(await ills({ isKeyBeside: true })).toEqual([
       expect.stringMatching(/^warning master key: .* next to the database .* MASTER_KEY_FILE/),
     ]);
     await run(`insert into audit (actor, account_id, action, detail)
       select 'seed', min(id), 'account.create', '{}' from accounts`);
-    expect(await ills({ dataDir })).toEqual([]);
+    expect(await ills({ isKeyBeside: true })).toEqual([]);
   });
 
   it('notices a link that nobody answers, nobody holds, or to which nothing leads', async () => {

@@ -99,6 +99,9 @@ describe('a change of the master key', () => {
   it('begins with the old key alone', async () => {
     await expect(openSeal(database, [NEW, OLD])).rejects.toThrow(/two keys: start this version/);
     await expect(openSeal(database, [NEW])).rejects.toThrow(/MASTER_KEY is not the key of this/);
+    await expect(openSeal(database, [NEW], 'The key in a.key')).rejects.toThrow(
+      /^The key in a.key/,
+    );
     await openSeal(database, [OLD]);
     await expect(openSeal(database, [NEW])).rejects.toThrow(/MASTER_KEY is not the key of this/);
   });

@@ -102,13 +102,14 @@ describe('a start', () => {
     const folder = newFolder();
     const port = await freePort();
     await take(port);
-    const started = begin(folder, '--port', String(port));
+    const started = begin(join(folder, 'data'), '--port', String(port));
     expect(await started.closed).toBe(1);
     expect(started.output()).toMatch(
       new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is taken .*--port`),
     );
     expect(started.output()).not.toContain('    at ');
     expect(left(folder)).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('next to another installation moves every port, even those it had before', async () => {
@@ -160,6 +161,14 @@ describe('a start', () => {
     const folder = newFolder();
     const first = begin(folder, '--port', String(await freePort()));
     await first.ready();
+    const log = readFileSync(join(folder, 'paigham.log'), 'utf8');
+    for (const line of [
+      `A new master key was made in ${folder}/master.key: keep a copy elsewhere.`,
+      'Setting up the database, or bringing it up to date …',
+    ]) {
+      expect(first.output().split(line)).toHaveLength(2);
+      expect(log.split(line)).toHaveLength(2);
+    }
     const second = begin(folder, '--port', String(await freePort()));
     expect(await second.closed).toBe(1);
     expect(second.output()).toMatch(/^Paigham runs on .* already \(process \d+\): .*--data-dir/);

@@ -26,7 +26,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('migrate', () => {
   it('applies what is missing, once, in order', async () => {
-    expect(await migrate(address, folder)).toEqual(['first']);
+    let told = 0;
+    expect(await migrate(address, folder, () => (told += 1))).toEqual(['first']);
+    expect(told).toBe(1);
     write('0002-second.sql', 'CREATE TABLE second AS SELECT a + 1 AS b FROM first;');
     expect(await migrate(address, folder)).toEqual(['second']);
     expect(await migrate(address, folder)).toEqual([]);

@@ -1,5 +1,4 @@
 import { hashedOf } from '../../domain/testing/test-mode.ts';
-import { isKeyBeside } from '../../kit/master-key.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { readDemo } from '../../store/accounts/audit.ts';
 import { listNewestKeys } from '../../store/accounts/keys.ts';
@@ -17,7 +16,7 @@ const beside = (dataDir: string): Finding =>
 
 /** Whether MASTER_KEY is the one that the API keys were sealed and hashed with. */
 export async function checkMasterKey(context: CheckContext): Promise<readonly Finding[]> {
-  const { reader, seal, dataDir } = context;
+  const { reader, seal, dataDir, isKeyBeside = false } = context;
   const subject = 'master key';
   const keys = await listNewestKeys(reader, KEYS);
   const broken = keys.filter(({ accountId, hash, sealed }) => {
@@ -25,8 +24,11 @@ export async function checkMasterKey(context: CheckContext): Promise<readonly Fi
     return apiKey === undefined || seal.hash(hashedOf(apiKey)) !== hash;
   });
   if (broken.length === 0) {
-    const opens = fine(subject, `It decrypts the newest ${keys.length} API keys.`);
-    if (dataDir === undefined || !isKeyBeside(dataDir)) return [opens];
+    const opens =
+      keys.length === 0
+        ? fine(subject, 'There is no API key yet that it could be tried on.')
+        : fine(subject, `It decrypts the newest ${keys.length} API keys.`);
+    if (dataDir === undefined || !isKeyBeside) return [opens];
     return (await readDemo(reader)) === undefined ? [opens, beside(dataDir)] : [opens];
   }
   const accounts = [...new Set(broken.map(({ accountId }) => accountId))].join(', ');

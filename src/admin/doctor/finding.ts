@@ -17,6 +17,8 @@ export type CheckContext = Pick<Database, 'transact'> & {
   readonly seal: Seal;
   /** The folder of the embedded database; undefined: it is elsewhere. */
   readonly dataDir: string | undefined;
+  /** Whether the master key is in that folder too; absent: it is not. */
+  readonly isKeyBeside?: boolean;
   /** Where mails go without a mail server: the demo's mailbox, or nowhere; absent: there is one. */
   readonly mail?: 'demo' | 'none' | undefined;
   /** Names of the migrations that this program knows, in order. */

@@ -79,8 +79,12 @@ function isDenied(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '42501';
 }
 
-/** Applies the next migration, if any is left, and returns its name. */
-async function applyNext(client: Client, known: readonly Migration[]): Promise<string | undefined> {
+/** Applies the next migration, if any is left, after `onNext`, and returns its name. */
+async function applyNext(
+  client: Client,
+  known: readonly Migration[],
+  onNext: () => void,
+): Promise<string | undefined> {
   await client.query('BEGIN');
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
@@ -93,6 +97,7 @@ async function applyNext(client: Client, known: readonly Migration[]): Promise<s
     compare(found.rows, known);
     const next = known[found.rows.length];
     if (next !== undefined) {
+      onNext();
       await client.query(next.text);
       await client.query(
         'INSERT INTO schema_migration (number, name, checksum) VALUES ($1, $2, $3)',
@@ -110,15 +115,19 @@ async function applyNext(client: Client, known: readonly Migration[]): Promise<s
 /**
  * Applies the files of `folder` that the database lacks, and returns their names in order. Throws
  * `Refusal` when database and files disagree, and PostgreSQL's error when a file fails (which then
- * has left nothing).
+ * has left nothing). `onNext` is called before each.
  */
-export async function migrate(address: Address, folder: string): Promise<readonly string[]> {
+export async function migrate(
+  address: Address,
+  folder: string,
+  onNext: () => void = () => undefined,
+): Promise<readonly string[]> {
   const known = readMigrations(folder);
   return withConnection(address, async (client) => {
     await client.query('SET client_min_messages = warning');
     const names: string[] = [];
     for (;;) {
-      const name = await applyNext(client, known);
+      const name = await applyNext(client, known, onNext);
       if (name === undefined) return names;
       names.push(name);
     }
