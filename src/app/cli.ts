@@ -27,7 +27,7 @@ import { VERSION } from '../kit/version.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { findSeal } from './open-seal.ts';
 import { listAppliedMigrations } from '../store/nodes/health.ts';
-import { actor, loadSettings, MIGRATIONS, withDatabase } from './installation.ts';
+import { actor, loadSettings, MIGRATIONS, nodeHere, withDatabase } from './installation.ts';
 import { openBackups } from './open-backups.ts';
 import { lazySamples, openPlatform } from './open-chat.ts';
 import { whereMailsGo } from './open-mail.ts';
@@ -128,6 +128,7 @@ const remote: Remote = {
   say: (line) => console.log(line),
   random: machineRandom,
   backups: openBackups(),
+  nodeHere,
   connect: (server) => {
     const boundary = `paigham-${machineRandom.randomBytes(NAME_BYTES).toString('hex')}`;
     return createJsonClient({ ...server, boundary });

@@ -1,8 +1,10 @@
 /** The installation that a command works on: its settings, its database, and who is acting. */
 import { existsSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import { userInfo } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { ADMIN_SLOT, type Admin } from '../admin/admin.ts';
+import type { Node } from '../cli/remote.ts';
 import { wallClock } from '../kit/clock.ts';
 import { loadConfig, readEnvironment } from '../kit/config.ts';
 import type { Config, Secrets } from '../kit/config.ts';
@@ -13,8 +15,7 @@ import { open, type Database } from '../kit/postgres/pool.ts';
 import { machineRandom } from '../kit/random.ts';
 import { Refusal } from '../kit/refusal.ts';
 
-const PROJECT = join(import.meta.dirname, '../..');
-export const MIGRATIONS = join(PROJECT, 'db/migrations');
+export const MIGRATIONS = join(import.meta.dirname, '../../db/migrations');
 
 /** One for reading, one for writing, one to spare. */
 const CONNECTIONS = 3;
@@ -24,17 +25,25 @@ const STATEMENT_TIMEOUT_MS = 600_000;
 
 type Settings = { readonly config: Config; readonly secrets: Secrets };
 
-/**
- * The settings of the installation in `dataDir`, relative to the current folder. What is not named
- * has the value that bin/start would use, wherever this is run.
- */
+/** The settings of the installation in `dataDir`, or of the one that bin/start would start. */
 export function loadSettings(dataDir: string | undefined): Settings {
-  const flags = dataDir === undefined ? [] : [`--data-dir=${resolve(dataDir)}`];
+  const flags = dataDir === undefined ? [] : [`--data-dir=${dataDir}`];
   const loaded = loadConfig(readEnvironment(), flags);
   if (loaded.kind === 'refused') throw new Refusal(loaded.sentences.join('\n'));
   if (loaded.kind === 'help') throw new Error('no help was asked of the settings');
-  const { config, secrets } = loaded;
-  return { config: { ...config, dataDir: resolve(PROJECT, config.dataDir) }, secrets };
+  return loaded;
+}
+
+/** A node on this machine with these settings: where it answers, and its METRICS_TOKEN. */
+export function nodeHere(dataDir: string | undefined): Node {
+  const { config, secrets } = loadSettings(dataDir);
+  const open = new Map([
+    ['0.0.0.0', '127.0.0.1'],
+    ['::', '::1'],
+  ]);
+  const host = open.get(config.host) ?? config.host;
+  const baseUrl = `http://${isIPv6(host) ? `[${host}]` : host}:${config.port}`;
+  return { baseUrl, metricsToken: secrets.metricsToken };
 }
 
 type Located = { readonly logins: Logins; stop(): Promise<void> };

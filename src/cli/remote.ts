@@ -57,11 +57,15 @@ export type Remote = {
   readonly say: (line: string) => void;
   readonly random: Random;
   readonly backups: Backups;
+  /** The node of the settings, in `dataDir` if that is given. @throws Refusal if they are wrong. */
+  readonly nodeHere: (dataDir: string | undefined) => Node;
   /** A name that is unique. */
   readonly newName: () => string;
 };
 
 export type Server = { readonly baseUrl: string; readonly key: string };
+
+export type Node = { readonly baseUrl: string; readonly metricsToken: string | undefined };
 
 export type RemoteAnswer = {
   readonly code: number;

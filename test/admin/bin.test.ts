@@ -49,6 +49,39 @@ describe('bin/paigham', () => {
   });
 });
 
+describe('bin/start', () => {
+  it('takes folders and files from where it is called, and says why one cannot be used', () => {
+    writeFileSync(join(folder, 'in-the-way'), '');
+    const said = (file: string) =>
+      `DATA_DIR: the folder ${join(folder, file)} cannot be made or written: `;
+    const words = ['--port', '0', '--data-dir', 'in-the-way'];
+    expect(call(join(BIN, 'start'), ...words)).toEqual({
+      status: 1,
+      output: `${said('in-the-way')}file already exists.\n`,
+    });
+    writeFileSync(join(folder, 'own.conf'), 'DATA_DIR=in-the-way/data\nPORT=0\n');
+    expect(call('env', 'PAIGHAM_SETTINGS=own.conf', join(BIN, 'start'))).toEqual({
+      status: 1,
+      output: `${said('in-the-way/data')}not a directory.\n`,
+    });
+  });
+});
+
+describe('bin/paigham top', () => {
+  it.each([
+    ['PORT=1', 'http://127.0.0.1:1:'],
+    ['PORT=1\nHOST=0.0.0.0', 'http://127.0.0.1:1:'],
+    ['PORT=1\nHOST=::', 'http://[::1]:1:'],
+  ])('looks where the settings say that the service is: %j', (settings, address) => {
+    writeFileSync(join(folder, 'top.conf'), settings);
+    const top = call('env', 'PAIGHAM_SETTINGS=top.conf', join(BIN, 'paigham'), 'top', '--once');
+    expect(top).toMatchObject({
+      status: 1,
+      output: expect.stringContaining(`Cannot use ${address}`) as string,
+    });
+  });
+});
+
 describe('--help', () => {
   // A machine that has nothing but these, and whose apt-get tells that it was called.
   const tools = join(folder, 'tools');

@@ -1,7 +1,7 @@
 /** Somebody before `bin/paigham send-file`, at a terminal or not, with the key of a shop. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createPaigham } from '@paigham/client';
-import type { Remote } from '../../src/cli/remote.ts';
+import type { Node, Remote } from '../../src/cli/remote.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { createJsonClient, postText } from '../../src/kit/http/json-client.ts';
 import { machineRandom } from '../../src/kit/random.ts';
@@ -26,6 +26,8 @@ export type Seat = {
   readonly said?: string[];
   /** What "paigham login" keeps; nothing unless given. */
   readonly login?: Remote['login'];
+  /** The node of the settings; this one unless given. */
+  readonly node?: Node;
   /** The terminal that takes pictures; absent: nobody sits there. */
   readonly live?: ReturnType<Remote['openLive']>;
 };
@@ -57,6 +59,7 @@ export function takeSeat(
     },
     writeText: async (file, text) => writeFileSync(file, text),
     screen: drawn && { columns: () => 79, write: (text) => void drawn.lines.push(text) },
+    nodeHere: () => seat.node ?? { baseUrl: paigham.baseUrl, metricsToken: undefined },
     openLive: () => seat.live,
     newName: () => machineRandom.secret(9),
     open: createPaigham,

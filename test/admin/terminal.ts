@@ -49,6 +49,7 @@ const NO_REMOTE: Remote = {
   say: nobody,
   random: machineRandom,
   backups: { backUp: nobody, restore: nobody, settle: nobody },
+  nodeHere: nobody,
   newName: nobody,
 };
 

@@ -69,6 +69,14 @@ describe('paigham top', () => {
     expect(refused.err).toContain('set METRICS_TOKEN');
   });
 
+  it('looks at the node of the settings with their token, or at another one', async () => {
+    const node = { baseUrl: guarded, metricsToken: TOKEN };
+    const looked = await sit({ node })('top', '--json');
+    expect(looked).toMatchObject({ code: 0, out: expect.stringContaining(guarded) as string });
+    const other = await sit({ node })('top', '--json', '--server', paigham.baseUrl);
+    expect(other.out).toContain(paigham.baseUrl);
+  });
+
   it('says that a node cannot be reached', async () => {
     const refused = await sit()('top', '--once', '--server', 'http://127.0.0.1:1');
     expect(refused).toMatchObject({ code: 1 });

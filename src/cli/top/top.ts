@@ -13,14 +13,14 @@ import { readScrape, type Scrape } from './scrape.ts';
 const EVERY_MS = 1_000;
 /** Rates are those of the last seconds: of one alone they would jump. */
 const LOOKS = 6;
-const DEFAULT_NODE = 'http://127.0.0.1:8080';
 
 /** Looks at a node, and tells what the last looks show; @throws Refusal when it cannot. */
 type Watch = () => Promise<Answer>;
 
 async function top(remote: Remote, given: Given): Promise<RemoteAnswer> {
-  const server = checkServer(remote, given.option('server') ?? DEFAULT_NODE);
-  const first = await openNode(remote, server);
+  const here = remote.nodeHere(given.option('data-dir'));
+  const server = checkServer(remote, given.option('server') ?? here.baseUrl);
+  const first = await openNode(remote, server, here.metricsToken);
   const watch = watchFrom(remote, server, first);
   await pause(remote.clock, EVERY_MS);
   const live = given.has('once') || given.has('json') ? undefined : remote.openLive();
@@ -47,11 +47,14 @@ function sayWhy(error: unknown): string {
   throw error;
 }
 
-type Node = { readonly client: JsonClient; readonly scrape: Scrape };
+type Opened = { readonly client: JsonClient; readonly scrape: Scrape };
 
 /** The first look; asks for the token when the node wants one and none is known. */
-async function openNode(remote: Remote, baseUrl: string): Promise<Node> {
-  const known = remote.variable('METRICS_TOKEN');
+async function openNode(
+  remote: Remote,
+  baseUrl: string,
+  known: string | undefined,
+): Promise<Opened> {
   const client = remote.connect({ baseUrl, key: known ?? '' });
   const looked = await look(remote, baseUrl, client);
   if (looked !== 'denied') return { client, scrape: looked };
@@ -60,7 +63,7 @@ async function openNode(remote: Remote, baseUrl: string): Promise<Node> {
   return { client: second, scrape: allowed(await look(remote, baseUrl, second)) };
 }
 
-function watchFrom(remote: Remote, server: string, { client, scrape }: Node): Watch {
+function watchFrom(remote: Remote, server: string, { client, scrape }: Opened): Watch {
   let looks = [scrape];
   return async () => {
     const to = allowed(await look(remote, server, client));
@@ -83,8 +86,7 @@ async function look(
 ): Promise<Scrape | 'denied'> {
   const answer = await client.text('/metrics');
   if (answer.kind === 'failed') {
-    const hint = server === DEFAULT_NODE ? ' Name the node with --server URL.' : '';
-    throw new Refusal(`Cannot use ${server}: ${answer.why}.${hint}`);
+    throw new Refusal(`Cannot use ${server}: ${answer.why}. Name another node with --server URL.`);
   }
   if (answer.status === 403) return 'denied';
   if (answer.status !== 200) throw new Refusal(`${server} answers ${answer.status}.`);
@@ -95,11 +97,15 @@ export const topCommand: RemoteCommand = {
   name: 'top',
   args: [],
   options: [
-    { name: 'server', value: 'URL', about: `the node to look at (default: ${DEFAULT_NODE})` },
+    {
+      name: 'server',
+      value: 'URL',
+      about: 'the node to look at (default: HOST and PORT of the settings)',
+    },
     { name: 'once', about: 'prints one picture and ends, as it does without a terminal' },
   ],
   about:
     'Shows links, queues, rates per second and latencies of a running node, anew each second; ' +
-    'q ends it. It reads /metrics, with METRICS_TOKEN if the node has one.',
+    'q ends it. It reads /metrics, with METRICS_TOKEN of the settings if there is one.',
   runRemote: top,
 };
