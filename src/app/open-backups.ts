@@ -1,11 +1,11 @@
 /** What the commands for backups do. */
-import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Backups, BackedUp } from '../cli/backup.ts';
 import { DEMO_FILES } from '../demo/demo-settings.ts';
 import { wallClock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
-import { isKeyBeside, readMasterKeys } from '../kit/master-key.ts';
+import { readMasterKeys } from '../kit/master-key.ts';
 import type { Logins } from '../kit/postgres/address.ts';
 import { backUp, makeWhole } from '../kit/postgres/backup.ts';
 import { damaged } from '../kit/postgres/backup-mark.ts';
@@ -77,7 +77,7 @@ async function backUpTo(half: string, config: Config, signal: AbortSignal): Prom
 
 /** A key that was put elsewhere may have left another behind, which opens nothing. */
 async function judgeKey(config: Config, { reader }: Logins): Promise<BackedUp['key']> {
-  if (!isKeyBeside(config.dataDir)) return 'elsewhere';
+  if (!existsSync(join(config.dataDir, KEY))) return 'elsewhere';
   const database = open({ address: reader, connections: 1 });
   try {
     const applied = await listAppliedMigrations(database);
@@ -97,7 +97,7 @@ async function restore(folder: string, dataDir: string, signal: AbortSignal) {
   try {
     signal.throwIfAborted();
     const settled = await settle(dataDir, { nothingLost: false, agree: async () => undefined });
-    return { ...settled, dataDir, hasKey: isKeyBeside(dataDir) };
+    return { ...settled, dataDir, hasKey: existsSync(join(dataDir, KEY)) };
   } catch (error) {
     await undo();
     if (isChecked || error instanceof Refusal || !(error instanceof Error)) throw error;

@@ -157,7 +157,7 @@ describe('backup', () => {
   it.each([
     ['in the installation itself', () => join(demo, 'copy'), 'name a folder elsewhere'],
     ['below a folder that is missing', () => join(safe, 'usb/copy'), 'There is no .*/usb: '],
-    ['that cannot be made', () => '/proc/b', 'cannot be made: ENOENT'],
+    ['that cannot be made', () => '/proc/b', 'cannot be made: no such file or directory'],
   ])('refuses a folder %s, before it starts a server', async (_, folder, words) => {
     const log = statSync(join(demo, 'postgres.log')).mtimeMs;
     const made = await paigham('backup', folder(), '--data-dir', demo);
