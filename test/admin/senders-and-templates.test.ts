@@ -144,7 +144,7 @@ describe('opt-outs', () => {
     must(await addOptout(world.admin, { ...wish, scope: 'promotional' }));
     const page = { after: '0', most: 10 };
     expect(await listOptouts(database, accountId, page)).toMatchObject([
-      { recipient: '923001234567', scope: 'promotional', source: 'staff' },
+      { recipient: '923001234567', scope: 'all', source: 'staff' },
     ]);
     expect((await snapshot(world.roshan.accountId)).hasOptouts).toBe(false);
     must(await removeOptout(world.admin, { accountId, recipient: '923001234567' }));
