@@ -130,22 +130,6 @@ describe('wrong settings', () => {
     ]);
   });
 
-  it('are named beside combinations of those that are right and known', () => {
-    const short = { RETENTION_DAYS: '10', EVENT_DAYS: '20' };
-    const together = expect.stringMatching(/^RETENTION_DAYS must be 0, or/) as string;
-    const port = expect.stringMatching(/^PORT /) as string;
-    const read = (environment: Environment, ...args: string[]) =>
-      sentences(loadConfig(environment, args));
-    expect(read({ ...short, PORT: 'x' })).toEqual([port, together]);
-    expect(read({ RETENTION_DAYS: '10', PORT: 'x' })).toEqual([port, together]);
-    expect(read({ ...short, EVENT_DAYS: 'x' })).toEqual([
-      expect.stringMatching(/^EVENT_DAYS /) as string,
-    ]);
-    const misspelt = '--evnt-days is not a setting: see --help.';
-    expect(read({ RETENTION_DAYS: '10' }, '--evnt-days', '3')).toEqual([misspelt]);
-    expect(read(short, '--evnt-days', '3')).toEqual([misspelt, together]);
-  });
-
   it('include an option that is given twice', () => {
     const twice = ['--port', '1', '--port=2', '--production', '--production'];
     expect(sentences(loadConfig({ PUBLIC_ADDRESS: 'https://messages.example' }, twice))).toEqual([

@@ -1,7 +1,8 @@
 /**
  * Reads the settings from the command line, the environment and the settings file, in this order of
  * precedence, and the secrets from the latter two. The only file that reads the former two.
- * Everything that is wrong is reported at once, one sentence each.
+ * Everything that is wrong is reported at once, one sentence each; combinations are judged once
+ * each setting is right.
  */
 import { join, resolve } from 'node:path';
 import { Value } from 'typebox/value';
@@ -85,10 +86,10 @@ function gather(list: readonly Setting[], texts: Environment): Record<string, un
   return values;
 }
 
-/** The members of `list` whose values `schema` rejects. */
-function findWrong(schema: TSchema, list: readonly Setting[], values: object): readonly Setting[] {
+/** Messages for the members of `list` whose values `schema` rejects. */
+function findWrong(schema: TSchema, list: readonly Setting[], values: object): string[] {
   const wrong = new Set(Value.Errors(schema, values).map((it) => it.instancePath.split('/')[1]));
-  return list.filter(({ key }) => wrong.has(key));
+  return list.filter(({ key }) => wrong.has(key)).map(sentenceOf);
 }
 
 type Flags = {
@@ -131,47 +132,26 @@ function takeValue({ schema }: Setting, rest: string[]): string | undefined {
   return next?.startsWith('--') === true ? undefined : rest.shift();
 }
 
-/** The sentences of broken rules, but not of those that read what is `uncertain`. */
-function judge(config: Config, secrets: Secrets, uncertain: ReadonlySet<string>): string[] {
-  return rules
-    .filter(({ when, isBroken }) => {
-      if (when === 'production' && !config.production) return false;
-      const read = new Set<string>();
-      const isWrong = isBroken(noteReads(config, read), noteReads(secrets, read));
-      return isWrong && read.isDisjointFrom(uncertain);
-    })
-    .map(({ sentence }) => sentence);
-}
-
-function noteReads<Values extends object>(values: Values, read: Set<string>): Values {
-  return new Proxy(values, {
-    get(target, key): unknown {
-      read.add(String(key));
-      return Reflect.get(target, key);
-    },
-  });
-}
-
 /** Puts settings and secrets together, or says everything that is wrong with them. */
 export function loadConfig(environment: Environment, args: readonly string[]): Loaded {
   const flags = readFlags(args);
   if (flags.help) return { kind: 'help' };
   const { texts: given, wrong: misread, strange } = readSources(environment);
-  const texts: Environment = { ...given, ...flags.texts };
-  const malformed = [
-    ...findWrong(settingsSchema, settings, gather(settings, texts)),
-    ...findWrong(secretsSchema, secretSettings, gather(secretSettings, texts)),
+  const config = gather(settings, { ...given, ...flags.texts });
+  const secrets = gather(secretSettings, given);
+  const wrong = [
+    ...misread,
+    ...flags.wrong,
+    ...findWrong(settingsSchema, settings, config),
+    ...findWrong(secretsSchema, secretSettings, secrets),
   ];
-  const wrong = [...misread, ...flags.wrong];
   // What is missing may be there under a misspelt name.
-  const uncertain = [...settings, ...secretSettings].filter(
-    ({ env }) => wrong.length > 0 && (texts[env] ?? '') === '',
-  );
-  const sound = { ...texts, ...Object.fromEntries(malformed.map(({ env }) => [env, undefined])) };
-  const config = gather(settings, sound) as Config;
-  const secrets = gather(secretSettings, sound) as Secrets;
-  const keys = new Set([...malformed, ...uncertain].map(({ key }) => key));
-  const sentences = [...wrong, ...malformed.map(sentenceOf), ...judge(config, secrets, keys)];
-  if (sentences.length > 0) return { kind: 'refused', sentences: [...sentences, ...strange] };
-  return { kind: 'loaded', config, secrets, warnings: strange };
+  if (wrong.length > 0) return { kind: 'refused', sentences: [...wrong, ...strange] };
+  const checked = { config: config as Config, secrets: secrets as Secrets };
+  const broken = rules
+    .filter(({ when }) => when === 'always' || checked.config.production)
+    .filter((rule) => rule.isBroken(checked.config, checked.secrets))
+    .map(({ sentence }) => sentence);
+  if (broken.length > 0) return { kind: 'refused', sentences: [...broken, ...strange] };
+  return { kind: 'loaded', ...checked, warnings: strange };
 }

@@ -187,7 +187,7 @@ and \`0\`. Relative paths are those of the folder where the command is given, wh
 written. An empty value counts as absent.
 
 Startup stops on wrong settings, on unknown names in the file and on an option that is given twice,
-and reports all of them at once, with those of the combinations below that can be judged meanwhile.
+and reports all of them at once; combinations are judged once each setting is right.
 It warns of unknown \`PAIGHAM_…\` variables.
 
 ${writeTable(settingsHead, settings.map(settingRow))}
