@@ -42,7 +42,7 @@ it('shows what was sent and why it failed, and leads to it', async () => {
     const content = { template_id: String(templateId), values: { code: '4821' } };
     await ask('/v1/messages', { recipients: [recipient], sender: '8584', ...content });
     await expect
-      .poll(() => ask(`/v1/messages?recipient=${recipient}`), { timeout: 10_000 })
+      .poll(() => ask(`/v1/messages?recipient=${recipient}`), { timeout: 60_000 })
       .toMatchObject({ data: [{ state }] });
   };
   await send('923001234567', 'delivered');
