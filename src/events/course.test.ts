@@ -134,6 +134,20 @@ describe('a course', () => {
     expect(take(course, 6_000)).toHaveLength(1);
   });
 
+  it('tries at once what is asked for again, though it was to be tried later, and rests', () => {
+    const course = new Course({ ...hook, deliveredNumber: 3, failures: 9 });
+    const key = { accountId, webhookId: 7, number: 3 };
+    const known = { ...key, subjectId: 10, attempts: 3, dueAtMs: 100 };
+    course.addRetries([known]);
+    expect(take(course, 100)).toEqual([3]);
+    course.end(3, 10, failed, 100);
+    course.addRetries([known]);
+    expect(take(course, 101)).toEqual([]);
+    course.addRetries([{ ...key, subjectId: undefined, attempts: 0, dueAtMs: 101 }]);
+    expect(take(course, 101)).toEqual([3]);
+    expect(course.attemptsOf(3)).toBe(0);
+  });
+
   it('gives an event up after its last attempt', () => {
     const course = new Course({ ...hook, deliveredNumber: 1 });
     const retry = { accountId, webhookId: 7, number: 1, subjectId: 10, attempts: 9, dueAtMs: 0 };

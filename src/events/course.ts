@@ -96,13 +96,18 @@ export class Course {
     );
   }
 
-  /** Takes over stored retries. */
+  /** Takes over stored retries. One that was asked for does not wait for its time, nor for rest. */
   addRetries(retries: readonly WebhookRetry[]): void {
     for (const retry of retries.toSorted((a, b) => a.number - b.number)) {
-      const isKnown = this.#retries.has(retry.number) || this.#ended.has(retry.number);
-      if (isKnown || this.#inFlight.has(retry.number)) continue;
-      this.#retries.set(retry.number, retry);
-      this.#queue(retry.subjectId, retry.number);
+      const { number, attempts, dueAtMs } = retry;
+      if (this.#ended.has(number) || this.#inFlight.has(number)) continue;
+      const known = this.#retries.get(number);
+      // What is stored may be an attempt behind; after one failure the next is a moment away.
+      const isAsked = attempts === 0 && (known?.attempts ?? 0) > 1;
+      if (known !== undefined && !isAsked) continue;
+      this.#retries.set(number, known === undefined ? retry : { ...known, attempts, dueAtMs });
+      this.#queue(retry.subjectId, number);
+      if (attempts === 0) this.#restsUntilMs = 0;
     }
   }
 
