@@ -49,6 +49,11 @@ const beside = async (atMs: number): Promise<void> => {
   await run(`insert into replies (account_id, id, link_id, from_address, to_address, alphabet,
       octets, text, parts, parts_expected, received_at)
     values (${key}, 1, '923000000001', '8584', 1, 'x', 'x', 1, 1, now())`);
+  const at = `to_timestamp(${atMs / 1_000})`;
+  await run(`insert into receipts (link_id, operator_key, kind, received_at, raw)
+    values (1, 'a', 'early', ${at}, 'x'), (1, 'b', 'duplicate', ${at}, 'x')`);
+  await run(`insert into chat_windows (account_id, link_id, user_key, inbound_at, closed_at)
+    values (${ACCOUNT}, 1, '${id}', ${at}, null), (${ACCOUNT}, 2, '${id}', '-infinity', ${at})`);
 };
 
 const count = async (table: string): Promise<number> => {
@@ -115,6 +120,7 @@ describe('a day that is too old', () => {
     expect(said).toContainEqual({ day: nameOf(old), held: 'it has messages that wait' });
     expect(await count('messages')).toBe(48);
     expect(await count('batches')).toBe(3);
+    expect(await count('receipts')).toBe(6);
     await run(`update ${waiting} set state = 5 where position = 3`);
   });
 
@@ -134,6 +140,7 @@ describe('a day that is too old', () => {
     expect(await count('messages')).toBe(24);
     expect(await count('attempts')).toBe(1);
     for (const table of ['batches', 'replies']) expect(await count(table)).toBe(1);
+    for (const table of ['receipts', 'chat_windows']) expect(await count(table)).toBe(2);
     const left = await listDays(fresh.database, today);
     expect(left.map(({ name }) => name)).toContain(nameOf(young));
     expect(left.map(({ name }) => name)).not.toContain(nameOf(old));

@@ -151,6 +151,29 @@ const CONVERSATIONS = statement<Deleted>(
   'forget-conversations',
   deletion('conversations', 'id', 'last_at < @beforeMs'),
 );
+/** Their ids are in the order in which they came. */
+const RECEIPTS = statement<Deleted>(
+  'forget-receipts',
+  `with oldest as (
+    select id, received_at from receipts order by id limit :most
+  ), gone as (
+    delete from receipts r using oldest o where r.id = o.id and o.received_at < @beforeMs
+    returning 1
+  )
+  select count(*) as deleted from gone`,
+);
+/** Such a window has been closed for long. */
+const WINDOWS = statement<Deleted>(
+  'forget-chat-windows',
+  `with gone as (
+    delete from chat_windows where ctid = any (array(
+      select ctid from chat_windows where greatest(inbound_at, closed_at) < @beforeMs
+      limit :most for update skip locked
+    ))
+    returning 1
+  )
+  select count(*) as deleted from gone`,
+);
 type Old = { readonly belowId: number; readonly beforeMs: number; readonly most: number };
 
 const DELETIONS: readonly ((transaction: Transaction, old: Old) => Promise<readonly Deleted[]>)[] =
@@ -161,11 +184,13 @@ const DELETIONS: readonly ((transaction: Transaction, old: Old) => Promise<reado
     (transaction, old) => transaction.run(REPLIES, old),
     (transaction, old) => transaction.run(CHAT_REPLIES, old),
     (transaction, old) => transaction.run(CONVERSATIONS, old),
+    (transaction, old) => transaction.run(RECEIPTS, old),
+    (transaction, old) => transaction.run(WINDOWS, old),
   ];
 
 /**
- * Deletes batches, uploads, replies and conversations from before `beforeMs`, some of each;
- * true when there may be more.
+ * Deletes batches, uploads, replies, conversations, kept receipts and windows of chats from before
+ * `beforeMs`, some of each; true when there may be more.
  */
 export async function deleteOlder(
   { transact }: Pick<Database, 'transact'>,
