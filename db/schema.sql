@@ -111,6 +111,30 @@ exception
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.drop_deliveries(name text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if name !~ '^\d{8}$' then
+    raise exception 'a day is named by eight digits';
+  end if;
+  if to_date(name, 'YYYYMMDD') > current_date - 2 then
+    return 'by the clock of the server it is too young';
+  end if;
+  perform set_config('lock_timeout', '1s', true);
+  execute format('drop table %I', 'webhook_deliveries_' || name);
+  return null;
+exception
+  when lock_not_available then
+    return 'it is being read';
+  when undefined_table then
+    return 'another node has dropped it';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.make_day(name text, from_id bigint, until_id bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -123,14 +147,16 @@ begin
   if name !~ '^\d{8}$' then
     raise exception 'a day is named by eight digits';
   end if;
-  foreach parent in array array['messages', 'attempts', 'chat_messages'] loop
+  foreach parent in array array['messages', 'attempts', 'chat_messages', 'webhook_deliveries'] loop
     continue when to_regclass(parent || '_' || name) is not null;
+    -- What webhooks answered is never updated.
     execute format(
       'create table if not exists public.%I partition of public.%I for values from (%s) to (%s) with (
-         fillfactor = 45, autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_scale_factor = 0.1,
+         fillfactor = %s, autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_scale_factor = 0.1,
          autovacuum_vacuum_insert_threshold = 10000, autovacuum_analyze_threshold = 10000,
          autovacuum_analyze_scale_factor = 0.2, autovacuum_vacuum_cost_delay = 1)',
-      parent || '_' || name, parent, from_id, until_id);
+      parent || '_' || name, parent, from_id, until_id,
+      case when parent = 'webhook_deliveries' then 100 else 45 end);
     if parent = 'messages' then
       perform public.count_messages_of('messages_' || name);
     end if;
@@ -1548,10 +1574,10 @@ COMMENT ON COLUMN users.phone IS 'Confirmed by a code';
 COMMENT ON COLUMN users.totp_sealed IS 'The secret of their authenticator; in use once second_factor is true';
 COMMENT ON COLUMN users.totp_step IS 'The time step of the last code that was taken: none is taken twice';
 
-CREATE TABLE webhook_attempts (
+CREATE TABLE webhook_deliveries (
   account_id bigint NOT NULL,
   webhook_id bigint NOT NULL,
-  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  id bigint NOT NULL,
   number bigint NOT NULL,
   type text NOT NULL,
   attempt smallint NOT NULL,
@@ -1561,10 +1587,10 @@ CREATE TABLE webhook_attempts (
   answer text,
   error text,
   next_at timestamp with time zone,
-  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (account_id, webhook_id, id)
-);
-CREATE INDEX webhook_attempts_age ON public.webhook_attempts USING btree (at);
-COMMENT ON TABLE webhook_attempts IS 'Every attempt at a webhook. Of type webhook.test: an id in place of the number of an event';
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (account_id, webhook_id, id)
+) PARTITION BY RANGE (id);
+CREATE INDEX webhook_deliveries_event ON ONLY public.webhook_deliveries USING btree (account_id, number);
+COMMENT ON TABLE webhook_deliveries IS 'Every attempt at a webhook. The id carries the second of `at`, so a partition is a day. Of type webhook.test: an id in place of the number of an event';
 
 CREATE TABLE webhook_retries (
   account_id bigint NOT NULL,

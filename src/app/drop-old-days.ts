@@ -35,7 +35,7 @@ export async function dropOldDays(
 ): Promise<void> {
   const beforeMs = clock.nowMs() - days * DAY_MS;
   let keptFromMs = beforeMs;
-  for (const { name: day, atMs } of await listDays(db, beforeMs)) {
+  for (const { name: day, atMs } of await listDays(db, 'messages', beforeMs)) {
     const held = await dropDay(db, day);
     if (held === undefined) {
       log.info({ day }, 'the messages of an old day are dropped');

@@ -8,9 +8,15 @@ import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import { forgetOldEvents } from '../store/events/events.ts';
 import type { Ids } from '../kit/ids.ts';
+import type { Log } from '../kit/log.ts';
 import type { HeldLease } from '../store/nodes/nodes.ts';
-import { forgetWebhookAttempts, insertWebhookAttempts } from '../store/events/webhook-attempts.ts';
+import {
+  dropDeliveries,
+  forgetWebhookAttempts,
+  insertWebhookAttempts,
+} from '../store/events/webhook-attempts.ts';
 import { readHeldWebhooks } from '../store/events/webhooks.ts';
+import { listDays } from '../store/messages/old-days.ts';
 import { attempt } from './attempt.ts';
 import { createDeliver, type DeliverDeps } from './deliver.ts';
 import { createKeepLogs } from './keep-logs.ts';
@@ -56,7 +62,7 @@ export function createEvents(deps: EventsDeps): RunningEvents {
       await logs.hold();
     },
     number: logs.number,
-    forget: () => forget(deps),
+    forget: () => forgetEvents(deps),
     start: deliver.start,
     async stop() {
       await logs.number();
@@ -68,11 +74,24 @@ export function createEvents(deps: EventsDeps): RunningEvents {
   };
 }
 
-async function forget({ db, clock, keptDays }: EventsDeps): Promise<void> {
+/** Removes events from more than `keptDays` days ago, and the days of what webhooks answered. */
+export async function forgetEvents({
+  db,
+  clock,
+  log,
+  keptDays,
+}: Pick<EventsDeps, 'db' | 'clock' | 'keptDays'> & {
+  readonly log: Pick<Log, 'info' | 'warn'>;
+}): Promise<void> {
   const most = limit('eventsForgottenAtOnce');
   const beforeMs = clock.nowMs() - keptDays * DAY_MS;
   while ((await db.transact((tx) => forgetOldEvents(tx, beforeMs, most))) === most);
   while ((await db.transact((tx) => forgetWebhookAttempts(tx, beforeMs, most))) === most);
+  for (const { name: day } of await listDays(db, 'webhook_deliveries', beforeMs)) {
+    const held = await dropDeliveries(db, day);
+    if (held === undefined) log.info({ day }, 'the deliveries of an old day are dropped');
+    else log.warn({ day, held }, 'the deliveries of an old day are kept');
+  }
 }
 
 /**

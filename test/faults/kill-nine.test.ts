@@ -84,7 +84,7 @@ const LOG = `
     (select count(*) from event_outbox) as unnumbered,
     (select json_agg(t) from (select * from webhook_retries limit 3) as t) as retries,
     (select json_agg(t) from (
-      select number, attempt, status, error, next_at from webhook_attempts
+      select number, attempt, status, error, next_at from webhook_deliveries
       where status is distinct from 204 limit 3) as t) as failed`;
 
 /** Every event arrived, in order per message, and repeats have the same id. */

@@ -156,9 +156,9 @@ describe('the life of a message', () => {
       transaction.run(
         plain(
           'test-attempt',
-          `insert into webhook_attempts (account_id, webhook_id, number, type, attempt, at,
+          `insert into webhook_deliveries (account_id, webhook_id, id, number, type, attempt, at,
             duration_ms, status, error)
-          values ($1, 1, $2, 'message.sent', 1, now(), 12, 500, 'HTTP 500')`,
+          values ($1, 1, 1, $2, 'message.sent', 1, now(), 12, 500, 'HTTP 500')`,
         ),
         [accountId, number],
       ),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ShownEvent } from '../../src/api/v1/events/show-events.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
+import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { afterFile } from '../support/after-file.ts';
 import { sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
@@ -27,6 +28,8 @@ beforeAll(async () => {
   afterFile(async () => names.close());
   const nameServers = [names.address];
   paigham = await startPaigham({ clock, nameServers, config: { fetchLoopback: true } });
+  // Its clock leaps over the hours in which a worker makes the days.
+  await paigham.db.transact((transaction) => makePartitions(transaction, clock.nowMs(), 8));
 });
 
 /** A shop of its own for each test. */

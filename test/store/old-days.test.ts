@@ -141,7 +141,7 @@ describe('a day that is too old', () => {
     expect(await count('attempts')).toBe(1);
     for (const table of ['batches', 'replies']) expect(await count(table)).toBe(1);
     for (const table of ['receipts', 'chat_windows']) expect(await count(table)).toBe(2);
-    const left = await listDays(fresh.database, today);
+    const left = await listDays(fresh.database, 'messages', today);
     expect(left.map(({ name }) => name)).toContain(nameOf(young));
     expect(left.map(({ name }) => name)).not.toContain(nameOf(old));
   });

@@ -32,14 +32,14 @@ function checkQueueOf({ link, waiting, oldestDueMs, held, orphaned }: QueueHealt
     : fine(subject, sentence);
 }
 
-/** Whether there are partitions for the coming days' messages. */
+/** Whether there are partitions for the coming days. */
 export async function checkPartitions({
   reader,
   clock,
 }: CheckContext): Promise<readonly Finding[]> {
   const ranges = await readPartitions(reader);
   const nowMs = clock.nowMs();
-  return ['messages', 'attempts', 'chat_messages'].map((table) => {
+  return ['messages', 'attempts', 'chat_messages', 'webhook_deliveries'].map((table) => {
     const range = ranges.find((it) => it.table === table);
     if (range === undefined) return fault(`days of ${table}`, 'There is no partition at all.');
     return checkRange(range, nowMs);
@@ -56,7 +56,8 @@ function checkRange(
   const sentence =
     `${partitions} partitions: ${daysKept.toFixed(1)} days kept, ` +
     `room for ${Math.max(0, daysAhead).toFixed(1)} more`;
-  if (daysAhead <= 0) return fault(subject, `${sentence}: no message can be stored. Run a worker.`);
+  if (daysAhead <= 0)
+    return fault(subject, `${sentence}: nothing more can be stored. Run a worker.`);
   const isShort = daysAhead < limit('partitionDaysAhead') / 2;
   return isShort
     ? warning(subject, `${sentence}: no worker has created partitions recently.`)

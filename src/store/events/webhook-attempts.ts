@@ -1,15 +1,21 @@
-/** Every attempt at a webhook, and what was answered. */
+/** Every attempt at a webhook, and what was answered, by the day (docs/decisions/0081). */
 import type { WebhookAttempt } from '../../domain/event/webhook.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { firstIdAt, PER_SECOND } from '../../kit/ids.ts';
+import type { Database, Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 import { numberList } from '../../kit/postgres/values.ts';
 
+/** The id carries the second of the attempt; within it attempts have the order of this. */
 const INSERT = statement(
   'insert-webhook-attempts',
-  `insert into webhook_attempts (account_id, webhook_id, number, type, attempt, at, duration_ms,
-    status, answer, error, next_at)
-  select t.* from ${rowsOf({
+  `insert into webhook_deliveries (id, account_id, webhook_id, number, type, attempt, at,
+    duration_ms, status, answer, error, next_at)
+  select t.first_id + nextval('webhook_delivery_order') % ${PER_SECOND}, t.account_id,
+    t.webhook_id, t.number, t.type, t.attempt, t.at, t.duration_ms, t.status, t.answer, t.error,
+    t.next_at
+  from ${rowsOf({
+    firstId: 'bigint',
     accountId: 'bigint',
     webhookId: 'bigint',
     number: 'bigint',
@@ -29,7 +35,9 @@ export async function insertWebhookAttempts(
   transaction: Transaction,
   attempts: readonly WebhookAttempt[],
 ): Promise<void> {
-  if (attempts.length > 0) await transaction.run(INSERT, { rows: attempts });
+  if (attempts.length === 0) return;
+  const rows = attempts.map((it) => ({ ...it, firstId: firstIdAt(it.atMs) }));
+  await transaction.run(INSERT, { rows });
 }
 
 /** An attempt in the log, with its place there. */
@@ -47,31 +55,31 @@ export type AttemptSearch = {
   readonly most: number;
 };
 
-const LIST = statement<LoggedAttempt>(
-  'list-webhook-attempts',
-  `select account_id, webhook_id, id, number, type, attempt, at, duration_ms, status, answer,
-    error, next_at
-  from webhook_attempts
-  where account_id = :accountId and webhook_id = :webhookId
+const COLUMNS = `account_id, webhook_id, id, number, type, attempt, at, duration_ms, status,
+    answer, error, next_at`;
+
+const list = (ofEvent: string): string => `
+  select ${COLUMNS} from webhook_deliveries
+  where account_id = :accountId and webhook_id = :webhookId ${ofEvent}
     and id < coalesce(:below::bigint, 9223372036854775807)
-    and (:number::bigint is null or number = :number)
     and (not :failed::boolean or error is not null)
-  order by id desc limit :most`,
-);
+  order by id desc limit :most`;
+
+const LIST = statement<LoggedAttempt>('list-webhook-attempts', list(''));
+/** A statement of its own, for an index of its own. */
+const OF_EVENT = statement<LoggedAttempt>('list-webhook-attempts-of', list('and number = :number'));
 
 /** Attempts at one webhook, the newest first. */
 export async function listWebhookAttempts(
   reader: Reader,
   search: AttemptSearch,
 ): Promise<readonly LoggedAttempt[]> {
-  return reader.read(LIST, search);
+  return reader.read(search.number === undefined ? LIST : OF_EVENT, search);
 }
 
 const AT_EVENTS = statement<LoggedAttempt>(
   'list-attempts-at-events',
-  `select account_id, webhook_id, id, number, type, attempt, at, duration_ms, status, answer,
-    error, next_at
-  from webhook_attempts
+  `select ${COLUMNS} from webhook_deliveries
   where account_id = :accountId and number = any (:numbers::bigint[]) and at >= @sinceMs
   order by at limit :most`,
 );
@@ -101,11 +109,25 @@ const FORGET = statement<{ readonly id: number }>(
   returning a.id`,
 );
 
-/** Removes attempts from before that moment, `most` at once. Tells how many. */
+/** Removes attempts that the version before noted before that moment, `most` at once; how many. */
 export async function forgetWebhookAttempts(
   transaction: Transaction,
   beforeMs: number,
   most: number,
 ): Promise<number> {
   return (await transaction.last(FORGET, { beforeMs, most })).length;
+}
+
+const DROP = statement<{ readonly held: string | undefined }>(
+  'drop-deliveries',
+  'select drop_deliveries(:day) as held',
+);
+
+/** Drops what webhooks answered on a day. Why not, where it is kept: then nothing has happened. */
+export async function dropDeliveries(
+  { transact }: Pick<Database, 'transact'>,
+  day: string,
+): Promise<string | undefined> {
+  const [row] = await transact((transaction) => transaction.run(DROP, { day }));
+  return row?.held;
 }

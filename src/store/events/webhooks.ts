@@ -117,8 +117,6 @@ const REMOVE = statement<{ readonly id: number }>(
   'remove-webhook',
   `with retries as (
     delete from webhook_retries where account_id = :accountId and webhook_id = :id
-  ), attempts as (
-    delete from webhook_attempts where account_id = :accountId and webhook_id = :id
   )
   delete from webhooks where account_id = :accountId and id = :id returning id`,
 );
@@ -131,8 +129,8 @@ const UNRECORD = statement(
 );
 
 /**
- * Removes a webhook with its log; false when the account has none with this id. After its last one
- * the account's events are recorded until then.
+ * Removes a webhook; false when the account has none with this id. What it answered goes with its
+ * days. After the last one the account's events are recorded until then.
  */
 export async function removeWebhookRow(
   transaction: Transaction,

@@ -7,8 +7,8 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 const MAKE_DAY = statement('make-day', 'select make_day(:name, :from, :to)');
 
 /**
- * Creates the day partitions of messages, attempts and chat messages from the day of `nowMs`, this
- * many days ahead.
+ * Creates the day partitions of messages, attempts, chat messages and deliveries to webhooks from
+ * the day before `nowMs`, this many days ahead.
  */
 export async function makePartitions(
   transaction: Transaction,

@@ -20,14 +20,18 @@ export type Day = {
 const LIST = statement<{ readonly name: string }>(
   'list-days',
   `select right(c.relname, 8) as name
-  from pg_inherits i join pg_class c on c.oid = i.inhrelid
-  where i.inhparent = 'messages'::regclass and right(c.relname, 8) < :before
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+  where p.relname = :table and c.relname ~ '_[0-9]{8}$' and right(c.relname, 8) < :before
   order by 1`,
 );
 
-/** The days before the one of `beforeMs` whose messages are there, the oldest first. */
-export async function listDays(reader: Reader, beforeMs: number): Promise<readonly Day[]> {
-  const days = await reader.read(LIST, { before: nameOfDay(beforeMs) });
+/** The days of a table before the one of `beforeMs`, the oldest first. */
+export async function listDays(
+  reader: Reader,
+  table: 'messages' | 'webhook_deliveries',
+  beforeMs: number,
+): Promise<readonly Day[]> {
+  const days = await reader.read(LIST, { table, before: nameOfDay(beforeMs) });
   return days.map(({ name }) => {
     const date = name.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
     return { name, atMs: Date.parse(date) };

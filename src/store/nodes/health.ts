@@ -110,11 +110,12 @@ const PARTITIONS = statement<PartitionRange>(
   from pg_inherits i
   join pg_class c on c.oid = i.inhrelid
   join pg_class p on p.oid = i.inhparent
-  where p.relname in ('messages', 'attempts', 'chat_messages') and p.relkind = 'p'
+  where p.relname in ('messages', 'attempts', 'chat_messages', 'webhook_deliveries')
+    and p.relkind = 'p' and c.relname ~ '_[0-9]{8}$'
   group by p.relname order by p.relname`,
 );
 
-/** `messages`, `attempts` and `chat_messages`; a table without any partition is left out. */
+/** Every table that has days; one without any day is left out. */
 export async function readPartitions(reader: Reader): Promise<readonly PartitionRange[]> {
   return reader.read(PARTITIONS, { from: FROM, to: TO });
 }
