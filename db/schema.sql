@@ -1477,6 +1477,17 @@ CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (account
 CREATE TRIGGER count_new AFTER INSERT ON public.transfers REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION count_transfers();
 COMMENT ON TABLE transfers IS 'Double entry: every row takes from one ledger account what it gives to another. Aggregated per account and commit';
 
+CREATE TABLE try_counts (
+  key_hash bytea NOT NULL,
+  tries integer NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  CONSTRAINT try_counts_pkey PRIMARY KEY (key_hash)
+);
+CREATE INDEX try_counts_ended ON public.try_counts USING btree (ends_at);
+COMMENT ON TABLE try_counts IS 'How often people have guessed, or asked for codes: by name, by address. Where somebody gave their password, too';
+COMMENT ON COLUMN try_counts.key_hash IS 'The keyed hash of what is counted: names may be passwords that were typed into the wrong field';
+COMMENT ON COLUMN try_counts.ends_at IS 'From then on it counts no more. By the database''s clock';
+
 CREATE TABLE upload_chunks (
   account_id bigint NOT NULL,
   batch_id bigint NOT NULL,

@@ -1,11 +1,12 @@
 /** Secrets that people choose or type, over the network: guessed slowly, whoever asks. */
+import type { Counted, TryCounts } from '../admin/people/try-counts.ts';
 import { DAY_MS, HOUR_MS } from '../domain/durations.ts';
 import { limit } from '../domain/limits.ts';
 import type { Clock } from '../kit/clock.ts';
 import { neighbourhoodOf } from '../kit/http/address-list.ts';
 import { hashPassword, verifyPassword, type Verdict } from '../kit/password.ts';
 import { machineRandom } from '../kit/random.ts';
-import { createThrottle } from '../kit/throttle.ts';
+import { createHolds } from '../kit/throttle.ts';
 
 /** Whose secret is tried, and the caller's address. */
 export type Trying = {
@@ -27,54 +28,66 @@ export type GuardTries = (trying: Trying, compare: () => Promise<Verdict>) => Pr
 
 /** Tries that wait for an earlier one with the same name or address. */
 const MOST_WAITING = 50;
+const KNOWN_MS = limit('sessionDays') * DAY_MS;
 
-export function createGuardTries(clock: Clock): GuardTries {
-  const wrong = createThrottle({
-    clock,
-    most: limit('wrongPasswordsPerMinute') - 1,
-    windowMs: 60_000,
-    keys: limit('wrongKeyAddresses'),
-  });
-  const wrongCodes = createThrottle({
-    clock,
-    most: limit('wrongCodesPerHour') - 1,
-    windowMs: HOUR_MS,
-    keys: limit('wrongKeyAddresses'),
-  });
-  const known = createThrottle({
-    clock,
-    most: 0,
-    windowMs: limit('sessionDays') * DAY_MS,
-    keys: limit('wrongKeyAddresses'),
-  });
+/** What is counted of a try. Callers choose names: none may look like another key. */
+function keysOf({ name, from, isCode = false }: Trying) {
+  const place = neighbourhoodOf(from);
+  const owner = `${isCode ? 'code' : 'name'} ${name.trim().toLowerCase()}`;
+  return { place: `from ${place}`, owner, home: `at ${place} ${owner}` };
+}
+
+const inMinute = (key: string): Counted => ({
+  ...{ key, most: limit('wrongPasswordsPerMinute'), windowMs: 60_000 },
+});
+const inHour = (key: string): Counted => ({
+  ...{ key: `hour of ${key}`, most: limit('wrongCodesPerHour'), windowMs: HOUR_MS },
+});
+
+/**
+ * Wrong ones are counted by all nodes together. A node has tries with one name or address compared
+ * one by one, so nodes exceed a limit by at most one try each. What has been refused is remembered
+ * here: the database is not asked again.
+ */
+export function createGuardTries(clock: Clock, counts: TryCounts): GuardTries {
+  const refused = createHolds({ clock, keys: limit('wrongKeyAddresses') });
   const underWay = new Map<string, Promise<Verdict>>();
   let waiting = 0;
-  return async ({ name, from, isCode = false }, compare) => {
-    const owner = `name ${name.trim().toLowerCase()}`;
-    const place = neighbourhoodOf(from);
-    const atHome = `${owner} at ${place}`;
-    const tryOne = async (counted: readonly string[]) => {
+  return async (trying, compare) => {
+    const { place, owner, home } = keysOf(trying);
+    const { isCode = false } = trying;
+    const isRefused = (): boolean => refused.has(place) || refused.has(home);
+    if (isRefused()) return 'busy';
+    const known: Counted = { key: `known ${home}`, most: 1, windowMs: KNOWN_MS };
+    const knownMs = isCode ? 0 : ((await counts.look([known])).get(known.key) ?? 0);
+    const turns = [place, knownMs > 0 ? home : owner];
+    const counted = [...turns.map(inMinute), ...(isCode ? [inHour(owner)] : [])];
+    const tryOne = async (): Promise<Verdict> => {
+      const spent = await counts.look(counted);
+      if (spent.size > 0) {
+        refused.keep(
+          spent.has(place) ? place : home,
+          spent.get(place) ?? Math.max(...spent.values()),
+        );
+        return 'busy';
+      }
       const verdict = await compare();
-      if (verdict === 'right') known.note(atHome);
-      if (verdict === 'wrong') for (const key of counted) wrong.note(key);
-      if (verdict === 'wrong' && isCode) wrongCodes.note(owner);
+      if (verdict === 'wrong') await counts.count(counted);
+      if (verdict === 'right' && !isCode && knownMs < KNOWN_MS - DAY_MS) await counts.renew(known);
       return verdict;
     };
-    const counted = [`from ${place}`, known.isOver(atHome) && !isCode ? atHome : owner];
     for (;;) {
-      const isOver =
-        counted.some((key) => wrong.isOver(key)) || (isCode && wrongCodes.isOver(owner));
-      const ahead = counted.map((key) => underWay.get(key)).find((it) => it !== undefined);
-      if (isOver || (ahead !== undefined && waiting >= MOST_WAITING)) return 'busy';
+      const ahead = turns.map((key) => underWay.get(key)).find((it) => it !== undefined);
+      if (isRefused() || (ahead !== undefined && waiting >= MOST_WAITING)) return 'busy';
       if (ahead === undefined) break;
       waiting += 1;
       await Promise.allSettled([ahead]);
       waiting -= 1;
     }
-    const mine = tryOne(counted).finally(() => {
-      for (const key of counted) underWay.delete(key);
+    const mine = tryOne().finally(() => {
+      for (const key of turns) underWay.delete(key);
     });
-    for (const key of counted) underWay.set(key, mine);
+    for (const key of turns) underWay.set(key, mine);
     return mine;
   };
 }

@@ -23,6 +23,7 @@ import { forgetKeys } from '../store/messages/idempotency-keys.ts';
 import { forgetExpiredKeys } from '../store/accounts/keys.ts';
 import { addUp } from '../store/reports/add-up.ts';
 import { forgetExpiredSessions } from '../store/accounts/sessions.ts';
+import { forgetTries } from '../store/accounts/try-counts.ts';
 import { forgetLookups } from '../store/ledger/lookups.ts';
 import { markGone } from '../store/nodes/nodes.ts';
 import { makePartitions } from '../store/messages/make-partitions.ts';
@@ -353,6 +354,7 @@ async function addUpAll(db: Database): Promise<void> {
 async function forgetSessions(db: Database, atMs: number): Promise<void> {
   const most = limit('forgottenSessions');
   while ((await db.transact((tx) => forgetExpiredSessions(tx, atMs, most))) === most);
+  while ((await db.transact((tx) => forgetTries(tx, most))) === most);
 }
 
 async function forgetOldLookups(db: Database, beforeMs: number): Promise<void> {

@@ -5,12 +5,8 @@ import { FORWARDED_BY_STRANGER, FORWARDED_QUIET_MS } from '../admin/doctor/check
 import type { LookAtHost } from '../admin/hosts.ts';
 import { createReadOverview } from '../admin/overview.ts';
 import { portalOf } from '../admin/people/password-reset.ts';
-import {
-  createAuthenticate,
-  type Authenticate,
-  type OnRefused,
-  type OnUsed,
-} from '../api/authenticate.ts';
+import { createTryCounts } from '../admin/people/try-counts.ts';
+import { createAuthenticate, type OnRefused, type OnUsed } from '../api/authenticate.ts';
 import { createChatApi } from '../api/chat/chat-api.ts';
 import { describeChatInterface } from '../api/chat/describe-endpoints.ts';
 import { createWebhook } from '../api/chat/webhook.ts';
@@ -109,7 +105,7 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
   });
   const portal = createV1({
     ...shared,
-    people: openPeople(foundation, deps, shared.authenticate),
+    people: openPeople(foundation, deps, shared),
     ...{ replies, journey, batches: journey.batches, exported: exportedOf(foundation) },
     receive: createReceiveUpload(disk, clock, machineRandom),
     receiveDocument: createReceiveUpload(disk, clock, machineRandom, {
@@ -166,7 +162,7 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
 function openPeople(
   { db, clock, config, seal, log }: Foundation,
   { chat, accounts, directory, journey, secrets, metrics, isStopping, onRefused }: ApiDeps,
-  authenticate: Authenticate,
+  { authenticate, guardTries, counts }: ReturnType<typeof whatInterfacesShare>,
 ): PeopleDeps {
   const { admin } = chat;
   const { publicAddress, trialCredit = 0 } = config;
@@ -181,9 +177,9 @@ function openPeople(
     checking: { check, directory },
     overview: createReadOverview({ reader: db, clock, check }),
     ...{ clock, isStopping },
-    ...{ reader: db, admin, guardTries: createGuardTries(clock), onRefused },
+    ...{ reader: db, admin, guardTries, onRefused },
     sessions: createSessions({ reader: db, admin, accounts, authenticate, publicAddress }),
-    ...{ tries: createTries(clock), hasMail: mail !== 'none' },
+    ...{ tries: createTries(clock, counts), hasMail: mail !== 'none' },
     registering: {
       admin: { ...admin, actor: 'visitor' },
       portal: portalOf(config),
@@ -268,11 +264,13 @@ function openHealth(
   });
 }
 
-function whatInterfacesShare({ log, clock, db }: Foundation, deps: ApiDeps) {
+function whatInterfacesShare({ log, clock, db, seal }: Foundation, deps: ApiDeps) {
   const { accounts, hosts, metrics, onRefused, onUsed } = deps;
   const noteElsewhere = countElsewhere(metrics, { clock, log });
+  const counts = createTryCounts({ transact: db.transact, seal });
   return {
-    clock,
+    ...{ clock, counts },
+    guardTries: createGuardTries(clock, counts),
     onRefused,
     authenticate: createAuthenticate({
       accounts,

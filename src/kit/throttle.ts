@@ -52,3 +52,28 @@ export function createThrottle({ clock, most, windowMs, keys }: ThrottleSettings
     },
   };
 }
+
+export type Holds = {
+  /** Holds `key` for so long. */
+  keep(key: string, forMs: number): void;
+  has(key: string): boolean;
+};
+
+/** Keys that are held for a while; beyond `keys` of them the one that was held first is dropped. */
+export function createHolds({ clock, keys }: Pick<ThrottleSettings, 'clock' | 'keys'>): Holds {
+  const untilMs = new Map<string, number>();
+  return {
+    keep(key, forMs) {
+      untilMs.delete(key);
+      untilMs.set(key, clock.monotonicMs() + forMs);
+      const [oldest] = untilMs.keys();
+      if (untilMs.size > keys && oldest !== undefined) untilMs.delete(oldest);
+    },
+    has(key) {
+      const until = untilMs.get(key);
+      if (until !== undefined && clock.monotonicMs() < until) return true;
+      untilMs.delete(key);
+      return false;
+    },
+  };
+}

@@ -203,6 +203,11 @@ describe('whoever asks too often', () => {
     const others = newcomer();
     expect((await others.register({ phone: zara.phone })).status).toBe(429);
     expect((await others.register({ email: zara.email })).status).toBe(429);
+    const { baseUrl, stop } = await paigham.startNode();
+    const elsewhere = visit(baseUrl);
+    const asked = { method: 'POST', body: others.registration({ phone: zara.phone }) };
+    expect((await elsewhere.ask('/v1/registrations', asked)).status).toBe(429);
+    await stop();
     const crowd = newcomer();
     for (let asked = 0; asked < limit('registrationsPerAddress'); asked += 1) {
       const { email, phone } = newcomer();

@@ -82,8 +82,13 @@ describe.each(WAYS)('templates by %s', (way) => {
   });
 });
 
-/** A node that has seen no wrong password yet. */
-const fresh = (): Promise<Node> => paigham.startNode({ config: { roles: ['api'] } });
+const FORGET = plain('test-forget-guesses', 'delete from try_counts');
+
+/** A node that has refused nobody yet, and no wrong password is counted. */
+async function fresh(): Promise<Node> {
+  await paigham.db.transact((tx) => tx.run(FORGET));
+  return paigham.startNode({ config: { roles: ['api'] } });
+}
 
 const roshanKey = (): string => paigham.world.roshan.apiKey;
 

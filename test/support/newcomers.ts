@@ -19,6 +19,8 @@ export type Newcomer = Visitor & {
   readonly from: string;
   /** Calls a path from that address. */
   post(path: string, body: unknown): Promise<Answer>;
+  /** What they register with. */
+  registration(change?: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   register(change?: Readonly<Record<string, unknown>>): Promise<Answer>;
   /** The codes that came last, once there are `count` of each. */
   codes(count?: number): Promise<{ readonly email_code: string; readonly phone_code: string }>;
@@ -46,13 +48,13 @@ function arrive(paigham: Paigham, mails: MailServer): Newcomer {
     );
     return { email_code: codeIn(mail.text), phone_code: codeIn(text) };
   };
+  const registration: Newcomer['registration'] = (change = {}) => ({
+    ...{ email, name: 'Zara Malik', company: `Zara Traders ${number}`, phone },
+    ...{ password: PASSWORD, terms_version: TERMS.version, ...change },
+  });
   return Object.assign(visitor, {
-    ...{ email, phone, from, post, codes },
-    register: (change = {}) =>
-      post('/v1/registrations', {
-        ...{ email, name: 'Zara Malik', company: `Zara Traders ${number}`, phone },
-        ...{ password: PASSWORD, terms_version: TERMS.version, ...change },
-      }),
+    ...{ email, phone, from, post, codes, registration },
+    register: (change = {}) => post('/v1/registrations', registration(change)),
     confirm: async (change = {}) =>
       post('/v1/registrations/confirm', { email, ...(await codes()), ...change }),
   });

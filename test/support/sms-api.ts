@@ -6,11 +6,13 @@ import type { FileRequest, FileTakenIn, FileWork } from '../../src/domain/messag
 import type { Report } from '../../src/domain/message/report.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { createAuthenticate } from '../../src/api/authenticate.ts';
+import { createGuardTries } from '../../src/api/check-password.ts';
 import { createSmsApi } from '../../src/api/sms/sms-api.ts';
 import { stepClock } from '../../src/kit/clock.ts';
 import type { HttpAnswer } from '../../src/kit/http/answer.ts';
 import { makeAccount, makeKey, NOON_MS, rupees } from './fixtures.ts';
 import { makeHttpRequest, type RequestParts } from './http-request.ts';
+import { countTriesInMemory } from './try-counts.ts';
 
 export const ACCEPTED: TakenIn & FileTakenIn = {
   kind: 'accepted',
@@ -111,6 +113,7 @@ export function openInterface(settings: ApiSettings = {}): Door {
     },
     accounts,
     authenticate: createAuthenticate({ accounts, clock, ownerOfHost: () => undefined }),
+    guardTries: createGuardTries(clock, countTriesInMemory(clock)),
     owners: { ownerByEmail: () => Promise.resolve(undefined) },
     clock,
     always200: settings.always200 ?? false,

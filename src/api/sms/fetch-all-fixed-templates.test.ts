@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeAccount, NAYA, ROSHAN } from '../../../test/support/fixtures.ts';
 import { openInterface, shown } from '../../../test/support/sms-api.ts';
+import { countTriesInMemory } from '../../../test/support/try-counts.ts';
 import { limit } from '../../domain/limits.ts';
 import { stepClock } from '../../kit/clock.ts';
 import { hashPassword } from '../../kit/password.ts';
 import type { OwnerLogin } from '../../store/accounts/users.ts';
 import type { Caller } from '../authenticate.ts';
+import { createGuardTries } from '../check-password.ts';
 import { createIdentifyOwner } from './fetch-all-fixed-templates.ts';
 
 const BALANCE = '/api/balance.php';
@@ -75,7 +77,7 @@ function world(changes: Partial<OwnerLogin> = {}, active = true) {
   const clock = stepClock();
   const owner = { passwordHash, secondFactor: false, accountIds: [ROSHAN, NAYA], ...changes };
   const identify = createIdentifyOwner({
-    clock,
+    guardTries: createGuardTries(clock, countTriesInMemory(clock)),
     owners: {
       ownerByEmail: (email) =>
         Promise.resolve(email.toLowerCase() === 'bilal@example.com' ? owner : undefined),

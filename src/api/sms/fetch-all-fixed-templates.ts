@@ -8,7 +8,6 @@
  */
 import type { Account, Principal } from '../../domain/account/account.ts';
 import { refuse } from '../../domain/failure/failure.ts';
-import type { Clock } from '../../kit/clock.ts';
 import { neighbourhoodOf } from '../../kit/http/address-list.ts';
 import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
 import type { OwnerLogin, OwnerLogins } from '../../store/accounts/users.ts';
@@ -20,7 +19,7 @@ import {
   type OnRefused,
   unproven,
 } from '../authenticate.ts';
-import { comparePassword, createGuardTries } from '../check-password.ts';
+import { comparePassword, type GuardTries } from '../check-password.ts';
 import type { ElementOf, Endpoint } from '../form-route.ts';
 
 const PARAMETERS = new Set(['api_key', 'username', 'password'] as const);
@@ -95,13 +94,12 @@ type IdentifyOwner = (login: Login) => Promise<Caller>;
 export type IdentifyOwnerDeps = {
   readonly owners: OwnerLogins;
   readonly accounts: Pick<KnownAccounts, 'byId'>;
-  readonly clock: Clock;
+  readonly guardTries: GuardTries;
   readonly onRefused?: OnRefused;
 };
 
 export function createIdentifyOwner(deps: IdentifyOwnerDeps): IdentifyOwner {
-  const { owners, accounts, clock, onRefused } = deps;
-  const guardTries = createGuardTries(clock);
+  const { owners, accounts, guardTries, onRefused } = deps;
 
   return async ({ username, password, from }) => {
     let owner: OwnerLogin | undefined;

@@ -19,6 +19,7 @@ import {
   type IsCurrent,
   type OnRefused,
 } from '../authenticate.ts';
+import type { GuardTries } from '../check-password.ts';
 import { createBalance } from './balance.ts';
 import { createDelivery } from './delivery.ts';
 import { answerFaultAt, routeTo, type FormRouteDeps } from '../form-route.ts';
@@ -31,6 +32,7 @@ export type SmsApiDeps = FormRouteDeps & {
   readonly accounts: Pick<KnownAccounts, 'byKey' | 'byId' | 'forget'>;
   readonly authenticate: Authenticate;
   readonly owners: OwnerLogins;
+  readonly guardTries: GuardTries;
   readonly clock: Clock;
   readonly isCurrent: IsCurrent;
   readonly onRefused?: OnRefused;

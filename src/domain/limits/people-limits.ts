@@ -28,6 +28,9 @@ export const PEOPLE_LIMITS = {
     value: 10_000,
     why: 'messages of one link and priority, for staff: each look costs some milliseconds',
   },
-  forgottenSessions: { value: 1_000, why: 'expired sessions removed in one transaction' },
+  forgottenSessions: {
+    value: 1_000,
+    why: 'expired sessions, or counts of guesses, removed in one transaction',
+  },
   userAgentCharacters: { value: 200, why: 'of a browser’s name for itself, shown in its list' },
 } as const satisfies Record<string, Limit>;

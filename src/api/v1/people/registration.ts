@@ -102,14 +102,14 @@ function createRegister({ registering, tries, hasMail }: JoiningDeps): PersonEnd
       if (!hasMail) return refused('registration_unavailable');
       const { email, phone } = read;
       const address = neighbourhoodOf(from);
-      if (tries.spend('register', [`from ${address}`])) {
+      if (await tries.spend('register', [`from ${address}`])) {
         return refused('tries_exceeded');
       }
       const { name, company, password, locale } = body;
       const guessed = await faultsOfPassword(password, [email, name, company]);
       if (guessed.length > 0) return refuseFields(guessed, 'body');
       const whom = [`mail ${mailboxOf(email)}`, `phone ${phone}`];
-      if (tries.spend('code', whom)) {
+      if (await tries.spend('code', whom)) {
         return refused('tries_exceeded');
       }
       const given = { email, phone, name: name.trim(), company: company.trim(), password, locale };
@@ -162,7 +162,7 @@ function createConfirm({ registering, tries, sessions }: JoiningDeps): PersonEnd
     failures: ['registration_refused', 'tries_exceeded'],
     async handle({ body, from, userAgent, request }) {
       const key = `from ${neighbourhoodOf(from)}`;
-      if (tries.spend('confirm', [key])) {
+      if (await tries.spend('confirm', [key])) {
         return refused('tries_exceeded');
       }
       const confirmed = await confirmRegistration(registering, {
@@ -188,7 +188,7 @@ function createResend({ registering, tries, hasMail }: JoiningDeps): PersonEndpo
     async handle({ body, from }) {
       if (!hasMail) return refused('registration_unavailable');
       const key = `from ${neighbourhoodOf(from)}`;
-      if (tries.spend('confirm', [key])) {
+      if (await tries.spend('confirm', [key])) {
         return refused('tries_exceeded');
       }
       const email = readEmail(body.email);
@@ -210,12 +210,13 @@ function createAskReset({ registering, tries, hasMail }: JoiningDeps): PersonEnd
     async handle({ body, from }) {
       if (!hasMail) return refused('registration_unavailable');
       const key = `from ${neighbourhoodOf(from)}`;
-      if (tries.spend('confirm', [key])) {
+      if (await tries.spend('confirm', [key])) {
         return refused('tries_exceeded');
       }
       const email = readEmail(body.email);
       // A mailbox is not to be flooded, and nobody is to learn that it could be.
-      const isFlooded = email !== undefined && tries.spend('reset', [`mail ${mailboxOf(email)}`]);
+      const isFlooded =
+        email !== undefined && (await tries.spend('reset', [`mail ${mailboxOf(email)}`]));
       if (email !== undefined && !isFlooded) await askForReset(admin, { email, from, portal });
       return later(RESET_ASKED);
     },
@@ -236,7 +237,7 @@ function createReset({ registering, tries }: JoiningDeps): PersonEndpoint {
     failures: ['link_refused', 'tries_exceeded'],
     async handle({ body: { token, password }, from }) {
       const key = `from ${neighbourhoodOf(from)}`;
-      if (tries.spend('confirm', [key])) {
+      if (await tries.spend('confirm', [key])) {
         return refused('tries_exceeded');
       }
       const guessed = await faultsOfPassword(password, []);
@@ -273,7 +274,7 @@ function createAccept({ registering, tries, sessions }: JoiningDeps): PersonEndp
       const fault = name === undefined ? undefined : faultOfName(name.trim());
       if (fault !== undefined) return refuseFields([{ pointer: '/name', rule: fault }], 'body');
       const key = `from ${neighbourhoodOf(from)}`;
-      if (tries.spend('confirm', [key])) return refused('tries_exceeded');
+      if (await tries.spend('confirm', [key])) return refused('tries_exceeded');
       const guessed = password === undefined ? [] : await faultsOfPassword(password, [name ?? '']);
       if (guessed.length > 0) return refuseFields(guessed, 'body');
       const browser = { address: from, userAgent };

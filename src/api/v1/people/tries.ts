@@ -1,7 +1,8 @@
+import type { TryCounts } from '../../../admin/people/try-counts.ts';
 import { HOUR_MS } from '../../../domain/durations.ts';
 import { limit } from '../../../domain/limits.ts';
 import type { Clock } from '../../../kit/clock.ts';
-import { createThrottle } from '../../../kit/throttle.ts';
+import { createHolds } from '../../../kit/throttle.ts';
 
 /** What people without a login may do only so often within an hour. */
 const MOST = {
@@ -14,25 +15,22 @@ const MOST = {
 export type Tries = {
   /**
    * Counts a try of each key, such as `from 192.0.2.0`, and returns whether any of them has had too
-   * many. Counts are of this node alone.
+   * many, at whichever node. Keys that have are not counted on.
    */
-  spend(what: keyof typeof MOST, keys: readonly string[]): boolean;
+  spend(what: keyof typeof MOST, keys: readonly string[]): Promise<boolean>;
 };
 
-export function createTries(clock: Clock): Tries {
-  const throttleOf = (most: number) =>
-    createThrottle({ clock, most, windowMs: HOUR_MS, keys: limit('throttledPeople') });
-  const throttles = {
-    register: throttleOf(MOST.register),
-    code: throttleOf(MOST.code),
-    confirm: throttleOf(MOST.confirm),
-    reset: throttleOf(MOST.reset),
-  };
+export function createTries(clock: Clock, counts: TryCounts): Tries {
+  const refused = createHolds({ clock, keys: limit('throttledPeople') });
   return {
-    spend(what, keys) {
-      const throttle = throttles[what];
-      for (const key of keys) throttle.note(key);
-      return keys.some((key) => throttle.isOver(key));
+    async spend(what, keys) {
+      const counted = keys.map((key) => {
+        return { key: `${what} ${key}`, most: MOST[what], windowMs: HOUR_MS };
+      });
+      if (counted.some(({ key }) => refused.has(key))) return true;
+      const spent = await counts.count(counted);
+      for (const [key, forMs] of spent) refused.keep(key, forMs);
+      return spent.size > 0;
     },
   };
 }
