@@ -18,6 +18,8 @@ import { createKeepLogs } from './keep-logs.ts';
 /** Its jobs; `isOld`: it is time to check again which logs this node holds. */
 export type EventJobs = {
   isOld(): boolean;
+  /** This node holds logs: what other nodes record in them is for it to deliver. */
+  keepsLogs(): boolean;
   hold(): Promise<void>;
   number(): Promise<void>;
   /** Removes what is older than events are kept. */
@@ -55,6 +57,7 @@ export function createEvents(deps: EventsDeps): RunningEvents {
       heldAtMs = clock.monotonicMs();
       await logs.hold();
     },
+    keepsLogs: logs.holds,
     number: logs.number,
     forget: () => forget(deps),
     start: deliver.start,
