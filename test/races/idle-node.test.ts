@@ -1,6 +1,6 @@
 /** What a node asks of the database that has nothing to do, beside one that has. */
 import { expect, it } from 'vitest';
-import { counted } from '../support/counted.ts';
+import { counted } from '../../bench/counted.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { asker } from '../support/verify.ts';

@@ -63,7 +63,7 @@ describe('when a node looks for work', () => {
     expect(work.isOld(false)).toBe(true);
   });
 
-  it('is at every question while it holds logs of events that another node may add to', async () => {
+  it('is at every question while it holds logs of events that others may add to', async () => {
     found = { ...NOTHING, ...IDLE };
     await work.refresh();
     expect([work.isOld(false), work.isOld(true)]).toEqual([false, true]);

@@ -24,9 +24,9 @@ export type KnownWork = {
   /** This node has made work of that kind: it is there before the next look. */
   note(kind: WorkKind): void;
   /**
-   * Whether it is time for another look: at every question while this node acts on what others leave
-   * (it holds a link or, as `keepsLogs` says, logs of events), while something is about to be due on
-   * a link that it serves, and while links are about to pass on; otherwise now and then.
+   * Whether it is time for another look: at every question while this node acts on what others
+   * leave (it holds a link or, as `keepsLogs` says, logs of events), while something is about to be
+   * due on a link that it serves, and while links are about to pass on; otherwise now and then.
    */
   isOld(keepsLogs: boolean): boolean;
   refresh(): Promise<void>;

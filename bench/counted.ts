@@ -1,5 +1,5 @@
-import type { Database, Transaction } from '../../src/kit/postgres/pool.ts';
-import type { Statement } from '../../src/kit/postgres/statement.ts';
+import type { Database, Transaction } from '../src/kit/postgres/pool.ts';
+import type { Statement } from '../src/kit/postgres/statement.ts';
 
 /** A database that notes in `asked` how often each statement is asked of it, by its name. */
 export function counted(db: Database, asked: Map<string, number>): Database {
