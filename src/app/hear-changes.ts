@@ -51,6 +51,7 @@ export function hearChanges(
     },
     onConnected() {
       refresh();
+      refreshHealth();
       refreshHosts();
     },
     // It ends with the program: then others need not wait for the end of its lease.

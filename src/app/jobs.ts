@@ -53,7 +53,7 @@ type Others = {
 export function jobsOf(node: Background, others: Others): readonly NodeJob[] {
   const { chat, events, mail } = others;
   return [
-    ...learning(node),
+    ...learning(node, events),
     ...watching(node, mail),
     ...moving(node),
     ...settling(node),
@@ -66,7 +66,10 @@ export function jobsOf(node: Background, others: Others): readonly NodeJob[] {
 }
 
 /** Learns what other nodes and staff do. */
-function learning({ deps, load, pump, work }: Background): readonly NodeJob[] {
+function learning(
+  { deps, load, pump, work }: Background,
+  events: Pick<EventJobs, 'keepsLogs'>,
+): readonly NodeJob[] {
   const { db, clock, routing, accounts, settings } = deps;
   const bound = settings.queueBoundMessages + 1;
   const dueByMs = (): number => clock.nowMs() + limit('retryLastMs');
@@ -78,23 +81,23 @@ function learning({ deps, load, pump, work }: Background): readonly NodeJob[] {
       everyMs: 100,
       on: EVERY_NODE,
       async run() {
-        if (!work.isOld()) return;
+        if (!work.isOld(events.keepsLogs())) return;
         await work.refresh();
         pump.lookAt(work.heads());
       },
     },
     {
       name: 'learn settings',
-      everyMs: SECOND_MS,
+      everyMs: 250,
       on: EVERY_NODE,
       isDue: () => work.settingsVersion() !== routing.current().version,
       run: routing.refresh,
     },
-    // Changes are announced; this is for lost announcements.
+    // Changes are announced; these are for lost announcements.
     { name: 'learn accounts', everyMs: 2 * SECOND_MS, on: EVERY_NODE, run: accounts.forgetChanged },
     {
       name: 'learn health',
-      everyMs: limit('linkHealthMs'),
+      everyMs: 2 * SECOND_MS,
       on: EVERY_NODE,
       isDue: () => work.has('hasOthers'),
       run: routing.refreshHealth,
@@ -117,7 +120,10 @@ function learning({ deps, load, pump, work }: Background): readonly NodeJob[] {
       name: 'share cap counts',
       everyMs: SECOND_MS,
       on: EVERY_NODE,
-      run: createShareCapCounts({ ...deps, hasOthers: () => work.has('hasOthers') }),
+      run: createShareCapCounts({
+        ...deps,
+        hasNews: () => work.has('hasOthers') && work.has('hasCounts'),
+      }),
     },
   ];
 }
@@ -180,9 +186,9 @@ function moving(node: Background): readonly NodeJob[] {
     },
     {
       name: 'mark gone',
-      everyMs: 500,
+      everyMs: 100,
       on: AT_LINKS,
-      isDue: () => work.has('hasOthers'),
+      isDue: () => work.has('hasGone'),
       run: () => deps.db.transact((transaction) => markGone(transaction, deps.lease.current())),
     },
     {

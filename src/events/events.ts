@@ -24,6 +24,8 @@ import { createKeepLogs } from './keep-logs.ts';
 /** Its jobs; `isOld`: it is time to check again which logs this node holds. */
 export type EventJobs = {
   isOld(): boolean;
+  /** This node holds logs: what other nodes record in them is for it to deliver. */
+  keepsLogs(): boolean;
   hold(): Promise<void>;
   number(): Promise<void>;
   /** Removes what is older than events are kept. */
@@ -61,6 +63,7 @@ export function createEvents(deps: EventsDeps): RunningEvents {
       heldAtMs = clock.monotonicMs();
       await logs.hold();
     },
+    keepsLogs: logs.holds,
     number: logs.number,
     forget: () => forgetEvents(deps),
     start: deliver.start,

@@ -260,10 +260,10 @@ export const rooms: readonly Room[] = [
   {
     name: 'bench',
     folder: /^bench\//,
-    mayImport: ['kit', 'package', 'fake'],
+    mayImport: ['app', 'kit', 'package', 'fake'],
     siblings: 'all',
     technology: true,
-    because: 'a figure is taken from outside',
+    because: 'a figure is taken from outside, or from whole nodes',
   },
 ];
 

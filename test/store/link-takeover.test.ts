@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { createKnownWork } from '../../src/store/nodes/known-work.ts';
+import { createKnownWork, type WorkKind } from '../../src/store/nodes/known-work.ts';
 import { markGone, takeLinks } from '../../src/store/nodes/nodes.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { eventually } from '../support/eventually.ts';
@@ -23,12 +23,13 @@ const run = (sql: string): Promise<unknown> => {
 const set = ({ slot }: typeof OWN, what: string): Promise<unknown> =>
   run(`update nodes set ${what} where slot = ${slot}`);
 const take = (): Promise<readonly number[]> => database.transact((tx) => takeLinks(tx, OWN));
-const seesFree = async (): Promise<boolean> => {
+const sees = async (kind: WorkKind): Promise<boolean> => {
   const lease = { current: () => OWN };
-  const work = createKnownWork({ db: database, clock: wallClock, lease });
+  const work = createKnownWork({ db: database, clock: wallClock, lease, outboxes: new Map() });
   await work.refresh();
-  return work.has('hasFreeLinks');
+  return work.has(kind);
 };
+const seesFree = (): Promise<boolean> => sees('hasFreeLinks');
 
 beforeAll(async () => {
   await run(`insert into nodes (slot, epoch, holder, lease_until, recovered)
@@ -90,22 +91,32 @@ describe('the links of a node whose program has ended', () => {
       await client.query('select pg_advisory_lock(7142702, $1)', [OTHER.slot]);
       await mark();
       expect(await secondsLeft()).toBeGreaterThan(50);
+      expect(await sees('hasGone')).toBe(false);
     });
-    await eventually('its session is over', async () => {
-      await mark();
-      return (await secondsLeft()) < 2;
-    });
+    await eventually('its session is over', () => sees('hasGone'));
+    expect(await sees('hasPassingLinks')).toBe(false);
+    await mark();
+    expect(await secondsLeft()).toBeLessThan(2);
+    expect([await sees('hasGone'), await sees('hasPassingLinks')]).toEqual([false, true]);
     await eventually('they are free', seesFree);
     expect(new Set(await take())).toEqual(new Set(links));
   });
 
   it('do not where it never had a session, or the asker was cut off', async () => {
     await set(OTHER, 'witnessed = false');
+    expect(await sees('hasGone')).toBe(false);
     await mark();
     expect(await secondsLeft()).toBeGreaterThan(50);
     await set(OTHER, 'witnessed = true');
+    expect(await sees('hasGone')).toBe(true);
     await set(OWN, 'steady_since = now()');
+    expect(await sees('hasGone')).toBe(false);
     await mark();
     expect(await secondsLeft()).toBeGreaterThan(50);
+  });
+
+  it('are all that is watched: the lock of a node that holds none is not tried', async () => {
+    await run(`update link_leases set node = ${OWN.slot}`);
+    expect(await sees('hasGone')).toBe(false);
   });
 });

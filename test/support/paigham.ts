@@ -41,6 +41,8 @@ export type NodeSettings = {
   /** The name servers to ask for proofs of domains. */
   readonly nameServers?: readonly string[];
   readonly secrets?: Partial<Secrets>;
+  /** Stands between the node and its database. */
+  readonly around?: (db: Database) => Database;
 };
 
 export type Paigham = {
@@ -162,7 +164,7 @@ async function startOne(
   logged: string[],
   forget: () => void,
 ): Promise<Node> {
-  const { clock = wallClock, address, nameServers = NOBODY } = settings;
+  const { clock = wallClock, address, nameServers = NOBODY, around = (db) => db } = settings;
   const dataDir = makeTemporaryDir();
   const config = testConfig({ dataDir, ...settings.config });
   const log = createLog(config, { write: (line: string) => void logged.push(line) });
@@ -171,7 +173,7 @@ async function startOne(
   const foundation = await layFoundation(config, secrets, {
     ...{ log, clock, logins, nameServers },
   });
-  const app = await startApp(foundation, secrets);
+  const app = await startApp({ ...foundation, db: around(foundation.db) }, secrets);
   return {
     baseUrl: app.baseUrl ?? '',
     forget,

@@ -12,8 +12,8 @@ export type CapCountsDeps = Pick<
   JourneyDeps,
   'db' | 'clock' | 'log' | 'lease' | 'velocity' | 'alarms'
 > & {
-  /** Whether other nodes may be counting too. */
-  readonly hasOthers: () => boolean;
+  /** Whether others may have shared counts in the last seconds. */
+  readonly hasNews: () => boolean;
 };
 
 /** A shared count is as old as its commit was slow, so the last seconds are read again. */
@@ -32,7 +32,7 @@ export function createShareCapCounts(deps: CapCountsDeps): () => Promise<void> {
     await writeAlarms(deps);
     const nowMs = clock.monotonicMs();
     await tell(deps, lease, nowMs);
-    if (readAtMs !== undefined && !deps.hasOthers()) return;
+    if (readAtMs !== undefined && !deps.hasNews()) return;
     const sinceMs =
       readAtMs === undefined ? limit('capMinutes') * 60_000 * 2 : nowMs - readAtMs + OVERLAP_MS;
     const counts = await readCounts(db, lease, sinceMs);

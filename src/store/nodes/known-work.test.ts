@@ -14,11 +14,17 @@ const NOTHING: Work = {
   hasFreeLogs: false,
   hasDeadNodes: false,
   hasMails: false,
+  hasCounts: false,
+  hasGone: false,
+  hasPassingLinks: false,
   hasOthers: false,
   ownLinks: [LINKS.jazz],
   hasFreeLinks: false,
   settingsVersion: 1,
 };
+
+/** It is not alone, and holds no link. */
+const IDLE: Partial<Work> = { hasOthers: true, ownLinks: [] };
 
 let found: Work | Error;
 let nowMs: number;
@@ -32,33 +38,47 @@ beforeEach(() => {
   const read = () =>
     found instanceof Error ? Promise.reject(found) : Promise.resolve([found] as never);
   const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs } as never;
-  work = createKnownWork({ db: { read }, clock, lease: { current: () => lease } });
+  const outboxes = new Map([[LINKS.jazz, 'of a link that is open']]);
+  work = createKnownWork({ db: { read }, clock, lease: { current: () => lease }, outboxes });
 });
 
 describe('when a node looks for work', () => {
   it('is at once, and again after half a second where nothing waits', async () => {
-    expect(work.isOld()).toBe(true);
+    expect(work.isOld(false)).toBe(true);
     await work.refresh();
     nowMs += 499;
-    expect(work.isOld()).toBe(false);
+    expect(work.isOld(false)).toBe(false);
     nowMs += 1;
-    expect(work.isOld()).toBe(true);
+    expect(work.isOld(false)).toBe(true);
   });
 
   it.each([
-    ['another node lives', { hasOthers: true }],
+    ['it holds a link and another node lives', { hasOthers: true }],
+    ['the links of another may pass on', { ...IDLE, hasPassingLinks: true }],
     ['something is due within a second', { heads: [head(NOON_MS + 900)] }],
     ['something waits for room', { heads: [head(NOON_MS - 60_000)] }],
   ])('is at every question while %s', async (_, more: Partial<Work>) => {
     found = { ...NOTHING, ...more };
     await work.refresh();
-    expect(work.isOld()).toBe(true);
+    expect(work.isOld(false)).toBe(true);
+  });
+
+  it('is at every question while it holds logs of events that others may add to', async () => {
+    found = { ...NOTHING, ...IDLE };
+    await work.refresh();
+    expect([work.isOld(false), work.isOld(true)]).toEqual([false, true]);
+  });
+
+  it('is not sooner for what waits for a link of another node', async () => {
+    found = { ...NOTHING, ...IDLE, heads: [{ ...head(NOON_MS), linkId: LINKS.zong }] };
+    await work.refresh();
+    expect(work.isOld(false)).toBe(false);
   });
 
   it('is not sooner for what waits until the morning', async () => {
     found = { ...NOTHING, heads: [head(NOON_MS + 3_600_000)] };
     await work.refresh();
-    expect(work.isOld()).toBe(false);
+    expect(work.isOld(false)).toBe(false);
   });
 });
 

@@ -7,7 +7,7 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 import { oneAtATime } from '../../kit/semaphore.ts';
-import { KEEPS_LINKS } from './nodes.ts';
+import { IS_GONE, KEEPS_LINKS, OTHER_HOLDERS } from './nodes.ts';
 
 /** What may be there without this node having done it, by its name in `Work`. */
 export type WorkKind = Exclude<keyof Work, 'heads' | 'ownLinks' | 'settingsVersion'>;
@@ -24,30 +24,38 @@ export type KnownWork = {
   /** This node has made work of that kind: it is there before the next look. */
   note(kind: WorkKind): void;
   /**
-   * Whether it is time for another look: at every question as long as another node may make work or
-   * something is about to be due, otherwise now and then.
+   * Whether it is time for another look: at every question while this node acts on what others
+   * leave (it holds a link or, as `keepsLogs` says, logs of events), while something is about to be
+   * due on a link that it serves, and while links are about to pass on; otherwise now and then.
    */
-  isOld(): boolean;
+  isOld(keepsLogs: boolean): boolean;
   refresh(): Promise<void>;
 };
 
-/** How often a node looks that is alone and has nothing to do. */
+/** How often a node looks that is alone, or has nothing to do with what others leave. */
 const QUIET_MS = 500;
 /** Retries come sooner than the look after next. */
 const SOON_MS = 2 * QUIET_MS;
+/** Somewhat longer than a count that was shared is read again. */
+const SHARED_SECONDS = 15;
+/** A node that holds links and has missed two renewals may be about to lose them. */
+const PASSING_MS = limit('nodeLinksMs') - 2 * limit('nodeRenewMs');
 
 /** Until the first look there may be work of every kind. */
 export function createKnownWork(deps: {
   readonly db: Reader;
   readonly clock: Clock;
   readonly lease: { current(): NodeLease };
+  /** Those of the links that this node serves. */
+  readonly outboxes: { get(linkId: LinkId): unknown };
 }): KnownWork {
-  const { db, clock, lease } = deps;
+  const { db, clock, lease, outboxes } = deps;
   let work: Work | undefined;
   let askedFor: NodeLease | undefined;
   let noted = new Set<WorkKind>();
   let lookedAtMs = Number.NEGATIVE_INFINITY;
-  const isSoon = ({ dueAtMs }: QueueHead): boolean => dueAtMs < clock.nowMs() + SOON_MS;
+  const isSoon = ({ linkId, dueAtMs }: QueueHead): boolean =>
+    dueAtMs < clock.nowMs() + SOON_MS && outboxes.get(linkId) !== undefined;
   const refresh = oneAtATime(async () => {
     const before = noted;
     noted = new Set();
@@ -67,9 +75,10 @@ export function createKnownWork(deps: {
     settingsVersion: () => work?.settingsVersion ?? 0,
     has: (kind) => work === undefined || work[kind] || noted.has(kind),
     note: (kind) => void noted.add(kind),
-    isOld: () =>
+    isOld: (keepsLogs) =>
       work === undefined ||
-      work.hasOthers ||
+      (work.hasOthers && (keepsLogs || work.ownLinks.length > 0)) ||
+      work.hasPassingLinks ||
       work.heads.some(isSoon) ||
       clock.monotonicMs() - lookedAtMs >= QUIET_MS,
     refresh,
@@ -107,6 +116,12 @@ export type Work = {
   readonly hasMails: boolean;
   /** Another node lives, or did a minute ago. */
   readonly hasOthers: boolean;
+  /** Counts against caps that were shared since they were last read. */
+  readonly hasCounts: boolean;
+  /** One that holds links has ended, by its session (`markGone`). */
+  readonly hasGone: boolean;
+  /** Another node's links are about to pass on. */
+  readonly hasPassingLinks: boolean;
   /** Links that this node holds. */
   readonly ownLinks: readonly LinkId[];
   /** Enabled ones that no node holds that keeps them. */
@@ -156,6 +171,14 @@ const FIND_WORK = statement<Work>(
       select from nodes
       where (slot <> :slot or epoch <> :epoch) and lease_until > now() - interval '1 minute'
     ) as has_others,
+    exists (
+      select from cap_counts where changed_at > now() - interval '${SHARED_SECONDS} seconds'
+    ) as has_counts,
+    exists (select from ${OTHER_HOLDERS} as n where ${IS_GONE}) as has_gone,
+    exists (
+      select from ${OTHER_HOLDERS} as n
+      where n.links_until between now() and now() + interval '${PASSING_MS} milliseconds'
+    ) as has_passing_links,
     (select coalesce(json_agg(link_id), '[]') from link_leases
      where node = :slot and epoch = :epoch) as own_links,
     exists (

@@ -2,18 +2,22 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import { limit } from '../../domain/limits.ts';
 import { type Clock, pause, type Timer } from '../../kit/clock.ts';
+import { NODE_SLOTS } from '../../kit/ids.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Database, Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { HISTORY_NOW, readLastLife } from './history.ts';
 
+/** The last slot is that of the command line. */
+const MOST_NODES = NODE_SLOTS - 1;
+
 const LINKS_UNTIL = `now() + interval '${limit('nodeLinksMs')} milliseconds'`;
 
 const CLAIM = statement<NodeLease>(
   'claim-node',
   `with free as (
-    select s.slot from generate_series(0, 62) as s (slot)
+    select s.slot from generate_series(0, ${MOST_NODES - 1}) as s (slot)
     left join nodes n using (slot)
     where n.slot is null or (n.lease_until < now() and n.recovered)
     order by n.lease_until nulls first, s.slot
@@ -119,12 +123,23 @@ const TAKE_LINKS = statement(
 /** Any number: the first key of the advisory locks by which nodes are seen to run, by slot. */
 const WITNESS = 7_142_702;
 
+/** Living nodes that hold links, but for the one that asks: only they need to be watched. */
+export const OTHER_HOLDERS = `(
+  select * from nodes
+  where (slot, epoch) in (select node, epoch from link_leases)
+    and (slot <> :slot or epoch <> :epoch) and lease_until > now()
+  offset 0)`;
+
+const GONE_UNTIL = `now() + interval '${limit('nodeGoneMs')} milliseconds'`;
+
+/** Holds for a node `n` of those whose session has ended, and which nobody has marked yet. */
+export const IS_GONE = `n.witnessed and n.links_until > ${GONE_UNTIL} and ${IS_STEADY}
+  and pg_try_advisory_xact_lock_shared(${WITNESS}, n.slot)`;
+
 const MARK_GONE = statement(
   'mark-gone',
-  `update nodes n set links_until = now() + interval '${limit('nodeGoneMs')} milliseconds'
-  where n.witnessed and n.lease_until > now() and (n.slot <> :slot or n.epoch <> :epoch)
-    and n.links_until > now() + interval '${limit('nodeGoneMs')} milliseconds'
-    and ${IS_STEADY} and pg_try_advisory_xact_lock_shared(${WITNESS}, n.slot)`,
+  `update nodes n set links_until = ${GONE_UNTIL}
+  where n.slot <> :slot and n.lease_until > now() and ${IS_GONE}`,
 );
 
 /**
@@ -282,7 +297,8 @@ export async function holdLease(settings: HeldLeaseSettings): Promise<HeldLease>
         return claimNode(transaction, settings.holder, leaseMs);
       });
       if (claimed !== undefined) return claimed;
-      log.warn({}, 'every node slot is held; waiting for one');
+      const most = `${MOST_NODES} nodes use this database, and no more can`;
+      log.warn({}, `${most}: this one waits until one of them has ended`);
       await pause(clock, limit('nodeRenewMs'));
     }
   }
