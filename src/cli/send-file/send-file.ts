@@ -114,11 +114,9 @@ function refusedLater(batch: ServedBatch, upload: Upload): RemoteAnswer {
     : { code: REFUSED, ...describeProblem(problem, upload), full: batch };
 }
 
-type Problem = NonNullable<ServedBatch['problem']>;
-
 /** The sentence, the first invalid fields or rows, and that there are no results. */
 function describeProblem(
-  { code, detail, errors = [] }: Problem,
+  { code, detail, errors = [] }: NonNullable<ServedBatch['problem']>,
   { columns, results }: Upload,
 ): Pick<RemoteAnswer, 'data' | 'note'> {
   const lines = errors.slice(0, MOST_ERRORS).map((it) => `${it.pointer}  ${it.detail}`);

@@ -68,7 +68,7 @@ function createPool(
   address: Address,
   settings: PoolSettings & { readonly max: number },
   session: readonly string[],
-): BreakablePool {
+): { readonly pool: pg.Pool; breakAll(): void } {
   const { max, onLost, statementTimeoutMs = 30_000, connectTimeoutMs = 10_000 } = settings;
   const pool = new pg.Pool({
     ...address,
@@ -102,8 +102,6 @@ function createPool(
     },
   };
 }
-
-type BreakablePool = { readonly pool: pg.Pool; breakAll(): void };
 
 async function transactOn<T>(
   pool: pg.Pool,
