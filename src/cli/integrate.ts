@@ -6,6 +6,7 @@ import { PaighamError, type Batch, type Message, type Paigham } from '@paigham/c
 import type { Given } from '../admin/operation.ts';
 import type { Fields } from '../admin/show.ts';
 import { pause } from '../kit/clock.ts';
+import { parseJson } from '../kit/json.ts';
 import { UsageError } from '../kit/refusal.ts';
 import type { RemoteCommand } from './commands.ts';
 import {
@@ -90,12 +91,8 @@ function readValues(given: Given): Readonly<Record<string, string>> {
     if (text.length === 0) throw new UsageError('--value must be a name and a text: code=4821.');
     return { [name]: text.join('=') };
   }
-  try {
-    const values: unknown = JSON.parse(message);
-    if (typeof values === 'object' && values !== null) return values as Record<string, string>;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
+  const values = parseJson(message);
+  if (typeof values === 'object' && values !== null) return values as Record<string, string>;
   throw new UsageError('--message must be a JSON object, such as {"code":"4821"}.');
 }
 
