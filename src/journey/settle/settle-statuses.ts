@@ -210,7 +210,7 @@ export type NamedAttempt = MessageKey & { readonly attempt: number };
  * when neither is known in its account and for its number; the id of another account's message
  * counts as unknown.
  */
-export async function resolveStatuses(
+async function resolveStatuses(
   transaction: Transaction,
   statuses: readonly PlacedStatus[],
   nowMs: number,
