@@ -3,14 +3,12 @@
  * turns them into a capture that Wireshark and tshark decode.
  */
 
-type Chunk = { readonly direction: 'I' | 'O'; readonly bytes: Buffer };
-
 /** The most an IP packet can hold. */
 const packetOctets = 32_768;
 
 export class Capture {
   private readonly limitOctets: number;
-  private readonly chunks: Chunk[] = [];
+  private readonly chunks: { readonly direction: 'I' | 'O'; readonly bytes: Buffer }[] = [];
   private octets = 0;
 
   constructor(limitOctets: number) {

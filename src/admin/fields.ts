@@ -206,7 +206,7 @@ export function oneOf<const Word extends string>(word: string, words: readonly W
   };
 }
 
-export const SENDER_ROUTES: readonly SenderRoute[] = ['simple', 'branded', 'short_code'];
+const SENDER_ROUTES: readonly SenderRoute[] = ['simple', 'branded', 'short_code'];
 export const senderRoute = oneOf('ROUTE', SENDER_ROUTES);
 
 const CATEGORIES: readonly Category[] = ['transactional', 'promotional'];
@@ -277,7 +277,7 @@ export const account: Kind<AccountId> = {
 };
 
 /** The account that somebody named. @throws Refusal if there is none. */
-export async function findAccount(reader: Reader, named: string): Promise<AccountRecord> {
+async function findAccount(reader: Reader, named: string): Promise<AccountRecord> {
   const isId = /^\d{1,15}$/.test(named);
   const found = isId
     ? await findById(reader, Number(named) as AccountId)

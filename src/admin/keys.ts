@@ -1,5 +1,5 @@
 /** API keys: an account may have several, each with its own scopes. */
-import { KEY_MODES, SCOPES, type KeyMode, type Scope } from '../domain/account/account.ts';
+import { KEY_MODES, SCOPES, type Scope } from '../domain/account/account.ts';
 import { DAY_MS, HOUR_MS } from '../domain/durations.ts';
 import type { AccountId, KeyId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
@@ -17,6 +17,7 @@ import {
   listKeys,
   updateKey,
   type KeyRecord,
+  type NewKey,
 } from '../store/accounts/keys.ts';
 import { changed, refuse, type Admin, type Refused } from './admin.ts';
 import {
@@ -62,12 +63,7 @@ const expires = orNone(time);
 /** 43 characters, letters, digits, `-` and `_`: nothing that needs encoding in a URL. */
 const KEY_BYTES = 32;
 
-type Grants = {
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly mode: KeyMode;
-  readonly expiresAtMs: number | undefined;
-};
+type Grants = Pick<NewKey, 'name' | 'scopes' | 'mode' | 'expiresAtMs'>;
 
 /** The defaults of a key. */
 const EVERYTHING: Grants = {

@@ -228,14 +228,12 @@ type Decision = {
   readonly words: string | undefined;
 };
 
-type Decided = { readonly verified: boolean; readonly nowComplete: boolean };
-
 /** Decides on the document that counts, if whoever decides has looked at that very one. */
 async function decide(
   transaction: Transaction,
   admin: Admin,
   decision: Decision,
-): Promise<Changed<Decided> | Refused> {
+): Promise<Changed<{ readonly verified: boolean; readonly nowComplete: boolean }> | Refused> {
   const { actor, clock } = admin;
   const { accountId: of, kind: decided, state, reason, words } = decision;
   const document = await findCurrent(transaction, of, decided);

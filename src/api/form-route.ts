@@ -95,12 +95,10 @@ export type FormRouteDeps = {
   readonly onAnswer?: (path: string, answer: HttpAnswer) => void;
 };
 
-export type GuardedRouteDeps = FormRouteDeps & AdmitDeps;
-
 /** The route of an endpoint. */
 export function routeTo<Name extends string>(
   endpoint: Endpoint<Name>,
-  deps: GuardedRouteDeps,
+  deps: FormRouteDeps & AdmitDeps,
 ): Route {
   const { path, bodyBytes = limit('freeBodyBytes') } = endpoint;
   const { always200, reportError, onAnswer } = deps;

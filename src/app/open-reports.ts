@@ -7,8 +7,6 @@ const CONNECTIONS = 4;
 /** One that is away should not cost a report much. */
 const CONNECT_MS = 2_000;
 
-export type Reports = Reader & { close(): Promise<void> };
-
 /**
  * A read that the replica cannot do, as a connection is lost, its copy moves on or lacks the last
  * migration, `db` does.
@@ -17,7 +15,7 @@ export function openReports(
   db: Reader,
   replicaUrl: string | undefined,
   log: Pick<Log, 'warn'>,
-): Reports {
+): Reader & { close(): Promise<void> } {
   if (replicaUrl === undefined) return { read: db.read.bind(db), close: async () => undefined };
   const replica: Database = open({
     address: { connectionString: replicaUrl },

@@ -48,7 +48,7 @@ const GRAPH_VERSION_ENDS: Readonly<Record<string, string>> = {
 /** Versions seen so far for which the platform has announced no end. */
 const WITHOUT_END: readonly string[] = ['v26.0'];
 
-export const GRAPH_WARNING_DAYS = 60;
+const GRAPH_WARNING_DAYS = 60;
 
 export type GraphVersionState =
   | { readonly kind: 'good' }

@@ -6,6 +6,7 @@ import { PaighamError, type Batch, type Message, type Paigham } from '@paigham/c
 import type { Given } from '../admin/operation.ts';
 import type { Fields } from '../admin/show.ts';
 import { pause } from '../kit/clock.ts';
+import { parseJson } from '../kit/json.ts';
 import { UsageError } from '../kit/refusal.ts';
 import type { RemoteCommand } from './commands.ts';
 import {
@@ -74,7 +75,8 @@ async function send(remote: Remote, given: Given): Promise<RemoteAnswer> {
   return { code, data, full: sent, note: [...leftOut, ...next].join('\n') };
 }
 
-function required(given: Given, option: string): string {
+/** The value of an option that must be there. */
+export function required(given: Given, option: string): string {
   const value = given.option(option);
   if (value === undefined) throw new UsageError(`--${option} is missing.`);
   return value;
@@ -90,12 +92,8 @@ function readValues(given: Given): Readonly<Record<string, string>> {
     if (text.length === 0) throw new UsageError('--value must be a name and a text: code=4821.');
     return { [name]: text.join('=') };
   }
-  try {
-    const values: unknown = JSON.parse(message);
-    if (typeof values === 'object' && values !== null) return values as Record<string, string>;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
+  const values = parseJson(message);
+  if (typeof values === 'object' && values !== null) return values as Record<string, string>;
   throw new UsageError('--message must be a JSON object, such as {"code":"4821"}.');
 }
 

@@ -11,6 +11,7 @@ import type { Given } from '../admin/operation.ts';
 import type { Fields } from '../admin/show.ts';
 import type { Backups } from './backup.ts';
 import type { Screen } from './send-file/progress.ts';
+import { parseJson } from '../kit/json.ts';
 
 /** What such commands work with. */
 export type Remote = {
@@ -121,7 +122,7 @@ const LOGIN = Type.Object({ baseUrl: Type.String(), key: Type.String() });
 async function readLogin({ login, note }: Remote): Promise<Server | undefined> {
   const text = await login.read();
   if (text === undefined) return undefined;
-  const read = readJson(text);
+  const read = parseJson(text);
   if (faultsOf(LOGIN, read).length === 0) return read as Server;
   note('What "paigham login" has kept cannot be read: log in again.');
   return undefined;
@@ -154,13 +155,4 @@ async function findKey(remote: Remote, given: Given, kept: string | undefined): 
 /** The text of a file that holds a key; `-`: standard input. */
 export function readKeyFile(remote: Remote, file: string): Promise<string> {
   return file === '-' ? remote.readInput() : remote.readText(file);
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -6,6 +6,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Config, Secrets } from './config-schema.ts';
 import { readIpRange } from './http/address-list.ts';
+import { parseJson } from './json.ts';
 
 export type Rule = {
   /** `production`: checked only with --production. */
@@ -71,13 +72,9 @@ function isOpenToOthers(databaseUrl: string | undefined): boolean {
 
 /** Whether it is a JSON object of strings. */
 function isHeaders(text: string): boolean {
-  try {
-    const headers = JSON.parse(text) as Readonly<Record<string, unknown>>;
-    return Object.values(headers).every((value) => typeof value === 'string');
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
+  const headers = parseJson(text);
+  if (typeof headers !== 'object' || headers === null) return false;
+  return Object.values(headers).every((value) => typeof value === 'string');
 }
 
 function isDirectoryAddress({ mnpDirectory, mnpAddress, mnpBody }: Config): boolean {

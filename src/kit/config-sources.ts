@@ -54,9 +54,7 @@ function readVariables(environment: Environment): Entries {
   return entries;
 }
 
-type Read = { readonly text: string } | { readonly code: string };
-
-function readText(path: string): Read {
+function readText(path: string): { readonly text: string } | { readonly code: string } {
   try {
     return { text: readFileSync(path, 'utf8') };
   } catch (error) {

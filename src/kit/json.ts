@@ -25,6 +25,16 @@ export type JsonRead =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly fault: JsonFault };
 
+/** The value of a text by JSON.parse; undefined: it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
 /**
  * The value as JSON.parse would return it. Numbers become numbers, as closely as possible.
  */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeTemporaryDir } from './data-dir.ts';
 import type { Log } from './log.ts';
-import { createLog, maskMobile, quietLog } from './log.ts';
+import { createLog, quietLog } from './log.ts';
 
 function capture(work: (log: Log) => void): string {
   let lines = '';
@@ -102,15 +102,5 @@ describe('the log', () => {
 
   it('says nothing when quiet', () => {
     expect(() => quietLog.error({}, 'unheard')).not.toThrow();
-  });
-});
-
-describe('maskMobile', () => {
-  it.each([
-    ['923001234567', '923001****67'],
-    ['8584', '****'],
-    ['', '****'],
-  ])('%s', (mobile, masked) => {
-    expect(maskMobile(mobile)).toBe(masked);
   });
 });

@@ -3,8 +3,7 @@
  * fields and a fixed message; foreign text never goes into the message.
  *
  * Fields named like secrets or message content are redacted, three levels deep, as a safety net for
- * the rule that they are not passed at all. A phone number keeps its first six and last two digits
- * when it is logged through `maskMobile`; the field `mobile` is always replaced.
+ * the rule that they are not passed at all; so is the field `mobile`.
  */
 import type { DestinationStream, Logger } from 'pino';
 import pino from 'pino';
@@ -112,9 +111,3 @@ export function createLog(
 
 /** A log that discards everything. */
 export const quietLog: Log = pino({ level: 'silent' });
-
-/** 923001234567 becomes 923001****67: enough to find it in a report, not to call it. */
-export function maskMobile(mobile: string): string {
-  if (mobile.length <= 8) return '****';
-  return `${mobile.slice(0, 6)}****${mobile.slice(-2)}`;
-}

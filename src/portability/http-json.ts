@@ -88,13 +88,11 @@ function national(number: string): string {
   return number.slice(-NATIONAL_DIGITS);
 }
 
-type Answers = ReadonlyMap<string, DirectoryAnswer>;
-
 function readReply(
   reply: HttpReply,
   numbers: readonly string[],
   settings: HttpJsonSettings,
-): Answers {
+): ReadonlyMap<string, DirectoryAnswer> {
   if (reply.kind !== 'answered') throw new Error(`the number directory: ${reply.why}`);
   const [only] = numbers;
   if (reply.status === NOT_FOUND && asksSingly(settings) && only !== undefined) {

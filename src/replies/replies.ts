@@ -121,14 +121,12 @@ async function commitAtLast(deps: RepliesDeps, heard: readonly HeardReply[]): Pr
   }
 }
 
-type Told = Parameters<ReplyTallies['count']>[0];
-
 /** Finds their accounts, keeps them, and applies their opt-out requests. */
 async function store(
   { clock }: RepliesDeps,
   transaction: Transaction,
   received: readonly Received[],
-): Promise<Told> {
+): Promise<Parameters<ReplyTallies['count']>[0]> {
   const nowMs = clock.nowMs();
   const matched = await match(
     transaction,

@@ -17,7 +17,6 @@ export function withoutPlatform(admin: Admin): ChatAdmin {
     editTemplate: unsent,
     deleteTemplate: unsent,
     listNumbers: unsent,
-    readNumber: unsent,
     subscribe: unsent,
     readCredential: unsent,
     uploadSample: unsent,

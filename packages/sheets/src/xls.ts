@@ -130,7 +130,7 @@ function checkStream(stream: Buffer): void {
  * encrypted .xlsx), is encrypted, or is truncated. Returns whether it is of the older version
  * (Excel 95), whose texts are in a code page.
  */
-export function checkCompound(bytes: Buffer, cfb: typeof Xlsx.CFB): { readonly isOld: boolean } {
+function checkCompound(bytes: Buffer, cfb: typeof Xlsx.CFB): { readonly isOld: boolean } {
   const container = cfb.read(bytes, { type: 'buffer' });
   const find = (name: string): { readonly content: unknown; readonly size: number } | null =>
     cfb.find(container, name);

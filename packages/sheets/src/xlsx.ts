@@ -70,7 +70,7 @@ async function findMainPart(zip: Zip, caps: SheetCaps): Promise<string> {
 }
 
 /** Throws a Refusal. */
-export async function readWorkbook(zip: Zip, caps: SheetCaps): Promise<Workbook> {
+async function readWorkbook(zip: Zip, caps: SheetCaps): Promise<Workbook> {
   const main = await findMainPart(zip, caps);
   let root = '';
   let date1904 = false;
@@ -125,7 +125,7 @@ function builtIn(ssf: typeof Xlsx.SSF, id: number): string {
 }
 
 /** The format of each style, by the number in a cell's `s`. Throws a Refusal. */
-export async function readFormats(
+async function readFormats(
   zip: Zip,
   part: string | undefined,
   caps: SheetCaps,

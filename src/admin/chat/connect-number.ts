@@ -105,14 +105,12 @@ function faultOf(input: ConnectNumber): Refused | undefined {
   return undefined;
 }
 
-type Seen = { readonly number: PlatformNumber; readonly appId: string | undefined };
-
 /** Whether the token gives access to the business account, and the number belongs to it. */
 async function lookAt(
   { platform, clock }: ChatAdmin,
   access: PlatformAccess,
   { phoneNumberId }: ConnectNumber,
-): Promise<Seen | ChatRefused> {
+): Promise<{ readonly number: PlatformNumber; readonly appId: string | undefined } | ChatRefused> {
   const numbers = await platform.listNumbers(access);
   if (numbers.kind !== 'done') return refuseBy(numbers, 'business');
   const number = numbers.value.find(({ id }) => id === phoneNumberId);

@@ -231,13 +231,11 @@ function mayConfirm({ tries, codesAtMs }: Registration, nowMs: number): boolean 
   return tries < limit('codeTries') && nowMs - codesAtMs < limit('codeMinutes') * MINUTE_MS;
 }
 
-type Settling = { readonly registration: Registration; readonly browser: Browser };
-
 /** undefined: the address got a login meanwhile. */
 async function settle(
   { admin, trialMicros }: RegistrationDeps,
   transaction: Transaction,
-  { registration, browser }: Settling,
+  { registration, browser }: { readonly registration: Registration; readonly browser: Browser },
 ): Promise<Confirmed | undefined> {
   const nowMs = admin.clock.nowMs();
   const { email, name, company, phone, locale, passwordHash, termsVersion } = registration;

@@ -28,13 +28,11 @@ export type Person = {
 const RECOVERY_LETTERS = 10;
 const ISSUER = 'Paigham';
 
-export type NewAuthenticator = { readonly secret: string; readonly uri: string };
-
 /** Makes a secret for an authenticator; it counts once a code has proved that it works. */
 export function proposeAuthenticator(
   admin: Admin,
   { userId, email }: Person,
-): Promise<Outcome<NewAuthenticator>> {
+): Promise<Outcome<{ readonly secret: string; readonly uri: string }>> {
   const secret = makeTotpSecret(admin.random);
   return change(admin, { action: 'second_factor.propose' }, async (transaction) => {
     const { secondFactor } = await lockAuthenticator(transaction, userId);

@@ -19,8 +19,6 @@ import { decodeAgain } from '../../kit/http/decode-again.ts';
 import { inTurns } from '../../kit/in-turns.ts';
 import { type JsonFault, JsonItems, JsonNumber, type JsonValue } from '../../kit/json.ts';
 
-export type ReadSend = Pick<ChatRequest, 'number' | 'sends' | 'entries'>;
-
 /** Which of the two a request gives; undefined: neither, or both. */
 export function dataIn(values: ContentValues): DataName | undefined {
   const hasTemplate = values.template_data.trim() !== '';
@@ -37,7 +35,7 @@ export function dataIn(values: ContentValues): DataName | undefined {
 export async function readSend(
   account: Account,
   given: ContentValues,
-): Promise<ReadSend | Refusal> {
+): Promise<Pick<ChatRequest, 'number' | 'sends' | 'entries'> | Refusal> {
   const name = dataIn(given);
   if (name === undefined) {
     return refuse(given.free_form.trim() === '' ? 'chat_data_empty' : 'chat_data_twice');

@@ -47,7 +47,7 @@ export function answerDone({ status, body, location, replayed = false }: Done): 
 }
 
 /** Answers in pieces, as a download. */
-export function answerInPieces({ contentType, fileName, pieces }: DoneInPieces): HttpAnswer {
+function answerInPieces({ contentType, fileName, pieces }: DoneInPieces): HttpAnswer {
   const headers =
     fileName === undefined
       ? undefined
@@ -56,7 +56,7 @@ export function answerInPieces({ contentType, fileName, pieces }: DoneInPieces):
 }
 
 /** A page of ours: nothing in it runs, or comes from elsewhere, but its own style. */
-export function answerPage({ html, style }: GivenPage): HttpAnswer {
+function answerPage({ html, style }: GivenPage): HttpAnswer {
   const policy =
     `default-src 'none'; style-src 'sha256-${sha256Base64(style)}'; ` +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
@@ -130,7 +130,7 @@ export function answerProblem(
 }
 
 /** `Reply unknown` for `reply_unknown`. */
-export function titleOf(reason: string): string {
+function titleOf(reason: string): string {
   const words = reason.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

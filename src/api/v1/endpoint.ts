@@ -102,7 +102,8 @@ export type Asked<Query extends TObject, Takes extends TSchema> = {
   readonly idempotency: Idempotency | undefined;
 };
 
-export type EndpointOf<
+/** What endpoints for accounts and for people have in common. */
+export type EndpointShape<
   Query extends TObject,
   Gives extends TSchema,
   Takes extends TSchema = TSchema,
@@ -114,38 +115,45 @@ export type EndpointOf<
   readonly name: string;
   /** One sentence. */
   readonly about: string;
-  /** The scope a key needs to call it. */
-  readonly scope: Scope;
-  /** Whether test keys may call it: those that only read, unless said. */
-  readonly inTest?: boolean;
   /** What the path's `{name}` segments are, if it has any. */
   readonly places?: Readonly<Record<string, string>>;
   /** Absent when there is none. */
   readonly query?: Query;
   /** The JSON body of a request; absent: it takes none, and ignores any. */
   readonly takes?: Takes;
-  /** The same fields as a form with a file, which are read like the body; `file`: what it is. */
-  readonly form?: {
-    readonly receive: ReceiveUpload;
-    readonly shape: TObject;
-    readonly file: string;
-  };
   /** The body of an answer. */
   readonly gives: Gives;
-  /** Other forms of an answer: media types and their descriptions. */
-  readonly alsoGives?: Readonly<Record<string, TSchema>>;
   /** Its forms when none is JSON; `gives` is ignored then. */
   readonly onlyGives?: Readonly<Record<string, TSchema>>;
   /** It returns a file, not JSON; `gives` is ignored. */
   readonly givesFile?: boolean;
   /** What each status of a successful answer means; only 200 unless given. */
   readonly statuses?: Readonly<Partial<Record<DoneStatus, string>>>;
+  /** What it refuses besides the refusals every endpoint has. */
+  readonly failures?: readonly FailureReason[];
+};
+
+export type EndpointOf<
+  Query extends TObject,
+  Gives extends TSchema,
+  Takes extends TSchema = TSchema,
+> = EndpointShape<Query, Gives, Takes> & {
+  /** The scope a key needs to call it. */
+  readonly scope: Scope;
+  /** Whether test keys may call it: those that only read, unless said. */
+  readonly inTest?: boolean;
+  /** The same fields as a form with a file, which are read like the body; `file`: what it is. */
+  readonly form?: {
+    readonly receive: ReceiveUpload;
+    readonly shape: TObject;
+    readonly file: string;
+  };
+  /** Other forms of an answer: media types and their descriptions. */
+  readonly alsoGives?: Readonly<Record<string, TSchema>>;
   /** Whether it takes an `Idempotency-Key`, and answers a repeat as it did the first time. */
   readonly repeatable?: boolean;
   /** Whether its answer contains a secret, which only the caller who got it first may get again. */
   readonly showsSecret?: boolean;
-  /** What it refuses besides the refusals every endpoint has. */
-  readonly failures?: readonly FailureReason[];
   readonly handle: (asked: Asked<Query, Takes>) => Promise<Outcome<Static<Gives>>>;
 };
 

@@ -23,11 +23,9 @@ export const SPAN_FIELDS = {
 
 export type Span = { readonly sinceMs: number | undefined; readonly untilMs: number | undefined };
 
-type GivenSpan = { readonly since?: string | undefined; readonly until?: string | undefined };
-
 /** The period that a query or body names; a refusal if it ends before it begins. */
 export function spanOf(
-  { since, until }: GivenSpan,
+  { since, until }: { readonly since?: string | undefined; readonly until?: string | undefined },
   within: 'query' | 'body' = 'query',
 ): Span | ReturnType<typeof refuseFields> {
   const [sinceMs, untilMs] = [since, until].map((it) => (it === undefined ? it : Date.parse(it)));

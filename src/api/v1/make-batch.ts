@@ -26,6 +26,7 @@ import {
 } from './batch-shape.ts';
 import { created, defineEndpoint, done, refuseFields } from './endpoint.ts';
 import type { Endpoint, Outcome } from './endpoint.ts';
+import { FILE_FAILURES } from './preview-batch.ts';
 import type { ReceiveUpload } from './receive-upload.ts';
 import { readSchedule, SEND_AT, SEND_WINDOW, type Schedule } from './schedule.ts';
 import { closed, showTime, showTimeOrNull } from './shapes.ts';
@@ -231,12 +232,8 @@ function showDryRun(
 }
 
 const FAILURES = [
+  ...FILE_FAILURES,
   'parameter_repeated',
-  'parameter_too_large',
-  'too_many_parameters',
-  'request_too_slow',
-  'uploads_busy',
-  'disk_full',
   'uploads_waiting',
   'sender_empty',
   'template_missing',
@@ -257,12 +254,6 @@ const FAILURES = [
   'link_not_taken',
   'link_not_public',
   'link_not_fetched',
-  'file_is_page',
-  'file_too_large',
-  'file_kind_unknown',
-  'file_encrypted',
-  'file_damaged',
-  'file_empty',
   'column_missing',
   'rows_unusable',
   'rows_not_carried',
@@ -270,8 +261,6 @@ const FAILURES = [
   'rows_rejected',
   'rejected_spending',
   'credit_insufficient',
-  'files_waiting',
-  'reader_killed',
   'prices_changing',
   'queue_full',
 ] as const;

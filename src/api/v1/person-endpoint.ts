@@ -9,9 +9,8 @@ import { faultsOf, type Static, type TObject, type TSchema } from '../../kit/sha
 import type { FoundSession } from '../../store/accounts/sessions.ts';
 import {
   refuseFields,
-  type DoneStatus,
   type Endpoint,
-  type EndpointMethod,
+  type EndpointShape,
   type Outcome,
   type ReadRequest,
 } from './endpoint.ts';
@@ -51,22 +50,10 @@ export type PersonEndpointOf<
   Query extends TObject,
   Gives extends TSchema,
   Takes extends TSchema = TSchema,
-> = {
-  readonly method: EndpointMethod;
-  readonly path: string;
-  readonly name: string;
-  readonly about: string;
+> = EndpointShape<Query, Gives, Takes> & {
   readonly who: Who;
   /** Whether a session that still waits for its second factor may call it. */
   readonly beforeSecondFactor?: boolean;
-  readonly places?: Readonly<Record<string, string>>;
-  readonly query?: Query;
-  readonly takes?: Takes;
-  readonly gives: Gives;
-  readonly onlyGives?: Readonly<Record<string, TSchema>>;
-  readonly givesFile?: boolean;
-  readonly statuses?: Readonly<Partial<Record<DoneStatus, string>>>;
-  readonly failures?: readonly FailureReason[];
   readonly handle: (
     asked: AskedByPerson<Who, Query, Takes>,
   ) => Promise<PersonOutcome<Static<Gives>>>;

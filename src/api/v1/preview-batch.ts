@@ -55,7 +55,7 @@ export function createPreviewBatch({ journey, receive }: PreviewBatchDeps): Endp
     about: 'What is in a file: its columns and first rows. Nothing is kept, sent or charged.',
     form: { receive, shape: closed({}), file: '.csv, .txt, .xlsx or .xls.' },
     gives: PREVIEW,
-    failures: FAILURES,
+    failures: FILE_FAILURES,
     async handle({ account, file }) {
       if (file === undefined) {
         const rule = `is missing: send it as ${FORM_BODY}`;
@@ -79,7 +79,8 @@ function show({ kind, rows, columns, ...seen }: FileOutline): Static<typeof PREV
   };
 }
 
-const FAILURES = [
+/** Why an uploaded file is refused, whatever is to be made of it. */
+export const FILE_FAILURES = [
   'parameter_too_large',
   'too_many_parameters',
   'request_too_slow',

@@ -43,8 +43,6 @@ export type Machinery = {
   readonly log: Log;
   /** Counts the unexpected. */
   readonly tally?: LinkTally;
-  /** Sees every byte of the link, for captures. */
-  readonly tap?: (direction: 'in' | 'out', bytes: Buffer) => void;
 };
 
 export type LinkTally = {
@@ -160,7 +158,7 @@ export class Connection {
 
   private bind(socket: ConstructorParameters<typeof Session>[0]): void {
     const { config } = this.settings;
-    const { clock, tap } = this.machinery;
+    const { clock } = this.machinery;
     this.cause = undefined;
     const session: BoundSession = new Session<Asked>(
       socket,
@@ -171,7 +169,6 @@ export class Connection {
         enquireLinkMs: config.enquireIntervalMs,
         maxUnanswered: limit('linkUnacknowledged'),
         rememberLate: limit('linkLateAnswers'),
-        ...(tap === undefined ? {} : { tap }),
       },
       {
         onOutcome: (asked, outcome) => {

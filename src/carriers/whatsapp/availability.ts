@@ -19,14 +19,12 @@ export type AvailabilityDeps = {
   readonly onChange: (state: CarrierState) => void;
 };
 
-type Phase = 'new' | 'asking' | 'waiting' | 'open' | 'needs_attention' | 'stopped';
-
 /** What the platform says of an object that does not exist, or not for this credential. */
 const NO_SUCH: readonly number[] = [33, 100];
 
 export class Availability {
   readonly #deps: AvailabilityDeps;
-  #phase: Phase = 'new';
+  #phase: 'new' | 'asking' | 'waiting' | 'open' | 'needs_attention' | 'stopped' = 'new';
   /** Consecutive failures. */
   #failures = 0;
   #openedAtMs = Number.NEGATIVE_INFINITY;

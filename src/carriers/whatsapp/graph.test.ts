@@ -38,9 +38,7 @@ describe('an answer from the platform', () => {
         message: '(#131056) Pair rate limit hit',
         details: 'Too many messages to one user.',
         trace: 'Az8or2yhqkZfEZ-_4Qn_Bam',
-        userTitle: undefined,
         userMessage: undefined,
-        isTransient: false,
         retryAfterMs: undefined,
       },
     });
@@ -48,8 +46,8 @@ describe('an answer from the platform', () => {
 
   it('is refused by its error, whatever the status says', () => {
     expect(readAnswer(answered(200, { error })).kind).toBe('refused');
-    expect(readAnswer(answered(503, { error: { code: 2, is_transient: true } }))).toMatchObject({
-      refusal: { code: 2, isTransient: true, message: '' },
+    expect(readAnswer(answered(503, { error: { code: 2 } }))).toMatchObject({
+      refusal: { code: 2, message: '' },
     });
   });
 

@@ -105,9 +105,7 @@ function readRefusal(
     message: wordsOf(error['message']) ?? '',
     details: wordsOf(data?.['details']),
     trace: wordsOf(error['fbtrace_id']),
-    userTitle: wordsOf(error['error_user_title']),
     userMessage: wordsOf(error['error_user_msg']),
-    isTransient: error['is_transient'] === true,
     retryAfterMs: readRetryAfter(reply),
   };
 }

@@ -1,5 +1,6 @@
 /** Reads JSON that somebody else wrote: anything missing or of another type is undefined. */
 import type { ChatEvent, ChatUserNames } from '../../domain/chat/webhook-event.ts';
+import { parseJson } from '../../kit/json.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -25,12 +26,7 @@ export function wholeOf(value: unknown): number | undefined {
 
 /** JSON from bytes; undefined if it is not JSON. */
 export function readJson(octets: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(octets).toString('utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return parseJson(Buffer.from(octets).toString('utf8'));
 }
 
 type Without<Whole, Names extends PropertyKey> = Whole extends unknown ? Omit<Whole, Names> : never;

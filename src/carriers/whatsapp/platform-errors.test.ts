@@ -70,9 +70,7 @@ const refusal = (code: number): PlatformRefusal => ({
   message: '',
   details: undefined,
   trace: undefined,
-  userTitle: undefined,
   userMessage: undefined,
-  isTransient: false,
   retryAfterMs: undefined,
 });
 

@@ -90,9 +90,7 @@ function templateCalls(
   };
 }
 
-function accountCalls(
-  graph: Graph,
-): Calls<'listNumbers' | 'readNumber' | 'subscribe' | 'readCredential'> {
+function accountCalls(graph: Graph): Calls<'listNumbers' | 'subscribe' | 'readCredential'> {
   return {
     async listNumbers({ businessId, credential }) {
       const query = { fields: NUMBER_FIELDS, limit: String(limit('chatListed')) };
@@ -101,7 +99,6 @@ function accountCalls(
         listOf(fields['data']).flatMap((it) => readPlatformNumber(fieldsOf(it)) ?? []),
       );
     },
-    readNumber: ({ credential }, id) => readNumber(graph, credential, id),
     async subscribe({ businessId, credential }, webhook) {
       const json =
         webhook === undefined
@@ -118,7 +115,6 @@ function accountCalls(
         if (data === undefined) return undefined;
         const expiresAt = wholeOf(data['expires_at']) ?? 0;
         return {
-          isValid: data['is_valid'] === true,
           appId: textOf(data['app_id']),
           scopes: listOf(data['scopes']).flatMap((scope) => textOf(scope) ?? []),
           expiresAtMs: expiresAt === 0 ? undefined : expiresAt * 1_000,
@@ -159,9 +155,9 @@ function readTemplate(value: unknown): readonly PlatformTemplate[] {
 
 const lowerOf = (value: unknown): string | undefined => textOf(value)?.toLowerCase();
 
-const NUMBER_FIELDS = 'id,display_phone_number,verified_name,quality_rating,status';
+const NUMBER_FIELDS = 'id,display_phone_number,verified_name';
 
-/** One number; also the way to find out whether a credential gives access to it. */
+/** The way to find out whether a credential gives access to a number. */
 export async function readNumber(
   graph: Graph,
   credential: string,
@@ -183,8 +179,6 @@ function readPlatformNumber(fields: Fields | undefined): PlatformNumber | undefi
     id,
     digits: (textOf(fields['display_phone_number']) ?? '').replaceAll(/\D/g, ''),
     verifiedName: textOf(fields['verified_name']),
-    quality: lowerOf(fields['quality_rating']),
-    status: lowerOf(fields['status']),
   };
 }
 

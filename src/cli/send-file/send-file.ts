@@ -4,6 +4,7 @@ import { limit } from '../../domain/limits.ts';
 import { Refusal, UsageError } from '../../kit/refusal.ts';
 import { BYTE_ORDER_MARK, writeCsvLine } from '../../kit/write-csv.ts';
 import type { RemoteCommand } from '../commands.ts';
+import { required } from '../integrate.ts';
 import { harmless } from '../print.ts';
 import { findServer, SERVER_OPTIONS, type Remote, type RemoteAnswer } from '../remote.ts';
 import { followBatch } from './follow-batch.ts';
@@ -114,11 +115,9 @@ function refusedLater(batch: ServedBatch, upload: Upload): RemoteAnswer {
     : { code: REFUSED, ...describeProblem(problem, upload), full: batch };
 }
 
-type Problem = NonNullable<ServedBatch['problem']>;
-
 /** The sentence, the first invalid fields or rows, and that there are no results. */
 function describeProblem(
-  { code, detail, errors = [] }: Problem,
+  { code, detail, errors = [] }: NonNullable<ServedBatch['problem']>,
   { columns, results }: Upload,
 ): Pick<RemoteAnswer, 'data' | 'note'> {
   const lines = errors.slice(0, MOST_ERRORS).map((it) => `${it.pointer}  ${it.detail}`);
@@ -183,12 +182,6 @@ function readFields(given: Given): Readonly<Record<string, string>> {
     ...(given.has('ported') ? { ported: '1' } : {}),
     ...(network === undefined ? {} : { network }),
   };
-}
-
-function required(given: Given, option: string): string {
-  const value = given.option(option);
-  if (value === undefined) throw new UsageError(`--${option} is missing.`);
-  return value;
 }
 
 /** `name=B`, as given with `--column`. */

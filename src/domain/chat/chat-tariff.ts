@@ -1,5 +1,6 @@
 import type { AccountId, TariffId } from '../ids.ts';
 import type { Micros } from '../pricing/money.ts';
+import { inForce } from '../pricing/tariff.ts';
 import { CHAT_CATEGORIES } from './template.ts';
 
 /** What a chat message is priced as: the category of its template, or free form. */
@@ -23,33 +24,10 @@ export type ChatTariffQuestion = {
   readonly atMs: number;
 };
 
-/**
- * The tariff in force: the account's own before the general one, then the latest. undefined when
- * there is none: such a message cannot be priced and is refused.
- */
+/** The tariff in force; undefined: such a message cannot be priced and is refused. */
 export function chatTariffFor(
   tariffs: readonly ChatTariff[],
   question: ChatTariffQuestion,
 ): ChatTariff | undefined {
-  let best: ChatTariff | undefined;
-  for (const tariff of tariffs) {
-    if (!applies(tariff, question)) continue;
-    if (best === undefined || beats(tariff, best)) best = tariff;
-  }
-  return best;
-}
-
-function applies(tariff: ChatTariff, { accountId, category, atMs }: ChatTariffQuestion): boolean {
-  return (
-    tariff.category === category &&
-    tariff.validFromMs <= atMs &&
-    (tariff.accountId === undefined || tariff.accountId === accountId)
-  );
-}
-
-function beats(tariff: ChatTariff, other: ChatTariff): boolean {
-  const isOwn = tariff.accountId !== undefined;
-  if (isOwn !== (other.accountId !== undefined)) return isOwn;
-  if (tariff.validFromMs !== other.validFromMs) return tariff.validFromMs > other.validFromMs;
-  return tariff.id > other.id;
+  return inForce(tariffs, question, ({ category }) => Number(category === question.category));
 }

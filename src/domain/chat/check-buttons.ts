@@ -163,7 +163,7 @@ export type GivenButton = {
 };
 
 /** @param position the entry's position from 1, for the sentence. */
-export function readButton(given: Given, position: number): GivenButton | Refusal {
+function readButton(given: Given, position: number): GivenButton | Refusal {
   const place = `buttons, entry ${position}`;
   const needs = (needed: string): Refusal => refuse('chat_form', { place, needed });
   const fields = fieldsOf(given);

@@ -78,9 +78,7 @@ export function withoutSamples(components: readonly unknown[]): readonly unknown
   });
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function isRecord(value: unknown): value is Fields {
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -23,10 +23,7 @@ export type PlatformRefusal = {
   /** The trace id that its support asks for. */
   readonly trace: string | undefined;
   /** What it says to the person who made a template. */
-  readonly userTitle: string | undefined;
   readonly userMessage: string | undefined;
-  /** It says that the same call may work a little later. */
-  readonly isTransient: boolean;
   /** When it wants the next try, if it says so. */
   readonly retryAfterMs: number | undefined;
 };
@@ -79,14 +76,10 @@ export type PlatformNumber = {
   /** Digits only, with country code. */
   readonly digits: string;
   readonly verifiedName: string | undefined;
-  readonly quality: string | undefined;
-  /** `CONNECTED` and others, in lower case. */
-  readonly status: string | undefined;
 };
 
 /** What a credential may do. */
 export type PlatformCredential = {
-  readonly isValid: boolean;
   readonly appId: string | undefined;
   readonly scopes: readonly string[];
   /** Milliseconds since 1970; undefined: it does not expire. */
@@ -130,10 +123,6 @@ export type ChatPlatform = {
     template: { readonly name: string; readonly id?: string },
   ): Promise<PlatformOutcome<undefined>>;
   listNumbers(access: PlatformAccess): Promise<PlatformOutcome<readonly PlatformNumber[]>>;
-  readNumber(
-    access: PlatformAccess,
-    phoneNumberId: string,
-  ): Promise<PlatformOutcome<PlatformNumber>>;
   /** Subscribes us to the account's events, at an address of its own if one is given. */
   subscribe(
     access: PlatformAccess,

@@ -3,7 +3,7 @@ import type { AccountId } from '../ids.ts';
 import { MESSAGE_STATES, stateOf, type MessageState } from '../message/message.ts';
 
 /** Every type of event, with what it says. */
-export const EVENT_TYPES = {
+const EVENT_TYPES = {
   'message.sent': 'The operator or the chat platform has taken a message.',
   'message.unknown': 'Nobody has said in time how a message ended; a later word may still come.',
   'message.failed': 'A message came to nothing after the operator or the platform had taken it.',
@@ -44,7 +44,7 @@ export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as readonly EventType[]
 export const MESSAGE_KIND = 'message';
 
 /** A chat message was read: stored like the states of messages. */
-export const READ_STATE = 8;
+const READ_STATE = 8;
 
 /** One move of a message, to be reported. */
 export type MessageMove = {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AccountId } from '../ids.ts';
 import { micros } from '../pricing/money.ts';
-import { judge, TRANSFER_SIDES, type Claim, type Funds, type Verdict } from './ledger.ts';
+import { judgeOf, TRANSFER_SIDES, type Claim, type Funds, type Verdict } from './ledger.ts';
 
 const [first, second, third] = [1 as AccountId, 2 as AccountId, 3 as AccountId];
 const ACCOUNTS = [first, second, third];
@@ -20,6 +20,8 @@ const verdict = (granted: boolean, available: bigint): Verdict => ({
   granted,
   availableMicros: micros(available),
 });
+const judge = (funds: readonly Funds[], claims: readonly Claim[]): readonly Verdict[] =>
+  claims.map(judgeOf(funds));
 
 describe('claims on funds', () => {
   it('are granted to the last millionth and no further', () => {

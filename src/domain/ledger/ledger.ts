@@ -51,17 +51,9 @@ export type Verdict = {
 };
 
 /**
- * Judges claims on locked funds in order of arrival. A claim that does not fit is refused whole;
- * smaller ones after it may still fit. No balance falls below zero unless the account is postpaid,
- * and none exceeds its account's spending cap, which is checked first.
- */
-export function judge(funds: readonly Funds[], claims: readonly Claim[]): readonly Verdict[] {
-  return claims.map(judgeOf(funds));
-}
-
-/**
- * The judge of these funds: takes claims one by one, for claims that depend on what was granted
- * before.
+ * The judge of these locked funds: takes claims one by one, in order of arrival. A claim that does
+ * not fit is refused whole; smaller ones after it may still fit. No balance falls below zero unless
+ * the account is postpaid, and none exceeds its account's spending cap, which is checked first.
  * @throws if a claim's account is not among the funds or an amount is negative: a bug, not an
  *   outcome.
  */

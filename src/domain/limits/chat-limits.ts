@@ -285,5 +285,4 @@ export const CHAT_FLOW_LIMITS = {
   chatReplyMediaWaiting: { value: 20, why: 'callers that wait for such a file; others must retry' },
   chatReplyMediaWaitingOfAccount: { value: 15, why: 'of those, for one account' },
   chatReplyMediaWaitMs: { value: 20_000, why: 'how long a caller waits for its turn' },
-  chatReplyMediaDays: { value: 7, why: 'how long the platform keeps files from users' },
 } as const satisfies Record<string, Limit>;

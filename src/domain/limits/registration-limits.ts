@@ -24,6 +24,5 @@ export const REGISTRATION_LIMITS = {
   resetMinutes: { value: 60, why: 'a link to a new password' },
   resetsPerMailbox: { value: 5, why: 'in an hour: nobody’s mailbox is to be flooded' },
   invitationDays: { value: 7, why: 'a link to an invitation' },
-  accountInvitations: { value: 50, why: 'of one account, that nobody has answered' },
   accountUsers: { value: 200, why: 'people of one account' },
 } as const satisfies Record<string, Limit>;

@@ -6,7 +6,7 @@ import { DAY_MS } from '../durations.ts';
  * ended, a piece at a time. Once it is paused or cancelled nothing leaves: whoever takes a message
  * to send checks this.
  */
-export const HOLDS = ['pausing', 'paused', 'resuming', 'cancelling', 'cancelled'] as const;
+const HOLDS = ['pausing', 'paused', 'resuming', 'cancelling', 'cancelled'] as const;
 export type Hold = (typeof HOLDS)[number];
 
 /** What an account may do to a batch. */

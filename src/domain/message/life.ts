@@ -1,5 +1,5 @@
 /** The whole life of one message, as staff see it, without its text. */
-import type { ChatMoney } from '../chat/progress.ts';
+import type { ChatRecord } from '../chat/progress.ts';
 import { micros, ZERO, type Micros } from '../pricing/money.ts';
 import type { SenderRoute } from '../sender/sender.ts';
 import { MESSAGE_STATES, type AttemptOutcome, type MessageState } from './message.ts';
@@ -34,17 +34,13 @@ export type MessageMoney = {
   readonly lookupsMicros: Micros;
 };
 
-export type ChatLife = {
+export type ChatLife = Pick<
+  ChatRecord,
+  'money' | 'lostAtMs' | 'failedAtMs' | 'deliveredAtMs' | 'readAtMs' | 'billable' | 'errorCode'
+> & {
   readonly category: string;
-  readonly money: ChatMoney;
   /** Until when we wait for a status from the platform. */
   readonly waitUntilMs: number | undefined;
-  readonly lostAtMs: number | undefined;
-  readonly failedAtMs: number | undefined;
-  readonly deliveredAtMs: number | undefined;
-  readonly readAtMs: number | undefined;
-  readonly billable: boolean | undefined;
-  readonly errorCode: number | undefined;
 };
 
 export type QueuedMessage = {

@@ -31,8 +31,8 @@ const ALL_WEEK: Week = DAYS.map(() => ALWAYS);
 const EVENINGS: Week = DAYS.map(() => ({ opens: 1_200, closes: 1_440 }));
 
 const ms = (time: string): number => Date.parse(time);
-const told = (week: Week, time: string, zone?: string): string => {
-  const opening = openingAt(week, ms(time), zone);
+const told = (week: Week, time: string): string => {
+  const opening = openingAt(week, ms(time));
   const at = new Date(opening.open ? opening.closesAtMs : opening.opensAtMs).toISOString();
   return `${opening.open ? 'open' : 'closed'} until ${at.replace('.000Z', 'Z')}`;
 };
@@ -63,10 +63,9 @@ describe('promotional hours', () => {
     expect(told(WEEK, '2008-07-01T14:59:59Z')).toBe('open until 2008-07-01T15:00:00Z');
   });
 
-  it('in a zone with summer time begin at nine on the days the clocks change', () => {
-    const berlin = 'Europe/Berlin';
-    expect(told(WEEK, '2026-03-28T20:30:00Z', berlin)).toBe('closed until 2026-03-29T07:00:00Z');
-    expect(told(WEEK, '2026-10-24T19:30:00Z', berlin)).toBe('closed until 2026-10-25T08:00:00Z');
+  it('begin at nine on the days the clocks change', () => {
+    expect(told(WEEK, '2008-05-31T16:30:00Z')).toBe('closed until 2008-06-01T03:00:00Z');
+    expect(told(WEEK, '2008-10-31T15:30:00Z')).toBe('closed until 2008-11-01T04:00:00Z');
   });
 
   it('that never come last forever', () => {
@@ -187,8 +186,5 @@ it('a moment is shown by the zone’s clocks', () => {
 
 it('a stamp names the zone’s offset at that moment', () => {
   expect(stampInZone(ms('2026-11-22T04:00:00Z'))).toBe('2026-11-22T09:00:00+05:00');
-  expect(stampInZone(ms('2026-07-01T12:00:00Z'), 'America/New_York')).toBe(
-    '2026-07-01T08:00:00-04:00',
-  );
-  expect(stampInZone(ms('2026-07-01T12:00:00Z'), 'UTC')).toBe('2026-07-01T12:00:00+00:00');
+  expect(stampInZone(ms('2008-07-01T12:00:00Z'))).toBe('2008-07-01T18:00:00+06:00');
 });

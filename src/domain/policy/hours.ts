@@ -73,27 +73,27 @@ export function whyWaiting(
  * Whether hours are open at a moment (milliseconds since 1970). A week that never opens would be
  * closed forever: none can be set.
  */
-export function openingAt(week: Week, atMs: number, zone: string = ZONE): Opening {
-  const today = dayAt(atMs, zone);
+export function openingAt(week: Week, atMs: number): Opening {
+  const today = dayAt(atMs);
   for (let day = today; day <= today + 8; day += 1) {
     const hours = hoursOf(week, day);
     if (hours === undefined) continue;
-    const opensAtMs = momentOf(day, hours.opens, zone);
+    const opensAtMs = momentOf(day, hours.opens);
     if (atMs < opensAtMs) return { open: false, opensAtMs };
-    const closesAtMs = momentOf(day, hours.closes, zone);
-    if (atMs < closesAtMs) return { open: true, closesAtMs: lastClosing(week, day, zone) };
+    const closesAtMs = momentOf(day, hours.closes);
+    if (atMs < closesAtMs) return { open: true, closesAtMs: lastClosing(week, day) };
   }
   return { open: false, opensAtMs: Number.MAX_SAFE_INTEGER };
 }
 
 /** Midnight closes nothing if the next day opens with it. */
-function lastClosing(week: Week, from: number, zone: string): number {
+function lastClosing(week: Week, from: number): number {
   let day = from;
   while (day < from + 7) {
     if (hoursOf(week, day)?.closes !== DAY_MINUTES || hoursOf(week, day + 1)?.opens !== 0) break;
     day += 1;
   }
-  return momentOf(day, hoursOf(week, day)?.closes ?? 0, zone);
+  return momentOf(day, hoursOf(week, day)?.closes ?? 0);
 }
 
 function hoursOf(week: Week, day: number): DayHours | undefined {
@@ -174,87 +174,58 @@ const ZONE = 'Asia/Karachi';
 /** How many minutes' offsets are remembered; offsets change at whole minutes. */
 const REMEMBERED = 256;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-const offsets = new Map<string, number>();
+const FORMAT = new Intl.DateTimeFormat('en', { timeZone: ZONE, timeZoneName: 'longOffset' });
+const offsets = new Map<number, number>();
 
 /**
- * How far a zone's clocks are ahead of UTC at a moment (milliseconds since 1970), in milliseconds,
- * from the time-zone database.
+ * How far the zone's clocks are ahead of UTC at a moment (milliseconds since 1970), in
+ * milliseconds, from the time-zone database.
  */
-function offsetMsAt(atMs: number, zone: string = ZONE): number {
+function offsetMsAt(atMs: number): number {
   const minute = Math.floor(atMs / MINUTE_MS);
-  const name = `${zone} ${minute}`;
-  const known = offsets.get(name);
+  const known = offsets.get(minute);
   if (known !== undefined) return known;
-  const offset = readOffsetMs(minute * MINUTE_MS, zone);
+  const offset = readOffsetMs(minute * MINUTE_MS);
   if (offsets.size >= REMEMBERED) offsets.clear();
-  offsets.set(name, offset);
+  offsets.set(minute, offset);
   return offset;
 }
 
-/** `GMT+05:00`, or `GMT` alone. */
-function readOffsetMs(atMs: number, zone: string): number {
-  const parts = formatOf(zone).formatToParts(atMs);
+/** Out of `GMT+05:00`: the zone is ahead of UTC all year. */
+function readOffsetMs(atMs: number): number {
+  const parts = FORMAT.formatToParts(atMs);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const found = /([+-])(\d\d):(\d\d)/.exec(name);
-  if (found === null) return 0;
-  const [, sign, hours, minutes] = found;
-  const size = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
-  return sign === '-' ? -size : size;
-}
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
-  formats.set(zone, format);
-  return format;
+  const [, hours, minutes] = /\+(\d\d):(\d\d)/.exec(name) ?? [];
+  return (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
 }
 
 /** The number of a day in the zone, counted from 1970-01-01 there. */
-export function dayAt(atMs: number, zone: string = ZONE): number {
-  return Math.floor((atMs + offsetMsAt(atMs, zone)) / DAY_MS);
+export function dayAt(atMs: number): number {
+  return Math.floor((atMs + offsetMsAt(atMs)) / DAY_MS);
 }
 
 /** The moment at which the zone's clocks show this many minutes into a day. */
-export function momentOf(day: number, minutes: number, zone: string = ZONE): number {
+export function momentOf(day: number, minutes: number): number {
   const local = day * DAY_MS + minutes * MINUTE_MS;
-  const guess = local - offsetMsAt(local, zone);
-  return local - offsetMsAt(guess, zone);
+  const guess = local - offsetMsAt(local);
+  return local - offsetMsAt(guess);
 }
 
 /** Months since 1970-01 in the zone. */
-export function monthAt(atMs: number, zone: string = ZONE): number {
-  const { year, month } = dateOf(dayAt(atMs, zone));
-  return (year - 1970) * 12 + month - 1;
-}
-
-/** The calendar date of a day number (days since 1970), by the 400-year rule. */
-function dateOf(day: number): { readonly year: number; readonly month: number } {
-  const shifted = day + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const ofEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (ofEra - Math.floor(ofEra / 1_460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) /
-      365,
-  );
-  const ofYear =
-    ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const fromMarch = Math.floor((5 * ofYear + 2) / 153);
-  const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9;
-  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month };
+export function monthAt(atMs: number): number {
+  const date = new Date(dayAt(atMs) * DAY_MS);
+  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
 }
 
 /** `2026-11-22 09:00 Asia/Karachi`. */
-export function timeInZone(atMs: number, zone: string = ZONE): string {
-  const local = new Date(atMs + offsetMsAt(atMs, zone)).toISOString();
-  return `${local.slice(0, 10)} ${local.slice(11, 16)} ${zone}`;
+export function timeInZone(atMs: number): string {
+  const local = new Date(atMs + offsetMsAt(atMs)).toISOString();
+  return `${local.slice(0, 10)} ${local.slice(11, 16)} ${ZONE}`;
 }
 
 /** `2026-11-22T09:00:00+05:00`: how the command line shows every time. */
-export function stampInZone(atMs: number, zone: string = ZONE): string {
-  const offsetMs = offsetMsAt(atMs, zone);
+export function stampInZone(atMs: number): string {
+  const offsetMs = offsetMsAt(atMs);
   const local = new Date(atMs + offsetMs).toISOString().slice(0, 19);
-  const clock = new Date(Math.abs(offsetMs)).toISOString().slice(11, 16);
-  return `${local}${offsetMs < 0 ? '-' : '+'}${clock}`;
+  return `${local}+${new Date(offsetMs).toISOString().slice(11, 16)}`;
 }

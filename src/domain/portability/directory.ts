@@ -7,6 +7,7 @@ import { DAY_MS } from '../durations.ts';
 import type { AccountId, LookupTariffId, OperatorId } from '../ids.ts';
 import { limit } from '../limits.ts';
 import { micros, type Micros } from '../pricing/money.ts';
+import { inForce } from '../pricing/tariff.ts';
 
 export type DirectoryAnswer =
   /** The operator that serves the number, by its name in our settings. */
@@ -57,29 +58,12 @@ export type LookupTariff = LookupPrices & {
   readonly validFromMs: number;
 };
 
-/**
- * The prices in force: the account's own before the general ones, then the latest. undefined when
- * there are none: look-ups cannot be sold then.
- */
+/** The prices in force; undefined: look-ups cannot be sold. */
 export function lookupPricesFor(
   tariffs: readonly LookupTariff[],
   question: { readonly accountId: AccountId; readonly atMs: number },
 ): LookupTariff | undefined {
-  let best: LookupTariff | undefined;
-  for (const tariff of tariffs) {
-    const { accountId, validFromMs } = tariff;
-    if (validFromMs > question.atMs) continue;
-    if (accountId !== undefined && accountId !== question.accountId) continue;
-    if (best === undefined || beats(tariff, best)) best = tariff;
-  }
-  return best;
-}
-
-function beats(tariff: LookupTariff, other: LookupTariff): boolean {
-  const isOwn = tariff.accountId !== undefined;
-  if (isOwn !== (other.accountId !== undefined)) return isOwn;
-  if (tariff.validFromMs !== other.validFromMs) return tariff.validFromMs > other.validFromMs;
-  return tariff.id > other.id;
+  return inForce(tariffs, question, () => 1);
 }
 
 /** A number whose operator was found by a paid look-up. */

@@ -33,35 +33,48 @@ export function tariffFor(
   tariffs: readonly Tariff[],
   question: TariffQuestion,
 ): Tariff | undefined {
-  let best: Tariff | undefined;
-  for (const tariff of tariffs) {
-    if (!applies(tariff, question)) continue;
-    if (best === undefined || beats(tariff, best, question)) best = tariff;
+  return inForce(tariffs, question, ({ senderRoute, operatorId }) => {
+    if (senderRoute !== question.senderRoute) return 0;
+    if (operatorId === undefined) return 1;
+    if (operatorId === question.operatorId) return 3;
+    return operatorId === question.carriedBy ? 2 : 0;
+  });
+}
+
+/** A price of one account, or of every one. */
+type Dated = {
+  readonly id: number;
+  readonly accountId: AccountId | undefined;
+  readonly validFromMs: number;
+};
+
+/**
+ * The price in force: the account's own before the general one, then the highest rank (0: it does
+ * not apply), then the latest. undefined when there is none.
+ */
+export function inForce<Price extends Dated>(
+  prices: readonly Price[],
+  { accountId, atMs }: { readonly accountId: AccountId; readonly atMs: number },
+  rankOf: (price: Price) => number,
+): Price | undefined {
+  let best: Price | undefined;
+  for (const price of prices) {
+    if (price.validFromMs > atMs || rankOf(price) === 0) continue;
+    if (price.accountId !== undefined && price.accountId !== accountId) continue;
+    if (best === undefined || beats(price, best, rankOf)) best = price;
   }
   return best;
 }
 
-function applies(tariff: Tariff, question: TariffQuestion): boolean {
-  const { operatorId } = tariff;
-  return (
-    tariff.senderRoute === question.senderRoute &&
-    tariff.validFromMs <= question.atMs &&
-    (tariff.accountId === undefined || tariff.accountId === question.accountId) &&
-    (operatorId === undefined ||
-      operatorId === question.operatorId ||
-      operatorId === question.carriedBy)
-  );
-}
-
-function beats(tariff: Tariff, other: Tariff, question: TariffQuestion): boolean {
-  const rank = specificity(tariff, question) - specificity(other, question);
+function beats<Price extends Dated>(
+  price: Price,
+  other: Price,
+  rankOf: (price: Price) => number,
+): boolean {
+  const isOwn = price.accountId !== undefined;
+  if (isOwn !== (other.accountId !== undefined)) return isOwn;
+  const rank = rankOf(price) - rankOf(other);
   if (rank !== 0) return rank > 0;
-  if (tariff.validFromMs !== other.validFromMs) return tariff.validFromMs > other.validFromMs;
-  return tariff.id > other.id;
-}
-
-function specificity({ accountId, operatorId }: Tariff, question: TariffQuestion): number {
-  const ofAccount = accountId === undefined ? 0 : 3;
-  if (operatorId === undefined) return ofAccount;
-  return ofAccount + (operatorId === question.operatorId ? 2 : 1);
+  if (price.validFromMs !== other.validFromMs) return price.validFromMs > other.validFromMs;
+  return price.id > other.id;
 }

@@ -1,14 +1,8 @@
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import type { OperatorId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import type {
-  AddressedMessage,
-  FilteredRecipient,
-  SendRequest,
-} from '../../domain/message/draft.ts';
+import type { CheckedRequest, SendRequest } from '../../domain/message/draft.ts';
 import type { Lookups } from '../../domain/portability/directory.ts';
-import type { Opening } from '../../domain/policy/hours.ts';
-import type { Counted } from '../../domain/policy/velocity.ts';
 import type { FilteredEntry, RecipientList } from '../../domain/recipient/recipient.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import type { Template } from '../../domain/template/template.ts';
@@ -35,13 +29,10 @@ export type Envelope = {
   readonly way: Way;
 };
 
-export type Addressing = {
-  readonly messages: readonly AddressedMessage[];
-  readonly filtered: readonly FilteredRecipient[];
-  readonly opening: Opening | undefined;
-  readonly counted: Counted | undefined;
-  readonly lookups: Lookups | undefined;
-};
+export type Addressing = Pick<
+  CheckedRequest,
+  'messages' | 'filtered' | 'opening' | 'counted' | 'lookups'
+>;
 
 /**
  * One message for each number that can be reached (contract section 4). The others are filtered out

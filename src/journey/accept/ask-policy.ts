@@ -1,19 +1,16 @@
-import type { Account } from '../../domain/account/account.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { type Cap, type CapScope, capsOf, weekOf } from '../../domain/policy/policy.ts';
 import { HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
+import type { CheckedRequest } from '../../domain/message/draft.ts';
 import {
   earliestAt,
   hasHours,
   openingAt,
   within,
-  type DayHours,
   type Opening,
 } from '../../domain/policy/hours.ts';
 import type { Counted } from '../../domain/policy/velocity.ts';
-import type { Sender } from '../../domain/sender/sender.ts';
-import type { Template } from '../../domain/template/template.ts';
 import { testRefusalOf } from '../../domain/testing/test-numbers.ts';
 import type { AcceptContext } from './accept-context.ts';
 
@@ -41,14 +38,10 @@ export type Forbidden<Item> = {
 };
 
 /** What policy needs to know about a send. */
-export type PolicyQuestion = {
-  readonly account: Account;
-  readonly sender: Sender;
-  readonly template: Template;
-  readonly dryRun: boolean;
-  readonly sendAtMs?: number | undefined;
-  readonly sendHours?: DayHours | undefined;
-};
+export type PolicyQuestion = Pick<
+  CheckedRequest,
+  'account' | 'sender' | 'template' | 'dryRun' | 'sendAtMs' | 'sendHours'
+>;
 
 /**
  * Leaves out the numbers that policy forbids (contract section 3, code 9). Promotional hours forbid

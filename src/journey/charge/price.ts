@@ -131,7 +131,7 @@ function refusalOfTests({ account, messages }: CheckedRequest): Refusal | undefi
  * The look-ups of numbers that are sent to; others are free. Fresh ones count as first look-ups
  * until the commit knows better. undefined: there are none.
  */
-export function priceLookups(
+function priceLookups(
   { account, lookups }: Pick<CheckedRequest, 'account' | 'lookups'>,
   { lookupTariffs }: PriceList,
   priced: { readonly messages: readonly { readonly recipient: string }[]; readonly atMs: number },

@@ -110,7 +110,7 @@ export async function enqueue(
 }
 
 /** When a draft's messages may leave: now, when scheduled, or when its hours begin. */
-export function dueAtOf({ draft }: NumberedDraft, nowMs: number): number {
+function dueAtOf({ draft }: NumberedDraft, nowMs: number): number {
   return earliestAt(draft.opening, nowMs);
 }
 

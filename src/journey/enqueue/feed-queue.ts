@@ -83,7 +83,7 @@ async function isShort({ db, clock, load, ...deps }: FeedDeps): Promise<boolean>
  * so that the queue stays short and one-time codes and other accounts never wait behind a whole
  * campaign.
  */
-export async function feedQueue(
+async function feedQueue(
   transaction: Transaction,
   deps: Pick<FeedDeps, 'clock' | 'lease' | 'accounts' | 'routing'>,
   room: FeedRoom,

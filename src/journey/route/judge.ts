@@ -169,7 +169,7 @@ function judge(due: DueMessage, { account, number, facts, atMs }: Case): Failure
  * edited and approved again while they waited. Compares only what is counted; the wording may
  * change freely.
  */
-export function fits(content: TemplateContent, template: ChatTemplate): boolean {
+function fits(content: TemplateContent, template: ChatTemplate): boolean {
   const { definition, name, language } = template;
   const { header, body, buttons, unsupported } = definition;
   if (content.name !== name || content.language !== language) return false;

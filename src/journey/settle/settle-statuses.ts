@@ -30,8 +30,6 @@ import { limit } from '../../domain/limits.ts';
 import { idOfUuid } from '../../kit/uuid-ids.ts';
 import { findChats } from '../../store/chat/messages.ts';
 
-export type StatusContext = { readonly nowMs: number; readonly newId: () => number };
-
 /** The outcome of settling statuses. */
 export type SettledStatuses = {
   /** Indexes of statuses whose message somebody else holds right now; they must be tried again. */
@@ -59,7 +57,7 @@ type Heard = {
 export async function settleStatuses(
   transaction: Transaction,
   statuses: readonly PlacedStatus[],
-  context: StatusContext,
+  context: { readonly nowMs: number; readonly newId: () => number },
 ): Promise<SettledStatuses> {
   const resolved = await resolveStatuses(transaction, statuses, context.nowMs);
   const sorted = sort(statuses, resolved);
@@ -212,7 +210,7 @@ export type NamedAttempt = MessageKey & { readonly attempt: number };
  * when neither is known in its account and for its number; the id of another account's message
  * counts as unknown.
  */
-export async function resolveStatuses(
+async function resolveStatuses(
   transaction: Transaction,
   statuses: readonly PlacedStatus[],
   nowMs: number,

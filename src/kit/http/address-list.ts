@@ -32,7 +32,7 @@ export function createAddressList(entries: readonly string[]): AddressList {
 }
 
 /** The one notation in which we compare and show addresses; undefined if it is not an address. */
-export function readAddress(text: string): string | undefined {
+function readAddress(text: string): string | undefined {
   return ipaddr.isValid(text) ? ipaddr.process(text).toString() : undefined;
 }
 

@@ -9,7 +9,7 @@
  * is ASCII, so the text is read as the octets of its UTF-8.
  */
 import { toItsEnd } from '../in-turns.ts';
-import { JsonNumber, type JsonValue, readJson } from '../json.ts';
+import { JsonNumber, type JsonValue, parseJson, readJson } from '../json.ts';
 import {
   type DecodedForm,
   type FormBounds,
@@ -89,13 +89,8 @@ function plainText(value: JsonValue): string {
 
 /** The value of a JSON string; undefined when it is no JSON. */
 export function readText(quoted: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(quoted);
-    return typeof value === 'string' ? value : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value = parseJson(quoted);
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** Where the name (with its quotes) and the value of a member are. */

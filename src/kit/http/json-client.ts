@@ -7,6 +7,7 @@ import { lstat, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Agent, type Dispatcher, request } from 'undici';
+import { parseJson } from '../json.ts';
 
 export type JsonAnswer =
   | {
@@ -122,7 +123,7 @@ function headerOf({ headers }: Answer) {
 
 async function readAnswer(
   answer: Answer,
-  read: (text: string) => unknown = parse,
+  read: (text: string) => unknown = parseJson,
 ): Promise<JsonAnswer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -133,15 +134,6 @@ async function readAnswer(
   }
   const body = read(Buffer.concat(chunks).toString('utf8'));
   return { kind: 'answered', status: answer.statusCode, header: headerOf(answer), body };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** A form as sent, with its length: a service may refuse it before receiving it. */

@@ -196,13 +196,11 @@ class FormStop extends Error {
   }
 }
 
-type OpenFile = { readonly path: string; readonly name: string; readonly handle: FileHandle };
-
 class Receiving {
   readonly #room: FormRoom;
   readonly #fields: FormField[] = [];
   readonly #hash: Hash = createHash('sha256');
-  #file: OpenFile | undefined;
+  #file: { readonly path: string; readonly name: string; readonly handle: FileHandle } | undefined;
   #fileBytes = 0;
   /** The part that is being read: a field by its name, or the file. */
   #part: { readonly field: string; readonly pieces: Buffer[]; bytes: number } | 'file' | undefined;

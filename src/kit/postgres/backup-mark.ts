@@ -7,6 +7,7 @@ import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { writePrivateFile } from '../data-dir.ts';
+import { parseJson } from '../json.ts';
 import { Refusal } from '../refusal.ts';
 import { faultsOf, Type, type Static } from '../shape.ts';
 import { PIECE_BYTES, type Content } from './copy-files.ts';
@@ -37,19 +38,10 @@ export function readMark(folder: string): Content | undefined {
   if (!existsSync(file)) {
     throw new Refusal(`${folder} is not a backup that "paigham backup" made.`);
   }
-  const mark = parse(readFileSync(file, 'utf8'));
-  if (mark === undefined) throw damaged(`${MARK} cannot be read`);
-  return mark.files && new Map(Object.entries(mark.files));
-}
-
-function parse(text: string): Static<typeof SHAPE> | undefined {
-  try {
-    const mark: unknown = JSON.parse(text);
-    return faultsOf(SHAPE, mark).length === 0 ? (mark as Static<typeof SHAPE>) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const mark = parseJson(readFileSync(file, 'utf8'));
+  if (faultsOf(SHAPE, mark).length > 0) throw damaged(`${MARK} cannot be read`);
+  const { files } = mark as Static<typeof SHAPE>;
+  return files && new Map(Object.entries(files));
 }
 
 /** @throws Refusal unless the backup has what it says. */

@@ -12,8 +12,6 @@ export type Finding = {
   readonly sentence: string;
 };
 
-type Setting = { readonly name: string; readonly setting: string };
-
 const watched = [
   'server_version_num',
   'server_encoding',
@@ -51,7 +49,7 @@ function judge(name: string, value: string | undefined): Finding | undefined {
   }
 }
 
-const READ_SETTINGS = statement<Setting>(
+const READ_SETTINGS = statement<{ readonly name: string; readonly setting: string }>(
   'check-server',
   'select name, setting from pg_settings where name = any (:watched::text[])',
 );

@@ -24,8 +24,6 @@ export type PoolSettings = {
   readonly statementTimeoutMs?: number;
   /** How long a caller may wait for a connection. */
   readonly connectTimeoutMs?: number;
-  /** How long one statement may wait for a lock. */
-  readonly lockTimeoutMs?: number;
   /** Called for connections that broke while idle. */
   readonly onLost?: (error: Error) => void;
 };
@@ -61,6 +59,8 @@ const byKeyAlone = [
 ];
 const idleInTransactionMs = 5_000;
 const idleMs = 300_000;
+/** How long one statement may wait for a lock. */
+const lockMs = 10_000;
 /** How much longer than the server's own timeout we wait for its answer. */
 const silenceMs = 5_000;
 
@@ -68,9 +68,8 @@ function createPool(
   address: Address,
   settings: PoolSettings & { readonly max: number },
   session: readonly string[],
-): BreakablePool {
-  const { max, onLost, connectTimeoutMs = 10_000 } = settings;
-  const { statementTimeoutMs = 30_000, lockTimeoutMs = 10_000 } = settings;
+): { readonly pool: pg.Pool; breakAll(): void } {
+  const { max, onLost, statementTimeoutMs = 30_000, connectTimeoutMs = 10_000 } = settings;
   const pool = new pg.Pool({
     ...address,
     max,
@@ -80,7 +79,7 @@ function createPool(
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: idleMs,
     statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
+    lock_timeout: lockMs,
     // A process that hangs must not keep an account's balance locked for others.
     idle_in_transaction_session_timeout: Math.min(statementTimeoutMs, idleInTransactionMs),
     query_timeout: statementTimeoutMs + silenceMs,
@@ -103,8 +102,6 @@ function createPool(
     },
   };
 }
-
-type BreakablePool = { readonly pool: pg.Pool; breakAll(): void };
 
 async function transactOn<T>(
   pool: pg.Pool,

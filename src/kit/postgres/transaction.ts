@@ -43,8 +43,6 @@ export type Transaction = Reader & {
   commit(): Promise<void>;
 };
 
-type State = 'gathering' | 'open' | 'ended';
-
 /** The two ways in which `transact` ends what its work has begun. */
 export type OpenTransaction = {
   readonly transaction: Transaction;
@@ -168,7 +166,7 @@ function createQuerying(client: ClientBase, failed: Failed) {
 
 /** Opens a transaction on `client`, which nobody else may use until it has ended. */
 export function openTransaction(client: ClientBase): OpenTransaction {
-  let state: State = 'gathering';
+  let state: 'gathering' | 'open' | 'ended' = 'gathering';
   const failed: Failed = {};
   let committing: Promise<void> | undefined;
   const { bind, query } = createQuerying(client, failed);

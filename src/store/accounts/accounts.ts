@@ -1,20 +1,15 @@
 /** Accounts as staff set and see them. */
+import type { Account } from '../../domain/account/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
 /** What can be switched on an account. */
-export type AccountSettings = {
-  readonly verified: boolean;
-  readonly fixedContent: boolean;
-  readonly mnpCoverage: boolean;
-  readonly mnpOption: boolean;
-  readonly always200: boolean;
-  readonly lookalikes: boolean;
-  /** Addresses and networks in CIDR form; empty: from anywhere. */
-  readonly ipList: readonly string[];
-};
+export type AccountSettings = Pick<
+  Account,
+  'verified' | 'fixedContent' | 'mnpCoverage' | 'mnpOption' | 'always200' | 'lookalikes' | 'ipList'
+>;
 
 /** An account as staff see it. */
 export type AccountRecord = AccountSettings & {

@@ -55,8 +55,6 @@ export async function listTemplates(
   return reader.read(LIST, ask);
 }
 
-export type NewTemplate = Wording & Pick<Template, 'name'>;
-
 const INSERT = statement<{ readonly id: TemplateId }>(
   'insert-template',
   `insert into templates (account_id, name, message, variables, category, state, created_at)
@@ -68,7 +66,7 @@ const INSERT = statement<{ readonly id: TemplateId }>(
 export async function insertTemplate(
   transaction: Transaction,
   accountId: AccountId,
-  template: NewTemplate,
+  template: Wording & Pick<Template, 'name'>,
   { atMs, actor }: Told,
 ): Promise<TemplateId> {
   const { id } = only(await transaction.run(INSERT, { ...template, accountId, atMs }));

@@ -4,25 +4,15 @@
  * if something has changed: sends check it.
  */
 import type { ChangedTemplate } from '../../domain/event/chat-facts.ts';
-import type { AccountId, ChatBusinessId, ChatMediaId, ChatTemplateId } from '../../domain/ids.ts';
+import type { AccountId, ChatMediaId, ChatTemplateId } from '../../domain/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
-import type { TemplateChange, TemplateChangeKind } from './templates.ts';
+import type { ChatTemplateRecord, TemplateChange, TemplateChangeKind } from './templates.ts';
 
-export type NewChatTemplate = {
-  readonly accountId: AccountId;
-  readonly businessId: ChatBusinessId;
-  readonly name: string;
-  readonly language: string;
-  readonly platformId: string | undefined;
-  readonly category: string;
-  readonly state: string;
-  readonly reason: string | undefined;
-  readonly quality: string | undefined;
-  readonly source: string | undefined;
-  readonly components: unknown;
-  readonly sampleId: ChatMediaId | undefined;
-};
+export type NewChatTemplate = Omit<
+  ChatTemplateRecord,
+  'id' | 'businessPlatformId' | 'createdAtMs' | 'changedAtMs'
+>;
 
 /** When, and by whom or what: `staff:ayesha@example.com`, `platform`, `sync`. */
 export type Told = { readonly atMs: number; readonly actor: string };
@@ -81,16 +71,10 @@ type Named = { readonly accountId: AccountId; readonly id: ChatTemplateId };
 /** Clocks differ, and the platform's times are whole seconds. */
 const CLOCKS_DIFFER_MS = 60_000;
 
-type Before = {
-  readonly name: string;
-  readonly language: string;
-  readonly state: string;
-  readonly reason: string | undefined;
-  readonly category: string;
-  readonly quality: string | undefined;
-  readonly hasOtherWording: boolean;
-  readonly changedAtMs: number;
-};
+type Before = Pick<
+  ChatTemplateRecord,
+  'name' | 'language' | 'state' | 'reason' | 'category' | 'quality' | 'changedAtMs'
+> & { readonly hasOtherWording: boolean };
 
 const LOCK = statement<Before>(
   'lock-chat-template',

@@ -1,38 +1,20 @@
 /** What a node needs of the messages that it takes from the queue. */
-import type { AccountId, LinkId, MessageId, SenderId, TemplateId } from '../../domain/ids.ts';
+import type { LinkId, MessageId, SenderId, TemplateId } from '../../domain/ids.ts';
 import { FEW_TRIES } from '../../domain/failure/retried-a-few-times.ts';
 import { limit } from '../../domain/limits.ts';
-import { type Alphabet, alphabetOf, ATTEMPT_OUTCOMES } from '../../domain/message/message.ts';
+import { alphabetOf, ATTEMPT_OUTCOMES } from '../../domain/message/message.ts';
 import type { Hold } from '../../domain/message/hold.ts';
-import type { Micros } from '../../domain/pricing/money.ts';
-import type { Priority } from '../../domain/sender/sender.ts';
+import type { Outgoing } from '../../domain/message/outgoing.ts';
 import { TEST_TARIFF } from '../../domain/testing/test-mode.ts';
 import { eachDay } from '../../kit/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { daily, rowsOf } from '../../kit/postgres/statement.ts';
 
 /** A message that this node now holds, with everything that an attempt needs. */
-export type DueMessage = {
-  readonly accountId: AccountId;
-  readonly messageId: MessageId;
+export type DueMessage = Omit<Outgoing, 'sender' | 'lostUntilMs'> & {
   readonly linkId: LinkId;
-  /** 1 for the first. */
-  readonly attempt: number;
-  readonly recipient: string;
   readonly templateId: TemplateId;
   readonly senderId: SenderId;
-  readonly priority: Priority;
-  readonly alphabet: Alphabet;
-  readonly parts: number;
-  readonly priceMicros: Micros;
-  readonly expiresAtMs: number;
-  readonly text: string;
-  /** Of a test key. */
-  readonly isTest: boolean;
-  /** Numbers of the parts, from 1, that an earlier attempt already brought to the operator. */
-  readonly partsTaken: readonly number[];
-  /** Earlier attempts that ended with one of FEW_TRIES, as far as their number can matter. */
-  readonly faults: number;
   /** The answer to `attempt` is lost: see `Outgoing`. */
   readonly lostUntilMs: number | undefined;
   /** Hours of the day, as stored; undefined: it may leave at any time. */

@@ -7,7 +7,7 @@ import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 import { noteHeard } from './conversations.ts';
 
 /** The account id for replies that belong to no account. */
-export const NOBODY = 0;
+const NOBODY = 0;
 
 const INSERT = statement(
   'insert-replies',

@@ -77,9 +77,7 @@ async function readMessages(
   });
 }
 
-type LeftOutRow = Pick<BatchRow, 'row' | 'number' | 'reason' | 'column'>;
-
-const LEFT_OUT = statement<LeftOutRow>(
+const LEFT_OUT = statement<Pick<BatchRow, 'row' | 'number' | 'reason' | 'column'>>(
   'batch-rows-left-out',
   `select row_number as row, column_letters as column, shown as number, rule as reason
   from batch_rows

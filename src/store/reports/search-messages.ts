@@ -7,7 +7,7 @@ import {
   stateOf,
   type MessageState,
 } from '../../domain/message/message.ts';
-import type { Micros } from '../../domain/pricing/money.ts';
+import type { MessageReport } from '../../domain/message/report.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 
@@ -27,25 +27,27 @@ export type MessageSearch = {
 };
 
 /** A message in a list for staff. Its content is never read. */
-export type ListedMessage = {
+export type ListedMessage = Pick<
+  MessageReport,
+  | 'recipient'
+  | 'network'
+  | 'state'
+  | 'parts'
+  | 'priceMicros'
+  | 'acceptedAtMs'
+  | 'sentAtMs'
+  | 'doneAtMs'
+> & {
   readonly id: MessageId;
   readonly accountId: AccountId;
   /** The account's name. */
   readonly account: string;
   readonly batchId: BatchId | undefined;
   readonly isChat: boolean;
-  readonly recipient: string;
   /** The sender's name; of a chat message the digits of the number. */
   readonly sender: string | undefined;
-  readonly network: string;
-  readonly state: MessageState;
   /** As it is stored. */
   readonly reason: string | undefined;
-  readonly parts: number;
-  readonly priceMicros: Micros;
-  readonly acceptedAtMs: number;
-  readonly sentAtMs: number | undefined;
-  readonly doneAtMs: number | undefined;
 };
 
 export type FoundMessages = {

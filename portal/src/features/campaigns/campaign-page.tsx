@@ -24,7 +24,7 @@ import type { Batch, BatchRow } from '../../shared/api/types.ts';
 import { scoped } from '../../shared/feature.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { Money, showCount, showMoment, showMoney } from '../../shared/i18n/show.tsx';
-import { StateBadge, useStateWords } from '../../shared/message/state-badge.tsx';
+import { MESSAGE_STATES, StateBadge, useStateWords } from '../../shared/message/state-badge.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { Figure } from '../../shared/page/figure.tsx';
@@ -34,10 +34,7 @@ import { useFilters } from '../../shared/table/use-filters.ts';
 import { isSettled, LOOK_AGAIN_MS, shareDone, stateOf } from './batch-state.ts';
 import { useWords } from './words.ts';
 
-const ROW_STATES = [
-  ...(['pending', 'sent', 'unknown', 'delivered'] as const),
-  ...(['failed', 'rejected', 'expired', 'left_out'] as const),
-];
+const ROW_STATES = [...MESSAGE_STATES, 'left_out' as const];
 
 export function Page() {
   const t = useWords();

@@ -6,23 +6,13 @@ import type { Takes } from '../../shared/api/api.ts';
 import { listing } from '../../shared/api/queries.ts';
 import type { FoundMessage } from '../../shared/api/types.ts';
 import { Phone, Time } from '../../shared/i18n/show.tsx';
-import { StateBadge, useStateWords } from '../../shared/message/state-badge.tsx';
+import { MESSAGE_STATES, StateBadge, useStateWords } from '../../shared/message/state-badge.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
 import { FilterInput } from '../../shared/table/filter-input.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
 import { useWords } from './words.ts';
-
-const STATES = [
-  'pending',
-  'sent',
-  'unknown',
-  'delivered',
-  'failed',
-  'rejected',
-  'expired',
-] as const;
 
 type Query = NonNullable<Takes<'listStaffMessages'>['query']>;
 
@@ -39,7 +29,7 @@ export function Page() {
   const query: Query = {
     ...wantedOf(filters.find),
     ...(filters.account === '' ? {} : { account: filters.account }),
-    ...(filters.state === '' ? {} : { state: STATES.find((it) => it === filters.state) }),
+    ...(filters.state === '' ? {} : { state: MESSAGE_STATES.find((it) => it === filters.state) }),
   };
   const isAsked = 'number' in query || 'id' in query || 'account' in query;
   const found = useInfiniteQuery({ ...listing('listStaffMessages', { query }), enabled: isAsked });
@@ -110,7 +100,7 @@ function Filters({
       <Select
         label={t('state')}
         description={t('any_state')}
-        data={STATES.map((value) => ({ value, label: stateWord(value) }))}
+        data={MESSAGE_STATES.map((value) => ({ value, label: stateWord(value) }))}
         value={filters.state === '' ? null : filters.state}
         onChange={(state) => change({ state: state ?? '' })}
         clearable

@@ -1,10 +1,11 @@
 /** One message of any account: all that is known of it, but its text. */
-import { Anchor, Group, Paper, SimpleGrid, Skeleton, Text, Timeline, Title } from '@mantine/core';
+import { Anchor, Group, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { reading } from '../../shared/api/queries.ts';
 import type { StaffMessage } from '../../shared/api/types.ts';
-import { isolated, Money, showMoment, showPhone } from '../../shared/i18n/show.tsx';
+import { isolated, Money, showPhone } from '../../shared/i18n/show.tsx';
+import { LifeSteps, type Step } from '../../shared/message/life-steps.tsx';
 import { StateBadge, useStateWords } from '../../shared/message/state-badge.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
@@ -72,32 +73,9 @@ function Facts({ message }: { readonly message: StaffMessage }) {
   );
 }
 
-type Step = { readonly at: string; readonly words: string; readonly note?: string | undefined };
-
 function Life({ message }: { readonly message: StaffMessage }) {
   const t = useWords();
-  const steps = useSteps(message);
-  return (
-    <>
-      <Title order={2} size="h4" mb="md">
-        {t('life')}
-      </Title>
-      <Timeline active={steps.length - 1} bulletSize={14} lineWidth={2}>
-        {steps.map(({ at, words, note }, index) => (
-          <Timeline.Item key={`${index} ${at}`} title={words}>
-            {note !== undefined && (
-              <Text size="sm" c="dimmed">
-                {note}
-              </Text>
-            )}
-            <Text size="xs" c="dimmed">
-              <time dateTime={at}>{showMoment(at, true)}</time>
-            </Text>
-          </Timeline.Item>
-        ))}
-      </Timeline>
-    </>
-  );
+  return <LifeSteps title={t('life')} steps={useSteps(message)} />;
 }
 
 function useSteps(message: StaffMessage): readonly Step[] {

@@ -2,21 +2,12 @@
 import { Badge, Button, Group, Select, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { Takes } from '../../shared/api/api.ts';
-import { useStateWords } from '../../shared/message/state-badge.tsx';
+import { MESSAGE_STATES, useStateWords } from '../../shared/message/state-badge.tsx';
 import { FilterInput } from '../../shared/table/filter-input.tsx';
 import { startOfDay } from '../../shared/i18n/days.ts';
 import { useFilters } from '../../shared/table/use-filters.ts';
 import { useWords } from './words.ts';
 
-const STATES = [
-  'pending',
-  'sent',
-  'unknown',
-  'delivered',
-  'failed',
-  'rejected',
-  'expired',
-] as const;
 const KINDS = ['sms', 'chat'] as const;
 const DAY_MS = 86_400_000;
 
@@ -39,7 +30,7 @@ export function useMessageFilters() {
   const isReversed = filters.since !== '' && filters.until !== '' && filters.until < filters.since;
   const query: MessageQuery = {
     recipient: NUMBER.test(number) ? number : undefined,
-    state: STATES.find((it) => it === filters.state),
+    state: MESSAGE_STATES.find((it) => it === filters.state),
     kind: KINDS.find((it) => it === filters.kind),
     since: startOfDay(filters.since, 0),
     until: isReversed ? undefined : startOfDay(filters.until, DAY_MS),
@@ -79,7 +70,7 @@ export function MessageFilters({
         <Select
           label={t('state')}
           placeholder={t('any_state')}
-          data={STATES.map((value) => ({ value, label: stateWord(value) }))}
+          data={MESSAGE_STATES.map((value) => ({ value, label: stateWord(value) }))}
           value={filters.state === '' ? null : filters.state}
           onChange={(state) => change({ state: state ?? '' })}
           clearable

@@ -1,36 +1,12 @@
 /** What became of a message, step by step. */
-import { Text, Timeline, Title } from '@mantine/core';
 import type { Message } from '../../shared/api/types.ts';
-import { showMoment } from '../../shared/i18n/show.tsx';
+import { LifeSteps, type Step } from '../../shared/message/life-steps.tsx';
 import { useStateWords } from '../../shared/message/state-badge.tsx';
 import { useWords } from './words.ts';
 
-type Step = { readonly at: string; readonly words: string; readonly note?: string | undefined };
-
 export function MessageLife({ message }: { readonly message: Message }) {
   const t = useWords();
-  const steps = useSteps(message);
-  return (
-    <>
-      <Title order={2} size="h4" mb="md">
-        {t('life')}
-      </Title>
-      <Timeline active={steps.length - 1} bulletSize={14} lineWidth={2}>
-        {steps.map(({ at, words, note }, index) => (
-          <Timeline.Item key={`${index} ${at}`} title={words}>
-            {note !== undefined && (
-              <Text size="sm" c="dimmed">
-                {note}
-              </Text>
-            )}
-            <Text size="xs" c="dimmed">
-              <time dateTime={at}>{showMoment(at, true)}</time>
-            </Text>
-          </Timeline.Item>
-        ))}
-      </Timeline>
-    </>
-  );
+  return <LifeSteps title={t('life')} steps={useSteps(message)} />;
 }
 
 const FINAL: readonly Message['state'][] = ['delivered', 'failed', 'rejected', 'expired'];

@@ -1,5 +1,5 @@
 /** The authenticator: turned on by a code, turned off, and the codes that take its place. */
-import { Box, Button, Code, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
@@ -11,6 +11,7 @@ import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { useAskFirst } from '../../shared/page/ask-first.tsx';
 import { Section } from '../../shared/page/section.tsx';
+import { ShownSecret } from '../../shared/page/shown-secret.tsx';
 import { useWords } from './words.ts';
 
 const readAgain = async (): Promise<void> => {
@@ -119,7 +120,7 @@ function Proposal({
   );
 }
 
-/** Shown once: it closes by its button alone. */
+/** Shown once. */
 function Recovery({
   codes,
   onClose,
@@ -129,39 +130,17 @@ function Recovery({
 }) {
   const t = useWords();
   const text = codes.join('\n');
+  const shown = { title: t('recovery'), about: t('recovery_about'), text, done: t('kept') };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('recovery')}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
-      <Stack gap="sm">
-        <Text size="sm">{t('recovery_about')}</Text>
-        <Code block dir="ltr" aria-label={t('recovery')}>
-          {text}
-        </Code>
-        <Group justify="flex-end">
-          <CopyButton value={text}>
-            {({ copied, copy }) => (
-              <Button variant="default" onClick={copy}>
-                {t(copied ? 'copied' : 'copy')}
-              </Button>
-            )}
-          </CopyButton>
-          <Button
-            variant="default"
-            component="a"
-            href={`data:text/plain,${encodeURIComponent(text)}`}
-            download="paigham-recovery-codes.txt"
-          >
-            {t('download')}
-          </Button>
-          <Button onClick={onClose}>{t('kept')}</Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ShownSecret {...shown} onClose={onClose}>
+      <Button
+        variant="default"
+        component="a"
+        href={`data:text/plain,${encodeURIComponent(text)}`}
+        download="paigham-recovery-codes.txt"
+      >
+        {t('download')}
+      </Button>
+    </ShownSecret>
   );
 }

@@ -31,8 +31,6 @@ export const useWords = defineWords({
     recovery_about:
       'Each takes the place of the app once, should you lose it. They are not shown again: ' +
       'keep them where you keep your passwords.',
-    copy: 'Copy',
-    copied: 'Copied',
     download: 'Save as a file',
     kept: 'I have kept them',
     passkeys: 'Passkeys',
@@ -85,8 +83,6 @@ export const useWords = defineWords({
     recovery_about:
       'ایپ کھو جائے تو ہر کوڈ ایک بار اس کی جگہ لیتا ہے۔ یہ دوبارہ نہیں دکھائے جائیں گے: ' +
       'انہیں وہیں رکھیں جہاں اپنے پاس ورڈ رکھتے ہیں۔',
-    copy: 'کاپی کریں',
-    copied: 'کاپی ہو گیا',
     download: 'فائل میں محفوظ کریں',
     kept: 'میں نے رکھ لیے',
     passkeys: 'Passkeys',

@@ -53,6 +53,12 @@ export const useStateWords = defineWords({
   },
 });
 
+/** Those of a message. */
+export const MESSAGE_STATES = [
+  ...(['pending', 'sent', 'unknown', 'delivered'] as const),
+  ...(['failed', 'rejected', 'expired'] as const),
+];
+
 export type State = Parameters<ReturnType<typeof useStateWords>>[0];
 
 const COLOURS: Readonly<Record<State, MantineColor>> = {

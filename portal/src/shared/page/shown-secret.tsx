@@ -1,4 +1,5 @@
 import { Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useWords } from './words.ts';
 
 /** A key or a secret, to be copied to a program. Only its button closes it. */
@@ -6,12 +7,18 @@ export function ShownSecret({
   title,
   about,
   text,
+  done,
   onClose,
+  children,
 }: {
   readonly title: string;
   readonly about: string;
   readonly text: string;
+  /** What its button says, if more than that. */
+  readonly done?: string;
   readonly onClose: () => void;
+  /** Other ways to keep it. */
+  readonly children?: ReactNode;
 }) {
   const t = useWords();
   return (
@@ -36,7 +43,8 @@ export function ShownSecret({
               </Button>
             )}
           </CopyButton>
-          <Button onClick={onClose}>{t('done')}</Button>
+          {children}
+          <Button onClick={onClose}>{done ?? t('done')}</Button>
         </Group>
       </Stack>
     </Modal>

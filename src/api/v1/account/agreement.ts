@@ -4,7 +4,7 @@ import { escapeXml } from '../../answer.ts';
 import type { GivenPage } from '../endpoint.ts';
 
 /** Of the wording below; a signed agreement names it. */
-export const AGREEMENT_VERSION = '1';
+const AGREEMENT_VERSION = '1';
 
 type Signing = {
   readonly accountId: number;

@@ -120,16 +120,12 @@ export function showLine(line: LedgerLine): Static<typeof LINE> {
   };
 }
 
-export const LEDGER_COLUMNS = Object.keys(LINE.properties) as (keyof Static<typeof LINE>)[];
-
-export const LEDGER_FILTERS = { ...SPAN_FIELDS, kind: Type.Optional(kind) };
-
 /** `GET /v1/ledger` */
 function createLedger({ reader }: OperateDeps): Endpoint {
   return listOf({
     ...{ path: '/v1/ledger', name: 'listLedger', scope: 'read', title: 'Ledger', item: LINE },
     about: 'Every movement of your credit, newest first.',
-    filters: LEDGER_FILTERS,
+    filters: { ...SPAN_FIELDS, kind: Type.Optional(kind) },
     async find({ account, query, before: beforeId, most }) {
       const span = spanOf(query);
       if ('kind' in span) return span;

@@ -40,7 +40,7 @@ export type PeopleDeps = {
 
 const MOMENT = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 
-export const SESSION = closed(
+const SESSION = closed(
   {
     state: Type.Enum(['open', 'second_factor'], {
       description: 'second_factor: a code is still missing.',
@@ -74,7 +74,7 @@ export const SESSION = closed(
 );
 
 /** A session before its second factor says nothing of its person but that they exist. */
-export function showSession(person: SignedIn): Static<typeof SESSION> {
+function showSession(person: SignedIn): Static<typeof SESSION> {
   const { state, csrfToken, userId, email, name, locale, staffRole, confirmedUntilMs } = person;
   const isOpen = state === 'open';
   const { isConfirmed } = person;
@@ -103,7 +103,7 @@ export const STARTED = closed(
 );
 
 const EMAIL = Type.String({ minLength: 3, maxLength: 255 });
-export const PASSWORD = Type.String({ minLength: 1, maxLength: 200 });
+const PASSWORD = Type.String({ minLength: 1, maxLength: 200 });
 const CODE = Type.String({
   minLength: 6,
   maxLength: 20,
