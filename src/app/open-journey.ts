@@ -106,7 +106,7 @@ export function openJourney(settings: JourneySettings): RunningJourney {
   const sending = { ...deps, hear: hearing.hear, isChat: isChatOf(deps) };
   const pump = createPump({ ...sending, sendOut: (outbox) => sendOut(sending, outbox) });
   const unconfirmed = createUnconfirmed({ ...sending, count: settings.tallies.reconciled });
-  const texts = createTakeIn(deps, takeIn);
+  const texts = createTakeIn(deps, takeIn, () => work.has('hasOthers'));
   const files = createTakeInFile(deps);
   const noted = noteTaken({ load, work }, settings.tallies);
   const caps = createCapWatch(deps);

@@ -53,6 +53,20 @@ describe('a group with a pace', () => {
     expect(begun()).toEqual([[1, 2]]);
   });
 
+  it('says whether it follows another at once', async () => {
+    const told: boolean[] = [];
+    const pace = async (isNext: boolean): Promise<void> => void told.push(isNext);
+    const { group, end } = openGroup({ pace });
+    void group.add(1);
+    await nextTurn();
+    void group.add(2);
+    await end(0);
+    await end(1);
+    void group.add(3);
+    await nextTurn();
+    expect(told).toEqual([false, true, false]);
+  });
+
   it('does not wait when it is full', async () => {
     const { group, waits, begun } = openPaced();
     for (const item of [1, 2, 3]) void group.add(item);

@@ -16,8 +16,11 @@ export type GroupSettings<Item, Result> = {
   /** How much one item counts against `mostWeight`; 1 when left out. */
   readonly weigh?: (item: Item) => number;
   readonly mostWeight?: number;
-  /** Waited for before a group that is not full: where nobody is in a hurry, fewer are enough. */
-  readonly pace?: () => Promise<void>;
+  /**
+   * Waited for before a group that is not full: where nobody is in a hurry, fewer are enough.
+   * `isNext`: it follows another at once.
+   */
+  readonly pace?: (isNext: boolean) => Promise<void>;
 };
 
 export type Group<Item, Result> = {
@@ -59,8 +62,8 @@ export function createGroup<Item, Result>(
   };
 
   const workOff = async (): Promise<void> => {
-    while (gathering.length > 0) {
-      if (gathering.length < mostItems) await settings.pace?.();
+    for (let isNext = false; gathering.length > 0; isNext = true) {
+      if (gathering.length < mostItems) await settings.pace?.(isNext);
       const taken = takeGroup();
       atWork = taken.length;
       await settle(taken, settings);

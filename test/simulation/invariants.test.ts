@@ -25,6 +25,17 @@ beforeAll(async () => {
   for (let index = 0; index < 5; index += 1) {
     await story.send(`Message ${index} ${'x'.repeat(index * 80)}`, mobileOf(0, index));
   }
+  // The last part of one is also the end of the other, whose last part is longer.
+  const sender = story.shop.senders.shared;
+  const written = (letter: string, length: number): string =>
+    Array.from({ length }, (_, at) => `${letter}${at}`)
+      .join('')
+      .slice(0, length) + 'tail';
+  for (const [index, [long = '', short = '']] of ['ab', 'ba'].entries()) {
+    const two = `${mobileOf(2, index)},${mobileOf(3, 10 + index)}`;
+    await story.send(written(long, 350), two, { sender });
+    await story.send(written(short, 306), two, { sender });
+  }
   const batch = [10, 11, 12].map((index) => mobileOf(1, index)).join(',');
   await story.send('To three', batch);
   await untilOver(story.paigham);

@@ -1,8 +1,7 @@
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Refused, Taken } from '../../domain/message/draft.ts';
-import { createPace } from '../../kit/clock.ts';
-import { createGroup } from '../../kit/group.ts';
+import { createGroup, type GroupSettings } from '../../kit/group.ts';
 import { isTransient } from '../../kit/postgres/faults.ts';
 import { untilFresh } from '../../kit/until-fresh.ts';
 import type { JourneyDeps } from '../deps.ts';
@@ -19,6 +18,8 @@ export type Commit<Draft, Answer> = {
   drained(): Promise<void>;
 };
 
+type Pace = Required<GroupSettings<unknown, unknown>>['pace'];
+
 /**
  * Commits small requests in groups, large ones on their own. Requests with look-ups are judged one
  * by one, without making the others wait.
@@ -30,13 +31,13 @@ export function createCommit<Numbered extends AnyNumbered, Answer>(
     /** At most this many per group. */
     readonly requests: number;
     readonly messages: number;
-    /** Groups of plain requests begin at least so far apart; undefined: as soon as they can. */
-    readonly everyMs?: number;
+    /** Waited for before a group of plain requests; undefined: they begin as soon as they can. */
+    readonly pace?: Pace;
     /** Commits a draft with more messages than that. */
     readonly commitLarge: (draft: Numbered['draft']) => Promise<Attempted<Answer>>;
   },
 ): Commit<Numbered['draft'], Answer> {
-  const makeGroup = (pace?: () => Promise<void>) =>
+  const makeGroup = (pace?: Pace) =>
     createGroup<Numbered['draft'], Attempted<Answer>>({
       work: (drafts) => commitGroup(deps, work, drafts),
       splits(error, { length: requests }) {
@@ -49,8 +50,7 @@ export function createCommit<Numbered extends AnyNumbered, Answer>(
       mostWeight: bounds.messages,
       ...(pace && { pace }),
     });
-  const { everyMs } = bounds;
-  const plain = makeGroup(everyMs === undefined ? undefined : createPace(deps.clock, everyMs));
+  const plain = makeGroup(bounds.pace);
   const lookedUp = makeGroup();
   let large = 0;
   return {

@@ -11,6 +11,7 @@ import type {
 } from '../../domain/chat/request.ts';
 import { limit } from '../../domain/limits.ts';
 import { micros } from '../../domain/pricing/money.ts';
+import { createPace } from '../../kit/clock.ts';
 import { findChatFacts } from '../../store/chat/windows.ts';
 import { readBalance } from '../../store/ledger/balances.ts';
 import type { ChatContext } from '../accept/accept-chat.ts';
@@ -66,7 +67,7 @@ export function createTakeInChat(
   const { commit, drained } = createCommit(deps, chatGroup(put), {
     requests: limit('chatGroupRequests'),
     messages: limit('chatGroupMessages'),
-    everyMs: COMMIT_EVERY_MS,
+    pace: createPace(deps.clock, COMMIT_EVERY_MS),
     commitLarge: commitLargeChat,
   });
   const chatDeps: TakeInChatDeps = { ...deps, commit };

@@ -15,6 +15,7 @@ import {
 import type { Counted } from '../../domain/policy/velocity.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import { keptKey } from '../../domain/testing/test-mode.ts';
+import { pause } from '../../kit/clock.ts';
 import { CommitUnknown } from '../../kit/postgres/faults.ts';
 import { readBalance } from '../../store/ledger/balances.ts';
 import { findForbidden } from '../../store/accounts/suppressions.ts';
@@ -49,14 +50,22 @@ export type TakeInDeps = Pick<
   readonly hasTwin: (request: SendRequest) => boolean;
 };
 
+/**
+ * Nodes wait for each other's commits, and for longer. Whoever comes meanwhile, and whoever was
+ * answered, would else make groups in turn, half as large: each caller again within that time.
+ */
+const GATHER_MS = 2;
+
 /** Takes in requests by `takeIn` (journey.ts), again if the settings change meanwhile. */
 export function createTakeIn(
   deps: JourneyDeps,
   takeIn: (deps: TakeInDeps, request: SendRequest) => Promise<Outcome>,
+  hasOthers: () => boolean,
 ): TakeIn {
   const { commit, pending, drained } = createCommit(deps, textGroup(deps), {
     requests: limit('acceptGroupRequests'),
     messages: limit('acceptGroupMessages'),
+    pace: async (isNext) => (isNext && hasOthers() ? pause(deps.clock, GATHER_MS) : undefined),
     commitLarge: (draft) => commitLarge(deps, draft),
   });
   const twins = createTwins();

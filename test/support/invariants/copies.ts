@@ -49,10 +49,14 @@ export async function findUnexplainedCopies(evidence: Evidence): Promise<readonl
   const strangers: HeardCopies[] = [];
   const tooMany: string[] = [];
   const heardTaken = new Map<string, number>();
+  const heard = Map.groupBy(evidence.copies, ({ destination }) => destination);
   for (const copies of evidence.copies) {
     const candidates = twins.get(copies.destination) ?? [];
+    const alike = candidates.filter((it) => isOf(copies, it));
     const found =
-      candidates.find((it) => isOf(copies, it)) ?? candidates.find((it) => isForgotten(it));
+      alike.find((it) => isBehind(copies, it, heard.get(copies.destination) ?? [])) ??
+      alike[0] ??
+      candidates.find((it) => isForgotten(it));
     if (found === undefined) {
       strangers.push(copies);
       continue;
@@ -88,6 +92,13 @@ function isOf(copies: HeardCopies, { text, parts }: Twins): boolean {
   if (count !== parts) return false;
   if (number === 1) return text.startsWith(copies.text);
   return number === count ? text.endsWith(copies.text) : text.includes(copies.text);
+}
+
+/** A short last part may end several texts: it is of the one that has it behind the part before. */
+function isBehind(copies: HeardCopies, { text }: Twins, heard: readonly HeardCopies[]): boolean {
+  const [number, count] = copies.part.split('/').map(Number);
+  const before = `${(number ?? 0) - 1}/${count}`;
+  return heard.some((it) => it.part === before && text.includes(it.text + copies.text));
 }
 
 /** Numbers of the parts that arrived: one, or all of them in one piece. */
