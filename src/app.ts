@@ -207,7 +207,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const replies = createReplies({ db, clock, log, ids, tallies: tallyReplies(metrics) });
   const passing = await openFiles(foundation, metrics);
   const chatFiles = await openChatFiles({ ...foundation, ids }, metrics);
-  const lookups = openLookups(foundation, secrets, metrics);
+  const lookups = openLookups(foundation, secrets, metrics, () => running);
   const tracing = await openTracing(config, clock);
   const running = openJourney({
     ...{ db, clock, log, accounts, routing, lease, ids, random: machineRandom },
@@ -324,13 +324,15 @@ async function joinNodes({ db, clock, log, alone }: Foundation): Promise<HeldLea
   return lease;
 }
 
-/** The number directory, with its counters. */
+/** The number directory, with its counters. `running` is asked once it runs. */
 function openLookups(
-  { config, clock, log }: { readonly config: Config; readonly clock: Clock; readonly log: Log },
+  { config, clock, log }: Foundation,
   secrets: Secrets,
   metrics: Metrics,
+  running: () => RunningJourney,
 ): Pick<JourneyDeps, 'directory' | 'countLookups'> {
-  const directory = openDirectory(config, secrets, { clock, log });
+  const nodes = (): number => running().background.work.nodes();
+  const directory = openDirectory(config, secrets, { clock, log, nodes });
   const help = 'The number directory is not asked';
   metrics.gauge({ name: 'paigham_directory_down', help }, () => (directory.isDown() ? 1 : 0));
   const lookedUp = metrics.counter({

@@ -52,7 +52,7 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
   const it = { reader: database, transact, clock, seal, dataDir, migrations };
   const check = { ...it, mail, isReaderAlone, isKeyBeside: isKeyBeside(config, secrets) };
   const settings = withDemoSettings(config);
-  const directory = openDirectory(settings, secrets, { clock, log: quietLog });
+  const directory = openDirectory(settings, secrets, { clock, log: quietLog, nodes: () => 1 });
   const readInput = (): Promise<string> => text(process.stdin);
   const { ids } = admin;
   const parts = { config: settings, clock, log: quietLog, db: database, ids, alone: false };

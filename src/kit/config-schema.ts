@@ -219,7 +219,7 @@ export const settingsSchema = Type.Object({
     default: 100,
     minimum: 1,
     maximum: 100_000,
-    description: 'Maximum numbers looked up in the directory per second.',
+    description: 'Maximum numbers looked up in the directory per second, by all nodes together.',
   }),
   mnpQuestions: Type.Integer({
     default: 8,

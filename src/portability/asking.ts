@@ -14,8 +14,8 @@ export type AskingSettings = {
   readonly ask: AskDirectory;
   readonly clock: Clock;
   readonly log: Log;
-  /** What the directory allows. */
-  readonly numbersPerSecond: number;
+  /** What the directory allows this node at this moment; at least 1. */
+  readonly numbersPerSecond: () => number;
   /** Queries under way at once. */
   readonly questions: number;
   /** Numbers per query. */
@@ -51,7 +51,6 @@ const BREAKER = {
 /** Queries a directory in batches, several at once, within its rate, while it answers. */
 export function createAsking(settings: AskingSettings): Asking {
   const { ask, clock, log, numbersPerSecond, questions } = settings;
-  const batch = Math.min(settings.batch, numbersPerSecond);
   const rateLimit = createRateLimit(clock, numbersPerSecond);
   const breaker = createBreaker(BREAKER);
   const phase = (): BreakerPhase => breaker.phase(clock.monotonicMs());
@@ -104,7 +103,7 @@ export function createAsking(settings: AskingSettings): Asking {
   const pump = (): void => {
     while (waiting() > 0 && underWay < questions) {
       if (phase() === 'half_open' && underWay > 0) return;
-      const most = Math.min(batch, rateLimit.room());
+      const most = Math.min(settings.batch, rateLimit.room());
       if (most === 0) return wake();
       void askAbout(take(most));
     }
@@ -132,7 +131,7 @@ export type RateLimit = {
  * know when a query reached it, only that it was before the query ended: so a query counts from its
  * start until a second after its end.
  */
-function createRateLimit(clock: Clock, numbersPerSecond: number): RateLimit {
+function createRateLimit(clock: Clock, numbersPerSecond: () => number): RateLimit {
   const ended: { readonly numbers: number; readonly atMs: number }[] = [];
   let counted = 0;
   const forget = (): void => {
@@ -146,7 +145,7 @@ function createRateLimit(clock: Clock, numbersPerSecond: number): RateLimit {
   return {
     room() {
       forget();
-      return Math.max(0, numbersPerSecond - counted);
+      return Math.max(0, numbersPerSecond() - counted);
     },
     begin(numbers) {
       counted += numbers;

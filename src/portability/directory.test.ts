@@ -16,10 +16,11 @@ type Question = {
 function open(settings: { rate?: number; questions?: number; batch?: number } = {}) {
   const clock = stepClock();
   const asked: Question[] = [];
+  const rate = { numbers: settings.rate ?? 1_000 };
   const directory = createDirectory({
     clock,
     log: quietLog,
-    numbersPerSecond: settings.rate ?? 1_000,
+    numbersPerSecond: () => rate.numbers,
     questions: settings.questions ?? 2,
     batch: settings.batch ?? 2,
     ask: (numbers) =>
@@ -34,7 +35,7 @@ function open(settings: { rate?: number; questions?: number; batch?: number } = 
       }),
   });
   const settle = (): Promise<void> => clock.advanceAsync(0);
-  return { directory, clock, asked, settle };
+  return { directory, clock, asked, rate, settle };
 }
 
 const numbersOf = (from: number, count: number): string[] =>
@@ -87,6 +88,17 @@ describe('a directory', () => {
     expect(asked.map(({ numbers }) => numbers.length)).toEqual([2, 1, 2]);
     asked[2]?.answer();
     expect((await answers).size).toBe(5);
+  });
+
+  it('is asked at the rate of the moment: nodes that come and go share it', async () => {
+    const { directory, asked, clock, rate, settle } = open({ rate: 4, questions: 10 });
+    void directory.lookUp(numbersOf(0, 9));
+    expect(asked).toHaveLength(2);
+    rate.numbers = 2;
+    for (const { answer } of asked) answer();
+    await settle();
+    await clock.advanceAsync(1_002);
+    expect(asked).toHaveLength(3);
   });
 
   it('fails at once when its rate would make callers wait too long', async () => {

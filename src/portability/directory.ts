@@ -29,7 +29,7 @@ export function createDirectory(settings: AskingSettings): Directory {
   const wouldWaitTooLong = (numbers: number): boolean => {
     const all = asking.waiting() + numbers;
     if (all > limit('lookupsWaiting')) return true;
-    return (all / settings.numbersPerSecond) * SECOND_MS > limit('lookupWaitMs');
+    return (all / settings.numbersPerSecond()) * SECOND_MS > limit('lookupWaitMs');
   };
   const want = (number: string): Promise<DirectoryAnswer> => {
     const flight = new Promise<DirectoryAnswer>((resolve) => {
@@ -94,18 +94,21 @@ function createRemembered(clock: Clock): Remembered {
   };
 }
 
-/** The number directory that the settings name; if none, one that is always down. */
+/**
+ * The number directory that the settings name; if none, one that is always down. The `nodes()` that
+ * live share its rate evenly.
+ */
 export function openDirectory(
   config: Config,
   secrets: Secrets,
-  machinery: { readonly clock: Clock; readonly log: Log },
+  machinery: { readonly clock: Clock; readonly log: Log; readonly nodes: () => number },
 ): Directory {
   if (config.mnpDirectory === 'none') return NO_DIRECTORY;
   const isSingle = config.mnpDirectory === 'enum' || asksSingly({ body: config.mnpBody });
   return createDirectory({
     ...machinery,
     ask: askBy(config, secrets, machinery.clock),
-    numbersPerSecond: config.mnpRate,
+    numbersPerSecond: () => Math.max(1, Math.floor(config.mnpRate / machinery.nodes())),
     questions: config.mnpQuestions,
     batch: isSingle ? 1 : config.mnpBatch,
   });

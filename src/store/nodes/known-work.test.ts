@@ -18,6 +18,7 @@ const NOTHING: Work = {
   hasGone: false,
   hasPassingLinks: false,
   hasOthers: false,
+  nodes: 1,
   ownLinks: [LINKS.jazz],
   hasFreeLinks: false,
   settingsVersion: 1,

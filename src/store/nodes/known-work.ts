@@ -10,7 +10,7 @@ import { oneAtATime } from '../../kit/semaphore.ts';
 import { IS_GONE, KEEPS_LINKS, OTHER_HOLDERS } from './nodes.ts';
 
 /** What may be there without this node having done it, by its name in `Work`. */
-export type WorkKind = Exclude<keyof Work, 'heads' | 'ownLinks' | 'settingsVersion'>;
+export type WorkKind = Exclude<keyof Work, 'heads' | 'ownLinks' | 'settingsVersion' | 'nodes'>;
 
 /**
  * What there is to do, as of the last look: so that a node with nothing to do asks one question.
@@ -20,6 +20,8 @@ export type KnownWork = {
   /** Links that are held under this lease; undefined when they were not asked for yet. */
   ownLinks(held: NodeLease): readonly LinkId[] | undefined;
   settingsVersion(): number;
+  /** Nodes that live, this one included. */
+  nodes(): number;
   has(kind: WorkKind): boolean;
   /** This node has made work of that kind: it is there before the next look. */
   note(kind: WorkKind): void;
@@ -73,6 +75,7 @@ export function createKnownWork(deps: {
     heads: () => work?.heads ?? [],
     ownLinks: (held) => (held === askedFor ? work?.ownLinks : undefined),
     settingsVersion: () => work?.settingsVersion ?? 0,
+    nodes: () => Math.max(1, work?.nodes ?? 1),
     has: (kind) => work === undefined || work[kind] || noted.has(kind),
     note: (kind) => void noted.add(kind),
     isOld: (keepsLogs) =>
@@ -116,6 +119,8 @@ export type Work = {
   readonly hasMails: boolean;
   /** Another node lives, or did a minute ago. */
   readonly hasOthers: boolean;
+  /** Leases that have not ended. */
+  readonly nodes: number;
   /** Counts against caps that were shared since they were last read. */
   readonly hasCounts: boolean;
   /** One that holds links has ended, by its session (`markGone`). */
@@ -171,6 +176,7 @@ const FIND_WORK = statement<Work>(
       select from nodes
       where (slot <> :slot or epoch <> :epoch) and lease_until > now() - interval '1 minute'
     ) as has_others,
+    (select count(*) from nodes where lease_until > now()) as nodes,
     exists (
       select from cap_counts where changed_at > now() - interval '${SHARED_SECONDS} seconds'
     ) as has_counts,
