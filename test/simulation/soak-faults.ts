@@ -90,7 +90,7 @@ const POINTS = ['before_taking', 'before_answer', 'mid_answer', 'after_answer'] 
 const STEPS_SECONDS = [-7_200, -90, -2, 2, 90, 7_200] as const;
 
 /** Each does its damage and, where nothing else would, heals it. */
-const EVERYWHERE: Readonly<Record<string, Fault>> = {
+const KILLS: Readonly<Record<string, Fault>> = {
   async 'node killed'(stage) {
     await stage.program.kill();
     stage.program = await programs.startProgram(stage.installation);
@@ -99,6 +99,9 @@ const EVERYWHERE: Readonly<Record<string, Fault>> = {
     await stage.program.crash(its.percent(50) ? 'service first' : 'database first');
     stage.program = await programs.startProgram(stage.installation);
   },
+};
+
+const EVERYWHERE: Readonly<Record<string, Fault>> = {
   async 'database killed'({ installation }) {
     for (const pid of programs.databaseProcesses(installation)) programs.killHard(pid);
   },
@@ -159,10 +162,14 @@ const WITH_DISK: Readonly<Record<string, Fault>> = {
   },
 };
 
-/** Those that this machine can bring about. */
-export function faultsOf({ clock, disk }: Stage): Readonly<Record<string, Fault>> {
+/** Those that this machine can bring about; a node that is spared lives to the end. */
+export function faultsOf(
+  { clock, disk }: Stage,
+  sparesNode: boolean,
+): Readonly<Record<string, Fault>> {
   return {
     ...EVERYWHERE,
+    ...(sparesNode ? {} : KILLS),
     ...(clock === undefined ? {} : WITH_CLOCK),
     ...(disk === undefined ? {} : WITH_DISK),
   };

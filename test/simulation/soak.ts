@@ -37,6 +37,7 @@ const { values: chosen } = parseArgs({
     minutes: { type: 'string', default: '60' },
     seed: { type: 'string', default: machineRandom.secret(6) },
     rate: { type: 'string', default: '20' },
+    'spare-node': { type: 'boolean', default: false },
     plot: { type: 'string', default: '' },
   },
 });
@@ -112,7 +113,7 @@ async function soakFor(ms: number, stage: Stage): Promise<readonly string[]> {
     const leftMs = untilMs - wallClock.monotonicMs();
     await pause(wallClock, Math.max(0, Math.min(waitMs, leftMs)));
     if (waitMs >= leftMs) return faults;
-    const possible = faultsOf(stage);
+    const possible = faultsOf(stage, chosen['spare-node']);
     const name = draw.pick(Object.keys(possible));
     const its = draw.fork(`${name} ${faults.length}`);
     const failed = await possible[name]?.(stage, its).then(
