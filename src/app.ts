@@ -111,8 +111,9 @@ async function openFoundation(
   opened: AsyncDisposableStack,
 ): Promise<Omit<Foundation, 'close'>> {
   const { clock = wallClock, log = createLog(config), say } = overrides;
-  const { host, port, roles } = config;
-  log.info({ version: VERSION, address: `${host}:${port}`, roles }, 'Paigham is starting');
+  const { host, port, roles, retentionDays, textDays, eventDays } = config;
+  const kept = { retentionDays, textDays, eventDays };
+  log.info({ version: VERSION, address: `${host}:${port}`, roles, kept }, 'Paigham is starting');
   const tell = (line: string): void => {
     log.info({}, line);
     say?.(line);

@@ -63,7 +63,8 @@ export function mustBeThere(dataDir: string): string {
   if (existsSync(join(dataDir, 'postgres'))) return dataDir;
   throw new Refusal(
     `There is no installation in ${dataDir}: start the service once (bin/start), ` +
-      'name its folder with --data-dir, or set DATABASE_URL.',
+      'name its folder with --data-dir, its settings file with PAIGHAM_SETTINGS, or set ' +
+      'DATABASE_URL.',
   );
 }
 

@@ -1,4 +1,6 @@
 /** `paigham top`, on a running node. */
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
@@ -23,8 +25,8 @@ type Link = { readonly link: string; readonly state: string; readonly taken: num
 describe('paigham top', () => {
   it('prints one picture with --once: the node, its links and how they are', async () => {
     const said: string[] = [];
-    const once = await sit({ said })('top', '--once', '--server', paigham.baseUrl);
-    expect(once).toMatchObject({ code: 0, err: '' });
+    const printed = await sit({ said })('top', '--once', '--server', paigham.baseUrl);
+    expect(printed).toMatchObject({ code: 0, err: '' });
     expect(said.join('\n')).toMatch(/^node +http:.*, Paigham \d[^]*^link +state +for +taken /m);
     expect(said.join('\n')).toMatch(/^jazz +up +0:\d\d +/m);
   });
@@ -75,6 +77,16 @@ describe('paigham top', () => {
     expect(looked).toMatchObject({ code: 0, out: expect.stringContaining(guarded) as string });
     const other = await sit({ node })('top', '--json', '--server', paigham.baseUrl);
     expect(other.out).toContain(paigham.baseUrl);
+  });
+
+  it('says within seconds that a node hangs', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const refused = await sit()('top', '--once', '--server', `http://127.0.0.1:${port}`);
+    silent.close();
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.err).toContain('it says nothing');
   });
 
   it('says that a node cannot be reached', async () => {

@@ -31,7 +31,7 @@ export type FormToPost = {
 
 export type JsonClient = {
   get(path: string): Promise<JsonAnswer>;
-  /** The same for an answer that is text: that is its body. */
+  /** The same for a text that is there at once: it is the body, and silence fails in seconds. */
   text(path: string): Promise<JsonAnswer>;
   post(path: string, form: FormToPost): Promise<JsonAnswer>;
   /** Saves an answer with status 200 as `file`; returns any other answer. */
@@ -48,6 +48,8 @@ export type JsonClientSettings = {
 
 /** How long a service may stay silent. */
 const SILENCE_MS = 300_000;
+/** The same where it has nothing to work on: one that hangs is to be seen as that. */
+const PAGE_MS = 5_000;
 const MOST_ANSWER_BYTES = 4 * 1024 * 1024;
 
 type Answer = Dispatcher.ResponseData;
@@ -58,24 +60,26 @@ export function createJsonClient(settings: JsonClientSettings): JsonClient {
   const ask = async (
     path: string,
     read: (answer: Answer) => Promise<JsonAnswer>,
-    form?: FormToPost,
+    { form, silenceMs }: { readonly form?: FormToPost; readonly silenceMs?: number } = {},
   ): Promise<JsonAnswer> => {
     const authorization = { authorization: `Bearer ${key}` };
     const sent = form && writeForm(form, boundary);
     const headers = { ...sent?.headers, ...authorization };
     const method = form === undefined ? 'GET' : 'POST';
     const body = sent === undefined ? null : Readable.from(sent.body, { objectMode: false });
+    const silence = silenceMs && { headersTimeout: silenceMs, bodyTimeout: silenceMs };
+    const asked = { dispatcher, reset: true, method, headers, body, ...silence };
     try {
-      const url = new URL(path, baseUrl);
-      return await read(await request(url, { dispatcher, reset: true, method, headers, body }));
+      return await read(await request(new URL(path, baseUrl), asked));
     } catch (error) {
       return { kind: 'failed', why: whyOf(error) };
     }
   };
   return {
     get: (path) => ask(path, readAnswer),
-    text: (path) => ask(path, (answer) => readAnswer(answer, (text) => text)),
-    post: (path, form) => ask(path, readAnswer, form),
+    text: (path) =>
+      ask(path, (answer) => readAnswer(answer, (text) => text), { silenceMs: PAGE_MS }),
+    post: (path, form) => ask(path, readAnswer, { form }),
     save: (path, file) =>
       ask(path, async (answer) => {
         if (answer.statusCode !== 200) return readAnswer(answer);
