@@ -113,6 +113,21 @@ describe('wrong passwords', () => {
     expect(await signIn(nodes[1], email, PASSWORD, home)).toBe(200);
   });
 
+  it('keep nobody from confirming an open session, wherever it is now; its own do', async () => {
+    const { email } = await makeOwner();
+    const owner = visit(nodes[0].baseUrl);
+    await owner.signIn(email);
+    const confirm = async (password: string): Promise<number> => {
+      const headers = { 'x-forwarded-for': somewhere() };
+      const ask = { method: 'POST', body: { password }, headers };
+      return (await owner.ask('/v1/session/confirm', ask)).status;
+    };
+    await guess(email);
+    expect(await confirm(PASSWORD)).toBe(200);
+    for (let tries = 0; tries < MOST; tries += 1) expect(await confirm(WRONG)).toBe(401);
+    expect(await confirm(PASSWORD)).toBe(429);
+  });
+
   it('gain at most one try a node by being simultaneous', async () => {
     const { email } = await makeOwner();
     const tries = Array.from({ length: 30 }, (_, index) =>

@@ -225,6 +225,11 @@ function tryingCode({ userId }: SignedIn, from: string): Trying {
   return { name: `code of user ${userId}`, from, isCode: true };
 }
 
+/** In an open session nobody else guesses: strangers at the sign-in must not keep its person out. */
+function tryingAgain({ id }: SignedIn, from: string): Trying {
+  return { name: `session ${id}`, from, isCode: true };
+}
+
 function createConfirm(deps: PeopleDeps): PersonEndpoint {
   const { reader, admin, guardTries, sessions } = deps;
   return definePersonEndpoint({
@@ -242,15 +247,13 @@ function createConfirm(deps: PeopleDeps): PersonEndpoint {
       const { code, password = '' } = body;
       // A password alone must not be enough to remove the second factor.
       if (code === undefined && person.secondFactor) return refused('code_refused');
-      const verdict =
-        code === undefined
-          ? await guardTries({ name: person.email, from }, async () => {
-              const user = await findSignInUser(reader, { userId: person.userId });
-              return comparePassword(password, user?.passwordHash);
-            })
-          : await guardTries(tryingCode(person, from), async () => {
-              return (await isCodeOf(admin, person.userId, code)) ? 'right' : 'wrong';
-            });
+      const verdict = await guardTries(tryingAgain(person, from), async () => {
+        if (code !== undefined) {
+          return (await isCodeOf(admin, person.userId, code)) ? 'right' : 'wrong';
+        }
+        const user = await findSignInUser(reader, { userId: person.userId });
+        return comparePassword(password, user?.passwordHash);
+      });
       const what = code === undefined ? 'login' : 'code';
       if (verdict !== 'right') {
         noteRefused(deps, what, { from, accountId: person.accounts[0]?.id });
