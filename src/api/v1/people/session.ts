@@ -225,7 +225,7 @@ function tryingCode({ userId }: SignedIn, from: string): Trying {
   return { name: `code of user ${userId}`, from, isCode: true };
 }
 
-/** In an open session nobody else guesses: strangers at the sign-in must not keep its person out. */
+/** In an open session nobody else guesses: strangers who sign in must not keep its person out. */
 function tryingAgain({ id }: SignedIn, from: string): Trying {
   return { name: `session ${id}`, from, isCode: true };
 }
