@@ -51,8 +51,8 @@ export type TakeInDeps = Pick<
 };
 
 /**
- * Nodes wait for each other's commits, and for longer. Whoever comes meanwhile, and whoever was
- * answered, would else make groups in turn, half as large: each caller again within that time.
+ * Nodes lock an account in turn, so a commit beside others takes longer. Without a pause, callers
+ * split into two groups that alternate: who came during a commit, and who was just answered by it.
  */
 const GATHER_MS = 2;
 
