@@ -17,10 +17,17 @@ import type { HttpRequest } from '../kit/http/request.ts';
 import { createThrottle } from '../kit/throttle.ts';
 import { untilFresh } from '../kit/until-fresh.ts';
 import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
+import type { FoundSession } from '../store/accounts/sessions.ts';
 import { answerRefusal, type Voice } from './answer.ts';
 
 export type Caller =
-  | { readonly kind: 'known'; readonly account: Account; readonly principal: Principal }
+  | {
+      readonly kind: 'known';
+      readonly account: Account;
+      readonly principal: Principal;
+      /** Of a person; undefined: a key. */
+      readonly session?: FoundSession;
+    }
   /** `account` if the key was right and something else was not. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly account?: Account };
 

@@ -233,6 +233,20 @@ export const LIMITS = {
   },
   rowsInPiece: { value: 1_000, why: 'rows of a result in memory while it is written' },
   resultsAtOnce: { value: 16, why: 'complete results that a node writes at once' },
+  resultsOfAccount: { value: 2, why: 'of those, for one account: others get through' },
+  lastingMs: {
+    value: 900_000,
+    why: 'the longest that a stream or a complete result lasts; streams are resumed',
+  },
+  lastingLookMs: {
+    value: 2_000,
+    why: 'how often the rights of those who are sent one are looked at, all together',
+  },
+  lastingUnseenMs: {
+    value: 10_000,
+    why: 'then it ends, because nobody could look: the database is away',
+  },
+  lastingStallMs: { value: 30_000, why: 'how long one piece of it may take to be received' },
   watchedBatches: { value: 1_000, why: 'batches whose progress a node remembers' },
   countedEveryMs: {
     value: 100,

@@ -47,8 +47,14 @@ export type DoneInPieces = {
   readonly contentType: string;
   /** The name a browser saves it under. */
   readonly fileName?: string;
-  readonly pieces: AsyncIterable<string>;
+  /** With whom it shares its places. */
+  readonly kept: LastingKind;
+  /** Begins it; `ended` is aborted when it ends early. */
+  readonly pieces: (ended: AbortSignal) => AsyncIterable<string>;
 };
+
+/** Streams of an account's events, of the staff's overview; whole lists as files. */
+export type LastingKind = 'events' | 'overview' | 'result';
 
 /** A file, in place of JSON. */
 export type GivenFile = {

@@ -125,6 +125,7 @@ function openInterface(settings: ApiSettings = {}) {
       },
       clock: stepClock(),
       isCurrent: async () => looks.shift() ?? true,
+      changed: async () => [],
       reportError: (error) => String(error),
       others: {},
     },
@@ -161,7 +162,10 @@ function peopleOfNobody(): PeopleDeps {
       tries: { spend: never },
     },
     registering: { admin, portal: '', trialMicros: micros(0n), textCode: never },
-    sessions: { ...sessions, look: never, cookie: never, confirm: never },
+    sessions: {
+      ...sessions,
+      ...{ look: never, lookAll: never, tokenOf: never, cookie: never, confirm: never },
+    },
     overview: { whole: never, quick: never },
     ...{ clock: stepClock(), isStopping: () => false },
   };

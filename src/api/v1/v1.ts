@@ -5,7 +5,7 @@
  *
  * Absent on purpose: CORS, because a key belongs on a server; keys in addresses; guessing.
  */
-import type { Account } from '../../domain/account/account.ts';
+import type { Account, Principal } from '../../domain/account/account.ts';
 import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -54,6 +54,12 @@ import { createHoldBatches, createListBatches, createShowBatch } from './batches
 import { createSendMessages } from './send-messages.ts';
 import { createLookupEndpoints } from './lookups.ts';
 import { findEndpoint } from './find-endpoint.ts';
+import {
+  createLastingAnswers,
+  type Holder,
+  type LastingAnswers,
+  type LastingDeps,
+} from './lasting.ts';
 
 export type V1Deps = {
   readonly replies: Replies;
@@ -70,6 +76,8 @@ export type V1Deps = {
   readonly clock: Clock;
   /** Whether the store has the account at this snapshot's version; drops an old snapshot. */
   readonly isCurrent: (account: Account) => Promise<boolean>;
+  /** Which of the accounts, known at these versions, have changed. */
+  readonly changed: LastingDeps['changed'];
   /** Logs an unexpected error, and returns the number under which it can be found. */
   readonly reportError: (error: unknown) => string;
   /** Called for every answer, for counting; with the described path, never the requested one. */
@@ -154,9 +162,12 @@ export function createV1(
   endpoints: readonly AnyEndpoint[] = createEndpoints(deps),
 ): V1 {
   const description = answerDone(done(describeInterfaces(endpoints, deps.others)));
-  const call = createCall(deps);
-  const callAsPerson = createCallAsPerson(deps);
-  const by = { authenticate: deps.authenticate, sessions: deps.people.sessions };
+  const { clock, changed, people } = deps;
+  const { lookAll } = people.sessions;
+  const lasting = createLastingAnswers({ clock, changed, lookAll });
+  const call = createCall(deps, lasting);
+  const callAsPerson = createCallAsPerson({ clock, people, lasting });
+  const by = { authenticate: deps.authenticate, sessions: people.sessions };
   const answerFault: AnswerFault = (fault) =>
     answerProblem(refuseHttpFault(fault, deps.reportError));
   const callAny: Call<AnyEndpoint> = ({ endpoint, places }, request) =>
@@ -248,14 +259,29 @@ type Call<Of extends AnyEndpoint> = (
  * afterwards, so that what they return was true under the snapshot; changes are checked first, once
  * all of the request has arrived, because they are made only once.
  */
-function createCall(deps: V1Deps): Call<Endpoint> {
+function createCall(deps: V1Deps, lasting: LastingAnswers): Call<Endpoint> {
   const { clock, isCurrent, authenticate, people } = deps;
   const by = { authenticate, sessions: people.sessions };
   const pace = createApiPace(clock);
   return async ({ endpoint, places }, request) => {
     const reads = endpoint.method === 'GET';
     let reading: ReturnType<Endpoint['read']> | undefined;
-    const actAs = async ({ account, principal }: Known): Promise<HttpAnswer | 'stale'> => {
+    const holderOf = ({ account, principal, session }: Known): Holder => {
+      const tokenHash = session && people.sessions.tokenOf(request);
+      if (session !== undefined && tokenHash !== undefined)
+        return { kind: 'session', tokenHash, session };
+      const again = async (): Promise<Account | undefined> => {
+        const now = await untilFresh(limit('accountReloads'), async () => {
+          const caller = await identify(request, by, endpoint.scope);
+          const isTrue = caller.account === undefined || (await isCurrent(caller.account));
+          return isTrue ? caller : 'stale';
+        });
+        return now?.kind === 'known' && isAlike(now.principal, principal) ? now.account : undefined;
+      };
+      return { kind: 'key', account, principal, again };
+    };
+    const actAs = async (known: Known): Promise<HttpAnswer | 'stale'> => {
+      const { account, principal } = known;
       if (account.isTest && !isForTests(endpoint)) {
         return answerProblem(refuse('key_tests_only'));
       }
@@ -268,7 +294,8 @@ function createCall(deps: V1Deps): Call<Endpoint> {
         read.kind === 'read' ? await endpoint.answer({ account, principal, places, read }) : read;
       // Also called for its side effect: it drops an old snapshot.
       const current = reads || outcome.kind === 'stale' ? await isCurrent(account) : true;
-      return outcome.kind === 'stale' || !current ? 'stale' : answerOutcome(outcome);
+      if (outcome.kind === 'stale' || !current) return 'stale';
+      return answerOutcome(outcome, (it) => lasting.begin(it, account.id, holderOf(known)));
     };
     try {
       const given = await untilFresh(limit('accountReloads'), async (tries) => {
@@ -290,4 +317,9 @@ function createCall(deps: V1Deps): Call<Endpoint> {
       if (read?.kind === 'read') await read.release();
     }
   };
+}
+
+/** Whether a key is still what it was. */
+function isAlike(now: Principal, before: Principal): boolean {
+  return now.actor === before.actor && String(now.scopes) === String(before.scopes);
 }
