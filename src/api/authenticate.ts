@@ -157,8 +157,8 @@ export type Pace = {
   /** Requests in a window. */
   readonly most: number;
   readonly windowMs: number;
-  /** Counts a request; false: it is over the limit. */
-  note(account: Paced): boolean;
+  /** Counts a request, or so many of what is counted; false: it is over the limit. */
+  note(account: Paced, events?: number): boolean;
   /** What is left in the window. */
   left(account: Paced): { readonly requests: number; readonly seconds: number };
 };
@@ -169,9 +169,9 @@ export function createPace(clock: Clock, most: number, windowMs: number): Pace {
   return {
     most,
     windowMs,
-    note(account) {
+    note(account, events = 1) {
       const key = keyOf(account);
-      throttle.note(key);
+      throttle.note(key, events);
       return !throttle.isOver(key);
     },
     left(account) {

@@ -39,6 +39,9 @@ export const LIMITS = {
   recipientsPerRequest: { value: 100_000, why: 'contract section 1' },
   recipientCharacters: { value: 64, why: 'no number is longer, spaces and punctuation included' },
   parameterValueBytes: { value: 64 * 1024, why: 'no value but a list of recipients is longer' },
+  jsonItems: { value: 1_000, why: 'of a list in a JSON body at /v1 whose shape does not bound it' },
+  jsonNames: { value: 256, why: 'of an object in it that may have any' },
+  jsonValues: { value: 1_000, why: 'in what may be anything there; a chat message has some dozen' },
   jsonDepth: { value: 8, why: 'a message object is flat; deeper JSON is an attack' },
   messageKeys: { value: 64, why: 'contract section 1; templates have a handful' },
   partsPerMessage: { value: 10, why: 'contract section 5; longer texts are not carried reliably' },
@@ -217,8 +220,20 @@ export const LIMITS = {
   },
   apiRequestsPerMinute: {
     value: 1_200,
-    why: 'reads of one account at /v1 on one node: a steady twenty per second',
+    why: 'reads of one account at /v1 on one node, and as many changes: a steady twenty per second',
   },
+  apiOctets: {
+    value: 64 * 1024 * 1024,
+    why: 'bodies of one account at /v1 in the time of formPaceMs: 300 octets for each of its sends',
+  },
+  apiLargeAtOnce: {
+    value: 4,
+    why: 'bodies at /v1 above freeBodyBytes worked on at once: each becomes 50 MB of messages',
+  },
+  apiLargeOfAccount: { value: 2, why: 'of those, for one account' },
+  apiLargeWaiting: { value: 100, why: 'such bodies that wait' },
+  apiLargeWaitingOfAccount: { value: 20, why: 'of those, for one account' },
+  apiLargeWaitMs: { value: 30_000, why: 'how long they wait before they get a 503' },
   apiBodyBytes: {
     value: 1_048_576,
     why: 'a JSON body at /v1, parsed in one go; a template with its texts takes 10 kB',

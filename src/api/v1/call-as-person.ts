@@ -56,7 +56,7 @@ export function createCallAsPerson({
       const details = { requests: String(most), seconds: String(WINDOW_MS / 1_000) };
       return answerProblem(refuse('rate_exceeded', details), [], WINDOW_MS / 1_000);
     }
-    const read = endpoint.read(request);
+    const read = await endpoint.read(request);
     const begin = (it: DoneInPieces): HttpAnswer => {
       const tokenHash = people.sessions.tokenOf(request);
       if (person === undefined || tokenHash === undefined)

@@ -59,14 +59,14 @@ const WITH_KEY = [
 ] as const;
 const LAST = ['internal', 'store_unavailable'] as const;
 
-const MOST = limit('apiRequestsPerMinute');
-
 const PACE_HEADERS = {
   'RateLimit-Policy': {
-    description: `Requests allowed in a window of this many seconds: q=${MOST};w=60.`,
+    description:
+      'What is counted (sends, reads, changes, octets), how much of it is allowed (q), and in a ' +
+      'window of how many seconds (w).',
     schema: Type.String(),
   },
-  RateLimit: { description: 'Requests left, and until when.', schema: Type.String() },
+  RateLimit: { description: 'How much of it is left, and until when.', schema: Type.String() },
 };
 
 const LOCATION_HEADER = {

@@ -7,6 +7,7 @@
  */
 import type { Account, Principal } from '../../domain/account/account.ts';
 import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
+import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { AnswerFault, HttpAnswer } from '../../kit/http/answer.ts';
@@ -16,10 +17,11 @@ import type { Journey, KeepUpload, BatchReports } from '../../journey/journey.ts
 import type { Replies } from '../../replies/replies.ts';
 import type { Authenticate, Caller } from '../authenticate.ts';
 import type { DescribedPaths } from '../described.ts';
+import { createSemaphore, type Semaphore } from '../../kit/semaphore.ts';
 import { untilFresh } from '../../kit/until-fresh.ts';
 import { refuseHttpFault } from '../refuse-http-fault.ts';
 import { answerDone, answerOutcome, answerProblem } from './answer.ts';
-import { createApiPace, identify, notePace, showPace, type By } from './authorise.ts';
+import { createApiPaces, identify, notePace, showPace, type By } from './authorise.ts';
 import { createSenderEndpoints, createTemplateEndpoints } from './account/approvals.ts';
 import { createListAudit } from './account/audit.ts';
 import { createExports } from './account/exports.ts';
@@ -262,9 +264,14 @@ type Call<Of extends AnyEndpoint> = (
 function createCall(deps: V1Deps, lasting: LastingAnswers): Call<Endpoint> {
   const { clock, isCurrent, authenticate, people } = deps;
   const by = { authenticate, sessions: people.sessions };
-  const pace = createApiPace(clock);
+  const paces = createApiPaces(clock);
+  const large = createLargeBodies(clock);
   return async ({ endpoint, places }, request) => {
     const reads = endpoint.method === 'GET';
+    const { bucket = reads ? 'reads' : 'changes' } = endpoint;
+    const octets = request.body.length;
+    const isLarge = octets > limit('freeBodyBytes');
+    let entered: AccountId | undefined;
     let reading: ReturnType<Endpoint['read']> | undefined;
     const holderOf = ({ account, principal, session }: Known): Holder => {
       const tokenHash = session && people.sessions.tokenOf(request);
@@ -306,17 +313,33 @@ function createCall(deps: V1Deps, lasting: LastingAnswers): Call<Endpoint> {
           return isTrue ? answer : 'stale';
         }
         const { account } = caller;
-        const tooMany = tries === 0 ? notePace(pace, account) : undefined;
-        if (tooMany !== undefined) return showPace(pace, account, tooMany);
+        const tooMany = tries === 0 ? notePace(paces, account, { bucket, octets }) : undefined;
+        if (tooMany !== undefined) return tooMany;
+        if (isLarge && entered === undefined) {
+          if (!(await large.enter(account.id))) return answerProblem(refuse('server_busy'));
+          entered = account.id;
+        }
         const answer = await actAs(caller);
-        return answer === 'stale' ? answer : showPace(pace, account, answer);
+        return answer === 'stale' ? answer : showPace(paces, bucket, account, answer);
       });
       return given ?? answerProblem(refuse('store_unavailable'));
     } finally {
+      if (entered !== undefined) large.leave(entered);
       const read = await reading?.catch(() => undefined);
       if (read?.kind === 'read') await read.release();
     }
   };
+}
+
+/** Large bodies become many times their size in memory: few are worked on at once. */
+function createLargeBodies(clock: Clock): Semaphore {
+  return createSemaphore({
+    clock,
+    most: limit('apiLargeAtOnce'),
+    waiting: limit('apiLargeWaiting'),
+    waitMs: limit('apiLargeWaitMs'),
+    ofOne: { most: limit('apiLargeOfAccount'), waiting: limit('apiLargeWaitingOfAccount') },
+  });
 }
 
 /** Whether a key is still what it was. */
