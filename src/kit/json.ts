@@ -23,12 +23,14 @@ export type JsonFault =
 
 /** What a place of a JSON text may hold; beyond that nothing is read. */
 export type JsonBounds = {
-  /** Items of a list. */
-  readonly items: number;
-  /** Names of an object. */
-  readonly names: number;
+  /** Items of a list; undefined: no list is meant to be here. */
+  readonly items: number | undefined;
+  /** Names of an object; undefined: none is meant to be here. */
+  readonly names: number | undefined;
   /** Values in it, and in those. */
   readonly values: number;
+  /** The bounds of what is not meant to be here. */
+  readonly other: JsonBounds;
   /** The bounds of the value with a name, or of the items of a list. */
   of(name?: string): JsonBounds;
 };
@@ -150,13 +152,16 @@ export function* readingPlain(
         yield;
         turn = VALUES_A_TURN;
       }
+      skipBlanks(reader);
+      const sign = text[reader.at];
+      const isStrange =
+        (sign === '[' && place.items === undefined) || (sign === '{' && place.names === undefined);
+      if (isStrange) place = place.other;
       if (place.values < left.count) {
         left = { count: place.values, most: place.values, pointer: pointerOf(open) };
       }
       left.count -= 1;
       if (left.count < 0) throw new Stop(excess('values', left.most, left.pointer));
-      skipBlanks(reader);
-      const sign = text[reader.at];
       let value: unknown;
       if (sign === '[' || sign === '{') {
         if (open.length === mostDepth) throw new Stop({ fault: 'too_deep' });
@@ -199,7 +204,8 @@ function beginNext(reader: Reader, frame: Frame, open: readonly Frame[]): JsonBo
   const [what, most] = Array.isArray(held)
     ? (['items', bounds.items] as const)
     : (['names', bounds.names] as const);
-  if (frame.count === most) throw new Stop(excess(what, most, pointerOf(open.slice(0, -1))));
+  if (most !== undefined && frame.count === most)
+    throw new Stop(excess(what, most, pointerOf(open.slice(0, -1))));
   frame.count += 1;
   if (Array.isArray(held)) return bounds.of();
   skipBlanks(reader);

@@ -255,7 +255,13 @@ export type FreeBounds = {
 /** What a JSON text of a shape may hold at each place. */
 export function createBounds(free: FreeBounds): (schema: TSchema) => JsonBounds {
   const known = new WeakMap<TSchema, JsonBounds>();
-  const anything: JsonBounds = { ...free, of: () => anything };
+  const anything: JsonBounds = {
+    ...free,
+    of: () => anything,
+    get other() {
+      return anything;
+    },
+  };
   const ofAll = (schemas: readonly TSchema[]): JsonBounds => {
     const [only = {}] = schemas;
     if (schemas.length > 1) return make(schemas);
@@ -275,9 +281,9 @@ export function createBounds(free: FreeBounds): (schema: TSchema) => JsonBounds 
       return known.length === 0 ? anything : ofAll(known);
     };
     return {
-      items: Math.max(0, ...lists.map((it) => numberIn(it, 'maxItems') ?? free.items)),
-      names: Math.max(0, ...objects.map((it) => namesOf(it, free.names))),
-      values: Infinity,
+      items: most(lists.map((it) => numberIn(it, 'maxItems') ?? free.items)),
+      names: most(objects.map((it) => namesOf(it, free.names))),
+      ...{ values: Infinity, other: anything },
       of(name) {
         const found = within.get(name) ?? find(name);
         if (within.size < free.names) within.set(name, found);
@@ -311,6 +317,10 @@ function inObjects(objects: readonly Fields[], name: string): readonly unknown[]
 function namesOf({ properties, additionalProperties }: Fields, free: number): number {
   const isClosed = additionalProperties === false && isSchemas(properties);
   return isClosed ? Object.keys(properties).length + MOST_FAULTS : free;
+}
+
+function most(numbers: readonly number[]): number | undefined {
+  return numbers.length === 0 ? undefined : Math.max(...numbers);
 }
 
 function numberIn(schema: Fields, name: string): number | undefined {
