@@ -113,8 +113,8 @@ function faultIn(error: unknown): JsonFault | JsonExcess {
   throw error;
 }
 
-/** Values between two pauses: less than two milliseconds. */
-const VALUES_A_TURN = 2_000;
+/** Values between two pauses: a millisecond or two. */
+const VALUES_A_TURN = 1_000;
 
 /** A list or an object that is being read. */
 type Frame = {

@@ -96,7 +96,7 @@ function* walk(check: Check, schema: TSchema, value: unknown, pointer: string): 
 }
 
 /** What an item costs that is looked at once, as a share of one that is walked through. */
-const FITS_EASILY = 0.1;
+const FITS_EASILY = 0.5;
 
 function* walkObject(
   check: Check,
@@ -193,8 +193,13 @@ const OF_LISTS: ReadonlySet<string> = new Set([
   ...['type', 'items', 'minItems', 'maxItems'],
 ]);
 
+const only = new WeakMap<TSchema, boolean>();
+
+/** Whether a schema of an object or a list says no more than these words. */
 function isOnly(schema: TSchema, names: ReadonlySet<string>): boolean {
-  return Object.keys(schema).every((name) => names.has(name));
+  const known = only.get(schema) ?? Object.keys(schema).every((name) => names.has(name));
+  only.set(schema, known);
+  return known;
 }
 
 function defaultOf(schema: TSchema): unknown {
@@ -443,8 +448,18 @@ export function* findingUnstorable(
 
 type Fields = Readonly<Record<string, unknown>>;
 
+type Forms = ReadonlyMap<string, TSchema>;
+
+const knownForms = new WeakMap<TSchema, { readonly forms: Forms | undefined }>();
+
 /** The forms of a union by the `type` of each; undefined: no `type` discriminates them. */
-function formsOf(schema: TSchema): ReadonlyMap<string, TSchema> | undefined {
+function formsOf(schema: TSchema): Forms | undefined {
+  const known = knownForms.get(schema) ?? { forms: findForms(schema) };
+  knownForms.set(schema, known);
+  return known.forms;
+}
+
+function findForms(schema: TSchema): Forms | undefined {
   const { anyOf } = schema as Fields;
   if (!Array.isArray(anyOf)) return undefined;
   const forms = new Map<string, TSchema>();
