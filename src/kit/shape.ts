@@ -88,7 +88,10 @@ function* walk(check: Check, schema: TSchema, value: unknown, pointer: string): 
     for (const [at, item] of value.entries()) {
       if (check.faults.size >= MOST_FAULTS) return;
       if (!surelyFits(items, item)) yield* walk(check, items, item, `${pointer}/${at}`);
-      else check.left -= FITS_EASILY;
+      else if ((check.left -= FITS_EASILY) <= 0) {
+        yield;
+        check.left = VALUES_A_TURN;
+      }
     }
   } else {
     walkLeaf(check, schema, value, pointer);
@@ -278,7 +281,8 @@ export function createBounds(free: FreeBounds): (schema: TSchema) => JsonBounds 
     const forms = schemas.flatMap(formsWithin);
     const lists = forms.filter(({ type }) => type === 'array');
     const objects = forms.filter(({ type }) => type === 'object');
-    if (lists.length + objects.length === 0 || forms.some(isAnything)) return anything;
+    const isFree = forms.some(isAnything) || objects.some(holdsAnything);
+    if (isFree || lists.length + objects.length === 0) return anything;
     const within = new Map<string | undefined, JsonBounds>();
     const find = (name: string | undefined): JsonBounds => {
       const inner = name === undefined ? lists.map(({ items }) => items) : inObjects(objects, name);
@@ -307,6 +311,11 @@ function formsWithin(schema: TSchema): readonly Fields[] {
 
 function isAnything(form: Fields): boolean {
   return form['type'] === undefined && !('const' in form) && !('enum' in form);
+}
+
+/** Whether its names may have any value. */
+function holdsAnything({ patternProperties }: Fields): boolean {
+  return isSchemas(patternProperties) && Object.values(patternProperties).some(isAnything);
 }
 
 function inObjects(objects: readonly Fields[], name: string): readonly unknown[] {
