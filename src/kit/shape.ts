@@ -87,11 +87,11 @@ function* walk(check: Check, schema: TSchema, value: unknown, pointer: string): 
     if (!isSchema(items) || value.length > maxItems) return;
     for (const [at, item] of value.entries()) {
       if (check.faults.size >= MOST_FAULTS) return;
-      if (!surelyFits(items, item)) yield* walk(check, items, item, `${pointer}/${at}`);
-      else if ((check.left -= FITS_EASILY) <= 0) {
-        yield;
-        check.left = VALUES_A_TURN;
-      }
+      if (surelyFits(items, item)) check.left -= FITS_EASILY;
+      else yield* walk(check, items, item, `${pointer}/${at}`);
+      if (check.left > 0) continue;
+      yield;
+      check.left = VALUES_A_TURN;
     }
   } else {
     walkLeaf(check, schema, value, pointer);
