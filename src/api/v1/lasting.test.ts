@@ -5,17 +5,22 @@ import type { Account } from '../../domain/account/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { stepClock } from '../../kit/clock.ts';
-import type { FoundSession } from '../../store/accounts/sessions.ts';
+import type { FoundSession, Membership } from '../../store/accounts/sessions.ts';
 import type { DoneInPieces, LastingKind } from './endpoint.ts';
 import { createLastingAnswers, type Holder } from './lasting.ts';
 
 const ACCOUNT = makeAccount();
 
+const OWNER: Membership = {
+  ...{ id: ACCOUNT.id, name: 'Roshan', role: 'owner' },
+  ...{ state: 'active', verified: true },
+};
+
 const SESSION: FoundSession = {
   ...{ id: 1, userId: 7, state: 'open', seenAtMs: 0, expiresAtMs: Number.MAX_SAFE_INTEGER },
   ...{ confirmedUntilMs: undefined, email: 'ayesha@example.com', name: 'Ayesha', locale: 'en' },
   ...{ staffRole: 'operations', secondFactor: true },
-  accounts: [{ id: ACCOUNT.id, name: 'Roshan', role: 'owner', state: 'active', verified: true }],
+  accounts: [OWNER],
 };
 
 const session: Holder = { kind: 'session', tokenHash: 'a', session: SESSION };
@@ -100,11 +105,8 @@ describe('an answer that lasts', () => {
     ['is of no staff any more', { staffRole: undefined }],
     ['has lost its second factor', { secondFactor: false }],
     ['has lost an account', { accounts: [] }],
-    ['has another role', { accounts: [{ ...SESSION.accounts[0]!, role: 'viewer' }] }],
-    [
-      'has an account that is disabled',
-      { accounts: [{ ...SESSION.accounts[0]!, state: 'disabled' }] },
-    ],
+    ['has another role', { accounts: [{ ...OWNER, role: 'viewer' }] }],
+    ['has an account that is disabled', { accounts: [{ ...OWNER, state: 'disabled' }] }],
   ])('ends within five seconds when the session %s', async (_, change) => {
     const { clock, now, begin } = open();
     const answer = begin(session);
