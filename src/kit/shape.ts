@@ -109,12 +109,13 @@ function* walkObject(
 ): Walk {
   const known = isSchemas(properties) ? properties : {};
   const patterns = isSchemas(patternProperties) ? Object.entries(patternProperties) : [];
+  const isGiven = (name: string): boolean =>
+    Object.hasOwn(value, name) && value[name] !== undefined;
   for (const [name, schema] of Object.entries(known)) {
-    const isGiven = Object.hasOwn(value, name) && value[name] !== undefined;
-    if (!isGiven && check.fills && 'default' in schema) value[name] = defaultOf(schema);
-    if (Object.hasOwn(value, name) && value[name] !== undefined) {
-      yield* walk(check, schema, value[name], `${pointer}/${escapeName(name)}`);
-    } else if (Array.isArray(required) && required.includes(name) && !('default' in schema)) {
+    if (isGiven(name)) continue;
+    if ('default' in schema) {
+      if (check.fills) value[name] = defaultOf(schema);
+    } else if (Array.isArray(required) && required.includes(name)) {
       tell(check, { pointer: `${pointer}/${escapeName(name)}`, rule: 'is missing' });
     }
   }
@@ -127,6 +128,10 @@ function* walkObject(
     if (rest !== undefined) yield* walk(check, rest, value[name], at);
     else if (additionalProperties === false)
       tell(check, { pointer: at, rule: 'is not known here' });
+  }
+  for (const [name, schema] of Object.entries(known)) {
+    if (!isGiven(name)) continue;
+    yield* walk(check, schema, value[name], `${pointer}/${escapeName(name)}`);
   }
 }
 
