@@ -320,7 +320,10 @@ function isAnything(form: Fields): boolean {
 
 /** Whether its names may have any value. */
 function holdsAnything({ patternProperties }: Fields): boolean {
-  return isSchemas(patternProperties) && Object.values(patternProperties).some(isAnything);
+  return (
+    isSchemas(patternProperties) &&
+    Object.values(patternProperties).some((it) => isAnything(it as Fields))
+  );
 }
 
 function inObjects(objects: readonly Fields[], name: string): readonly unknown[] {
