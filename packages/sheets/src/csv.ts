@@ -48,6 +48,17 @@ export class CsvCutter {
     this.cut(this.rest, true);
   }
 
+  /** The row and the column in which the text so far ends. */
+  place(): { readonly row: number; readonly column: number } {
+    let column = 1;
+    for (let at = 0; ; column++) {
+      const cell = this.cutCell(this.rest, at, true);
+      if (typeof cell === 'string' || cell.end >= this.rest.length) break;
+      at = cell.end + 1;
+    }
+    return { row: this.row + 1, column };
+  }
+
   private cut(text: string, isLast: boolean): void {
     let start = 0;
     while (start < text.length) {
