@@ -226,9 +226,11 @@ export function composed(text: string): string {
 }
 
 /**
- * `text` with its typographic characters in GSM form; all others stay, GSM or not. A replacement
- * can be longer than its character (`…` becomes three dots): count parts afterwards.
+ * `text` with its typographic characters in GSM form and without invisible ones; all others stay,
+ * GSM or not. A replacement can be longer than its character (`…` becomes three dots): count parts
+ * afterwards.
  */
 export function toGsmLookalikes(text: string): string {
-  return text.replace(LOOKALIKE, (character) => REPLACEMENT_OF.get(character) ?? character);
+  const seen = withoutInvisible(text);
+  return seen.replace(LOOKALIKE, (character) => REPLACEMENT_OF.get(character) ?? character);
 }

@@ -86,9 +86,9 @@ describe('hidden rows', () => {
     tally.leaveOut(Array.from({ length: 2 * limit('rowsInAnswer') }, (_, at) => hidden(at + 3)));
     tally.leaveOut([empty(2), empty(5_000)]);
     expect(tally.firstLeftOut.map(wordsOf)).toEqual([
-      'row 2, column number 405: empty',
+      'row 2, column number 401: empty',
       `row 3: the first of ${2 * limit('rowsInAnswer')} hidden rows`,
-      'row 5000, column number 405: empty',
+      'row 5000, column number 401: empty',
     ]);
     expect(tally.leftOut).toBe(2 * limit('rowsInAnswer') + 2);
   });

@@ -61,7 +61,7 @@ describe('the text that goes out', () => {
     ['the place where the caller wrote it', 'a…b…ç', {}, "'ç' at position 5"],
     ['the first of two', 'ça ک', {}, "'ç' at position 1"],
     ['a whole emoji', 'Hi 😀', {}, "'😀' at position 4"],
-    ['a mark that no letter takes', 'aZ\u0308', {}, 'the character at position 3'],
+    ['a mark that no letter takes', 'aZ\u0308', {}, "'\u0308' at position 3"],
     ['a letter that it makes', 'as\u0327', {}, "'ş' at position 2"],
     ['a tab where look-alikes are off', 'a\tb', plain, 'the character at position 2'],
     ['a line end as one character', 'a\r\nç', {}, "'ç' at position 3"],
