@@ -31,6 +31,13 @@ export type MailTo = {
   readonly content: MailContent;
 };
 
+/** Somebody waits for them: they leave before all others, however many of those wait. */
+const URGENT: ReadonlySet<MailContent['kind']> = new Set([
+  'registration',
+  'registration_known',
+  'password_reset',
+]);
+
 /** Writes a mail; it leaves once the transaction has committed. */
 export async function postMail(
   { clock, ids, seal }: Pick<Admin, 'clock' | 'ids' | 'seal'>,
@@ -40,7 +47,9 @@ export async function postMail(
   const id = ids.next();
   const written = JSON.stringify(writeMail(content, locale));
   const sealed = seal.seal(written, SEAL_PURPOSES.mail(id));
-  await insertMail(transaction, { id, kind: content.kind, recipient: to, sealed }, clock.nowMs());
+  const { kind } = content;
+  const isUrgent = URGENT.has(kind);
+  await insertMail(transaction, { id, kind, recipient: to, sealed, isUrgent }, clock.nowMs());
 }
 
 /** Writes a mail to a person whose way to sign in was changed. */

@@ -1,4 +1,5 @@
 /** Passkeys of people: added by whoever is signed in, and used to sign in. */
+import { faultOfName } from '../../domain/account/name.ts';
 import { MINUTE_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import {
@@ -62,6 +63,8 @@ export async function addPasskey(
 ): Promise<Outcome<number>> {
   const { userId } = person;
   const { site, name, answer } = given;
+  const fault = faultOfName(name);
+  if (fault !== undefined) return refuse('name', fault);
   const challenge = challengeOf(answer);
   const key = challenge === undefined ? undefined : await readNewPasskey(site, challenge, answer);
   return change(admin, { action: 'passkey.add' }, async (transaction) => {

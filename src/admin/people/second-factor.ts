@@ -1,4 +1,5 @@
 /** The second factor of a person: an authenticator, and recovery codes for when it is lost. */
+import { faultOfPublicName } from '../../domain/account/name.ts';
 import { limit } from '../../domain/limits.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { makeTotpSecret, stepOfCode, totpUri } from '../../kit/totp.ts';
@@ -106,6 +107,8 @@ export function changeProfile(
   { userId }: Person,
   profile: { readonly name: string | undefined; readonly locale: 'en' | 'ur' | undefined },
 ): Promise<Outcome<undefined>> {
+  const fault = profile.name === undefined ? undefined : faultOfPublicName(profile.name);
+  if (fault !== undefined) return Promise.resolve(refuse('name', fault));
   return change(admin, { action: 'user.profile' }, async (transaction) => {
     await setProfile(transaction, userId, profile);
     return changed(undefined, { ...profile });

@@ -84,6 +84,13 @@ export const API_FAILURES = define({
     permanent: false,
     retryAfterSeconds: 600,
   },
+  invitations_exceeded: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Error: too many invitations of this account, or to this address, wait a while',
+    permanent: false,
+    retryAfterSeconds: 3_600,
+  },
   link_refused: {
     code: '12',
     httpStatus: 400,

@@ -114,6 +114,7 @@ describe('the failure catalogue', () => {
       'host_unproven',
       'idempotency_running',
       'internal',
+      'invitations_exceeded',
       'keys_guessed',
       'link_not_fetched',
       'logins_guessed',

@@ -24,5 +24,14 @@ export const REGISTRATION_LIMITS = {
   resetMinutes: { value: 60, why: 'a link to a new password' },
   resetsPerMailbox: { value: 5, why: 'in an hour: nobody’s mailbox is to be flooded' },
   invitationDays: { value: 7, why: 'a link to an invitation' },
+  invitationsOfAccount: { value: 20, why: 'in a day: they are mails to strangers in our name' },
+  invitationsUnverified: { value: 5, why: 'the same of an account that nobody has verified' },
+  invitationsPerMailbox: { value: 3, why: 'in a day, of all accounts together' },
+  invitationMinutes: { value: 5, why: 'between two invitations to one mailbox' },
+  noticesPerPerson: {
+    value: 20,
+    why: 'mails in an hour about changes that a person makes to how they sign in',
+  },
+  lowCreditMails: { value: 3, why: 'mails in a day about the low credit of one account' },
   accountUsers: { value: 200, why: 'people of one account' },
 } as const satisfies Record<string, Limit>;

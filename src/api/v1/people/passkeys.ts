@@ -168,7 +168,8 @@ function createAdding({ admin, reader }: PeopleDeps): readonly PersonEndpoint[] 
         const given = { site, name: body.name, answer: body.answer };
         const added = await addPasskey(acting, whoOf(person, from), given);
         if (added.ok) return done({ id: String(added.value) });
-        return refuseFields([{ pointer: '/answer', rule: added.rule }], 'body');
+        const pointer = added.field === 'name' ? '/name' : '/answer';
+        return refuseFields([{ pointer, rule: added.rule }], 'body');
       },
     }),
   ];

@@ -1,6 +1,5 @@
 /** `/v1/registrations`, `/v1/password-resets`, `/v1/terms`: how people come in. */
 import { faultOfAccountName } from '../../../admin/accounts.ts';
-import { faultOfName } from '../../../admin/fields.ts';
 import { acceptInvitation } from '../../../admin/people/invitations.ts';
 import { askForReset, resetPassword } from '../../../admin/people/password-reset.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type RegistrationDeps,
 } from '../../../admin/people/registration.ts';
 import { ROLES } from '../../../domain/account/account.ts';
+import { faultOfPublicName } from '../../../domain/account/name.ts';
 import { EMAIL_RULE, mailboxOf, readEmail } from '../../../domain/account/email.ts';
 import { TERMS } from '../../../domain/account/terms.ts';
 import { readRecipient, type PhoneNumber } from '../../../domain/recipient/recipient.ts';
@@ -135,7 +135,7 @@ function readRegistration(
   const rules: readonly (readonly [string, string | undefined])[] = [
     ['/email', email === undefined ? EMAIL_RULE : undefined],
     ['/phone', phone.ok ? undefined : 'must be a Pakistani mobile number such as 03001234567'],
-    ['/name', faultOfName(body.name.trim())],
+    ['/name', faultOfPublicName(body.name.trim())],
     ['/company', faultOfAccountName(body.company.trim())],
     [
       '/terms_version',
@@ -271,7 +271,7 @@ function createAccept({ registering, tries, sessions }: JoiningDeps): PersonEndp
     ),
     failures: ['link_refused', 'tries_exceeded'],
     async handle({ body: { token, name, password }, from, userAgent, request }) {
-      const fault = name === undefined ? undefined : faultOfName(name.trim());
+      const fault = name === undefined ? undefined : faultOfPublicName(name.trim());
       if (fault !== undefined) return refuseFields([{ pointer: '/name', rule: fault }], 'body');
       const key = `from ${neighbourhoodOf(from)}`;
       if (await tries.spend('confirm', [key])) return refused('tries_exceeded');
