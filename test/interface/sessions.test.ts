@@ -300,19 +300,23 @@ describe('a second factor', () => {
   it('is not removed, nor a password changed, in a session that was left open', async () => {
     const visitor = await arrive();
     clock.setTo(clock.nowMs() + limit('confirmedMinutes') * 60_000);
-    const password = { method: 'PUT', body: { password: 'another long password' } };
+    const given = (old_password: string) => {
+      return { method: 'PUT', body: { old_password, password: 'another long password' } };
+    };
+    const password = given(PASSWORD);
     const dangerous = [
-      await visitor.ask('/v1/me/password', password),
       await visitor.ask('/v1/me/second-factor', { method: 'POST' }),
       await visitor.ask('/v1/me/second-factor', { method: 'DELETE' }),
     ];
     expect(dangerous.map(({ body }) => body.code)).toEqual(
-      Array.from({ length: 3 }, () => 'confirmation_needed'),
+      Array.from({ length: 2 }, () => 'confirmation_needed'),
     );
     const elsewhere = visit(paigham.baseUrl);
     await elsewhere.signIn(visitor.email);
     const confirm = { method: 'POST', body: { password: PASSWORD } };
     expect((await visitor.ask('/v1/session/confirm', confirm)).status).toBe(200);
+    const wrong = await visitor.ask('/v1/me/password', given('not the password'));
+    expect(wrong.body['errors']).toMatchObject([{ pointer: '/body/old_password' }]);
     expect((await visitor.ask('/v1/me/password', password)).status).toBe(204);
     expect(await mailsTo(paigham, visitor.email)).toMatchObject([
       { kind: 'password_changed', text: expect.stringContaining('from the address 127.0.0.1.') },

@@ -107,6 +107,7 @@ describe('the failure catalogue', () => {
       'chat_platform_silent',
       'chat_platform_unreachable',
       'chat_unpriced',
+      'codes_exceeded',
       'disk_full',
       'documents_exceeded',
       'files_waiting',
