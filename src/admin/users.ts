@@ -258,8 +258,8 @@ export const removeAccountUser = operation<typeof REMOVE, Made, Admin, 'account'
     await endInvitationsOf(transaction, of.accountId, { invitedBy, roles: ROLES });
     const made = await findMade(admin, transaction, of.accountId, user);
     if (!keep) await endMade(admin, transaction, of.accountId, made);
-    const keys = made.keys.map(({ id: key }) => key);
-    const webhooks = made.webhooks.map(({ id: hook }) => hook);
+    const keys = made.keys.map(({ id: key }) => String(key));
+    const webhooks = made.webhooks.map(({ id: hook }) => String(hook));
     const did = { [keep ? 'kept' : 'ended']: { keys, webhooks } };
     return changed(made, { userId: user.id, role: user.role, ...did });
   },
