@@ -28,8 +28,8 @@ export async function findMade(
   const nowMs = clock.nowMs();
   return {
     keys: keys.filter(({ expiresAtMs = Infinity }) => expiresAtMs > nowMs),
-    webhooks: (await listWebhooks(reader, accountId)).filter(
-      ({ createdBy = '' }) => makers.has(createdBy),
+    webhooks: (await listWebhooks(reader, accountId)).filter(({ createdBy = '' }) =>
+      makers.has(createdBy),
     ),
   };
 }

@@ -216,7 +216,11 @@ describe('an invitation', () => {
       await wait(email);
     }
     expect(asked).toEqual([201, 429, 201, 429, 201, 429, 429, 429]);
-    const [sent] = await rows('sent', 'select count(*)::int as n from mails where lower(recipient) = $1', [email]);
+    const [sent] = await rows(
+      'sent',
+      'select count(*)::int as n from mails where lower(recipient) = $1',
+      [email],
+    );
     expect(sent).toEqual({ n: 3 });
   });
 

@@ -359,14 +359,17 @@ describe('what waits for staff', () => {
     const most = limit('waitingForStaff');
     const template = (at: number) =>
       its('POST /v1/templates', { name: `t${at}`, message: `Hello ${at} #name#` });
-    const sender = (at: number) => its('POST /v1/senders', { name: `Brand${at}`, route: 'branded' });
+    const sender = (at: number) =>
+      its('POST /v1/senders', { name: `Brand${at}`, route: 'branded' });
     for (const ask of [template, sender]) {
       const answers: number[] = [];
       for (let at = 0; at <= most; at += 1) answers.push((await ask(at)).status);
       expect(answers.indexOf(400)).toBe(answers.length - 1);
     }
     const import_ = (first: number) => {
-      const numbers = Array.from({ length: 10_000 }, (_, at) => String(923_000_000_000 + first + at));
+      const numbers = Array.from({ length: 10_000 }, (_, at) =>
+        String(923_000_000_000 + first + at),
+      );
       return its('POST /v1/suppressions/import', { numbers });
     };
     const { accountId } = own;

@@ -26,7 +26,13 @@ describe('the name of a person or company', () => {
   it.each([
     ...['see https://evil.example', 'HTTP:\\\\evil', 'www.evil.example', 'WWW.evil'],
     ...['evil.example/paigham', 'evil.example:8080', 'evil.example?x', 'go evil.example#x now'],
-    ...['ｅｖｉｌ．ｅｘａｍｐｌｅ／ｘ', 'https：／／evil', 'ｗｗｗ．evil', 'evil。example/x', 'evil․example∕x'],
+    ...[
+      'ｅｖｉｌ．ｅｘａｍｐｌｅ／ｘ',
+      'https：／／evil',
+      'ｗｗｗ．evil',
+      'evil。example/x',
+      'evil․example∕x',
+    ],
     ...['ηttps∶//evil', 'w\u200dww.evil', '𝐰𝐰𝐰.evil', 'ẃww.evil', '192.0.2.7', 'pay@evil.example'],
     ...['شاپ۔پاکستان/x'],
   ])('%j is none', (name) => expect(faultOfPublicName(name)).toBeDefined());

@@ -15,7 +15,10 @@ export const REGISTRATION_LIMITS = {
   codeResendSeconds: { value: 60, why: 'between two codes of one registration' },
   registrationHours: { value: 24, why: 'a registration that nobody confirms is forgotten' },
   registrationsPerAddress: { value: 10, why: 'in an hour; each one costs a text and a mail' },
-  registrationsPerNetwork: { value: 30, why: 'the same from one /48 of IPv6, which has 65,536 /64' },
+  registrationsPerNetwork: {
+    value: 30,
+    why: 'the same from one /48 of IPv6, which has 65,536 /64',
+  },
   registrationsPerPhone: { value: 5, why: 'codes to one phone or mailbox in an hour' },
   codesOfStrangers: {
     value: 300,
@@ -43,6 +46,9 @@ export const REGISTRATION_LIMITS = {
     why: 'templates, and senders, of one account that wait for a decision: people read each',
   },
   optoutsUnverified: { value: 10_000, why: 'opt-outs of an account that nobody has verified' },
-  optoutsOfAccount: { value: 1_000_000, why: 'opt-outs of an account, beyond which it imports none' },
+  optoutsOfAccount: {
+    value: 1_000_000,
+    why: 'opt-outs of an account, beyond which it imports none',
+  },
   accountUsers: { value: 200, why: 'people of one account' },
 } as const satisfies Record<string, Limit>;

@@ -103,16 +103,8 @@ function Details({ form, onDone }: DetailsProps) {
         {isCrowded && (
           <>
             <Text size="sm">{t('crowded')}</Text>
-            <TextInput
-              label={t('email_code')}
-              {...code}
-              {...form.getInputProps('email_code')}
-            />
-            <TextInput
-              label={t('phone_code')}
-              {...code}
-              {...form.getInputProps('phone_code')}
-            />
+            <TextInput label={t('email_code')} {...code} {...form.getInputProps('email_code')} />
+            <TextInput label={t('phone_code')} {...code} {...form.getInputProps('phone_code')} />
           </>
         )}
         <Terms text={terms?.text ?? ''} />

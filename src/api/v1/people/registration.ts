@@ -56,7 +56,11 @@ const REGISTRATION = closed(
   { title: 'Registration' },
 );
 
-const TOKEN = Type.String({ minLength: 1, maxLength: 200, description: 'Of POST /v1/registrations.' });
+const TOKEN = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'Of POST /v1/registrations.',
+});
 
 const BEGUN_REGISTRATION = closed(
   {
