@@ -9,6 +9,7 @@ import {
   whomToResend,
   whoShows,
   type RegistrationDeps,
+  type Whom,
 } from '../../../admin/people/registration.ts';
 import { ROLES } from '../../../domain/account/account.ts';
 import { faultOfPublicName } from '../../../domain/account/name.ts';
@@ -155,13 +156,7 @@ function createRegister(deps: JoiningDeps): PersonEndpoint {
       if ((await tries.areMany()) && !(await hasWorked(deps, body.work))) {
         return refused('work_needed');
       }
-      const { email_code: emailCode = '', phone_code: phoneCode = '' } = body;
-      const shown = await whoShows(admin, read, { emailCode, phoneCode });
-      const whom = [
-        ...(shown.mailbox ? [] : [`mail ${mailboxOf(email)}`]),
-        ...(shown.phone ? [] : [`phone ${phone}`]),
-      ];
-      if (whom.length > 0 && (await tries.spend('code', whom))) return refused('codes_exceeded');
+      if (await areCrowded(deps, read, body)) return refused('codes_exceeded');
       if (await tries.spend('codes', ['of all'])) return refused('registration_unavailable');
       const given = { email, phone, name: name.trim(), company: company.trim(), password, locale };
       const texted = await beginRegistration(registering, { ...given, from });
@@ -175,6 +170,23 @@ function createRegister(deps: JoiningDeps): PersonEndpoint {
       }
     },
   });
+}
+
+/**
+ * Whether mailbox or phone got too many codes. Who shows that they are theirs is counted apart:
+ * strangers cannot use that up.
+ */
+async function areCrowded(
+  { registering: { admin }, tries }: JoiningDeps,
+  { email, phone }: Whom,
+  { email_code: emailCode = '', phone_code: phoneCode = '' }: Static<typeof REGISTRATION>,
+): Promise<boolean> {
+  const shown = await whoShows(admin, { email, phone }, { emailCode, phoneCode });
+  const [mail, text] = [`mail ${mailboxOf(email)}`, `phone ${phone}`];
+  return (
+    (await tries.spend(shown.mailbox ? 'shown' : 'code', [mail])) ||
+    (await tries.spend(shown.phone ? 'shown' : 'code', [text]))
+  );
 }
 
 /** Whether somebody has done the work, and shows it for the first time. */

@@ -9,6 +9,7 @@ const MOST = {
   register: limit('registrationsPerAddress'),
   network: limit('registrationsPerNetwork'),
   code: limit('registrationsPerPhone'),
+  shown: limit('registrationsPerPhone'),
   codes: limit('codesOfStrangers'),
   work: 1,
   confirm: limit('confirmsPerAddress'),
