@@ -265,7 +265,8 @@ export const removeAccountUser = operation<typeof REMOVE, Made, Admin, 'account'
   },
   show: ({ keys, webhooks }, { userId, keep = false }) => ({
     data: {
-      ...{ id: userId, role: null },
+      id: userId,
+      role: null,
       [keep ? 'keys_kept' : 'keys_ended']: keys.map(({ id: key }) => key),
       [keep ? 'webhooks_kept' : 'webhooks_paused']: webhooks.map(({ id: hook }) => hook),
     },

@@ -62,9 +62,13 @@ describe('a mail', () => {
     for (let at = 0; at < 5; at += 1) {
       await transact((transaction) =>
         postMail(admin, transaction, {
-          ...{ to: `guest-${at}@shop.example`, locale: 'en' },
+          to: `guest-${at}@shop.example`,
+          locale: 'en',
           content: {
-            ...{ kind: 'invitation', inviter: 'Zara', account: 'Shop', role: 'viewer' },
+            kind: 'invitation',
+            inviter: 'Zara',
+            account: 'Shop',
+            role: 'viewer',
             link: 'https://messages.example.com/portal/invitation#token=x',
           },
         }),

@@ -171,7 +171,8 @@ describe('an invitation', () => {
     await wait(zara.email);
     await invite(owner, { email: zara.email, role: 'viewer' });
     expect(await invite(owner, { email: zara.email, role: 'viewer' })).toMatchObject({
-      ...{ status: 429, body: { code: 'invitations_exceeded' } },
+      status: 429,
+      body: { code: 'invitations_exceeded' },
     });
     const current = await tokenFor(zara.email, 2);
     const login = { name: 'Zara', password: PASSWORD };
@@ -260,7 +261,8 @@ describe('an invitation', () => {
     const admin = { ...withoutPlatform(paigham.world.admin), hasNoMail: true };
     const asked = { accountId: shop.accountId, email: newcomer().email, role: 'viewer' } as const;
     expect(await inviteBy(admin, asked)).toMatchObject({
-      ...{ ok: false, failure: 'registration_unavailable' },
+      ok: false,
+      failure: 'registration_unavailable',
     });
   });
 });

@@ -356,7 +356,7 @@ describe('while many register', () => {
     const zara = newcomer();
     expect(await zara.register()).toMatchObject({ status: 403, body: { code: 'work_needed' } });
     const { body } = await zara.ask('/v1/registrations/work');
-    expect(body).toMatchObject({ needed: true, ...{ iterations: WORK.iterations } });
+    expect(body).toMatchObject({ needed: true, iterations: WORK.iterations });
     const work = await doWork(String(body['challenge']));
     expect((await zara.register({ work: `${work}1` })).status).toBe(403);
     expect((await zara.register({ work })).status).toBe(202);

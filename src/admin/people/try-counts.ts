@@ -14,7 +14,9 @@ export type Counted = { readonly key: string; readonly most: number; readonly wi
 
 /** All codes that strangers have had sent within the hour. */
 export const ALL_CODES: Counted = {
-  ...{ key: 'codes of all', most: limit('codesOfStrangers'), windowMs: HOUR_MS },
+  key: 'codes of all',
+  most: limit('codesOfStrangers'),
+  windowMs: HOUR_MS,
 };
 
 /** Keys that may not be tried, and for how many milliseconds yet. */

@@ -123,7 +123,10 @@ function RoleOf({ user: { id, name, role } }: { readonly user: User }) {
       />
       {asked !== undefined && (
         <AskMade
-          {...{ title, made: asked.made, does: t('change'), about: t('narrowed') }}
+          title={title}
+          made={asked.made}
+          does={t('change')}
+          about={t('narrowed')}
           text={t('changes_to', { name: isolated(name), role: t(asked.wanted) })}
           isRunning={change.isRunning}
           problem={change.problem}
@@ -163,7 +166,11 @@ function RemoveUser({ user: { id, name, role } }: { readonly user: User }) {
       </Button>
       {made !== undefined && (
         <AskMade
-          {...{ title, made, text: t('remove_text'), does: t('remove'), about: t('ends') }}
+          title={title}
+          made={made}
+          text={t('remove_text')}
+          does={t('remove')}
+          about={t('ends')}
           isRunning={remove.isRunning}
           problem={remove.problem}
           onAgree={remove.run}

@@ -15,8 +15,13 @@ import { register } from './begin.ts';
 import { useWords } from './words.ts';
 
 const NOTHING = {
-  ...{ company: '', name: '', email: '', phone: '', password: '' },
-  ...{ email_code: '', phone_code: '' },
+  company: '',
+  name: '',
+  email: '',
+  phone: '',
+  password: '',
+  email_code: '',
+  phone_code: '',
 };
 
 export function Page() {
@@ -27,7 +32,7 @@ export function Page() {
   if (token !== undefined) {
     return (
       <OpenPage title={t('codes_title')}>
-        <Codes {...{ email, phone, token }} onChange={() => setToken(undefined)} />
+        <Codes email={email} phone={phone} token={token} onChange={() => setToken(undefined)} />
       </OpenPage>
     );
   }
@@ -51,7 +56,9 @@ function Details({ form, onDone }: DetailsProps) {
   const { run, isRunning, problem } = useSubmit(async (given: typeof NOTHING) => {
     const { email_code, phone_code, ...rest } = given;
     const body = {
-      ...{ ...rest, terms_version: terms?.version ?? '', locale: currentLocale() },
+      ...rest,
+      terms_version: terms?.version ?? '',
+      locale: currentLocale(),
       ...(email_code === '' ? {} : { email_code }),
       ...(phone_code === '' ? {} : { phone_code }),
     };

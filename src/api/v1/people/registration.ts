@@ -18,10 +18,10 @@ import { TERMS } from '../../../domain/account/terms.ts';
 import { readRecipient, type PhoneNumber } from '../../../domain/recipient/recipient.ts';
 import { neighbourhoodOf } from '../../../kit/http/address-list.ts';
 import { Type, type ShapeFault, type Static } from '../../../kit/shape.ts';
-import { checkWork, makeChallenge, WORK } from '../../../kit/work.ts';
 import { done, doneSilently, refused, refuseFields, type Outcome } from '../endpoint.ts';
 import { definePersonEndpoint, type PersonEndpoint } from '../person-endpoint.ts';
-import { closed, showTime } from '../shapes.ts';
+import { closed } from '../shapes.ts';
+import { createAskForWork, hasWorked } from './ask-for-work.ts';
 import { faultsOfPassword, NEW_PASSWORD } from './new-password.ts';
 import { STARTED, type PeopleDeps } from './session.ts';
 import type { Tries } from './tries.ts';
@@ -69,23 +69,6 @@ const BEGUN_REGISTRATION = closed(
     token: Type.String({ description: 'Confirms this registration; shown this once.' }),
   },
   { title: 'BegunRegistration' },
-);
-
-const CHALLENGE = closed(
-  {
-    needed: Type.Boolean({ description: 'Whether a registration has to show it now.' }),
-    challenge: Type.String(),
-    iterations: Type.Integer(),
-    zero_bits: Type.Integer(),
-    valid_until: Type.String({ format: 'date-time' }),
-  },
-  {
-    title: 'RegistrationWork',
-    description:
-      'work is "challenge:n": n is the first number (0, 1, 2 …), in decimal digits, of which ' +
-      'PBKDF2-HMAC-SHA-256 (password n, salt challenge, so many iterations) begins with so many ' +
-      'zero bits. Each is taken once.',
-  },
 );
 
 const SAID = closed(
@@ -189,32 +172,6 @@ async function areCrowded(
   );
 }
 
-/** Whether somebody has done the work, and shows it for the first time. */
-async function hasWorked(
-  { registering: { admin }, tries }: JoiningDeps,
-  work: string | undefined,
-): Promise<boolean> {
-  const challenge = work === undefined ? undefined : await checkWork(admin, work);
-  return challenge !== undefined && !(await tries.spend('work', [challenge]));
-}
-
-/** `GET /v1/registrations/work` */
-function createAskForWork({ registering: { admin }, tries }: JoiningDeps): PersonEndpoint {
-  return definePersonEndpoint({
-    ...{ method: 'GET', path: '/v1/registrations/work', name: 'askForWork', who: 'anyone' },
-    about: 'Work for your machine, which a registration has to show while many register.',
-    gives: CHALLENGE,
-    async handle() {
-      const { challenge, untilMs } = makeChallenge(admin);
-      const { iterations, zeroBits } = WORK;
-      return done({
-        ...{ needed: await tries.areMany(), challenge, iterations, zero_bits: zeroBits },
-        valid_until: showTime(untilMs),
-      });
-    },
-  });
-}
-
 /** What shapes cannot say: all that is wrong at once. */
 function readRegistration(
   body: Static<typeof REGISTRATION>,
@@ -255,7 +212,9 @@ function createConfirm({ registering, tries, sessions }: JoiningDeps): PersonEnd
         return refused('tries_exceeded');
       }
       const confirmed = await confirmRegistration(registering, {
-        ...{ token: body.token, emailCode: body.email_code, phoneCode: body.phone_code },
+        token: body.token,
+        emailCode: body.email_code,
+        phoneCode: body.phone_code,
         browser: { address: from, userAgent },
       });
       if (confirmed === undefined) return refused('registration_refused');
