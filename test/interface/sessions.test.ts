@@ -300,10 +300,8 @@ describe('a second factor', () => {
   it('is not removed, nor a password changed, in a session that was left open', async () => {
     const visitor = await arrive();
     clock.setTo(clock.nowMs() + limit('confirmedMinutes') * 60_000);
-    const given = (old_password: string) => {
-      return { method: 'PUT', body: { old_password, password: 'another long password' } };
-    };
-    const password = given(PASSWORD);
+    const body = { old_password: PASSWORD, password: 'another long password' };
+    const password = { method: 'PUT', body };
     const dangerous = [
       await visitor.ask('/v1/me/second-factor', { method: 'POST' }),
       await visitor.ask('/v1/me/second-factor', { method: 'DELETE' }),
@@ -315,8 +313,8 @@ describe('a second factor', () => {
     await elsewhere.signIn(visitor.email);
     const confirm = { method: 'POST', body: { password: PASSWORD } };
     expect((await visitor.ask('/v1/session/confirm', confirm)).status).toBe(200);
-    const wrong = await visitor.ask('/v1/me/password', given('not the password'));
-    expect(wrong.body['errors']).toMatchObject([{ pointer: '/body/old_password' }]);
+    const wrong = { method: 'PUT', body: { ...body, old_password: 'not the password' } };
+    expect((await visitor.ask('/v1/me/password', wrong)).status).toBe(400);
     expect((await visitor.ask('/v1/me/password', password)).status).toBe(204);
     expect(await mailsTo(paigham, visitor.email)).toMatchObject([
       { kind: 'password_changed', text: expect.stringContaining('from the address 127.0.0.1.') },

@@ -69,7 +69,6 @@ function Details({ form, onDone }: DetailsProps) {
       throw error;
     }
   }, form);
-  const code = { inputMode: 'numeric', dir: 'ltr', autoComplete: 'off' } as const;
   return (
     <form onSubmit={form.onSubmit(run)}>
       <Stack>
@@ -107,13 +106,7 @@ function Details({ form, onDone }: DetailsProps) {
           {...form.getInputProps('phone')}
         />
         <NewPassword label={t('password')} {...form.getInputProps('password')} />
-        {isCrowded && (
-          <>
-            <Text size="sm">{t('crowded')}</Text>
-            <TextInput label={t('email_code')} {...code} {...form.getInputProps('email_code')} />
-            <TextInput label={t('phone_code')} {...code} {...form.getInputProps('phone_code')} />
-          </>
-        )}
+        {isCrowded && <ShownCodes form={form} />}
         <Terms text={terms?.text ?? ''} />
         <Checkbox label={t('accept')} required />
         <Button type="submit" fullWidth loading={isRunning} disabled={terms === undefined}>
@@ -124,6 +117,19 @@ function Details({ form, onDone }: DetailsProps) {
         </Anchor>
       </Stack>
     </form>
+  );
+}
+
+/** Codes that came, also by whom else: they show that mailbox and phone are theirs. */
+function ShownCodes({ form }: Pick<DetailsProps, 'form'>) {
+  const t = useWords();
+  const code = { inputMode: 'numeric', dir: 'ltr', autoComplete: 'off' } as const;
+  return (
+    <>
+      <Text size="sm">{t('crowded')}</Text>
+      <TextInput label={t('email_code')} {...code} {...form.getInputProps('email_code')} />
+      <TextInput label={t('phone_code')} {...code} {...form.getInputProps('phone_code')} />
+    </>
   );
 }
 
