@@ -158,8 +158,7 @@ function peopleOfNobody(): PeopleDeps {
       admin,
       guardTries: never,
       onRefused: never,
-      hasMail: false,
-      tries: { spend: never },
+      tries: { spend: never, areMany: never },
     },
     registering: { admin, portal: '', trialMicros: micros(0n), textCode: never },
     sessions: {
