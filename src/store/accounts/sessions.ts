@@ -70,8 +70,8 @@ type FoundRow = Omit<FoundSession, 'accounts'> & {
 
 const FIND = statement<FoundRow>(
   'find-sessions',
-  `select encode(s.token_hash, 'hex') as token_hash, s.id, s.user_id, s.state, s.seen_at, s.expires_at, s.confirmed_until,
-    u.email, u.name, u.locale,
+  `select encode(s.token_hash, 'hex') as token_hash, s.id, s.user_id, s.state, s.seen_at,
+    s.expires_at, s.confirmed_until, u.email, u.name, u.locale,
     case when u.staff then coalesce(u.staff_role, 'admin') end as staff_role, u.second_factor,
     ${jsonList(`
       select a.id, a.name, m.role, a.state, a.verified
