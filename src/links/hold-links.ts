@@ -26,6 +26,7 @@ import { type HeldLease, takeLinks } from '../store/nodes/nodes.ts';
 import { freeFirst } from '../store/queue/take-due.ts';
 import { announceHealth } from '../store/nodes/versions.ts';
 import { type CountTraffic, createCountTraffic } from './count-traffic.ts';
+import { type CountOddities, createCountOddities } from './count-oddities.ts';
 import { type LinkWatch, type Standing, watchLink } from './link-watch.ts';
 import { type Heard, openOutbox, type Outbox, type Outboxes } from './outbox.ts';
 
@@ -75,6 +76,7 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
   const { deps } = settings;
   const held = new Map<LinkId, Held>();
   const [health, traffic] = [createReportHealth(deps), createCountTraffic(deps)];
+  const oddities = createCountOddities(deps);
   const unopened = createUnopened(health);
   let timer: Timer | undefined;
   let looking: Promise<void> | undefined;
@@ -91,7 +93,7 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
 
   const open = async (known: KnownLink, lease: NodeLease): Promise<void> => {
     await Promise.all([settings.learnParked(known.id), freeLanes(deps, known)]);
-    const opened = openLink(settings, { known, lease, told: health.look, traffic });
+    const opened = openLink(settings, { known, lease, told: health.look, traffic, oddities });
     if (opened === undefined) return unopened.tell(known, lease, NO_PASSWORD);
     const { link, outbox, watch } = opened;
     unopened.forget(known.id);
@@ -129,7 +131,7 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
   return {
     start() {
       timer = deps.clock.every(LOOK_MS, () => void lookAlone());
-      for (const it of [health, traffic]) it.start();
+      for (const it of [health, traffic, oddities]) it.start();
     },
     look: lookAlone,
     async stop() {
@@ -138,6 +140,7 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
       await Promise.all([looking, traffic.stop()]);
       await health.stop();
       await Promise.all([...held.keys()].map(letGo));
+      await oddities.stop();
     },
   };
 }
@@ -180,6 +183,7 @@ type Opening = {
   /** Called when the link has reported its state. */
   readonly told: () => void;
   readonly traffic: CountTraffic;
+  readonly oddities: CountOddities;
 };
 
 type Opened = {
@@ -191,7 +195,7 @@ type Opened = {
 /** Makes a link with its outbox and its watch; undefined if its password cannot be decrypted. */
 function openLink(settings: HoldLinksSettings, opening: Opening): Opened | undefined {
   const { deps } = settings;
-  const { known, lease, told, traffic } = opening;
+  const { known, lease, told, traffic, oddities } = opening;
   // The link reports to its outbox, which needs the link to be opened.
   const book: { outbox?: Outbox } = {};
   const watch = watchLink(deps.clock);
@@ -203,6 +207,7 @@ function openLink(settings: HoldLinksSettings, opening: Opening): Opened | undef
     },
     inbound: (inbound) =>
       inbound.kind === 'reply' ? settings.hearReply(inbound) : book.outbox?.inbound(inbound),
+    odd: (oddity) => oddities.note(known.id, oddity),
     room: () => book.outbox && settings.hasRoom(book.outbox),
     state(state) {
       watch.state(state);

@@ -412,8 +412,10 @@ class OctetReader {
   private cut<T>(field: string, empty: T): T {
     if (!this.isCut) {
       this.isCut = true;
-      this.note('body_cut', field);
       this.faults += faultsOfCut;
+      // What is missing says more than whatever came before it.
+      this.fault = 'body_cut';
+      this.faultField = field;
     }
     return empty;
   }

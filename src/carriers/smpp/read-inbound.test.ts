@@ -1,5 +1,6 @@
 import { bytesTlv, type DataMessage, deliverSm, octetTlv, textTlv } from '@paigham/smpp';
 import { describe, expect, it } from 'vitest';
+import { readReceiptWords } from '../../domain/routing/link-field.ts';
 import { type InboundRules, readInbound, readReply } from './read-inbound.ts';
 
 const rules: InboundRules = {
@@ -7,6 +8,7 @@ const rules: InboundRules = {
   receiptLevel: 'handset',
   defaultAlphabet: 'gsm7',
   clockOffsetMinutes: 300,
+  receiptWords: new Map(),
 };
 const octets = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 const receiptText = (state: string): Uint8Array =>
@@ -20,6 +22,7 @@ describe('a receipt', () => {
   it.each([
     ['DELIVRD', 'delivered'],
     ['UNDELIV', 'failed'],
+    ['FAILED', 'failed'],
     ['DELETED', 'failed'],
     ['EXPIRED', 'expired'],
     ['REJECTD', 'rejected'],
@@ -38,12 +41,29 @@ describe('a receipt', () => {
   });
 
   it('with a word of the operator’s own is kept unread', () => {
-    expect(readInbound(receipt('FAILED'), rules)).toEqual({ kind: 'unreadable' });
+    const why = 'unknown word DNDFAIL';
+    const unknownWord = 'DNDFAIL';
+    expect(readInbound(receipt('DNDFAIL'), rules)).toEqual({
+      kind: 'unreadable',
+      why,
+      unknownWord,
+    });
+  });
+
+  it('with a word that the link explains is read', () => {
+    const receiptWords = readReceiptWords('dndfail=rejected, 10=failed,DELIVRD=intermediate');
+    const own = { ...rules, receiptWords };
+    expect(readInbound(receipt('DNDFAIL'), own)).toMatchObject({ state: 'rejected' });
+    expect(readInbound(receipt('DELIVRD'), own)).toMatchObject({ state: undefined });
+    const tlvs = [octetTlv('message_state', 10)];
+    const byNumber = deliverSm({ esmClass: 0x04, shortMessage: receiptText('X'), tlvs });
+    expect(readInbound(byNumber, own)).toMatchObject({ state: 'failed' });
   });
 
   it('that cannot be read is kept unread', () => {
     const garbled = deliverSm({ esmClass: 0x04, shortMessage: octets('\u0001 what?') });
-    expect(readInbound(garbled, rules)).toEqual({ kind: 'unreadable' });
+    const why = 'no_message_id';
+    expect(readInbound(garbled, rules)).toEqual({ kind: 'unreadable', why });
   });
 
   it('of the intermediate kind ends nothing', () => {
@@ -88,7 +108,8 @@ describe('a message from a subscriber', () => {
 
   it('of an unsupported kind is kept unread', () => {
     const acknowledgement = deliverSm({ esmClass: 0x08, shortMessage: octets('x') });
-    expect(readInbound(acknowledgement, rules)).toEqual({ kind: 'unreadable' });
+    const why = 'no_message_id';
+    expect(readInbound(acknowledgement, rules)).toEqual({ kind: 'unreadable', why });
   });
 });
 

@@ -16,8 +16,8 @@ import {
   type Tlv,
 } from '@paigham/smpp';
 import type { Inbound } from '../../domain/carrier/carrier.ts';
-import type { MessageState } from '../../domain/message/message.ts';
 import type { ReplyAlphabet, ReplyPart, Segment } from '../../domain/reply/reply.ts';
+import type { ReceiptMeaning, ReceiptWords } from '../../domain/routing/link-field.ts';
 import type { SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 
 export type InboundRules = ReplyRules &
@@ -27,6 +27,8 @@ export type InboundRules = ReplyRules &
      * subscriber can write such a text too, so it is off unless the link needs it.
      */
     readonly receiptsByText?: boolean;
+    /** What words beyond the specification mean at this operator. */
+    readonly receiptWords: ReceiptWords;
   };
 
 /** The content of an inbound PDU that does not depend on its link. */
@@ -35,15 +37,11 @@ export type InboundContent =
       Extract<Inbound, { kind: 'receipt' }>,
       'kind' | 'operatorKey' | 'state' | 'error' | 'level' | 'clues'
     >
-  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'unreadable'; readonly why: string; readonly unknownWord?: string }
   | ({ readonly kind: 'reply' } & ReplyPart);
 
-type FinalState = Exclude<MessageState, 'waiting' | 'sent'>;
-
 /** `intermediate`: still on its way. `unrecognised`: a word that is kept and never guessed at. */
-export const statesOfWords: Readonly<
-  Record<ReceiptState, FinalState | 'intermediate' | 'unrecognised'>
-> = {
+export const statesOfWords: Readonly<Record<ReceiptState, ReceiptMeaning | 'unrecognised'>> = {
   enroute: 'intermediate',
   accepted: 'intermediate',
   delivered: 'delivered',
@@ -57,8 +55,16 @@ export const statesOfWords: Readonly<
 
 const noOctets = new Uint8Array(0);
 
-/** Reads a deliver_sm or data_sm. */
-export function readInbound(pdu: Message | DataMessage, rules: InboundRules): InboundContent {
+/**
+ * Reads a deliver_sm or data_sm.
+ * @param leftOver the octets at its end that belong to no field.
+ */
+export function readInbound(
+  received: Message | DataMessage,
+  rules: InboundRules,
+  leftOver?: Uint8Array,
+): InboundContent & { readonly unknownWord?: string } {
+  const pdu = withLeftOver(received, leftOver);
   const shortMessage = pdu.command === 'data_sm' ? noOctets : pdu.shortMessage;
   const source = { shortMessage, tlvs: pdu.tlvs, dataCoding: pdu.dataCoding };
   const kind = deliverKind(pdu.esmClass);
@@ -69,10 +75,13 @@ export function readInbound(pdu: Message | DataMessage, rules: InboundRules): In
     return { kind: 'reply', ...readReply(pdu, rules) };
   }
   const parsed = parseReceipt(source, { utcOffsetMinutes: rules.clockOffsetMinutes });
-  if (!parsed.ok) return { kind: 'unreadable' };
-  const { messageId, error, state: word, submittedAtMs } = parsed.receipt;
-  const state = statesOfWords[word];
-  if (state === 'unrecognised') return { kind: 'unreadable' };
+  if (!parsed.ok) return { kind: 'unreadable', why: parsed.reason };
+  const { messageId, error, state: word, stateWord, submittedAtMs } = parsed.receipt;
+  const state = rules.receiptWords.get(stateWord.toUpperCase()) ?? statesOfWords[word];
+  if (state === 'unrecognised') {
+    const unknownWord = stateWord.toUpperCase();
+    return { kind: 'unreadable', why: `unknown word ${unknownWord}`, unknownWord };
+  }
   const isFinal = kind !== 'intermediate' && state !== 'intermediate';
   return {
     kind: 'receipt',
@@ -86,6 +95,22 @@ export function readInbound(pdu: Message | DataMessage, rules: InboundRules): In
       submittedAtMs,
     },
   };
+}
+
+/**
+ * A text that sm_length does not count is behind it: all of it where sm_length is 0, and half of it
+ * where sm_length counts characters of two octets.
+ */
+function withLeftOver(
+  pdu: Message | DataMessage,
+  leftOver: Uint8Array = noOctets,
+): Message | DataMessage {
+  if (pdu.command === 'data_sm' || leftOver.length === 0) return pdu;
+  const { shortMessage, tlvs, dataCoding } = pdu;
+  const isHalf = dataCoding === 8 && leftOver.length === shortMessage.length;
+  const isAll = shortMessage.length === 0 && findTlv(tlvs, 'message_payload') === undefined;
+  if (!isHalf && (!isAll || leftOver.every((octet) => octet === 0))) return pdu;
+  return { ...pdu, shortMessage: Buffer.concat([shortMessage, leftOver]) };
 }
 
 type ReplyRules = Pick<SmppLinkConfig, 'defaultAlphabet'>;

@@ -49,6 +49,10 @@ export const LINK_LIMITS = {
     value: 100,
     why: 'distinct unknown codes that a link logs and counts one by one',
   },
+  damagedKept: {
+    value: 100,
+    why: 'damaged PDUs of each kind whose octets a link keeps in a day; all are read and counted',
+  },
   certificateCharacters: {
     value: 65_536,
     why: 'a certificate chain takes a tenth of it; the configuration is reread on each change',
