@@ -51,6 +51,27 @@ function beginningOf({ clock }: Admin, fromMs: number | undefined): number | und
   return fromMs !== undefined && fromMs < nowMs ? undefined : (fromMs ?? nowMs);
 }
 
+/** The price of this very scope that is in force at a time. */
+function latestBy<It extends { readonly validFromMs: number }>(
+  known: readonly It[],
+  atMs: number,
+): It | undefined {
+  const begun = known.filter(({ validFromMs }) => validFromMs <= atMs);
+  return begun.toSorted((a, b) => a.validFromMs - b.validFromMs).at(-1);
+}
+
+/** A second row would say the same. */
+function alreadySo({
+  id: known,
+  validFromMs,
+}: {
+  readonly id: number;
+  readonly validFromMs: number;
+}) {
+  const since = `since ${showTime(validFromMs)}`;
+  return refuse('price', `is already so ${since} (id ${known}): nothing was changed`);
+}
+
 const IN_THE_PAST = refuse('validFromMs', 'must not lie in the past');
 
 export const tariffList = query({
@@ -86,6 +107,15 @@ export const setTariff = operation({
     }
     const { accountId } = input;
     const price = { ...input, accountId, operatorId, validFromMs };
+    const known = (await listTariffs(transaction)).filter(
+      (it) =>
+        it.senderRoute === price.senderRoute &&
+        it.operatorId === operatorId &&
+        it.accountId === accountId,
+    );
+    const before = latestBy(known, validFromMs);
+    const isSame = before?.refundFailed === price.refundFailed;
+    if (isSame && before.partPriceMicros === price.partPriceMicros) return alreadySo(before);
     const tariff = await insertTariff(transaction, price);
     return changed(tariff, { ...price, operator, partPriceMicros: String(input.partPriceMicros) });
   },
@@ -163,6 +193,11 @@ export const setChatTariff = operation({
     if (validFromMs === undefined) return IN_THE_PAST;
     const { accountId } = input;
     const price = { ...input, accountId, validFromMs };
+    const known = (await listChatTariffs(transaction, accountId)).filter(
+      (it) => it.category === input.category && it.accountId === accountId,
+    );
+    const before = latestBy(known, validFromMs);
+    if (before?.priceMicros === input.priceMicros) return alreadySo(before);
     const tariff = await insertChatTariff(transaction, price);
     return changed(tariff, { ...price, priceMicros: String(input.priceMicros) });
   },

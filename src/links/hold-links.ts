@@ -109,11 +109,13 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
     const { links } = deps.routing.current();
     for (const [linkId, entry] of held) {
       const wanted = links.get(linkId);
-      const isSame = wanted !== undefined && mayOpen(wanted) && sameSettings(wanted, entry.known);
+      const isWanted = wanted !== undefined && mayOpen(wanted, deps.clock.nowMs());
+      const isSame = isWanted && sameSettings(wanted, entry.known);
       if (!isSame || !owned.has(linkId) || entry.lease !== lease) await letGo(linkId);
     }
     for (const known of links.values()) {
-      const isWanted = known.enabled && owned.has(known.id) && !held.has(known.id);
+      const isOurs = owned.has(known.id) && !held.has(known.id);
+      const isWanted = isOurs && isOn(known, deps.clock.nowMs());
       if (!isWanted || stopped) continue;
       const stop = stopOf(known);
       if (stop === undefined) await open(known, lease);
@@ -253,8 +255,13 @@ function stopOf(known: KnownLink): string | undefined {
   return known.carrier === 'whatsapp' ? known.stopWords : undefined;
 }
 
-function mayOpen(known: KnownLink): boolean {
-  return known.enabled && stopOf(known) === undefined;
+function mayOpen(known: KnownLink, nowMs: number): boolean {
+  return isOn(known, nowMs) && stopOf(known) === undefined;
+}
+
+/** A link that is drained stays bound: `guarded` gives it nothing to submit. */
+function isOn(known: KnownLink, nowMs: number): boolean {
+  return known.enabled || (known.carrier === 'smpp' && (known.drainingUntilMs ?? 0) > nowMs);
 }
 
 /** Starting a number that is already open reopens it: an answer may have stopped it. */
