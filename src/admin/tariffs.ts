@@ -60,16 +60,14 @@ function latestBy<It extends { readonly validFromMs: number }>(
   return begun.toSorted((a, b) => a.validFromMs - b.validFromMs).at(-1);
 }
 
-/** A second row would say the same. */
-function alreadySo({
-  id: known,
-  validFromMs,
-}: {
-  readonly id: number;
-  readonly validFromMs: number;
-}) {
-  const since = `since ${showTime(validFromMs)}`;
-  return refuse('price', `is already so ${since} (id ${known}): nothing was changed`);
+/** Nothing was changed: a second row would say the same. */
+const ALREADY_SO = 'It is already so: nothing was changed.';
+
+function noted<It extends object>(
+  price: It,
+  note?: string,
+): It & { readonly note: string | undefined } {
+  return { ...price, note };
 }
 
 const IN_THE_PAST = refuse('validFromMs', 'must not lie in the past');
@@ -115,16 +113,19 @@ export const setTariff = operation({
     );
     const before = latestBy(known, validFromMs);
     const isSame = before?.refundFailed === price.refundFailed;
-    if (isSame && before.partPriceMicros === price.partPriceMicros) return alreadySo(before);
+    if (isSame && before.partPriceMicros === price.partPriceMicros) {
+      return changed(noted(before, ALREADY_SO), { operator, alreadySo: before.id });
+    }
     const tariff = await insertTariff(transaction, price);
-    return changed(tariff, { ...price, operator, partPriceMicros: String(input.partPriceMicros) });
+    const audited = { ...price, operator, partPriceMicros: String(input.partPriceMicros) };
+    return changed(noted(tariff), audited);
   },
   async warn({ reader }, _, attempt) {
     const wouldBe = await attempt();
     return wouldBe.ok ? changesOfTariff(reader, wouldBe.value) : wouldBe;
   },
   async show(tariff, _, { reader }) {
-    return { data: showTariff(tariff, await operatorNames(reader)) };
+    return { data: showTariff(tariff, await operatorNames(reader)), note: tariff.note };
   },
 });
 
@@ -197,9 +198,11 @@ export const setChatTariff = operation({
       (it) => it.category === input.category && it.accountId === accountId,
     );
     const before = latestBy(known, validFromMs);
-    if (before?.priceMicros === input.priceMicros) return alreadySo(before);
+    if (before?.priceMicros === input.priceMicros) {
+      return changed(noted(before, ALREADY_SO), { alreadySo: before.id });
+    }
     const tariff = await insertChatTariff(transaction, price);
-    return changed(tariff, { ...price, priceMicros: String(input.priceMicros) });
+    return changed(noted(tariff), { ...price, priceMicros: String(input.priceMicros) });
   },
   async warn({ reader }, { category, accountId, priceMicros }, attempt) {
     const wouldBe = await attempt();
@@ -213,7 +216,7 @@ export const setChatTariff = operation({
     const what = `${article} ${category} chat message`;
     return describeChanges({ what, accountId, fromMs, changes });
   },
-  show: (tariff) => ({ data: showChatTariff(tariff) }),
+  show: (tariff) => ({ data: showChatTariff(tariff), note: tariff.note }),
 });
 
 function showChatTariff({ id: key, accountId, category, ...tariff }: ChatTariff): RawFields {

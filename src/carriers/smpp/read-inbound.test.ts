@@ -180,3 +180,51 @@ describe('what a subscriber wrote', () => {
     expect(read('', { tlvs }).hex).toBe('4869');
   });
 });
+
+describe('a text in septets with the tables of a language', () => {
+  const written = (udh: string, septets: string, dataCoding = 0) =>
+    readReply(
+      deliverSm({ esmClass: 0x40, dataCoding, shortMessage: Buffer.from(udh + septets, 'hex') }),
+      rules,
+    );
+  const textOf = ({ alphabet, octets: ucs2 }: ReturnType<typeof readReply>): string => {
+    expect(alphabet).toBe('ucs2');
+    return Buffer.from(ucs2).swap16().toString('utf16le');
+  };
+
+  it.each([
+    ['بند', '0325010d', '024f1a'],
+    ['روکیں', '0325010d', '2553475950'],
+    ['بند کرو', '0325010d', '024f1a20472553'],
+    ['بدث', '0325010d', '021a10'],
+    ['۔Aa', '0624010d25010d', '1b3f1b4161'],
+    ['Aa۔', '0324010d', '41611b3f'],
+    ['€', '0624010d25010d', '1b65'],
+    ['ا{', '0325010d', '001b28'],
+  ])('reads %s', (text, udh, septets) => {
+    expect(textOf(written(udh, septets))).toBe(text);
+  });
+
+  it('and of several parts keeps its place', () => {
+    const part = written('0825010d0003070201', '02');
+    expect(part).toMatchObject({
+      alphabet: 'ucs2',
+      segment: { reference: 7, count: 2, number: 1 },
+    });
+  });
+
+  it.each([
+    ['of another language', '03250101', '4142', 0],
+    ['of Urdu and another', '062501012401 0d'.replace(' ', ''), '4142', 0],
+    ['with octets that are no septets', '0325010d', '8182', 0],
+  ])('%s is kept as it is', (_, udh, septets, dataCoding) => {
+    expect(written(udh, septets, dataCoding)).toMatchObject({
+      alphabet: 'binary',
+      octets: Buffer.from(septets, 'hex'),
+    });
+  });
+
+  it('that is UCS-2 all the same is read as that', () => {
+    expect(textOf(written('0325010d', '06280646062f', 8))).toBe('بند');
+  });
+});

@@ -15,6 +15,7 @@ import {
   type ReceiptState,
   type Tlv,
 } from '@paigham/smpp';
+import { decodeUrdu, encodeUcs2 } from '@paigham/sms-text';
 import type { Inbound } from '../../domain/carrier/carrier.ts';
 import type { ReplyAlphabet, ReplyPart, Segment } from '../../domain/reply/reply.ts';
 import type { ReceiptMeaning, ReceiptWords } from '../../domain/routing/link-field.ts';
@@ -121,6 +122,10 @@ const WITH_HEADER = 0x40;
 /** Header elements (3GPP TS 23.040, 9.2.3.24): a concatenated part. */
 const CONCATENATED_8 = 0x00;
 const CONCATENATED_16 = 0x08;
+/** And a language whose tables the text uses (TS 23.038, 6.2.1.2.4). */
+const SINGLE_SHIFT = 0x24;
+const LOCKING_SHIFT = 0x25;
+const URDU = 13;
 
 /** Reads the content of a deliver_sm or data_sm that is not a receipt. Never throws. */
 export function readReply(pdu: Message | DataMessage, rules: ReplyRules): ReplyPart {
@@ -136,8 +141,27 @@ export function readReply(pdu: Message | DataMessage, rules: ReplyRules): ReplyP
   if (end > content.length) {
     return { from, to, alphabet: 'binary', octets: content, segment: undefined };
   }
-  const segment = readHeader(content.subarray(1, end)) ?? readSegmentTlvs(pdu.tlvs);
-  return { from, to, alphabet, octets: content.subarray(end), segment };
+  const header = content.subarray(1, end);
+  const segment = readHeader(header) ?? readSegmentTlvs(pdu.tlvs);
+  const text = { alphabet, octets: content.subarray(end) };
+  return { from, to, ...readNational(text, readLanguages(header)), segment };
+}
+
+type Languages = { readonly single: number | undefined; readonly locking: number | undefined };
+type Octets = Pick<ReplyPart, 'alphabet' | 'octets'>;
+
+/**
+ * Urdu by the shift tables of its language becomes UCS-2; of other languages the octets are kept,
+ * for in the basic alphabet they would say something else.
+ */
+function readNational({ alphabet, octets }: Octets, { single, locking }: Languages): Octets {
+  const isNational = single !== undefined || locking !== undefined;
+  if (!isNational || alphabet !== 'gsm7') return { alphabet, octets };
+  const isUrdu = [single ?? URDU, locking ?? URDU].every((language) => language === URDU);
+  const isSeptets = octets.every((octet) => octet <= 0x7f);
+  if (!isUrdu || !isSeptets) return { alphabet: 'binary', octets };
+  const tables = { single: single === URDU, locking: locking === URDU };
+  return { alphabet: 'ucs2', octets: encodeUcs2(decodeUrdu(octets, tables)) };
 }
 
 /**
@@ -169,14 +193,32 @@ function alphabetOf(dataCoding: number, { defaultAlphabet }: ReplyRules): ReplyA
   }
 }
 
-function readHeader(header: Uint8Array): Segment | undefined {
+type Element = { readonly id: number | undefined; readonly value: Uint8Array };
+
+function elementsOf(header: Uint8Array): readonly Element[] {
+  const elements: Element[] = [];
   for (let at = 0; at + 1 < header.length; at += 2 + (header[at + 1] ?? 0)) {
     const value = header.subarray(at + 2, at + 2 + (header[at + 1] ?? 0));
+    elements.push({ id: header[at], value });
+  }
+  return elements;
+}
+
+function readHeader(header: Uint8Array): Segment | undefined {
+  for (const { id, value } of elementsOf(header)) {
     const [a = 0, b = 0, c = 0, d = 0] = value;
-    if (header[at] === CONCATENATED_8 && value.length === 3) return segmentOf(a, b, c);
-    if (header[at] === CONCATENATED_16 && value.length === 4) return segmentOf(a * 256 + b, c, d);
+    if (id === CONCATENATED_8 && value.length === 3) return segmentOf(a, b, c);
+    if (id === CONCATENATED_16 && value.length === 4) return segmentOf(a * 256 + b, c, d);
   }
   return undefined;
+}
+
+/** The default alphabet, announced as if it were a language, changes nothing. */
+function readLanguages(header: Uint8Array): Languages {
+  const of = (wanted: number): number | undefined =>
+    elementsOf(header).find(({ id, value }) => id === wanted && value.length === 1)?.value[0] ||
+    undefined;
+  return { single: of(SINGLE_SHIFT), locking: of(LOCKING_SHIFT) };
 }
 
 function readSegmentTlvs(tlvs: readonly Tlv[]): Segment | undefined {
