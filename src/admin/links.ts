@@ -14,6 +14,7 @@ import type { Reader } from '../kit/postgres/pool.ts';
 import { UsageError } from '../kit/refusal.ts';
 import { SEAL_PURPOSES } from '../kit/seal.ts';
 import {
+  awaitsWords,
   countAwaiting,
   deleteLink,
   findLink,
@@ -169,14 +170,16 @@ export async function setLink(admin: Admin, input: SetLink): Promise<Outcome<voi
     const checked = checkLinkConfig({ ...known.config, ...given });
     if (!checked.ok) return checked;
     const purpose = SEAL_PURPOSES.linkPassword(named);
+    const nowMs = admin.clock.nowMs();
+    const drains = drainMs > 0 && (await awaitsWords(transaction, known.id, nowMs - DAY_MS));
     await updateLink(transaction, known.id, {
       config: checked.config,
       ...(secret === undefined ? {} : { secretSealed: admin.seal.seal(secret, purpose) }),
       ...(enabled === undefined ? {} : { enabled }),
-      drainingUntilMs: drainMs > 0 ? admin.clock.nowMs() + drainMs : undefined,
+      drainingUntilMs: drains ? nowMs + drainMs : undefined,
     });
     const newPassword = secret !== undefined;
-    const drainMinutes = enabled === false ? drainMs / MINUTE_MS : undefined;
+    const drainMinutes = drains ? drainMs / MINUTE_MS : undefined;
     return changed(undefined, { name: named, config: given, enabled, drainMinutes, newPassword });
   });
 }
@@ -209,7 +212,7 @@ export const enableLink = operation({
 export const disableLink = operation({
   name: 'link disable',
   about:
-    'Stops sending through a link, which stays bound until its receipts have come; asks first if ' +
+    'Stops sending through a link, which stays bound until its receipts have come. Asks first if ' +
     'messages wait for receipts or have no other route.',
   input: {
     name,

@@ -107,12 +107,30 @@ export async function countAwaiting(
   return only(await reader.read(COUNT_AWAITING, ask)).parts;
 }
 
+const IN_HANDS = `
+  from queue q where q.link_id = :linkId and (q.node is not null or q.lost_until is not null)`;
+
+const AWAITS = statement<{ readonly awaits: boolean }>(
+  'awaits-words',
+  `select exists (select from link_leases h where h.link_id = :linkId
+      and h.state in ('up', 'trying'))
+    and (exists (select ${IN_HANDS}) or exists (select ${AWAITING})) as awaits`,
+);
+
+/** Whether a link is up, and something that it has sent since `sinceMs` waits for word. */
+export async function awaitsWords(
+  reader: Reader,
+  linkId: LinkId,
+  sinceMs: number,
+): Promise<boolean> {
+  return only(await reader.read(AWAITS, { linkId, sinceId: firstIdAt(sinceMs) })).awaits;
+}
+
 const END_DRAIN = statement<{ readonly id: LinkId }>(
   'end-drain',
   `update links set draining_until = null
   where id = :linkId and not enabled and draining_until is not null
-    and not exists (select from queue q
-      where q.link_id = :linkId and (q.node is not null or q.lost_until is not null))
+    and not exists (select ${IN_HANDS})
     and not exists (select ${AWAITING})
   returning id`,
 );
