@@ -30,7 +30,7 @@ function sendFaulty(message: Message, rest = '00'): void {
 function receiptFor(phone: string): Message {
   const found = story.paigham.operators.jazz.heard
     .last(20)
-    .findLast((it) => it.destination === phone);
+    .findLast((it) => it.message.destination === phone);
   if (found === undefined) throw new Error(`the operator has nothing for ${phone}`);
   const text = `id:${found.messageId} sub:001 dlvrd:001 done date:2611201016 stat:DELIVRD err:000`;
   const shortMessage = Buffer.from(text);
@@ -77,7 +77,7 @@ describe('a deliver_sm with a NUL too many', () => {
       'unreadable no_message_id',
     ]);
     expect(rows.every(({ raw }) => raw.readUInt32BE(0) === raw.length)).toBe(true);
-    const check = { reader: story.paigham.db } as CheckContext;
+    const check = { reader: story.paigham.db } as unknown as CheckContext;
     await eventually('the finding', async () => {
       const [finding] = await checkOddities(check);
       return finding?.sentence.includes('octets too many at the end × 2') && finding;
@@ -94,7 +94,7 @@ describe('a receipt with an unknown word', () => {
     const shortMessage = Buffer.from('id:7 stat:DNDFAIL');
     sendFaulty(deliverSm({ source: newPhone(), esmClass: 0x04, shortMessage }), '');
     await eventually('the finding', async () => {
-      const findings = await checkOddities({ reader: story.paigham.db } as CheckContext);
+      const findings = await checkOddities({ reader: story.paigham.db } as unknown as CheckContext);
       const sentences = findings.map(({ sentence }) => sentence).join();
       return (
         sentences.includes('DNDFAIL × 1') &&
@@ -123,7 +123,8 @@ describe('a disabled link', () => {
     const id = await story.send('Your order is ready', phone);
     await story.until(id, 'SENT');
     // What the tests before have left without a receipt would be waited for, too.
-    for (const { destination } of jazz.heard.last(20)) {
+    for (const { message } of jazz.heard.last(20)) {
+      const { destination } = message;
       if (destination !== phone) sendFaulty(receiptFor(destination), '');
     }
     must(await disableLink(admin, { name: 'jazz' }));
@@ -134,7 +135,7 @@ describe('a disabled link', () => {
     await story.until(id, 'DELIVERED');
     await eventually('the end', () => jazz.links.size === 0);
     expect(await stateOf('jazz')).toBeNull();
-    expect(jazz.heard.last(20).some(({ destination }) => destination === late)).toBe(false);
+    expect(jazz.heard.last(20).some(({ message }) => message.destination === late)).toBe(false);
     must(await enableLink(admin, { name: 'jazz' }));
     await story.until(waiting, 'SENT');
     sendFaulty(receiptFor(late), '');
