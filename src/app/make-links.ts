@@ -125,16 +125,6 @@ function measureLinks(
     help: 'Final receipts of operators, by the state they tell',
     labels: ['link', 'state'],
   });
-  const faulty = metrics.counter({
-    name: 'paigham_link_faulty_pdus_total',
-    help: 'PDUs of operators with a fault, by its kind; most are read all the same',
-    labels: ['link', 'kind'],
-  });
-  const unknownWords = metrics.counter({
-    name: 'paigham_link_unknown_words_total',
-    help: 'Receipts whose state has no meaning here: see receiptWords of the link',
-    labels: ['link', 'word'],
-  });
   const submitTime = metrics.timer({
     name: 'paigham_submit_seconds',
     help: 'From handing a part to its link until the answer, its wait for window and rate included',
@@ -172,10 +162,6 @@ function measureLinks(
           taken.delete(inbound.operatorKey);
         }
         events.inbound(inbound);
-      },
-      odd(oddity) {
-        (oddity.kind === 'pdu' ? faulty : unknownWords)([name, oddity.what]);
-        events.odd?.(oddity);
       },
     });
     if (link === undefined) return undefined;

@@ -26,7 +26,6 @@ import { type HeldLease, takeLinks } from '../store/nodes/nodes.ts';
 import { freeFirst } from '../store/queue/take-due.ts';
 import { announceHealth } from '../store/nodes/versions.ts';
 import { type CountTraffic, createCountTraffic } from './count-traffic.ts';
-import { type CountOddities, createCountOddities } from './count-oddities.ts';
 import { type LinkWatch, type Standing, watchLink } from './link-watch.ts';
 import { type Heard, openOutbox, type Outbox, type Outboxes } from './outbox.ts';
 
@@ -76,7 +75,6 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
   const { deps } = settings;
   const held = new Map<LinkId, Held>();
   const [health, traffic] = [createReportHealth(deps), createCountTraffic(deps)];
-  const oddities = createCountOddities(deps);
   const unopened = createUnopened(health);
   let timer: Timer | undefined;
   let looking: Promise<void> | undefined;
@@ -93,7 +91,7 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
 
   const open = async (known: KnownLink, lease: NodeLease): Promise<void> => {
     await Promise.all([settings.learnParked(known.id), freeLanes(deps, known)]);
-    const opened = openLink(settings, { known, lease, told: health.look, traffic, oddities });
+    const opened = openLink(settings, { known, lease, told: health.look, traffic });
     if (opened === undefined) return unopened.tell(known, lease, NO_PASSWORD);
     const { link, outbox, watch } = opened;
     unopened.forget(known.id);
@@ -105,18 +103,16 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
 
   const look = async (): Promise<void> => {
     const lease = deps.lease.current();
+    const nowMs = deps.clock.nowMs();
     const owned = new Set<number>(await ownLinks(deps, lease));
     const { links } = deps.routing.current();
     for (const [linkId, entry] of held) {
       const wanted = links.get(linkId);
-      const isWanted = wanted !== undefined && mayOpen(wanted, deps.clock.nowMs());
-      const isSame = isWanted && sameSettings(wanted, entry.known);
+      const isSame = mayOpen(wanted, nowMs) && sameSettings(wanted, entry.known);
       if (!isSame || !owned.has(linkId) || entry.lease !== lease) await letGo(linkId);
     }
     for (const known of links.values()) {
-      const isOurs = owned.has(known.id) && !held.has(known.id);
-      const isWanted = isOurs && isOn(known, deps.clock.nowMs());
-      if (!isWanted || stopped) continue;
+      if (!isOn(known, nowMs) || !owned.has(known.id) || held.has(known.id) || stopped) continue;
       const stop = stopOf(known);
       if (stop === undefined) await open(known, lease);
       else unopened.tell(known, lease, stop);
@@ -133,7 +129,7 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
   return {
     start() {
       timer = deps.clock.every(LOOK_MS, () => void lookAlone());
-      for (const it of [health, traffic, oddities]) it.start();
+      for (const it of [health, traffic]) it.start();
     },
     look: lookAlone,
     async stop() {
@@ -142,7 +138,6 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
       await Promise.all([looking, traffic.stop()]);
       await health.stop();
       await Promise.all([...held.keys()].map(letGo));
-      await oddities.stop();
     },
   };
 }
@@ -185,7 +180,6 @@ type Opening = {
   /** Called when the link has reported its state. */
   readonly told: () => void;
   readonly traffic: CountTraffic;
-  readonly oddities: CountOddities;
 };
 
 type Opened = {
@@ -197,7 +191,7 @@ type Opened = {
 /** Makes a link with its outbox and its watch; undefined if its password cannot be decrypted. */
 function openLink(settings: HoldLinksSettings, opening: Opening): Opened | undefined {
   const { deps } = settings;
-  const { known, lease, told, traffic, oddities } = opening;
+  const { known, lease, told, traffic } = opening;
   // The link reports to its outbox, which needs the link to be opened.
   const book: { outbox?: Outbox } = {};
   const watch = watchLink(deps.clock);
@@ -209,7 +203,7 @@ function openLink(settings: HoldLinksSettings, opening: Opening): Opened | undef
     },
     inbound: (inbound) =>
       inbound.kind === 'reply' ? settings.hearReply(inbound) : book.outbox?.inbound(inbound),
-    odd: (oddity) => oddities.note(known.id, oddity),
+    odd: (oddity) => traffic.odd(known.id, oddity),
     room: () => book.outbox && settings.hasRoom(book.outbox),
     state(state) {
       watch.state(state);
@@ -255,8 +249,8 @@ function stopOf(known: KnownLink): string | undefined {
   return known.carrier === 'whatsapp' ? known.stopWords : undefined;
 }
 
-function mayOpen(known: KnownLink, nowMs: number): boolean {
-  return isOn(known, nowMs) && stopOf(known) === undefined;
+function mayOpen(known: KnownLink | undefined, nowMs: number): known is KnownLink {
+  return known !== undefined && isOn(known, nowMs) && stopOf(known) === undefined;
 }
 
 /** A link that is drained stays bound: `guarded` gives it nothing to submit. */

@@ -95,7 +95,7 @@ describe('the queue', () => {
     expect(await json(`queue show zong --account ${world.naya.accountId}`)).toHaveLength(1);
   });
 
-  it('is moved after a question about how many and how much; nothing half sent goes along', async () => {
+  it('is moved after a question about how much, and without what is half sent', async () => {
     const command = `queue move zong jazz --account ${world.roshan.accountId}`;
     expect(await ask(command)).toMatchObject({ code: 1, err: 'Nothing was changed.' });
     expect(asked).toEqual([

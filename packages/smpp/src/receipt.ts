@@ -65,7 +65,7 @@ const statesByNumber: Readonly<Record<number, ReceiptState>> = {
   9: 'undeliverable',
 };
 
-/** Appendix B, the names of section 5.2.28, and FAILED: what some servers send means nothing else. */
+/** Appendix B, the names of section 5.2.28, and FAILED, which some servers send. */
 const statesByWord: Readonly<Record<string, ReceiptState>> = {
   ENROUTE: 'enroute',
   DELIVRD: 'delivered',

@@ -18,6 +18,7 @@ import {
   type TlsOptions,
   type UnreadableRequest,
 } from '@paigham/smpp';
+import type { LinkOddity } from '../../domain/carrier/carrier.ts';
 import { limit } from '../../domain/limits.ts';
 import type { SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 import { backoffMs } from '../../kit/backoff.ts';
@@ -50,6 +51,8 @@ export type Machinery = {
 export type LinkTally = {
   /** A submit was answered with a code that is unknown here. */
   unknownStatus(status: number): void;
+  /** The operator sent something with a fault. */
+  odd?(oddity: LinkOddity): void;
   /** The operator asked us to bind, by outbind; we bind on our own. */
   outbind(): void;
 };

@@ -8,14 +8,11 @@
  */
 
 import {
-  commandIds,
   commandStatus,
   describeStatus,
   messageIdKey,
   readOctetTlv,
-  type DecodeFaultReason,
   type InboundRequest,
-  type Oddity,
   type Outcome,
   type Pdu,
   type Tlv,
@@ -28,10 +25,8 @@ import {
   type CarrierPart,
   type CarrierQuestion,
   type CarrierState,
-  type OddInbound,
   WaitingParts,
 } from '../../domain/carrier/carrier.ts';
-import { DAY_MS } from '../../domain/durations.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { readReceiptWords } from '../../domain/routing/link-field.ts';
@@ -42,6 +37,7 @@ import { Binds } from './binds.ts';
 import { composeSubmit } from './compose-submit.ts';
 import type { BoundSession, Connection, LinkState, Machinery } from './connection.ts';
 import { RateLimit } from '../../domain/carrier/rate-limit.ts';
+import { isCarrying, Oddities } from './oddities.ts';
 import { Questions } from './questions.ts';
 import { readInbound, type InboundRules } from './read-inbound.ts';
 import { Refusals } from './refusals.ts';
@@ -61,9 +57,6 @@ export type SmppLink = CarrierLink & { state(): LinkState };
 
 /** SMPP 5.0, 4.8.4.18: from here on a server is near its limit and will throttle next. */
 const nearingCongestion = 90;
-
-/** Requests with something for us in them. */
-const carrying: ReadonlySet<number> = new Set([commandIds.deliver_sm, commandIds.data_sm]);
 
 /** Makes a link; it does nothing until `start`. Events come from later turns, or from `submit`. */
 export function createSmppLink(
@@ -92,11 +85,7 @@ class Link implements SmppLink {
   private isRoomDue = false;
   private wake: Timer | undefined = undefined;
   private wokenAtMs = 0;
-  /** How many damaged PDUs of each kind were kept on this day. */
-  private readonly kept = new Map<DecodeFaultReason, number>();
-  private keptOn = 0;
-  /** Unknown words of receipts, counted one by one. */
-  private readonly words = new Set<string>();
+  private readonly oddities: Oddities;
 
   constructor(settings: SmppLinkSettings, events: SmppLinkEvents, machinery: Machinery) {
     const { linkId, config } = settings;
@@ -107,6 +96,7 @@ class Link implements SmppLink {
     this.machinery = machinery;
     this.rateLimit = new RateLimit(config.ratePerSecond);
     this.refusals = new Refusals(config, machinery);
+    this.oddities = new Oddities(linkId, events, machinery);
     this.inboundRules = {
       ...config,
       receiptsByText: config.receiptsByText === 'yes',
@@ -117,7 +107,7 @@ class Link implements SmppLink {
       onLateAnswer: (key, pdu) => this.onLateAnswer(key, pdu),
       onRequest: (session, request) => this.onRequest(session, request),
       onUnreadable: (session, request) => this.onUnreadable(session, request),
-      onOddity: (oddity) => this.onOddity(oddity),
+      onOddity: (oddity) => this.oddities.note(oddity),
       onHanded: () => this.rateLimit.left(machinery.clock.monotonicMs()),
       onChange: (state) => this.onChange(state),
     });
@@ -273,8 +263,7 @@ class Link implements SmppLink {
     }
     const command = `${body.command}_resp` as const;
     const { unknownWord, ...content } = readInbound(body, this.inboundRules, request.leftOver);
-    if (unknownWord !== undefined)
-      this.events.odd?.({ kind: 'word', what: this.named(unknownWord) });
+    if (unknownWord !== undefined) this.oddities.noteWord(unknownWord);
     this.events.inbound({
       linkId: this.linkId,
       raw: request.frame,
@@ -283,39 +272,12 @@ class Link implements SmppLink {
     });
   }
 
-  /** An operator must not fill our memory with words. */
-  private named(word: string): string {
-    if (this.words.size < limit('knownStatuses') && /^[!-~]{1,30}$/.test(word))
-      this.words.add(word);
-    return this.words.has(word) ? word : 'others';
-  }
-
   /** What may have been a receipt or a reply is kept before it is refused. */
   private onUnreadable(session: BoundSession, request: UnreadableRequest): void {
     const { fault, frame: raw } = request;
     const refuse = (): void => void session.refuse(request);
-    if (!carrying.has(fault.commandId)) return refuse();
-    this.keep({ kind: 'unreadable', why: fault.reason, raw, acknowledge: refuse });
-  }
-
-  /** Counts every fault of the operator's PDUs, and keeps the octets of the first of each day. */
-  private onOddity(oddity: Oddity): void {
-    if (oddity.kind === 'unexpected_answer') return;
-    const { kind, fault, frame: raw } = oddity;
-    this.events.odd?.({ kind: 'pdu', what: fault.reason });
-    if (kind === 'undecodable' && carrying.has(fault.commandId)) return;
-    const day = Math.floor(this.machinery.clock.nowMs() / DAY_MS);
-    if (day !== this.keptOn) this.kept.clear();
-    this.keptOn = day;
-    const kept = (this.kept.get(fault.reason) ?? 0) + 1;
-    if (kept > limit('damagedKept')) return;
-    this.kept.set(fault.reason, kept);
-    const word = kind === 'damaged' ? 'damaged' : 'unreadable';
-    this.keep({ kind: word, why: fault.reason, raw, acknowledge: () => undefined });
-  }
-
-  private keep(inbound: Omit<OddInbound, 'linkId'>): void {
-    this.events.inbound({ linkId: this.linkId, ...inbound });
+    if (!isCarrying(fault.commandId)) return refuse();
+    this.oddities.keep({ kind: 'unreadable', why: fault.reason, raw, acknowledge: refuse });
   }
 
   private onChange(state: LinkState | undefined): void {

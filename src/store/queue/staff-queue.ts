@@ -117,7 +117,8 @@ const CHANGE = (set: string, condition: string): string => `
   select count(*) as messages from done`;
 
 const MAY = `exists (
-  select from messages m where m.account_id = q.account_id and m.id = q.message_id and ${MAY_MOVE})`;
+  select from messages m
+  where m.account_id = q.account_id and m.id = q.message_id and ${MAY_MOVE})`;
 
 const EXPIRE = statement<{ readonly messages: number }>(
   'expire-queue',

@@ -54,7 +54,8 @@ const UPDATE = statement(
     config = coalesce(:config::jsonb, config),
     secret_sealed = coalesce(:secretSealed, secret_sealed),
     enabled = coalesce(:enabled, enabled),
-    draining_until = case when :enabled::boolean is null then draining_until else @drainingUntilMs end
+    draining_until =
+      case when :enabled::boolean is null then draining_until else @drainingUntilMs end
   where id = :id`,
 );
 
@@ -70,7 +71,9 @@ export async function updateLink(
   await transaction.run(UPDATE, { ...change, id });
 }
 
-const COLUMNS = `select id, name, enabled, config, secret_sealed, draining_until from links where carrier = 'smpp'`;
+const COLUMNS = `
+  select id, name, enabled, config, secret_sealed, draining_until
+  from links where carrier = 'smpp'`;
 
 const FIND = statement<LinkRecord>('find-link', `${COLUMNS} and name = :name`);
 
