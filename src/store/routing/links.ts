@@ -93,7 +93,8 @@ const AWAITING = `
   where a.link_id = :linkId and a.operator_key is not null and a.receipt_state is null
     and a.message_id >= :sinceId and exists (
       select from messages m
-      where m.account_id = a.account_id and m.id = a.message_id and m.state = ${MESSAGE_STATES.sent})`;
+      where m.account_id = a.account_id and m.id = a.message_id
+        and m.state = ${MESSAGE_STATES.sent})`;
 
 const COUNT_AWAITING = statement<{ readonly parts: number }>(
   'count-awaiting-receipts',
