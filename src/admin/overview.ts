@@ -87,7 +87,7 @@ async function readLinks(reader: Reader, nowMs: number): Promise<readonly LinkNo
   const carried = (id: LinkId): Traffic => traffic.get(id) ?? QUIET;
   const ofOperators = links.map(({ id, name, enabled, drainingUntilMs = 0 }): LinkNow => {
     const { state, sinceMs, words } = health.get(id) ?? UNHEARD;
-    const drained = drainingUntilMs > nowMs ? 'draining' : undefined;
+    const drained = drainingUntilMs > nowMs ? ('draining' as const) : undefined;
     const standing = enabled
       ? { state, sinceMs: sinceMs === 0 ? undefined : sinceMs, words }
       : { state: drained, sinceMs: undefined, words: undefined };
