@@ -267,8 +267,8 @@ export const removeAccountUser = operation<typeof REMOVE, Made, Admin, 'account'
     data: {
       id: userId,
       role: null,
-      [keep ? 'keys_kept' : 'keys_ended']: keys.map(({ id: key }) => key),
-      [keep ? 'webhooks_kept' : 'webhooks_paused']: webhooks.map(({ id: hook }) => hook),
+      [keep ? 'keys_kept' : 'keys_ended']: keys.map(({ id: key }) => String(key)),
+      [keep ? 'webhooks_kept' : 'webhooks_paused']: webhooks.map(({ id: hook }) => String(hook)),
     },
   }),
 });

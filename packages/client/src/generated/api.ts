@@ -36,13 +36,13 @@ export type Batch = { /** Decimal digits; null for a dry run. */ id: (string | n
 
 export type BatchList = { data: Batch[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
 
-export type NewBatch = { sender: string; /** Decimal digits. */ template_id: string; /** A value for each variable; #B# stands for column B of the row. */ message: Record<string, string>; /** false: each number once, first row wins. */ duplicate?: boolean; /** Looks ported numbers up. */ ported?: boolean; network?: ("Jazz" | "Zong" | "Ufone" | "Telenor"); type?: ("unicode"); /** Not before then, at most 72 hours ahead; charged at once. */ send_at?: string; /** Only inside these hours of a day of Pakistan, to not included; 24:00 is its end. */ send_window?: { from: string; to: string }; /** Only checks and prices; sends nothing. */ dry_run?: boolean; /** Answers 202 once the file is stored; the batch shows the progress. */ async?: boolean; /** A public link to the file. */ url?: string };
+export type NewBatch = { sender: string; /** Decimal digits. */ template_id: string; /** A value for each variable; #B# stands for column B of the row. */ message: Record<string, string>; /** false: each number once, first row wins. */ duplicate?: boolean; /** Sends to rows that the sheet hides, too. */ include_hidden?: boolean; /** Looks ported numbers up. */ ported?: boolean; network?: ("Jazz" | "Zong" | "Ufone" | "Telenor"); type?: ("unicode"); /** Not before then, at most 72 hours ahead; charged at once. */ send_at?: string; /** Only inside these hours of a day of Pakistan, to not included; 24:00 is its end. */ send_window?: { from: string; to: string }; /** Only checks and prices; sends nothing. */ dry_run?: boolean; /** Answers 202 once the file is stored; the batch shows the progress. */ async?: boolean; /** A public link to the file. */ url?: string };
 
 export type BatchRow = { /** The row in the file; otherwise the position among the accepted numbers. */ row: number; /** Digits with country code; left out: the original text. */ number: string; /** left_out: nothing is sent to this row. */ state: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired" | "left_out"); /** Why it came to nothing. */ reason: (string | null); /** The letters of the invalid column. */ column: (string | null); /** The operator of the number; null for a chat message. */ network: (string | null); parts: number; /** When it was accepted. */ price: string; currency: string; /** Decimal digits; of a chat message a UUID. */ message_id: (string | null); /** When the operator accepted it. */ sent_at: (string | null); /** When it got its last word. */ done_at: (string | null) };
 
 export type BatchRowList = { data: BatchRow[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
 
-export type FilePreview = { /** Detected from its content. */ kind: ("text" | "xlsx" | "xls"); /** Without its heading and empty rows. */ rows: number; /** As many as the widest row has. */ columns: { /** A, B … ZZ: `#B#` in a value stands for column B. */ letter: string; /** null: the first row has numbers, or nothing here. */ heading: (string | null); /** Its first 3 cells that are not empty; at most 100 characters of each. */ samples: string[] }[]; /** The first 10 below the heading; at most 100 characters of each. */ first_rows: { /** Of the file. */ row: number; /** From column A, without empty ones at the end. */ cells: string[] }[]; /** Rows whose column A is no mobile number: a send leaves them out. */ rows_left_out: number; /** The first 10 of them. */ left_out: { /** Of the file. */ row: number; /** Content of column A: digits, else its beginning. */ number: string; /** The letters of the invalid column. */ column: (string | null); /** What is wrong there. */ reason: string }[] };
+export type FilePreview = { /** Detected from its content. */ kind: ("text" | "xlsx" | "xls"); /** Without its heading and empty rows. */ rows: number; /** As many as the widest row has. */ columns: { /** A, B … ZZ: `#B#` in a value stands for column B. */ letter: string; /** null: the first row has numbers, or nothing here. */ heading: (string | null); /** Its first 3 cells that are not empty; at most 100 characters of each. */ samples: string[] }[]; /** The first 10 below the heading; at most 100 characters of each. */ first_rows: { /** Of the file. */ row: number; /** From column A, without empty ones at the end. */ cells: string[] }[]; /** Rows that the sheet hides: a send leaves them out, unless include_hidden is set. */ rows_hidden: number; /** Of the others, rows whose column A is no mobile number: a send leaves them out. */ rows_left_out: number; /** The first 10 of them. */ left_out: { /** Of the file. */ row: number; /** Content of column A: digits, else its beginning. */ number: string; /** The letters of the invalid column. */ column: (string | null); /** What is wrong there. */ reason: string }[] };
 
 export type Receipt = { state: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired"); /** The operator’s own error code, if it gives one. */ error: (string | null); at: string };
 
@@ -711,6 +711,8 @@ export const FAILURES = {
   url_missing: { status: 400, permanent: true },
   /** Invalid duplicate: use 1 or 0 */
   duplicate_unknown: { status: 400, permanent: true },
+  /** Invalid hidden: use 1 or 0 */
+  hidden_unknown: { status: 400, permanent: true },
   /** Invalid message: {column} cannot be referred to: columns go from A to ZZ */
   column_out_of_reach: { status: 400, permanent: true },
   /** Invalid url: use an http or https link on a standard port, without a user name or password */
@@ -721,6 +723,8 @@ export const FAILURES = {
   link_not_fetched: { status: 400, permanent: false },
   /** Invalid file: it is a web page; a share link must lead to the file itself and be publicly accessible */
   file_is_page: { status: 400, permanent: true },
+  /** Invalid file: it was saved as a web page or as XML: save it as .xlsx */
+  file_saved_as_page: { status: 400, permanent: true },
   /** Invalid file: too large, {what} */
   file_too_large: { status: 413, permanent: true },
   /** Error: too many files are being uploaded, try again later */
