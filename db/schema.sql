@@ -955,6 +955,19 @@ CREATE TABLE link_leases (
 COMMENT ON COLUMN link_leases.state IS 'As its holder judges it, written on change. Without a living holder the link is down, whatever stands here';
 COMMENT ON COLUMN link_leases.traffic IS 'Of each of the last periods up to traffic_at, how many parts the operator took and how many failed';
 
+CREATE TABLE link_oddities (
+  link_id integer NOT NULL,
+  kind text NOT NULL,
+  what text NOT NULL,
+  times bigint NOT NULL,
+  since timestamp with time zone NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  CONSTRAINT link_oddities_pkey PRIMARY KEY (link_id, kind, what),
+  CONSTRAINT link_oddities_kind_check CHECK ((kind = ANY (ARRAY['pdu'::text, 'word'::text]))),
+  CONSTRAINT link_oddities_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id) ON DELETE CASCADE
+);
+COMMENT ON TABLE link_oddities IS 'Faulty PDUs by their fault, and receipts by their unknown word. A day without one ends the count';
+
 CREATE TABLE links (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   name text NOT NULL,
@@ -969,6 +982,7 @@ CREATE TABLE links (
   stopped_at timestamp with time zone,
   stop_words text,
   marketing_rests_until timestamp with time zone,
+  draining_until timestamp with time zone,
   CONSTRAINT links_pkey PRIMARY KEY (id),
   CONSTRAINT links_account_id_business_id_fkey FOREIGN KEY (account_id, business_id) REFERENCES chat_businesses(account_id, id),
   CONSTRAINT links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -983,6 +997,7 @@ COMMENT ON COLUMN links.account_id IS 'Whose sending number it is; links to oper
 COMMENT ON COLUMN links.started_at IS 'When staff last started it. What the platform said of a chat number before that stops it no more';
 COMMENT ON COLUMN links.stopped_at IS 'The platform failed a message of the chat number for a reason of the whole number. Nothing leaves until staff start it';
 COMMENT ON COLUMN links.marketing_rests_until IS 'The platform holds the chat number back after complaints (131048): until then its marketing templates wait in line';
+COMMENT ON COLUMN links.draining_until IS 'Of a disabled link: until then it stays bound for receipts, and nothing is submitted';
 
 CREATE TABLE lookup_charges (
   account_id bigint NOT NULL,
@@ -1125,12 +1140,14 @@ CREATE TABLE operators (
   id smallint NOT NULL GENERATED ALWAYS AS IDENTITY,
   name text NOT NULL,
   carried_by smallint,
+  enabled boolean NOT NULL DEFAULT true,
   CONSTRAINT operators_pkey PRIMARY KEY (id),
   CONSTRAINT operators_carried_by_fkey FOREIGN KEY (carried_by) REFERENCES operators(id),
   CONSTRAINT operators_check CHECK ((carried_by <> id)),
   CONSTRAINT operators_name_key UNIQUE (name)
 );
 COMMENT ON COLUMN operators.carried_by IS 'Its messages travel by the routes of that operator, and keep their own word in reports';
+COMMENT ON COLUMN operators.enabled IS 'False: there is no contract with it. Its numbers are refused as without a route, and the doctor says nothing of it';
 
 CREATE TABLE optouts (
   account_id bigint NOT NULL,
@@ -1232,7 +1249,7 @@ CREATE TABLE receipts (
   reference integer,
   submitted_at timestamp with time zone,
   CONSTRAINT receipts_pkey PRIMARY KEY (id),
-  CONSTRAINT receipts_kind_check CHECK ((kind = ANY (ARRAY['early'::text, 'late'::text, 'duplicate'::text, 'contradiction'::text, 'intermediate'::text, 'unreadable'::text, 'reply'::text])))
+  CONSTRAINT receipts_kind_check CHECK ((kind = ANY (ARRAY['early'::text, 'late'::text, 'duplicate'::text, 'contradiction'::text, 'intermediate'::text, 'unreadable'::text, 'damaged'::text, 'reply'::text])))
 );
 CREATE INDEX receipts_early ON public.receipts USING btree (link_id, operator_key) WHERE (kind = 'early'::text);
 CREATE INDEX receipts_message ON public.receipts USING btree (account_id, message_id) WHERE (message_id IS NOT NULL);

@@ -209,6 +209,14 @@ export const setAccount = operation({
       'addresses and networks that may call, separated by commas; none: any',
     ),
   },
+  async warn({ reader, check }, { accountId: of, postpaid }) {
+    if (postpaid !== true) return [];
+    const { spending } = (await readBalance(reader, of, check.clock.nowMs())) ?? {};
+    if (spending?.day.capMicros !== undefined || spending?.month.capMicros !== undefined) return [];
+    return [
+      `Account ${of} has no spending cap, so it may owe without limit: see "paigham account cap".`,
+    ];
+  },
   async work(transaction, { accountId: of, postpaid, ...given }) {
     const ranges = given.ipList?.map(readIpRange).filter((range) => range !== undefined);
     const settings = givenOf({ ...given, ipList: ranges && [...new Set(ranges)] });

@@ -57,6 +57,8 @@ import type { Definition } from './operation.ts';
 import {
   addOperator,
   operatorList,
+  disableOperator,
+  enableOperator,
   pointOperator,
   removePrefixes,
   setPrefixes,
@@ -65,6 +67,7 @@ import {
 import { addOptout, importOptouts, optoutList, removeOptout } from './optouts.ts';
 import { receiptList, receiptShow } from './receipts.ts';
 import { replyList } from './replies.ts';
+import { queueExpire, queueList, queueMove, queueShow } from './queue.ts';
 import { removeRoute, routeList, setRoute } from './routes.ts';
 import {
   addSender,
@@ -127,10 +130,20 @@ const OF_STAFF = [
   ...[userList, setStaff, signOutUser, resetFactor],
   ...[createUser, changeRole, removeAccountUser, nameCodeSender, codeSenderShow],
   ...[invite, revokeInvitation],
-  ...[operatorList, addOperator, pointOperator, unpointOperator, setPrefixes, removePrefixes],
+  ...[
+    operatorList,
+    addOperator,
+    pointOperator,
+    unpointOperator,
+    disableOperator,
+    enableOperator,
+    setPrefixes,
+    removePrefixes,
+  ],
   ...[tariffList, setTariff, removeTariff, lookupPriceList, setLookupPrice, lookupShow],
   ...[linkList, linkShow, addLink, changeLink, enableLink, disableLink, removeLink],
   ...[routeList, setRoute, removeRoute, routeExplain],
+  ...[queueList, queueShow, queueExpire, queueMove],
   ...[numberList, connectChatNumber, changeNumber, setDefault, disconnectNumber, setChatPlan],
   ...[chatTariffList, setChatTariff],
   ...[chatTemplateList, chatTemplateShow, syncChatTemplates],

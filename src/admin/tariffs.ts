@@ -51,6 +51,25 @@ function beginningOf({ clock }: Admin, fromMs: number | undefined): number | und
   return fromMs !== undefined && fromMs < nowMs ? undefined : (fromMs ?? nowMs);
 }
 
+/** The price of this very scope that is in force at a time. */
+function latestBy<It extends { readonly validFromMs: number }>(
+  known: readonly It[],
+  atMs: number,
+): It | undefined {
+  const begun = known.filter(({ validFromMs }) => validFromMs <= atMs);
+  return begun.toSorted((a, b) => a.validFromMs - b.validFromMs).at(-1);
+}
+
+/** Nothing was changed: a second row would say the same. */
+const ALREADY_SO = 'It is already so: nothing was changed.';
+
+function noted<It extends object>(
+  price: It,
+  note?: string,
+): It & { readonly note: string | undefined } {
+  return { ...price, note };
+}
+
 const IN_THE_PAST = refuse('validFromMs', 'must not lie in the past');
 
 export const tariffList = query({
@@ -86,15 +105,27 @@ export const setTariff = operation({
     }
     const { accountId } = input;
     const price = { ...input, accountId, operatorId, validFromMs };
+    const known = (await listTariffs(transaction)).filter(
+      (it) =>
+        it.senderRoute === price.senderRoute &&
+        it.operatorId === operatorId &&
+        it.accountId === accountId,
+    );
+    const before = latestBy(known, validFromMs);
+    const isSame = before?.refundFailed === price.refundFailed;
+    if (isSame && before.partPriceMicros === price.partPriceMicros) {
+      return changed(noted(before, ALREADY_SO), { operator, alreadySo: before.id });
+    }
     const tariff = await insertTariff(transaction, price);
-    return changed(tariff, { ...price, operator, partPriceMicros: String(input.partPriceMicros) });
+    const audited = { ...price, operator, partPriceMicros: String(input.partPriceMicros) };
+    return changed(noted(tariff), audited);
   },
   async warn({ reader }, _, attempt) {
     const wouldBe = await attempt();
     return wouldBe.ok ? changesOfTariff(reader, wouldBe.value) : wouldBe;
   },
   async show(tariff, _, { reader }) {
-    return { data: showTariff(tariff, await operatorNames(reader)) };
+    return { data: showTariff(tariff, await operatorNames(reader)), note: tariff.note };
   },
 });
 
@@ -163,8 +194,15 @@ export const setChatTariff = operation({
     if (validFromMs === undefined) return IN_THE_PAST;
     const { accountId } = input;
     const price = { ...input, accountId, validFromMs };
+    const known = (await listChatTariffs(transaction, accountId)).filter(
+      (it) => it.category === input.category && it.accountId === accountId,
+    );
+    const before = latestBy(known, validFromMs);
+    if (before?.priceMicros === input.priceMicros) {
+      return changed(noted(before, ALREADY_SO), { alreadySo: before.id });
+    }
     const tariff = await insertChatTariff(transaction, price);
-    return changed(tariff, { ...price, priceMicros: String(input.priceMicros) });
+    return changed(noted(tariff), { ...price, priceMicros: String(input.priceMicros) });
   },
   async warn({ reader }, { category, accountId, priceMicros }, attempt) {
     const wouldBe = await attempt();
@@ -178,7 +216,7 @@ export const setChatTariff = operation({
     const what = `${article} ${category} chat message`;
     return describeChanges({ what, accountId, fromMs, changes });
   },
-  show: (tariff) => ({ data: showChatTariff(tariff) }),
+  show: (tariff) => ({ data: showChatTariff(tariff), note: tariff.note }),
 });
 
 function showChatTariff({ id: key, accountId, category, ...tariff }: ChatTariff): RawFields {

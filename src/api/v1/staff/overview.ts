@@ -23,8 +23,8 @@ const LINK = closed(
     kind: Type.Enum(['sms', 'chat'], { description: 'chat: a number of the chat platform.' }),
     enabled: Type.Boolean(),
     state: Type.Union([
-      Type.Enum(['up', 'trying', 'down', 'needs_attention']),
-      Type.Null({ description: 'It is not enabled.' }),
+      Type.Enum(['up', 'trying', 'down', 'needs_attention', 'draining']),
+      Type.Null({ description: 'It is not enabled, and waits for no receipts.' }),
     ]),
     since: nullableTime('Since when it has been in this state.'),
     why: nullable('Why it is not up.'),
