@@ -209,6 +209,15 @@ export const setAccount = operation({
       'addresses and networks that may call, separated by commas; none: any',
     ),
   },
+  async second(transaction, { accountId: of, ...given }) {
+    const { name, postpaid } = await accountOf(transaction, of);
+    if (given.postpaid !== true || postpaid) return undefined;
+    const set = SWITCHES.flatMap(([word, field]) => {
+      const value = given[field];
+      return value === undefined ? [] : [`${word} ${value ? 'on' : 'off'}`];
+    });
+    return `Sets ${set.join(', ')} for ${name} (${of})`;
+  },
   async work(transaction, { accountId: of, postpaid, ...given }) {
     const ranges = given.ipList?.map(readIpRange).filter((range) => range !== undefined);
     const settings = givenOf({ ...given, ipList: ranges && [...new Set(ranges)] });
@@ -272,6 +281,18 @@ const cap: Kind<Micros | null> = {
   rule: (value) => (value === null ? undefined : capRupees.rule?.(value)),
 };
 
+/** `100.00 → none in a day`; empty if the cap is not raised. */
+function raisedCap(
+  period: 'day' | 'month',
+  before: Micros | undefined,
+  wanted: Micros | null | undefined,
+): readonly string[] {
+  if (before === undefined || wanted === undefined) return [];
+  if (wanted !== null && wanted <= before) return [];
+  const after = wanted === null ? 'without a cap' : showRupees(wanted);
+  return [`${showRupees(before)} → ${after} in a ${period}`];
+}
+
 /** Anything absent stays as it is; null removes a cap. */
 export const setSpendCaps = operation({
   name: 'account cap',
@@ -292,6 +313,18 @@ export const setSpendCaps = operation({
       },
       'alerts staff when this share of a cap is spent (default: 80)',
     ),
+  },
+  async second(transaction, { accountId: of, dayMicros, monthMicros }, { clock }) {
+    const before = await readBalance(transaction, of, clock.nowMs());
+    if (before === undefined) return undefined;
+    const { day, month } = before.spending;
+    const raised = [
+      ...raisedCap('day', day.capMicros, dayMicros),
+      ...raisedCap('month', month.capMicros, monthMicros),
+    ];
+    if (raised.length === 0) return undefined;
+    const { name } = await accountOf(transaction, of);
+    return `Lets ${name} (${of}) spend more: ${raised.join(', ')}`;
   },
   async work(transaction, { accountId: of, dayMicros, monthMicros, alarmPercent }, { clock }) {
     const before = await readBalance(transaction, of, clock.nowMs());
