@@ -15,6 +15,7 @@ import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import { isSameSecret } from '../../kit/digest.ts';
 import { isSecure, readSessionCookie, writeSessionCookie } from '../../kit/http/cookie.ts';
+import { hostOf, type IsForPeople } from '../../kit/http/here.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { createThrottle } from '../../kit/throttle.ts';
@@ -51,6 +52,7 @@ export type SessionsDeps = {
   readonly authenticate: Pick<Authenticate, 'servesHere'>;
   /** `https://messages.example.com`, '' when not set. */
   readonly publicAddress: string;
+  readonly isForPeople: IsForPeople;
 };
 
 const READS = new Set(['GET', 'HEAD']);
@@ -78,12 +80,14 @@ function createLook({ reader, admin, publicAddress }: SessionsDeps): Sessions['l
     const token = readSessionCookie(request, isSecure(request, publicAddress));
     if (token === undefined) return undefined;
     const session = await findSession(reader, seal.hash(token));
-    return session === undefined || isOver(session, clock.nowMs()) ? undefined : session;
+    if (session === undefined || isOver(session, clock.nowMs())) return undefined;
+    const { host = hostOf(request) } = session;
+    return host === hostOf(request) ? session : undefined;
   };
 }
 
 function createPersonOf(
-  { admin, publicAddress }: SessionsDeps,
+  { admin, publicAddress, isForPeople }: SessionsDeps,
   look: Sessions['look'],
 ): Sessions['personOf'] {
   const { clock, seal } = admin;
@@ -108,6 +112,7 @@ function createPersonOf(
     };
   };
   return async (request, who, beforeSecondFactor = false) => {
+    if (!isForPeople(request)) return 'people_elsewhere';
     const person = await find(request);
     const isWhole = person?.state === 'open' || (beforeSecondFactor && person !== undefined);
     if (who === 'anyone') {
