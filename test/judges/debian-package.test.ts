@@ -54,7 +54,9 @@ describe.skipIf(reason !== undefined)('the Debian package', () => {
     const service = machine.start(START);
     await eventually('the service', () => service.hasSaid('Paigham listens on'));
     for (const path of ['/readyz', '/portal', '/docs/operating/install', '/openapi.json']) {
-      const { status } = await fetch(`http://127.0.0.1:${servedAt}${path}`);
+      // As the proxy asks for people: pages are at the public address alone.
+      const headers = { host: 'messages.example' };
+      const { status } = await fetch(`http://127.0.0.1:${servedAt}${path}`, { headers });
       expect({ path, status }).toEqual({ path, status: 200 });
     }
     expect((await machine.run('paigham account create Shop')).output).toMatch(/API key/i);
