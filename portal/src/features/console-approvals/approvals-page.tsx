@@ -116,7 +116,7 @@ function Decided({
             <Button
               size="xs"
               variant="default"
-              aria-label={t('undo_one', { name: titleOf(item, t) })}
+              aria-label={t('undo_which', { name: titleOf(item, t) })}
               onClick={() => onTakeBack(item)}
               rightSection={place === 0 ? <kbd>u</kbd> : undefined}
             >
