@@ -34,6 +34,7 @@ import {
   type Kind,
 } from './fields.ts';
 import { operation, query, type Field, type OperationContext } from './operation.ts';
+import { raisedCap } from './second-person.ts';
 import { at, more, showRupees, type RawAnswer } from './show.ts';
 import { issueKey } from './keys.ts';
 import { findRejected } from './stranded.ts';
@@ -280,18 +281,6 @@ const cap: Kind<Micros | null> = {
   read: (given, source) => (given === 'none' ? null : capRupees.read(given, source)),
   rule: (value) => (value === null ? undefined : capRupees.rule?.(value)),
 };
-
-/** `100.00 → none in a day`; empty if the cap is not raised. */
-function raisedCap(
-  period: 'day' | 'month',
-  before: Micros | undefined,
-  wanted: Micros | null | undefined,
-): readonly string[] {
-  if (before === undefined || wanted === undefined) return [];
-  if (wanted !== null && wanted <= before) return [];
-  const after = wanted === null ? 'without a cap' : showRupees(wanted);
-  return [`${showRupees(before)} → ${after} in a ${period}`];
-}
 
 /** Anything absent stays as it is; null removes a cap. */
 export const setSpendCaps = operation({

@@ -35,7 +35,7 @@ import {
 } from './admin.ts';
 import type { ChatAdmin } from './chat/chat-admin.ts';
 import type { CheckContext } from './doctor/finding.ts';
-import { isOwnAccount, leaveToSecond, OWN_ACCOUNT } from './second-person.ts';
+import { isOwnAccount, OWN_ACCOUNT, waitOf } from './second-person.ts';
 import { plain, type Answer, type RawAnswer } from './show.ts';
 
 /** `staff`: the service's own. `account`: also the holder of an account's key, for that account. */
@@ -227,7 +227,61 @@ export function operation<
   W extends Who = 'staff',
 >(spec: Spec<S, Value, Context, W>): Operation<S, Value, Context, W> {
   const { show, warn } = spec;
-  const run = async (admin: Context, given: Input<S>): Promise<Outcome<Value>> => {
+  const run = runOf(spec);
+  const carryOut: CarryOut = async (admin, given) => {
+    const outcome = await run(admin as Context, given as Input<S>);
+    if (!outcome.ok) return outcome;
+    const input = fill(spec.input, given) as Filled<S>;
+    return {
+      ok: true,
+      value: async (context) => plain(await show(outcome.value, input, context)),
+    };
+  };
+  const waitForSecond = waitOf<Filled<S>>('work' in spec ? spec : { name: spec.name });
+  const definition: Operation<S, Value, Context, W>['definition'] = {
+    ...describe(spec),
+    who: (spec.who ?? 'staff') as W,
+    audit: spec.audit,
+    asksFirst: warn !== undefined,
+    movesMoney: waitForSecond !== undefined,
+    carryOut,
+    async perform(context, given, agree) {
+      const admin = context.admin as Admin as Context;
+      const input = fill(spec.input, given) as Filled<S>;
+      const { accountId } = input as { readonly accountId?: AccountId };
+      const decides = definition.who === 'staff';
+      if (decides && (await isOwnAccount(context.reader, admin.actor, accountId))) {
+        return OWN_ACCOUNT;
+      }
+      const mayWait = waitForSecond !== undefined && admin.creditAloneMicros !== undefined;
+      const attempt = () => rehearse(admin, (it) => run(it as Context, given as Input<S>));
+      const consequences = (await warn?.(context, input, attempt)) ?? [];
+      if ('ok' in consequences) return consequences;
+      // Nobody is asked about a change that would be refused anyway, and it does not wait.
+      if ((consequences.length > 0 || mayWait) && 'work' in spec) {
+        const attempted = await attempt();
+        if (!attempted.ok) return attempted;
+      }
+      await agree(consequences);
+      const outcome = mayWait
+        ? await transactOrRollBack<Outcome<Shown>>(admin, async (transaction, rollBack) => {
+            const done =
+              (await waitForSecond?.(admin, transaction, input)) ??
+              (await carryOut(within(admin, transaction), given));
+            return done.ok ? done : rollBack(done);
+          })
+        : await carryOut(admin, given);
+      return outcome.ok ? { ok: true, value: await outcome.value(context) } : outcome;
+    },
+  };
+  return Object.assign(run, { definition });
+}
+
+/** Does it, whoever asks. */
+function runOf<S extends Shape, Value, Context extends Admin, W extends Who>(
+  spec: Spec<S, Value, Context, W>,
+): (admin: Context, given: Input<S>) => Promise<Outcome<Value>> {
+  return async (admin: Context, given: Input<S>): Promise<Outcome<Value>> => {
     const input = fill(spec.input, given) as Filled<S>;
     const refused = firstFault(spec.input, input);
     if (refused !== undefined) return refused;
@@ -249,70 +303,6 @@ export function operation<
       return work(transaction, input, admin);
     });
   };
-  const carryOut: CarryOut = async (admin, given) => {
-    const outcome = await run(admin as Context, given as Input<S>);
-    if (!outcome.ok) return outcome;
-    const input = fill(spec.input, given) as Filled<S>;
-    return {
-      ok: true,
-      value: async (context) => plain(await show(outcome.value, input, context)),
-    };
-  };
-  const second = 'work' in spec ? spec.second : undefined;
-  const waitForSecond = async (
-    admin: Admin,
-    transaction: Transaction,
-    input: Filled<S>,
-  ): Promise<Outcome<Shown> | undefined> => {
-    const { creditAloneMicros } = admin;
-    if (second === undefined || creditAloneMicros === undefined) return undefined;
-    const about = await second(transaction, input, { ...admin, creditAloneMicros });
-    if (about === undefined) return undefined;
-    const { accountId } = input as { readonly accountId?: AccountId };
-    const asked = { accountId, operation: spec.name, input, about };
-    const request = await leaveToSecond(admin, transaction, asked);
-    const note = `${about}. Somebody else must confirm request ${request} within 7 days.`;
-    const data = { account: accountId, request, moved: false };
-    return { ok: true, value: async () => plain({ data, note }) };
-  };
-  const definition: Operation<S, Value, Context, W>['definition'] = {
-    ...describe(spec),
-    who: (spec.who ?? 'staff') as W,
-    audit: spec.audit,
-    asksFirst: warn !== undefined,
-    movesMoney: second !== undefined,
-    carryOut,
-    async perform(context, given, agree) {
-      const admin = context.admin as Admin as Context;
-      const input = fill(spec.input, given) as Filled<S>;
-      const { accountId } = input as { readonly accountId?: AccountId };
-      if (
-        definition.who === 'staff' &&
-        (await isOwnAccount(context.reader, admin.actor, accountId))
-      )
-        return OWN_ACCOUNT;
-      const mayWait = second !== undefined && admin.creditAloneMicros !== undefined;
-      const attempt = () => rehearse(admin, (it) => run(it as Context, given as Input<S>));
-      const consequences = (await warn?.(context, input, attempt)) ?? [];
-      if ('ok' in consequences) return consequences;
-      // Nobody is asked about a change that would be refused anyway, and it does not wait.
-      if ((consequences.length > 0 || mayWait) && 'work' in spec) {
-        const attempted = await attempt();
-        if (!attempted.ok) return attempted;
-      }
-      await agree(consequences);
-      const outcome = mayWait
-        ? await transactOrRollBack<Outcome<Shown>>(admin, async (transaction, rollBack) => {
-            const done =
-              (await waitForSecond(admin, transaction, input)) ??
-              (await carryOut(within(admin, transaction), given));
-            return done.ok ? done : rollBack(done);
-          })
-        : await carryOut(admin, given);
-      return outcome.ok ? { ok: true, value: await outcome.value(context) } : outcome;
-    },
-  };
-  return Object.assign(run, { definition });
 }
 
 /** Defines an operation that only reads. */

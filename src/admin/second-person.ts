@@ -5,6 +5,7 @@
  */
 import { DAY_MS } from '../domain/durations.ts';
 import type { AccountId } from '../domain/ids.ts';
+import type { Micros } from '../domain/pricing/money.ts';
 import type { Reader, Transaction } from '../kit/postgres/pool.ts';
 import {
   areOfOneHand,
@@ -13,7 +14,17 @@ import {
   insertRequest,
   type Request,
 } from '../store/ledger/requests.ts';
-import { change, changed, refuse, within, type Admin, type Refused } from './admin.ts';
+import {
+  change,
+  changed,
+  refuse,
+  within,
+  type Admin,
+  type Outcome,
+  type Refused,
+} from './admin.ts';
+import type { Shown } from './operation.ts';
+import { plain, showRupees } from './show.ts';
 
 /** How long a request waits for a second person. */
 export const REQUEST_MS = 7 * DAY_MS;
@@ -39,8 +50,42 @@ export const OWN_ACCOUNT = refuse(
   'You belong to this account: somebody else on the staff must decide for it',
 );
 
+/** What an operation would do, in a sentence, if a second person has to confirm it. */
+type Second<Input> = (
+  transaction: Transaction,
+  input: Input,
+  admin: Admin & { readonly creditAloneMicros: Micros },
+) => Promise<string | undefined>;
+
+/** Leaves it to a second person, if it needs one; undefined: it never does. */
+export function waitOf<Input extends Request['input']>({
+  name,
+  second,
+}: {
+  readonly name: string;
+  readonly second?: Second<Input>;
+}) {
+  if (second === undefined) return undefined;
+  return async (
+    admin: Admin,
+    transaction: Transaction,
+    input: Input,
+  ): Promise<Outcome<Shown> | undefined> => {
+    const { creditAloneMicros } = admin;
+    if (creditAloneMicros === undefined) return undefined;
+    const about = await second(transaction, input, { ...admin, creditAloneMicros });
+    if (about === undefined) return undefined;
+    const { accountId } = input as { readonly accountId?: AccountId };
+    const asked = { accountId, operation: name, input, about };
+    const request = await leaveToSecond(admin, transaction, asked);
+    const note = `${about}. Somebody else must confirm request ${request} within 7 days.`;
+    const data = { account: accountId, request, moved: false };
+    return { ok: true, value: async () => plain({ data, note }) };
+  };
+}
+
 /** Writes a request and its audit line. Returns its id. */
-export async function leaveToSecond(
+async function leaveToSecond(
   admin: Admin,
   transaction: Transaction,
   request: Omit<Request, 'id' | 'askedAtMs' | 'askedBy'>,
@@ -77,4 +122,16 @@ export async function faultOfSecond(
     `Your login and that of ${one} are of one hand: one was made or reset by the other, or both ` +
     'by a third. Somebody else must confirm it';
   return refuse('id', rule);
+}
+
+/** `100.00 → none in a day`; empty if the cap is not raised. */
+export function raisedCap(
+  period: 'day' | 'month',
+  before: Micros | undefined,
+  wanted: Micros | null | undefined,
+): readonly string[] {
+  if (before === undefined || wanted === undefined) return [];
+  if (wanted !== null && wanted <= before) return [];
+  const after = wanted === null ? 'without a cap' : showRupees(wanted);
+  return [`${showRupees(before)} → ${after} in a ${period}`];
 }

@@ -123,7 +123,7 @@ describe('the queue of approvals', () => {
     );
   });
 
-  it('says from the start that a sender looks like another, and asks for an agreement', async () => {
+  it('says from the start that a sender looks like another, and asks to agree', async () => {
     const { admin } = paigham.world;
     const like = 'Chaman Trad';
     const { accountId } = await openShop(paigham.world, { rupees: '1' });

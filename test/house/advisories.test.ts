@@ -1,4 +1,4 @@
-/** The check of the bill of materials against advisories: it finds what it should, and only that. */
+/** The check of the bill of materials against advisories: it finds what it should. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

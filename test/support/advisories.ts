@@ -79,7 +79,7 @@ function rangesOf({ ranges = [], versions = [] }: Affected): string {
   return said.length > 0 ? said.join(', ') : `versions ${versions.join(', ')}`;
 }
 
-/** By Semantic Versioning 2.0.0, section 11; a missing number is 0, what follows + does not count. */
+/** By Semantic Versioning 2.0.0, section 11; a missing number is 0, and builds are the same. */
 export function compare(one: string, other: string): number {
   const [a, b] = [partsOf(one), partsOf(other)];
   for (let place = 0; place < 3; place += 1) {

@@ -137,29 +137,8 @@ function Queue({
   readonly onDecide: (item: Approval, why: Why | undefined) => void;
 }) {
   const t = useWords();
-  const [wanted, setWanted] = useState(0);
-  const [isRefusing, setIsRefusing] = useState(false);
-  const [agreed, setAgreed] = useState('');
-  const place = Math.min(wanted, items.length - 1);
-  const item = items[place];
-  const key = item === undefined ? '' : keyOf(item);
-  const isSeen = useSeen(key);
-  const isAgreed = item?.consequences.length === 0 || agreed === key;
-  const go = (by: number): void => {
-    setWanted(Math.max(0, Math.min(items.length - 1, place + by)));
-  };
-  const approve = (): void => {
-    if (item !== undefined && isSeen && isAgreed) onDecide(item, undefined);
-  };
-  const refuse = (): void => setIsRefusing(item !== undefined && isSeen);
-  /** One press is one decision, however long the key is held. */
-  const once = (does: () => void) => (event: KeyboardEvent) => void (!event.repeat && does());
-  useHotkeys([
-    ['j', () => go(1)],
-    ['k', () => go(-1)],
-    ['a', once(approve)],
-    ['r', once(refuse)],
-  ]);
+  const { place, item, key, go, isSeen, isAgreed, agree, approve, refuse, isRefusing, close } =
+    usePlace(items, onDecide);
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 4 }}>
@@ -190,7 +169,7 @@ function Queue({
             title={titleOf(item, t)}
             isSeen={isSeen}
             isAgreed={isAgreed}
-            onAgree={(is) => setAgreed(is ? key : '')}
+            onAgree={agree}
             onApprove={approve}
             onRefuse={refuse}
           />
@@ -202,15 +181,48 @@ function Queue({
       {item !== undefined && isRefusing && (
         <Refusal
           item={item}
-          onClose={() => setIsRefusing(false)}
+          onClose={close}
           onRefuse={(why) => {
-            setIsRefusing(false);
+            close();
             onDecide(item, why);
           }}
         />
       )}
     </Grid>
   );
+}
+
+/** Where one is in the queue, and what may be decided there. */
+function usePlace(
+  items: readonly Approval[],
+  onDecide: (item: Approval, why: Why | undefined) => void,
+) {
+  const [wanted, setWanted] = useState(0);
+  const [isRefusing, setIsRefusing] = useState(false);
+  const [agreed, setAgreed] = useState('');
+  const place = Math.min(wanted, items.length - 1);
+  const item = items[place];
+  const key = item === undefined ? '' : keyOf(item);
+  const isSeen = useSeen(key);
+  const isAgreed = item?.consequences.length === 0 || agreed === key;
+  const go = (by: number): void => {
+    setWanted(Math.max(0, Math.min(items.length - 1, place + by)));
+  };
+  const approve = (): void => {
+    if (item !== undefined && isSeen && isAgreed) onDecide(item, undefined);
+  };
+  const refuse = (): void => setIsRefusing(item !== undefined && isSeen);
+  /** One press is one decision, however long the key is held. */
+  const once = (does: () => void) => (event: KeyboardEvent) => void (!event.repeat && does());
+  useHotkeys([
+    ['j', () => go(1)],
+    ['k', () => go(-1)],
+    ['a', once(approve)],
+    ['r', once(refuse)],
+  ]);
+  const agree = (is: boolean): void => setAgreed(is ? key : '');
+  const close = (): void => setIsRefusing(false);
+  return { place, item, key, go, isSeen, isAgreed, agree, approve, refuse, isRefusing, close };
 }
 
 /** Whether what has this key has been on the screen for a moment. */

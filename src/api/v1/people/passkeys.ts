@@ -61,7 +61,7 @@ type Site = Pick<PeopleDeps['admin'], 'publicAddress'>;
 
 /** Passkeys belong to a host name; a bare address has none (WebAuthn, section 5.1.2). */
 function siteOf(request: HttpRequest, { publicAddress }: Site): PasskeySite | undefined {
-  // At the address of the service they belong to it, whatever the request says of ports and schemes.
+  // At the address of the service they belong to it, whatever port and scheme was asked.
   if (publicAddress !== '' && hostOf(request) === new URL(publicAddress).hostname) {
     const { hostname, origin } = new URL(publicAddress);
     return hostNameIn(publicAddress) === '' ? undefined : { host: hostname, origins: [origin] };
