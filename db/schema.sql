@@ -388,6 +388,33 @@ COMMENT ON COLUMN batches.hold IS 'Null: it is sent. pausing, resuming, cancelli
 COMMENT ON COLUMN batches.held_at IS 'When hold was last asked for';
 COMMENT ON COLUMN batches.send_at IS 'Not before then, as its request says';
 
+CREATE TABLE beginnings (
+  token_hash bytea NOT NULL,
+  email text NOT NULL,
+  name text NOT NULL,
+  company text NOT NULL,
+  phone text NOT NULL,
+  locale text NOT NULL,
+  password_hash text NOT NULL,
+  terms_version text NOT NULL,
+  address text NOT NULL,
+  email_code_hash text NOT NULL,
+  phone_code_hash text NOT NULL,
+  tries smallint NOT NULL DEFAULT 0,
+  resends smallint NOT NULL DEFAULT 0,
+  begun_at timestamp with time zone NOT NULL,
+  codes_at timestamp with time zone NOT NULL,
+  CONSTRAINT beginnings_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX beginnings_begun ON public.beginnings USING btree (begun_at);
+CREATE INDEX beginnings_email ON public.beginnings USING btree (email);
+CREATE INDEX beginnings_phone ON public.beginnings USING btree (phone);
+COMMENT ON TABLE beginnings IS 'Registrations that are not confirmed, each until a day is over';
+COMMENT ON COLUMN beginnings.token_hash IS 'The keyed hash of what whoever began it was given';
+COMMENT ON COLUMN beginnings.email IS 'In lower case';
+COMMENT ON COLUMN beginnings.email_code_hash IS 'The keyed hash of the mailed code; of a code that nobody was told when the address has a login already';
+COMMENT ON COLUMN beginnings.tries IS 'Wrong codes since the last ones were made';
+
 CREATE TABLE cap_counts (
   cap_id integer NOT NULL,
   account_id bigint NOT NULL,
@@ -1020,15 +1047,18 @@ CREATE TABLE mails (
   ended_at timestamp with time zone,
   end_state text,
   error text,
+  is_urgent boolean NOT NULL DEFAULT false,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_end_state_check CHECK ((end_state = ANY (ARRAY['taken'::text, 'given_up'::text])))
 );
 CREATE INDEX mails_due ON public.mails USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX mails_in_turn ON public.mails USING btree (is_urgent DESC, due_at) WHERE (due_at IS NOT NULL);
 COMMENT ON TABLE mails IS 'Mails of the service; those that have ended are kept for some days';
 COMMENT ON COLUMN mails.sealed IS 'Subject and text, sealed for the mail of this id; empty once it has ended';
 COMMENT ON COLUMN mails.due_at IS 'When it is tried next; null: it has ended';
 COMMENT ON COLUMN mails.error IS 'What the mail server said last; no text of the mail';
+COMMENT ON COLUMN mails.is_urgent IS 'Somebody waits for it: a code, or a link to a new password';
 
 CREATE TABLE messages (
   account_id bigint NOT NULL,
@@ -1655,6 +1685,7 @@ CREATE TABLE webhooks (
   delivered_number bigint NOT NULL,
   failures integer NOT NULL DEFAULT 0,
   failing_since timestamp with time zone,
+  created_by text,
   CONSTRAINT webhooks_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT webhooks_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))
 );
@@ -1662,3 +1693,4 @@ COMMENT ON COLUMN webhooks.types IS 'Types of events that it gets; none: all';
 COMMENT ON COLUMN webhooks.secret IS 'Sealed, for the webhook of this id';
 COMMENT ON COLUMN webhooks.delivered_number IS 'Every event up to this number was delivered, or is not for it, or is in webhook_retries';
 COMMENT ON COLUMN webhooks.failing_since IS 'The first failure since the last success';
+COMMENT ON COLUMN webhooks.created_by IS 'As the audit names them; null: it was made before this was kept';

@@ -1,4 +1,5 @@
 /** Accounts: who they are, what they may do and spend. */
+import { faultOfPublicName } from '../domain/account/name.ts';
 import type { PeriodSpending } from '../domain/ledger/ledger.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Micros } from '../domain/pricing/money.ts';
@@ -22,7 +23,6 @@ import {
   account,
   accountOf,
   argument,
-  faultOfName,
   id,
   list,
   onOff,
@@ -96,7 +96,7 @@ function showSpending({ spentMicros, capMicros }: PeriodSpending): string {
 /** The rule that an account's name breaks; undefined: none. */
 export function faultOfAccountName(name: string): string | undefined {
   const isNumber = /^\d+$/.test(name);
-  return isNumber ? 'must not be a number: it would look like an id' : faultOfName(name);
+  return isNumber ? 'must not be a number: it would look like an id' : faultOfPublicName(name);
 }
 
 const newName: Kind<string> = { ...text('NAME'), rule: faultOfAccountName };

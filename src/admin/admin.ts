@@ -4,6 +4,7 @@
  * that names the field and the rule, and leaves nothing behind.
  */
 import type { Principal, Scope } from '../domain/account/account.ts';
+import type { FailureReason } from '../domain/failure/failure.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Micros } from '../domain/pricing/money.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -27,6 +28,8 @@ export type Admin = Pick<Database, 'transact'> & {
   readonly ids: Ids;
   /** Of this service: `https://messages.example.com`; '' if not set. Mails lead there. */
   readonly publicAddress: string;
+  /** Production without a mail server: nothing that is written to people leaves. */
+  readonly hasNoMail?: boolean;
   /** How accounts add credit, for their people to read; undefined: nobody has said. */
   readonly paymentNote?: string | undefined;
   /**
@@ -49,6 +52,8 @@ export type Refused = {
   readonly rule: string;
   /** The scope that the actor lacks; undefined: the input is wrong. */
   readonly missing?: Scope;
+  /** What programs are told instead, where it is not the input that is wrong. */
+  readonly failure?: FailureReason;
 };
 
 export type Outcome<Value> =

@@ -1,5 +1,6 @@
 /** Sender IDs: accounts' own, which staff approve, and shared names that every account may use. */
 import type { AccountId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
 import {
   faultOfSenderName,
   looksLike,
@@ -86,6 +87,11 @@ export const addSender = operation<typeof ADD, Sender, Admin, 'account'>({
     if (like !== undefined) return refuse('name', `is too similar to the shared name ${like}`);
     if (route === 'simple') {
       return refuse('route', `must not be simple: that is for shared names (${shared.join(', ')})`);
+    }
+    const most = limit('waitingForStaff');
+    const search = { accountId: of, state: 'waiting', beforeId: undefined, most } as const;
+    if ((await listSenders(transaction, search)).length >= most) {
+      return refuse('name', `is one too many: ${most} of this account wait for a decision already`);
     }
     const request = { name: wanted, route, state: 'waiting' } as const;
     const sender = await insertSender(transaction, of, request, clock.nowMs());

@@ -171,6 +171,11 @@ function openPeople(
   const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
   const migrations = migrationNames(MIGRATIONS);
   const mail = whereMailsGo(config, secrets);
+  const codes = metrics.counter({
+    name: 'paigham_codes_texted_total',
+    help: 'Codes for people who register, by what became of the text',
+    labels: ['fate'],
+  });
   const it = { reader: db, transact, clock, seal, dataDir, migrations };
   const check = { ...it, mail, isReaderAlone, isKeyBeside: isKeyBeside(config, secrets) };
   showFindings(metrics, check, log);
@@ -182,13 +187,14 @@ function openPeople(
     sessions: createSessions({
       ...{ reader: db, admin, accounts, authenticate, publicAddress, isForPeople },
     }),
-    ...{ tries: createTries(clock, counts), hasMail: mail !== 'none' },
+    tries: createTries(clock, counts),
     registering: {
       admin: { ...admin, actor: 'visitor' },
       portal: portalOf(config),
       trialMicros: micros(BigInt(trialCredit) * MICROS_PER_RUPEE),
       textCode: createTextCode({
         ...{ reader: db, journey, accounts },
+        count: (fate) => codes([fate]),
         onUnavailable: (reason) => log.error({ reason }, 'a code could not be texted'),
       }),
     },

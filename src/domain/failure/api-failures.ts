@@ -89,6 +89,25 @@ export const API_FAILURES = define({
     permanent: false,
     retryAfterSeconds: 600,
   },
+  codes_exceeded: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Error: too many codes to this mailbox or phone lately, give the last ones, or wait',
+    permanent: false,
+    retryAfterSeconds: 600,
+  },
+  work_needed: {
+    code: '1',
+    httpStatus: 403,
+    sentence: 'Access denied: many register just now, do the work of GET /v1/registrations/work',
+  },
+  invitations_exceeded: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Error: too many invitations of this account, or to this address, wait a while',
+    permanent: false,
+    retryAfterSeconds: 3_600,
+  },
   link_refused: {
     code: '12',
     httpStatus: 400,

@@ -127,12 +127,12 @@ function createList({ admin, reader }: PeopleDeps): readonly PersonEndpoint[] {
       about: 'Nobody signs in with it any more.',
       gives: Type.Null(),
       statuses: { 204: 'Removed.' },
-      failures: ['passkey_unknown', 'confirmation_needed'],
+      failures: ['passkey_unknown', 'confirmation_needed', 'tries_exceeded'],
       async handle({ person, places, from }) {
         if (!person.isConfirmed) return refused('confirmation_needed');
         const acting = { ...admin, actor: person.actor };
         const outcome = await forgetPasskey(acting, whoOf(person, from), readId(places['id']) ?? 0);
-        return outcome.ok ? doneSilently() : refused('passkey_unknown');
+        return outcome.ok ? doneSilently() : refused(outcome.failure ?? 'passkey_unknown');
       },
     }),
   ];
@@ -167,7 +167,7 @@ function createAdding({ admin, reader }: PeopleDeps): readonly PersonEndpoint[] 
         { title: 'NewPasskey' },
       ),
       gives: closed({ id: Type.String() }),
-      failures: ['confirmation_needed', 'passkeys_need_name'],
+      failures: ['confirmation_needed', 'passkeys_need_name', 'tries_exceeded'],
       async handle({ person, body, request, from }) {
         const site = siteOf(request, admin);
         if (site === undefined) return refused('passkeys_need_name');
@@ -176,7 +176,9 @@ function createAdding({ admin, reader }: PeopleDeps): readonly PersonEndpoint[] 
         const given = { site, name: body.name, answer: body.answer };
         const added = await addPasskey(acting, whoOf(person, from), given);
         if (added.ok) return done({ id: String(added.value) });
-        return refuseFields([{ pointer: '/answer', rule: added.rule }], 'body');
+        if (added.failure !== undefined) return refused(added.failure);
+        const pointer = added.field === 'name' ? '/name' : '/answer';
+        return refuseFields([{ pointer, rule: added.rule }], 'body');
       },
     }),
   ];
