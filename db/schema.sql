@@ -281,6 +281,7 @@ CREATE TABLE audit (
   CONSTRAINT audit_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 CREATE INDEX audit_account ON public.audit USING btree (account_id, id);
+CREATE INDEX audit_logins ON public.audit USING btree (lower((detail ->> 'email'::text))) WHERE (action = ANY (ARRAY['user.create'::text, 'user.staff'::text, 'user.reset_factor'::text]));
 CREATE INDEX audit_time ON public.audit USING btree (account_id, at);
 
 CREATE TABLE balances (
@@ -1332,6 +1333,29 @@ CREATE INDEX reply_parts_waiting ON public.reply_parts USING btree (link_id, fro
 COMMENT ON TABLE reply_parts IS 'What operators handed over some minutes ago, so that a repetition is known as one; without reply_id: waits for the rest';
 COMMENT ON COLUMN reply_parts.times IS 'How often the operator handed it over';
 
+CREATE TABLE requests (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id bigint,
+  operation text NOT NULL,
+  input jsonb NOT NULL,
+  about text NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  asked_by text NOT NULL,
+  decided_at timestamp with time zone,
+  decided_by text,
+  decision text,
+  CONSTRAINT requests_pkey PRIMARY KEY (id),
+  CONSTRAINT requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT requests_decided_check CHECK ((((decided_at IS NULL) = (decision IS NULL)) AND ((decided_by IS NULL) = (decision IS NULL)))),
+  CONSTRAINT requests_decision_check CHECK ((decision = ANY (ARRAY['confirmed'::text, 'refused'::text]))),
+  CONSTRAINT requests_two_check CHECK (((decision <> 'confirmed'::text) OR (decided_by <> asked_by)))
+);
+CREATE INDEX requests_waiting ON public.requests USING btree (asked_at) WHERE (decided_at IS NULL);
+COMMENT ON TABLE requests IS 'Operations that wait, or waited, for a second person';
+COMMENT ON COLUMN requests.account_id IS 'null: it is about every account';
+COMMENT ON COLUMN requests.input IS 'Of the operation; an amount of money is {"micros": "1000000"}';
+COMMENT ON COLUMN requests.about IS 'What it would do, in a sentence';
+
 CREATE TABLE routes (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   operator_id smallint,
@@ -1399,6 +1423,7 @@ CREATE TABLE sessions (
   confirmed_until timestamp with time zone,
   address text NOT NULL,
   user_agent text NOT NULL,
+  host text,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_state_check CHECK ((state = ANY (ARRAY['second_factor'::text, 'open'::text]))),
   CONSTRAINT sessions_token_hash_key UNIQUE (token_hash),
@@ -1410,6 +1435,7 @@ COMMENT ON TABLE sessions IS 'Who is signed in, in which browser';
 COMMENT ON COLUMN sessions.token_hash IS 'The keyed hash of what the cookie holds';
 COMMENT ON COLUMN sessions.state IS 'second_factor: the password was right, and a second factor is still missing';
 COMMENT ON COLUMN sessions.confirmed_until IS 'Until then, dangerous things are allowed without asking again who they are';
+COMMENT ON COLUMN sessions.host IS 'Where it began, and where alone it counts; null: it began before this was kept';
 
 CREATE TABLE settings_version (
   one boolean NOT NULL DEFAULT true,

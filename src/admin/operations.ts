@@ -30,7 +30,7 @@ import {
   syncChatTemplates,
 } from './chat/templates.ts';
 import { setConversation } from './conversations.ts';
-import { addCredit, confirmCredit, correctCredit, creditList } from './credit.ts';
+import { addCredit, correctCredit } from './credit.ts';
 import { doNotCallList, doNotCallShow, importDoNotCall, removeDoNotCall } from './do-not-call.ts';
 import { doctor } from './doctor/doctor.ts';
 import { routeExplain } from './explain-route.ts';
@@ -68,6 +68,13 @@ import { addOptout, importOptouts, optoutList, removeOptout } from './optouts.ts
 import { receiptList, receiptShow } from './receipts.ts';
 import { replyList } from './replies.ts';
 import { queueExpire, queueList, queueMove, queueShow } from './queue.ts';
+import {
+  confirmCredit,
+  confirmRequest,
+  creditList,
+  refuseRequest,
+  requestList,
+} from './requests.ts';
 import { removeRoute, routeList, setRoute } from './routes.ts';
 import {
   addSender,
@@ -114,6 +121,7 @@ const OF_ACCOUNTS = [
   ...[disableAccount, enableAccount],
   ...[hostList, giveAccountHost, claimAccountHost, takeAccountHost],
   ...[addCredit, correctCredit, creditList, confirmCredit],
+  ...[requestList, confirmRequest, refuseRequest],
   ...[rotateKey, keyList, createKey, setKey, revokeKey],
   ...[verificationList, verificationShow, saveDocument, approveDocument, refuseDocument],
   ...[senderList, addSender, approveSender, rejectSender],

@@ -256,7 +256,7 @@ export type StaffAccount = { id: string; name: string; state: ("active" | "disab
 
 export type ApprovalAccount = { id: string; name: string; verified: boolean; created_at: string; /** Rupees. */ balance: string; /** Its senders and templates that are approved. */ approved: number; /** Its senders, templates and documents that are refused. */ refused: number };
 
-export type Approval = { kind: ("sender" | "template" | "document"); id: string; /** Of the sender or template; the kind of document. */ name: string; /** The route of a sender, the category of a template, the type of a document. */ sort: string; /** Of a template. */ wording: (string | null); /** Of the wording: the decision names it. */ version: (number | null); submitted_at: string; /** Who asked, as the audit names them; null: it is not known. */ submitted_by: (string | null); account: ApprovalAccount };
+export type Approval = { kind: ("sender" | "template" | "document"); id: string; /** Of the sender or template; the kind of document. */ name: string; /** The route of a sender, the category of a template, the type of a document. */ sort: string; /** Of a template. */ wording: (string | null); /** Of the wording: the decision names it. */ version: (number | null); /** Sentences that whoever approves agrees to: agreed=true. */ consequences: string[]; submitted_at: string; /** Who asked, as the audit names them; null: it is not known. */ submitted_by: (string | null); account: ApprovalAccount };
 
 export type ApprovalList = { data: Approval[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
 
@@ -282,7 +282,7 @@ export type StaffQueue = { /** null: it was removed. */ link: (string | null); /
 
 export type Finding = { subject: string; verdict: ("fine" | "warning" | "fault"); sentence: string };
 
-export type StaffOverview = { links: (StaffLink[] | null); queues: (StaffQueue[] | null); /** Messages whose submit has no answer; 100 stands for 100 or more. */ unconfirmed: (number | null); /** Receipts that were set aside; counted likewise. */ set_aside: (number | null); /** Decisions that wait; counted likewise. */ approvals: (number | null); /** In the stream also null while they are being looked for. */ findings: (Finding[] | null) };
+export type StaffOverview = { links: (StaffLink[] | null); queues: (StaffQueue[] | null); /** Messages whose submit has no answer; 100 stands for 100 or more. */ unconfirmed: (number | null); /** Receipts that were set aside; counted likewise. */ set_aside: (number | null); /** Decisions that wait; counted likewise. */ approvals: (number | null); /** What waits for a second person; counted likewise. */ requests: (number | null); /** In the stream also null while they are being looked for. */ findings: (Finding[] | null) };
 
 /** What each call of /v1 takes and gives. */
 export type Calls = {
@@ -843,6 +843,8 @@ export const FAILURES = {
   bearer_missing: { status: 401, permanent: true },
   /** Error: nobody is signed in here, or the session has ended */
   session_missing: { status: 401, permanent: true },
+  /** Access denied: people sign in and work at the address of this service alone */
+  people_elsewhere: { status: 421, permanent: true },
   /** Access denied: the request does not come from a page of this service */
   csrf_refused: { status: 403, permanent: true },
   /** Access denied: your role does not have the scope "{scope}" */
