@@ -32,8 +32,13 @@ export type Admin = Pick<Database, 'transact'> & {
   readonly hasNoMail?: boolean;
   /** How accounts add credit, for their people to read; undefined: nobody has said. */
   readonly paymentNote?: string | undefined;
-  /** The most credit that one person moves alone; undefined: any. */
+  /**
+   * The most credit that one person moves alone on an account in 24 hours; undefined: any, and
+   * nothing waits for a second person.
+   */
   readonly creditAloneMicros?: Micros | undefined;
+  /** The request that the actor confirms by this, for the audit log. */
+  readonly confirms?: { readonly request: number; readonly requestedBy: string };
 };
 
 /** The id slot of programs that hold no node lease: the command line. */
@@ -95,8 +100,8 @@ export function change<Value>(
   return transactOrRollBack<Outcome<Value>>(admin, async (transaction, rollBack) => {
     const outcome = await work(transaction);
     if (!outcome.ok) return rollBack(outcome);
-    const { actor, clock } = admin;
-    const line = { actor, action: deed.action, detail: outcome.detail };
+    const { actor, clock, confirms } = admin;
+    const line = { actor, action: deed.action, detail: { ...outcome.detail, ...confirms } };
     const accountId = outcome.accountId ?? deed.accountId;
     await insertAudit(transaction, accountId, line, clock.nowMs());
     return { ok: true, value: outcome.value };

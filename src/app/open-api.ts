@@ -43,6 +43,7 @@ import { createTextResolver } from '../kit/dns.ts';
 import { createResolve } from '../kit/fetch/address-policy.ts';
 import { type FetchOptions, fetchText } from '../kit/fetch/fetch-to-file.ts';
 import type { HttpAnswer } from '../kit/http/answer.ts';
+import { createIsForPeople } from '../kit/http/here.ts';
 import { createHttpServer, type HttpServer } from '../kit/http/server.ts';
 import { isKeyBeside } from '../kit/master-key.ts';
 import type { Metrics } from '../kit/metrics.ts';
@@ -150,7 +151,7 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
     ...chat.routes,
     ...portal.routes,
     ...openDocs(portal).routes,
-    ...openPages().routes,
+    ...openPages(shared).routes,
     ...openHealth(foundation, deps).routes,
     ...[webhook, tlsAsk, ...openMailbox(foundation)],
   ];
@@ -162,7 +163,7 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
 function openPeople(
   { db, clock, config, seal, log }: Foundation,
   { chat, accounts, directory, journey, secrets, metrics, isStopping, onRefused }: ApiDeps,
-  { authenticate, guardTries, counts }: ReturnType<typeof whatInterfacesShare>,
+  { authenticate, guardTries, counts, isForPeople }: ReturnType<typeof whatInterfacesShare>,
 ): PeopleDeps {
   const { admin } = chat;
   const { publicAddress, trialCredit = 0 } = config;
@@ -183,7 +184,9 @@ function openPeople(
     overview: createReadOverview({ reader: db, clock, check }),
     ...{ clock, isStopping },
     ...{ reader: db, admin, guardTries, onRefused },
-    sessions: createSessions({ reader: db, admin, accounts, authenticate, publicAddress }),
+    sessions: createSessions({
+      ...{ reader: db, admin, accounts, authenticate, publicAddress, isForPeople },
+    }),
     tries: createTries(clock, counts),
     registering: {
       admin: { ...admin, actor: 'visitor' },
@@ -219,10 +222,11 @@ const refuseRead = (why: 'path_unknown' | 'method'): HttpAnswer =>
   why === 'method' ? refuseMethod(['GET']) : answerProblem(refuse('path_unknown'));
 
 /** Where people and staff work. */
-function openPages() {
+function openPages({ isForPeople }: ReturnType<typeof whatInterfacesShare>) {
   return createPortal({
     builds: join(import.meta.dirname, '../../.cache/portal'),
     refuse: refuseRead,
+    isForPeople,
     newNonce: () => machineRandom.secret(NONCE_BYTES),
   });
 }
@@ -270,12 +274,16 @@ function openHealth(
   });
 }
 
-function whatInterfacesShare({ log, clock, db, seal }: Foundation, deps: ApiDeps) {
+function whatInterfacesShare({ log, clock, db, seal, config }: Foundation, deps: ApiDeps) {
   const { accounts, hosts, metrics, onRefused, onUsed } = deps;
   const noteElsewhere = countElsewhere(metrics, { clock, log });
   const counts = createTryCounts({ transact: db.transact, seal });
   return {
     ...{ clock, counts },
+    isForPeople: createIsForPeople({
+      ...{ publicAddress: config.publicAddress, production: config.production },
+      isOfAccount: (host) => hosts.ownerOf(host) !== undefined,
+    }),
     guardTries: createGuardTries(clock, counts),
     onRefused,
     authenticate: createAuthenticate({

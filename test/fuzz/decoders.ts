@@ -133,6 +133,7 @@ const RULES: InboundRules = {
   clockOffsetMinutes: 300,
   defaultAlphabet: 'gsm7',
   receiptsByText: true,
+  receiptWords: new Map([['DNDFAIL', 'rejected']]),
 };
 
 type Vector = { readonly hex?: string; readonly text?: string };
@@ -147,7 +148,7 @@ function vectorsOf(...names: readonly string[]): readonly Buffer[] {
 
 function smpp(): Decoder {
   return {
-    corpus: [...kept('smpp'), ...vectorsOf('pdus-valid', 'pdus-invalid')],
+    corpus: [...kept('smpp'), ...vectorsOf('pdus-valid', 'pdus-damaged', 'pdus-invalid')],
     words: ['\0', '\x04\x24', '\x00\x1e', 'id:1 stat:DELIVRD done date:2611201015', '\x80\0\0\x04'],
     check(input) {
       // Most are given the length that they have, so that more than the head is read.
@@ -168,7 +169,9 @@ function checkPdu(frame: Buffer): void {
   const decoded = decodePdu(frame);
   if (!decoded.ok) return;
   const { body, sequence, status } = decoded.pdu;
-  if (body.command === 'deliver_sm' || body.command === 'data_sm') readInbound(body, RULES);
+  if (body.command === 'deliver_sm' || body.command === 'data_sm') {
+    readInbound(body, RULES, decoded.leftOver);
+  }
   const encoded = encodePdu(body, sequence, status);
   if (!encoded.ok) return;
   const again = decodePdu(encoded.bytes);

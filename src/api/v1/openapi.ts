@@ -38,6 +38,7 @@ const ALWAYS = [
   'address_denied',
   'scope_missing',
   'session_missing',
+  'people_elsewhere',
   'csrf_refused',
   'role_too_low',
   'account_missing',
@@ -47,9 +48,9 @@ const ALWAYS = [
 ] as const;
 /** What endpoints of people do. */
 const REFUSED_PEOPLE = {
-  anyone: ['csrf_refused'],
-  person: ['session_missing', 'csrf_refused'],
-  staff: ['session_missing', 'csrf_refused', 'staff_only'],
+  anyone: ['people_elsewhere', 'csrf_refused'],
+  person: ['people_elsewhere', 'session_missing', 'csrf_refused'],
+  staff: ['people_elsewhere', 'session_missing', 'csrf_refused', 'staff_only'],
 } as const;
 const WITH_BODY = ['body_unreadable', 'body_too_large', 'content_type_not_taken'] as const;
 const WITH_KEY = [

@@ -15,6 +15,7 @@ import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import { isSameSecret } from '../../kit/digest.ts';
 import { isSecure, readSessionCookie, writeSessionCookie } from '../../kit/http/cookie.ts';
+import { hostOf, type IsForPeople } from '../../kit/http/here.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { createThrottle } from '../../kit/throttle.ts';
@@ -55,6 +56,7 @@ export type SessionsDeps = {
   readonly authenticate: Pick<Authenticate, 'servesHere'>;
   /** `https://messages.example.com`, '' when not set. */
   readonly publicAddress: string;
+  readonly isForPeople: IsForPeople;
 };
 
 const READS = new Set(['GET', 'HEAD']);
@@ -95,13 +97,15 @@ function createLooks({
     async look(request) {
       const tokenHash = tokenOf(request);
       if (tokenHash === undefined) return undefined;
-      return (await lookAll([tokenHash])).get(tokenHash);
+      const session = (await lookAll([tokenHash])).get(tokenHash);
+      const host = session?.host ?? hostOf(request);
+      return host === hostOf(request) ? session : undefined;
     },
   };
 }
 
 function createPersonOf(
-  { admin, publicAddress }: SessionsDeps,
+  { admin, publicAddress, isForPeople }: SessionsDeps,
   look: Sessions['look'],
 ): Sessions['personOf'] {
   const { clock, seal } = admin;
@@ -126,6 +130,7 @@ function createPersonOf(
     };
   };
   return async (request, who, beforeSecondFactor = false) => {
+    if (!isForPeople(request)) return 'people_elsewhere';
     const person = await find(request);
     const isWhole = person?.state === 'open' || (beforeSecondFactor && person !== undefined);
     if (who === 'anyone') {

@@ -12,6 +12,11 @@ export const API_FAILURES = define({
     httpStatus: 401,
     sentence: 'Error: nobody is signed in here, or the session has ended',
   },
+  people_elsewhere: {
+    code: '1',
+    httpStatus: 421,
+    sentence: 'Access denied: people sign in and work at the address of this service alone',
+  },
   csrf_refused: {
     code: '1',
     httpStatus: 403,

@@ -115,6 +115,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   // The JSON API.
   bearer_missing: 'Send the header Authorization: Bearer, a blank, and your key.',
   session_missing: 'Sign in again. Programs send the header Authorization: Bearer and a key.',
+  people_elsewhere: 'Use the address of the service; other domains serve programs with a key.',
   csrf_refused: 'Send the csrf_token of GET /v1/session in the header Paigham-CSRF.',
   role_too_low: 'Ask an owner of the account for another role.',
   staff_only: 'Sign in as a member of staff.',

@@ -18,14 +18,16 @@ export type NewSession = {
   /** The caller's address. */
   readonly address: string;
   readonly userAgent: string;
+  /** Where it counts. */
+  readonly host: string;
 };
 
 const INSERT = statement<{ readonly id: number }>(
   'insert-session',
   `insert into sessions (token_hash, user_id, state, created_at, seen_at, expires_at,
-    confirmed_until, address, user_agent)
+    confirmed_until, address, user_agent, host)
   values (decode(:tokenHash, 'hex'), :userId, :state, @atMs, @atMs, @expiresAtMs,
-    @confirmedUntilMs, :address, :userAgent)
+    @confirmedUntilMs, :address, :userAgent, :host)
   returning id`,
 );
 
@@ -54,6 +56,8 @@ export type FoundSession = {
   readonly seenAtMs: number;
   readonly expiresAtMs: number;
   readonly confirmedUntilMs: number | undefined;
+  /** Where it counts; undefined: anywhere. */
+  readonly host: string | undefined;
   readonly email: string;
   readonly name: string;
   readonly locale: 'en' | 'ur';
@@ -71,7 +75,7 @@ type FoundRow = Omit<FoundSession, 'accounts'> & {
 const FIND = statement<FoundRow>(
   'find-sessions',
   `select encode(s.token_hash, 'hex') as token_hash, s.id, s.user_id, s.state, s.seen_at,
-    s.expires_at, s.confirmed_until, u.email, u.name, u.locale,
+    s.expires_at, s.confirmed_until, s.host, u.email, u.name, u.locale,
     case when u.staff then coalesce(u.staff_role, 'admin') end as staff_role, u.second_factor,
     ${jsonList(`
       select a.id, a.name, m.role, a.state, a.verified

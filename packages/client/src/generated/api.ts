@@ -256,7 +256,7 @@ export type StaffAccount = { id: string; name: string; state: ("active" | "disab
 
 export type ApprovalAccount = { id: string; name: string; verified: boolean; created_at: string; /** Rupees. */ balance: string; /** Its senders and templates that are approved. */ approved: number; /** Its senders, templates and documents that are refused. */ refused: number };
 
-export type Approval = { kind: ("sender" | "template" | "document"); id: string; /** Of the sender or template; the kind of document. */ name: string; /** The route of a sender, the category of a template, the type of a document. */ sort: string; /** Of a template. */ wording: (string | null); /** Of the wording: the decision names it. */ version: (number | null); submitted_at: string; /** Who asked, as the audit names them; null: it is not known. */ submitted_by: (string | null); account: ApprovalAccount };
+export type Approval = { kind: ("sender" | "template" | "document"); id: string; /** Of the sender or template; the kind of document. */ name: string; /** The route of a sender, the category of a template, the type of a document. */ sort: string; /** Of a template. */ wording: (string | null); /** Of the wording: the decision names it. */ version: (number | null); /** Sentences that whoever approves agrees to: agreed=true. */ consequences: string[]; submitted_at: string; /** Who asked, as the audit names them; null: it is not known. */ submitted_by: (string | null); account: ApprovalAccount };
 
 export type ApprovalList = { data: Approval[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
 
@@ -276,13 +276,13 @@ export type StaffEvent = { id: string; type: ("message.sent" | "message.unknown"
 
 export type StaffMessage = { /** For a text decimal digits, for a chat message a UUID. */ id: string; kind: ("sms" | "chat"); /** Of a chat message. */ category: (string | null); account: { id: string; name: string }; /** null: its request had only this message. */ batch_id: (string | null); /** Digits with country code. */ recipient: string; /** The operator of the number; null for a chat message. */ network: (string | null); /** Its name; of a chat message the digits of the number. */ sender: (string | null); /** Of a text. */ sender_route: (string | null); template: ({ id: string; /** Now. */ name: (string | null) } | null); parts: number; state: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired"); /** One word: why it ended, waits, or was last put back. */ reason: (string | null); /** The reason as a sentence. */ detail: (string | null); /** Why it does not leave, and when it will; null: it does not wait. */ waits: (string | null); level: (("operator" | "handset") | null); test: boolean; /** Rupees, of all parts, at acceptance. */ price: string; money: MessageMoney; /** Lines that moved its price, together with others of the same commit. */ ledger: LedgerLine[]; accepted_at: string; expires_at: string; /** When the operator or the chat platform accepted it. */ sent_at: (string | null); /** When it became final. */ done_at: (string | null); /** When a chat message was read. */ read_at: (string | null); attempts: StaffAttempt[]; receipts: StaffReceipt[]; events: StaffEvent[] };
 
-export type StaffLink = { name: string; /** chat: a number of the chat platform. */ kind: ("sms" | "chat"); enabled: boolean; state: (("up" | "trying" | "down" | "needs_attention") | null); /** Since when it has been in this state. */ since: (string | null); /** Why it is not up. */ why: (string | null); /** Parts that the operator takes now. */ per_second: number; /** Parts that the operator took, in each of the last 5 seconds. */ taken: number[]; /** The same for parts that it refused, or whose answers were lost. */ failed: number[] };
+export type StaffLink = { name: string; /** chat: a number of the chat platform. */ kind: ("sms" | "chat"); enabled: boolean; state: (("up" | "trying" | "down" | "needs_attention" | "draining") | null); /** Since when it has been in this state. */ since: (string | null); /** Why it is not up. */ why: (string | null); /** Parts that the operator takes now. */ per_second: number; /** Parts that the operator took, in each of the last 5 seconds. */ taken: number[]; /** The same for parts that it refused, or whose answers were lost. */ failed: number[] };
 
 export type StaffQueue = { /** null: it was removed. */ link: (string | null); /** Messages that are due; of each priority up to 10000 are counted. */ waiting: number; /** When the oldest of them was due. */ oldest_due_at: (string | null); /** Messages held for their hours, or to be tried again. */ later: number };
 
 export type Finding = { subject: string; verdict: ("fine" | "warning" | "fault"); sentence: string };
 
-export type StaffOverview = { links: (StaffLink[] | null); queues: (StaffQueue[] | null); /** Messages whose submit has no answer; 100 stands for 100 or more. */ unconfirmed: (number | null); /** Receipts that were set aside; counted likewise. */ set_aside: (number | null); /** Decisions that wait; counted likewise. */ approvals: (number | null); /** In the stream also null while they are being looked for. */ findings: (Finding[] | null) };
+export type StaffOverview = { links: (StaffLink[] | null); queues: (StaffQueue[] | null); /** Messages whose submit has no answer; 100 stands for 100 or more. */ unconfirmed: (number | null); /** Receipts that were set aside; counted likewise. */ set_aside: (number | null); /** Decisions that wait; counted likewise. */ approvals: (number | null); /** What waits for a second person; counted likewise. */ requests: (number | null); /** In the stream also null while they are being looked for. */ findings: (Finding[] | null) };
 
 /** What each call of /v1 takes and gives. */
 export type Calls = {
@@ -843,6 +843,8 @@ export const FAILURES = {
   bearer_missing: { status: 401, permanent: true },
   /** Error: nobody is signed in here, or the session has ended */
   session_missing: { status: 401, permanent: true },
+  /** Access denied: people sign in and work at the address of this service alone */
+  people_elsewhere: { status: 421, permanent: true },
   /** Access denied: the request does not come from a page of this service */
   csrf_refused: { status: 403, permanent: true },
   /** Access denied: your role does not have the scope "{scope}" */

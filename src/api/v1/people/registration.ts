@@ -17,6 +17,7 @@ import { EMAIL_RULE, mailboxOf, readEmail } from '../../../domain/account/email.
 import { TERMS } from '../../../domain/account/terms.ts';
 import { readRecipient, type PhoneNumber } from '../../../domain/recipient/recipient.ts';
 import { neighbourhoodOf } from '../../../kit/http/address-list.ts';
+import { hostOf } from '../../../kit/http/here.ts';
 import { Type, type ShapeFault, type Static } from '../../../kit/shape.ts';
 import { done, doneSilently, refused, refuseFields, type Outcome } from '../endpoint.ts';
 import { definePersonEndpoint, type PersonEndpoint } from '../person-endpoint.ts';
@@ -215,7 +216,7 @@ function createConfirm({ registering, tries, sessions }: JoiningDeps): PersonEnd
         token: body.token,
         emailCode: body.email_code,
         phoneCode: body.phone_code,
-        browser: { address: from, userAgent },
+        browser: { address: from, userAgent, host: hostOf(request) },
       });
       if (confirmed === undefined) return refused('registration_refused');
       const { token, maxAgeSeconds } = confirmed.begun;
@@ -332,7 +333,7 @@ function createAccept({ registering, tries, sessions }: JoiningDeps): PersonEndp
       if (await tries.spend('confirm', [key])) return refused('tries_exceeded');
       const guessed = password === undefined ? [] : await faultsOfPassword(password, [name ?? '']);
       if (guessed.length > 0) return refuseFields(guessed, 'body');
-      const browser = { address: from, userAgent };
+      const browser = { address: from, userAgent, host: hostOf(request) };
       const login = { name: name?.trim(), password };
       const outcome = await acceptInvitation(registering.admin, { token, ...login, browser });
       switch (outcome.kind) {

@@ -12,6 +12,8 @@ import type { OperationContext } from '../../../admin/operation.ts';
 import { ROLES, ROLE_SCOPES, SCOPES } from '../../../domain/account/account.ts';
 import { STAFF_ROLES } from '../../../domain/account/staff.ts';
 import { neighbourhoodOf } from '../../../kit/http/address-list.ts';
+import { hostOf } from '../../../kit/http/here.ts';
+import type { HttpRequest } from '../../../kit/http/request.ts';
 import type { Reader } from '../../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import { findSignInUser, type SignInUser } from '../../../store/accounts/users.ts';
@@ -142,7 +144,7 @@ export async function start(
   { admin, sessions }: Pick<PeopleDeps, 'admin' | 'sessions'>,
   user: Pick<SignInUser, 'id' | 'email' | 'isStaff'>,
   asked: {
-    readonly request: Parameters<Sessions['cookie']>[0];
+    readonly request: HttpRequest;
     readonly from: string;
     readonly userAgent: string;
     readonly state: 'open' | 'second_factor';
@@ -153,7 +155,7 @@ export async function start(
 ): Promise<PersonOutcome<Static<typeof STARTED>>> {
   const { state, by, from, userAgent, request, person } = asked;
   const acting = { ...admin, actor: actorOf(user) };
-  const browser = { address: from, userAgent };
+  const browser = { address: from, userAgent, host: hostOf(request) };
   const begun = await signIn(acting, { user, state, by, browser, replaced: person });
   const cookie = sessions.cookie(request, begun.token, begun.maxAgeSeconds);
   return { ...done({ state }), cookie };
@@ -195,7 +197,7 @@ function createSecondFactor(deps: PeopleDeps): PersonEndpoint {
     failures: ['code_refused', 'logins_guessed'],
     async handle({ person, body, from, userAgent, request }) {
       if (person.state === 'open') return done({ state: 'open' as const });
-      const browser = { address: from, userAgent };
+      const browser = { address: from, userAgent, host: hostOf(request) };
       const admin = { ...deps.admin, actor: person.actor };
       let begun: Begun | undefined;
       const verdict = await deps.guardTries(tryingCode(person, from), async () => {

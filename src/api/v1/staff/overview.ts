@@ -23,8 +23,8 @@ const LINK = closed(
     kind: Type.Enum(['sms', 'chat'], { description: 'chat: a number of the chat platform.' }),
     enabled: Type.Boolean(),
     state: Type.Union([
-      Type.Enum(['up', 'trying', 'down', 'needs_attention']),
-      Type.Null({ description: 'It is not enabled.' }),
+      Type.Enum(['up', 'trying', 'down', 'needs_attention', 'draining']),
+      Type.Null({ description: 'It is not enabled, and waits for no receipts.' }),
     ]),
     since: nullableTime('Since when it has been in this state.'),
     why: nullable('Why it is not up.'),
@@ -63,6 +63,7 @@ const OVERVIEW = closed(
     ),
     set_aside: nullableCount(`Receipts that were set aside; counted likewise.`),
     approvals: nullableCount(`Decisions that wait; counted likewise.`),
+    requests: nullableCount(`What waits for a second person; counted likewise.`),
     findings: Type.Union([Type.Array(FINDING), Type.Null()], {
       description: 'In the stream also null while they are being looked for.',
     }),
@@ -94,13 +95,15 @@ const showQueue = (it: QueueNow): Static<typeof QUEUE> => ({
 function show({ staffRole }: SignedIn, it: Overview): Shown {
   const seesTraffic = staffRole !== undefined && mayDo(staffRole, 'doctor');
   const seesApprovals = staffRole !== undefined && mayDo(staffRole, 'sender approve');
-  const { unconfirmed, setAside, approvals } = it.work;
+  const seesRequests = staffRole !== undefined && mayDo(staffRole, 'request confirm');
+  const { unconfirmed, setAside, approvals, requests } = it.work;
   return {
     links: seesTraffic ? it.links.map(showLink) : null,
     queues: seesTraffic ? it.queues.map(showQueue) : null,
     unconfirmed: seesTraffic ? unconfirmed : null,
     set_aside: seesTraffic ? setAside : null,
     approvals: seesApprovals ? Math.min(approvals, MOST) : null,
+    requests: seesRequests ? requests : null,
     findings: seesTraffic && it.findings !== undefined ? [...it.findings] : null,
   };
 }
@@ -112,8 +115,9 @@ export type OverviewDeps = {
   readonly isStopping: () => boolean;
 };
 
+const SEEN_BY = ['doctor', 'sender approve', 'request confirm'];
 const isNobodys = ({ staffRole }: SignedIn): boolean =>
-  staffRole === undefined || !(mayDo(staffRole, 'doctor') || mayDo(staffRole, 'sender approve'));
+  staffRole === undefined || !SEEN_BY.some((it) => mayDo(staffRole, it));
 
 const STREAM_TYPE = `${EVENT_STREAM}; charset=utf-8`;
 
