@@ -222,14 +222,19 @@ const meanings: Readonly<Record<MessageState, string>> = {
   delivered: 'it arrived, says the operator; `level` says where: at its network or the handset',
   failed: 'it did not reach the handset',
   rejected: 'refused by the operator, or revoked while it waited',
+  cancelled: 'its account cancelled it before it left, and its price came back',
   expired: 'its validity ended, in our queue or at the operator',
 };
 
 function stateRow(state: MessageState): readonly string[] {
   const next = states.filter((to) => mayMove(state, to));
   const moves = next.length === 0 ? 'none: it is final' : next.join(', ');
-  return [REPORT_WORDS[state], state, String(MESSAGE_STATES[state]), meanings[state], moves];
+  return [REPORT_WORDS[state], state, storedAs(state), meanings[state], moves];
 }
+
+/** What is cancelled is told apart by its reason: nodes of the version before know no such state. */
+const storedAs = (state: MessageState): string =>
+  state === 'cancelled' ? `${MESSAGE_STATES.rejected}, reason cancelled` : `${MESSAGE_STATES[state]}`;
 
 /** Batches of three that show each rule of `wordOf`. */
 const batches: readonly (readonly [MessageState, MessageState, MessageState])[] = [
@@ -240,6 +245,8 @@ const batches: readonly (readonly [MessageState, MessageState, MessageState])[] 
   ['unknown', 'unknown', 'unknown'],
   ['delivered', 'delivered', 'failed'],
   ['delivered', 'delivered', 'unknown'],
+  ['cancelled', 'cancelled', 'cancelled'],
+  ['delivered', 'delivered', 'cancelled'],
 ];
 
 function batchRow(batch: readonly MessageState[]): readonly string[] {

@@ -6,7 +6,7 @@ import type {
   BatchRowState,
   BatchSpan,
 } from '../../domain/message/kept-batch.ts';
-import { MESSAGE_STATES, stateOf } from '../../domain/message/message.ts';
+import { MESSAGE_STATES, stateOf, TOLD_STATE_SQL } from '../../domain/message/message.ts';
 import { reportedReason } from '../../domain/message/report.ts';
 import { ZERO } from '../../domain/pricing/money.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
@@ -53,13 +53,13 @@ type MessageRow = Omit<BatchRow, 'state' | 'column' | 'messageId'> & {
 
 const MESSAGES = statement<MessageRow>(
   'batch-rows-messages',
-  `select m.position as row, m.id as message_id, m.recipient::text as number, m.state, m.parts,
+  `select m.position as row, m.id as message_id, m.recipient::text as number, ${TOLD_STATE_SQL} as state, m.parts,
     m.price_micros, m.reason, m.sent_at, m.done_at, o.name as network
   from messages m left join operators o on o.id = m.operator_id
   where m.account_id = :accountId and m.batch_id = :id
     and m.id between :firstMessage and :lastMessage
     and m.position > :after and m.position <= :until
-    and (:wanted::smallint is null or m.state = :wanted)
+    and (:wanted::smallint is null or ${TOLD_STATE_SQL} = :wanted)
   order by m.position
   limit :most`,
 );

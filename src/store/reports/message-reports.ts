@@ -18,6 +18,7 @@ import {
   MESSAGE_STATES,
   RECEIPT_LEVELS,
   stateOf,
+  TOLD_STATE_SQL,
   type MessageKey,
   type MessageState,
   type ReceiptLevel,
@@ -69,7 +70,7 @@ const unpaused = (due: string): string =>
  */
 const columns = (attempts: string): string => `
   m.id, m.account_id, m.batch_id, m.template_id, m.sender_id,
-  m.recipient::text, m.state, coalesce(o.name, 'chat') as network, m.parts,
+  m.recipient::text, ${TOLD_STATE_SQL} as state, coalesce(o.name, 'chat') as network, m.parts,
   m.price_micros, m.accepted_at, m.sent_at, m.done_at, m.reason,
   (select max(a.receipt_level) from ${attempts} a
    where a.account_id = m.account_id and a.message_id = m.id) as level,
@@ -176,7 +177,7 @@ const list = (among: string): string => `
     select m.* from (${among}) m
     where m.account_id = :accountId and (:recipient::bigint is null or m.recipient = :recipient)
       and (:batchId::bigint is null or m.batch_id = :batchId)
-      and (:state::smallint is null or m.state = :state)
+      and (:state::smallint is null or ${TOLD_STATE_SQL} = :state)
       and (:templateId::bigint is null or m.template_id = :templateId)
       and (:isChat::boolean is null or (m.alphabet = ${ALPHABETS.chat}) = :isChat)
       and (:senderId::int is null and :linkId::int is null
@@ -311,7 +312,7 @@ function toReport(row: Row, atMs: number): ReportedMessage {
   return {
     ...message,
     state,
-    priceMicros: isCharged ? row.priceMicros : ZERO,
+    priceMicros: isCharged && state !== 'cancelled' ? row.priceMicros : ZERO,
     level: levelOf(level),
     // The platform's own error code: for its documentation and support.
     reason: wait?.words ?? (sentence && `${sentence}${code}`),
