@@ -50,3 +50,7 @@ begin
   return null;
 end
 $$;
+
+alter table webhooks add column older_secrets bytea[] not null default '{}',
+  add column older_until timestamptz[] not null default '{}';
+comment on column webhooks.older_secrets is 'Those before old_secret, each of which signs until its time in older_until';

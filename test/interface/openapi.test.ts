@@ -85,6 +85,21 @@ function faultsOfSchema(schema: unknown, at: string): readonly string[] {
   ];
 }
 
+/** They change nothing, so a repeated one does no harm. */
+const ONLY_LOOKS = ['/v1/messages/preview', '/v1/batches/preview'];
+
+it('says that every POST by a key which changes something takes an idempotency key', () => {
+  const without = operations.filter(
+    ([path, method, { security, parameters = [] }]) =>
+      method === 'post' &&
+      path.startsWith('/v1/') &&
+      security.some((it) => 'bearer' in it || 'key' in it) &&
+      !ONLY_LOOKS.includes(path) &&
+      !parameters.some(({ name }) => name === 'Idempotency-Key'),
+  );
+  expect(without.map(([path]) => path)).toEqual([]);
+});
+
 describe('the description', () => {
   it('is OpenAPI 3.1, and every operation has a name of its own', () => {
     expect(document.openapi).toBe('3.1.0');

@@ -3,7 +3,7 @@ import { limit } from '../../domain/limits.ts';
 import type { ReceivedFile } from '../../kit/http/receive-form.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import { decodePlainOctets } from '../../kit/http/form.ts';
-import { readJson, toPlain, type JsonFault } from '../../kit/json.ts';
+import { readJson, type JsonFault } from '../../kit/json.ts';
 import {
   faultsOf,
   findUnstorable,
@@ -11,6 +11,7 @@ import {
   type TSchema,
   withDefaults,
 } from '../../kit/shape.ts';
+import { readByShape } from './read-by-shape.ts';
 import { refuseFields } from './refuse-fields.ts';
 
 export type Payload =
@@ -31,7 +32,7 @@ export const JSON_BODY = 'application/json';
 
 /**
  * Reads a request's JSON body by its shape, with the shape's defaults. Strict, like everything
- * here: duplicate keys, lone surrogates and unknown fields are refused. Without a shape there is
+ * here, except that null is nothing and digits may be a number (`readByShape`): duplicate keys, lone surrogates and unknown fields are refused. Without a shape there is
  * nothing to read.
  */
 export function readPayload(request: HttpRequest, shape: TSchema | undefined): Payload {
@@ -42,7 +43,7 @@ export function readPayload(request: HttpRequest, shape: TSchema | undefined): P
   if (!('text' in decoded)) return unreadable(decoded.why);
   const read = readJson(decoded.text, limit('jsonDepth'));
   if (!read.ok) return unreadable(whyOf(read.fault));
-  return checkBody(toPlain(read.value), shape);
+  return checkBody(readByShape(read.value, shape), shape);
 }
 
 /** Checks what was read against the shape, with its defaults. */

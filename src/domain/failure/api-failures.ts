@@ -222,6 +222,11 @@ export const API_FAILURES = define({
     httpStatus: 409,
     sentence: 'Error: an account has at most {most} addresses for events',
   },
+  webhook_secrets_exceeded: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: the secret of this webhook was replaced too often within a day',
+  },
   webhook_unknown: {
     code: '12',
     httpStatus: 404,

@@ -158,6 +158,8 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   results_busy: 'Wait as long as Retry-After says, then ask again.',
   streams_exceeded: 'Close a stream of this account, or wait for one to end.',
   webhooks_exceeded: 'Remove a webhook, or lead several kinds of events to one.',
+  webhook_secrets_exceeded:
+    'Use the secret that the last answer gave; the ones before it still sign for a day.',
   webhook_unknown: 'Use an id from GET /v1/webhooks.',
   reply_unknown: 'Take the id from the list of replies, with the key of the same account.',
   conversation_unknown: 'Use an id from GET /v1/conversations, with the key of the same account.',

@@ -23,10 +23,19 @@ export type ListBatchRows = {
 };
 
 /**
- * The next rows of a batch, messages and left-out rows in the order of the file. Scans a bounded
- * range of rows: a page of a rare state may have fewer than `most`, or none, and not be the last.
+ * The next rows of a batch, messages and left-out rows in the order of the file. Scans one bounded
+ * range of rows after another until something is found: a page of a rare state may have fewer than
+ * `most` and not be the last, but none is empty except the last.
  */
 export async function listBatchRows(reader: Reader, ask: ListBatchRows): Promise<BatchRowPage> {
+  let page = await lookForRows(reader, ask);
+  while (page.rows.length === 0 && page.next !== undefined) {
+    page = await lookForRows(reader, { ...ask, after: page.next });
+  }
+  return page;
+}
+
+async function lookForRows(reader: Reader, ask: ListBatchRows): Promise<BatchRowPage> {
   const { after, most, state, span } = ask;
   // Left-out rows have a table of their own, with nothing else to scan.
   const isAll = state === undefined || state === 'left_out';
