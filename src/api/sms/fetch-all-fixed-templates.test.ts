@@ -48,7 +48,7 @@ describe('/apps/fetch_all_fixed_templates.php', () => {
   it('ignores the account’s IP list', async () => {
     const { ask } = openInterface({ looks: [makeAccount({ ipList: ['192.0.2.0/24'] })] });
     expect((await ask(TEMPLATES, { query: 'api_key=right' })).status).toBe(200);
-    expect(shown(await ask(BALANCE, { query: 'api_key=right' }))).toContain(
+    expect(shown(await ask('/api/sms.php', { query: 'api_key=right' }))).toContain(
       '403 1 : Access denied',
     );
   });
