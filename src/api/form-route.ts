@@ -124,6 +124,7 @@ export function routeTo<Name extends string>(
   };
   return {
     path,
+    forgivesSlashes: true,
     methods: ['GET', 'POST'],
     bodyBytes,
     admit: async (request) => counted(await admit(request)),

@@ -18,7 +18,11 @@ export type JsonObject = ReadonlyMap<string, JsonValue>;
 export type JsonValue = string | boolean | null | JsonNumber | readonly JsonValue[] | JsonObject;
 
 export type JsonFault =
-  | { readonly fault: 'syntax' | 'too_deep' | 'lone_surrogate' }
+  | {
+      readonly fault: 'syntax' | 'too_deep' | 'lone_surrogate';
+      /** Of what could not be read, the first character; counted from 0. */
+      readonly at?: number;
+    }
   | { readonly fault: 'repeated_key'; readonly key: string };
 
 export type JsonRead =
@@ -73,8 +77,9 @@ export function readJson(text: string, mostDepth: number): JsonRead {
     if (reader.at !== text.length) throw new Stop({ fault: 'syntax' });
     return { ok: true, value };
   } catch (error) {
-    if (error instanceof Stop) return { ok: false, fault: error.fault };
-    throw error;
+    if (!(error instanceof Stop)) throw error;
+    const { fault } = error;
+    return { ok: false, fault: fault.fault === 'syntax' ? { ...fault, at: reader.at } : fault };
   }
 }
 

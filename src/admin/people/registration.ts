@@ -65,6 +65,8 @@ export type Registering = {
   readonly phone: PhoneNumber;
   readonly password: string;
   readonly locale: Locale;
+  /** Whether refusals on the form interfaces are to come with HTTP 200. */
+  readonly always200: boolean;
   /** From where. */
   readonly from: string;
 };
@@ -75,12 +77,12 @@ export async function beginRegistration(
   given: Registering,
 ): Promise<CodeTexted> {
   const email = mailboxOf(given.email);
-  const { name, company, phone, locale, from: address } = given;
+  const { name, company, phone, locale, always200, from: address } = given;
   const [passwordHash, codes] = [await hashPassword(given.password), makeCodes(admin, email)];
   // First, because it may be refused; without its registration a code opens nothing.
   const texted = await textCode(phone, codes.phoneCode);
   if (texted.kind !== 'taken') return texted;
-  const about = { email, name, company, phone, locale, passwordHash, address };
+  const about = { email, name, company, phone, locale, always200, passwordHash, address };
   must(
     await change(admin, { action: 'registration.begin' }, async (transaction) => {
       const known = await findSignInUser(transaction, { email });
@@ -247,7 +249,8 @@ async function settle(
   const acting = { ...within(admin, transaction), actor };
   const { accountId } = await openAccount(acting, transaction, company);
   // Every wording is approved anyway; verification is what allows senders of their own.
-  await updateAccount(transaction, accountId, { fixedContent: true });
+  const { always200 } = registration;
+  await updateAccount(transaction, accountId, { fixedContent: true, always200 });
   await insertAccountUser(transaction, accountId, { userId, role: 'owner' });
   const { address } = registration;
   const acceptance = { accountId, userId, version: termsVersion, address };

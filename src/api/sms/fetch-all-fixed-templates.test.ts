@@ -10,7 +10,6 @@ import type { Caller } from '../authenticate.ts';
 import { createGuardTries } from '../check-password.ts';
 import { createIdentifyOwner } from './fetch-all-fixed-templates.ts';
 
-const BALANCE = '/api/balance.php';
 const TEMPLATES = '/apps/fetch_all_fixed_templates.php';
 
 describe('/apps/fetch_all_fixed_templates.php', () => {

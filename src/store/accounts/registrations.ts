@@ -18,17 +18,20 @@ export type NewRegistration = CodeHashes & {
   readonly termsVersion: string;
   /** From where. */
   readonly address: string;
+  /** Whether its refusals on the form interfaces come with HTTP 200. */
+  readonly always200: boolean;
 };
 
 const PUT = statement(
   'put-registration',
   `insert into registrations (email, name, company, phone, locale, password_hash, terms_version,
-    address, email_code_hash, phone_code_hash, begun_at, codes_at)
+    address, always_200, email_code_hash, phone_code_hash, begun_at, codes_at)
   values (:email, :name, :company, :phone, :locale, :passwordHash, :termsVersion,
-    :address, :emailCodeHash, :phoneCodeHash, @atMs, @atMs)
+    :address, :always200::boolean, :emailCodeHash, :phoneCodeHash, @atMs, @atMs)
   on conflict (email) do update set name = excluded.name, company = excluded.company,
     phone = excluded.phone, locale = excluded.locale, password_hash = excluded.password_hash,
     terms_version = excluded.terms_version, address = excluded.address,
+    always_200 = excluded.always_200,
     email_code_hash = excluded.email_code_hash, phone_code_hash = excluded.phone_code_hash,
     tries = 0, resends = 0, begun_at = excluded.begun_at, codes_at = excluded.codes_at`,
 );
@@ -53,7 +56,7 @@ export type Registration = NewRegistration & {
 
 const LOCK = statement<Registration>(
   'lock-registration',
-  `select email, name, company, phone, locale, password_hash, terms_version, address,
+  `select email, name, company, phone, locale, password_hash, terms_version, address, always_200,
     email_code_hash, phone_code_hash, tries, resends, begun_at, codes_at
   from registrations where email = :email for update`,
 );

@@ -14,7 +14,10 @@ import { OpenPage } from '../../shared/layout/open-page.tsx';
 import { Codes } from './codes.tsx';
 import { useWords } from './words.ts';
 
-const NOTHING = { company: '', name: '', email: '', phone: '', password: '' };
+const NOTHING = {
+  ...{ company: '', name: '', email: '', phone: '', password: '' },
+  always_200: false,
+};
 
 export function Page() {
   const t = useWords();
@@ -86,6 +89,11 @@ function Details({ form, onDone }: DetailsProps) {
         />
         <NewPassword label={t('password')} {...form.getInputProps('password')} />
         <Terms text={terms?.text ?? ''} />
+        <Checkbox
+          label={t('always_200')}
+          description={t('always_200_about')}
+          {...form.getInputProps('always_200', { type: 'checkbox' })}
+        />
         <Checkbox label={t('accept')} required />
         <Button type="submit" fullWidth loading={isRunning} disabled={terms === undefined}>
           {t('go_on')}

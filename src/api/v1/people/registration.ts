@@ -44,6 +44,13 @@ const REGISTRATION = closed(
     password: NEW_PASSWORD,
     terms_version: Type.String({ description: 'Of GET /v1/terms: you accept them.' }),
     locale: LOCALE,
+    always_200: Type.Optional(
+      Type.Boolean({
+        description:
+          'For programs that were written for an older service and read no refusal whose HTTP status ' +
+          'is not 200; later at PATCH /v1/account.',
+      }),
+    ),
   },
   { title: 'Registration' },
 );
@@ -113,7 +120,8 @@ function createRegister({ registering, tries, hasMail }: JoiningDeps): PersonEnd
         return refused('tries_exceeded');
       }
       const given = { email, phone, name: name.trim(), company: company.trim(), password, locale };
-      const texted = await beginRegistration(registering, { ...given, from });
+      const { always_200: always200 = false } = body;
+      const texted = await beginRegistration(registering, { ...given, always200, from });
       switch (texted.kind) {
         case 'taken':
           return later(BEGUN);
