@@ -1277,6 +1277,7 @@ CREATE TABLE registrations (
   resends smallint NOT NULL DEFAULT 0,
   begun_at timestamp with time zone NOT NULL,
   codes_at timestamp with time zone NOT NULL,
+  always_200 boolean NOT NULL DEFAULT false,
   CONSTRAINT registrations_pkey PRIMARY KEY (email)
 );
 CREATE INDEX registrations_begun ON public.registrations USING btree (begun_at);
@@ -1284,6 +1285,7 @@ COMMENT ON TABLE registrations IS 'Registrations that are not confirmed, each un
 COMMENT ON COLUMN registrations.email IS 'In lower case';
 COMMENT ON COLUMN registrations.email_code_hash IS 'The keyed hash of the mailed code; of a code that nobody was told when the address has a login already';
 COMMENT ON COLUMN registrations.tries IS 'Wrong codes since the last ones were made';
+COMMENT ON COLUMN registrations.always_200 IS 'Asked for at registration: programs written for older services read no refusal with another HTTP status';
 
 CREATE TABLE replies (
   account_id bigint NOT NULL,
