@@ -15,7 +15,8 @@ export const API_FAILURES = define({
   csrf_refused: {
     code: '1',
     httpStatus: 403,
-    sentence: 'Access denied: the request does not come from a page of this service',
+    sentence:
+      'Access denied: the request does not come from a page of this service, whose address is its PUBLIC_ADDRESS',
   },
   role_too_low: {
     code: '1',
