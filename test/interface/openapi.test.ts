@@ -1,6 +1,7 @@
 /** `/openapi.json`: it is well-formed, and it is true of what is served. */
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { EVENT_TYPE_NAMES } from '../../src/domain/event/event.ts';
 import { addPerson, visit } from '../support/people.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { PATHS } from '../support/ask.ts';
@@ -48,10 +49,11 @@ const KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   type: (it) =>
     ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'].includes(`${it}`),
   properties: (it) => typeof it === 'object',
-  patternProperties: (it) => typeof it === 'object',
   required: (it) => Array.isArray(it),
   items: (it) => typeof it === 'object',
   anyOf: (it) => Array.isArray(it),
+  oneOf: (it) => Array.isArray(it),
+  discriminator: (it) => typeof it === 'object',
   enum: (it) => Array.isArray(it),
   const: () => true,
   default: () => true,
@@ -65,7 +67,7 @@ const KEYWORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   maxItems: (it) => typeof it === 'number',
   pattern: (it) => typeof it === 'string',
   examples: (it) => Array.isArray(it),
-  additionalProperties: (it) => typeof it === 'boolean',
+  additionalProperties: (it) => ['boolean', 'object'].includes(typeof it),
   $ref: (it) => typeof it === 'string',
 };
 
@@ -84,6 +86,47 @@ function faultsOfSchema(schema: unknown, at: string): readonly string[] {
     ...inner.flatMap(([key, value]) => faultsOfSchema(value, `${at}/${key}`)),
   ];
 }
+
+it('is written so that generators make good code of it', () => {
+  const events = document.components.schemas['Event'] as {
+    readonly oneOf: readonly { readonly $ref: string }[];
+    readonly discriminator: { readonly mapping: Readonly<Record<string, string>> };
+  };
+  const forms = new Set(events.oneOf.map(({ $ref }) => $ref));
+  expect(new Set(Object.values(events.discriminator.mapping))).toEqual(forms);
+  expect(Object.keys(events.discriminator.mapping).toSorted()).toEqual(
+    [...EVENT_TYPE_NAMES].toSorted(),
+  );
+  const { webhooks, tags } = document as unknown as {
+    readonly webhooks: Json;
+    readonly tags: readonly { readonly name: string }[];
+  };
+  expect(JSON.stringify(webhooks)).toContain('#/components/schemas/Event');
+  const named = new Set(tags.map(({ name }) => name));
+  const untold = operations.flatMap(([path, method, it]) => {
+    const own = it as Operation & {
+      readonly tags: readonly string[];
+      readonly requestBody?: { readonly content: Readonly<Record<string, Json>> };
+    };
+    const body = own.requestBody?.content['application/json'];
+    const late = [own.responses['429'], own.responses['503']] as readonly (Json | undefined)[];
+    return [
+      ...own.tags.filter((tag) => !named.has(tag)).map((tag) => `${path} ${method}: tag ${tag}`),
+      ...(body !== undefined && !('example' in body) ? [`${path} ${method}: example`] : []),
+      ...(path.startsWith('/v1/') && late.some((answer) => answer && !('headers' in answer))
+        ? [`${path} ${method}: Retry-After`]
+        : []),
+    ];
+  });
+  expect(untold).toEqual([]);
+  const asked = JSON.stringify(operations.map(([, , it]) => [it.parameters, it]).flat());
+  expect(asked).not.toContain('"patternProperties"');
+  const bodies = operations.map(([, , it]) => (it as { readonly requestBody?: unknown }).requestBody);
+  const defaults = [...objectsIn(bodies)].filter(
+    ([, it]) => 'default' in it && typeof it['default'] !== 'object',
+  );
+  expect(defaults).toEqual([]);
+});
 
 /** They change nothing, so a repeated one does no harm. */
 const ONLY_LOOKS = ['/v1/messages/preview', '/v1/batches/preview'];
