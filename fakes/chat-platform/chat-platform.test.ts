@@ -251,7 +251,9 @@ describe('a platform that keeps', () => {
       });
       const file = { mimeType: 'image/png', fileName: 'a.png', numberId: NUMBER, isInbound: false };
       const media = first.platform.media.add({ ...file, bytes: Buffer.from('png') });
-      first.platform.accounts.accounts.get(ACCOUNT)?.subscribers.set('100000000000001', 'http://127.0.0.1:1/');
+      first.platform.accounts.accounts
+        .get(ACCOUNT)
+        ?.subscribers.set('100000000000001', 'http://127.0.0.1:1/');
       await vi.waitFor(() =>
         expect(first.platform.shelf.find(String(made['id']))?.status).toBe('APPROVED'),
       );

@@ -122,7 +122,8 @@ export function readCommandLine(args: readonly string[]): ReadOptions {
   if (read.kind !== 'read') return read;
   const file = read.file ?? {};
   if (!isRecord(file)) return { kind: 'refused', words: 'the file holds an object' };
-  const { apps, accounts, tokens, keepIn, ...rest } = { ...file, ...read.flags } as Json & Partial<Seeds>;
+  const { apps, accounts, tokens, keepIn, ...rest } = { ...file, ...read.flags } as Json &
+    Partial<Seeds>;
   const change = readChange<OwnOptions & Behaviour>({ ...own, ...knobs }, rest);
   if (!change.ok) return { kind: 'refused', words: change.words };
   const seeds = compact({ apps, accounts, tokens, keepIn });

@@ -40,7 +40,10 @@ describe('readParameters', () => {
   });
 
   it.each<[RequestParts, string]>([
-    [{ body: 'mobile[]=92&mobile[]=93' }, 'Invalid mobile: it was given as a list, mobile[]: write'],
+    [
+      { body: 'mobile[]=92&mobile[]=93' },
+      'Invalid mobile: it was given as a list, mobile[]: write',
+    ],
     [{ query: 'mobile%5B0%5D=92' }, 'write one mobile with its numbers, with commas between them'],
     [{ body: 'message[]=m' }, 'Invalid message: it was given as a list'],
   ])('names a parameter that came as a list: %j', (parts, words) => {

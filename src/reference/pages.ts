@@ -329,7 +329,9 @@ function stateRow(state: MessageState): readonly string[] {
 
 /** What is cancelled is told apart by its reason: nodes of the version before know no such state. */
 const storedAs = (state: MessageState): string =>
-  state === 'cancelled' ? `${MESSAGE_STATES.rejected}, reason cancelled` : `${MESSAGE_STATES[state]}`;
+  state === 'cancelled'
+    ? `${MESSAGE_STATES.rejected}, reason cancelled`
+    : `${MESSAGE_STATES[state]}`;
 
 /** Batches of three that show each rule of `wordOf`. */
 const batches: readonly (readonly [MessageState, MessageState, MessageState])[] = [

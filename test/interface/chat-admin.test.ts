@@ -184,7 +184,9 @@ describe('/v1/chat/templates', () => {
     const coupon = { type: 'copy_code', text: 'Copy', example: 'SAVE10' };
     const answer = await post({ ...ORDER, name: 'busy', buttons: [coupon, coupon] });
     expectProblem(answer, 403, 'chat_platform_refused');
-    expect(answer.body['detail']).toMatch(/refused it: '100 .* at most 1 buttons of type COPY_CODE'$/);
+    expect(answer.body['detail']).toMatch(
+      /refused it: '100 .* at most 1 buttons of type COPY_CODE'$/,
+    );
     expect((await call('/v1/chat/templates?name=busy')).body.data).toEqual([]);
     expect(await post({ ...ORDER, name: 'busy', buttons: buttonsOf(2, 1, 10) })).toMatchObject({
       status: 201,

@@ -121,7 +121,9 @@ it('is written so that generators make good code of it', () => {
   expect(untold).toEqual([]);
   const asked = JSON.stringify(operations.map(([, , it]) => [it.parameters, it]).flat());
   expect(asked).not.toContain('"patternProperties"');
-  const bodies = operations.map(([, , it]) => (it as { readonly requestBody?: unknown }).requestBody);
+  const bodies = operations.map(
+    ([, , it]) => (it as { readonly requestBody?: unknown }).requestBody,
+  );
   const defaults = [...objectsIn(bodies)].filter(
     ([, it]) => 'default' in it && typeof it['default'] !== 'object',
   );

@@ -60,7 +60,14 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  for (const table of ['messages', 'batches', 'usage_changes', 'usage_sums', 'cancel_changes', 'cancel_sums']) {
+  for (const table of [
+    'messages',
+    'batches',
+    'usage_changes',
+    'usage_sums',
+    'cancel_changes',
+    'cancel_sums',
+  ]) {
     await run(`delete from ${table}`);
   }
 });

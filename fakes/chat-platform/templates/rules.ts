@@ -7,7 +7,12 @@ import { isRecord, numberOf, recordsOf, textOf, type Json } from '../json.ts';
 import { buttonsOf, componentOf, headerFormatOf, upper, type Draft } from './template.ts';
 
 /** As its guides promise: of each kind, and so 13 in all. */
-const mostButtons: Readonly<Record<string, number>> = { URL: 2, PHONE_NUMBER: 1, QUICK_REPLY: 10, COPY_CODE: 1 };
+const mostButtons: Readonly<Record<string, number>> = {
+  URL: 2,
+  PHONE_NUMBER: 1,
+  QUICK_REPLY: 10,
+  COPY_CODE: 1,
+};
 
 /** Whether a handle came from a resumable upload. */
 export type KnowsHandle = (handle: string) => boolean;

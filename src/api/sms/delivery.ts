@@ -29,8 +29,7 @@ export function createDelivery(deps: DeliveryDeps): Endpoint<ElementOf<typeof PA
     scope: 'read',
     parameters: PARAMETERS,
     answer({ request, parameters, voice }) {
-      const identify = () =>
-        authenticate.byKey(parameters.get('api_key'), request, 'read');
+      const identify = () => authenticate.byKey(parameters.get('api_key'), request, 'read');
       return actAs(identify, voice, async (account, inVoice) => {
         const asked = { id: parameters.get('id').trim(), page: parameters.get('page').trim() };
         const found = await findReport(journey, account.id, asked);

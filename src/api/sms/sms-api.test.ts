@@ -81,9 +81,7 @@ describe('the IP list', () => {
     const { ask } = openInterface({ looks: [makeAccount({ ipList: ['192.0.2.0/24'] })] });
     const asked = { query: 'api_key=right&id=7001&url=http://files.example/a.csv' };
     const answers = await Promise.all(
-      PATHS.map(
-        async (path) => [path, (await ask(path, asked)).status],
-      ),
+      PATHS.map(async (path) => [path, (await ask(path, asked)).status]),
     );
     expect(answers).toEqual([
       ['/api/sms.php', 403],

@@ -37,7 +37,10 @@ export function withoutDefaults(value: unknown): unknown {
 }
 
 /** Events as a union that is told apart by `type`; `of`: the schema of the data of each type. */
-export function tellEventsApart(schemas: NamedSchemas, of: Readonly<Record<EventType, string | null>>): void {
+export function tellEventsApart(
+  schemas: NamedSchemas,
+  of: Readonly<Record<EventType, string | null>>,
+): void {
   const event = schemas['Event'] as { readonly properties: Json } | undefined;
   if (event === undefined) return;
   const groups = Map.groupBy(Object.entries(of), ([, data]) => data ?? '');

@@ -226,7 +226,8 @@ export const API_FAILURES = define({
   webhook_secrets_exceeded: {
     code: '12',
     httpStatus: 409,
-    sentence: 'Error: the secret of this address for events was replaced too many times within a day',
+    sentence:
+      'Error: the secret of this address for events was replaced too many times within a day',
   },
   webhook_unknown: {
     code: '12',

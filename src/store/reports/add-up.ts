@@ -41,7 +41,8 @@ const addUpUsage = (kind: 'usage' | 'cancel') =>
         price_micros = u.price_micros + excluded.price_micros,
         posted_micros = u.posted_micros + excluded.posted_micros
   )
-  select count(*) as changes from gone`,  );
+  select count(*) as changes from gone`,
+  );
 
 const ADD_UP_USAGE = addUpUsage('usage');
 /** What was cancelled counts as rejected in the one, and is put right by the other (migration 0058). */

@@ -176,7 +176,8 @@ export async function listKeptBatches(
 
 function toBatch(row: Row): KeptBatch {
   const { rowsDone, rowsTotal, recipients, parts, priceMicros, fileRows, leftOut, ...rest } = row;
-  const { lookupsMicros, publishedAtMs, unfed, firstMessage, lastMessage, lastPosition, ...batch } = rest;
+  const { lookupsMicros, publishedAtMs, unfed, firstMessage, lastMessage, lastPosition, ...batch } =
+    rest;
   const isReading = rowsDone !== undefined && row.endedAtMs === undefined;
   const isPublished = recipients !== undefined && publishedAtMs !== undefined;
   return {

@@ -167,11 +167,7 @@ function Totals({ usage }: { readonly usage: Usage | undefined }) {
       <Figure label={t('messages')} value={total && showCount(total.messages)} />
       <Figure label={t('share')} value={total && shareOf(total.counts)} note={t('share_note')} />
       <Figure label={t('parts')} value={total && showCount(total.parts)} />
-      <Figure
-        label={t('spent')}
-        value={total && showMoney(total.spent)}
-        note={t('spent_note')}
-      />
+      <Figure label={t('spent')} value={total && showMoney(total.spent)} note={t('spent_note')} />
     </SimpleGrid>
   );
 }

@@ -132,7 +132,8 @@ function isTestEvent(number: number, nowMs: number): boolean {
   return atMs >= timeOfId(0) + DAY_MS && atMs <= nowMs + HOUR_MS;
 }
 
-const refuseHeader = (rule: string) => refuseFields([{ pointer: '/Last-Event-ID', rule }], 'header');
+const refuseHeader = (rule: string) =>
+  refuseFields([{ pointer: '/Last-Event-ID', rule }], 'header');
 
 function readMessageId({ message_id: given = '' }: Static<typeof QUERY>): number | undefined {
   return readId(given) ?? idOfUuid(given);
