@@ -257,8 +257,10 @@ describe('a platform that keeps', () => {
       await vi.waitFor(() =>
         expect(first.platform.shelf.find(String(made['id']))?.status).toBe('APPROVED'),
       );
+      first.platform.people.meet('923001234567').wroteAtMs.set(NUMBER, 7);
       await first.close();
       const second = await start();
+      expect(second.platform.people.find('923001234567')?.wroteAtMs.get(NUMBER)).toBe(7);
       expect(second.platform.shelf.find(String(made['id']))).toMatchObject({
         ...{ name: 'kept', status: 'APPROVED' },
       });

@@ -1,6 +1,6 @@
 /**
- * What the platform remembers when it starts again: templates, files, and where webhooks go. In a
- * folder: one file that says it all, and the content of each file of a message beside it.
+ * What the platform remembers when it starts again: templates, files, who wrote when, and where
+ * webhooks go. In a folder: one file that says it all, and the content of each file of a message beside it.
  */
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,11 +17,14 @@ type Kept = {
   readonly templates: readonly KeptTemplate[];
   readonly media: readonly Omit<Media, 'bytes'>[];
   readonly handles: readonly (readonly [handle: string, mediaId: string])[];
+  /** Whoever has written, so that free form is still allowed. */
+  readonly people?: readonly (readonly [number: string, wroteAtMs: readonly [string, number][]])[];
   readonly subscribers: Readonly<Record<string, readonly (readonly [string, string])[]>>;
 };
 
-/** So many files at most: the newest. */
+/** So many files and people at most: the newest. */
 const mostFiles = 1_000;
+const mostPeople = 1_000;
 
 const placeOf = (folder: string): string => join(folder, 'kept.json');
 const fileOf = (folder: string, id: string): string => join(folder, `${id}.media`);
@@ -30,8 +33,12 @@ const fileOf = (folder: string, id: string): string => join(folder, `${id}.media
 export function takeBack(platform: ChatPlatform, folder: string): boolean {
   if (!existsSync(placeOf(folder))) return false;
   const kept = JSON.parse(readFileSync(placeOf(folder), 'utf8')) as Kept;
-  const { accounts, ids, media, shelf } = platform;
+  const { accounts, ids, media, people, shelf } = platform;
   ids.goOnFrom(kept.lastId);
+  for (const [number, wroteAtMs] of kept.people ?? []) {
+    const person = people.meet(number);
+    for (const [own, atMs] of wroteAtMs) person.wroteAtMs.set(own, atMs);
+  }
   for (const { account, ...template } of kept.templates) {
     const own = accounts.accounts.get(account);
     if (own !== undefined) shelf.takeBack({ ...template, account: own });
@@ -50,7 +57,7 @@ export function takeBack(platform: ChatPlatform, folder: string): boolean {
 
 /** Keeps everything: what is not there any more is forgotten here as well. */
 export function keep(platform: ChatPlatform, folder: string): void {
-  const { accounts, ids, media, shelf } = platform;
+  const { accounts, ids, media, people, shelf } = platform;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const files = media.last(mostFiles);
   const kept: Kept = {
@@ -61,6 +68,11 @@ export function keep(platform: ChatPlatform, folder: string): void {
       .map((it) => ({ ...it, account: it.account.id })),
     media: files.map(({ bytes: _, ...it }) => it),
     handles: media.handlesOf(new Set(files.map(({ id }) => id))),
+    people: people
+      .all()
+      .filter(({ wroteAtMs }) => wroteAtMs.size > 0)
+      .slice(-mostPeople)
+      .map(({ number, wroteAtMs }) => [number, [...wroteAtMs]]),
     subscribers: Object.fromEntries(
       [...accounts.accounts.values()].map(({ id, subscribers }) => [id, [...subscribers]]),
     ),
