@@ -54,7 +54,10 @@ export function tellEventsApart(
       properties: {
         ...event.properties,
         type: { type: 'string', enum: types },
-        data: { anyOf: [...held, { type: 'null' }], description: 'null: it is no longer kept.' },
+        data:
+          data === ''
+            ? { type: 'null' }
+            : { anyOf: [...held, { type: 'null' }], description: 'null: it is no longer kept.' },
       },
     };
     for (const type of types) mapping[type] = `#/components/schemas/${name}`;
@@ -77,6 +80,7 @@ const EXAMPLES: Json = {
   ...{ url: 'https://shop.example/hook', host: 'messages.shop.example', next_cursor: null },
   ...{ price: '4.80', balance: '9995.20', spent: '4.80', counted: '4.80', remaining: '9995.20' },
   ...{ password: 'twelve characters or more', month: '2026-11', key: 'PK-…', secret: 'whsec_…' },
+  ...{ code: '482193', email_code: '482193', phone_code: '730552' },
   ...{ date: '2026-11-22', terms_version: '2026-11-22', address: '203.0.113.7' },
 };
 
@@ -112,7 +116,8 @@ export function exampleOf(given: unknown, around: Around, name = '', depth = 0):
     case 'object': {
       const shown = Object.entries((properties ?? {}) as Json).filter(([key]) => isShown(key));
       const entries = shown.flatMap(([key, inner]) => {
-        const value = exampleOf(inner, around, key, depth);
+        const needed = (required as readonly string[]).includes(key) ? {} : undefined;
+        const value = exampleOf(inner, around, key, depth) ?? (isNull(inner) ? null : needed);
         return value === undefined ? [] : [[key, value] as const];
       });
       return entries.length === 0 ? (EXAMPLES[name] ?? {}) : Object.fromEntries(entries);
@@ -131,10 +136,18 @@ export function exampleOf(given: unknown, around: Around, name = '', depth = 0):
       return null;
     case 'string':
       if (format === 'date-time') return '2026-11-22T09:00:00.000Z';
+      if (format === 'uuid') return '0198c2b5-5c00-7a10-8000-5f4dcc3b5aa7';
       return typeof EXAMPLES[name] === 'string' ? EXAMPLES[name] : textFor(name, schema);
     default:
       return undefined;
   }
+}
+
+/** Whether an example of null is meant, and not that there is none. */
+function isNull(given: unknown): boolean {
+  const { type, anyOf, const: only } = given as Json;
+  const [first] = (anyOf ?? []) as readonly unknown[];
+  return type === 'null' || only === null || (first !== undefined && isNull(first));
 }
 
 function textFor(name: string, { pattern }: Json): string {

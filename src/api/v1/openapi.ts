@@ -134,7 +134,7 @@ export function describeInterfaces(
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The service that this document comes from.' }],
-    tags: [...tags, 'sms', 'chat'].map((name) => ({ name })),
+    tags: [...tags, 'sms', 'chat'].map((name) => ({ name, description: `The calls of ${name}.` })),
     paths: withExamples(paths, schemas),
     webhooks: WEBHOOKS,
     components: {
@@ -159,6 +159,7 @@ const WEBHOOKS = {
     post: {
       operationId: 'receiveEvent',
       summary: 'What has happened: answer it with 2xx within 15 seconds.',
+      security: [],
       parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
         ...{ name, in: 'header', required: true, schema: Type.String() },
         description: 'As Standard Webhooks has it.',
