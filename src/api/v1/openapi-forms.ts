@@ -120,7 +120,10 @@ export function exampleOf(given: unknown, around: Around, name = '', depth = 0):
         const value = exampleOf(inner, around, key, depth) ?? (isNull(inner) ? null : needed);
         return value === undefined ? [] : [[key, value] as const];
       });
-      return entries.length === 0 ? (EXAMPLES[name] ?? {}) : Object.fromEntries(entries);
+      const known = EXAMPLES[name];
+      return entries.length === 0 && typeof known === 'object' && known !== null
+        ? known
+        : Object.fromEntries(entries);
     }
     case 'array': {
       if (Array.isArray(EXAMPLES[name])) return EXAMPLES[name];
