@@ -302,7 +302,7 @@ export type ChatTroubleEvent = { /** The same however often and however it is to
 
 export type StoppedWebhookEvent = { /** The same however often and however it is told. */ id: string; type: ("webhook.stopped"); /** Of what happened. UTC. */ timestamp: string; /** Of one message a later event has a greater one; some may be left out. */ sequence: number; /** Yours. Decimal digits. */ account: string; /** null: it is no longer kept. */ data: (StoppedWebhook | null) };
 
-export type TestEvent = { /** The same however often and however it is told. */ id: string; type: ("webhook.test"); /** Of what happened. UTC. */ timestamp: string; /** Of one message a later event has a greater one; some may be left out. */ sequence: number; /** Yours. Decimal digits. */ account: string; /** null: it is no longer kept. */ data: (null) };
+export type TestEvent = { /** The same however often and however it is told. */ id: string; type: ("webhook.test"); /** Of what happened. UTC. */ timestamp: string; /** Of one message a later event has a greater one; some may be left out. */ sequence: number; /** Yours. Decimal digits. */ account: string; data: null };
 
 /** What each call of /v1 takes and gives. */
 export type Calls = {
