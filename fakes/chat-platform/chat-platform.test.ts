@@ -228,7 +228,7 @@ describe('the command line', () => {
 });
 
 describe('a platform that keeps', () => {
-  it('has its templates, files and subscriptions again after a restart, and gives no id twice', async () => {
+  it('has templates, files and subscriptions after a restart, and gives no id twice', async () => {
     const keepIn = mkdtempSync(join(tmpdir(), 'chat-platform-'));
     const start = (): Promise<RunningPlatform> =>
       startChatPlatform({

@@ -1,6 +1,7 @@
 /**
  * What the platform remembers when it starts again: templates, files, who wrote when, and where
- * webhooks go. In a folder: one file that says it all, and the content of each file of a message beside it.
+ * webhooks go. In a folder: one file that says it all, and the content of each file of a message
+ * beside it.
  */
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -58,8 +58,8 @@ export function once<Value extends string | object>(
 }
 
 /**
- * The same for work that waits for others, for which no transaction may be kept open, and of which a
- * second time does no harm: two requests with one key at the same moment may both do it.
+ * The same for work that waits for others, for which no transaction may be kept open, and of which
+ * a second time does no harm: two requests with one key at the same moment may both do it.
  */
 export async function onceAfter<Value extends string | object>(
   admin: Admin,

@@ -47,7 +47,7 @@ export type Authenticate = {
    * @param scope the scope the key needs; undefined while it is not known
    */
   byKeyAndAddress(apiKey: string, request: HttpRequest, scope: Scope | undefined): Promise<Caller>;
-  /** By key alone: the IP list says where sends come from, and nothing else of the old interface. */
+  /** By key alone: of the old interface the IP list restricts nothing but sends. */
   byKey(apiKey: string, request: HttpRequest, scope: Scope): Promise<Caller>;
   /** Whether the account is served on the request's domain: its own, or one that is nobody's. */
   servesHere(account: Account, request: HttpRequest): boolean;

@@ -135,7 +135,8 @@ function findList(
     const [, parameter] = /^(\w+)\[\w*\]$/.exec(name) ?? [];
     if (parameter === undefined || !names.has(parameter) || values.has(parameter)) continue;
     const several = parameter === 'mobile' ? 'numbers, with commas between them' : 'value';
-    const why = `it was given as a list, ${parameter}[]: write one ${parameter} with its ${several}`;
+    const wanted = `write one ${parameter} with its ${several}`;
+    const why = `it was given as a list, ${parameter}[]: ${wanted}`;
     return refuse('parameter_encoding', { parameter, why });
   }
   return undefined;

@@ -128,13 +128,11 @@ export function openJourney(settings: JourneySettings): RunningJourney {
 
   return {
     batches: createBatchReports(deps.db, deps.clock),
-    takeIn: async (request) =>
-      nameCreditOf(deps, request, caps.note(request, noted(await texts.takeIn(request)))),
+    takeIn: async (it) => nameCreditOf(deps, it, caps.note(it, noted(await texts.takeIn(it)))),
     takeInFile,
     previewFile: files.previewFile,
     keepUpload: createKeepUpload(deps, uploads.look),
-    takeInChat: async (request) =>
-      nameCreditOf(deps, request, caps.note(request, await chats.takeInChat(request))),
+    takeInChat: async (it) => nameCreditOf(deps, it, caps.note(it, await chats.takeInChat(it))),
     lookUpNumbers: async (request) => caps.note(request, await numbers.lookUpNumbers(request)),
     newNames: newNames.take,
     settleStatuses: (transaction, statuses, nowMs) =>

@@ -248,9 +248,9 @@ ${tables.join('\n\n')}
 function writeBoundsPage(): string {
   return `# Bounds
 
-Every bound of the service and its reason, for those who run and change it; [limits](limits.md) has what
-callers come to. They are in \`src/domain/limits.ts\` and \`src/domain/limits/\`, not settings: what is
-refused is part of the interface.
+Every bound of the service and its reason, for those who run and change it; [limits](limits.md)
+has what callers come to. They are in \`src/domain/limits.ts\` and \`src/domain/limits/\`, not
+settings: what is refused is part of the interface.
 
 ${writeTable(['name', 'bound', 'why'], limits.map(limitRow))}
 `;

@@ -175,7 +175,7 @@ describe('an upload', () => {
     expect(kinds(world.outcomes)).toEqual(times(3, 'taken'));
   });
 
-  it('that the platform has lost is made once more, however new, and the message goes', async () => {
+  it('that the platform has lost is made once more, however new it is, and goes', async () => {
     const world = await open();
     await send(world, 1);
     for (const key of [2, 3]) {

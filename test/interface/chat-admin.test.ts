@@ -180,7 +180,7 @@ describe('/v1/chat/templates', () => {
     ]);
   });
 
-  it('passes on the platform’s refusals in its words, and takes the 13 buttons of its guides', async () => {
+  it('passes on the platform’s refusals in its words, and takes 13 buttons', async () => {
     const coupon = { type: 'copy_code', example: 'SAVE10' };
     const answer = await post({ ...ORDER, name: 'busy', buttons: [coupon, coupon] });
     expectProblem(answer, 403, 'chat_platform_refused');

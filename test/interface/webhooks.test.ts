@@ -70,7 +70,7 @@ describe('a receiver written with the public package', () => {
     expect(receiver.forged).toEqual([]);
   });
 
-  it('is signed for by every secret of the last day, and a repeated call rotates once', async () => {
+  it('is signed for by every secret of a day, and a repeated call rotates once', async () => {
     const rotate = (key: string) =>
       callWebhooks(paigham.baseUrl, shop, {
         ...{ path: `/${hookId}/rotate-secret`, method: 'POST' },

@@ -70,7 +70,8 @@ function readPositive(text: string): number | undefined {
 
 /**
  * Plain: just the state for one message, else a line per recipient, and a last one `MORE 1005` when
- * further pages have so many. The state comes first: callers take a text that begins with digits for a refusal.
+ * further pages have so many. The state comes first: callers take a text that begins
+ * with digits for a refusal.
  */
 export function describeReport(report: Report): Body {
   return {

@@ -116,7 +116,8 @@ function causeOf(message: string, at: number): string {
   }
   if (/^\{\s*'/.test(text)) return `its quotation marks must be double ones, ${place}`;
   if (!text.endsWith('}')) {
-    return `it ends after ${message.length} characters, before its closing bracket: write an & in it as %26`;
+    const end = `it ends after ${message.length} characters, before its closing bracket`;
+    return `${end}: write an & in it as %26`;
   }
   return `${place}; it holds the values of the template as a JSON object`;
 }

@@ -115,8 +115,8 @@ export const BATCH = closed(
     counts: orNull(COUNTS, 'null in lists, and until there are messages.'),
     cancelled: nullableCount('As in counts: those that you cancelled; null with counts.'),
     spent: nullable(
-      'What it costs, look-ups included: what is charged or still reserved, and did not come back; ' +
-        'null with counts.',
+      'What it costs, look-ups included: what is charged or still reserved, and did not come ' +
+        'back; null with counts.',
     ),
     counted_at: nullableTime('When the messages were counted.'),
     progress: orNull(PROGRESS, 'null in lists, and when there is nothing to wait for.'),

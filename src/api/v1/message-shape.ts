@@ -54,8 +54,8 @@ export const MESSAGE = closed(
     parts: Type.Integer({ minimum: 1 }),
     price: Type.String({
       description:
-        'Of all parts, at acceptance; 0.00 once it came back: of one that you cancelled, and of a ' +
-        'chat message that is not charged.',
+        'Of all parts, at acceptance; 0.00 once it came back: of one that you cancelled, and of ' +
+        'a chat message that is not charged.',
     }),
     currency: Type.String(),
     accepted_at: Type.String({ format: 'date-time', description: 'UTC.' }),

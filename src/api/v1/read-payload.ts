@@ -32,8 +32,8 @@ export const JSON_BODY = 'application/json';
 
 /**
  * Reads a request's JSON body by its shape, with the shape's defaults. Strict, like everything
- * here, except that null is nothing and digits may be a number (`readByShape`): duplicate keys, lone surrogates and unknown fields are refused. Without a shape there is
- * nothing to read.
+ * here, except that null is nothing and digits may be a number (`readByShape`): duplicate keys, lone
+ * surrogates and unknown fields are refused. Without a shape there is nothing to read.
  */
 export function readPayload(request: HttpRequest, shape: TSchema | undefined): Payload {
   if (shape === undefined) return { kind: 'read', value: undefined };

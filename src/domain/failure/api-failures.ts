@@ -15,8 +15,7 @@ export const API_FAILURES = define({
   csrf_refused: {
     code: '1',
     httpStatus: 403,
-    sentence:
-      'Access denied: the request does not come from a page of this service, whose address is its PUBLIC_ADDRESS',
+    sentence: 'Access denied: the request is not from a page at the PUBLIC_ADDRESS of this service',
   },
   role_too_low: {
     code: '1',

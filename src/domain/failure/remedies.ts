@@ -113,7 +113,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   bearer_missing: 'Send the header Authorization: Bearer, a blank, and your key.',
   session_missing: 'Sign in again. Programs send the header Authorization: Bearer and a key.',
   csrf_refused:
-    'Open the service at its PUBLIC_ADDRESS, by https where that begins so. Programs send the csrf_token of GET /v1/session in the header Paigham-CSRF.',
+    'Open PUBLIC_ADDRESS, https included. Programs send csrf_token in the header Paigham-CSRF.',
   role_too_low: 'Ask an owner of the account for another role.',
   staff_only: 'Sign in as a member of staff.',
   staff_role_too_low: 'Ask an admin: GET /v1/staff/operations lists what you may do.',

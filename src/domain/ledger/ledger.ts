@@ -81,8 +81,8 @@ export function judgeOf(funds: readonly Funds[]): (claim: Claim) => Verdict {
 }
 
 /**
- * What counts towards a cap in a period (in Asia/Karachi): what was reserved, whatever came back; and
- * the cap.
+ * What counts towards a cap in a period (in Asia/Karachi): what was reserved, whatever came back;
+ * and the cap.
  */
 export type PeriodSpending = {
   /** undefined: no cap. */

@@ -39,7 +39,8 @@ export type HeldWebhook = Webhook & {
   readonly olderSecrets: readonly Uint8Array[];
 };
 
-const OLDER = `from unnest(w.older_secrets, w.older_until) with ordinality as o (secret, until, place)
+const OLDER = `from unnest(w.older_secrets, w.older_until)
+      with ordinality as o (secret, until, place)
       where o.until > now() order by o.place`;
 const OLDER_SECRETS = `select o.secret ${OLDER}`;
 

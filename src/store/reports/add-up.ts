@@ -45,7 +45,7 @@ const addUpUsage = (kind: 'usage' | 'cancel') =>
   );
 
 const ADD_UP_USAGE = addUpUsage('usage');
-/** What was cancelled counts as rejected in the one, and is put right by the other (migration 0058). */
+/** What was cancelled counts as rejected in the one, and is put right by the other. */
 const ADD_UP_CANCELS = addUpUsage('cancel');
 
 const ADD_UP_LEDGER = statement<Added>(

@@ -69,8 +69,8 @@ const READ_PART = statement<Row>(
   'read-usage-of-part',
   sumOf(`
     select (accepted_at at time zone 'Asia/Karachi')::date as day,
-      alphabet = ${ALPHABETS.chat} as is_chat, operator_id, template_id, sender_id, ${TOLD_STATE_SQL} as state,
-      1 as messages, parts, price_micros, posted_micros
+      alphabet = ${ALPHABETS.chat} as is_chat, operator_id, template_id, sender_id,
+      ${TOLD_STATE_SQL} as state, 1 as messages, parts, price_micros, posted_micros
     from messages m
     where account_id = :accountId and id >= :fromId and id < :belowId
       and tariff_id <> ${TEST_TARIFF} and accepted_at >= @sinceMs and accepted_at < @untilMs

@@ -23,8 +23,8 @@ const USAGE = `
   ), is_so as (
     select account_id, (accepted_at at time zone 'Asia/Karachi')::date as day,
       alphabet = 3 as is_chat, operator_id, template_id, sender_id,
-      case when state = 6 and reason = 'cancelled' then 9 else state end as state, 1 as messages, parts,
-      price_micros, posted_micros
+      case when state = 6 and reason = 'cancelled' then 9 else state end as state,
+      1 as messages, parts, price_micros, posted_micros
     from messages m
     where tariff_id <> 0 and not exists (
       select from batches b where b.account_id = m.account_id and b.id = m.batch_id

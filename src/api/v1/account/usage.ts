@@ -8,7 +8,7 @@ import { limit } from '../../../domain/limits.ts';
 import { micros } from '../../../domain/pricing/money.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import { listOperators } from '../../../store/routing/operators.ts';
-import { readSpent } from '../../../store/ledger/ledger.ts';
+import { readSpent } from '../../../store/ledger/spent.ts';
 import { readUsage, USAGE_KEYS, type UsageRow } from '../../../store/reports/read-usage.ts';
 import { CURRENCY, MESSAGE_WORDS, wordOfState } from '../batch-shape.ts';
 import { defineEndpoint, done, refuseFields, type Endpoint } from '../endpoint.ts';
@@ -33,7 +33,8 @@ const FIGURES = {
 const TOTAL = closed({
   ...FIGURES,
   spent: money(
-    'What left your credit in this time and did not come back: charged or still reserved, look-ups included.',
+    'What left your credit in this time and did not come back: charged or still reserved, ' +
+      'look-ups included.',
   ),
 });
 

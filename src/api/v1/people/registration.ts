@@ -47,8 +47,8 @@ const REGISTRATION = closed(
     always_200: Type.Optional(
       Type.Boolean({
         description:
-          'For programs that were written for an older service and read no refusal whose HTTP status ' +
-          'is not 200; later at PATCH /v1/account.',
+          'For programs that were written for an older service and read no refusal whose HTTP ' +
+          'status is not 200; later at PATCH /v1/account.',
       }),
     ),
   },
