@@ -18,12 +18,8 @@ import type { Reader } from '../../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import { findAccount } from '../../../store/accounts/accounts.ts';
 import { readBalance } from '../../../store/ledger/balances.ts';
-import {
-  listLedger,
-  readSpent,
-  readStatement,
-  type LedgerLine,
-} from '../../../store/ledger/ledger.ts';
+import { listLedger, readStatement, type LedgerLine } from '../../../store/ledger/ledger.ts';
+import { readSpent } from '../../../store/ledger/spent.ts';
 import { CURRENCY } from '../batch-shape.ts';
 import { defineEndpoint, done, type Endpoint } from '../endpoint.ts';
 import { listOf, SPAN_FIELDS, spanOf } from '../list.ts';
