@@ -55,5 +55,5 @@ alter table webhooks add column older_secrets bytea[] not null default '{}',
   add column older_until timestamptz[] not null default '{}';
 comment on column webhooks.older_secrets is 'Those before old_secret, each of which signs until its time in older_until';
 
-alter table registrations add column always_200 boolean not null default false;
-comment on column registrations.always_200 is 'Asked for at registration: programs written for older services read no refusal with another HTTP status';
+alter table beginnings add column always_200 boolean not null default false;
+comment on column beginnings.always_200 is 'Asked for at registration: programs written for older services read no refusal with another HTTP status';

@@ -8,11 +8,14 @@ import { limit } from '../domain/limits.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
+import { type CountOddities, createCountOddities } from './count-oddities.ts';
 import { type Traffic, writeTraffic } from '../store/routing/link-traffic.ts';
 
 export type CountTraffic = {
   /** A link of this node has heard what became of a part. */
   note(linkId: LinkId, outcome: CarrierOutcome): void;
+  /** Its operator has sent something with a fault. */
+  odd: CountOddities['note'];
   start(): void;
   stop(): Promise<void>;
 };
@@ -28,6 +31,7 @@ type Counted = { taken: number; failed: number };
 
 /** Writes nothing before `start`. */
 export function createCountTraffic({ db, clock, log, lease }: Deps): CountTraffic {
+  const oddities = createCountOddities({ db, clock, log });
   const current = new Map<LinkId, Counted>();
   const ended = new Map<LinkId, Traffic>();
   let timer: Timer | undefined;
@@ -57,6 +61,7 @@ export function createCountTraffic({ db, clock, log, lease }: Deps): CountTraffi
     await db.transact((transaction) => writeTraffic(transaction, lease.current(), rows));
   };
   return {
+    odd: oddities.note,
     note(linkId, outcome) {
       if (outcome.kind === 'unsent' || ('late' in outcome && outcome.late)) return;
       const counted = current.get(linkId) ?? { taken: 0, failed: 0 };
@@ -64,6 +69,7 @@ export function createCountTraffic({ db, clock, log, lease }: Deps): CountTraffi
       current.set(linkId, counted);
     },
     start() {
+      oddities.start();
       const end = (): void => {
         telling = tell().catch((error: unknown) =>
           log.warn({ error }, 'the traffic of links could not be stored'),
@@ -73,7 +79,7 @@ export function createCountTraffic({ db, clock, log, lease }: Deps): CountTraffi
     },
     async stop() {
       timer?.cancel();
-      await telling;
+      await Promise.all([telling, oddities.stop()]);
     },
   };
 }

@@ -8,6 +8,7 @@ import { checkCodes, checkMail } from './check-mail.ts';
 import { checkMasterKey } from './check-keys.ts';
 import { checkLinks, checkNodes, checkOperators } from './check-links.ts';
 import { checkProxies, checkReader } from './check-network.ts';
+import { checkOddities } from './check-oddities.ts';
 import { checkPartitions, checkQueue } from './check-queue.ts';
 import { query } from '../operation.ts';
 import { fault, type Finding, type CheckContext } from './finding.ts';
@@ -29,6 +30,7 @@ const THEN: Readonly<Record<string, Check>> = {
   proxies: checkProxies,
   links: checkLinks,
   operators: checkOperators,
+  'operators’ PDUs': checkOddities,
   chat: checkChat,
   domains: checkHosts,
   queue: checkQueue,

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
-import { readJson } from '../../kit/json.ts';
-import { Type } from '../../kit/shape.ts';
+import { toItsEnd } from '../../kit/in-turns.ts';
+import { readingPlain } from '../../kit/json.ts';
+import { Type, type TSchema } from '../../kit/shape.ts';
 import { NEW_MESSAGES } from './send-messages.ts';
-import { readByShape } from './read-by-shape.ts';
+import { readingByShape } from './read-by-shape.ts';
+import { boundsOf } from './read-payload.ts';
 import { closed, nullable } from './shapes.ts';
 
 const SHAPE = closed({
@@ -13,10 +15,10 @@ const SHAPE = closed({
   either: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
 });
 
-const read = (text: string, shape: Parameters<typeof readByShape>[1] = SHAPE): unknown => {
-  const json = readJson(text, 8);
+const read = (text: string, shape: TSchema = SHAPE): unknown => {
+  const json = toItsEnd(readingPlain(text, 8, boundsOf(shape), true));
   if (!json.ok) throw new Error(text);
-  return readByShape(json.value, shape);
+  return toItsEnd(readingByShape(json.value, shape));
 };
 
 it.each([

@@ -2,28 +2,46 @@
  * JSON as many libraries write it, read as its shape means it: what has no value is sent as null,
  * and what consists of digits as a number. Neither is a mistake worth a refusal.
  */
-import { JsonNumber, toPlain, type JsonValue } from '../../kit/json.ts';
+import { JsonNumber } from '../../kit/json.ts';
 import type { TSchema } from '../../kit/shape.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Values between two pauses: a millisecond or two. */
+const VALUES_A_TURN = 1_000;
+
 /**
  * The plain value: without fields that are null where null means nothing, and with numbers as they
- * were written where a text is meant.
+ * were written where a text is meant. Pauses now and then.
+ * @param value whose numbers are still as they were written.
  */
-export function readByShape(value: JsonValue, schema: TSchema): unknown {
-  if (value instanceof JsonNumber) return takesText(schema) ? value.text : toPlain(value);
-  if (value instanceof Map) {
-    const entries = [...(value as ReadonlyMap<string, JsonValue>)].flatMap(([name, inner]) => {
-      const own = propertyOf(schema, name);
-      if (inner === null && own !== undefined && !takesNull(own)) return [];
-      return [[name, readByShape(inner, own ?? {})] as const];
-    });
-    return Object.fromEntries(entries);
+export function* readingByShape(
+  value: unknown,
+  schema: TSchema,
+  turn = { left: VALUES_A_TURN },
+): Generator<undefined, unknown, void> {
+  turn.left -= 1;
+  if (turn.left === 0) {
+    yield;
+    turn.left = VALUES_A_TURN;
   }
-  if (!Array.isArray(value)) return value;
-  const items = formsOf(schema).flatMap(({ items: own }) => (own === undefined ? [] : [own]));
-  return value.map((it: JsonValue) => readByShape(it, { anyOf: items } as TSchema));
+  if (value instanceof JsonNumber) return takesText(schema) ? value.text : Number(value.text);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = formsOf(schema).flatMap(({ items: own }) => (own === undefined ? [] : [own]));
+    const shape = { anyOf: items } as TSchema;
+    const list: unknown[] = [];
+    for (const item of value) list.push(yield* readingByShape(item, shape, turn));
+    return list;
+  }
+  const entries: [string, unknown][] = [];
+  for (const [name, inner] of Object.entries(value)) {
+    const own = propertyOf(schema, name);
+    if (inner === null && own !== undefined && !takesNull(own)) continue;
+    entries.push([name, yield* readingByShape(inner, own ?? {}, turn)]);
+  }
+  // Object.fromEntries makes own properties, of `__proto__` too.
+  return Object.fromEntries(entries);
 }
 
 /** The forms that a value may have: those of unions within unions, too. */

@@ -18,14 +18,7 @@ import type { Reader } from '../../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import { idOfUuid } from '../../../kit/uuid-ids.ts';
 import { readEventsBefore, readHeads } from '../../../store/events/events.ts';
-import {
-  defineEndpoint,
-  done,
-  refused,
-  refuseFields,
-  type Endpoint,
-  type Outcome,
-} from '../endpoint.ts';
+import { defineEndpoint, done, refuseFields, type Endpoint, type Outcome } from '../endpoint.ts';
 import { SPAN_FIELDS, spanOf, type Span } from '../list.ts';
 import {
   BAD_CURSOR,
@@ -121,9 +114,13 @@ async function stream(
   if (last !== undefined && last > newest && !isTestEvent(last, deps.nowMs())) {
     return refuseHeader('must not be ahead of the newest event: read GET /v1/events from there');
   }
-  const pieces = deps.streams.open(account, Math.min(last ?? newest, newest));
-  if (pieces === undefined) return refused('streams_exceeded');
-  return { kind: 'pieces', contentType: `${EVENT_STREAM}; charset=utf-8`, pieces };
+  const after = Math.min(last ?? newest, newest);
+  return {
+    kind: 'pieces',
+    contentType: `${EVENT_STREAM}; charset=utf-8`,
+    kept: 'events',
+    pieces: (ended) => deps.streams.open(account.id, after, ended),
+  };
 }
 
 /** A test event's id is far ahead of the others, and says when it was made. */
