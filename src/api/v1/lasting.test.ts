@@ -18,7 +18,13 @@ const OWNER: Membership = {
 
 const SESSION: FoundSession = {
   ...{ id: 1, userId: 7, state: 'open', seenAtMs: 0, expiresAtMs: Number.MAX_SAFE_INTEGER },
-  ...{ confirmedUntilMs: undefined, email: 'ayesha@example.com', name: 'Ayesha', locale: 'en' },
+  ...{
+    confirmedUntilMs: undefined,
+    host: undefined,
+    email: 'ayesha@example.com',
+    name: 'Ayesha',
+    locale: 'en',
+  },
   ...{ staffRole: 'operations', secondFactor: true },
   accounts: [OWNER],
 };
