@@ -12,6 +12,17 @@ begin
   where tariff_id <> 0
   group by 1, 2, 3, 4, 5, 6, 7
   having sum(sign) <> 0 or sum(sign * parts) <> 0 or sum(sign * price_micros) <> 0 or sum(sign * posted_micros) <> 0;
+  if exists (select from made where state = 6 and reason = 'cancelled') then
+    insert into public.cancel_changes
+    select account_id, (accepted_at at time zone 'Asia/Karachi')::date, alphabet = 3, operator_id, template_id,
+           sender_id, t.state, sum(sign * t.times), sum(sign * t.times * parts), sum(sign * t.times * price_micros),
+           sum(sign * t.times * posted_micros)
+    from (select 1 as sign, * from made union all select -1, * from gone) as m
+    cross join (values (6::smallint, -1), (9::smallint, 1)) as t (state, times)
+    where tariff_id <> 0 and m.state = 6 and m.reason = 'cancelled'
+    group by 1, 2, 3, 4, 5, 6, 7
+    having sum(sign) <> 0 or sum(sign * posted_micros) <> 0;
+  end if;
   return null;
 end
 $function$;
@@ -404,6 +415,7 @@ CREATE TABLE beginnings (
   resends smallint NOT NULL DEFAULT 0,
   begun_at timestamp with time zone NOT NULL,
   codes_at timestamp with time zone NOT NULL,
+  always_200 boolean NOT NULL DEFAULT false,
   CONSTRAINT beginnings_pkey PRIMARY KEY (token_hash)
 );
 CREATE INDEX beginnings_begun ON public.beginnings USING btree (begun_at);
@@ -414,6 +426,40 @@ COMMENT ON COLUMN beginnings.token_hash IS 'The keyed hash of what whoever began
 COMMENT ON COLUMN beginnings.email IS 'In lower case';
 COMMENT ON COLUMN beginnings.email_code_hash IS 'The keyed hash of the mailed code; of a code that nobody was told when the address has a login already';
 COMMENT ON COLUMN beginnings.tries IS 'Wrong codes since the last ones were made';
+COMMENT ON COLUMN beginnings.always_200 IS 'Asked for at registration: programs written for older services read no refusal with another HTTP status';
+
+CREATE TABLE cancel_changes (
+  account_id bigint NOT NULL,
+  day date NOT NULL,
+  is_chat boolean NOT NULL,
+  operator_id smallint NOT NULL,
+  template_id bigint NOT NULL,
+  sender_id integer NOT NULL,
+  state smallint NOT NULL,
+  messages bigint NOT NULL,
+  parts bigint NOT NULL,
+  price_micros bigint NOT NULL,
+  posted_micros bigint NOT NULL,
+  batch_id bigint,
+  reserve_id bigint
+) WITH (autovacuum_vacuum_threshold=5000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0);
+COMMENT ON TABLE cancel_changes IS 'What is to be added to cancel_sums';
+
+CREATE TABLE cancel_sums (
+  account_id bigint NOT NULL,
+  day date NOT NULL,
+  is_chat boolean NOT NULL,
+  operator_id smallint NOT NULL,
+  template_id bigint NOT NULL,
+  sender_id integer NOT NULL,
+  state smallint NOT NULL,
+  messages bigint NOT NULL,
+  parts bigint NOT NULL,
+  price_micros bigint NOT NULL,
+  posted_micros bigint NOT NULL,
+  CONSTRAINT cancel_sums_pkey PRIMARY KEY (account_id, day, is_chat, operator_id, template_id, sender_id, state)
+);
+COMMENT ON TABLE cancel_sums IS 'Like usage_sums, and to be added to it: what was cancelled less under rejected (6) and more under cancelled (9)';
 
 CREATE TABLE cap_counts (
   cap_id integer NOT NULL,
@@ -1703,6 +1749,8 @@ CREATE TABLE webhooks (
   failures integer NOT NULL DEFAULT 0,
   failing_since timestamp with time zone,
   created_by text,
+  older_secrets bytea[] NOT NULL DEFAULT '{}'::bytea[],
+  older_until timestamp with time zone[] NOT NULL DEFAULT '{}'::timestamp with time zone[],
   CONSTRAINT webhooks_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT webhooks_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))
 );
@@ -1711,3 +1759,4 @@ COMMENT ON COLUMN webhooks.secret IS 'Sealed, for the webhook of this id';
 COMMENT ON COLUMN webhooks.delivered_number IS 'Every event up to this number was delivered, or is not for it, or is in webhook_retries';
 COMMENT ON COLUMN webhooks.failing_since IS 'The first failure since the last success';
 COMMENT ON COLUMN webhooks.created_by IS 'As the audit names them; null: it was made before this was kept';
+COMMENT ON COLUMN webhooks.older_secrets IS 'Those before old_secret, each of which signs until its time in older_until';

@@ -50,11 +50,11 @@ export type OnUsed = (account: Account, key: AccountKey) => void;
 
 export type Authenticate = {
   /**
-   * By key and the account's IP list: for sends, delivery reports and the balance.
+   * By key and the account's IP list: for sends, and `/v1`.
    * @param scope the scope the key needs; undefined while it is not known
    */
   byKeyAndAddress(apiKey: string, request: HttpRequest, scope: Scope | undefined): Promise<Caller>;
-  /** By key alone: the IP list does not apply to the templates endpoint. */
+  /** By key alone: of the old interface the IP list restricts nothing but sends. */
   byKey(apiKey: string, request: HttpRequest, scope: Scope): Promise<Caller>;
   /** Whether the account is served on the request's domain: its own, or one that is nobody's. */
   servesHere(account: Account, request: HttpRequest): boolean;

@@ -1,6 +1,6 @@
 /**
  * Every limit in the system, with its reason. Tests check each at the limit and one past it.
- * docs/generated/limits.md is generated from this table.
+ * docs/generated/limits.md and bounds.md are generated from this table.
  */
 import { CHAT_FLOW_LIMITS, CHAT_LIMITS } from './limits/chat-limits.ts';
 import { EVENT_LIMITS } from './limits/event-limits.ts';

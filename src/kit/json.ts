@@ -18,7 +18,11 @@ export type JsonObject = ReadonlyMap<string, JsonValue>;
 export type JsonValue = string | boolean | null | JsonNumber | readonly JsonValue[] | JsonObject;
 
 export type JsonFault =
-  | { readonly fault: 'syntax' | 'too_deep' | 'lone_surrogate' }
+  | {
+      readonly fault: 'syntax' | 'too_deep' | 'lone_surrogate';
+      /** Of what could not be read, the first character; counted from 0. */
+      readonly at?: number;
+    }
   | { readonly fault: 'repeated_key'; readonly key: string };
 
 export type JsonRead =
@@ -74,7 +78,8 @@ export function readJson(text: string, mostDepth: number): JsonRead {
     if (reader.at !== text.length) throw new Stop({ fault: 'syntax' });
     return { ok: true, value };
   } catch (error) {
-    return { ok: false, fault: faultIn(error) };
+    const fault = faultIn(error);
+    return { ok: false, fault: fault.fault === 'syntax' ? { ...fault, at: reader.at } : fault };
   }
 }
 

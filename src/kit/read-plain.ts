@@ -3,6 +3,7 @@ import {
   escapeName,
   faultIn,
   type JsonFault,
+  JsonNumber,
   type Reader,
   readNumber,
   readString,
@@ -71,11 +72,13 @@ type ValuesLeft = { count: number; readonly most: number; readonly pointer: stri
  * Reads one JSON value and nothing after it, as strictly, within `bounds`, and pauses now and then.
  * What is too much is not built: reading stops there.
  * @param mostDepth levels of arrays and objects, 1 for a flat object.
+ * @param keepsNumbers whether numbers stay as they were written (`JsonNumber`).
  */
 export function* readingPlain(
   text: string,
   mostDepth: number,
   bounds: JsonBounds,
+  keepsNumbers = false,
 ): Generator<undefined, PlainRead, void> {
   const reader = { text, at: 0, until: Number.POSITIVE_INFINITY };
   const open: Frame[] = [];
@@ -111,7 +114,9 @@ export function* readingPlain(
           continue;
         }
       } else {
-        value = readScalar(reader, sign);
+        const scalar = readScalar(reader, sign);
+        const isNumber = scalar instanceof JsonNumber && !keepsNumbers;
+        value = isNumber ? Number(scalar.text) : scalar;
       }
       let frame = open.at(-1);
       while (frame !== undefined) {
@@ -185,6 +190,6 @@ function readScalar(reader: Reader, sign: string | undefined): unknown {
     case 'n':
       return readWord(reader, 'null', null);
     default:
-      return Number(readNumber(reader).text);
+      return readNumber(reader);
   }
 }

@@ -1,5 +1,11 @@
 /** The bridge from what happened at `/v1` to HTTP: JSON, or `application/problem+json`. */
-import { failureOf, namingSentenceOf, type Refusal } from '../../domain/failure/failure.ts';
+import {
+  failureOf,
+  FAILURES,
+  namingSentenceOf,
+  type FailureReason,
+  type Refusal,
+} from '../../domain/failure/failure.ts';
 import { sha256Base64 } from '../../kit/digest.ts';
 import type { HttpAnswer, Lasting } from '../../kit/http/answer.ts';
 import { Type, type ShapeFault, type Static } from '../../kit/shape.ts';
@@ -18,7 +24,9 @@ export const PROBLEM = Type.Object(
     title: Type.String({ description: 'The kind of failure; always the same for one kind.' }),
     status: Type.Integer({ description: 'The HTTP status.' }),
     detail: Type.String({ description: 'What happened, for people.' }),
-    code: Type.String({ description: 'The machine-readable reason: see the errors page.' }),
+    code: Type.Enum(Object.keys(FAILURES) as FailureReason[], {
+      description: 'The machine-readable reason: see the errors page. New ones are added.',
+    }),
     errors: Type.Optional(
       Type.Array(
         Type.Object({

@@ -224,7 +224,7 @@ function showDryRun(
     price: formatRupees(priceMicros),
     currency: CURRENCY,
     counts: null,
-    cancelled: null,
+    ...{ cancelled: null, spent: null },
     counted_at: null,
     progress: null,
     problem: null,

@@ -9,6 +9,7 @@ import { readingPlain, type JsonExcess } from '../../kit/read-plain.ts';
 import { checking, type ShapeFault, type TSchema } from '../../kit/shape.ts';
 import { createBounds } from '../../kit/shape-bounds.ts';
 import { findingUnstorable } from '../../kit/storable.ts';
+import { readingByShape } from './read-by-shape.ts';
 import { refuseFields } from './refuse-fields.ts';
 
 export type Payload =
@@ -36,8 +37,8 @@ export const boundsOf = createBounds({
 
 /**
  * Reads a request's JSON body by its shape, with the shape's defaults, in turns. Strict, like
- * everything here: duplicate keys, lone surrogates and unknown fields are refused. Without a shape
- * there is nothing to read.
+ * everything here, except that null is nothing and digits may be a number: duplicate keys, lone
+ * surrogates and unknown fields are refused. Without a shape there is nothing to read.
  */
 export async function readPayload(
   request: HttpRequest,
@@ -48,8 +49,9 @@ export async function readPayload(
   if (refusal !== undefined) return { kind: 'refused', refusal };
   const decoded = decodePlainOctets(request.body);
   if (!('text' in decoded)) return unreadable(decoded.why);
-  const read = await turnByTurn(readingPlain(decoded.text, limit('jsonDepth'), boundsOf(shape)));
-  if (read.ok) return checkBody(read.value, shape);
+  const reading = readingPlain(decoded.text, limit('jsonDepth'), boundsOf(shape), true);
+  const read = await turnByTurn(reading);
+  if (read.ok) return checkBody(await turnByTurn(readingByShape(read.value, shape)), shape);
   const { fault } = read;
   if (fault.fault !== 'too_many') return unreadable(whyOf(fault));
   return refuseFields([{ pointer: fault.pointer, rule: ruleOf(fault) }], 'body');

@@ -85,7 +85,7 @@ const SENT_MESSAGES = closed(
     refused: Type.Array(
       closed({
         recipient: Type.String({ description: 'Its digits, or which one it is.' }),
-        reason: nullable('In one word, of chat messages.'),
+        reason: nullable('In one word, which has a page under /docs/errors; or `repeated`.'),
         detail: Type.String(),
       }),
       { description: 'The first 1,000 that are not written to, and why.' },
@@ -256,8 +256,8 @@ function showTexts(acceptance: Acceptance, dryRun: boolean): Sent {
     messages: listed.map((it) => {
       return { id: it.id === undefined ? null : String(it.id), recipient: it.recipient };
     }),
-    refused: filtered.map(({ shown, reason }) => {
-      return { recipient: shown, reason: null, detail: reason };
+    refused: filtered.map(({ shown, reason, word }) => {
+      return { recipient: shown, reason: word ?? null, detail: reason };
     }),
   };
 }

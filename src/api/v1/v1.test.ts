@@ -338,8 +338,15 @@ describe('the description', () => {
         parameters: [{ name: 'Idempotency-Key', in: 'header', required: false }],
         requestBody: {
           required: true,
-          // What has a default may be left out.
-          content: { 'application/json': { schema: { ...NOTE, required: ['title'] } } },
+          // What has a default may be left out; generators would have it given.
+          content: {
+            'application/json': {
+              schema: {
+                required: ['title'],
+                properties: { size: { type: 'integer', description: 'If left out: 3.' } },
+              },
+            },
+          },
         },
         responses: {
           201: { description: 'Made.', headers: { Location: expect.any(Object) as object } },

@@ -22,6 +22,7 @@ const NOTHING = {
   password: '',
   email_code: '',
   phone_code: '',
+  always_200: false,
 };
 
 export function Page() {
@@ -108,6 +109,11 @@ function Details({ form, onDone }: DetailsProps) {
         <NewPassword label={t('password')} {...form.getInputProps('password')} />
         {isCrowded && <ShownCodes form={form} />}
         <Terms text={terms?.text ?? ''} />
+        <Checkbox
+          label={t('always_200')}
+          description={t('always_200_about')}
+          {...form.getInputProps('always_200', { type: 'checkbox' })}
+        />
         <Checkbox label={t('accept')} required />
         <Button type="submit" fullWidth loading={isRunning} disabled={terms === undefined}>
           {t('go_on')}

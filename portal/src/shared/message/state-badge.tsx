@@ -58,7 +58,7 @@ export const useStateWords = defineWords({
 /** Those of a message. */
 export const MESSAGE_STATES = [
   ...(['pending', 'sent', 'unknown', 'delivered'] as const),
-  ...(['failed', 'rejected', 'expired'] as const),
+  ...(['failed', 'rejected', 'expired', 'cancelled'] as const),
 ];
 
 export type State = Parameters<ReturnType<typeof useStateWords>>[0];
@@ -79,7 +79,7 @@ const COLOURS: Readonly<Record<State, MantineColor>> = {
   reading: 'blue',
   refused: 'red',
   sending: 'blue',
-  cancelling: 'orange',
+  cancelling: 'gray',
   cancelled: 'gray',
   left_out: 'gray',
   up: 'green',
