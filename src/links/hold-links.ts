@@ -194,7 +194,7 @@ function openLink(settings: HoldLinksSettings, opening: Opening): Opened | undef
   const { known, lease, told, traffic } = opening;
   // The link reports to its outbox, which needs the link to be opened.
   const book: { outbox?: Outbox } = {};
-  const watch = watchLink(deps.clock);
+  const watch = watchLink(deps.clock, known.carrier === 'smpp' ? known.config : undefined);
   const link = settings.makeLink(known, {
     outcome(outcome) {
       watch.outcome(outcome);

@@ -1,7 +1,8 @@
 import type { CarrierOutcome, CarrierState } from '../domain/carrier/carrier.ts';
-import type { FailureReason } from '../domain/failure/failure.ts';
+import { failureOf, type FailureReason } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
 import type { LinkState } from '../domain/routing/routing.ts';
+import type { SmppLinkConfig } from '../domain/routing/smpp-link-config.ts';
 import { createBreaker, type BreakerPhase, type Verdict } from '../kit/breaker.ts';
 import type { Clock } from '../kit/clock.ts';
 
@@ -20,8 +21,17 @@ export type LinkWatch = {
   standing(): Standing | undefined;
 };
 
-/** A link that is not bound yet. */
-export function watchLink(clock: Pick<Clock, 'monotonicMs'>): LinkWatch {
+/** When a link to an operator gives way to the next rule. */
+export type GivesWay = Pick<SmppLinkConfig, 'giveWayAfterRefusals' | 'giveWayAfterMs'>;
+
+/**
+ * A link that is not bound yet. One to an operator that refuses everything for now counts as
+ * failing for those who wait, once `givesWay` says so; a chat number knows by itself when to pause.
+ */
+export function watchLink(
+  clock: Pick<Clock, 'monotonicMs'>,
+  givesWay: GivesWay | undefined,
+): LinkWatch {
   const breaker = createBreaker({
     answers: limit('breakerOutcomes'),
     bad: limit('breakerBad'),
@@ -35,6 +45,7 @@ export function watchLink(clock: Pick<Clock, 'monotonicMs'>): LinkWatch {
   let last: Standing | undefined;
   let out = 0;
   let fault = '';
+  let refusals = NO_REFUSALS;
 
   const judge = (): Standing | undefined => {
     const nowMs = clock.monotonicMs();
@@ -50,6 +61,17 @@ export function watchLink(clock: Pick<Clock, 'monotonicMs'>): LinkWatch {
         return ofPhase(breaker.phase(nowMs), fault);
     }
   };
+  /** Whether this refusal is one too many: of a link that is being tried, any is. */
+  const isTooMany = (nowMs: number): boolean => {
+    if (givesWay === undefined) return false;
+    const { giveWayAfterRefusals, giveWayAfterMs } = givesWay;
+    const isOld = nowMs - refusals.lastMs > limit('breakerWindowMs');
+    const before = isOld ? NO_REFUSALS : refusals;
+    const [inARow, firstMs] = [before.inARow + 1, before.inARow === 0 ? nowMs : before.firstMs];
+    refusals = { inARow, firstMs, lastMs: nowMs };
+    if (breaker.phase(nowMs) !== 'closed') return true;
+    return inARow >= giveWayAfterRefusals || (inARow > 1 && nowMs - firstMs >= giveWayAfterMs);
+  };
   return {
     state(state) {
       if (state.kind === 'unbound') {
@@ -63,9 +85,15 @@ export function watchLink(clock: Pick<Clock, 'monotonicMs'>): LinkWatch {
     outcome(outcome) {
       if ('late' in outcome && outcome.late) return;
       out -= 1;
+      if (outcome.kind === 'taken') refusals = NO_REFUSALS;
+      else if (isForNow(outcome) && isTooMany(clock.monotonicMs())) {
+        fault = `it takes nothing: ${faultOf(outcome)}`;
+        breaker.trip(clock.monotonicMs(), limit('breakerRefusedMs'));
+        return;
+      }
       const verdict = verdictOf(outcome);
       if (verdict === undefined || (verdict === 'good' && breaker.isAtRest())) return;
-      if (verdict === 'bad') fault = faultOf(outcome);
+      if (verdict === 'bad') fault = `too many failed: ${faultOf(outcome)}`;
       breaker.note(verdict, clock.monotonicMs());
     },
     room(linkRoom) {
@@ -91,16 +119,28 @@ function ofPhase(phase: BreakerPhase, fault: string) {
     case 'closed':
       return { state: 'up', words: undefined } as const;
     case 'open':
-      return { state: 'down', words: `too many failed: ${fault}` } as const;
+      return { state: 'down', words: fault } as const;
     case 'half_open':
       return { state: 'trying', words: `some are let through after: ${fault}` } as const;
   }
 }
 
+type RefusalsInARow = {
+  readonly inARow: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+};
+const NO_REFUSALS: RefusalsInARow = { inARow: 0, firstMs: 0, lastMs: 0 };
+
+/** Refused for now, not for what the message is. */
+function isForNow(outcome: CarrierOutcome): boolean {
+  return outcome.kind === 'refused' && !failureOf(outcome.reason).permanent;
+}
+
 /** The other side is failing. */
 const BAD: readonly FailureReason[] = ['operator_fault', 'platform_fault'];
 
-/** Throttling, or a problem that is not the link's. */
+/** Throttling, or a problem that is not the link's: a few of them change nothing. */
 const NEITHER: readonly FailureReason[] = [
   'operator_throttled',
   'operator_queue_full',
@@ -111,8 +151,8 @@ const NEITHER: readonly FailureReason[] = [
 ];
 
 /**
- * Whether an outcome speaks for or against the link. Throttling does neither:
- * the link slows down and recovers by itself. Nor does a connection that broke: whether it comes
+ * Whether an outcome speaks for or against the link. Throttling does neither, as long as something
+ * is taken: the link slows down and recovers by itself. Nor does a connection that broke: whether it comes
  * back shows at once.
  */
 function verdictOf(outcome: CarrierOutcome): Verdict | undefined {

@@ -66,6 +66,10 @@ export const LINK_LIMITS = {
   breakerWindowMs: { value: 60_000, why: 'older answers say nothing about the link now' },
   breakerFirstMs: { value: 5_000, why: 'first pause of an open breaker, doubling' },
   breakerLastMs: { value: 60_000, why: 'longest pause of an open breaker' },
+  breakerRefusedMs: {
+    value: 20_000,
+    why: 'the same of a link that refuses everything for now: its queue or its pace may be well again',
+  },
   breakerProbes: {
     value: 3,
     why: 'parts out at once while half open, and good answers in a row that close it',

@@ -41,6 +41,11 @@ export type Route = {
   readonly costMicros: Micros;
   /** Its share of the messages among equals. */
   readonly weight: number;
+  /**
+   * It also carries while every better link that is up has more seconds of traffic waiting;
+   * undefined: only when those are down.
+   */
+  readonly overflowSeconds?: number | undefined;
   readonly enabled: boolean;
 };
 
