@@ -86,6 +86,32 @@ export function steadyLinkFor(
   return choice && pick({ ...choice, trial: undefined }, recipient);
 }
 
+/** Links that are up and may carry a message instead of the one that refused it. */
+export type Elsewhere = {
+  /** The next one after that, in order of the rules; after the last one the first. */
+  readonly linkId: LinkId;
+  readonly links: number;
+};
+
+/** Where a message that `refused` did not take may go instead; undefined: nowhere now. */
+export function elsewhereFor(
+  routing: Routing,
+  { refused, ...traffic }: Traffic & { readonly refused: LinkId },
+  recipient: string,
+): Elsewhere | undefined {
+  const candidates = candidatesFor(routing, traffic);
+  const from = candidates.findIndex(({ linkId }) => linkId === refused);
+  const inTurn = [...candidates.slice(from + 1), ...candidates.slice(0, from + 1)];
+  const others = inTurn.filter(
+    ({ linkId }) => linkId !== refused && healthOf(routing, linkId).state === 'up',
+  );
+  const [next] = others;
+  if (next === undefined) return undefined;
+  const shares = others.filter((it) => byRank(it, next) === 0);
+  const links = new Set(others.map(({ linkId }) => linkId)).size;
+  return { linkId: shareOf(shares, recipient).linkId, links };
+}
+
 /**
  * Rules that match and whose link can carry the traffic, best first. If every such link is
  * disabled, those: that does not make a good number a bad one (contract section 4).
