@@ -182,6 +182,7 @@ function moving(node: Background): readonly NodeJob[] {
       run: createMoveWaiting({
         ...deps,
         waiting: () => new Set(work.heads().map(({ linkId }) => linkId)),
+        counted: load.waiting,
       }),
     },
     {

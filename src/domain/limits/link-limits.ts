@@ -87,6 +87,10 @@ export const LINK_LIMITS = {
     value: 10,
     why: 'such statements per run: what cannot be moved does not block the rest',
   },
+  queueExplained: {
+    value: 200_000,
+    why: 'waiting messages counted when a route is explained; more overflow any link',
+  },
   moveMessages: {
     value: 5_000,
     why: 'messages that a link takes over per run, however fast it is',

@@ -86,6 +86,45 @@ export function steadyLinkFor(
   return choice && pick({ ...choice, trial: undefined }, recipient);
 }
 
+/**
+ * The link whose rule also carries what waits for `from`, because every better link that is up has
+ * more seconds of traffic waiting than that rule allows; undefined: there is none.
+ */
+export function overflowFor(
+  routing: Routing,
+  { from, secondsOf, ...traffic }: Traffic & OverflowFrom,
+  recipient: string,
+): LinkId | undefined {
+  const up = candidatesFor(routing, traffic).filter(
+    ({ linkId }) => healthOf(routing, linkId).state === 'up',
+  );
+  const [first, ...others] = up.filter((it) => {
+    const { linkId, overflowSeconds } = it;
+    if (overflowSeconds === undefined || linkId === from) return false;
+    const before = up.filter((better) => byRank(better, it) < 0 && better.linkId !== linkId);
+    const isLong = before.every((better) => secondsOf(better.linkId) > overflowSeconds);
+    return isLong && before.some((better) => better.linkId === from);
+  });
+  if (first === undefined) return undefined;
+  return shareOf([first, ...others.filter((it) => byRank(it, first) === 0)], recipient).linkId;
+}
+
+/** How long what waits for a link takes at its rate, in seconds. */
+export function secondsWaiting(
+  { waiting, links }: { readonly waiting: ReadonlyMap<LinkId, number> } & Pick<Routing, 'links'>,
+  linkId: LinkId,
+): number {
+  const config = links.get(linkId)?.config;
+  const rate = config !== undefined && 'references' in config ? config.ratePerSecond : undefined;
+  return (waiting.get(linkId) ?? 0) / (rate ?? 1);
+}
+
+export type OverflowFrom = {
+  readonly from: LinkId;
+  /** How long what waits for a link takes at its rate. */
+  readonly secondsOf: (linkId: LinkId) => number;
+};
+
 /** Links that are up and may carry a message instead of the one that refused it. */
 export type Elsewhere = {
   /** The next one after that, in order of the rules; after the last one the first. */

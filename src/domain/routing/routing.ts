@@ -22,7 +22,9 @@ export type RoutingLink = {
   readonly name: string;
   readonly enabled: boolean;
   /** A number of the chat platform carries no texts. */
-  readonly config: { readonly references: 'any' | '8' | '16' } | { readonly phoneNumberId: string };
+  readonly config:
+    | { readonly references: 'any' | '8' | '16'; readonly ratePerSecond?: number }
+    | { readonly phoneNumberId: string };
 };
 
 export type Category = Template['category'];
