@@ -201,8 +201,11 @@ function openLink(settings: HoldLinksSettings, opening: Opening): Opened | undef
       traffic.note(known.id, outcome);
       book.outbox?.outcome(outcome);
     },
-    inbound: (inbound) =>
-      inbound.kind === 'reply' ? settings.hearReply(inbound) : book.outbox?.inbound(inbound),
+    inbound(inbound) {
+      traffic.noteInbound(known.id, inbound);
+      if (inbound.kind === 'reply') settings.hearReply(inbound);
+      else book.outbox?.inbound(inbound);
+    },
     room: () => book.outbox && settings.hasRoom(book.outbox),
     state(state) {
       watch.state(state);

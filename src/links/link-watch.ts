@@ -58,7 +58,7 @@ export function watchLink(
         return { state: 'down', words: carrier.words ?? 'it could not be opened yet' };
       case 'bound':
         if (out === 0) breaker.closeIfQuiet(limit('breakerQuietMs'), nowMs);
-        return ofPhase(breaker.phase(nowMs), fault);
+        return ofPhase(breaker.phase(nowMs), { fault, words: carrier.words });
     }
   };
   /** Whether this refusal is one too many: of a link that is being tried, any is. */
@@ -114,14 +114,17 @@ export function watchLink(
   };
 }
 
-function ofPhase(phase: BreakerPhase, fault: string) {
+function ofPhase(
+  phase: BreakerPhase,
+  { fault, words }: { readonly fault: string; readonly words: string | undefined },
+): Standing {
   switch (phase) {
     case 'closed':
-      return { state: 'up', words: undefined } as const;
+      return { state: 'up', words };
     case 'open':
-      return { state: 'down', words: fault } as const;
+      return { state: 'down', words: fault };
     case 'half_open':
-      return { state: 'trying', words: `some are let through after: ${fault}` } as const;
+      return { state: 'trying', words: `some are let through after: ${fault}` };
   }
 }
 

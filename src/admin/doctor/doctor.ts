@@ -9,6 +9,7 @@ import { checkMasterKey } from './check-keys.ts';
 import { checkLinks, checkNodes, checkOperators } from './check-links.ts';
 import { checkProxies, checkReader } from './check-network.ts';
 import { checkPartitions, checkQueue } from './check-queue.ts';
+import { checkTraffic } from './check-traffic.ts';
 import { query } from '../operation.ts';
 import { fault, type Finding, type CheckContext } from './finding.ts';
 
@@ -28,6 +29,7 @@ const THEN: Readonly<Record<string, Check>> = {
   nodes: checkNodes,
   proxies: checkProxies,
   links: checkLinks,
+  traffic: checkTraffic,
   operators: checkOperators,
   chat: checkChat,
   domains: checkHosts,

@@ -26,11 +26,10 @@ import {
   findClues,
   forgetLost,
   listLinksToAsk,
-  listSilent,
   type LostAnswer,
   readLost,
-  type SilentPart,
 } from '../../store/messages/lost-answers.ts';
+import { listOpen, listSilent, nextOf, type SilentPart } from '../../store/messages/silent.ts';
 import type { DueMessage } from '../../store/queue/leased.ts';
 import { takeLost, takeUnasked } from '../../store/queue/take-due.ts';
 import {
@@ -294,22 +293,39 @@ async function endUnasked(deps: UnconfirmedContext): Promise<void> {
 
 async function askForSilent(deps: UnconfirmedContext): Promise<void> {
   const { links } = deps.routing.current();
+  const asked = deps.outboxes
+    .all()
+    .filter(({ linkId }) => (smppConfigOf(links.get(linkId))?.querySm ?? 'never') !== 'never');
+  if (asked.length === 0) return;
   const sentBeforeMs = deps.clock.nowMs() - (limit('receiptHours') - 1) * HOUR_MS;
-  for (const outbox of deps.outboxes.all()) {
-    const { linkId } = outbox;
-    if ((smppConfigOf(links.get(linkId))?.querySm ?? 'never') === 'never') continue;
-    const sentSinceMs = Math.max(deps.askedUntil.get(linkId) ?? 0, sentBeforeMs - HOUR_MS);
-    const acceptedSinceMs = sentSinceMs - limit('validityHours') * HOUR_MS;
-    const silent = await listSilent(deps.db, {
-      linkId,
-      ids: [firstIdAt(acceptedSinceMs), firstIdAt(sentBeforeMs)],
-      sentSinceMs,
-      sentBeforeMs,
-      most: MOST_AT_ONCE,
-    });
-    deps.askedUntil.set(linkId, sentBeforeMs);
-    await askAllById(deps, outbox, silent);
+  const sinceOf = ({ linkId }: Outbox): number =>
+    Math.max(deps.askedUntil.get(linkId) ?? 0, sentBeforeMs - HOUR_MS);
+  const sentSinceMs = Math.min(...asked.map(sinceOf));
+  const ask = { links: asked.map(({ linkId }) => linkId), sentSinceMs, sentBeforeMs };
+  const silent = await findSilent(deps, ask);
+  for (const outbox of asked) {
+    deps.askedUntil.set(outbox.linkId, sentBeforeMs);
+    const ofLink = silent.filter(({ linkId }) => linkId === outbox.linkId);
+    await askAllById(deps, outbox, ofLink.slice(0, MOST_AT_ONCE));
   }
+}
+
+/** Reads the messages of a day, a piece at a time. */
+async function findSilent(
+  { db }: UnconfirmedContext,
+  ask: Parameters<typeof listSilent>[2],
+): Promise<readonly SilentPart[]> {
+  const acceptedSinceMs = ask.sentSinceMs - limit('validityHours') * HOUR_MS;
+  const ids = { fromId: firstIdAt(acceptedSinceMs), toId: firstIdAt(ask.sentBeforeMs) };
+  const silent: SilentPart[] = [];
+  let open = await listOpen(db, ids);
+  while (open.length > 0 && silent.length < ask.links.length * MOST_AT_ONCE) {
+    const next = nextOf(open);
+    const { left, found } = await listSilent(db, next, ask);
+    silent.push(...found);
+    open = [...left, ...open.slice(next.length)];
+  }
+  return silent;
 }
 
 /** A few at a time; an operator that leaves a whole round unanswered is asked no more. */
