@@ -1,7 +1,7 @@
 -- Texts without a final receipt are found through the sums: nothing reads every message of eleven days.
 
 create table silent_looks (
-  only boolean primary key default true check (only),
+  one boolean primary key default true check (one),
   held_until timestamptz not null default '-infinity',
   looked_until bigint not null default 0,
   late_at timestamptz not null default '-infinity'

@@ -267,10 +267,10 @@ describe('what a link has refused', () => {
 });
 
 describe('what is too much for a link', () => {
-  const waiting = new Map([
-    [1, 3_100],
-    [2, 10],
-  ]) as ReadonlyMap<LinkId, number>;
+  const waiting: ReadonlyMap<LinkId, number> = new Map([
+    [1 as LinkId, 3_100],
+    [2 as LinkId, 10],
+  ]);
   const rated = { link: { config: { references: 'any', ratePerSecond: 100 } } } as const;
   const over = (rules: readonly Rule[], from = 1): LinkId | undefined => {
     const routing = routingOf(rules.map((rule) => ({ ...rated, ...rule })));
