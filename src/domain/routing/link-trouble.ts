@@ -65,7 +65,7 @@ export function troublesOf(carried: Carried, usual: Usual, health: LinkHealth): 
     missing(carried, usual),
     unreadable(carried),
     undelivered(carried, usual),
-    health.state === 'up' && health.words !== undefined
+    health.state === 'up' && (health.words ?? '') !== ''
       ? ({ kind: 'bind_missing', verdict: 'warning', sentence: `${health.words}.` } as const)
       : undefined,
   ].filter((it) => it !== undefined);

@@ -52,14 +52,22 @@ export type MoveDeps = {
 /** Makes the job: one look at every queue of a link that is down. */
 export function createMoveWaiting(deps: MoveDeps): () => Promise<void> {
   const places: MovePlaces = new Map();
+  let counted: WaitingByLink | undefined;
+  let waiting = new Map<LinkId, number>();
   return async () => {
     const budgets = budgetsOf(deps, deps.routing.current());
     await moveFromDown(deps, { places, budgets });
-    await moveSurplus(deps, budgets);
+    // What was moved since they were counted is not moved again.
+    if (counted !== deps.counted()) {
+      counted = deps.counted();
+      waiting = new Map(counted);
+    }
+    await moveSurplus(deps, { budgets, waiting });
   };
 }
 
 type Moving = { readonly places: MovePlaces; readonly budgets: Budgets };
+type Surplus = { readonly waiting: Map<LinkId, number>; readonly budgets: Budgets };
 
 async function moveFromDown(deps: MoveDeps, { places, budgets }: Moving): Promise<void> {
   const routing = deps.routing.current();
@@ -75,25 +83,27 @@ async function moveFromDown(deps: MoveDeps, { places, budgets }: Moving): Promis
 }
 
 /** Of links that are up, what takes longer than some rule allows. */
-async function moveSurplus(deps: MoveDeps, budgets: Budgets): Promise<void> {
+async function moveSurplus(deps: MoveDeps, { budgets, waiting }: Surplus): Promise<void> {
   const routing = deps.routing.current();
   const bounds = routing.routes.flatMap(({ overflowSeconds: it }) =>
     it === undefined ? [] : [it],
   );
   if (bounds.length === 0) return;
   const least = Math.min(...bounds);
-  const book = { waiting: deps.counted(), links: routing.links };
+  const book = { waiting, links: routing.links };
   const secondsOf = (linkId: LinkId): number => secondsWaiting(book, linkId);
-  for (const [from, messages] of book.waiting) {
+  for (const [from, messages] of waiting) {
     const seconds = secondsOf(from);
     if (seconds <= least || healthOf(routing, from).state !== 'up') continue;
     const linkOf: LinkOf = (message) =>
       overflowFor(routing, { ...message, from, secondsOf }, message.recipient);
-    const most = { left: Math.ceil(messages * (1 - least / seconds)) };
+    const surplus = Math.ceil(messages * (1 - least / seconds));
+    const most = { left: surplus };
     for (const priority of [1, 0] as const) {
       if (isSpent(budgets) || !deps.lease.holds()) return;
       await moveFrom(deps, budgets, { from, priority, places: new Map(), linkOf, most });
     }
+    waiting.set(from, messages - surplus + most.left);
   }
 }
 
