@@ -86,14 +86,15 @@ function troublesOf({ to }: Span): readonly string[] {
         .toSorted((a, b) => b.value - a.value)
         .map(({ labels: { code = '' }, value }) => `${code} × ${value}`);
       const words = TROUBLE_WORDS[trouble] ?? trouble;
-      return trouble === 'refuses'
+      return trouble.startsWith('refuses_')
         ? `${link} ${words}: ${codes.join(', ')} in 5 min`
         : `${link}: ${words}`;
     });
 }
 
 const TROUBLE_WORDS: Readonly<Record<string, string>> = {
-  refuses: 'refuses messages',
+  refuses_everything: 'refuses everything',
+  refuses_much: 'refuses much',
   receipts_missing: 'far fewer receipts than usual',
   receipts_unreadable: 'receipts that cannot be read',
   undelivered: 'far fewer messages delivered than usual',

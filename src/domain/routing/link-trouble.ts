@@ -32,7 +32,8 @@ export type Usual = {
 export const NOTHING_USUAL: Usual = { taken: 0, reported: 0, delivered: 0 };
 
 export const TROUBLES = [
-  'refuses',
+  'refuses_everything',
+  'refuses_much',
   'receipts_missing',
   'receipts_unreadable',
   'undelivered',
@@ -91,13 +92,17 @@ function refusing(carried: Carried): Trouble | undefined {
   }
   if (failed < LEAST_REFUSED_OF_SOME || failed < 0.2 * (failed + taken)) return undefined;
   return {
-    kind: 'refuses',
+    kind: 'refuses_much',
     verdict: 'warning',
     sentence: `It refuses ${percent(failed / (failed + taken))}: ${said} in ${MINUTES} min.`,
   };
 }
 
-const fault = (sentence: string): Trouble => ({ kind: 'refuses', verdict: 'fault', sentence });
+const fault = (sentence: string): Trouble => ({
+  kind: 'refuses_everything',
+  verdict: 'fault',
+  sentence,
+});
 
 /** What was taken in the last minute is not expected to have been reported on. */
 function missing({ taken, reported }: Carried, usual: Usual): Trouble | undefined {
