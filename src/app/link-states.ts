@@ -106,7 +106,7 @@ function showAge(metrics: Metrics, routing: KnownRouting, { clock, oldest }: Wai
   metrics.gauges(
     {
       name: 'paigham_queue_oldest_seconds',
-      help: 'How long the first of what waits for a link might have left: one-time codes, and others',
+      help: 'For how long the first of what waits for a link might have left: codes, and others',
       labels: ['link', 'line'],
     },
     () => {

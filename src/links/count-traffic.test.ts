@@ -45,9 +45,9 @@ it('writes what operators took, refused by code, and reported, and what is usual
   traffic.note(LINKS.jazz, { key: 1, kind: 'ambiguous' });
   const receipt = { linkId: LINKS.jazz, kind: 'receipt', operatorKey: 'a' };
   for (const state of ['delivered', 'failed', undefined]) {
-    traffic.noteInbound(LINKS.jazz, { ...receipt, state } as Inbound);
+    traffic.noteInbound(LINKS.jazz, { ...receipt, state } as unknown as Inbound);
   }
-  traffic.noteInbound(LINKS.jazz, { linkId: LINKS.jazz, kind: 'unreadable' } as Inbound);
+  traffic.noteInbound(LINKS.jazz, { linkId: LINKS.jazz, kind: 'unreadable' } as unknown as Inbound);
   const counts = { taken: [1], failed: [4], reported: [2], delivered: [1], unreadable: [1] };
   const codes = { '0x14': [2], '0x58': [1], 'no answer': [1] };
   const first = end();

@@ -36,7 +36,7 @@ const none = (): Counted => ({
   codes: new Map(),
 });
 
-/** Of more codes than these, the rest are counted together: an operator must not fill our memory. */
+/** The rest are counted together: an operator must not fill our memory. */
 const MOST_CODES = 8;
 const OTHER_CODES = 'other codes';
 

@@ -155,8 +155,8 @@ const NEITHER: readonly FailureReason[] = [
 
 /**
  * Whether an outcome speaks for or against the link. Throttling does neither, as long as something
- * is taken: the link slows down and recovers by itself. Nor does a connection that broke: whether it comes
- * back shows at once.
+ * is taken: the link slows down and recovers by itself. Nor does a connection that broke: whether
+ * it comes back shows at once.
  */
 function verdictOf(outcome: CarrierOutcome): Verdict | undefined {
   switch (outcome.kind) {

@@ -78,7 +78,8 @@ beforeAll(async () => {
          expires_at, sent_at, text)
        select ${account}, ${firstIdAt(NOON_MS - ago * DAY_MS)}::bigint + n::bigint * 200000, 1,
          923000000000 + n, 1, 1, 1, 1, 1, 1, 1, ${delivered}, 0, 1, t, t, t, 'a text'
-       from generate_series(1, ${ROWS}) as n, to_timestamp(${(NOON_MS - ago * DAY_MS) / 1_000}) as t`,
+       from generate_series(1, ${ROWS}) as n,
+         to_timestamp(${(NOON_MS - ago * DAY_MS) / 1_000}) as t`,
     );
   }
 });
@@ -114,7 +115,7 @@ describe('texts without a receipt', () => {
     expect(await stateOf(silent)).toBe(unknown);
   });
 
-  it('are found without reading what accounts without any have, or what was looked at', async () => {
+  it('are found without reading what others have, or what was looked at', async () => {
     await add({ account: 1004, acceptedMs: clock.nowMs() - 72.05 * HOUR_MS });
     await addedUp();
     clock.advance(10 * MINUTE_MS);

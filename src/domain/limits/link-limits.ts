@@ -68,7 +68,7 @@ export const LINK_LIMITS = {
   breakerLastMs: { value: 60_000, why: 'longest pause of an open breaker' },
   breakerRefusedMs: {
     value: 20_000,
-    why: 'the same of a link that refuses everything for now: its queue or its pace may be well again',
+    why: 'the same of a link that refuses everything for now: it may be well again at any time',
   },
   breakerProbes: {
     value: 3,

@@ -23,7 +23,7 @@ export type Outgoing = MessageKey & {
    * again.
    */
   readonly partsTaken: readonly number[];
-  /** Earlier attempts that were refused with one of FEW_TRIES, or for the operator's own reasons. */
+  /** Earlier attempts that were refused with one of FEW_TRIES or for the operator's own reasons. */
   readonly faults: number;
   /** What rules match on besides; undefined: it is not known, and the message keeps its link. */
   readonly operatorId?: OperatorId;

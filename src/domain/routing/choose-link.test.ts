@@ -248,7 +248,7 @@ describe('what a link has refused', () => {
     elsewhereFor(routingOf(rules), { ...code, refused: refused as LinkId }, NUMBER);
   const three = [{ priority: 1 }, { priority: 2 }, { priority: 3 }];
 
-  it.each([
+  it.each<readonly [string, readonly Rule[], number, object | undefined]>([
     ['goes to the next link in order', three, 1, { linkId: 2, links: 2 }],
     ['then to the one after that', three, 2, { linkId: 3, links: 2 }],
     ['and after the last one to the first', three, 3, { linkId: 1, links: 2 }],
@@ -257,13 +257,10 @@ describe('what a link has refused', () => {
     ['stays where no other link can carry it', [{}, { link: cannot }], 1, undefined],
     ['stays where all others are down', [{}, { is: 'needs_attention' }], 1, undefined],
     ['leaves a link that no rule leads to', [{ ...off }, {}], 1, { linkId: 2, links: 1 }],
-  ] satisfies readonly (readonly [string, readonly Rule[], number, object | undefined])[])(
-    '%s',
-    (_, rules, refused, expected) => {
-      if (expected === undefined) expect(tried(rules, refused)).toBeUndefined();
-      else expect(tried(rules, refused)).toMatchObject(expected);
-    },
-  );
+  ])('%s', (_, rules, refused, expected) => {
+    if (expected === undefined) expect(tried(rules, refused)).toBeUndefined();
+    else expect(tried(rules, refused)).toMatchObject(expected);
+  });
 });
 
 describe('what is too much for a link', () => {

@@ -67,8 +67,9 @@ export type Judging = AmbiguousPolicy & {
  * Judges an attempt. What the operator took is posted. Once all parts are taken the message is
  * sent; a permanent refusal ends it and releases the rest, once no other link may take what this
  * operator refused for its own reasons. Anything temporary, unsent, ambiguous or denied puts it
- * back, within its validity and the limit on attempts; a refused one prefers another link. A chat message whose answer
- * was lost leaves the queue and waits for a status: nobody can submit it again.
+ * back, within its validity and the limit on attempts; a refused one prefers another link. A chat
+ * message whose answer was lost leaves the queue and waits for a status: nobody can submit it
+ * again.
  */
 export function judgeAttempt(attempt: AttemptResult, now: Judging): AttemptJudgement {
   const { message, results, linkId, lease } = attempt;

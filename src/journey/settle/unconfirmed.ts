@@ -29,7 +29,7 @@ import {
   type LostAnswer,
   readLost,
 } from '../../store/messages/lost-answers.ts';
-import { listOpen, listSilent, nextOf, type SilentPart } from '../../store/messages/silent.ts';
+import { findSilent, type SilentPart } from '../../store/messages/silent.ts';
 import type { DueMessage } from '../../store/queue/leased.ts';
 import { takeLost, takeUnasked } from '../../store/queue/take-due.ts';
 import {
@@ -302,30 +302,14 @@ async function askForSilent(deps: UnconfirmedContext): Promise<void> {
     Math.max(deps.askedUntil.get(linkId) ?? 0, sentBeforeMs - HOUR_MS);
   const sentSinceMs = Math.min(...asked.map(sinceOf));
   const ask = { links: asked.map(({ linkId }) => linkId), sentSinceMs, sentBeforeMs };
-  const silent = await findSilent(deps, ask);
+  const acceptedSinceMs = sentSinceMs - limit('validityHours') * HOUR_MS;
+  const ids = { fromId: firstIdAt(acceptedSinceMs), toId: firstIdAt(sentBeforeMs) };
+  const silent = await findSilent(deps.db, { ...ask, ...ids, most: asked.length * MOST_AT_ONCE });
   for (const outbox of asked) {
     deps.askedUntil.set(outbox.linkId, sentBeforeMs);
     const ofLink = silent.filter(({ linkId }) => linkId === outbox.linkId);
     await askAllById(deps, outbox, ofLink.slice(0, MOST_AT_ONCE));
   }
-}
-
-/** Reads the messages of a day, a piece at a time. */
-async function findSilent(
-  { db }: UnconfirmedContext,
-  ask: Parameters<typeof listSilent>[2],
-): Promise<readonly SilentPart[]> {
-  const acceptedSinceMs = ask.sentSinceMs - limit('validityHours') * HOUR_MS;
-  const ids = { fromId: firstIdAt(acceptedSinceMs), toId: firstIdAt(ask.sentBeforeMs) };
-  const silent: SilentPart[] = [];
-  let open = await listOpen(db, ids);
-  while (open.length > 0 && silent.length < ask.links.length * MOST_AT_ONCE) {
-    const next = nextOf(open);
-    const { left, found } = await listSilent(db, next, ask);
-    silent.push(...found);
-    open = [...left, ...open.slice(next.length)];
-  }
-  return silent;
 }
 
 /** A few at a time; an operator that leaves a whole round unanswered is asked no more. */

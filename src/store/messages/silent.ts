@@ -49,8 +49,8 @@ const DAYS = statement<{ readonly day: string }>(
 );
 
 /**
- * An id may be made before its message counts as accepted, while a file is read, and borrows seconds
- * from the future under load.
+ * An id may be made before its message counts as accepted, while a file is read, and borrows
+ * seconds from the future under load.
  */
 const BEFORE_MS = DAY_MS;
 const AFTER_MS = DAY_MS + 4 * HOUR_MS;
@@ -118,7 +118,8 @@ const seenOf = (day: string, isSilent: string): string => `
   select t.place, t.account_id, s.seen, s.last_id, s.silent
   from ${STRETCHES}
   cross join lateral (
-    select count(*)::int as seen, max(id) as last_id, array_agg(id) filter (where ${isSilent}) as silent
+    select count(*)::int as seen, max(id) as last_id,
+      array_agg(id) filter (where ${isSilent}) as silent
     from (
       select id, state, sent_at, alphabet from messages_${day} m
       where m.account_id = t.account_id and m.id between t.from_id and t.to_id
@@ -165,8 +166,8 @@ function leftOf(asked: readonly Stretch[], seen: readonly Seen[]): readonly Stre
 }
 
 /**
- * Moves texts of stretches of one day to `unknown` that were sent before `silentSinceMs` and that no
- * operator has reported on; reads a bounded number.
+ * Moves texts of stretches of one day to `unknown` that were sent before `silentSinceMs` and that
+ * no operator has reported on; reads a bounded number.
  */
 export async function giveUpSilent(
   transaction: Transaction,
@@ -223,6 +224,27 @@ export async function listSilent(
   return { left: leftOf(stretches, seen), found: seen.flatMap(({ parts }) => parts) };
 }
 
+/** The same of all texts between two ids, a piece at a time, until there are `most`. */
+export async function findSilent(
+  reader: Reader,
+  {
+    fromId,
+    toId,
+    most,
+    ...ask
+  }: Parameters<typeof listSilent>[2] & Ids & { readonly most: number },
+): Promise<readonly SilentPart[]> {
+  const silent: SilentPart[] = [];
+  let open = await listOpen(reader, { fromId, toId });
+  while (open.length > 0 && silent.length < most) {
+    const next = nextOf(open);
+    const { left, found } = await listSilent(reader, next, ask);
+    silent.push(...found);
+    open = [...left, ...open.slice(next.length)];
+  }
+  return silent;
+}
+
 /** How far the looks have come. */
 export type Looks = {
   /** The id up to which all was looked at. */
@@ -236,7 +258,8 @@ const HOLD = statement<Looks>(
   `update silent_looks
   set held_until = now() + make_interval(secs => :holdMs::float8 / 1000)
   where held_until < now()
-  returning looked_until, late_at < now() - make_interval(secs => :lateMs::float8 / 1000) as is_late_due`,
+  returning looked_until,
+    late_at < now() - make_interval(secs => :lateMs::float8 / 1000) as is_late_due`,
 );
 
 /** Begins a look, unless another worker is at it. */

@@ -68,8 +68,8 @@ const SINCE = `l.id = q.link_id and q.priority = p.priority and q.node is null
     and q.lost_until is null`;
 
 /**
- * The head of the line, and the first of what was put back: two rows by their indexes for each line,
- * however many wait.
+ * The head of the line, and the first of what was put back: two rows by their indexes for each
+ * line, however many wait.
  */
 const FIND_OLDEST = statement<Oldest>(
   'find-oldest',
