@@ -3,7 +3,13 @@ import { failureOf, type FailureReason } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
 import type { LinkState } from '../domain/routing/routing.ts';
 import type { SmppLinkConfig } from '../domain/routing/smpp-link-config.ts';
-import { createBreaker, type BreakerPhase, type Verdict } from '../kit/breaker.ts';
+import {
+  type Breaker,
+  type BreakerPhase,
+  type BreakerSettings,
+  createBreaker,
+  type Verdict,
+} from '../kit/breaker.ts';
 import type { Clock } from '../kit/clock.ts';
 
 /** The state of a link, and why. */
@@ -21,6 +27,15 @@ export type LinkWatch = {
   standing(): Standing | undefined;
 };
 
+const BREAKER: BreakerSettings = {
+  answers: limit('breakerOutcomes'),
+  bad: limit('breakerBad'),
+  windowMs: limit('breakerWindowMs'),
+  firstMs: limit('breakerFirstMs'),
+  lastMs: limit('breakerLastMs'),
+  probes: limit('breakerProbes'),
+};
+
 /** When a link to an operator gives way to the next rule. */
 export type GivesWay = Pick<SmppLinkConfig, 'giveWayAfterRefusals' | 'giveWayAfterMs'>;
 
@@ -32,20 +47,13 @@ export function watchLink(
   clock: Pick<Clock, 'monotonicMs'>,
   givesWay: GivesWay | undefined,
 ): LinkWatch {
-  const breaker = createBreaker({
-    answers: limit('breakerOutcomes'),
-    bad: limit('breakerBad'),
-    windowMs: limit('breakerWindowMs'),
-    firstMs: limit('breakerFirstMs'),
-    lastMs: limit('breakerLastMs'),
-    probes: limit('breakerProbes'),
-  });
+  const breaker = createBreaker(BREAKER);
   let carrier: CarrierState = { kind: 'unbound', words: undefined };
   let unboundAtMs = clock.monotonicMs();
   let last: Standing | undefined;
   let out = 0;
   let fault = '';
-  let refusals = NO_REFUSALS;
+  const refusals = countRefusals(givesWay);
 
   const judge = (): Standing | undefined => {
     const nowMs = clock.monotonicMs();
@@ -61,17 +69,6 @@ export function watchLink(
         return ofPhase(breaker.phase(nowMs), { fault, words: carrier.words });
     }
   };
-  /** Whether this refusal is one too many: of a link that is being tried, any is. */
-  const isTooMany = (nowMs: number): boolean => {
-    if (givesWay === undefined) return false;
-    const { giveWayAfterRefusals, giveWayAfterMs } = givesWay;
-    const isOld = nowMs - refusals.lastMs > limit('breakerWindowMs');
-    const before = isOld ? NO_REFUSALS : refusals;
-    const [inARow, firstMs] = [before.inARow + 1, before.inARow === 0 ? nowMs : before.firstMs];
-    refusals = { inARow, firstMs, lastMs: nowMs };
-    if (breaker.phase(nowMs) !== 'closed') return true;
-    return inARow >= giveWayAfterRefusals || (inARow > 1 && nowMs - firstMs >= giveWayAfterMs);
-  };
   return {
     state(state) {
       if (state.kind === 'unbound') {
@@ -85,8 +82,8 @@ export function watchLink(
     outcome(outcome) {
       if ('late' in outcome && outcome.late) return;
       out -= 1;
-      if (outcome.kind === 'taken') refusals = NO_REFUSALS;
-      else if (isForNow(outcome) && isTooMany(clock.monotonicMs())) {
+      if (outcome.kind === 'taken') refusals.end();
+      else if (refusals.isTooMany(outcome, clock.monotonicMs(), breaker)) {
         fault = `it takes nothing: ${faultOf(outcome)}`;
         breaker.trip(clock.monotonicMs(), limit('breakerRefusedMs'));
         return;
@@ -128,12 +125,28 @@ function ofPhase(
   }
 }
 
-type RefusalsInARow = {
-  readonly inARow: number;
-  readonly firstMs: number;
-  readonly lastMs: number;
-};
-const NO_REFUSALS: RefusalsInARow = { inARow: 0, firstMs: 0, lastMs: 0 };
+type InARow = { readonly count: number; readonly firstMs: number; readonly lastMs: number };
+const NONE: InARow = { count: 0, firstMs: 0, lastMs: 0 };
+
+/** Counts refusals for now that nothing taken has interrupted. */
+function countRefusals(givesWay: GivesWay | undefined) {
+  let inARow = NONE;
+  return {
+    end: () => void (inARow = NONE),
+    /** Whether this is one too many: of a link that is being tried, any is. */
+    isTooMany(outcome: CarrierOutcome, nowMs: number, breaker: Pick<Breaker, 'phase'>): boolean {
+      if (givesWay === undefined || !isForNow(outcome)) return false;
+      const isOld = nowMs - inARow.lastMs > limit('breakerWindowMs');
+      const before = isOld ? NONE : inARow;
+      const firstMs = before.count === 0 ? nowMs : before.firstMs;
+      inARow = { count: before.count + 1, firstMs, lastMs: nowMs };
+      if (breaker.phase(nowMs) !== 'closed' || inARow.count >= givesWay.giveWayAfterRefusals) {
+        return true;
+      }
+      return inARow.count > 1 && nowMs - firstMs >= givesWay.giveWayAfterMs;
+    },
+  };
+}
 
 /** Refused for now, not for what the message is. */
 function isForNow(outcome: CarrierOutcome): boolean {
