@@ -60,7 +60,11 @@ describe('files of none of the four kinds', () => {
     ['line ends', '\r\n\n\n', 'empty'],
     ['delimiters', ',,,\n,,\n', 'empty'],
     ['a web page', '<!DOCTYPE html><html><body>Sign in</body></html>', 'web_page'],
-    ['a table that is named .xls', '\n<table><tr><td>923001234567</td></tr></table>', 'web_page'],
+    [
+      'a table that is named .xls',
+      '\n<table><tr><td>923001234567</td></tr></table>',
+      'saved_as_page',
+    ],
     ['a page with a mark', '\u{feff}<html>', 'web_page'],
     ['a page in UTF-16', Buffer.from('\u{feff}<html><body>', 'utf16le'), 'web_page'],
     ['other XML', '<?xml version="1.0"?><Workbook/>', 'unknown_kind'],

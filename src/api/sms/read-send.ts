@@ -62,7 +62,7 @@ export function isGiven(text: string): boolean {
 /** `1` or `0`. */
 export function readSwitch(
   text: string,
-  unknown: 'ported_unknown' | 'duplicate_unknown',
+  unknown: 'ported_unknown' | 'duplicate_unknown' | 'hidden_unknown',
 ): Field<boolean> {
   const given = text.trim();
   if (given === '') return undefined;

@@ -51,6 +51,9 @@ const FIELDS = {
     default: true,
     description: 'false: each number once, first row wins.',
   }),
+  include_hidden: Type.Optional(
+    Type.Boolean({ description: 'Sends to rows that the sheet hides, too.' }),
+  ),
   ported: Type.Optional(Type.Boolean({ description: 'Looks ported numbers up.' })),
   network: Type.Optional(Type.Enum([...NETWORKS])),
   type: Type.Optional(Type.Enum(['unicode'])),
@@ -152,6 +155,7 @@ function requestOf({ account, fields, dryRun, idempotency, schedule }: Wanted): 
     values: new Map(Object.entries(message)),
     unicode: type === 'unicode',
     keepsRepeated: duplicate,
+    includesHidden: fields.include_hidden,
   };
 }
 

@@ -11,6 +11,8 @@ import type { Acceptance, Field, FilteredRecipient, SendRequest } from './draft.
 export type FileRequest = Omit<SendRequest, 'recipients'> & {
   /** Whether a repeated number gets its text again; the default is yes. */
   readonly keepsRepeated: Field<boolean>;
+  /** Whether rows that the sheet hides get their texts too; the default is no. */
+  readonly includesHidden?: Field<boolean>;
 };
 
 /** Where the file comes from. */
@@ -46,7 +48,9 @@ export type FileProgress = {
 const ROW_REASONS = [
   'number',
   'repeated',
+  'hidden',
   'cell_empty',
+  'cell_error',
   'value_too_long',
   'value_kind',
   'value_unprintable',
@@ -105,6 +109,8 @@ export type FileOutline = {
     readonly samples: readonly string[];
   }[];
   readonly firstRows: readonly { readonly row: number; readonly cells: readonly string[] }[];
+  /** How many of the rows the sheet hides. */
+  readonly hidden: number;
   /** How many of the rows have no mobile number in column A. */
   readonly leftOut: number;
   /** The first of them. */
@@ -171,6 +177,8 @@ export class FileTally {
   readonly examples: ExampleRow[] = [];
   readonly #recipients: string[] = [];
   readonly #firstLeftOut: LeftOutRow[] = [];
+  #firstHidden: LeftOutRow | undefined;
+  #hidden = 0;
   readonly #byCode = { 7: 0, 9: 0, 12: 0 };
   /** Rows with nothing wrong in them: no rule or no price leads to their operator. */
   #notCarried = 0;
@@ -196,12 +204,15 @@ export class FileTally {
   /** Counts rows that nothing is sent to. */
   leaveOut(rows: readonly LeftOutRow[]): void {
     this.leftOut += rows.length;
-    for (const { code, reason } of rows) {
+    for (const row of rows) {
+      const { code, reason } = row;
       this.#byCode[code] += 1;
       if (reason === 'no_route' || reason === 'no_price') this.#notCarried += 1;
+      if (reason === 'hidden') {
+        this.#hidden += 1;
+        this.#firstHidden ??= row;
+      } else if (this.#firstLeftOut.length < limit('rowsInAnswer')) this.#firstLeftOut.push(row);
     }
-    const room = limit('rowsInAnswer') - this.#firstLeftOut.length;
-    for (const row of rows.slice(0, Math.max(0, room))) this.#firstLeftOut.push(row);
   }
 
   get priceMicros(): Micros {
@@ -213,9 +224,17 @@ export class FileTally {
     return this.#recipients;
   }
 
-  /** The first rows left out, as many as an answer lists, in file order. */
+  /**
+   * The first rows left out, as many as an answer lists, in file order. Hidden ones are named once,
+   * with their number: they are no faults to mend one by one.
+   */
   get firstLeftOut(): readonly LeftOutRow[] {
-    return this.#firstLeftOut.toSorted((a, b) => a.row - b.row);
+    const hidden = this.#hidden;
+    const words = hidden === 1 ? '1 hidden row' : `the first of ${hidden} hidden rows`;
+    const first = this.#firstHidden;
+    return [...this.#firstLeftOut, ...(first === undefined ? [] : [{ ...first, rule: words }])]
+      .toSorted((a, b) => a.row - b.row)
+      .slice(0, limit('rowsInAnswer'));
   }
 
   /**

@@ -141,6 +141,8 @@ export type UploadRequest = {
   readonly type: string;
   /** '0': no. */
   readonly duplicate: string;
+  /** '1': yes. */
+  readonly hidden?: string | undefined;
   /** It came by a test key. */
   readonly isTest?: boolean | undefined;
   /** Milliseconds since 1970; undefined: at once. */
@@ -163,6 +165,7 @@ export function keptRequest(request: FileRequest, link: string | undefined): Upl
     ported: ported === true ? '1' : '',
     type: unicode === true ? 'unicode' : '',
     duplicate: request.keepsRepeated === false ? '0' : '1',
+    hidden: request.includesHidden === true ? '1' : undefined,
     sendAt: request.sendAtMs === undefined ? undefined : String(request.sendAtMs),
     sendHours: sendHours && String(storedHours(sendHours)),
   };
@@ -180,6 +183,7 @@ export function requestKept(
     ported: kept.ported === '1',
     unicode: kept.type === 'unicode',
     keepsRepeated: kept.duplicate !== '0',
+    includesHidden: kept.hidden === '1',
     sendAtMs: kept.sendAt === undefined ? undefined : Number(kept.sendAt),
     sendHours: hoursStored(kept.sendHours === undefined ? undefined : Number(kept.sendHours)),
   };
