@@ -10,7 +10,7 @@ import { createAuditRefusals } from './app/audit-refusals.ts';
 import { hearChanges } from './app/hear-changes.ts';
 import { jobsOf } from './app/jobs.ts';
 import { createKeyUses } from './app/key-uses.ts';
-import { showLinks, showTroubles } from './app/link-states.ts';
+import { showLinks } from './app/link-states.ts';
 import { linkMaker } from './app/make-links.ts';
 import { openApi } from './app/open-api.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
@@ -225,8 +225,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const { work } = running.background;
   const journey = tracing.accepts(timeAccepts(metrics, clock, running));
   const waiting = (): WaitingByLink => journey.pressure().waiting;
-  showLinks(metrics, routing, { clock, waiting, oldest: running.background.load.oldest });
-  showTroubles(metrics, db, clock);
+  showLinks(metrics, routing, { db, clock, waiting, oldest: running.background.load.oldest });
   const chat = openChat(foundation, {
     ...{ ids, routing, journey, metrics, files: chatFiles },
     hasPosts: () => work.has('hasPosts'),

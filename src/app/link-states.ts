@@ -31,6 +31,7 @@ export function describeLinks(routing: KnownRouting): readonly string[] {
 
 /** What waits, as this node last counted it. */
 export type Waiting = {
+  readonly db: Reader;
   readonly clock: Clock;
   readonly waiting: () => WaitingByLink;
   readonly oldest: () => readonly Oldest[];
@@ -44,6 +45,7 @@ export function showLinks(metrics: Metrics, routing: KnownRouting, queue: Waitin
   showQueue(metrics, routing, queue);
   showAge(metrics, routing, queue);
   showOperators(metrics, routing);
+  showTroubles(metrics, queue);
   metrics.gauges(
     {
       name: 'paigham_link_state',
@@ -145,8 +147,8 @@ function showQueue(metrics: Metrics, routing: KnownRouting, { waiting }: Waiting
  * What is wrong with links that are bound, as the doctor tells it. The answer is that of the look
  * before, so that a scrape waits for nothing.
  */
-export function showTroubles(metrics: Metrics, reader: Reader, clock: Clock): void {
-  const known = keep(clock, 10 * SECOND_MS, () => readTroubles(reader));
+function showTroubles(metrics: Metrics, { db, clock }: Waiting): void {
+  const known = keep(clock, 10 * SECOND_MS, () => readTroubles(db));
   metrics.gauges(
     {
       name: 'paigham_link_trouble',
