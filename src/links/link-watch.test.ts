@@ -17,7 +17,7 @@ const refused = (reason: FailureReason, status = 8): CarrierOutcome => ({
 
 const givesWay = { giveWayAfterRefusals: 20, giveWayAfterMs: 5_000 };
 
-function bound(how: GivesWay | undefined = undefined) {
+function bound(how?: GivesWay) {
   const clock = stepClock();
   const watch = watchLink(clock, how);
   watch.state({ kind: 'bound' });

@@ -266,8 +266,14 @@ describe('a link with too much to carry', () => {
   it('leaves some to the rule that also carries then, and to no other', async () => {
     const { admin } = story.paigham.world;
     await untilUsed();
+    const { binds } = story.paigham.operators.jazz.tally.counts;
     must(await setLink(admin, { name: 'jazz', config: { ratePerSecond: 2 } }));
     await addRoute(story.paigham, 'Jazz', 'zong', { overflowSeconds: 5 });
+    await eventually(
+      'the slower link',
+      () => story.paigham.operators.jazz.tally.counts.binds > binds,
+    );
+    await untilLinkIs(story.paigham, 'jazz', 'up');
     const many = await send(60);
     await untilDelivered(many);
     const [first, second] = shares(many);

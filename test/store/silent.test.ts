@@ -87,7 +87,7 @@ beforeAll(async () => {
 describe('texts without a receipt', () => {
   it('are given up when their time is over, whatever else is kept', async () => {
     const silent = await add({ account: 1001, acceptedMs: NOON_MS - 73 * HOUR_MS });
-    const fresh_ = await add({ account: 1001, acceptedMs: NOON_MS - 71 * HOUR_MS });
+    const younger = await add({ account: 1001, acceptedMs: NOON_MS - 71 * HOUR_MS });
     const late = await add({
       ...{ account: 1001, acceptedMs: NOON_MS - 90 * HOUR_MS },
       sentMs: NOON_MS - 71.5 * HOUR_MS,
@@ -95,7 +95,7 @@ describe('texts without a receipt', () => {
     const chat = await add({ account: 1003, acceptedMs: NOON_MS - 80 * HOUR_MS, alphabet: 3 });
     await addedUp();
     await look();
-    expect([await stateOf(silent), await stateOf(fresh_)]).toEqual([unknown, sent]);
+    expect([await stateOf(silent), await stateOf(younger)]).toEqual([unknown, sent]);
     expect([await stateOf(late), await stateOf(chat)]).toEqual([sent, sent]);
     // What left late is looked for each hour by the clock of the database.
     clock.advance(HOUR_MS);
