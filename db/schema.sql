@@ -281,6 +281,7 @@ CREATE TABLE audit (
   CONSTRAINT audit_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 CREATE INDEX audit_account ON public.audit USING btree (account_id, id);
+CREATE INDEX audit_logins ON public.audit USING btree (lower((detail ->> 'email'::text))) WHERE (action = ANY (ARRAY['user.create'::text, 'user.staff'::text, 'user.reset_factor'::text]));
 CREATE INDEX audit_time ON public.audit USING btree (account_id, at);
 
 CREATE TABLE balances (
@@ -386,6 +387,33 @@ COMMENT ON COLUMN batches.file_bytes IS 'Its size, unpacked if it was fetched; n
 COMMENT ON COLUMN batches.hold IS 'Null: it is sent. pausing, resuming, cancelling: a job is at its messages in the queue. Whoever takes one to send looks here';
 COMMENT ON COLUMN batches.held_at IS 'When hold was last asked for';
 COMMENT ON COLUMN batches.send_at IS 'Not before then, as its request says';
+
+CREATE TABLE beginnings (
+  token_hash bytea NOT NULL,
+  email text NOT NULL,
+  name text NOT NULL,
+  company text NOT NULL,
+  phone text NOT NULL,
+  locale text NOT NULL,
+  password_hash text NOT NULL,
+  terms_version text NOT NULL,
+  address text NOT NULL,
+  email_code_hash text NOT NULL,
+  phone_code_hash text NOT NULL,
+  tries smallint NOT NULL DEFAULT 0,
+  resends smallint NOT NULL DEFAULT 0,
+  begun_at timestamp with time zone NOT NULL,
+  codes_at timestamp with time zone NOT NULL,
+  CONSTRAINT beginnings_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX beginnings_begun ON public.beginnings USING btree (begun_at);
+CREATE INDEX beginnings_email ON public.beginnings USING btree (email);
+CREATE INDEX beginnings_phone ON public.beginnings USING btree (phone);
+COMMENT ON TABLE beginnings IS 'Registrations that are not confirmed, each until a day is over';
+COMMENT ON COLUMN beginnings.token_hash IS 'The keyed hash of what whoever began it was given';
+COMMENT ON COLUMN beginnings.email IS 'In lower case';
+COMMENT ON COLUMN beginnings.email_code_hash IS 'The keyed hash of the mailed code; of a code that nobody was told when the address has a login already';
+COMMENT ON COLUMN beginnings.tries IS 'Wrong codes since the last ones were made';
 
 CREATE TABLE cap_counts (
   cap_id integer NOT NULL,
@@ -932,6 +960,19 @@ COMMENT ON COLUMN link_leases.state IS 'As its holder judges it, written on chan
 COMMENT ON COLUMN link_leases.traffic IS 'Of each of the last periods up to traffic_at, how many parts the operator took and how many failed';
 COMMENT ON COLUMN link_leases.usual_taken IS 'Parts taken, final receipts, and those of them that say delivered, as of traffic_at; what is a week old counts half';
 
+CREATE TABLE link_oddities (
+  link_id integer NOT NULL,
+  kind text NOT NULL,
+  what text NOT NULL,
+  times bigint NOT NULL,
+  since timestamp with time zone NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  CONSTRAINT link_oddities_pkey PRIMARY KEY (link_id, kind, what),
+  CONSTRAINT link_oddities_kind_check CHECK ((kind = ANY (ARRAY['pdu'::text, 'word'::text]))),
+  CONSTRAINT link_oddities_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id) ON DELETE CASCADE
+);
+COMMENT ON TABLE link_oddities IS 'Faulty PDUs by their fault, and receipts by their unknown word. A day without one ends the count';
+
 CREATE TABLE links (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   name text NOT NULL,
@@ -946,6 +987,7 @@ CREATE TABLE links (
   stopped_at timestamp with time zone,
   stop_words text,
   marketing_rests_until timestamp with time zone,
+  draining_until timestamp with time zone,
   CONSTRAINT links_pkey PRIMARY KEY (id),
   CONSTRAINT links_account_id_business_id_fkey FOREIGN KEY (account_id, business_id) REFERENCES chat_businesses(account_id, id),
   CONSTRAINT links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -960,6 +1002,7 @@ COMMENT ON COLUMN links.account_id IS 'Whose sending number it is; links to oper
 COMMENT ON COLUMN links.started_at IS 'When staff last started it. What the platform said of a chat number before that stops it no more';
 COMMENT ON COLUMN links.stopped_at IS 'The platform failed a message of the chat number for a reason of the whole number. Nothing leaves until staff start it';
 COMMENT ON COLUMN links.marketing_rests_until IS 'The platform holds the chat number back after complaints (131048): until then its marketing templates wait in line';
+COMMENT ON COLUMN links.draining_until IS 'Of a disabled link: until then it stays bound for receipts, and nothing is submitted';
 
 CREATE TABLE lookup_charges (
   account_id bigint NOT NULL,
@@ -1023,15 +1066,18 @@ CREATE TABLE mails (
   ended_at timestamp with time zone,
   end_state text,
   error text,
+  is_urgent boolean NOT NULL DEFAULT false,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_end_state_check CHECK ((end_state = ANY (ARRAY['taken'::text, 'given_up'::text])))
 );
 CREATE INDEX mails_due ON public.mails USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX mails_in_turn ON public.mails USING btree (is_urgent DESC, due_at) WHERE (due_at IS NOT NULL);
 COMMENT ON TABLE mails IS 'Mails of the service; those that have ended are kept for some days';
 COMMENT ON COLUMN mails.sealed IS 'Subject and text, sealed for the mail of this id; empty once it has ended';
 COMMENT ON COLUMN mails.due_at IS 'When it is tried next; null: it has ended';
 COMMENT ON COLUMN mails.error IS 'What the mail server said last; no text of the mail';
+COMMENT ON COLUMN mails.is_urgent IS 'Somebody waits for it: a code, or a link to a new password';
 
 CREATE TABLE messages (
   account_id bigint NOT NULL,
@@ -1099,12 +1145,14 @@ CREATE TABLE operators (
   id smallint NOT NULL GENERATED ALWAYS AS IDENTITY,
   name text NOT NULL,
   carried_by smallint,
+  enabled boolean NOT NULL DEFAULT true,
   CONSTRAINT operators_pkey PRIMARY KEY (id),
   CONSTRAINT operators_carried_by_fkey FOREIGN KEY (carried_by) REFERENCES operators(id),
   CONSTRAINT operators_check CHECK ((carried_by <> id)),
   CONSTRAINT operators_name_key UNIQUE (name)
 );
 COMMENT ON COLUMN operators.carried_by IS 'Its messages travel by the routes of that operator, and keep their own word in reports';
+COMMENT ON COLUMN operators.enabled IS 'False: there is no contract with it. Its numbers are refused as without a route, and the doctor says nothing of it';
 
 CREATE TABLE optouts (
   account_id bigint NOT NULL,
@@ -1209,7 +1257,7 @@ CREATE TABLE receipts (
   reference integer,
   submitted_at timestamp with time zone,
   CONSTRAINT receipts_pkey PRIMARY KEY (id),
-  CONSTRAINT receipts_kind_check CHECK ((kind = ANY (ARRAY['early'::text, 'late'::text, 'duplicate'::text, 'contradiction'::text, 'intermediate'::text, 'unreadable'::text, 'reply'::text])))
+  CONSTRAINT receipts_kind_check CHECK ((kind = ANY (ARRAY['early'::text, 'late'::text, 'duplicate'::text, 'contradiction'::text, 'intermediate'::text, 'unreadable'::text, 'damaged'::text, 'reply'::text])))
 );
 CREATE INDEX receipts_early ON public.receipts USING btree (link_id, operator_key) WHERE (kind = 'early'::text);
 CREATE INDEX receipts_message ON public.receipts USING btree (account_id, message_id) WHERE (message_id IS NOT NULL);
@@ -1292,6 +1340,29 @@ CREATE INDEX reply_parts_waiting ON public.reply_parts USING btree (link_id, fro
 COMMENT ON TABLE reply_parts IS 'What operators handed over some minutes ago, so that a repetition is known as one; without reply_id: waits for the rest';
 COMMENT ON COLUMN reply_parts.times IS 'How often the operator handed it over';
 
+CREATE TABLE requests (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id bigint,
+  operation text NOT NULL,
+  input jsonb NOT NULL,
+  about text NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  asked_by text NOT NULL,
+  decided_at timestamp with time zone,
+  decided_by text,
+  decision text,
+  CONSTRAINT requests_pkey PRIMARY KEY (id),
+  CONSTRAINT requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT requests_decided_check CHECK ((((decided_at IS NULL) = (decision IS NULL)) AND ((decided_by IS NULL) = (decision IS NULL)))),
+  CONSTRAINT requests_decision_check CHECK ((decision = ANY (ARRAY['confirmed'::text, 'refused'::text]))),
+  CONSTRAINT requests_two_check CHECK (((decision <> 'confirmed'::text) OR (decided_by <> asked_by)))
+);
+CREATE INDEX requests_waiting ON public.requests USING btree (asked_at) WHERE (decided_at IS NULL);
+COMMENT ON TABLE requests IS 'Operations that wait, or waited, for a second person';
+COMMENT ON COLUMN requests.account_id IS 'null: it is about every account';
+COMMENT ON COLUMN requests.input IS 'Of the operation; an amount of money is {"micros": "1000000"}';
+COMMENT ON COLUMN requests.about IS 'What it would do, in a sentence';
+
 CREATE TABLE routes (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   operator_id smallint,
@@ -1362,6 +1433,7 @@ CREATE TABLE sessions (
   confirmed_until timestamp with time zone,
   address text NOT NULL,
   user_agent text NOT NULL,
+  host text,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_state_check CHECK ((state = ANY (ARRAY['second_factor'::text, 'open'::text]))),
   CONSTRAINT sessions_token_hash_key UNIQUE (token_hash),
@@ -1373,6 +1445,7 @@ COMMENT ON TABLE sessions IS 'Who is signed in, in which browser';
 COMMENT ON COLUMN sessions.token_hash IS 'The keyed hash of what the cookie holds';
 COMMENT ON COLUMN sessions.state IS 'second_factor: the password was right, and a second factor is still missing';
 COMMENT ON COLUMN sessions.confirmed_until IS 'Until then, dangerous things are allowed without asking again who they are';
+COMMENT ON COLUMN sessions.host IS 'Where it began, and where alone it counts; null: it began before this was kept';
 
 CREATE TABLE settings_version (
   one boolean NOT NULL DEFAULT true,
@@ -1653,6 +1726,7 @@ CREATE TABLE webhooks (
   delivered_number bigint NOT NULL,
   failures integer NOT NULL DEFAULT 0,
   failing_since timestamp with time zone,
+  created_by text,
   CONSTRAINT webhooks_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT webhooks_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))
 );
@@ -1660,3 +1734,4 @@ COMMENT ON COLUMN webhooks.types IS 'Types of events that it gets; none: all';
 COMMENT ON COLUMN webhooks.secret IS 'Sealed, for the webhook of this id';
 COMMENT ON COLUMN webhooks.delivered_number IS 'Every event up to this number was delivered, or is not for it, or is in webhook_retries';
 COMMENT ON COLUMN webhooks.failing_since IS 'The first failure since the last success';
+COMMENT ON COLUMN webhooks.created_by IS 'As the audit names them; null: it was made before this was kept';

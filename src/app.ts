@@ -16,7 +16,7 @@ import { openApi } from './app/open-api.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
 import { openChat } from './app/open-chat.ts';
 import { openFiles } from './app/open-files.ts';
-import { openMail } from './app/open-mail.ts';
+import { openMail, whereMailsGo } from './app/open-mail.ts';
 import { openJourney, type RunningJourney } from './app/open-journey.ts';
 import { openEvents } from './app/open-events.ts';
 import { openReports } from './app/open-reports.ts';
@@ -228,6 +228,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   showLinks(metrics, routing, { db, clock, waiting, oldest: running.background.load.oldest });
   const chat = openChat(foundation, {
     ...{ ids, routing, journey, metrics, files: chatFiles },
+    hasNoMail: whereMailsGo(config, secrets) === 'none',
     hasPosts: () => work.has('hasPosts'),
   });
   const events = openEvents(foundation, { accounts, lease, metrics, admin: chat.admin });

@@ -1,4 +1,5 @@
 /** Accounts: who they are, what they may do and spend. */
+import { faultOfPublicName } from '../domain/account/name.ts';
 import type { PeriodSpending } from '../domain/ledger/ledger.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Micros } from '../domain/pricing/money.ts';
@@ -22,7 +23,6 @@ import {
   account,
   accountOf,
   argument,
-  faultOfName,
   id,
   list,
   onOff,
@@ -34,6 +34,7 @@ import {
   type Kind,
 } from './fields.ts';
 import { operation, query, type Field, type OperationContext } from './operation.ts';
+import { raisedCap } from './second-person.ts';
 import { at, more, showRupees, type RawAnswer } from './show.ts';
 import { issueKey } from './keys.ts';
 import { findRejected } from './stranded.ts';
@@ -95,7 +96,7 @@ function showSpending({ spentMicros, capMicros }: PeriodSpending): string {
 /** The rule that an account's name breaks; undefined: none. */
 export function faultOfAccountName(name: string): string | undefined {
   const isNumber = /^\d+$/.test(name);
-  return isNumber ? 'must not be a number: it would look like an id' : faultOfName(name);
+  return isNumber ? 'must not be a number: it would look like an id' : faultOfPublicName(name);
 }
 
 const newName: Kind<string> = { ...text('NAME'), rule: faultOfAccountName };
@@ -209,6 +210,23 @@ export const setAccount = operation({
       'addresses and networks that may call, separated by commas; none: any',
     ),
   },
+  async warn({ reader, check }, { accountId: of, postpaid }) {
+    if (postpaid !== true) return [];
+    const { spending } = (await readBalance(reader, of, check.clock.nowMs())) ?? {};
+    if (spending?.day.capMicros !== undefined || spending?.month.capMicros !== undefined) return [];
+    return [
+      `Account ${of} has no spending cap, so it may owe without limit: see "paigham account cap".`,
+    ];
+  },
+  async second(transaction, { accountId: of, ...given }) {
+    const { name, postpaid } = await accountOf(transaction, of);
+    if (given.postpaid !== true || postpaid) return undefined;
+    const set = SWITCHES.flatMap(([word, field]) => {
+      const value = given[field];
+      return value === undefined ? [] : [`${word} ${value ? 'on' : 'off'}`];
+    });
+    return `Sets ${set.join(', ')} for ${name} (${of})`;
+  },
   async work(transaction, { accountId: of, postpaid, ...given }) {
     const ranges = given.ipList?.map(readIpRange).filter((range) => range !== undefined);
     const settings = givenOf({ ...given, ipList: ranges && [...new Set(ranges)] });
@@ -292,6 +310,18 @@ export const setSpendCaps = operation({
       },
       'alerts staff when this share of a cap is spent (default: 80)',
     ),
+  },
+  async second(transaction, { accountId: of, dayMicros, monthMicros }, { clock }) {
+    const before = await readBalance(transaction, of, clock.nowMs());
+    if (before === undefined) return undefined;
+    const { day, month } = before.spending;
+    const raised = [
+      ...raisedCap('day', day.capMicros, dayMicros),
+      ...raisedCap('month', month.capMicros, monthMicros),
+    ];
+    if (raised.length === 0) return undefined;
+    const { name } = await accountOf(transaction, of);
+    return `Lets ${name} (${of}) spend more: ${raised.join(', ')}`;
   },
   async work(transaction, { accountId: of, dayMicros, monthMicros, alarmPercent }, { clock }) {
     const before = await readBalance(transaction, of, clock.nowMs());

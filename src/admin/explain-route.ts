@@ -160,6 +160,7 @@ function wordsFor(routing: Routing, rule: ExplainedRule, type: SenderRoute): str
     case 'dearer':
     case 'share_of_others':
       return `lost: ${LOST[rule.verdict]}`;
+    case 'operator_disabled':
     case 'rule_disabled':
     case 'link_disabled':
     case 'link_unknown':
@@ -179,6 +180,7 @@ const LOST = {
 } as const;
 
 const OUT = {
+  operator_disabled: 'the operator is disabled: see "paigham operator enable"',
   rule_disabled: 'the rule is disabled',
   link_disabled: 'its link is disabled',
   link_unknown: 'its link cannot be used: see "paigham doctor"',

@@ -6,7 +6,7 @@ import {
   type LookupPrices,
   type LookupTariff,
 } from '../domain/portability/directory.ts';
-import type { Micros } from '../domain/pricing/money.ts';
+import { ZERO, type Micros } from '../domain/pricing/money.ts';
 import { tariffFor, type Tariff } from '../domain/pricing/tariff.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import {
@@ -21,6 +21,7 @@ import {
 import { findOperator, listOperators } from '../store/routing/operators.ts';
 import { changed, refuse, type Admin } from './admin.ts';
 import {
+  accountOf,
   argument,
   flag,
   forAccount,
@@ -51,6 +52,25 @@ function beginningOf({ clock }: Admin, fromMs: number | undefined): number | und
   return fromMs !== undefined && fromMs < nowMs ? undefined : (fromMs ?? nowMs);
 }
 
+/** The price of this very scope that is in force at a time. */
+function latestBy<It extends { readonly validFromMs: number }>(
+  known: readonly It[],
+  atMs: number,
+): It | undefined {
+  const begun = known.filter(({ validFromMs }) => validFromMs <= atMs);
+  return begun.toSorted((a, b) => a.validFromMs - b.validFromMs).at(-1);
+}
+
+/** Nothing was changed: a second row would say the same. */
+const ALREADY_SO = 'It is already so: nothing was changed.';
+
+function noted<It extends object>(
+  price: It,
+  note?: string,
+): It & { readonly note: string | undefined } {
+  return { ...price, note };
+}
+
 const IN_THE_PAST = refuse('validFromMs', 'must not lie in the past');
 
 export const tariffList = query({
@@ -76,6 +96,19 @@ export const setTariff = operation({
     ...WHEN,
     refundFailed: flag('refund-failed', 'refunds a message that fails at the operator'),
   },
+  async second(transaction, { operator, ...input }, admin) {
+    const validFromMs = beginningOf(admin, input.validFromMs) ?? 0;
+    const operatorId =
+      operator === undefined ? undefined : await findOperator(transaction, operator);
+    const wanted = { ...input, id: NEWEST, operatorId, validFromMs };
+    const changes = await priceChanges(transaction, wanted);
+    if (!changes.some(({ then, now }) => isLower(input, partsOf(then), partsOf(now)))) {
+      return undefined;
+    }
+    const where = operator === undefined ? '' : ` to ${operator}`;
+    const price = showRupees(input.partPriceMicros);
+    return lowersPrice(transaction, input, `a part by ${input.senderRoute}${where}`, price);
+  },
   async work(transaction, { operator, ...input }, admin) {
     const validFromMs = beginningOf(admin, input.validFromMs);
     if (validFromMs === undefined) return IN_THE_PAST;
@@ -86,15 +119,27 @@ export const setTariff = operation({
     }
     const { accountId } = input;
     const price = { ...input, accountId, operatorId, validFromMs };
+    const known = (await listTariffs(transaction)).filter(
+      (it) =>
+        it.senderRoute === price.senderRoute &&
+        it.operatorId === operatorId &&
+        it.accountId === accountId,
+    );
+    const before = latestBy(known, validFromMs);
+    const isSame = before?.refundFailed === price.refundFailed;
+    if (isSame && before.partPriceMicros === price.partPriceMicros) {
+      return changed(noted(before, ALREADY_SO), { operator, alreadySo: before.id });
+    }
     const tariff = await insertTariff(transaction, price);
-    return changed(tariff, { ...price, operator, partPriceMicros: String(input.partPriceMicros) });
+    const audited = { ...price, operator, partPriceMicros: String(input.partPriceMicros) };
+    return changed(noted(tariff), audited);
   },
   async warn({ reader }, _, attempt) {
     const wouldBe = await attempt();
     return wouldBe.ok ? changesOfTariff(reader, wouldBe.value) : wouldBe;
   },
   async show(tariff, _, { reader }) {
-    return { data: showTariff(tariff, await operatorNames(reader)) };
+    return { data: showTariff(tariff, await operatorNames(reader)), note: tariff.note };
   },
 });
 
@@ -158,13 +203,29 @@ export const setChatTariff = operation({
     priceMicros: argument('RUPEES', rupees(MOST_RUPEES)),
     ...WHEN,
   },
+  async second(transaction, input, admin) {
+    const { accountId, category, priceMicros } = input;
+    const atMs = beginningOf(admin, input.validFromMs) ?? 0;
+    const tariffs = await listChatTariffs(transaction, accountId);
+    const before = chatTariffFor(tariffs, { accountId: accountId ?? NOBODY, category, atMs });
+    if (!isLower(input, before && [before.priceMicros], [priceMicros])) return undefined;
+    const price = showRupees(priceMicros);
+    return lowersPrice(transaction, input, `a chat message of ${category}`, price);
+  },
   async work(transaction, input, admin) {
     const validFromMs = beginningOf(admin, input.validFromMs);
     if (validFromMs === undefined) return IN_THE_PAST;
     const { accountId } = input;
     const price = { ...input, accountId, validFromMs };
+    const known = (await listChatTariffs(transaction, accountId)).filter(
+      (it) => it.category === input.category && it.accountId === accountId,
+    );
+    const before = latestBy(known, validFromMs);
+    if (before?.priceMicros === input.priceMicros) {
+      return changed(noted(before, ALREADY_SO), { alreadySo: before.id });
+    }
     const tariff = await insertChatTariff(transaction, price);
-    return changed(tariff, { ...price, priceMicros: String(input.priceMicros) });
+    return changed(noted(tariff), { ...price, priceMicros: String(input.priceMicros) });
   },
   async warn({ reader }, { category, accountId, priceMicros }, attempt) {
     const wouldBe = await attempt();
@@ -178,7 +239,7 @@ export const setChatTariff = operation({
     const what = `${article} ${category} chat message`;
     return describeChanges({ what, accountId, fromMs, changes });
   },
-  show: (tariff) => ({ data: showChatTariff(tariff) }),
+  show: (tariff) => ({ data: showChatTariff(tariff), note: tariff.note }),
 });
 
 function showChatTariff({ id: key, accountId, category, ...tariff }: ChatTariff): RawFields {
@@ -210,6 +271,15 @@ export const setLookupPrice = operation({
     againMicros: argument('AGAIN', rupees(MOST_RUPEES_PER_LOOKUP)),
     ...WHEN,
   },
+  async second(transaction, input, admin) {
+    const { accountId, firstMicros, againMicros } = input;
+    const atMs = beginningOf(admin, input.validFromMs) ?? 0;
+    const tariffs = await listLookupTariffs(transaction);
+    const before = lookupPricesFor(tariffs, { accountId: accountId ?? NOBODY, atMs });
+    const then = before && [before.firstMicros, before.againMicros];
+    if (!isLower(input, then, [firstMicros, againMicros])) return undefined;
+    return lowersPrice(transaction, input, 'a look-up', showLookup(input));
+  },
   async work(transaction, input, admin) {
     const { accountId, firstMicros, againMicros } = input;
     if (againMicros > firstMicros) return refuse('againMicros', 'must not be more than the first');
@@ -226,13 +296,15 @@ export const setLookupPrice = operation({
     const fromMs = wouldBe.value.validFromMs;
     const tariffs = await listLookupTariffs(reader);
     const before = lookupPricesFor(tariffs, { accountId: accountId ?? NOBODY, atMs: fromMs });
-    const shown = ({ firstMicros, againMicros }: LookupPrices): string =>
-      `${showRupees(firstMicros)}, again ${showRupees(againMicros)}`;
-    const changes = changeOf(before && shown(before), shown(wouldBe.value));
+    const changes = changeOf(before && showLookup(before), showLookup(wouldBe.value));
     return describeChanges({ what: 'a look-up', accountId, fromMs, changes });
   },
   show: (tariff) => ({ data: showLookupPrice(tariff) }),
 });
+
+function showLookup({ firstMicros, againMicros }: LookupPrices): string {
+  return `${showRupees(firstMicros)}, again ${showRupees(againMicros)}`;
+}
 
 function showLookupPrice({ id: key, accountId, ...tariff }: LookupTariff): RawFields {
   const { firstMicros: first, againMicros: again, validFromMs } = tariff;
@@ -267,17 +339,74 @@ function changeOf(before: string | undefined, after: string): readonly string[] 
   return before === undefined || before === after ? [] : [`  ${before} → ${after} rupees`];
 }
 
-/** What a new price of texts would change, by operator. */
-async function changesOfTariff(reader: Reader, wanted: Tariff): Promise<readonly string[]> {
-  const { accountId, senderRoute: route, validFromMs: atMs } = wanted;
+type PriceAt = {
+  /** Of an operator. */
+  readonly name: string;
+  /** In force without the new price, and with it; undefined: none is. */
+  readonly then: Tariff | undefined;
+  readonly now: Tariff | undefined;
+};
+
+/** The prices of each operator without a new one and with it, when it takes effect. */
+async function priceChanges(reader: Reader, wanted: Tariff): Promise<readonly PriceAt[]> {
+  const { accountId, senderRoute, validFromMs: atMs } = wanted;
   const before = await listTariffs(reader);
   const after = [...before, wanted];
-  const byChange = new Map<string, string[]>();
-  for (const { id: operatorId, name, carriedBy } of await listOperators(reader)) {
+  return (await listOperators(reader)).map(({ id: operatorId, name, carriedBy }) => {
     const carrier = carriedBy === undefined ? {} : { carriedBy };
-    const of = { accountId: accountId ?? NOBODY, senderRoute: route, operatorId, ...carrier, atMs };
-    const then = tariffFor(before, of);
-    const now = tariffFor(after, of);
+    const of = { accountId: accountId ?? NOBODY, senderRoute, operatorId, ...carrier, atMs };
+    return { name, then: tariffFor(before, of), now: tariffFor(after, of) };
+  });
+}
+
+type Dated = {
+  readonly accountId?: AccountId | undefined;
+  readonly validFromMs?: number | undefined;
+};
+
+/** Later than every price that there is. */
+const NEWEST = Number.MAX_SAFE_INTEGER as TariffId;
+
+/** What a failed message costs comes last. */
+function partsOf(tariff: Tariff | undefined): readonly Micros[] | undefined {
+  if (tariff === undefined) return undefined;
+  return [tariff.partPriceMicros, tariff.refundFailed ? ZERO : tariff.partPriceMicros];
+}
+
+/**
+ * Whether somebody pays less than before. A first price has nothing to be compared with: it is
+ * lower when it is nothing, or one account’s own where no general one is.
+ */
+function isLower(
+  { accountId }: Pick<Dated, 'accountId'>,
+  then: readonly Micros[] | undefined,
+  now: readonly Micros[] | undefined,
+): boolean {
+  if (now === undefined) return false;
+  if (then === undefined) return accountId !== undefined || now[0] === ZERO;
+  return now.some((price, place) => price < (then[place] ?? ZERO));
+}
+
+/** What waits for a second person, in a sentence. */
+async function lowersPrice(
+  reader: Reader,
+  { accountId, validFromMs }: Pick<Dated, 'accountId' | 'validFromMs'>,
+  what: string,
+  price: string,
+): Promise<string> {
+  const whose =
+    accountId === undefined
+      ? 'every account without a price of its own'
+      : `${(await accountOf(reader, accountId)).name} (${accountId})`;
+  const from = validFromMs === undefined ? 'as soon as it is confirmed' : showTime(validFromMs);
+  return `Lowers the price of ${what} to ${price} rupees for ${whose}, from: ${from}`;
+}
+
+/** What a new price of texts would change, by operator. */
+async function changesOfTariff(reader: Reader, wanted: Tariff): Promise<readonly string[]> {
+  const { accountId, senderRoute: route, validFromMs: fromMs } = wanted;
+  const byChange = new Map<string, string[]>();
+  for (const { name, then, now } of await priceChanges(reader, wanted)) {
     if (then === undefined || now === undefined) continue;
     const [from, to] = [showPart(then, now), showPart(now, then)];
     if (from === to) continue;
@@ -285,7 +414,7 @@ async function changesOfTariff(reader: Reader, wanted: Tariff): Promise<readonly
     byChange.set(change, [...(byChange.get(change) ?? []), name]);
   }
   const changes = [...byChange].map(([change, names]) => `  ${names.join(', ')}: ${change}`);
-  return describeChanges({ what: `a part by ${route}`, accountId, fromMs: atMs, changes });
+  return describeChanges({ what: `a part by ${route}`, accountId, fromMs, changes });
 }
 
 /** The price, and whether failures are refunded if that is what differs. */

@@ -1,6 +1,7 @@
 /** Webhooks: where accounts have their events posted. */
 import { eventId, eventsOf, type EventType, type StoredEvent } from '../domain/event/event.ts';
 import { isFor, type Webhook } from '../domain/event/webhook.ts';
+import { withoutUnseen } from '../domain/account/name.ts';
 import { DAY_MS, HOUR_MS } from '../domain/durations.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
@@ -49,7 +50,8 @@ export function addWebhook(
   admin: Admin,
   input: WebhookFields & UrlRule & { readonly accountId: AccountId },
 ): Promise<Outcome<{ readonly id: number }>> {
-  const { accountId, url, description } = input;
+  const { accountId, description } = input;
+  const url = normalOf(input.url);
   return changeAccount(admin, { action: 'webhook.add', accountId }, async (transaction) => {
     const known = await listWebhooks(transaction, accountId);
     if (known.length >= limit('accountWebhooks')) {
@@ -61,7 +63,8 @@ export function addWebhook(
     const secret = newWebhookSecret(admin.random);
     const sealed = admin.seal.seal(secret, SEAL_PURPOSES.webhookSecret(hookId));
     const types = typesOf(input.types);
-    const fields = { accountId, id: hookId, url, description, types };
+    const { actor: createdBy } = admin;
+    const fields = { accountId, id: hookId, url, description, types, createdBy };
     const nowMs = admin.clock.nowMs();
     await recordEvents(transaction, accountId, { untilMs: FOREVER_MS, nowMs });
     await insertWebhook(transaction, { ...fields, secret: sealed }, nowMs);
@@ -85,7 +88,8 @@ export function changeWebhook(
   return changeAccount(admin, { action: 'webhook.change', accountId }, async (transaction) => {
     const known = await find(transaction, input);
     if (known === undefined) return NO_WEBHOOK;
-    const { url = known.url, description = known.description, types = known.types } = input;
+    const { description = known.description, types = known.types } = input;
+    const url = input.url === undefined ? known.url : normalOf(input.url);
     const wrong = faultOf({ ...input, description, url: url === known.url ? undefined : url });
     if (wrong !== undefined) return wrong;
     const standing =
@@ -191,12 +195,17 @@ function typesOf(given: readonly string[]): readonly EventType[] {
   return [...new Set(given)] as readonly string[] as readonly EventType[];
 }
 
+/** The address that is posted to, written as it is; what is none is refused as it was given. */
+function normalOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).href : url;
+}
+
 /** `url`: undefined if it does not change. */
 function faultOf(
   given: UrlRule & { readonly url: string | undefined; readonly description: string },
 ): Refused | undefined {
-  if (/[\p{Cc}\p{Bidi_Control}]/u.test(given.description)) {
-    return refuse('description', 'must have no control characters and no marks of direction');
+  if (withoutUnseen(given.description) !== given.description) {
+    return refuse('description', 'must have no control characters or other invisible ones');
   }
   return given.url === undefined ? undefined : faultOfUrl(given.url, given);
 }

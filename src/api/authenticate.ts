@@ -17,10 +17,17 @@ import type { HttpRequest } from '../kit/http/request.ts';
 import { createThrottle } from '../kit/throttle.ts';
 import { untilFresh } from '../kit/until-fresh.ts';
 import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
+import type { FoundSession } from '../store/accounts/sessions.ts';
 import { answerRefusal, type Voice } from './answer.ts';
 
 export type Caller =
-  | { readonly kind: 'known'; readonly account: Account; readonly principal: Principal }
+  | {
+      readonly kind: 'known';
+      readonly account: Account;
+      readonly principal: Principal;
+      /** Of a person; undefined: a key. */
+      readonly session?: FoundSession;
+    }
   /** `account` if the key was right and something else was not. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly account?: Account };
 
@@ -150,8 +157,8 @@ export type Pace = {
   /** Requests in a window. */
   readonly most: number;
   readonly windowMs: number;
-  /** Counts a request; false: it is over the limit. */
-  note(account: Paced): boolean;
+  /** Counts a request, or so many of what is counted; false: it is over the limit. */
+  note(account: Paced, events?: number): boolean;
   /** What is left in the window. */
   left(account: Paced): { readonly requests: number; readonly seconds: number };
 };
@@ -162,9 +169,9 @@ export function createPace(clock: Clock, most: number, windowMs: number): Pace {
   return {
     most,
     windowMs,
-    note(account) {
+    note(account, events = 1) {
       const key = keyOf(account);
-      throttle.note(key);
+      throttle.note(key, events);
       return !throttle.isOver(key);
     },
     left(account) {

@@ -18,6 +18,7 @@ import { expireWaiting, giveUpAllSilent, matchParked } from '../journey/settle/o
 import type { Config, Role } from '../kit/config.ts';
 import type { Job } from '../kit/jobs.ts';
 import type { Database } from '../kit/postgres/pool.ts';
+import { endDrains } from '../links/end-drains.ts';
 import { createFindStrays, recoverDead, STRAY_MS } from '../links/recover.ts';
 import { forgetKeys } from '../store/messages/idempotency-keys.ts';
 import { forgetExpiredKeys } from '../store/accounts/keys.ts';
@@ -233,6 +234,12 @@ function settling({ deps, hearing, unconfirmed, work }: Background): readonly No
       on: AT_LINKS,
       isLong: true,
       run: unconfirmed.askForSilent,
+    },
+    {
+      name: 'end drains',
+      everyMs: limit('drainLookMs'),
+      on: WORKERS,
+      run: () => endDrains(deps),
     },
     { name: 'match parked', everyMs: 5 * SECOND_MS, on: WORKERS, run: () => matchParked(overdue) },
     {

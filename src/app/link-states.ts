@@ -79,6 +79,7 @@ function showOperators(metrics: Metrics, routing: KnownRouting): void {
     () => {
       const snapshot = routing.current();
       return [...snapshot.operatorNames].flatMap(([id, name]) => {
+        if (snapshot.idleOperators?.has(id) === true) return [];
         const links = linksTo(snapshot, id);
         const usable = links.filter((linkId) => isUsable(snapshot, linkId));
         return links.length === 0 ? [] : [{ labels: [name], value: usable.length }];

@@ -13,6 +13,7 @@ const hook: HeldWebhook = {
   types: [],
   state: 'active',
   stateReason: undefined,
+  createdBy: undefined,
   createdAtMs: 0,
   failures: 0,
   failingSinceMs: undefined,

@@ -10,12 +10,15 @@ import type { Clock, Timer } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import { QUIET, writeTraffic } from '../store/routing/link-traffic.ts';
+import { type CountOddities, createCountOddities } from './count-oddities.ts';
 
 export type CountTraffic = {
   /** A link of this node has heard what became of a part. */
   note(linkId: LinkId, outcome: CarrierOutcome): void;
   /** The operator has sent something. */
   noteInbound(linkId: LinkId, inbound: Inbound): void;
+  /** Its operator has sent something with a fault. */
+  odd: CountOddities['note'];
   start(): void;
   stop(): Promise<void>;
 };
@@ -42,6 +45,7 @@ const OTHER_CODES = 'other codes';
 
 /** Writes nothing before `start`. */
 export function createCountTraffic({ db, clock, log, lease }: Deps): CountTraffic {
+  const oddities = createCountOddities({ db, clock, log });
   const current = new Map<LinkId, Counted>();
   const ended = new Map<LinkId, Carried>();
   let timer: Timer | undefined;
@@ -77,27 +81,23 @@ export function createCountTraffic({ db, clock, log, lease }: Deps): CountTraffi
     await db.transact((transaction) => writeTraffic(transaction, lease.current(), rows));
   };
   return {
+    odd: oddities.note,
     note(linkId, outcome) {
       if (outcome.kind === 'unsent' || ('late' in outcome && outcome.late)) return;
       const counted = countedOf(linkId);
-      if (outcome.kind === 'taken') {
-        counted.taken += 1;
-        return;
-      }
-      counted.failed += 1;
-      const code = codeOf(outcome);
-      const { codes } = counted;
-      const kept = codes.has(code) || codes.size < MOST_CODES ? code : OTHER_CODES;
-      codes.set(kept, (codes.get(kept) ?? 0) + 1);
+      if (outcome.kind === 'taken') counted.taken += 1;
+      else countFailed(counted, codeOf(outcome));
     },
     noteInbound(linkId, inbound) {
-      if (inbound.kind === 'unreadable') countedOf(linkId).unreadable += 1;
+      const { kind } = inbound;
+      if (kind === 'unreadable' || kind === 'damaged') countedOf(linkId).unreadable += 1;
       if (inbound.kind !== 'receipt' || inbound.state === undefined) return;
       const counted = countedOf(linkId);
       counted.reported += 1;
       if (inbound.state === 'delivered') counted.delivered += 1;
     },
     start() {
+      oddities.start();
       const end = (): void => {
         telling = tell().catch((error: unknown) =>
           log.warn({ error }, 'the traffic of links could not be stored'),
@@ -107,9 +107,16 @@ export function createCountTraffic({ db, clock, log, lease }: Deps): CountTraffi
     },
     async stop() {
       timer?.cancel();
-      await telling;
+      await Promise.all([telling, oddities.stop()]);
     },
   };
+}
+
+function countFailed(counted: Counted, code: string): void {
+  counted.failed += 1;
+  const { codes } = counted;
+  const kept = codes.has(code) || codes.size < MOST_CODES ? code : OTHER_CODES;
+  codes.set(kept, (codes.get(kept) ?? 0) + 1);
 }
 
 /** The code of an answer, as its operator writes it. */

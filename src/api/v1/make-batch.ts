@@ -92,6 +92,7 @@ export function createMakeBatch(deps: MakeBatchDeps): Endpoint {
     method: 'POST',
     path: '/v1/batches',
     name: 'makeBatch',
+    bucket: 'sends',
     scope: 'send',
     inTest: true,
     about: 'Sends a personalised text to each row of a file, uploaded or linked.',

@@ -111,7 +111,7 @@ export function operate<
         repeatable === true
           ? await doOnce(admin, { account, idempotency }, (it) => operation(it as Context, input))
           : await operation(admin, input);
-      if (!outcome.ok) return refuseBy(spec, definition.input, outcome);
+      if (!outcome.ok) return sayWhoLacks(refuseBy(spec, definition.input, outcome), principal);
       const { value, replayed = false } = outcome;
       const shown = await spec.show(value, { account, reader: deps.reader, admin, input });
       const location = spec.location?.(shown);
@@ -192,6 +192,18 @@ function pick(input: Shape, isMeant: (key: string) => boolean): Shape {
   return Object.fromEntries(Object.entries(input).filter(([key]) => isMeant(key)));
 }
 
+/** People have no key: what a key lacks, their role lacks. */
+function sayWhoLacks<Refusing extends Outcome<never>>(
+  outcome: Refusing,
+  { actor }: Principal,
+): Refusing {
+  if (outcome.kind !== 'refused' || actor.startsWith('key:')) return outcome;
+  const { reason, details } = outcome.refusal;
+  return reason === 'scope_missing'
+    ? { ...outcome, refusal: refuse('role_too_low', details) }
+    : outcome;
+}
+
 /** An operation's refusal, by the names that the endpoint's callers use for its fields. */
 function refuseBy<S extends Shape, Value, Gives extends TSchema, Query extends TObject>(
   spec: Operated<S, Value, Gives, Query>,
@@ -199,6 +211,7 @@ function refuseBy<S extends Shape, Value, Gives extends TSchema, Query extends T
   why: Refused & KeyRefused,
 ): Outcome<never> {
   if (why.key !== undefined) return refused(why.key);
+  if (why.failure !== undefined) return refused(why.failure);
   const own = spec.refuse?.(why);
   if (own !== undefined) return own;
   if (spec.unknown !== undefined && spec.fromPath?.[why.field] !== undefined) {

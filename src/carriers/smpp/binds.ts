@@ -3,7 +3,14 @@
  * receiver. Each maintains itself; together they are one link, which counts as bound while it can
  * transmit.
  */
-import type { BindCommand, InboundRequest, Outcome, Pdu } from '@paigham/smpp';
+import type {
+  BindCommand,
+  InboundRequest,
+  Oddity,
+  Outcome,
+  Pdu,
+  UnreadableRequest,
+} from '@paigham/smpp';
 import type { SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 import { Connection, type BoundSession, type LinkState, type Machinery } from './connection.ts';
 
@@ -12,6 +19,8 @@ export type BindsEvents = {
   onOutcome(bind: Connection, key: number, outcome: Outcome): void;
   onLateAnswer(key: number, pdu: Pdu): void;
   onRequest(session: BoundSession, request: InboundRequest): void;
+  onUnreadable(session: BoundSession, request: UnreadableRequest): void;
+  onOddity(oddity: Oddity): void;
   onHanded(): void;
   /** A bind came or went; `state` is the whole link's, undefined if that has not changed. */
   onChange(state: LinkState | undefined): void;
@@ -104,6 +113,8 @@ export class Binds {
       onOutcome: (key, outcome) => this.events.onOutcome(bind, key, outcome),
       onLateAnswer: (key, pdu) => this.events.onLateAnswer(key, pdu),
       onRequest: (session, request) => this.events.onRequest(session, request),
+      onUnreadable: (session, request) => this.events.onUnreadable(session, request),
+      onOddity: (oddity) => this.events.onOddity(oddity),
       onHanded: () => this.events.onHanded(),
       onState: (state) => this.onState(state),
     });

@@ -12,6 +12,11 @@ export const API_FAILURES = define({
     httpStatus: 401,
     sentence: 'Error: nobody is signed in here, or the session has ended',
   },
+  people_elsewhere: {
+    code: '1',
+    httpStatus: 421,
+    sentence: 'Access denied: people sign in and work at the address of this service alone',
+  },
   csrf_refused: {
     code: '1',
     httpStatus: 403,
@@ -83,6 +88,25 @@ export const API_FAILURES = define({
     sentence: 'Error: too many tries, wait a while',
     permanent: false,
     retryAfterSeconds: 600,
+  },
+  codes_exceeded: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Error: too many codes to this mailbox or phone lately, give the last ones, or wait',
+    permanent: false,
+    retryAfterSeconds: 600,
+  },
+  work_needed: {
+    code: '1',
+    httpStatus: 403,
+    sentence: 'Access denied: many register just now, do the work of GET /v1/registrations/work',
+  },
+  invitations_exceeded: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Error: too many invitations of this account, or to this address, wait a while',
+    permanent: false,
+    retryAfterSeconds: 3_600,
   },
   link_refused: {
     code: '12',

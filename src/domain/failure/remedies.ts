@@ -115,6 +115,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   // The JSON API.
   bearer_missing: 'Send the header Authorization: Bearer, a blank, and your key.',
   session_missing: 'Sign in again. Programs send the header Authorization: Bearer and a key.',
+  people_elsewhere: 'Use the address of the service; other domains serve programs with a key.',
   csrf_refused: 'Send the csrf_token of GET /v1/session in the header Paigham-CSRF.',
   role_too_low: 'Ask an owner of the account for another role.',
   staff_only: 'Sign in as a member of staff.',
@@ -130,6 +131,12 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   registration_unavailable: 'Try again in a while; whoever runs the service has been told.',
   registration_refused: 'Compare both codes, or ask for new ones: POST /v1/registrations/resend.',
   tries_exceeded: 'Wait as long as Retry-After says.',
+  codes_exceeded:
+    'Give the last codes that arrived as email_code and phone_code: they show that both are ' +
+    'yours. Or wait an hour.',
+  work_needed: 'GET /v1/registrations/work says what to do; the portal does it by itself.',
+  invitations_exceeded:
+    'Wait five minutes for the same address, a day for others. A verified account may invite more.',
   link_refused: 'Use the link of the newest mail, or ask for a new one.',
   invitation_unknown: 'GET /v1/invitations lists them.',
   code_refused: 'Take the code that is shown now, or an unused recovery code.',

@@ -49,6 +49,17 @@ export const LINK_LIMITS = {
     value: 100,
     why: 'distinct unknown codes that a link logs and counts one by one',
   },
+  drainMinutes: { value: 30, why: 'how long a disabled link waits for receipts, unless told' },
+  drainLookMs: { value: 10_000, why: 'how often we check whether its last receipts have come' },
+  countedWaiting: { value: 100_000, why: 'parts that are counted when a link is disabled' },
+  staffQueue: {
+    value: 100_000,
+    why: 'messages that staff give up or move in one go: one short transaction',
+  },
+  damagedKept: {
+    value: 100,
+    why: 'damaged PDUs of each kind whose octets a link keeps in a day; all are read and counted',
+  },
   certificateCharacters: {
     value: 65_536,
     why: 'a certificate chain takes a tenth of it; the configuration is reread on each change',

@@ -1,4 +1,5 @@
 /** Sends whose recipients and values come from the rows of a file (contract section 8). */
+import { withoutUnseen } from '../account/name.ts';
 import { nameInAddress } from '../chat/media.ts';
 import { type Refusal, refuse } from '../failure/failure.ts';
 import type { BatchId } from '../ids.ts';
@@ -139,9 +140,6 @@ export type FileTakenIn =
    */
   | { readonly kind: 'stale' };
 
-/** Control characters, lone surrogates, and characters that change the reading direction. */
-const UNSHOWN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
-
 /** A dot and a few letters: the last part of many links is not a file name. */
 const EXTENSION = /\.[A-Za-z0-9]{1,5}$/;
 
@@ -151,7 +149,7 @@ const EXTENSION = /\.[A-Za-z0-9]{1,5}$/;
  */
 export function keptFileName(given: string): string | undefined {
   const last = given.split(/[/\\]/).at(-1) ?? '';
-  const shown = last.replaceAll(UNSHOWN, '').trim();
+  const shown = withoutUnseen(last).trim();
   const short = shown.slice(0, limit('uploadNameCharacters'));
   // Never in the middle of a surrogate pair.
   const whole = short.isWellFormed() ? short : short.slice(0, -1);

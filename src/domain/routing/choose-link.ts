@@ -162,6 +162,7 @@ function candidatesFor(routing: Routing, traffic: Traffic): readonly Route[] {
 
 /** Why a rule is ruled out for the traffic. */
 type Hindrance =
+  | 'operator_disabled'
   | 'rule_disabled'
   | 'other_operator'
   | 'other_sender_route'
@@ -173,6 +174,7 @@ type Hindrance =
 
 /** The first reason against a rule; undefined when there is none. */
 export function whyNot(routing: Routing, route: Route, traffic: Traffic): Hindrance | undefined {
+  if (routing.idleOperators?.has(traffic.operatorId) === true) return 'operator_disabled';
   const operatorId = routing.carriedBy.get(traffic.operatorId) ?? traffic.operatorId;
   if (!fits(route.operatorId, operatorId)) return 'other_operator';
   if (!fits(route.senderRoute, traffic.senderRoute)) return 'other_sender_route';

@@ -12,6 +12,8 @@ export type Routing = {
   readonly operatorNames: ReadonlyMap<OperatorId, string>;
   /** Operators whose messages go by another operator's routes. */
   readonly carriedBy: ReadonlyMap<OperatorId, OperatorId>;
+  /** Operators without a contract: no rule carries their messages. */
+  readonly idleOperators?: ReadonlySet<OperatorId>;
   readonly routes: readonly Route[];
   readonly links: ReadonlyMap<LinkId, RoutingLink>;
   readonly health: ReadonlyMap<LinkId, LinkHealth>;

@@ -300,6 +300,12 @@ export const LINK_FIELDS = {
     fallback: 'no',
     help: 'treat any text that looks like a receipt as one, even though a phone could have sent it',
   },
+  receiptWords: {
+    kind: 'states',
+    mostCharacters: limit('statusReasonsCharacters'),
+    fallback: '',
+    help: 'what a word or number in receipts means at this operator: DNDFAIL=rejected,10=failed',
+  },
   references: {
     kind: 'word',
     words: ['any', '8', '16'],

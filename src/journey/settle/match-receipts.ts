@@ -1,4 +1,4 @@
-import type { Inbound, ReceiptClues } from '../../domain/carrier/carrier.ts';
+import type { Inbound, OddInbound, ReceiptClues } from '../../domain/carrier/carrier.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { LinkId, MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
@@ -87,10 +87,10 @@ function keptClues(clues: ReceiptClues | undefined): KeptReceipt['clues'] {
   return { recipient: read.ok ? read.number : undefined, reference, submittedAtMs };
 }
 
-/** An unreadable inbound PDU in the form it is kept. */
-export function keepUnreadable(linkId: LinkId, raw: Uint8Array): KeptReceipt {
-  const nothing = { operatorKey: undefined, state: undefined, error: undefined, level: undefined };
-  return { linkId, kind: 'unreadable', ...nothing, message: undefined, raw, clues: undefined };
+/** An inbound PDU with a fault in the form it is kept. */
+export function keepOdd({ linkId, kind, why: error, raw }: OddInbound): KeptReceipt {
+  const nothing = { operatorKey: undefined, state: undefined, level: undefined };
+  return { linkId, kind, ...nothing, error, message: undefined, raw, clues: undefined };
 }
 
 /**

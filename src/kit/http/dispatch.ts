@@ -133,7 +133,7 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
     const last = !raw.complete || !isServed || (isClosing() && endings.isNewest(raw));
     if (last) endings.end(raw);
     const rest = passOver(raw, clock);
-    await writeAnswer(response, answer, { last, rest }).catch((error: unknown) => {
+    await writeAnswer(response, answer, { last, rest, clock }).catch((error: unknown) => {
       answerFault({ kind: 'unexpected', error }, target);
     });
   };

@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 const COLUMNS = `w.account_id, w.id, w.url, w.description, w.types, w.state, w.state_reason,
-  w.created_at, w.failures, w.failing_since, w.old_secret_until`;
+  w.created_by, w.created_at, w.failures, w.failing_since, w.old_secret_until`;
 
 const LIST = statement<Webhook>(
   'list-webhooks',
@@ -52,16 +52,19 @@ export async function readHeldWebhooks(
   return reader.read(HELD, { accountIds });
 }
 
-export type NewWebhook = Pick<Webhook, 'accountId' | 'id' | 'url' | 'description' | 'types'> & {
+export type NewWebhook = Pick<
+  Webhook,
+  'accountId' | 'id' | 'url' | 'description' | 'types' | 'createdBy'
+> & {
   readonly secret: Uint8Array;
 };
 
 /** It begins with what happens from now on. */
 const INSERT = statement(
   'insert-webhook',
-  `insert into webhooks (account_id, id, url, description, types, secret, created_at,
+  `insert into webhooks (account_id, id, url, description, types, secret, created_by, created_at,
     delivered_number)
-  select :accountId, :id, :url, :description, :types::text[], :secret, @atMs,
+  select :accountId, :id, :url, :description, :types::text[], :secret, :createdBy, @atMs,
     coalesce((select next_number - 1 from event_logs where account_id = :accountId), 0)`,
 );
 

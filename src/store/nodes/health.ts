@@ -71,7 +71,7 @@ const OPERATORS = statement<OperatorHealth>(
       select from tariffs t
       where t.account_id is null and t.sender_route = s and t.valid_from <= now()
         and (t.operator_id is null or t.operator_id in (o.id, o.carried_by)))) as not_priced
-  from operators o order by o.id`,
+  from operators o where o.enabled order by o.id`,
 );
 
 export async function readOperatorsHealth(reader: Reader): Promise<readonly OperatorHealth[]> {

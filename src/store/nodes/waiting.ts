@@ -51,6 +51,8 @@ export async function readQueues(reader: Reader, most: number): Promise<readonly
 export type StaffWork = {
   /** Decisions on senders, templates and documents. */
   readonly approvals: number;
+  /** What waits for a second person. */
+  readonly requests: number;
   /** Messages whose submit has no answer, and that wait for an explanation. */
   readonly unconfirmed: number;
   /** Inbound PDUs that did not simply close their attempt. */
@@ -65,6 +67,8 @@ const WORK = statement<StaffWork>(
   `select ${upTo(`senders where state = 'waiting'`)}
       + ${upTo(`templates where state = 'waiting' or proposed is not null`)}
       + ${upTo(`documents where state = 'submitted' and content is not null`)} as approvals,
+    ${upTo(`requests where decided_at is null and asked_at >= now() - interval '7 days'`)}
+      as requests,
     ${upTo('queue where lost_until is not null and node is null')} as unconfirmed,
     ${upTo('receipts')} as set_aside`,
 );

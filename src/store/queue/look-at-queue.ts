@@ -240,7 +240,7 @@ export type LineSeen = {
  * stays with it, and a chat message with its number. Nor may one move whose last attempt
  * must first be explained.
  */
-const MAY_MOVE = `(m.parts_taken = 0 and q.lost_until is null
+export const MAY_MOVE = `(m.parts_taken = 0 and q.lost_until is null
   and m.alphabet <> ${ALPHABETS.chat})`;
 
 const LOOK = statement<WaitingMessage & PlaceInLine & { readonly mayMove: boolean }>(

@@ -36,13 +36,13 @@ export type Batch = { /** Decimal digits; null for a dry run. */ id: (string | n
 
 export type BatchList = { data: Batch[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
 
-export type NewBatch = { sender: string; /** Decimal digits. */ template_id: string; /** A value for each variable; #B# stands for column B of the row. */ message: Record<string, string>; /** false: each number once, first row wins. */ duplicate?: boolean; /** Looks ported numbers up. */ ported?: boolean; network?: ("Jazz" | "Zong" | "Ufone" | "Telenor"); type?: ("unicode"); /** Not before then, at most 72 hours ahead; charged at once. */ send_at?: string; /** Only inside these hours of a day of Pakistan, to not included; 24:00 is its end. */ send_window?: { from: string; to: string }; /** Only checks and prices; sends nothing. */ dry_run?: boolean; /** Answers 202 once the file is stored; the batch shows the progress. */ async?: boolean; /** A public link to the file. */ url?: string };
+export type NewBatch = { sender: string; /** Decimal digits. */ template_id: string; /** A value for each variable; #B# stands for column B of the row. */ message: Record<string, string>; /** false: each number once, first row wins. */ duplicate?: boolean; /** Sends to rows that the sheet hides, too. */ include_hidden?: boolean; /** Looks ported numbers up. */ ported?: boolean; network?: ("Jazz" | "Zong" | "Ufone" | "Telenor"); type?: ("unicode"); /** Not before then, at most 72 hours ahead; charged at once. */ send_at?: string; /** Only inside these hours of a day of Pakistan, to not included; 24:00 is its end. */ send_window?: { from: string; to: string }; /** Only checks and prices; sends nothing. */ dry_run?: boolean; /** Answers 202 once the file is stored; the batch shows the progress. */ async?: boolean; /** A public link to the file. */ url?: string };
 
 export type BatchRow = { /** The row in the file; otherwise the position among the accepted numbers. */ row: number; /** Digits with country code; left out: the original text. */ number: string; /** left_out: nothing is sent to this row. */ state: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired" | "left_out"); /** Why it came to nothing. */ reason: (string | null); /** The letters of the invalid column. */ column: (string | null); /** The operator of the number; null for a chat message. */ network: (string | null); parts: number; /** When it was accepted. */ price: string; currency: string; /** Decimal digits; of a chat message a UUID. */ message_id: (string | null); /** When the operator accepted it. */ sent_at: (string | null); /** When it got its last word. */ done_at: (string | null) };
 
 export type BatchRowList = { data: BatchRow[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
 
-export type FilePreview = { /** Detected from its content. */ kind: ("text" | "xlsx" | "xls"); /** Without its heading and empty rows. */ rows: number; /** As many as the widest row has. */ columns: { /** A, B … ZZ: `#B#` in a value stands for column B. */ letter: string; /** null: the first row has numbers, or nothing here. */ heading: (string | null); /** Its first 3 cells that are not empty; at most 100 characters of each. */ samples: string[] }[]; /** The first 10 below the heading; at most 100 characters of each. */ first_rows: { /** Of the file. */ row: number; /** From column A, without empty ones at the end. */ cells: string[] }[]; /** Rows whose column A is no mobile number: a send leaves them out. */ rows_left_out: number; /** The first 10 of them. */ left_out: { /** Of the file. */ row: number; /** Content of column A: digits, else its beginning. */ number: string; /** The letters of the invalid column. */ column: (string | null); /** What is wrong there. */ reason: string }[] };
+export type FilePreview = { /** Detected from its content. */ kind: ("text" | "xlsx" | "xls"); /** Without its heading and empty rows. */ rows: number; /** As many as the widest row has. */ columns: { /** A, B … ZZ: `#B#` in a value stands for column B. */ letter: string; /** null: the first row has numbers, or nothing here. */ heading: (string | null); /** Its first 3 cells that are not empty; at most 100 characters of each. */ samples: string[] }[]; /** The first 10 below the heading; at most 100 characters of each. */ first_rows: { /** Of the file. */ row: number; /** From column A, without empty ones at the end. */ cells: string[] }[]; /** Rows that the sheet hides: a send leaves them out, unless include_hidden is set. */ rows_hidden: number; /** Of the others, rows whose column A is no mobile number: a send leaves them out. */ rows_left_out: number; /** The first 10 of them. */ left_out: { /** Of the file. */ row: number; /** Content of column A: digits, else its beginning. */ number: string; /** The letters of the invalid column. */ column: (string | null); /** What is wrong there. */ reason: string }[] };
 
 export type Receipt = { state: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired"); /** The operator’s own error code, if it gives one. */ error: (string | null); at: string };
 
@@ -128,9 +128,9 @@ export type AuditLine = { id: string; at: string; /** key:17, key (of an old lin
 
 export type AuditList = { data: AuditLine[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
 
-export type Webhook = { /** Decimal digits. */ id: string; url: string; /** Yours. */ description: string; /** Types of events that it gets; none: all. */ types: ("message.sent" | "message.unknown" | "message.failed" | "message.rejected" | "message.expired" | "message.delivered" | "message.read" | "batch.done" | "reply.received" | "chat.reply.received" | "template.approved" | "template.rejected" | "sender.approved" | "sender.rejected" | "verification.decided" | "credit.low" | "cap.reached" | "chat.template.approved" | "chat.template.rejected" | "chat.template.paused" | "chat.template.disabled" | "chat.number.stopped" | "chat.number.marketing_paused" | "chat.number.alert" | "chat.business.alert" | "webhook.stopped" | "webhook.test")[]; /** paused: events wait; disabled: it has answered 410. */ state: ("active" | "paused" | "disabled"); /** Why it is not active. */ state_reason: (string | null); /** Since the last success. */ failures: number; /** The first failure since the last success. */ failing_since: (string | null); /** Until then posts are signed with the secret before, too. */ old_secret_until: (string | null); created_at: string };
+export type Webhook = { /** Decimal digits. */ id: string; url: string; /** Yours. */ description: string; /** Types of events that it gets; none: all. */ types: ("message.sent" | "message.unknown" | "message.failed" | "message.rejected" | "message.expired" | "message.delivered" | "message.read" | "batch.done" | "reply.received" | "chat.reply.received" | "template.approved" | "template.rejected" | "sender.approved" | "sender.rejected" | "verification.decided" | "credit.low" | "cap.reached" | "chat.template.approved" | "chat.template.rejected" | "chat.template.paused" | "chat.template.disabled" | "chat.number.stopped" | "chat.number.marketing_paused" | "chat.number.alert" | "chat.business.alert" | "webhook.stopped" | "webhook.test")[]; /** paused: events wait; disabled: it has answered 410. */ state: ("active" | "paused" | "disabled"); /** Why it is not active. */ state_reason: (string | null); /** Since the last success. */ failures: number; /** The first failure since the last success. */ failing_since: (string | null); /** Until then posts are signed with the secret before, too. */ old_secret_until: (string | null); /** As for keys; null: that was not kept yet. */ created_by: (string | null); created_at: string };
 
-export type WebhookWithSecret = { /** Decimal digits. */ id: string; url: string; /** Yours. */ description: string; /** Types of events that it gets; none: all. */ types: ("message.sent" | "message.unknown" | "message.failed" | "message.rejected" | "message.expired" | "message.delivered" | "message.read" | "batch.done" | "reply.received" | "chat.reply.received" | "template.approved" | "template.rejected" | "sender.approved" | "sender.rejected" | "verification.decided" | "credit.low" | "cap.reached" | "chat.template.approved" | "chat.template.rejected" | "chat.template.paused" | "chat.template.disabled" | "chat.number.stopped" | "chat.number.marketing_paused" | "chat.number.alert" | "chat.business.alert" | "webhook.stopped" | "webhook.test")[]; /** paused: events wait; disabled: it has answered 410. */ state: ("active" | "paused" | "disabled"); /** Why it is not active. */ state_reason: (string | null); /** Since the last success. */ failures: number; /** The first failure since the last success. */ failing_since: (string | null); /** Until then posts are signed with the secret before, too. */ old_secret_until: (string | null); created_at: string; /** whsec_… It is not shown again. */ secret: string };
+export type WebhookWithSecret = { /** Decimal digits. */ id: string; url: string; /** Yours. */ description: string; /** Types of events that it gets; none: all. */ types: ("message.sent" | "message.unknown" | "message.failed" | "message.rejected" | "message.expired" | "message.delivered" | "message.read" | "batch.done" | "reply.received" | "chat.reply.received" | "template.approved" | "template.rejected" | "sender.approved" | "sender.rejected" | "verification.decided" | "credit.low" | "cap.reached" | "chat.template.approved" | "chat.template.rejected" | "chat.template.paused" | "chat.template.disabled" | "chat.number.stopped" | "chat.number.marketing_paused" | "chat.number.alert" | "chat.business.alert" | "webhook.stopped" | "webhook.test")[]; /** paused: events wait; disabled: it has answered 410. */ state: ("active" | "paused" | "disabled"); /** Why it is not active. */ state_reason: (string | null); /** Since the last success. */ failures: number; /** The first failure since the last success. */ failing_since: (string | null); /** Until then posts are signed with the secret before, too. */ old_secret_until: (string | null); /** As for keys; null: that was not kept yet. */ created_by: (string | null); created_at: string; /** whsec_… It is not shown again. */ secret: string };
 
 export type Delivery = { event_id: string; type: ("message.sent" | "message.unknown" | "message.failed" | "message.rejected" | "message.expired" | "message.delivered" | "message.read" | "batch.done" | "reply.received" | "chat.reply.received" | "template.approved" | "template.rejected" | "sender.approved" | "sender.rejected" | "verification.decided" | "credit.low" | "cap.reached" | "chat.template.approved" | "chat.template.rejected" | "chat.template.paused" | "chat.template.disabled" | "chat.number.stopped" | "chat.number.marketing_paused" | "chat.number.alert" | "chat.business.alert" | "webhook.stopped" | "webhook.test"); attempt: number; at: string; duration_ms: number; /** The HTTP status; null: nothing was answered. */ status: (number | null); /** The first octets of the answer. */ answer: (string | null); /** What went wrong; null: nothing. */ error: (string | null); /** When it is tried again; null: never. */ next_at: (string | null) };
 
@@ -157,6 +157,8 @@ export type Usage = { since: string; until: string; by: ("day" | "operator" | "t
 export type User = { id: string; email: string; name: string; role: ("owner" | "manager" | "developer" | "viewer"); /** What the role may do. */ scopes: ("send" | "read" | "templates" | "account")[]; second_factor: boolean; created_at: string };
 
 export type UserList = { data: User[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
+
+export type UserInFull = { id: string; email: string; name: string; role: ("owner" | "manager" | "developer" | "viewer"); /** What the role may do. */ scopes: ("send" | "read" | "templates" | "account")[]; second_factor: boolean; created_at: string; /** By them, or by a key of theirs: what ends with them. */ made: { keys: { id: string; name: string; scopes: ("send" | "read" | "templates" | "account")[] }[]; webhooks: { id: string; url: string }[] } };
 
 export type Invitation = { id: string; email: string; role: ("owner" | "manager" | "developer" | "viewer"); /** As the audit names them. */ invited_by: string; created_at: string; expires_at: string };
 
@@ -194,7 +196,7 @@ export type Confirmation = { password?: string; /** Of an authenticator, or a re
 
 export type ProfileChange = { name?: string; locale?: ("en" | "ur") };
 
-export type NewPassword = { /** At least 12 characters, and hard to guess. */ password: string };
+export type NewPassword = { /** The present one. */ old_password: string; /** At least 12 characters, and hard to guess. */ password: string };
 
 export type NewSecondFactor = { /** In base32, to type. */ secret: string; /** otpauth://…, to show as a QR code. */ uri: string };
 
@@ -226,13 +228,17 @@ export type StaffOperationResult = { /** An object, or a list of them: texts, nu
 
 export type Terms = { version: string; /** Paragraphs. */ text: string };
 
-export type Registration = { email: string; /** Yours. */ name: string; /** Your company: the name of the account. */ company: string; /** A mobile number; it gets a code. */ phone: string; /** At least 12 characters, and hard to guess. */ password: string; /** Of GET /v1/terms: you accept them. */ terms_version: string; /** Of mails. */ locale?: ("en" | "ur") };
+export type Registration = { email: string; /** Yours. */ name: string; /** Your company: the name of the account. */ company: string; /** A mobile number; it gets a code. */ phone: string; /** At least 12 characters, and hard to guess. */ password: string; /** Of GET /v1/terms: you accept them. */ terms_version: string; /** Of mails. */ locale?: ("en" | "ur"); /** The last that arrived for a registration, if there were too many: it is yours. */ email_code?: string; /** The last that arrived for a registration, if there were too many: it is yours. */ phone_code?: string; /** The work of GET /v1/registrations/work. */ work?: string };
+
+export type BegunRegistration = { /** What happens next, whoever asks. */ detail: string; /** Confirms this registration; shown this once. */ token: string };
+
+export type RegistrationWork = { /** Whether a registration has to show it now. */ needed: boolean; challenge: string; iterations: number; zero_bits: number; valid_until: string };
+
+export type RegistrationCodes = { /** Of POST /v1/registrations. */ token: string; email_code: string; phone_code: string };
+
+export type RegistrationResend = { /** Of POST /v1/registrations. */ token: string };
 
 export type WhatIsNext = { /** What happens next, whoever asks. */ detail: string };
-
-export type RegistrationCodes = { email: string; email_code: string; phone_code: string };
-
-export type RegistrationResend = { email: string };
 
 export type PasswordReset = { email: string };
 
@@ -250,7 +256,7 @@ export type StaffAccount = { id: string; name: string; state: ("active" | "disab
 
 export type ApprovalAccount = { id: string; name: string; verified: boolean; created_at: string; /** Rupees. */ balance: string; /** Its senders and templates that are approved. */ approved: number; /** Its senders, templates and documents that are refused. */ refused: number };
 
-export type Approval = { kind: ("sender" | "template" | "document"); id: string; /** Of the sender or template; the kind of document. */ name: string; /** The route of a sender, the category of a template, the type of a document. */ sort: string; /** Of a template. */ wording: (string | null); /** Of the wording: the decision names it. */ version: (number | null); submitted_at: string; /** Who asked, as the audit names them; null: it is not known. */ submitted_by: (string | null); account: ApprovalAccount };
+export type Approval = { kind: ("sender" | "template" | "document"); id: string; /** Of the sender or template; the kind of document. */ name: string; /** The route of a sender, the category of a template, the type of a document. */ sort: string; /** Of a template. */ wording: (string | null); /** Of the wording: the decision names it. */ version: (number | null); /** Sentences that whoever approves agrees to: agreed=true. */ consequences: string[]; submitted_at: string; /** Who asked, as the audit names them; null: it is not known. */ submitted_by: (string | null); account: ApprovalAccount };
 
 export type ApprovalList = { data: Approval[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
 
@@ -270,13 +276,13 @@ export type StaffEvent = { id: string; type: ("message.sent" | "message.unknown"
 
 export type StaffMessage = { /** For a text decimal digits, for a chat message a UUID. */ id: string; kind: ("sms" | "chat"); /** Of a chat message. */ category: (string | null); account: { id: string; name: string }; /** null: its request had only this message. */ batch_id: (string | null); /** Digits with country code. */ recipient: string; /** The operator of the number; null for a chat message. */ network: (string | null); /** Its name; of a chat message the digits of the number. */ sender: (string | null); /** Of a text. */ sender_route: (string | null); template: ({ id: string; /** Now. */ name: (string | null) } | null); parts: number; state: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired"); /** One word: why it ended, waits, or was last put back. */ reason: (string | null); /** The reason as a sentence. */ detail: (string | null); /** Why it does not leave, and when it will; null: it does not wait. */ waits: (string | null); level: (("operator" | "handset") | null); test: boolean; /** Rupees, of all parts, at acceptance. */ price: string; money: MessageMoney; /** Lines that moved its price, together with others of the same commit. */ ledger: LedgerLine[]; accepted_at: string; expires_at: string; /** When the operator or the chat platform accepted it. */ sent_at: (string | null); /** When it became final. */ done_at: (string | null); /** When a chat message was read. */ read_at: (string | null); attempts: StaffAttempt[]; receipts: StaffReceipt[]; events: StaffEvent[] };
 
-export type StaffLink = { name: string; /** chat: a number of the chat platform. */ kind: ("sms" | "chat"); enabled: boolean; state: (("up" | "trying" | "down" | "needs_attention") | null); /** Since when it has been in this state. */ since: (string | null); /** Why it is not up. */ why: (string | null); /** Parts that the operator takes now. */ per_second: number; /** Parts that the operator took, in each of the last 5 seconds. */ taken: number[]; /** The same for parts that it refused, or whose answers were lost. */ failed: number[] };
+export type StaffLink = { name: string; /** chat: a number of the chat platform. */ kind: ("sms" | "chat"); enabled: boolean; state: (("up" | "trying" | "down" | "needs_attention" | "draining") | null); /** Since when it has been in this state. */ since: (string | null); /** Why it is not up. */ why: (string | null); /** Parts that the operator takes now. */ per_second: number; /** Parts that the operator took, in each of the last 5 seconds. */ taken: number[]; /** The same for parts that it refused, or whose answers were lost. */ failed: number[] };
 
 export type StaffQueue = { /** null: it was removed. */ link: (string | null); /** Messages that are due; of each priority up to 10000 are counted. */ waiting: number; /** When the oldest of them was due. */ oldest_due_at: (string | null); /** Messages held for their hours, or to be tried again. */ later: number };
 
 export type Finding = { subject: string; verdict: ("fine" | "warning" | "fault"); sentence: string };
 
-export type StaffOverview = { links: (StaffLink[] | null); queues: (StaffQueue[] | null); /** Messages whose submit has no answer; 100 stands for 100 or more. */ unconfirmed: (number | null); /** Receipts that were set aside; counted likewise. */ set_aside: (number | null); /** Decisions that wait; counted likewise. */ approvals: (number | null); /** In the stream also null while they are being looked for. */ findings: (Finding[] | null) };
+export type StaffOverview = { links: (StaffLink[] | null); queues: (StaffQueue[] | null); /** Messages whose submit has no answer; 100 stands for 100 or more. */ unconfirmed: (number | null); /** Receipts that were set aside; counted likewise. */ set_aside: (number | null); /** Decisions that wait; counted likewise. */ approvals: (number | null); /** What waits for a second person; counted likewise. */ requests: (number | null); /** In the stream also null while they are being looked for. */ findings: (Finding[] | null) };
 
 /** What each call of /v1 takes and gives. */
 export type Calls = {
@@ -345,9 +351,9 @@ export type Calls = {
   removeSuppression: { takes: { path: { /** The number, as people write it. */ number: string } }; gives: undefined };
   showUsage: { takes: { query?: { /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** What is counted apart. */ by?: ("day" | "operator" | "template" | "sender") } }; gives: Usage };
   listUsers: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string } }; gives: UserList };
-  showUser: { takes: { path: { /** The id of a user. */ id: string } }; gives: User };
-  changeUser: { takes: { path: { /** The id of a user. */ id: string }; body: { role: ("owner" | "manager" | "developer" | "viewer") } }; gives: User };
-  removeUser: { takes: { path: { /** The id of a user. */ id: string } }; gives: undefined };
+  showUser: { takes: { path: { /** The id of a user. */ id: string } }; gives: UserInFull };
+  changeUser: { takes: { path: { /** The id of a user. */ id: string }; body: { role: ("owner" | "manager" | "developer" | "viewer"); /** leaves what they have made as it is: keys, webhooks */ keep?: boolean } }; gives: User };
+  removeUser: { takes: { path: { /** The id of a user. */ id: string }; query?: { /** Leave the keys and webhooks that they made. */ keep?: boolean } }; gives: undefined };
   listInvitations: { takes: { query?: { /** limit */ limit?: number; /** next_cursor of the previous page. */ cursor?: string } }; gives: InvitationList };
   inviteUser: { takes: { body: { email: string; role: ("owner" | "manager" | "developer" | "viewer") } }; gives: Invitation };
   revokeInvitation: { takes: { path: { /** The id of an invitation. */ id: string } }; gives: undefined };
@@ -399,7 +405,8 @@ export type Calls = {
   listStaffOperations: { takes: {  }; gives: StaffOperationList };
   doStaffOperation: { takes: { path: { /** The name of an operation. */ name: string }; query?: { /** The consequences are accepted. */ agreed?: boolean }; body: StaffOperationInput }; gives: StaffOperationResult };
   showTerms: { takes: {  }; gives: Terms };
-  register: { takes: { body: Registration }; gives: WhatIsNext };
+  register: { takes: { body: Registration }; gives: BegunRegistration };
+  askForWork: { takes: {  }; gives: RegistrationWork };
   confirmRegistration: { takes: { body: RegistrationCodes }; gives: SessionStart };
   resendCodes: { takes: { body: RegistrationResend }; gives: WhatIsNext };
   askForReset: { takes: { body: PasswordReset }; gives: WhatIsNext };
@@ -536,6 +543,7 @@ export const CALLS = {
   doStaffOperation: { method: 'POST', path: '/v1/staff/operations/{name}' },
   showTerms: { method: 'GET', path: '/v1/terms', repeatable: true },
   register: { method: 'POST', path: '/v1/registrations' },
+  askForWork: { method: 'GET', path: '/v1/registrations/work', repeatable: true },
   confirmRegistration: { method: 'POST', path: '/v1/registrations/confirm' },
   resendCodes: { method: 'POST', path: '/v1/registrations/resend' },
   askForReset: { method: 'POST', path: '/v1/password-resets' },
@@ -703,6 +711,8 @@ export const FAILURES = {
   url_missing: { status: 400, permanent: true },
   /** Invalid duplicate: use 1 or 0 */
   duplicate_unknown: { status: 400, permanent: true },
+  /** Invalid hidden: use 1 or 0 */
+  hidden_unknown: { status: 400, permanent: true },
   /** Invalid message: {column} cannot be referred to: columns go from A to ZZ */
   column_out_of_reach: { status: 400, permanent: true },
   /** Invalid url: use an http or https link on a standard port, without a user name or password */
@@ -713,6 +723,8 @@ export const FAILURES = {
   link_not_fetched: { status: 400, permanent: false },
   /** Invalid file: it is a web page; a share link must lead to the file itself and be publicly accessible */
   file_is_page: { status: 400, permanent: true },
+  /** Invalid file: it was saved as a web page or as XML: save it as .xlsx */
+  file_saved_as_page: { status: 400, permanent: true },
   /** Invalid file: too large, {what} */
   file_too_large: { status: 413, permanent: true },
   /** Error: too many files are being uploaded, try again later */
@@ -831,6 +843,8 @@ export const FAILURES = {
   bearer_missing: { status: 401, permanent: true },
   /** Error: nobody is signed in here, or the session has ended */
   session_missing: { status: 401, permanent: true },
+  /** Access denied: people sign in and work at the address of this service alone */
+  people_elsewhere: { status: 421, permanent: true },
   /** Access denied: the request does not come from a page of this service */
   csrf_refused: { status: 403, permanent: true },
   /** Access denied: your role does not have the scope "{scope}" */
@@ -861,6 +875,12 @@ export const FAILURES = {
   registration_refused: { status: 400, permanent: true },
   /** Error: too many tries, wait a while */
   tries_exceeded: { status: 429, permanent: false },
+  /** Error: too many codes to this mailbox or phone lately, give the last ones, or wait */
+  codes_exceeded: { status: 429, permanent: false },
+  /** Access denied: many register just now, do the work of GET /v1/registrations/work */
+  work_needed: { status: 403, permanent: true },
+  /** Error: too many invitations of this account, or to this address, wait a while */
+  invitations_exceeded: { status: 429, permanent: false },
   /** Invalid link: it was used, has expired, or was replaced by a newer one */
   link_refused: { status: 400, permanent: true },
   /** Invalid id: no such invitation */

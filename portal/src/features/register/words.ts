@@ -13,6 +13,9 @@ export const useWords = defineWords({
     accept: 'I have read the terms and accept them',
     go_on: 'Send me the codes',
     have: 'I have an account',
+    crowded:
+      'Too many codes went to this mailbox or phone lately, perhaps because somebody else entered ' +
+      'them. Give the last codes that arrived: they show that both are yours.',
     codes_title: 'Two codes',
     codes_about: 'We sent one to {{email}} and one by SMS to {{phone}}.',
     email_code: 'Code from the e-mail',
@@ -35,6 +38,9 @@ export const useWords = defineWords({
     accept: 'میں نے شرائط پڑھ لی ہیں اور مجھے منظور ہیں',
     go_on: 'مجھے کوڈ بھیجیں',
     have: 'میرا اکاؤنٹ موجود ہے',
+    crowded:
+      'حال ہی میں اس ای میل یا فون پر بہت زیادہ کوڈ بھیجے گئے، شاید کسی اور نے یہ درج کیے ہوں۔ ' +
+      'جو کوڈ آخر میں آئے وہ لکھیں: ان سے ظاہر ہو گا کہ دونوں آپ کے ہیں۔',
     codes_title: 'دو کوڈ',
     codes_about: 'ایک کوڈ {{email}} پر اور ایک SMS سے {{phone}} پر بھیجا گیا ہے۔',
     email_code: 'ای میل والا کوڈ',

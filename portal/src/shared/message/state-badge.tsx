@@ -26,6 +26,7 @@ export const useStateWords = defineWords({
     trying: 'Connecting',
     down: 'Down',
     needs_attention: 'Needs attention',
+    draining: 'Waits for receipts',
   },
   ur: {
     pending: 'انتظار میں',
@@ -50,6 +51,7 @@ export const useStateWords = defineWords({
     trying: 'رابطہ ہو رہا ہے',
     down: 'بند ہے',
     needs_attention: 'توجہ درکار',
+    draining: 'رسیدوں کا انتظار',
   },
 });
 
@@ -84,6 +86,7 @@ const COLOURS: Readonly<Record<State, MantineColor>> = {
   trying: 'yellow',
   down: 'red',
   needs_attention: 'red',
+  draining: 'yellow',
 };
 
 /** A state as a colour and a word. */

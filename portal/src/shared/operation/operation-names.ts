@@ -54,6 +54,9 @@ export const FAMILIES: readonly Family[] = [
     'credit-correct': { en: 'Take back credit', ur: 'کریڈٹ واپس لیں' },
     'credit-list': { en: 'List credit that waits', ur: 'منتظر کریڈٹ دیکھیں' },
     'credit-confirm': { en: 'Confirm credit', ur: 'کریڈٹ کی تصدیق کریں' },
+    'request-list': { en: 'List what waits for a second person', ur: 'دوسرے شخص کے منتظر دیکھیں' },
+    'request-confirm': { en: 'Confirm for somebody else', ur: 'کسی اور کی درخواست کی تصدیق کریں' },
+    'request-refuse': { en: 'Refuse the request', ur: 'درخواست نامنظور کریں' },
     'ledger-explain': { en: 'Explain the balance', ur: 'بیلنس کی وضاحت دیکھیں' },
   }),
   family('Prices', 'قیمتیں', {

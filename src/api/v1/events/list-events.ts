@@ -18,14 +18,7 @@ import type { Reader } from '../../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import { idOfUuid } from '../../../kit/uuid-ids.ts';
 import { readEventsBefore, readHeads } from '../../../store/events/events.ts';
-import {
-  defineEndpoint,
-  done,
-  refused,
-  refuseFields,
-  type Endpoint,
-  type Outcome,
-} from '../endpoint.ts';
+import { defineEndpoint, done, refuseFields, type Endpoint, type Outcome } from '../endpoint.ts';
 import { SPAN_FIELDS, spanOf, type Span } from '../list.ts';
 import {
   BAD_CURSOR,
@@ -119,9 +112,13 @@ async function stream(
   const [head] = await readHeads(deps.reader, [account.id]);
   const newest = (head?.nextNumber ?? 1) - 1;
   // A test event's id is far ahead of the others.
-  const pieces = deps.streams.open(account, Math.min(last ?? newest, newest));
-  if (pieces === undefined) return refused('streams_exceeded');
-  return { kind: 'pieces', contentType: `${EVENT_STREAM}; charset=utf-8`, pieces };
+  const after = Math.min(last ?? newest, newest);
+  return {
+    kind: 'pieces',
+    contentType: `${EVENT_STREAM}; charset=utf-8`,
+    kept: 'events',
+    pieces: (ended) => deps.streams.open(account.id, after, ended),
+  };
 }
 
 function readMessageId({ message_id: given = '' }: Static<typeof QUERY>): number | undefined {
