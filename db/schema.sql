@@ -459,6 +459,7 @@ CREATE TABLE cancel_sums (
   posted_micros bigint NOT NULL,
   CONSTRAINT cancel_sums_pkey PRIMARY KEY (account_id, day, is_chat, operator_id, template_id, sender_id, state)
 );
+CREATE INDEX cancel_sums_day_idx ON public.cancel_sums USING btree (day) WHERE (state = 2);
 COMMENT ON TABLE cancel_sums IS 'Like usage_sums, and to be added to it: what was cancelled less under rejected (6) and more under cancelled (9)';
 
 CREATE TABLE cap_counts (
@@ -995,12 +996,16 @@ CREATE TABLE link_leases (
   since timestamp with time zone NOT NULL DEFAULT now(),
   traffic jsonb,
   traffic_at timestamp with time zone,
+  usual_taken double precision NOT NULL DEFAULT 0,
+  usual_reported double precision NOT NULL DEFAULT 0,
+  usual_delivered double precision NOT NULL DEFAULT 0,
   CONSTRAINT link_leases_pkey PRIMARY KEY (link_id),
   CONSTRAINT link_leases_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id),
   CONSTRAINT link_leases_state_check CHECK ((state = ANY (ARRAY['up'::text, 'trying'::text, 'down'::text, 'needs_attention'::text])))
 );
 COMMENT ON COLUMN link_leases.state IS 'As its holder judges it, written on change. Without a living holder the link is down, whatever stands here';
 COMMENT ON COLUMN link_leases.traffic IS 'Of each of the last periods up to traffic_at, how many parts the operator took and how many failed';
+COMMENT ON COLUMN link_leases.usual_taken IS 'Parts taken, final receipts, and those of them that say delivered, as of traffic_at; what is a week old counts half';
 
 CREATE TABLE link_oddities (
   link_id integer NOT NULL,
@@ -1268,17 +1273,20 @@ CREATE TABLE queue (
   recipient bigint,
   behind boolean NOT NULL DEFAULT false,
   hours integer,
+  since timestamp with time zone,
   CONSTRAINT queue_pkey PRIMARY KEY (account_id, message_id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=-1, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000000, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX queue_due ON public.queue USING btree (link_id, priority DESC, due_at, turn) WHERE (node IS NULL);
 CREATE INDEX queue_lane ON public.queue USING btree (account_id, link_id, recipient, priority, turn) WHERE (recipient IS NOT NULL);
 CREATE INDEX queue_lost ON public.queue USING btree (link_id, due_at) WHERE ((lost_until IS NOT NULL) AND (node IS NULL));
+CREATE INDEX queue_since ON public.queue USING btree (link_id, priority, since) WHERE ((since IS NOT NULL) AND (node IS NULL) AND (lost_until IS NULL));
 COMMENT ON TABLE queue IS 'Messages that have not been taken by an operator yet. With node and epoch: attempt number `attempt` may be on the wire';
 COMMENT ON COLUMN queue.lost_until IS 'Set: the answer to attempt number `attempt` is lost and the link reconciles. Until then a word may explain it, after it the operator is asked. Such a row is nobody''s to submit or to move to another link; null: anybody''s';
 COMMENT ON COLUMN queue.turn IS 'The order in which messages were put in line: ids tell only the second';
 COMMENT ON COLUMN queue.recipient IS 'Of chat messages: with account, link and priority it is a lane, in which one leaves when the one before is answered';
 COMMENT ON COLUMN queue.behind IS 'Was due while an earlier one of its lane had no answer: whoever hears that answer makes it due; at due_at it is looked at in any case';
 COMMENT ON COLUMN queue.hours IS 'Null: at any time. Else ten thousand times the minute of the day from which it may leave, and the minute up to which';
+COMMENT ON COLUMN queue.since IS 'When it might first have left, if it has been put back since: what is tried again does not become younger';
 
 CREATE TABLE receipts (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1413,17 +1421,20 @@ CREATE TABLE routes (
   account_id bigint,
   cost_micros bigint NOT NULL DEFAULT 0,
   weight smallint NOT NULL DEFAULT 1,
+  overflow_seconds integer,
   CONSTRAINT routes_pkey PRIMARY KEY (id),
   CONSTRAINT routes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT routes_category_check CHECK ((category = ANY (ARRAY['transactional'::text, 'promotional'::text]))),
   CONSTRAINT routes_cost_micros_check CHECK ((cost_micros >= 0)),
   CONSTRAINT routes_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id),
   CONSTRAINT routes_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
+  CONSTRAINT routes_overflow_seconds_check CHECK ((overflow_seconds > 0)),
   CONSTRAINT routes_sender_route_check CHECK ((sender_route = ANY (ARRAY['simple'::text, 'branded'::text, 'short_code'::text]))),
   CONSTRAINT routes_weight_check CHECK ((weight > 0))
 );
 COMMENT ON TABLE routes IS 'Rules. Of those that match: the lowest priority, the more specific, the cheapest, a share by weight';
 COMMENT ON COLUMN routes.cost_micros IS 'What we pay the operator for a part';
+COMMENT ON COLUMN routes.overflow_seconds IS 'It also carries while every better link that is up has more seconds of traffic waiting; null: only when they are down';
 
 CREATE TABLE schema_migration (
   number integer NOT NULL,
@@ -1498,6 +1509,19 @@ CREATE TABLE shared_senders (
   CONSTRAINT shared_senders_route_check CHECK ((route = ANY (ARRAY['simple'::text, 'short_code'::text])))
 );
 COMMENT ON TABLE shared_senders IS 'Sender IDs of every account; senders has a row of each for each';
+
+CREATE TABLE silent_looks (
+  one boolean NOT NULL DEFAULT true,
+  held_until timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  looked_until bigint NOT NULL DEFAULT 0,
+  late_at timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  CONSTRAINT silent_looks_pkey PRIMARY KEY (one),
+  CONSTRAINT silent_looks_one_check CHECK (one)
+);
+COMMENT ON TABLE silent_looks IS 'One row: who looks for texts that no operator reported on, and how far that has come';
+COMMENT ON COLUMN silent_looks.held_until IS 'A worker is at it until then, unless it says so again';
+COMMENT ON COLUMN silent_looks.looked_until IS 'The id up to which all texts were looked at when their time was over';
+COMMENT ON COLUMN silent_looks.late_at IS 'When those below it that left late, held for their hours, were last looked at';
 
 CREATE TABLE tariffs (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1679,6 +1703,7 @@ CREATE TABLE usage_sums (
   posted_micros bigint NOT NULL,
   CONSTRAINT usage_sums_pkey PRIMARY KEY (account_id, day, is_chat, operator_id, template_id, sender_id, state)
 );
+CREATE INDEX usage_sums_sent ON public.usage_sums USING btree (day) WHERE (state = 2);
 COMMENT ON TABLE usage_sums IS 'What was accepted on each day of Pakistan, without tests, and the states it is in; with usage_changes. Outlives the messages';
 
 CREATE TABLE users (

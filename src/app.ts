@@ -225,7 +225,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const { work } = running.background;
   const journey = tracing.accepts(timeAccepts(metrics, clock, running));
   const waiting = (): WaitingByLink => journey.pressure().waiting;
-  showLinks(metrics, routing, { clock, waiting, heads: work.heads });
+  showLinks(metrics, routing, { db, clock, waiting, oldest: running.background.load.oldest });
   const chat = openChat(foundation, {
     ...{ ids, routing, journey, metrics, files: chatFiles },
     hasNoMail: whereMailsGo(config, secrets) === 'none',

@@ -11,11 +11,12 @@ import type { Reader } from '../kit/postgres/pool.ts';
 import { listNumbers } from '../store/chat/numbers.ts';
 import { countStaffWork, readQueues, type StaffWork } from '../store/nodes/waiting.ts';
 import { listLinks, readLinkHealth } from '../store/routing/links.ts';
-import { QUIET, readTraffic, type Traffic } from '../store/routing/link-traffic.ts';
+import type { Carried } from '../domain/routing/link-trouble.ts';
+import { QUIET, readTraffic } from '../store/routing/link-traffic.ts';
 import { examine } from './doctor/doctor.ts';
 import type { CheckContext, Finding } from './doctor/finding.ts';
 
-export type LinkNow = Traffic & {
+export type LinkNow = Pick<Carried, 'taken' | 'failed'> & {
   readonly name: string;
   /** `chat`: a number of the chat platform. */
   readonly kind: 'sms' | 'chat';
@@ -84,7 +85,10 @@ async function readLinks(reader: Reader, nowMs: number): Promise<readonly LinkNo
     listNumbers(reader, undefined),
     readTraffic(reader),
   ]);
-  const carried = (id: LinkId): Traffic => traffic.get(id) ?? QUIET;
+  const carried = (id: LinkId): Pick<Carried, 'taken' | 'failed'> => {
+    const { taken, failed } = traffic.get(id)?.carried ?? QUIET;
+    return { taken, failed };
+  };
   const ofOperators = links.map(({ id, name, enabled, drainingUntilMs = 0 }): LinkNow => {
     const { state, sinceMs, words } = health.get(id) ?? UNHEARD;
     const drained = drainingUntilMs > nowMs ? ('draining' as const) : undefined;

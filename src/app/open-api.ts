@@ -116,8 +116,7 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
       ...{ reader: db, reports: foundation.reports, chat: deps.chat.admin },
       ...{ publicHost, look: lookAtHosts(foundation, files) },
     },
-    events: deps.events.endpoints,
-    changed: (known) => listChangedAccounts(db, known),
+    ...{ events: deps.events.endpoints, changed: (known) => listChangedAccounts(db, known) },
     others: { ...describeSmsInterface(), ...describeChatInterface() },
     onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
   });

@@ -20,8 +20,8 @@ export async function inTurns<Item, Done>(
 const waiting: (() => void)[] = [];
 
 /**
- * One piece of work in each turn of the event loop, whoever's it is: as many large requests as there
- * may be delay the small ones no more than one.
+ * One piece of work in each turn of the event loop, whoever's it is: many large requests delay the
+ * small ones no more than one.
  */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { toItsEnd } from './in-turns.ts';
-import { parseJson, readingPlain } from './json.ts';
-import { checking, createBounds, faultsOf, Type, withDefaults, type TSchema } from './shape.ts';
+import { parseJson } from './json.ts';
+import { readingPlain } from './read-plain.ts';
+import { createBounds } from './shape-bounds.ts';
+import { checking, faultsOf, Type, withDefaults, type TSchema } from './shape.ts';
 
 const FORMS = Type.Union([
   Type.Object({ type: Type.Literal('p'), size: Type.Integer() }),

@@ -10,7 +10,7 @@ import type { TSchema } from 'typebox';
 import { Format } from 'typebox/format';
 import { Value } from 'typebox/value';
 import { toItsEnd } from './in-turns.ts';
-import { escapeName, type JsonBounds } from './json.ts';
+import { escapeName } from './json.ts';
 
 export { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 
@@ -27,7 +27,7 @@ export type ShapeFault = {
 Format.Set('date-time', (text) => Format.IsDateTime(text) && !Number.isNaN(Date.parse(text)));
 
 /** What is told of a value at most: a caller mends that first. */
-const MOST_FAULTS = 20;
+export const MOST_FAULTS = 20;
 /** Values between two pauses. */
 const VALUES_A_TURN = 1_000;
 
@@ -256,100 +256,6 @@ function mayBe(schema: TSchema, value: unknown): boolean {
   }
 }
 
-/** Bounds of what a shape does not bound itself. */
-export type FreeBounds = {
-  /** Items of a list, or names of an object, where a shape says nothing of them. */
-  readonly items: number;
-  readonly names: number;
-  /** Values of what may be anything. */
-  readonly values: number;
-};
-
-/** What a JSON text of a shape may hold at each place. */
-export function createBounds(free: FreeBounds): (schema: TSchema) => JsonBounds {
-  const known = new WeakMap<TSchema, JsonBounds>();
-  const anything: JsonBounds = {
-    ...free,
-    of: () => anything,
-    get other() {
-      return anything;
-    },
-  };
-  const ofAll = (schemas: readonly TSchema[]): JsonBounds => {
-    const [only = {}] = schemas;
-    if (schemas.length > 1) return make(schemas);
-    const found = known.get(only) ?? make(schemas);
-    known.set(only, found);
-    return found;
-  };
-  const make = (schemas: readonly TSchema[]): JsonBounds => {
-    const forms = schemas.flatMap(formsWithin);
-    const lists = forms.filter(({ type }) => type === 'array');
-    const objects = forms.filter(({ type }) => type === 'object');
-    const isFree = forms.some(isAnything) || objects.some(holdsAnything);
-    if (isFree || lists.length + objects.length === 0) return anything;
-    const within = new Map<string | undefined, JsonBounds>();
-    const find = (name: string | undefined): JsonBounds => {
-      const inner = name === undefined ? lists.map(({ items }) => items) : inObjects(objects, name);
-      const known = inner.filter(isSchema);
-      return known.length === 0 ? anything : ofAll(known);
-    };
-    return {
-      items: most(lists.map((it) => numberIn(it, 'maxItems') ?? free.items)),
-      names: most(objects.map((it) => namesOf(it, free.names))),
-      ...{ values: Infinity, other: anything },
-      of(name) {
-        const found = within.get(name) ?? find(name);
-        if (within.size < free.names) within.set(name, found);
-        return found;
-      },
-    };
-  };
-  return (schema) => ofAll([schema]);
-}
-
-function formsWithin(schema: TSchema): readonly Fields[] {
-  const { anyOf } = schema as Fields;
-  if (!Array.isArray(anyOf)) return [schema as Fields];
-  return anyOf.filter(isSchema).flatMap(formsWithin);
-}
-
-function isAnything(form: Fields): boolean {
-  return form['type'] === undefined && !('const' in form) && !('enum' in form);
-}
-
-/** Whether its names may have any value. */
-function holdsAnything({ patternProperties }: Fields): boolean {
-  return (
-    isSchemas(patternProperties) &&
-    Object.values(patternProperties).some((it) => isAnything(it as Fields))
-  );
-}
-
-function inObjects(objects: readonly Fields[], name: string): readonly unknown[] {
-  return objects.flatMap(({ properties, patternProperties, additionalProperties }) => {
-    const named = isSchemas(properties) && Object.hasOwn(properties, name);
-    if (named) return [properties[name]];
-    const patterned = isSchemas(patternProperties) ? Object.values(patternProperties) : [];
-    return [...patterned, additionalProperties];
-  });
-}
-
-/** A closed object has so many names, and some that are told of. */
-function namesOf({ properties, additionalProperties }: Fields, free: number): number {
-  const isClosed = additionalProperties === false && isSchemas(properties);
-  return isClosed ? Object.keys(properties).length + MOST_FAULTS : free;
-}
-
-function most(numbers: readonly number[]): number | undefined {
-  return numbers.length === 0 ? undefined : Math.max(...numbers);
-}
-
-function numberIn(schema: Fields, name: string): number | undefined {
-  const value = schema[name];
-  return typeof value === 'number' ? value : undefined;
-}
-
 /** `value` with the shape's defaults filled in. A copy: the input is not changed. */
 export function withDefaults(schema: TSchema, value: unknown): unknown {
   return toItsEnd(checking(schema, structuredClone(value), true)).value;
@@ -437,33 +343,7 @@ function exampleAt(schema: TSchema, path: string): string | undefined {
   return typeof first === 'string' ? first : undefined;
 }
 
-/** The store keeps every character but one: where that occurs in a value; undefined: nowhere. */
-export function findUnstorable(value: unknown): ShapeFault | undefined {
-  return toItsEnd(findingUnstorable(value));
-}
-
-/** The same, with pauses. */
-export function* findingUnstorable(
-  whole: unknown,
-): Generator<undefined, ShapeFault | undefined, void> {
-  const open = [{ value: whole, pointer: '' }];
-  for (let seen = 1; open.length > 0; seen += 1) {
-    if (seen % VALUES_A_TURN === 0) yield;
-    const { value, pointer } = open.pop() ?? { pointer: '' };
-    if (typeof value === 'string') {
-      if (value.includes('\0')) return { pointer, rule: 'holds a NUL character' };
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [name, inner] of Object.entries(value)) {
-        if (typeof inner !== 'string' && typeof inner !== 'object') continue;
-        if (typeof inner === 'string' && !inner.includes('\0')) continue;
-        open.push({ value: inner, pointer: `${pointer}/${escapeName(name)}` });
-      }
-    }
-  }
-  return undefined;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 type Forms = ReadonlyMap<string, TSchema>;
 
@@ -501,10 +381,12 @@ function fieldsOf(value: unknown): Fields | undefined {
   return isObject ? (value as Fields) : undefined;
 }
 
-function isSchema(value: unknown): value is TSchema {
+/** Whether it can be a schema, or schemas by names. */
+export function isSchema(value: unknown): value is TSchema {
   return fieldsOf(value) !== undefined;
 }
 
-function isSchemas(value: unknown): value is Readonly<Record<string, TSchema>> {
+/** Whether it can be a schema, or schemas by names. */
+export function isSchemas(value: unknown): value is Readonly<Record<string, TSchema>> {
   return fieldsOf(value) !== undefined;
 }

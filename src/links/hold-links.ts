@@ -194,15 +194,18 @@ function openLink(settings: HoldLinksSettings, opening: Opening): Opened | undef
   const { known, lease, told, traffic } = opening;
   // The link reports to its outbox, which needs the link to be opened.
   const book: { outbox?: Outbox } = {};
-  const watch = watchLink(deps.clock);
+  const watch = watchLink(deps.clock, known.carrier === 'smpp' ? known.config : undefined);
   const link = settings.makeLink(known, {
     outcome(outcome) {
       watch.outcome(outcome);
       traffic.note(known.id, outcome);
       book.outbox?.outcome(outcome);
     },
-    inbound: (inbound) =>
-      inbound.kind === 'reply' ? settings.hearReply(inbound) : book.outbox?.inbound(inbound),
+    inbound(inbound) {
+      traffic.noteInbound(known.id, inbound);
+      if (inbound.kind === 'reply') settings.hearReply(inbound);
+      else book.outbox?.inbound(inbound);
+    },
     odd: (oddity) => traffic.odd(known.id, oddity),
     room: () => book.outbox && settings.hasRoom(book.outbox),
     state(state) {

@@ -9,7 +9,7 @@ import { readApi, type ApiOperation } from '../support/from-schema.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 
-/** The bar is 50 ms where the service is alone; here nothing is compiled yet, and cores are shared. */
+/** The bar is 50 ms where the service is alone; here code is cold, and cores are shared. */
 const MOST_MS = 100;
 const BODY_BYTES = limit('apiBodyBytes');
 

@@ -8,7 +8,7 @@ import { pause, wallClock } from '../../src/kit/clock.ts';
 import { sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
-import { addPerson, visit, type Visitor } from '../support/people.ts';
+import { addPerson, PASSWORD, visit, type Visitor } from '../support/people.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { v1At } from '../support/v1.ts';
 
@@ -97,7 +97,10 @@ describe('a stream of events ends while events flow', () => {
     await flows(stream);
     const elsewhere = visit(paigham.baseUrl);
     await elsewhere.signIn(email);
-    const change = { method: 'PUT', body: { password: 'another long password' } };
+    const change = {
+      method: 'PUT',
+      body: { password: 'another long password', old_password: PASSWORD },
+    };
     expect((await elsewhere.ask('/v1/me/password', change)).status).toBe(204);
     await endsOf(stream);
   });

@@ -191,7 +191,7 @@ describe('a key', () => {
 });
 
 describe('the rate limit of an account', () => {
-  it('is shown with every answer, enforced, and another one for sends and for changes', async () => {
+  it('is shown with every answer, enforced, and another for sends and for changes', async () => {
     const most = limit('apiRequestsPerMinute');
     const { apiKey: key } = await openShop(paigham.world, { rupees: '1' });
     const first = await get('/v1/replies', { key });

@@ -77,42 +77,24 @@ type Open = {
 };
 
 /** Looks at nobody while nothing lasts. */
-export function createLastingAnswers({ clock, changed, lookAll }: LastingDeps): LastingAnswers {
+export function createLastingAnswers(deps: LastingDeps): LastingAnswers {
+  const { clock } = deps;
   const open = new Set<Open>();
   let timer: Timer | undefined;
   let isLooking = false;
 
-  const isStill = async (it: Open, seen: Seen): Promise<boolean> => {
-    const { holder } = it;
-    if (holder.kind === 'session') {
-      const now = seen.sessions.get(holder.tokenHash);
-      return now !== undefined && rightsOf(now) === rightsOf(holder.session);
-    }
-    const { account, principal } = holder;
-    if (clock.nowMs() >= (principal.expiresAtMs ?? Infinity)) return false;
-    if (!seen.changed.has(account.id)) return true;
-    const now = await holder.again();
-    if (now !== undefined) it.holder = { ...holder, account: now };
-    return now !== undefined;
-  };
   const look = async (): Promise<void> => {
     const looked = [...open];
     const atMs = clock.monotonicMs();
-    const seen = await seeAll(looked.map(({ holder }) => holder));
+    const seen = await seeAll(
+      deps,
+      looked.map(({ holder }) => holder),
+    );
     const each = looked.map(async (it) => {
-      if (await isStill(it, seen)) it.seenAtMs = atMs;
+      if (await isStill(it, seen, clock.nowMs())) it.seenAtMs = atMs;
       else it.ended.abort();
     });
     await Promise.allSettled(each);
-  };
-  const seeAll = async (holders: readonly Holder[]): Promise<Seen> => {
-    const accounts = holders.flatMap((it) => (it.kind === 'key' ? [it.account] : []));
-    const tokens = holders.flatMap((it) => (it.kind === 'session' ? [it.tokenHash] : []));
-    const [ids, sessions] = await Promise.all([
-      changed(accounts.map(({ id, version }) => ({ id, version }))),
-      lookAll([...new Set(tokens)]),
-    ]);
-    return { changed: new Set(ids), sessions };
   };
   const tick = async (): Promise<void> => {
     const nowMs = clock.monotonicMs();
@@ -165,4 +147,32 @@ type Seen = {
 function rightsOf({ id, userId, state, staffRole, secondFactor, accounts }: FoundSession): string {
   const roles = accounts.map((it) => [it.id, it.role, it.state]);
   return JSON.stringify([id, userId, state, staffRole, secondFactor, roles]);
+}
+
+async function seeAll(
+  { changed, lookAll }: LastingDeps,
+  holders: readonly Holder[],
+): Promise<Seen> {
+  const accounts = holders.flatMap((it) => (it.kind === 'key' ? [it.account] : []));
+  const tokens = holders.flatMap((it) => (it.kind === 'session' ? [it.tokenHash] : []));
+  const [ids, sessions] = await Promise.all([
+    changed(accounts.map(({ id, version }) => ({ id, version }))),
+    lookAll([...new Set(tokens)]),
+  ]);
+  return { changed: new Set(ids), sessions };
+}
+
+/** Whether the holder is who they were; remembers their account as it is now. */
+async function isStill(it: Open, seen: Seen, nowMs: number): Promise<boolean> {
+  const { holder } = it;
+  if (holder.kind === 'session') {
+    const now = seen.sessions.get(holder.tokenHash);
+    return now !== undefined && rightsOf(now) === rightsOf(holder.session);
+  }
+  const { account, principal } = holder;
+  if (nowMs >= (principal.expiresAtMs ?? Infinity)) return false;
+  if (!seen.changed.has(account.id)) return true;
+  const now = await holder.again();
+  if (now !== undefined) it.holder = { ...holder, account: now };
+  return now !== undefined;
 }

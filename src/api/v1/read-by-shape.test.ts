@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toItsEnd } from '../../kit/in-turns.ts';
-import { readingPlain } from '../../kit/json.ts';
+import { readingPlain } from '../../kit/read-plain.ts';
 import { Type, type TSchema } from '../../kit/shape.ts';
 import { NEW_MESSAGES } from './send-messages.ts';
 import { readingByShape } from './read-by-shape.ts';

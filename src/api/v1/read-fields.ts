@@ -2,7 +2,7 @@ import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { FormField } from '../../kit/http/form.ts';
 import { toItsEnd } from '../../kit/in-turns.ts';
-import { readingPlain } from '../../kit/json.ts';
+import { readingPlain } from '../../kit/read-plain.ts';
 import type { TObject, TSchema } from '../../kit/shape.ts';
 import { boundsOf } from './read-payload.ts';
 

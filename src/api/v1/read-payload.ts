@@ -4,14 +4,11 @@ import type { ReceivedFile } from '../../kit/http/receive-form.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import { decodePlainOctets } from '../../kit/http/form.ts';
 import { turnByTurn } from '../../kit/in-turns.ts';
-import { readingPlain, type JsonExcess, type JsonFault } from '../../kit/json.ts';
-import {
-  checking,
-  createBounds,
-  findingUnstorable,
-  type ShapeFault,
-  type TSchema,
-} from '../../kit/shape.ts';
+import type { JsonFault } from '../../kit/json.ts';
+import { readingPlain, type JsonExcess } from '../../kit/read-plain.ts';
+import { checking, type ShapeFault, type TSchema } from '../../kit/shape.ts';
+import { createBounds } from '../../kit/shape-bounds.ts';
+import { findingUnstorable } from '../../kit/storable.ts';
 import { readingByShape } from './read-by-shape.ts';
 import { refuseFields } from './refuse-fields.ts';
 

@@ -39,6 +39,8 @@ export class Binds {
   private readonly transmitters: readonly Connection[];
   private current: LinkState = { kind: 'stopped' };
   private isStopping = false;
+  /** Why a bind was last not up while others were. */
+  private whyMissing: string | undefined = undefined;
   /** The bind whose turn it is, and the message whose parts stay together there. */
   private turn = 0;
   private reference: number | undefined = undefined;
@@ -141,9 +143,21 @@ export class Binds {
     const transmitting = this.transmitters.map(({ state }) => state);
     for (const kind of furthestFirst) {
       const found = transmitting.find((state) => state.kind === kind);
+      if (found?.kind === 'bound') return this.judgeMissing(found);
       if (found !== undefined) return found;
     }
     return { kind: 'stopped' };
+  }
+
+  /** Binds that are only being opened for the first time are not missed yet. */
+  private judgeMissing(bound: LinkState): LinkState {
+    const missing = this.all.map(({ state }) => state).filter(({ kind }) => kind !== 'bound');
+    const [why] = missing.flatMap((state) => (state.kind === 'waiting' ? [state.words] : []));
+    this.whyMissing = missing.length === 0 ? undefined : (why ?? this.whyMissing);
+    if (this.whyMissing === undefined) return bound;
+    const up = this.all.length - missing.length;
+    const words = `only ${up} of ${this.all.length} binds are up: ${this.whyMissing}`;
+    return { kind: 'bound', words };
   }
 }
 

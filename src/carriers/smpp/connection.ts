@@ -28,7 +28,9 @@ import type { Random } from '../../kit/random.ts';
 import { isLoginRefused } from './refusals.ts';
 
 export type LinkState =
-  | { readonly kind: 'stopped' | 'connecting' | 'binding' | 'bound' | 'stopping' }
+  | { readonly kind: 'stopped' | 'connecting' | 'binding' | 'stopping' }
+  /** Of a whole link: why some of its binds are not up. */
+  | { readonly kind: 'bound'; readonly words?: string }
   /** Not connected; tries again at `retryAtMs` (milliseconds since 1970). */
   | { readonly kind: 'waiting'; readonly words: string; readonly retryAtMs: number }
   /** The operator refuses the login. Nothing is tried until `start` is called again. */

@@ -355,7 +355,6 @@ function isCongested(tlvs: readonly Tlv[]): boolean {
 export function carrierState(state: LinkState): CarrierState {
   switch (state.kind) {
     case 'bound':
-      return { kind: 'bound' };
     case 'needs_attention':
       return state;
     case 'waiting':

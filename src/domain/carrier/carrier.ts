@@ -154,7 +154,8 @@ export type CarrierLink = {
 
 /** Whether the operator takes messages from a link at all. */
 export type CarrierState =
-  | { readonly kind: 'bound' }
+  /** Why it is not bound as often as it should be. */
+  | { readonly kind: 'bound'; readonly words?: string }
   /** Why it was lost; undefined while it is being opened. */
   | { readonly kind: 'unbound'; readonly words: string | undefined }
   /** Nothing is tried until somebody changes the link. */

@@ -77,6 +77,10 @@ export const LINK_LIMITS = {
   breakerWindowMs: { value: 60_000, why: 'older answers say nothing about the link now' },
   breakerFirstMs: { value: 5_000, why: 'first pause of an open breaker, doubling' },
   breakerLastMs: { value: 60_000, why: 'longest pause of an open breaker' },
+  breakerRefusedMs: {
+    value: 20_000,
+    why: 'the same of a link that refuses everything for now: it may be well again at any time',
+  },
   breakerProbes: {
     value: 3,
     why: 'parts out at once while half open, and good answers in a row that close it',
@@ -93,6 +97,10 @@ export const LINK_LIMITS = {
   movePieces: {
     value: 10,
     why: 'such statements per run: what cannot be moved does not block the rest',
+  },
+  queueExplained: {
+    value: 200_000,
+    why: 'waiting messages counted when a route is explained; more overflow any link',
   },
   moveMessages: {
     value: 5_000,

@@ -33,7 +33,8 @@ const LONGEST = `interval '${limit('heldHours')} hours'`;
 const PUT_OFF = statement<{ readonly moved: number }>(
   'put-off-batch',
   `with moved as (
-    update queue q set due_at = q.due_at + ${PAUSED_BY_SQL}, expires_at = q.expires_at + ${LONGEST}
+    update queue q set due_at = q.due_at + ${PAUSED_BY_SQL}, since = null,
+      expires_at = q.expires_at + ${LONGEST}
     from (select w.ctid as place ${WAITING} and w.due_at < ${PAUSED_AFTER_SQL}
           limit :most for update of w skip locked) as h
     where q.ctid = h.place

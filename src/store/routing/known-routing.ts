@@ -174,7 +174,7 @@ const READ = statement<Row>(
        from links order by id`)} as links,
     ${jsonList(`
        select id, operator_id, sender_route, category, account_id, link_id, priority, cost_micros,
-         weight, enabled
+         weight, overflow_seconds, enabled
        from routes order by priority, id`)} as routes,
     ${jsonList('select account_id, week from promotional_hours')} as hours,
     ${jsonList(`

@@ -27,7 +27,7 @@ const LINK = closed(
       Type.Null({ description: 'It is not enabled, and waits for no receipts.' }),
     ]),
     since: nullableTime('Since when it has been in this state.'),
-    why: nullable('Why it is not up.'),
+    why: nullable('Why it is not up, or not with all of its binds.'),
     per_second: Type.Number({ minimum: 0, description: 'Parts that the operator takes now.' }),
     taken: counts(`Parts that the operator took, in each of the last ${PERIOD_SECONDS} seconds.`),
     failed: counts('The same for parts that it refused, or whose answers were lost.'),
@@ -38,9 +38,11 @@ const LINK = closed(
 const QUEUE = closed(
   {
     link: nullable('null: it was removed.'),
-    waiting: count(`Messages that are due; of each priority up to ${MOST_QUEUED} are counted.`),
-    oldest_due_at: nullableTime('When the oldest of them was due.'),
-    later: count('Messages held for their hours, or to be tried again.'),
+    waiting: count(
+      `Messages that are due or tried again; of each priority up to ${MOST_QUEUED} are counted.`,
+    ),
+    oldest_due_at: nullableTime('Since when the oldest of them might have left.'),
+    later: count('Messages that are scheduled, or held for their hours.'),
   },
   { title: 'StaffQueue', description: 'What waits for a link.' },
 );
