@@ -115,7 +115,7 @@ describe('messages', () => {
     expect(await wrong()).toEqual([]);
     // As the version before wrote them: nothing counted them.
     await run('delete from cancel_sums');
-    const file = new URL('../../db/migrations/0059-cancelled-before.sql', import.meta.url);
+    const file = new URL('../../db/migrations/0057-cancelled-before.sql', import.meta.url);
     await run(readFileSync(file, 'utf8'));
     expect(await counts()).toEqual(told);
   });
