@@ -327,7 +327,7 @@ function stateRow(state: MessageState): readonly string[] {
   return [REPORT_WORDS[state], state, storedAs(state), meanings[state], moves];
 }
 
-/** What is cancelled is told apart by its reason: nodes of the version before know no such state. */
+/** What is cancelled is told apart by its reason: older nodes know no such state. */
 const storedAs = (state: MessageState): string =>
   state === 'cancelled'
     ? `${MESSAGE_STATES.rejected}, reason cancelled`

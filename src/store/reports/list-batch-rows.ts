@@ -63,7 +63,8 @@ type MessageRow = Omit<BatchRow, 'state' | 'column' | 'messageId'> & {
 const MESSAGES = statement<MessageRow>(
   'batch-rows-messages',
   `select m.position as row, m.id as message_id, m.recipient::text as number,
-    ${TOLD_STATE_SQL} as state, m.parts, m.price_micros, m.reason, m.sent_at, m.done_at, o.name as network
+    ${TOLD_STATE_SQL} as state, m.parts, m.price_micros, m.reason, m.sent_at, m.done_at,
+    o.name as network
   from messages m left join operators o on o.id = m.operator_id
   where m.account_id = :accountId and m.batch_id = :id
     and m.id between :firstMessage and :lastMessage

@@ -230,7 +230,8 @@ const SPENT = `case
     when m.alphabet = ${ALPHABETS.chat} then coalesce((
       select m.price_micros from chat_messages c
       where c.account_id = m.account_id and c.id = m.id
-        and c.id between :firstMessage and :lastMessage and c.money in (${CHAT_MONEY.reserved}, ${CHAT_MONEY.posted})), 0)
+        and c.id between :firstMessage and :lastMessage
+        and c.money in (${CHAT_MONEY.reserved}, ${CHAT_MONEY.posted})), 0)
     when m.state = ${MESSAGE_STATES.waiting} then m.price_micros
     when m.state > ${MESSAGE_STATES.delivered} and m.settle_id is not null
       and (select t.refund_failed from tariffs t where t.id = m.tariff_id) then 0
