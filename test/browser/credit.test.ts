@@ -33,7 +33,7 @@ describe('credit that waits for a second person', () => {
       `/console/operations/credit-add?account=${shop.accountId}`,
     );
     await ayesha.getByLabel('Rupees').fill('2500');
-    await ayesha.getByLabel('Reference', { exact: true }).fill('slip 17');
+    await ayesha.getByRole('textbox', { name: /^Reference/ }).fill('slip 17');
     await ayesha.getByRole('button', { name: 'Add credit' }).click();
     const about = /^Adds 2500\.00 rupees to .*“slip 17”/;
     await ayesha.getByText(about).waitFor();
