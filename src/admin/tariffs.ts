@@ -355,7 +355,7 @@ async function priceChanges(reader: Reader, wanted: Tariff): Promise<readonly Pr
   return (await listOperators(reader)).map(({ id: operatorId, name, carriedBy }) => {
     const carrier = carriedBy === undefined ? {} : { carriedBy };
     const of = { accountId: accountId ?? NOBODY, senderRoute, operatorId, ...carrier, atMs };
-    return { name, then: tariffFor(before, of), now: tariffFor(after, of) };
+    return { name, before: tariffFor(before, of), now: tariffFor(after, of) };
   });
 }
 

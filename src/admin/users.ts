@@ -200,7 +200,8 @@ export const changeRole = operation<typeof ROLE, undefined, Admin, 'account'>({
   raises: 'account',
   input: ROLE,
   async warn({ admin, reader }, { role, keep, ...of }) {
-    const user = keep === true ? undefined : await findAccountUser(reader, of.accountId, of.userId);
+    if (keep) return [];
+    const user = await findAccountUser(reader, of.accountId, of.userId);
     if (user === undefined) return [];
     const less = beyond(role, (await findMade(admin, reader, of.accountId, user)).keys);
     return less.length === 0 ? [] : [`These keys lose what a ${role} may not: ${named(less)}.`];
@@ -241,7 +242,8 @@ export const removeAccountUser = operation<typeof REMOVE, Made, Admin, 'account'
   raises: 'account',
   input: REMOVE,
   async warn({ admin, reader }, { keep, ...of }) {
-    const user = keep === true ? undefined : await findAccountUser(reader, of.accountId, of.userId);
+    if (keep) return [];
+    const user = await findAccountUser(reader, of.accountId, of.userId);
     if (user === undefined) return [];
     const { keys, webhooks } = await findMade(admin, reader, of.accountId, user);
     return [
@@ -263,7 +265,7 @@ export const removeAccountUser = operation<typeof REMOVE, Made, Admin, 'account'
     const did = { [keep ? 'kept' : 'ended']: { keys, webhooks } };
     return changed(made, { userId: user.id, role: user.role, ...did });
   },
-  show: ({ keys, webhooks }, { userId, keep = false }) => ({
+  show: ({ keys, webhooks }, { userId, keep }) => ({
     data: {
       id: userId,
       role: null,

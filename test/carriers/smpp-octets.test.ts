@@ -267,7 +267,7 @@ it('what cannot be read is kept before it is refused, and counted', async () => 
 it('keeps the octets of a hundred of a kind a day, and reads and counts all', async () => {
   const raw = await listenRaw((socket) => void socket.write(bindAnswer));
   const world = await open({ config: { port: raw.port } });
-  const [{ hex = '' } = {}] = ofCommand('deliver_sm');
+  const hex = ofCommand('deliver_sm')[0]?.hex ?? '';
   for (let index = 0; index < 130; index += 1) raw.sockets[0]?.write(Buffer.from(hex, 'hex'));
   await until(() => raw.heard.length === 131, 'the answers');
   expect(world.odd).toHaveLength(130);

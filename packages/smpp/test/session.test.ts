@@ -181,7 +181,7 @@ describe('a peer that misbehaves', () => {
     const query = { messageId: '7', sourceTon: 0, sourceNpi: 0, source: '8584', tlvs: [] };
     client.session.request({ command: 'query_sm', ...query }, 'a');
     await until(() => server.requests.length === 1);
-    server.session.notify(Buffer.from('00000012800000030000000000000001' + '3700', 'hex'));
+    server.session.notify(Buffer.from('000000128000000300000000000000013700', 'hex'));
     await until(() => client.outcomes.size === 1);
     expect(client.outcomes.get('a')).toMatchObject({
       kind: 'unreadable',
