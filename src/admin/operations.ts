@@ -7,7 +7,6 @@ import {
   enableAccount,
   setAccount,
   setIpList,
-  setLowCredit,
   setSpendCaps,
 } from './accounts.ts';
 import { auditList } from './audit.ts';
@@ -30,7 +29,7 @@ import {
   syncChatTemplates,
 } from './chat/templates.ts';
 import { setConversation } from './conversations.ts';
-import { addCredit, correctCredit } from './credit.ts';
+import { addCredit, correctCredit, setLowCredit } from './credit.ts';
 import { doNotCallList, doNotCallShow, importDoNotCall, removeDoNotCall } from './do-not-call.ts';
 import { doctor } from './doctor/doctor.ts';
 import { routeExplain } from './explain-route.ts';

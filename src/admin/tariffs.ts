@@ -1,13 +1,12 @@
 /** Prices of a part of a text, a chat message, and a number look-up. */
 import { CHAT_PRICES, chatTariffFor, type ChatTariff } from '../domain/chat/chat-tariff.ts';
-import type { AccountId, OperatorId, TariffId } from '../domain/ids.ts';
+import type { OperatorId, TariffId } from '../domain/ids.ts';
 import {
   lookupPricesFor,
   type LookupPrices,
   type LookupTariff,
 } from '../domain/portability/directory.ts';
-import { ZERO, type Micros } from '../domain/pricing/money.ts';
-import { tariffFor, type Tariff } from '../domain/pricing/tariff.ts';
+import type { Tariff } from '../domain/pricing/tariff.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import {
   deleteTariff,
@@ -21,7 +20,6 @@ import {
 import { findOperator, listOperators } from '../store/routing/operators.ts';
 import { changed, refuse, type Admin } from './admin.ts';
 import {
-  accountOf,
   argument,
   flag,
   forAccount,
@@ -34,10 +32,18 @@ import {
   time,
 } from './fields.ts';
 import { operation, query } from './operation.ts';
+import {
+  changeOf,
+  changesOfTariff,
+  describeChanges,
+  isLower,
+  lowersPrice,
+  NOBODY,
+  partsOf,
+  priceChanges,
+} from './price-changes.ts';
 import { showRupees, showTime, type RawFields } from './show.ts';
 
-/** No account has this id: only prices for every account apply. */
-const NOBODY = 0 as AccountId;
 const MOST_RUPEES = 10_000n;
 const MOST_RUPEES_PER_LOOKUP = 1_000n;
 
@@ -102,7 +108,7 @@ export const setTariff = operation({
       operator === undefined ? undefined : await findOperator(transaction, operator);
     const wanted = { ...input, id: NEWEST, operatorId, validFromMs };
     const changes = await priceChanges(transaction, wanted);
-    if (!changes.some(({ then, now }) => isLower(input, partsOf(then), partsOf(now)))) {
+    if (!changes.some(({ before, now }) => isLower(input, partsOf(before), partsOf(now)))) {
       return undefined;
     }
     const where = operator === undefined ? '' : ` to ${operator}`;
@@ -317,109 +323,5 @@ function showLookupPrice({ id: key, accountId, ...tariff }: LookupTariff): RawFi
   };
 }
 
-type PriceChange = {
-  /** `a part by simple`. */
-  readonly what: string;
-  readonly accountId: AccountId | undefined;
-  readonly fromMs: number;
-  /** `Jazz, Zong: 1.50 → 1.555`. */
-  readonly changes: readonly string[];
-};
-
-/** Sentences; none if nothing that has a price today gets another. */
-function describeChanges({ what, accountId, fromMs, changes }: PriceChange): readonly string[] {
-  if (changes.length === 0) return [];
-  const whose =
-    accountId === undefined ? 'every account without a price of its own' : `account ${accountId}`;
-  return [`The price of ${what} changes for ${whose} from ${showTime(fromMs)}:`, ...changes];
-}
-
-/** The change of one price; empty if there was none before, or it stays the same. */
-function changeOf(before: string | undefined, after: string): readonly string[] {
-  return before === undefined || before === after ? [] : [`  ${before} → ${after} rupees`];
-}
-
-type PriceAt = {
-  /** Of an operator. */
-  readonly name: string;
-  /** In force without the new price, and with it; undefined: none is. */
-  readonly then: Tariff | undefined;
-  readonly now: Tariff | undefined;
-};
-
-/** The prices of each operator without a new one and with it, when it takes effect. */
-async function priceChanges(reader: Reader, wanted: Tariff): Promise<readonly PriceAt[]> {
-  const { accountId, senderRoute, validFromMs: atMs } = wanted;
-  const before = await listTariffs(reader);
-  const after = [...before, wanted];
-  return (await listOperators(reader)).map(({ id: operatorId, name, carriedBy }) => {
-    const carrier = carriedBy === undefined ? {} : { carriedBy };
-    const of = { accountId: accountId ?? NOBODY, senderRoute, operatorId, ...carrier, atMs };
-    return { name, before: tariffFor(before, of), now: tariffFor(after, of) };
-  });
-}
-
-type Dated = {
-  readonly accountId?: AccountId | undefined;
-  readonly validFromMs?: number | undefined;
-};
-
 /** Later than every price that there is. */
 const NEWEST = Number.MAX_SAFE_INTEGER as TariffId;
-
-/** What a failed message costs comes last. */
-function partsOf(tariff: Tariff | undefined): readonly Micros[] | undefined {
-  if (tariff === undefined) return undefined;
-  return [tariff.partPriceMicros, tariff.refundFailed ? ZERO : tariff.partPriceMicros];
-}
-
-/**
- * Whether somebody pays less than before. A first price has nothing to be compared with: it is
- * lower when it is nothing, or one account’s own where no general one is.
- */
-function isLower(
-  { accountId }: Pick<Dated, 'accountId'>,
-  then: readonly Micros[] | undefined,
-  now: readonly Micros[] | undefined,
-): boolean {
-  if (now === undefined) return false;
-  if (then === undefined) return accountId !== undefined || now[0] === ZERO;
-  return now.some((price, place) => price < (then[place] ?? ZERO));
-}
-
-/** What waits for a second person, in a sentence. */
-async function lowersPrice(
-  reader: Reader,
-  { accountId, validFromMs }: Pick<Dated, 'accountId' | 'validFromMs'>,
-  what: string,
-  price: string,
-): Promise<string> {
-  const whose =
-    accountId === undefined
-      ? 'every account without a price of its own'
-      : `${(await accountOf(reader, accountId)).name} (${accountId})`;
-  const from = validFromMs === undefined ? 'as soon as it is confirmed' : showTime(validFromMs);
-  return `Lowers the price of ${what} to ${price} rupees for ${whose}, from: ${from}`;
-}
-
-/** What a new price of texts would change, by operator. */
-async function changesOfTariff(reader: Reader, wanted: Tariff): Promise<readonly string[]> {
-  const { accountId, senderRoute: route, validFromMs: fromMs } = wanted;
-  const byChange = new Map<string, string[]>();
-  for (const { name, then, now } of await priceChanges(reader, wanted)) {
-    if (then === undefined || now === undefined) continue;
-    const [from, to] = [showPart(then, now), showPart(now, then)];
-    if (from === to) continue;
-    const change = `${from} → ${to} rupees`;
-    byChange.set(change, [...(byChange.get(change) ?? []), name]);
-  }
-  const changes = [...byChange].map(([change, names]) => `  ${names.join(', ')}: ${change}`);
-  return describeChanges({ what: `a part by ${route}`, accountId, fromMs, changes });
-}
-
-/** The price, and whether failures are refunded if that is what differs. */
-function showPart({ partPriceMicros, refundFailed }: Tariff, other: Tariff): string {
-  const price: Micros = partPriceMicros;
-  if (refundFailed === other.refundFailed) return showRupees(price);
-  return `${showRupees(price)} (${refundFailed ? 'failed messages refunded' : 'no refunds'})`;
-}

@@ -193,8 +193,8 @@ const named = (keys: readonly Pick<KeyRecord, 'id' | 'name'>[]): string =>
 export const changeRole = operation<typeof ROLE, undefined, Admin, 'account'>({
   name: 'user role',
   about:
-    'Gives a user another role in an account: owner, manager, developer or viewer. Keys that they ' +
-    'have made lose what the role may not do.',
+    'Gives a user another role in an account: owner, manager, developer or viewer. Keys that ' +
+    'they have made lose what the role may not do.',
   who: 'account',
   audit: 'user.role',
   raises: 'account',
@@ -235,8 +235,8 @@ const REMOVE = { ...ONE, ...KEEP };
 export const removeAccountUser = operation<typeof REMOVE, Made, Admin, 'account'>({
   name: 'user remove',
   about:
-    'Takes a user out of an account. Keys that they have made end, webhooks are paused. The login ' +
-    'stays.',
+    'Takes a user out of an account. Keys that they have made end, webhooks are paused. The ' +
+    'login stays.',
   who: 'account',
   audit: 'user.remove',
   raises: 'account',

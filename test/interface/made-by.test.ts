@@ -90,7 +90,7 @@ describe('what somebody has made of an account', () => {
 });
 
 describe('what waits for staff', () => {
-  it('is so much of one account, and an unverified one has a shorter list of opt-outs', async () => {
+  it('is bounded by account, and an unverified one has fewer opt-outs', async () => {
     const own = await openShop(paigham.world, { rupees: '10' });
     const its = v1At(paigham.baseUrl, own.apiKey);
     const most = limit('waitingForStaff');

@@ -102,7 +102,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   file_kind_unknown: 'Save it as .xlsx or .csv, and send that.',
   file_encrypted: 'Save it without a password.',
   file_damaged:
-    'Correct the row that is named, or open the file in a spreadsheet, save it anew, and send that.',
+    'Correct the row that is named, or open the file in a spreadsheet and save it anew.',
   file_empty: 'Check that the numbers are on the first sheet.',
   column_missing: 'Correct the letter of the column, or add the column to the file.',
   rows_unusable: 'Correct the rows that are named. A dry run lists them.',

@@ -75,7 +75,8 @@ const TO_NUMBER = stretch('m.recipient = :recipient');
 
 const search = (among: string): string => `
   select m.id, m.account_id, m.batch_id, m.alphabet, m.recipient::text,
-    ${TOLD_STATE_SQL} as state, m.reason, m.parts, m.price_micros, m.accepted_at, m.sent_at, m.done_at, coalesce(o.name, 'chat') as network,
+    ${TOLD_STATE_SQL} as state, m.reason, m.parts, m.price_micros, m.accepted_at,
+    m.sent_at, m.done_at, coalesce(o.name, 'chat') as network,
     (select a.name from accounts a where a.id = m.account_id) as account,
     case when m.alphabet = ${ALPHABETS.chat}
       then (select l.config ->> 'digits' from links l where l.id = m.sender_id)

@@ -17,8 +17,8 @@ export const useWords = defineWords({
     go_on: 'Send me the codes',
     have: 'I have an account',
     crowded:
-      'Too many codes went to this mailbox or phone lately, perhaps because somebody else entered ' +
-      'them. Give the last codes that arrived: they show that both are yours.',
+      'Too many codes went to this mailbox or phone lately, perhaps because somebody else ' +
+      'entered them. Give the last codes that arrived: they show that both are yours.',
     codes_title: 'Two codes',
     codes_about: 'We sent one to {{email}} and one by SMS to {{phone}}.',
     email_code: 'Code from the e-mail',

@@ -1,5 +1,5 @@
 /** An account's money, now and in the past: `/v1/balance`, `/v1/ledger`, `/v1/statements`. */
-import { setLowCredit } from '../../../admin/accounts.ts';
+import { setLowCredit } from '../../../admin/credit.ts';
 import { showRupees } from '../../../admin/show.ts';
 import type { Account } from '../../../domain/account/account.ts';
 import { DAY_MS } from '../../../domain/durations.ts';
