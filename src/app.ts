@@ -196,12 +196,17 @@ export type App = {
   stop(): Promise<void>;
 };
 
+function measuring(): Metrics {
+  const metrics = createMetrics();
+  showBuild(metrics);
+  return metrics;
+}
+
 /** Starts the service on its foundation, in the roles of its configuration. */
 export async function startApp(foundation: Foundation, secrets: Secrets): Promise<App> {
   const { config, log, clock, db } = foundation;
   const plays = playing(config);
-  const metrics = createMetrics();
-  showBuild(metrics);
+  const metrics = measuring();
   const { accounts, routing, hosts } = await learn(foundation);
   const lease = await joinNodes(foundation);
   const ids = createIds(() => lease.current().slot, clock, machineRandom);
@@ -225,7 +230,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const { work } = running.background;
   const journey = tracing.accepts(timeAccepts(metrics, clock, running));
   const waiting = (): WaitingByLink => journey.pressure().waiting;
-  showLinks(metrics, routing, { clock, waiting, heads: work.heads });
+  showLinks(metrics, routing, { db, clock, waiting, oldest: running.background.load.oldest });
   const chat = openChat(foundation, {
     ...{ ids, routing, journey, metrics, files: chatFiles },
     hasNoMail: whereMailsGo(config, secrets) === 'none',

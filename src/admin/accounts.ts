@@ -16,7 +16,7 @@ import {
   updatePostpaid,
 } from '../store/accounts/accounts.ts';
 import { announceHosts } from '../store/nodes/versions.ts';
-import { readBalance, updateLowCredit, updateSpendCaps } from '../store/ledger/balances.ts';
+import { readBalance, updateSpendCaps } from '../store/ledger/balances.ts';
 import { grantSharedSenders, waitForSharing } from '../store/accounts/senders.ts';
 import { changeAccount, changed, refuse, type Admin, type Outcome } from './admin.ts';
 import {
@@ -27,7 +27,6 @@ import {
   list,
   onOff,
   option,
-  orNone,
   rupees,
   text,
   whole,
@@ -39,7 +38,8 @@ import { at, more, showRupees, type RawAnswer } from './show.ts';
 import { issueKey } from './keys.ts';
 import { findRejected } from './stranded.ts';
 
-const accountId = argument('ACCOUNT', account);
+/** Of which account. */
+export const accountId = argument('ACCOUNT', account);
 
 const PAGE = 200;
 
@@ -61,10 +61,10 @@ export const accountShow = query({
   name: 'account show',
   about: 'Shows an account, named by its id or its exact name.',
   input: { accountId },
-  read: async (context, input) => show(context, input.accountId),
+  read: async (context, input) => showAccount(context, input.accountId),
 });
 
-async function show(
+export async function showAccount(
   { reader, admin }: Pick<OperationContext, 'reader' | 'admin'>,
   shown: AccountId,
 ): Promise<RawAnswer> {
@@ -77,8 +77,8 @@ async function show(
       SWITCHES.map(([word, field]) => [word.replaceAll('-', '_'), found[field]]),
     ),
     ip_list: ipList,
-    spent_today: balance && showSpending(balance.spending.day),
-    spent_this_month: balance && showSpending(balance.spending.month),
+    reserved_today: balance && showSpending(balance.spending.day),
+    reserved_this_month: balance && showSpending(balance.spending.month),
     spending_alarm_percent: balance?.spendAlarmPercent,
     low_credit_threshold: balance?.lowMicros,
     keys,
@@ -191,7 +191,7 @@ export const setIpList = operation<typeof IP_LIST, readonly string[], Admin, 'ac
     await updateAccount(transaction, of, { ipList: only });
     return changed(only, { ipList: only });
   },
-  show: (_, input, context) => show(context, input.accountId),
+  show: (_, input, context) => showAccount(context, input.accountId),
 });
 
 /** Anything absent stays as it is. */
@@ -209,6 +209,14 @@ export const setAccount = operation({
       ipList,
       'addresses and networks that may call, separated by commas; none: any',
     ),
+  },
+  async warn({ reader, check }, { accountId: of, postpaid }) {
+    if (postpaid !== true) return [];
+    const { spending } = (await readBalance(reader, of, check.clock.nowMs())) ?? {};
+    if (spending?.day.capMicros !== undefined || spending?.month.capMicros !== undefined) return [];
+    return [
+      `Account ${of} has no spending cap, so it may owe without limit: see "paigham account cap".`,
+    ];
   },
   async second(transaction, { accountId: of, ...given }) {
     const { name, postpaid } = await accountOf(transaction, of);
@@ -234,7 +242,7 @@ export const setAccount = operation({
     }
     return changed(undefined, givenOf({ ...settings, postpaid }));
   },
-  show: (_, input, context) => show(context, input.accountId),
+  show: (_, input, context) => showAccount(context, input.accountId),
 });
 
 const OWN_SWITCHES = {
@@ -262,7 +270,7 @@ export const setOwnSwitches = operation<typeof OWN_SWITCHES, undefined, Admin, '
     await updateAccount(transaction, of, settings);
     return changed(undefined, settings);
   },
-  show: (_, input, context) => show(context, input.accountId),
+  show: (_, input, context) => showAccount(context, input.accountId),
 });
 
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
@@ -274,7 +282,7 @@ function givenOf<T extends object>(fields: T): Given<T> {
 }
 
 /** An amount, or null for none. */
-const capRupees = rupees(100_000_000n);
+export const capRupees = rupees(100_000_000n);
 const cap: Kind<Micros | null> = {
   ...capRupees,
   schema: Type.Union([capRupees.schema, Type.Literal('none')]),
@@ -333,32 +341,7 @@ export const setSpendCaps = operation({
       alarmPercent: caps.alarmPercent,
     });
   },
-  show: (_, input, context) => show(context, input.accountId),
-});
-
-const LOW_CREDIT = {
-  accountId,
-  low: argument('LOW_CREDIT_THRESHOLD', {
-    ...orNone(capRupees),
-    schema: Type.Union([capRupees.schema, Type.Null()], {
-      description: 'credit.low is told when the balance is below it; null: never.',
-    }),
-  }),
-};
-
-/** The account is alerted again if the balance is below the new threshold. */
-export const setLowCredit = operation<typeof LOW_CREDIT, undefined, Admin, 'account'>({
-  name: 'account low-credit',
-  about: 'Sets below what balance an account is told that its credit is low; none: never.',
-  who: 'account',
-  audit: 'account.low_credit',
-  raises: 'nothing',
-  input: LOW_CREDIT,
-  async work(transaction, { accountId: of, low }) {
-    await updateLowCredit(transaction, of, low ?? undefined);
-    return changed(undefined, { threshold: low === null ? null : String(low) });
-  },
-  show: (_, input, context) => show(context, input.accountId),
+  show: (_, input, context) => showAccount(context, input.accountId),
 });
 
 export type SetAccountState = {
@@ -387,7 +370,7 @@ export const disableAccount = operation({
   warn: (context, input) => findRejected(context, input.accountId),
   audit: 'account.disable',
   run: (admin, input) => setAccountState(admin, { ...input, state: 'disabled' }),
-  show: (_, input, context) => show(context, input.accountId),
+  show: (_, input, context) => showAccount(context, input.accountId),
 });
 
 export const enableAccount = operation({
@@ -396,5 +379,5 @@ export const enableAccount = operation({
   input: { accountId },
   audit: 'account.enable',
   run: (admin, input) => setAccountState(admin, { ...input, state: 'active' }),
-  show: (_, input, context) => show(context, input.accountId),
+  show: (_, input, context) => showAccount(context, input.accountId),
 });

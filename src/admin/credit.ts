@@ -7,7 +7,8 @@ import { Type } from '../kit/shape.ts';
 import { findTransfer, writeTransfers } from '../store/ledger/ledger.ts';
 import { sumMovedAlone } from '../store/ledger/requests.ts';
 import { lockReference } from '../store/ledger/references.ts';
-import { type LockedFunds, lockFunds } from '../store/ledger/balances.ts';
+import { type LockedFunds, lockFunds, updateLowCredit } from '../store/ledger/balances.ts';
+import { accountId as ofAccount, capRupees, showAccount } from './accounts.ts';
 import { changed, refuse, type Admin, type Changed, type Outcome, type Refused } from './admin.ts';
 import {
   account,
@@ -16,6 +17,7 @@ import {
   flag,
   neededInBody,
   option,
+  orNone,
   rupees,
   text,
   type Kind as FieldKind,
@@ -217,3 +219,28 @@ async function move(
   const detail = { transferId, amountMicros: String(amountMicros), ...cause };
   return changed({ ...moving(input), transferId, availableMicros }, detail);
 }
+
+const LOW_CREDIT = {
+  accountId: ofAccount,
+  low: argument('LOW_CREDIT_THRESHOLD', {
+    ...orNone(capRupees),
+    schema: Type.Union([capRupees.schema, Type.Null()], {
+      description: 'credit.low is told when the balance is below it; null: never.',
+    }),
+  }),
+};
+
+/** The account is alerted again if the balance is below the new threshold. */
+export const setLowCredit = operation<typeof LOW_CREDIT, undefined, Admin, 'account'>({
+  name: 'account low-credit',
+  about: 'Sets below what balance an account is told that its credit is low; none: never.',
+  who: 'account',
+  audit: 'account.low_credit',
+  raises: 'nothing',
+  input: LOW_CREDIT,
+  async work(transaction, { accountId: of, low }) {
+    await updateLowCredit(transaction, of, low ?? undefined);
+    return changed(undefined, { threshold: low === null ? null : String(low) });
+  },
+  show: (_, input, context) => showAccount(context, input.accountId),
+});

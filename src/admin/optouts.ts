@@ -1,6 +1,7 @@
 /** Opt-outs: the suppression list of an account. */
 import { readRecipient } from '../domain/recipient/recipient.ts';
 import { limit } from '../domain/limits.ts';
+import { inTurns } from '../kit/in-turns.ts';
 import { Type } from '../kit/shape.ts';
 import { findAccount } from '../store/accounts/accounts.ts';
 import {
@@ -128,7 +129,9 @@ export const importOptouts = operation<typeof IMPORT, ImportedOptouts, Admin, 'a
   raises: 'account',
   input: IMPORT,
   async work(transaction, { accountId: of, numbers, scope: wanted }, { clock, grants }) {
-    const read = numbers.map((given) => ({ given, ...readRecipient(given) }));
+    const read = await inTurns(numbers, limit('rowsInPiece'), (given) => {
+      return { given, ...readRecipient(given) };
+    });
     const recipients = [...new Set(read.flatMap((it) => (it.ok ? [it.number] : [])))];
     const invalid = read.flatMap((it) => (it.ok ? [] : [it.given]));
     const isVerified = (await findAccount(transaction, of))?.verified === true;

@@ -1,13 +1,12 @@
 /** Prices of a part of a text, a chat message, and a number look-up. */
 import { CHAT_PRICES, chatTariffFor, type ChatTariff } from '../domain/chat/chat-tariff.ts';
-import type { AccountId, OperatorId, TariffId } from '../domain/ids.ts';
+import type { OperatorId, TariffId } from '../domain/ids.ts';
 import {
   lookupPricesFor,
   type LookupPrices,
   type LookupTariff,
 } from '../domain/portability/directory.ts';
-import { ZERO, type Micros } from '../domain/pricing/money.ts';
-import { tariffFor, type Tariff } from '../domain/pricing/tariff.ts';
+import type { Tariff } from '../domain/pricing/tariff.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import {
   deleteTariff,
@@ -21,7 +20,6 @@ import {
 import { findOperator, listOperators } from '../store/routing/operators.ts';
 import { changed, refuse, type Admin } from './admin.ts';
 import {
-  accountOf,
   argument,
   flag,
   forAccount,
@@ -34,10 +32,18 @@ import {
   time,
 } from './fields.ts';
 import { operation, query } from './operation.ts';
+import {
+  changeOf,
+  changesOfTariff,
+  describeChanges,
+  isLower,
+  lowersPrice,
+  NOBODY,
+  partsOf,
+  priceChanges,
+} from './price-changes.ts';
 import { showRupees, showTime, type RawFields } from './show.ts';
 
-/** No account has this id: only prices for every account apply. */
-const NOBODY = 0 as AccountId;
 const MOST_RUPEES = 10_000n;
 const MOST_RUPEES_PER_LOOKUP = 1_000n;
 
@@ -50,6 +56,25 @@ const WHEN = {
 function beginningOf({ clock }: Admin, fromMs: number | undefined): number | undefined {
   const nowMs = clock.nowMs();
   return fromMs !== undefined && fromMs < nowMs ? undefined : (fromMs ?? nowMs);
+}
+
+/** The price of this very scope that is in force at a time. */
+function latestBy<It extends { readonly validFromMs: number }>(
+  known: readonly It[],
+  atMs: number,
+): It | undefined {
+  const begun = known.filter(({ validFromMs }) => validFromMs <= atMs);
+  return begun.toSorted((a, b) => a.validFromMs - b.validFromMs).at(-1);
+}
+
+/** Nothing was changed: a second row would say the same. */
+const ALREADY_SO = 'It is already so: nothing was changed.';
+
+function noted<It extends object>(
+  price: It,
+  note?: string,
+): It & { readonly note: string | undefined } {
+  return { ...price, note };
 }
 
 const IN_THE_PAST = refuse('validFromMs', 'must not lie in the past');
@@ -83,7 +108,7 @@ export const setTariff = operation({
       operator === undefined ? undefined : await findOperator(transaction, operator);
     const wanted = { ...input, id: NEWEST, operatorId, validFromMs };
     const changes = await priceChanges(transaction, wanted);
-    if (!changes.some(({ then, now }) => isLower(input, partsOf(then), partsOf(now)))) {
+    if (!changes.some(({ before, now }) => isLower(input, partsOf(before), partsOf(now)))) {
       return undefined;
     }
     const where = operator === undefined ? '' : ` to ${operator}`;
@@ -100,15 +125,27 @@ export const setTariff = operation({
     }
     const { accountId } = input;
     const price = { ...input, accountId, operatorId, validFromMs };
+    const known = (await listTariffs(transaction)).filter(
+      (it) =>
+        it.senderRoute === price.senderRoute &&
+        it.operatorId === operatorId &&
+        it.accountId === accountId,
+    );
+    const before = latestBy(known, validFromMs);
+    const isSame = before?.refundFailed === price.refundFailed;
+    if (isSame && before.partPriceMicros === price.partPriceMicros) {
+      return changed(noted(before, ALREADY_SO), { operator, alreadySo: before.id });
+    }
     const tariff = await insertTariff(transaction, price);
-    return changed(tariff, { ...price, operator, partPriceMicros: String(input.partPriceMicros) });
+    const audited = { ...price, operator, partPriceMicros: String(input.partPriceMicros) };
+    return changed(noted(tariff), audited);
   },
   async warn({ reader }, _, attempt) {
     const wouldBe = await attempt();
     return wouldBe.ok ? changesOfTariff(reader, wouldBe.value) : wouldBe;
   },
   async show(tariff, _, { reader }) {
-    return { data: showTariff(tariff, await operatorNames(reader)) };
+    return { data: showTariff(tariff, await operatorNames(reader)), note: tariff.note };
   },
 });
 
@@ -186,8 +223,15 @@ export const setChatTariff = operation({
     if (validFromMs === undefined) return IN_THE_PAST;
     const { accountId } = input;
     const price = { ...input, accountId, validFromMs };
+    const known = (await listChatTariffs(transaction, accountId)).filter(
+      (it) => it.category === input.category && it.accountId === accountId,
+    );
+    const before = latestBy(known, validFromMs);
+    if (before?.priceMicros === input.priceMicros) {
+      return changed(noted(before, ALREADY_SO), { alreadySo: before.id });
+    }
     const tariff = await insertChatTariff(transaction, price);
-    return changed(tariff, { ...price, priceMicros: String(input.priceMicros) });
+    return changed(noted(tariff), { ...price, priceMicros: String(input.priceMicros) });
   },
   async warn({ reader }, { category, accountId, priceMicros }, attempt) {
     const wouldBe = await attempt();
@@ -201,7 +245,7 @@ export const setChatTariff = operation({
     const what = `${article} ${category} chat message`;
     return describeChanges({ what, accountId, fromMs, changes });
   },
-  show: (tariff) => ({ data: showChatTariff(tariff) }),
+  show: (tariff) => ({ data: showChatTariff(tariff), note: tariff.note }),
 });
 
 function showChatTariff({ id: key, accountId, category, ...tariff }: ChatTariff): RawFields {
@@ -279,109 +323,5 @@ function showLookupPrice({ id: key, accountId, ...tariff }: LookupTariff): RawFi
   };
 }
 
-type PriceChange = {
-  /** `a part by simple`. */
-  readonly what: string;
-  readonly accountId: AccountId | undefined;
-  readonly fromMs: number;
-  /** `Jazz, Zong: 1.50 → 1.555`. */
-  readonly changes: readonly string[];
-};
-
-/** Sentences; none if nothing that has a price today gets another. */
-function describeChanges({ what, accountId, fromMs, changes }: PriceChange): readonly string[] {
-  if (changes.length === 0) return [];
-  const whose =
-    accountId === undefined ? 'every account without a price of its own' : `account ${accountId}`;
-  return [`The price of ${what} changes for ${whose} from ${showTime(fromMs)}:`, ...changes];
-}
-
-/** The change of one price; empty if there was none before, or it stays the same. */
-function changeOf(before: string | undefined, after: string): readonly string[] {
-  return before === undefined || before === after ? [] : [`  ${before} → ${after} rupees`];
-}
-
-type PriceAt = {
-  /** Of an operator. */
-  readonly name: string;
-  /** In force without the new price, and with it; undefined: none is. */
-  readonly then: Tariff | undefined;
-  readonly now: Tariff | undefined;
-};
-
-/** The prices of each operator without a new one and with it, when it takes effect. */
-async function priceChanges(reader: Reader, wanted: Tariff): Promise<readonly PriceAt[]> {
-  const { accountId, senderRoute, validFromMs: atMs } = wanted;
-  const before = await listTariffs(reader);
-  const after = [...before, wanted];
-  return (await listOperators(reader)).map(({ id: operatorId, name, carriedBy }) => {
-    const carrier = carriedBy === undefined ? {} : { carriedBy };
-    const of = { accountId: accountId ?? NOBODY, senderRoute, operatorId, ...carrier, atMs };
-    return { name, then: tariffFor(before, of), now: tariffFor(after, of) };
-  });
-}
-
-type Dated = {
-  readonly accountId?: AccountId | undefined;
-  readonly validFromMs?: number | undefined;
-};
-
 /** Later than every price that there is. */
 const NEWEST = Number.MAX_SAFE_INTEGER as TariffId;
-
-/** What a failed message costs comes last. */
-function partsOf(tariff: Tariff | undefined): readonly Micros[] | undefined {
-  if (tariff === undefined) return undefined;
-  return [tariff.partPriceMicros, tariff.refundFailed ? ZERO : tariff.partPriceMicros];
-}
-
-/**
- * Whether somebody pays less than before. A first price has nothing to be compared with: it is
- * lower when it is nothing, or one account’s own where no general one is.
- */
-function isLower(
-  { accountId }: Pick<Dated, 'accountId'>,
-  then: readonly Micros[] | undefined,
-  now: readonly Micros[] | undefined,
-): boolean {
-  if (now === undefined) return false;
-  if (then === undefined) return accountId !== undefined || now[0] === ZERO;
-  return now.some((price, place) => price < (then[place] ?? ZERO));
-}
-
-/** What waits for a second person, in a sentence. */
-async function lowersPrice(
-  reader: Reader,
-  { accountId, validFromMs }: Pick<Dated, 'accountId' | 'validFromMs'>,
-  what: string,
-  price: string,
-): Promise<string> {
-  const whose =
-    accountId === undefined
-      ? 'every account without a price of its own'
-      : `${(await accountOf(reader, accountId)).name} (${accountId})`;
-  const from = validFromMs === undefined ? 'as soon as it is confirmed' : showTime(validFromMs);
-  return `Lowers the price of ${what} to ${price} rupees for ${whose}, from: ${from}`;
-}
-
-/** What a new price of texts would change, by operator. */
-async function changesOfTariff(reader: Reader, wanted: Tariff): Promise<readonly string[]> {
-  const { accountId, senderRoute: route, validFromMs: fromMs } = wanted;
-  const byChange = new Map<string, string[]>();
-  for (const { name, then, now } of await priceChanges(reader, wanted)) {
-    if (then === undefined || now === undefined) continue;
-    const [from, to] = [showPart(then, now), showPart(now, then)];
-    if (from === to) continue;
-    const change = `${from} → ${to} rupees`;
-    byChange.set(change, [...(byChange.get(change) ?? []), name]);
-  }
-  const changes = [...byChange].map(([change, names]) => `  ${names.join(', ')}: ${change}`);
-  return describeChanges({ what: `a part by ${route}`, accountId, fromMs, changes });
-}
-
-/** The price, and whether failures are refunded if that is what differs. */
-function showPart({ partPriceMicros, refundFailed }: Tariff, other: Tariff): string {
-  const price: Micros = partPriceMicros;
-  if (refundFailed === other.refundFailed) return showRupees(price);
-  return `${showRupees(price)} (${refundFailed ? 'failed messages refunded' : 'no refunds'})`;
-}

@@ -193,14 +193,15 @@ const named = (keys: readonly Pick<KeyRecord, 'id' | 'name'>[]): string =>
 export const changeRole = operation<typeof ROLE, undefined, Admin, 'account'>({
   name: 'user role',
   about:
-    'Gives a user another role in an account: owner, manager, developer or viewer. Keys that they ' +
-    'have made lose what the role may not do.',
+    'Gives a user another role in an account: owner, manager, developer or viewer. Keys that ' +
+    'they have made lose what the role may not do.',
   who: 'account',
   audit: 'user.role',
   raises: 'account',
   input: ROLE,
   async warn({ admin, reader }, { role, keep, ...of }) {
-    const user = keep === true ? undefined : await findAccountUser(reader, of.accountId, of.userId);
+    if (keep) return [];
+    const user = await findAccountUser(reader, of.accountId, of.userId);
     if (user === undefined) return [];
     const less = beyond(role, (await findMade(admin, reader, of.accountId, user)).keys);
     return less.length === 0 ? [] : [`These keys lose what a ${role} may not: ${named(less)}.`];
@@ -234,14 +235,15 @@ const REMOVE = { ...ONE, ...KEEP };
 export const removeAccountUser = operation<typeof REMOVE, Made, Admin, 'account'>({
   name: 'user remove',
   about:
-    'Takes a user out of an account. Keys that they have made end, webhooks are paused. The login ' +
-    'stays.',
+    'Takes a user out of an account. Keys that they have made end, webhooks are paused. The ' +
+    'login stays.',
   who: 'account',
   audit: 'user.remove',
   raises: 'account',
   input: REMOVE,
   async warn({ admin, reader }, { keep, ...of }) {
-    const user = keep === true ? undefined : await findAccountUser(reader, of.accountId, of.userId);
+    if (keep) return [];
+    const user = await findAccountUser(reader, of.accountId, of.userId);
     if (user === undefined) return [];
     const { keys, webhooks } = await findMade(admin, reader, of.accountId, user);
     return [
@@ -263,7 +265,7 @@ export const removeAccountUser = operation<typeof REMOVE, Made, Admin, 'account'
     const did = { [keep ? 'kept' : 'ended']: { keys, webhooks } };
     return changed(made, { userId: user.id, role: user.role, ...did });
   },
-  show: ({ keys, webhooks }, { userId, keep = false }) => ({
+  show: ({ keys, webhooks }, { userId, keep }) => ({
     data: {
       id: userId,
       role: null,

@@ -72,8 +72,11 @@ export function addWebhook(
   });
 }
 
-/** The secret of a webhook, for the answer to its creation. @throws if it cannot be opened. */
-export function openSecret({ seal }: Admin, { id: hookId, secret }: HeldWebhook): string {
+/** The secret of a webhook, for the answer that gives it. @throws if it cannot be opened. */
+export function openSecret(
+  { seal }: Admin,
+  { id: hookId, secret }: Pick<HeldWebhook, 'id' | 'secret'>,
+): string {
   const opened = seal.open(secret, SEAL_PURPOSES.webhookSecret(hookId));
   if (opened === undefined) throw new Error(`the secret of webhook ${hookId} does not open`);
   return opened;
@@ -122,20 +125,21 @@ export function removeWebhook(admin: Admin, input: OfWebhook): Promise<Outcome<O
   });
 }
 
-/** Issues a new secret; for a day the old one signs as well. */
+/** Issues a new secret, sealed; for a day each one that was replaced signs as well. */
 export function rotateWebhookSecret(
   admin: Admin,
   input: OfWebhook,
-): Promise<Outcome<{ readonly webhook: Webhook; readonly secret: string }>> {
+): Promise<Outcome<{ readonly sealed: string }>> {
   const { accountId, id: hookId } = input;
   return changeAccount(admin, { action: 'webhook.rotate', accountId }, async (transaction) => {
     const secret = newWebhookSecret(admin.random);
     const sealed = admin.seal.seal(secret, SEAL_PURPOSES.webhookSecret(hookId));
     const untilMs = admin.clock.nowMs() + limit('webhookOldSecretHours') * HOUR_MS;
-    await rotateSecret(transaction, { accountId, id: hookId, secret: sealed, untilMs });
-    const webhook = await find(transaction, input);
-    if (webhook === undefined) return NO_WEBHOOK;
-    return changed({ webhook, secret }, { webhook: hookId });
+    if ((await find(transaction, input)) === undefined) return NO_WEBHOOK;
+    const most = limit('webhookOlderSecrets');
+    const of = { accountId, id: hookId, secret: sealed, untilMs, most };
+    if (!(await rotateSecret(transaction, of))) return refuse('secrets', `are ${most} a day`);
+    return changed({ sealed: Buffer.from(sealed).toString('base64') }, { webhook: hookId });
   });
 }
 

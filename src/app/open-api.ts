@@ -56,7 +56,7 @@ import type { Replies } from '../replies/replies.ts';
 import { insertAudit } from '../store/accounts/audit.ts';
 import { readBalance } from '../store/ledger/balances.ts';
 import type { KnownHosts } from '../store/accounts/hosts.ts';
-import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
+import { listChangedAccounts, type KnownAccounts } from '../store/accounts/known-accounts.ts';
 import type { KnownRouting } from '../store/routing/known-routing.ts';
 import { createOwnerLogins } from '../store/accounts/users.ts';
 import { describeLinks } from './link-states.ts';
@@ -116,7 +116,7 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
       ...{ reader: db, reports: foundation.reports, chat: deps.chat.admin },
       ...{ publicHost, look: lookAtHosts(foundation, files) },
     },
-    events: deps.events.endpoints,
+    ...{ events: deps.events.endpoints, changed: (known) => listChangedAccounts(db, known) },
     others: { ...describeSmsInterface(), ...describeChatInterface() },
     onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
   });

@@ -21,6 +21,7 @@ const hook: HeldWebhook = {
   deliveredNumber: 0,
   secret: Buffer.alloc(0),
   oldSecret: undefined,
+  olderSecrets: [],
 };
 
 const event = (number: number, message: number, state: 'sent' | 'delivered'): StoredEvent => ({

@@ -54,6 +54,7 @@ describe('the demo world', () => {
       apiKey: expect.stringMatching(/^[\w-]{40,}$/),
       accountId: expect.stringMatching(/^\d+$/),
       unverifiedApiKey: expect.stringMatching(/^[\w-]{40,}$/),
+      unverifiedTemplates: [expect.objectContaining({ id: '509', state: 'approved' })],
       staff: login,
       owner: login,
       senders: { shared: 'InfoSMS', brand: 'RoshanStore', shortCode: '8584' },

@@ -90,7 +90,7 @@ describe('what somebody has made of an account', () => {
 });
 
 describe('what waits for staff', () => {
-  it('is so much of one account, and an unverified one has a shorter list of opt-outs', async () => {
+  it('is bounded by account, and an unverified one has fewer opt-outs', async () => {
     const own = await openShop(paigham.world, { rupees: '10' });
     const its = v1At(paigham.baseUrl, own.apiKey);
     const most = limit('waitingForStaff');
@@ -103,7 +103,7 @@ describe('what waits for staff', () => {
       for (let at = 0; at <= most; at += 1) answers.push((await ask(at)).status);
       expect(answers.indexOf(400)).toBe(answers.length - 1);
     }
-    const import_ = (first: number) => {
+    const importFrom = (first: number) => {
       const numbers = Array.from({ length: 10_000 }, (_, at) =>
         String(923_000_000_000 + first + at),
       );
@@ -111,10 +111,10 @@ describe('what waits for staff', () => {
     };
     const { accountId } = own;
     must(await setAccount(paigham.world.admin, { accountId, verified: false }));
-    expect((await import_(0)).status).toBe(200);
-    expect((await import_(10_000)).status).toBe(400);
+    expect((await importFrom(0)).status).toBe(200);
+    expect((await importFrom(10_000)).status).toBe(400);
     expect((await its('POST /v1/suppressions', { number: '923019999999' })).status).toBe(400);
     must(await setAccount(paigham.world.admin, { accountId, verified: true }));
-    expect((await import_(10_000)).status).toBe(200);
+    expect((await importFrom(10_000)).status).toBe(200);
   });
 });

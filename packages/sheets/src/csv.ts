@@ -1,9 +1,9 @@
 /**
  * Cuts text into rows and cells (RFC 4180, and common variations): a cell that begins with a
  * quotation mark ends at the next single one, and whatever follows in its line before the delimiter
- * is added as it is; a quotation mark elsewhere is an ordinary character. Rows end with CR LF, LF or
- * CR. A cell of several lines must be closed by the last character of the cell, and must not look
- * like rows of its own: a stray mark would otherwise give one person the rows of others.
+ * is added as it is; a quotation mark elsewhere is an ordinary character. Rows end with CR LF, LF
+ * or CR. A cell of several lines must be closed by the last character of the cell, and must not
+ * look like rows of its own: a stray mark would otherwise give one person the rows of others.
  */
 import { damaged, tooLarge } from './fault.ts';
 

@@ -122,8 +122,8 @@ export type JudgedEncoding = {
 };
 
 /**
- * Reads through the file once: UTF-8 if all of it is valid or nearly all, else the Windows code page
- * that its words look like. Throws a Refusal when it contains a NUL or has an endless row.
+ * Reads through the file once: UTF-8 if all of it is valid or nearly all, else the Windows code
+ * page that its words look like. Throws a Refusal when it contains a NUL or has an endless row.
  */
 export async function judgeEncoding(source: Source): Promise<JudgedEncoding> {
   const { fd, caps } = source;

@@ -28,8 +28,8 @@ export async function checkCodes(context: CheckContext): Promise<readonly Findin
     ...(wrong === undefined ? [] : [wrong]),
     ...(areMany
       ? [
-          `${half} or more of the ${limit('codesOfStrangers')} that strangers may have sent in an ` +
-            'hour were sent: somebody may be pumping texts.',
+          `${half} or more of the ${limit('codesOfStrangers')} that strangers may have sent in ` +
+            'an hour were sent: somebody may be pumping texts.',
         ]
       : []),
     ...(isCapped

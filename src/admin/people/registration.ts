@@ -70,6 +70,8 @@ export type Registering = {
   readonly phone: PhoneNumber;
   readonly password: string;
   readonly locale: Locale;
+  /** Whether refusals on the form interfaces are to come with HTTP 200. */
+  readonly always200: boolean;
   /** From where. */
   readonly from: string;
 };
@@ -91,7 +93,7 @@ export async function beginRegistration(
   given: Registering,
 ): Promise<BegunRegistration> {
   const email = mailboxOf(given.email);
-  const { name, company, phone, locale, from: address } = given;
+  const { name, company, phone, locale, always200, from: address } = given;
   const token = admin.random.secret(TOKEN_BYTES);
   const whom = { email, phone };
   const [passwordHash, codes] = [await hashPassword(given.password), makeCodes(admin, whom)];
@@ -99,7 +101,8 @@ export async function beginRegistration(
   const texted = await textCode(phone, codes.phoneCode);
   if (texted.kind !== 'taken') return texted;
   const tokenHash = hashToken(admin, token);
-  const about = { tokenHash, email, name, company, phone, locale, passwordHash, address };
+  const who = { tokenHash, email, name, company, phone, locale };
+  const about = { ...who, always200, passwordHash, address };
   must(
     await change(admin, { action: 'registration.begin' }, async (transaction) => {
       const known = await findSignInUser(transaction, { email });
@@ -293,7 +296,8 @@ async function settle(
   const acting = { ...within(admin, transaction), actor };
   const { accountId } = await openAccount(acting, transaction, company);
   // Every wording is approved anyway; verification is what allows senders of their own.
-  await updateAccount(transaction, accountId, { fixedContent: true });
+  const { always200 } = registration;
+  await updateAccount(transaction, accountId, { fixedContent: true, always200 });
   await insertAccountUser(transaction, accountId, { userId, role: 'owner' });
   const { address } = registration;
   const acceptance = { accountId, userId, version: termsVersion, address };

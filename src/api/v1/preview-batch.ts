@@ -56,7 +56,13 @@ export type PreviewBatchDeps = {
 
 export function createPreviewBatch({ journey, receive }: PreviewBatchDeps): Endpoint {
   return defineEndpoint({
-    ...{ method: 'POST', path: '/v1/batches/preview', name: 'previewBatch', scope: 'send' },
+    ...{
+      method: 'POST',
+      path: '/v1/batches/preview',
+      name: 'previewBatch',
+      bucket: 'reads',
+      scope: 'send',
+    },
     inTest: true,
     about: 'What is in a file: its columns and first rows. Nothing is kept, sent or charged.',
     form: { receive, shape: closed({}), file: '.csv, .txt, .xlsx or .xls.' },

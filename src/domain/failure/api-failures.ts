@@ -20,7 +20,7 @@ export const API_FAILURES = define({
   csrf_refused: {
     code: '1',
     httpStatus: 403,
-    sentence: 'Access denied: the request does not come from a page of this service',
+    sentence: 'Access denied: the request is not from a page at the PUBLIC_ADDRESS of this service',
   },
   role_too_low: {
     code: '1',
@@ -245,6 +245,12 @@ export const API_FAILURES = define({
     code: '12',
     httpStatus: 409,
     sentence: 'Error: an account has at most {most} addresses for events',
+  },
+  webhook_secrets_exceeded: {
+    code: '12',
+    httpStatus: 409,
+    sentence:
+      'Error: the secret of this address for events was replaced too many times within a day',
   },
   webhook_unknown: {
     code: '12',

@@ -102,7 +102,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   file_kind_unknown: 'Save it as .xlsx or .csv, and send that.',
   file_encrypted: 'Save it without a password.',
   file_damaged:
-    'Correct the row that is named, or open the file in a spreadsheet, save it anew, and send that.',
+    'Correct the row that is named, or open the file in a spreadsheet and save it anew.',
   file_empty: 'Check that the numbers are on the first sheet.',
   column_missing: 'Correct the letter of the column, or add the column to the file.',
   rows_unusable: 'Correct the rows that are named. A dry run lists them.',
@@ -116,7 +116,8 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   bearer_missing: 'Send the header Authorization: Bearer, a blank, and your key.',
   session_missing: 'Sign in again. Programs send the header Authorization: Bearer and a key.',
   people_elsewhere: 'Use the address of the service; other domains serve programs with a key.',
-  csrf_refused: 'Send the csrf_token of GET /v1/session in the header Paigham-CSRF.',
+  csrf_refused:
+    'Open PUBLIC_ADDRESS, https included. Programs send csrf_token in the header Paigham-CSRF.',
   role_too_low: 'Ask an owner of the account for another role.',
   staff_only: 'Sign in as a member of staff.',
   staff_role_too_low: 'Ask an admin: GET /v1/staff/operations lists what you may do.',
@@ -168,6 +169,8 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   results_busy: 'Wait as long as Retry-After says, then ask again.',
   streams_exceeded: 'Close a stream of this account, or wait for one to end.',
   webhooks_exceeded: 'Remove a webhook, or lead several kinds of events to one.',
+  webhook_secrets_exceeded:
+    'Use the secret that the last answer gave; the ones before it still sign for a day.',
   webhook_unknown: 'Use an id from GET /v1/webhooks.',
   reply_unknown: 'Take the id from the list of replies, with the key of the same account.',
   conversation_unknown: 'Use an id from GET /v1/conversations, with the key of the same account.',

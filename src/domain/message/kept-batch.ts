@@ -41,6 +41,8 @@ export type PublishedFacts = {
   /** Rows of the file that name a recipient; undefined: it does not come from a file. */
   readonly rows: number | undefined;
   readonly leftOut: number;
+  /** Of the price: for the look-ups. */
+  readonly lookupsMicros: Micros;
   readonly publishedAtMs: number;
   /** Messages that are not queued yet, judged by position: never too few. */
   readonly unfed: number;
@@ -92,8 +94,8 @@ export type BatchFigures = {
   /** undefined: unknown. */
   readonly finishesAtMs: number | undefined;
   readonly counts: ReadonlyMap<MessageState, number>;
-  /** How many of the rejected ones their account cancelled. */
-  readonly cancelled: number;
+  /** Of its messages: what is charged or still reserved, and did not come back. */
+  readonly spentMicros: Micros;
   readonly countedAtMs: number;
 };
 

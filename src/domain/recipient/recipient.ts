@@ -60,7 +60,8 @@ const CHARACTERS_MAX = limit('recipientCharacters');
 /**
  * Accepts `923…`, `+923…`, `00923…`, `03…`, `3…` and forms with a stray zero (`+92 (0)3…`); blanks,
  * dots, dashes, brackets and invisible marks anywhere; Arabic, Urdu and full-width digits;
- * quotation marks around it, as spreadsheets protect numbers (`'0300…`, `="0300…"`). Everything else is refused, with the first reason that applies.
+ * quotation marks around it, as spreadsheets protect numbers (`'0300…`, `="0300…"`).
+ * Everything else is refused, with the first reason that applies.
  */
 export function readRecipient(raw: string): RecipientReading {
   if (STORED_FORM.test(raw)) return { ok: true, number: raw as PhoneNumber };

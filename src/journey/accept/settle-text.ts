@@ -49,7 +49,7 @@ export function settleText(
   return { text, alphabet, parts };
 }
 
-/** A text with characters outside GSM: as GSM if nothing that is seen is lost, else as it goes out. */
+/** A text with characters outside GSM: in GSM if nothing that is seen is lost, else as it goes. */
 function fit(
   text: string,
   { account, unicode }: { readonly account: Account; readonly unicode: boolean },

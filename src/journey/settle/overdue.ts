@@ -1,10 +1,18 @@
 /** What is settled because its time is over, and what two nodes have each half settled. */
-import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { firstIdAt } from '../../kit/ids.ts';
 import type { Database } from '../../kit/postgres/pool.ts';
 import type { Heard } from '../../links/outbox.ts';
-import { giveUpSilent } from '../../store/messages/move-messages.ts';
+import {
+  endLooks,
+  giveUpSilent,
+  holdLooks,
+  keepLooks,
+  listOpen,
+  nextOf,
+} from '../../store/messages/silent.ts';
 import type { HeldLease } from '../../store/nodes/nodes.ts';
 import type { DueMessage } from '../../store/queue/leased.ts';
 import { takeExpired } from '../../store/queue/take-due.ts';
@@ -37,13 +45,36 @@ export async function expireWaiting({ db, clock, hear, flows, ...deps }: Overdue
   } while (expired.length === MOST_AT_ONCE && flows());
 }
 
-/** Stops waiting for receipts that never came. */
+/** A worker that has not said so for this long is no longer looking. */
+const HOLD_MS = 120_000;
+/** Texts that left late, held for their hours, are looked for this often. */
+const LATE_MS = HOUR_MS;
+/** How long most texts take until they leave: those of so long before are looked at again. */
+const LEAVING_MS = 10 * MINUTE_MS;
+
+/**
+ * Stops waiting for receipts that never came: of all texts, once, when their time is over, and of
+ * those that left late each hour. One worker looks, a piece at a time.
+ */
 export async function giveUpAllSilent({ db, clock }: OverdueDeps): Promise<void> {
+  const looks = await db.transact((tx) => holdLooks(tx, { holdMs: HOLD_MS, lateMs: LATE_MS }));
+  if (looks === undefined) return;
   const nowMs = clock.nowMs();
   const silentSinceMs = nowMs - limit('receiptHours') * HOUR_MS;
   const acceptedSinceMs = silentSinceMs - limit('validityHours') * HOUR_MS - 7 * DAY_MS;
-  const ask = { nowMs, silentSinceMs, acceptedSinceMs, most: MOST_AT_ONCE };
-  while ((await db.transact((tx) => giveUpSilent(tx, ask))) === MOST_AT_ONCE);
+  const firstId = firstIdAt(acceptedSinceMs);
+  const fromId = looks.isLateDue ? firstId : Math.max(firstId, looks.lookedUntil);
+  let open = await listOpen(db, { fromId, toId: firstIdAt(silentSinceMs) });
+  while (open.length > 0) {
+    const next = nextOf(open);
+    const { left } = await db.transact(async (tx) => {
+      await keepLooks(tx, HOLD_MS);
+      return giveUpSilent(tx, next, { nowMs, silentSinceMs });
+    });
+    open = [...left, ...open.slice(next.length)];
+  }
+  const lookedUntil = firstIdAt(silentSinceMs - LEAVING_MS);
+  await db.transact((tx) => endLooks(tx, { lookedUntil, wasLate: looks.isLateDue }));
 }
 
 /** Matches receipts that one node parked while another stored their attempts. */

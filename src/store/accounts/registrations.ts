@@ -20,14 +20,16 @@ export type NewRegistration = CodeHashes & {
   readonly termsVersion: string;
   /** From where. */
   readonly address: string;
+  /** Whether its refusals on the form interfaces come with HTTP 200. */
+  readonly always200: boolean;
 };
 
 const PUT = statement(
   'put-registration',
   `insert into beginnings (token_hash, email, name, company, phone, locale, password_hash,
-    terms_version, address, email_code_hash, phone_code_hash, begun_at, codes_at)
+    terms_version, address, always_200, email_code_hash, phone_code_hash, begun_at, codes_at)
   values (decode(:tokenHash, 'hex'), :email, :name, :company, :phone, :locale, :passwordHash,
-    :termsVersion, :address, :emailCodeHash, :phoneCodeHash, @atMs, @atMs)`,
+    :termsVersion, :address, :always200::boolean, :emailCodeHash, :phoneCodeHash, @atMs, @atMs)`,
 );
 
 /** Begins a registration, beside others with the same address. */
@@ -51,8 +53,8 @@ export type Registration = NewRegistration & {
 const LOCK = statement<Registration>(
   'lock-registration',
   `select encode(token_hash, 'hex') as token_hash, email, name, company, phone, locale,
-    password_hash, terms_version, address, email_code_hash, phone_code_hash, tries, resends,
-    begun_at, codes_at
+    password_hash, terms_version, address, always_200, email_code_hash, phone_code_hash, tries,
+    resends, begun_at, codes_at
   from beginnings where token_hash = decode(:tokenHash, 'hex') for update`,
 );
 

@@ -33,8 +33,7 @@ export function Page() {
   const isComplete = sender !== undefined && template !== undefined && message !== undefined;
   const body: NewBatch | undefined = isComplete
     ? {
-        ...{ sender, template_id: template.id, message, duplicate: !once },
-        ...(hidden ? { include_hidden: true } : {}),
+        ...{ sender, template_id: template.id, message, duplicate: !once, include_hidden: hidden },
         ...{ type: 'unicode', ...scheduleFields(schedule) },
       }
     : undefined;

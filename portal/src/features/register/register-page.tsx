@@ -22,6 +22,7 @@ const NOTHING = {
   password: '',
   email_code: '',
   phone_code: '',
+  always_200: false,
 };
 
 export function Page() {
@@ -107,8 +108,7 @@ function Details({ form, onDone }: DetailsProps) {
         />
         <NewPassword label={t('password')} {...form.getInputProps('password')} />
         {isCrowded && <ShownCodes form={form} />}
-        <Terms text={terms?.text ?? ''} />
-        <Checkbox label={t('accept')} required />
+        <Agreement form={form} terms={terms?.text ?? ''} />
         <Button type="submit" fullWidth loading={isRunning} disabled={terms === undefined}>
           {t('go_on')}
         </Button>
@@ -117,6 +117,22 @@ function Details({ form, onDone }: DetailsProps) {
         </Anchor>
       </Stack>
     </form>
+  );
+}
+
+/** The terms, and how programs are answered. */
+function Agreement({ form, terms }: Pick<DetailsProps, 'form'> & { readonly terms: string }) {
+  const t = useWords();
+  return (
+    <>
+      <Terms text={terms} />
+      <Checkbox
+        label={t('always_200')}
+        description={t('always_200_about')}
+        {...form.getInputProps('always_200', { type: 'checkbox' })}
+      />
+      <Checkbox label={t('accept')} required />
+    </>
   );
 }
 

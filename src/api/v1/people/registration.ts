@@ -49,6 +49,13 @@ const REGISTRATION = closed(
     password: NEW_PASSWORD,
     terms_version: Type.String({ description: 'Of GET /v1/terms: you accept them.' }),
     locale: LOCALE,
+    always_200: Type.Optional(
+      Type.Boolean({
+        description:
+          'For programs that were written for an older service and read no refusal whose HTTP ' +
+          'status is not 200; later at PATCH /v1/account.',
+      }),
+    ),
     email_code: Type.Optional(Type.String({ ...CODE_LINE, description: ARRIVED })),
     phone_code: Type.Optional(Type.String({ ...CODE_LINE, description: ARRIVED })),
     work: Type.Optional(
@@ -143,7 +150,8 @@ function createRegister(deps: JoiningDeps): PersonEndpoint {
       if (await areCrowded(deps, read, body)) return refused('codes_exceeded');
       if (await tries.spend('codes', ['of all'])) return refused('registration_unavailable');
       const given = { email, phone, name: name.trim(), company: company.trim(), password, locale };
-      const texted = await beginRegistration(registering, { ...given, from });
+      const { always_200: always200 = false } = body;
+      const texted = await beginRegistration(registering, { ...given, always200, from });
       switch (texted.kind) {
         case 'taken':
           return { kind: 'done', status: 202, body: { ...BEGUN, token: texted.token } };
