@@ -4,7 +4,7 @@ import type { PeriodSpending } from '../domain/ledger/ledger.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Micros } from '../domain/pricing/money.ts';
 import { readIpRange } from '../kit/http/address-list.ts';
-import type { Transaction } from '../kit/postgres/pool.ts';
+import type { Reader, Transaction } from '../kit/postgres/pool.ts';
 import { Type } from '../kit/shape.ts';
 import {
   findAccount,
@@ -211,21 +211,23 @@ export const setAccount = operation({
     ),
   },
   async warn({ reader, check }, { accountId: of, postpaid }) {
-    if (postpaid !== true) return [];
-    const { spending } = (await readBalance(reader, of, check.clock.nowMs())) ?? {};
-    if (spending?.day.capMicros !== undefined || spending?.month.capMicros !== undefined) return [];
+    if (postpaid !== true || (await findAccount(reader, of))?.postpaid === true) return [];
+    if (await isCapped(reader, of, check.clock.nowMs())) return [];
     return [
       `Account ${of} has no spending cap, so it may owe without limit: see "paigham account cap".`,
     ];
   },
-  async second(transaction, { accountId: of, ...given }) {
+  async second(transaction, { accountId: of, ...given }, { clock }) {
     const { name, postpaid } = await accountOf(transaction, of);
     if (given.postpaid !== true || postpaid) return undefined;
     const set = SWITCHES.flatMap(([word, field]) => {
       const value = given[field];
       return value === undefined ? [] : [`${word} ${value ? 'on' : 'off'}`];
     });
-    return `Sets ${set.join(', ')} for ${name} (${of})`;
+    const owes = (await isCapped(transaction, of, clock.nowMs()))
+      ? ''
+      : ', which has no spending cap: it may owe without limit';
+    return `Sets ${set.join(', ')} for ${name} (${of})${owes}`;
   },
   async work(transaction, { accountId: of, postpaid, ...given }) {
     const ranges = given.ipList?.map(readIpRange).filter((range) => range !== undefined);
@@ -272,6 +274,12 @@ export const setOwnSwitches = operation<typeof OWN_SWITCHES, undefined, Admin, '
   },
   show: (_, input, context) => showAccount(context, input.accountId),
 });
+
+/** Whether it may spend only so much, in a day or a month. */
+async function isCapped(reader: Reader, of: AccountId, nowMs: number): Promise<boolean> {
+  const { spending } = (await readBalance(reader, of, nowMs)) ?? {};
+  return spending?.day.capMicros !== undefined || spending?.month.capMicros !== undefined;
+}
 
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 

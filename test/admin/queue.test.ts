@@ -172,6 +172,9 @@ describe('an account that may owe', () => {
     await say(`account cap ${account} --day 1000`);
     asked = [];
     expect(await ask(`account set ${account} --postpaid on`)).toMatchObject({ code: 0 });
+    // Nothing changes: it may owe already.
+    await say(`account cap ${account} --day none`);
+    expect(await ask(`account set ${account} --postpaid on`)).toMatchObject({ code: 0 });
     expect(asked).toEqual([]);
   });
 });
