@@ -160,6 +160,8 @@ describe('the queue of approvals', () => {
     await seen(page);
     await page.keyboard.press('a');
     await page.getByText('Nothing waits').waitFor();
+    await page.getByRole('button', { name: /^Undo/ }).waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
   });
 
   it('moves with j and k', async () => {

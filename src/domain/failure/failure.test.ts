@@ -60,7 +60,7 @@ describe('the failure catalogue', () => {
 
   it('has a code and a truthful HTTP status for each failure that a caller sees', () => {
     const statuses: Readonly<Record<string, readonly number[]>> = {
-      1: [401, 403, 429],
+      1: [401, 403, 421, 429],
       2: [401],
       4: [400],
       5: [400],

@@ -63,11 +63,14 @@ function endless() {
 const closing = (server: HttpServer): Promise<unknown> =>
   once(server.node, 'connection').then(([socket]) => once(socket as Socket, 'close'));
 
+/** Within it a request has arrived on a busy machine, too. */
+const STALL_MS = 1_000;
+
 describe('an answer', () => {
   const get = 'GET /it HTTP/1.1\r\nHost: x\r\n\r\n';
   const large = 'x'.repeat(8 * 1024 * 1024);
   it('that nobody reads is cut, and what was written after it', async () => {
-    const { base, server } = await start({ handle: () => say(large) }, wallClock, 100);
+    const { base, server } = await start({ handle: () => say(large) }, wallClock, STALL_MS);
     const closed = closing(server);
     const socket = await openRaw(base);
     socket.pause();
@@ -78,10 +81,10 @@ describe('an answer', () => {
 
   it('that takes its time to be made is waited for', async () => {
     const handle = async (): Promise<HttpAnswer> => {
-      await pause(wallClock, 400);
+      await pause(wallClock, 2 * STALL_MS);
       return say('at last');
     };
-    const { base } = await start({ handle }, wallClock, 100);
+    const { base } = await start({ handle }, wallClock, STALL_MS);
     expect(await (await fetch(`${base}/it`)).text()).toBe('at last');
   });
 });
@@ -127,7 +130,7 @@ describe('an answer in pieces', () => {
 
   it('that nobody reads is cut', async () => {
     const { seen, pieces } = endless();
-    const { base } = await start({ handle: () => inPieces(pieces()) }, wallClock, 100);
+    const { base } = await start({ handle: () => inPieces(pieces()) }, wallClock, STALL_MS);
     const socket = await openRaw(base);
     socket.pause();
     socket.write('GET /it HTTP/1.1\r\nHost: x\r\n\r\n');

@@ -66,7 +66,11 @@ export function Item({
               <Checkbox
                 label={t('agree')}
                 checked={isAgreed}
-                onChange={({ currentTarget }) => onAgree(currentTarget.checked)}
+                onChange={({ currentTarget }) => {
+                  onAgree(currentTarget.checked);
+                  // While a control has the focus, the keys of the page are its own.
+                  currentTarget.blur();
+                }}
               />
             </Stack>
           </Alert>
