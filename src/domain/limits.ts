@@ -242,6 +242,10 @@ export const LIMITS = {
     value: 20_000,
     why: 'rows of a batch searched for one page of a rare state; the next page continues',
   },
+  rowsOfPage: {
+    value: 500_000,
+    why: 'messages searched for one page, while none is found; the next page continues',
+  },
   rowsSearched: {
     value: 100_000,
     why: 'rows searched for staff, newest first; the answer says when there are more',

@@ -13,10 +13,8 @@ type Added = { readonly changes: number };
  * Those of a batch that is being written wait; those of one that was removed, or of an earlier try
  * at it, count for nothing.
  */
-const addUpUsage = (kind: 'usage' | 'cancel') =>
-  statement<Added>(
-    `add-up-${kind}`,
-    `with due as (
+const addUpUsage = (kind: 'usage' | 'cancel'): string => `
+  with due as (
     select c.ctid from ${kind}_changes c
     where c.batch_id is null or not exists (
       select from batches b where b.account_id = c.account_id and b.id = c.batch_id
@@ -41,12 +39,11 @@ const addUpUsage = (kind: 'usage' | 'cancel') =>
         price_micros = u.price_micros + excluded.price_micros,
         posted_micros = u.posted_micros + excluded.posted_micros
   )
-  select count(*) as changes from gone`,
-  );
+  select count(*) as changes from gone`;
 
-const ADD_UP_USAGE = addUpUsage('usage');
+const ADD_UP_USAGE = statement<Added>('add-up-usage', addUpUsage('usage'));
 /** What was cancelled counts as rejected in the one, and is put right by the other. */
-const ADD_UP_CANCELS = addUpUsage('cancel');
+const ADD_UP_CANCELS = statement<Added>('add-up-cancel', addUpUsage('cancel'));
 
 const ADD_UP_LEDGER = statement<Added>(
   'add-up-ledger',

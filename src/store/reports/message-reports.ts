@@ -207,8 +207,8 @@ const LONGER = 4;
 
 /**
  * Messages of an account, the newest first. Looks at one bounded stretch after another until
- * something is found: a page of what is rare may hold fewer than `most` and not be the last, but
- * none is empty except the last.
+ * something is found: a page of what is rare may hold fewer than `most` and not be the last. Only
+ * where nothing is found in `rowsOfPage` messages is it empty, and still not the last.
  */
 export async function listMessages(
   reader: Reader,
@@ -216,9 +216,11 @@ export async function listMessages(
   ask: AskMessages & { readonly atMs: number },
 ): Promise<MessagePage> {
   let looked = limit('rowsLookedAt');
+  let left = limit('rowsOfPage') - looked;
   let page = await lookForMessages(reader, accountId, { ...ask, looked });
-  while (page.messages.length === 0 && page.next !== undefined) {
-    looked = Math.min(looked * LONGER, limit('rowsSearched'));
+  while (page.messages.length === 0 && page.next !== undefined && left > 0) {
+    looked = Math.min(looked * LONGER, limit('rowsSearched'), left);
+    left -= looked;
     page = await lookForMessages(reader, accountId, { ...ask, before: page.next, looked });
   }
   return page;
