@@ -55,31 +55,46 @@ export function Item({
         </Group>
       </Group>
       <Stack gap="lg">
-        {item.consequences.length > 0 && (
-          <Alert color="orange" title={t('look_alike')}>
-            <Stack gap="sm">
-              {item.consequences.map((it) => (
-                <Text key={it} size="sm">
-                  {it}
-                </Text>
-              ))}
-              <Checkbox
-                label={t('agree')}
-                checked={isAgreed}
-                onChange={({ currentTarget }) => {
-                  onAgree(currentTarget.checked);
-                  // While a control has the focus, the keys of the page are its own.
-                  currentTarget.blur();
-                }}
-              />
-            </Stack>
-          </Alert>
-        )}
+        <Consequences item={item} isAgreed={isAgreed} onAgree={onAgree} />
         {wording !== null && <Wording text={wording} />}
         {kind === 'document' && <Document item={item} />}
         <Facts item={item} />
       </Stack>
     </Paper>
+  );
+}
+
+/** What follows from approving it, to be agreed to; nothing if nothing does. */
+function Consequences({
+  item: { consequences },
+  isAgreed,
+  onAgree,
+}: {
+  readonly item: Approval;
+  readonly isAgreed: boolean;
+  readonly onAgree: (is: boolean) => void;
+}) {
+  const t = useWords();
+  if (consequences.length === 0) return null;
+  return (
+    <Alert color="orange" title={t('look_alike')}>
+      <Stack gap="sm">
+        {consequences.map((it) => (
+          <Text key={it} size="sm">
+            {it}
+          </Text>
+        ))}
+        <Checkbox
+          label={t('agree')}
+          checked={isAgreed}
+          onChange={({ currentTarget }) => {
+            onAgree(currentTarget.checked);
+            // While a control has the focus, the keys of the page are its own.
+            currentTarget.blur();
+          }}
+        />
+      </Stack>
+    </Alert>
   );
 }
 
