@@ -59,7 +59,13 @@ const LEAVING_MS = 10 * MINUTE_MS;
  * worker looks, a piece at a time. Each hour one finds where texts wait that left late; it remembers
  * which become due before the next time, and looks there again when they are.
  */
-export function createGiveUpSilent({ db, clock }: Pick<OverdueDeps, 'db' | 'clock'>) {
+export function createGiveUpSilent({
+  db,
+  clock,
+}: {
+  readonly db: Pick<Database, 'read' | 'transact'>;
+  readonly clock: Clock;
+}) {
   /** Undefined until this worker has looked for what left late, and after a look that failed. */
   let remembered: readonly Waiting[] | undefined;
 
@@ -91,8 +97,9 @@ export function createGiveUpSilent({ db, clock }: Pick<OverdueDeps, 'db' | 'cloc
       const soonMs = silentSinceMs + 2 * LATE_MS;
       waiting.push(...found.filter((it) => it.fromId < lookedUntil && it.sentAtMs < soonMs));
     }
-    if (looks !== undefined)
+    if (looks !== undefined) {
       await db.transact((tx) => endLooks(tx, { lookedUntil, wasLate: isLate }));
+    }
     if (isRemembered) remembered = waiting;
   };
 }
