@@ -56,8 +56,8 @@ const LEAVING_MS = 10 * MINUTE_MS;
 
 /**
  * Stops waiting for receipts that never came. Of all texts once, when their time is over: one
- * worker looks, a piece at a time. Each hour one finds where texts wait that left late; it remembers
- * which become due before the next time, and looks there again when they are.
+ * worker looks, a piece at a time. Each hour one finds where texts wait that left late; it
+ * remembers which become due before the next time, and looks there again when they are.
  */
 export function createGiveUpSilent({
   db,

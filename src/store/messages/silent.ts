@@ -24,8 +24,8 @@ export type Stretch = {
 type OpenDay = { readonly accountId: AccountId; readonly atMs: number };
 
 /**
- * Sums, and what is not in them yet. Tests are in none; those on which no word ever comes have names
- * that begin alike.
+ * Sums, and what is not in them yet. Tests are in none; those on which no word ever comes have
+ * names that begin alike.
  */
 const OPEN_DAYS = statement<OpenDay>(
   'list-open-days',
