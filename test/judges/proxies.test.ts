@@ -9,7 +9,7 @@ import { PROXIES, startProxy, whyNo, type Proxy } from './proxies.ts';
 
 let paigham: Paigham;
 let shop: Shop;
-/** Lets in 127.0.0.2 alone. */
+/** May call `/v1` from 127.0.0.2 alone. */
 let listed: Shop;
 const running: { stop(): unknown }[] = [];
 
@@ -79,12 +79,14 @@ describe.each(PROXIES)('%s', (name) => {
   });
 
   it.skipIf(reason !== undefined)('tells the service who calls, whatever callers say', async () => {
-    const path = balance(listed);
-    expect(await proxy.ask({ path, from: '127.0.0.2' })).toMatchObject({ status: 200 });
-    expect(await proxy.ask({ path, from: '127.0.0.3' })).toMatchObject({ status: 403 });
-    const headers = { 'X-Forwarded-For': '127.0.0.2', 'X-Real-IP': '127.0.0.2' };
-    expect(await proxy.ask({ path, from: '127.0.0.3', headers })).toMatchObject({ status: 403 });
-    expect(await proxy.ask({ path, from: '127.0.0.2', headers })).toMatchObject({ status: 200 });
+    const key = { Authorization: `Bearer ${listed.apiKey}` };
+    const statusOf = async (from: string, headers = {}): Promise<number> =>
+      (await proxy.ask({ path: '/v1/balance', from, headers: { ...key, ...headers } })).status;
+    expect(await statusOf('127.0.0.2')).toBe(200);
+    expect(await statusOf('127.0.0.3')).toBe(403);
+    const forged = { 'X-Forwarded-For': '127.0.0.2', 'X-Real-IP': '127.0.0.2' };
+    expect(await statusOf('127.0.0.3', forged)).toBe(403);
+    expect(await statusOf('127.0.0.2', forged)).toBe(200);
   });
 
   it.skipIf(reason !== undefined)('hides what is for this machine', async () => {
