@@ -32,7 +32,7 @@ describe('registering', () => {
     await type('username', zara.email);
     await type('tel', zara.phone);
     await type('new-password', 'a long enough password');
-    await page.getByRole('checkbox').check();
+    await page.locator('input[type="checkbox"]:required').check();
     await expectAccessible(page);
     await screenshot(page, `register-${name}`);
     await page.keyboard.press('Enter');
@@ -64,7 +64,8 @@ describe('registering', () => {
     await page.getByLabel('E-mail').fill(zara.email);
     await page.getByLabel('Mobile number').fill(zara.phone);
     await page.locator('input[autocomplete="new-password"]').fill('a long enough password');
-    await page.getByRole('checkbox').check();
+    await page.getByRole('checkbox', { name: 'My program was written' }).check();
+    await page.getByRole('checkbox', { name: 'I have read the terms' }).check();
     await page.getByRole('button', { name: 'Send me the codes' }).click();
     const first = await zara.codes();
     await page.getByRole('button', { name: 'Change what I entered' }).click();
@@ -73,7 +74,7 @@ describe('registering', () => {
         world.seal.hash(`tries of ${key}`),
       ]);
     }
-    await page.getByRole('checkbox').check();
+    await page.getByRole('checkbox', { name: 'I have read the terms' }).check();
     await page.getByRole('button', { name: 'Send me the codes' }).click();
     await page.getByLabel('Code from the e-mail').fill(first.email_code);
     await page.getByLabel('Code from the SMS').fill(first.phone_code);
@@ -85,6 +86,10 @@ describe('registering', () => {
     await page.getByLabel('Code from the SMS').fill(phone_code);
     await page.getByRole('button', { name: 'Open my account' }).click();
     await page.waitForURL('**/portal');
+    await page.goto(`${paigham.baseUrl}/portal/settings`);
+    const always200 = page.getByRole('switch', { name: 'Answer HTTP 200 to refusals, too' });
+    await always200.waitFor();
+    expect(await always200.isChecked()).toBe(true);
   });
 
   it('says beside a field what is wrong with it', async () => {
@@ -94,7 +99,7 @@ describe('registering', () => {
     await page.getByLabel('E-mail').fill('zara@shop.example');
     await page.getByLabel('Mobile number').fill('0421234567');
     await page.locator('input[autocomplete="new-password"]').fill('a long enough password');
-    await page.getByRole('checkbox').check();
+    await page.getByRole('checkbox', { name: 'I have read the terms' }).check();
     await page.getByRole('button', { name: 'Send me the codes' }).click();
     await page.getByText('must be a Pakistani mobile number').waitFor();
     await page.getByText('must not be a number').waitFor();

@@ -72,7 +72,7 @@ it.each([
   await page.getByLabel('E-mail').fill(zara.email);
   await page.getByLabel('Mobile number').fill(zara.phone);
   await page.locator('input[autocomplete="new-password"]').fill('a long enough password');
-  await page.getByRole('checkbox').check();
+  await page.getByRole('checkbox', { name: 'I have read the terms' }).check();
   await page.keyboard.press('Enter');
   const { email_code, phone_code } = await zara.codes();
   await page.locator('input[autocomplete="off"]').fill(email_code);
