@@ -14,7 +14,7 @@ import { removeAbandoned } from '../journey/commit/remove-abandoned.ts';
 import { giveUpAgain } from '../journey/commit/remove-unpublished.ts';
 import { createMoveWaiting } from '../journey/route/move-waiting.ts';
 import { giveUpChats } from '../journey/settle/chat-moves.ts';
-import { expireWaiting, giveUpAllSilent, matchParked } from '../journey/settle/overdue.ts';
+import { createGiveUpSilent, expireWaiting, matchParked } from '../journey/settle/overdue.ts';
 import type { Config, Role } from '../kit/config.ts';
 import type { Job } from '../kit/jobs.ts';
 import type { Database } from '../kit/postgres/pool.ts';
@@ -247,7 +247,7 @@ function settling({ deps, hearing, unconfirmed, work }: Background): readonly No
       everyMs: 10 * MINUTE_MS,
       on: WORKERS,
       isLong: true,
-      run: () => giveUpAllSilent(overdue),
+      run: createGiveUpSilent(overdue),
     },
     { name: 'give up again', everyMs: SECOND_MS, on: EVERY_NODE, run: () => giveUpAgain(deps) },
     {

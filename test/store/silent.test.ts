@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/durations.ts';
 import type { LinkId } from '../../src/domain/ids.ts';
 import { MESSAGE_STATES } from '../../src/domain/message/message.ts';
-import { giveUpAllSilent, type OverdueDeps } from '../../src/journey/settle/overdue.ts';
+import { createGiveUpSilent } from '../../src/journey/settle/overdue.ts';
 import { stepClock } from '../../src/kit/clock.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
 import type { Database, Transaction } from '../../src/kit/postgres/pool.ts';
@@ -56,7 +56,21 @@ async function addedUp(): Promise<void> {
 }
 
 const clock = stepClock(NOON_MS);
-const look = () => giveUpAllSilent({ db: fresh.database, clock } as unknown as OverdueDeps);
+/** Counts the rows of messages that are read. */
+const seen: number[] = [];
+const counted: Database['transact'] = (work) =>
+  fresh.database.transact(async (tx) => {
+    // A session may not have reported yet what it read before: only the difference is ours.
+    const before = await rowsRead(tx);
+    const value = await work(tx);
+    seen.push((await rowsRead(tx)) - before);
+    return value;
+  });
+const db: Pick<Database, 'read' | 'transact'> = {
+  read: (statement, values) => counted((tx) => tx.run(statement, values)),
+  transact: counted,
+};
+const look = createGiveUpSilent({ db, clock });
 
 async function stateOf(id: number): Promise<number | undefined> {
   const [row] = await run<{ readonly state: number }>('select state from messages where id = $1', [
@@ -110,11 +124,31 @@ describe('texts without a receipt', () => {
     await look();
     expect([await stateOf(silent), await stateOf(younger)]).toEqual([unknown, sent]);
     expect([await stateOf(late), await stateOf(chat)]).toEqual([sent, sent]);
-    // What left late is looked for each hour by the clock of the database.
-    clock.advance(HOUR_MS);
-    await run(`update silent_looks set late_at = late_at - interval '61 minutes'`);
+    clock.advance(31 * MINUTE_MS);
     await look();
     expect(await stateOf(late)).toBe(unknown);
+  });
+
+  it('are given up in time though they left late, by whichever worker', async () => {
+    const acceptedMs = clock.nowMs() - 90 * HOUR_MS;
+    const leftLate = { account: 1001, acceptedMs, sentMs: clock.nowMs() - 69.5 * HOUR_MS };
+    const [late, behind] = [await add(leftLate), await add({ ...leftLate, account: 1005 })];
+    await look();
+    // Each hour by the clock of the database it is found out where they are.
+    await run(`update silent_looks set late_at = late_at - interval '61 minutes'`);
+    clock.advance(HOUR_MS);
+    await look();
+    clock.advance(91 * MINUTE_MS);
+    await run(`update silent_looks set held_until = now() + interval '1 minute'`);
+    await look();
+    expect([await stateOf(late), await stateOf(behind)]).toEqual([unknown, unknown]);
+    await run(`update silent_looks set held_until = now() - interval '1 second'`);
+  });
+
+  it('are given up though nothing was added up yet', async () => {
+    const silent = await add({ account: 1006, acceptedMs: clock.nowMs() - 72.1 * HOUR_MS });
+    await createGiveUpSilent({ db, clock })();
+    expect(await stateOf(silent)).toBe(unknown);
   });
 
   it('are looked for by one worker at a time, and by the next when that is gone', async () => {
@@ -132,21 +166,8 @@ describe('texts without a receipt', () => {
     await add({ account: 1004, acceptedMs: clock.nowMs() - 72.05 * HOUR_MS });
     await addedUp();
     clock.advance(10 * MINUTE_MS);
-    const seen: number[] = [];
-    const { transact } = fresh.database;
-    const counted: typeof transact = (work) =>
-      transact(async (tx) => {
-        // A session may not have reported yet what it read before: only the difference is ours.
-        const before = await rowsRead(tx);
-        const value = await work(tx);
-        seen.push((await rowsRead(tx)) - before);
-        return value;
-      });
-    const db: Pick<Database, 'read' | 'transact'> = {
-      read: (statement, values) => counted((tx) => tx.run(statement, values)),
-      transact: counted,
-    };
-    await giveUpAllSilent({ db, clock } as unknown as OverdueDeps);
+    seen.length = 0;
+    await look();
     const rows = seen.reduce((all, it) => all + it, 0);
     expect(rows).toBeGreaterThan(0);
     expect(rows).toBeLessThan(ROWS / 10);

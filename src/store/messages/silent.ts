@@ -23,7 +23,10 @@ export type Stretch = {
 
 type OpenDay = { readonly accountId: AccountId; readonly atMs: number };
 
-/** Tests are in no sum; those on which no word ever comes have names that begin alike. */
+/**
+ * Sums, and what is not in them yet. Tests are in none; those on which no word ever comes have
+ * names that begin alike.
+ */
 const OPEN_DAYS = statement<OpenDay>(
   'list-open-days',
   `select account_id, (day::timestamp at time zone 'Asia/Karachi') as at from usage_sums
@@ -31,6 +34,11 @@ const OPEN_DAYS = statement<OpenDay>(
     and day between (@fromMs at time zone 'Asia/Karachi')::date
                 and (@toMs at time zone 'Asia/Karachi')::date
   group by account_id, day having sum(messages) > 0
+  union
+  select account_id, (day::timestamp at time zone 'Asia/Karachi') from usage_changes
+  where state = ${MESSAGE_STATES.sent} and not is_chat and messages > 0
+    and day between (@fromMs at time zone 'Asia/Karachi')::date
+                and (@toMs at time zone 'Asia/Karachi')::date
   union
   select a.account_id, m.accepted_at
   from attempts a
@@ -113,13 +121,14 @@ const MOST_STRETCHES = 50;
 
 const STRETCHES = rowsOf({ accountId: 'bigint', fromId: 'bigint', toId: 'bigint' }, 'place');
 
-/** The next messages of each stretch, and which of them are silent. */
-const seenOf = (day: string, isSilent: string): string => `
-  select t.place, t.account_id, s.seen, s.last_id, s.silent
+/** The next messages of each stretch, which of them are silent, and when others are to be. */
+const seenOf = (day: string, isSilent: string, isNext = 'false'): string => `
+  select t.place, t.account_id, s.seen, s.last_id, s.silent, s.next_at
   from ${STRETCHES}
   cross join lateral (
     select count(*)::int as seen, max(id) as last_id,
-      array_agg(id) filter (where ${isSilent}) as silent
+      array_agg(id) filter (where ${isSilent}) as silent,
+      min(sent_at) filter (where ${isNext}) as next_at
     from (
       select id, state, sent_at, alphabet from messages_${day} m
       where m.account_id = t.account_id and m.id between t.from_id and t.to_id
@@ -131,10 +140,16 @@ const IS_SENT = `state = ${MESSAGE_STATES.sent} and alphabet <> ${ALPHABETS.chat
 
 type Seen = { readonly place: number; readonly seen: number; readonly lastId: number | undefined };
 
-const GIVE_UP_SILENT = daily<Seen & { readonly moved: number }>(
+type GivenUp = Seen & { readonly nextAtMs: number | undefined };
+
+const GIVE_UP_SILENT = daily<GivenUp>(
   'give-up-silent',
   (day) => `
-  with seen as materialized (${seenOf(day, `${IS_SENT} and sent_at < @silentSinceMs`)}),
+  with seen as materialized (${seenOf(
+    day,
+    `${IS_SENT} and sent_at < @silentSinceMs`,
+    `${IS_SENT} and sent_at >= @silentSinceMs`,
+  )}),
   moved as (
     update messages_${day} m
     set state = ${MESSAGE_STATES.unknown}, done_at = @nowMs, reason = 'receipt_never_came'
@@ -142,7 +157,7 @@ const GIVE_UP_SILENT = daily<Seen & { readonly moved: number }>(
     where m.account_id = g.account_id and m.id = g.id and m.state = ${MESSAGE_STATES.sent}
     returning m.account_id, m.id, m.state, m.reason
   ), noted as (${outboxOf('moved', '@nowMs')})
-  select place, seen, last_id, (select count(*) from moved)::int as moved from seen order by place`,
+  select place, seen, last_id, next_at from seen order by place`,
 );
 
 /** What is left of the stretches that were read, and what was found in them. */
@@ -165,20 +180,28 @@ function leftOf(asked: readonly Stretch[], seen: readonly Seen[]): readonly Stre
   });
 }
 
+/** A stretch in which texts wait for receipts; the first of them was sent then. */
+export type Waiting = Stretch & { readonly sentAtMs: number };
+
 /**
  * Moves texts of stretches of one day to `unknown` that were sent before `silentSinceMs` and that
- * no operator has reported on; reads a bounded number.
+ * no operator has reported on; reads a bounded number. Finds where others still wait.
  */
 export async function giveUpSilent(
   transaction: Transaction,
   stretches: readonly Stretch[],
   at: { readonly nowMs: number; readonly silentSinceMs: number },
-): Promise<Read<number>> {
+): Promise<Read<readonly Waiting[]>> {
   const [first] = stretches;
-  if (first === undefined) return { left: [], found: 0 };
+  if (first === undefined) return { left: [], found: [] };
   const day = dayOfId(first.fromId);
   const seen = await transaction.run(GIVE_UP_SILENT(day), { rows: stretches, ...at });
-  return { left: leftOf(stretches, seen), found: seen[0]?.moved ?? 0 };
+  const found = seen.flatMap(({ place, lastId, nextAtMs: sentAtMs }) => {
+    const stretch = stretches[place - 1];
+    if (stretch === undefined || lastId === undefined || sentAtMs === undefined) return [];
+    return [{ ...stretch, toId: lastId, sentAtMs }];
+  });
+  return { left: leftOf(stretches, seen), found };
 }
 
 /** A part that an operator accepted without a final report. */
