@@ -67,7 +67,7 @@ export function keep(platform: ChatPlatform, folder: string): void {
       .all()
       .toReversed()
       .map((it) => ({ ...it, account: it.account.id })),
-    media: files.map(({ bytes: _, ...it }) => it),
+    media: files.map(({ bytes: _bytes, ...it }) => it),
     handles: media.handlesOf(new Set(files.map(({ id }) => id))),
     people: people
       .all()

@@ -122,7 +122,7 @@ describe('a batch of several numbers', () => {
     }
     const { data } = (await ask(`GET /v1/messages?batch_id=${id}`)).body;
     expect(data.map(({ state, price }) => [state, price])).toEqual(
-      Array(5).fill(['cancelled', '0.00']),
+      Array.from({ length: 5 }, () => ['cancelled', '0.00']),
     );
     expect((await ask(`GET /v1/messages?batch_id=${id}&state=rejected`)).body.data).toEqual([]);
   });

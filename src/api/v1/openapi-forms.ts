@@ -33,7 +33,7 @@ export function withoutDefaults(value: unknown): unknown {
     return 'type' in fallback ? { ...rest, default: fallback } : rest;
   }
   const said = typeof rest['description'] === 'string' ? `${rest['description']} ` : '';
-  return { ...rest, description: `${said}If left out: ${String(fallback)}.` };
+  return { ...rest, description: `${said}If left out: ${JSON.stringify(fallback)}.` };
 }
 
 /** Events as a union that is told apart by `type`; `of`: the schema of the data of each type. */

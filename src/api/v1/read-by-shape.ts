@@ -59,7 +59,7 @@ function propertyOf(schema: TSchema, name: string): TSchema | undefined {
     const more = [form['additionalProperties'], ...Object.values(form['patternProperties'] ?? {})];
     return more.filter((it) => typeof it === 'object');
   });
-  return own.length === 0 ? undefined : ({ anyOf: own } as unknown as TSchema);
+  return own.length === 0 ? undefined : { anyOf: own };
 }
 
 const isAnything = (form: Fields): boolean =>

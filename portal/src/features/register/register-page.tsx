@@ -125,12 +125,12 @@ function Agreement({ form, terms }: Pick<DetailsProps, 'form'> & { readonly term
   const t = useWords();
   return (
     <>
-      <Terms text={terms} />
       <Checkbox
         label={t('always_200')}
         description={t('always_200_about')}
         {...form.getInputProps('always_200', { type: 'checkbox' })}
       />
+      <Terms text={terms} />
       <Checkbox label={t('accept')} required />
     </>
   );
