@@ -264,7 +264,7 @@ describe('an upload', () => {
 
   it.each<[string | Uint8Array, string]>([
     ['', 'file_empty'],
-    ['<!doctype html><html><body>Sign in</body></html>', 'file_is_page'],
+    ['<!doctype html><html><body>Sign in</body></html>', 'file_saved_as_page'],
     [Buffer.from('%PDF-1.7\n%\xE2\xE3'), 'file_kind_unknown'],
     ['92300,Ali', 'rows_without_number'],
   ])('of %j is refused for the file', async (file, code) => {

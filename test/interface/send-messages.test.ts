@@ -184,7 +184,7 @@ describe('a text', () => {
     [{ network: 'Nobody' }, '/body/network'],
     [{ content: { body: 'x' } }, '/body/content'],
     [{ colour: 'red' }, '/body/colour'],
-    [{ values: { text: 1 } }, '/body/values/text'],
+    [{ values: { text: true } }, '/body/values/text'],
   ])('with a wrong shape is refused: %j', async (change, pointer) => {
     const { status, body } = await post<Problem>('', textOf('Text', [next()], change));
     expect([status, body.errors?.[0]?.pointer]).toEqual([400, pointer]);
