@@ -53,7 +53,8 @@ async function approveAll(page: Page): Promise<void> {
       await look.click();
       await page.getByRole('img', { name: 'The document' }).waitFor();
     }
-    await page.keyboard.press('a');
+    // Once it has been on the screen for a moment.
+    await page.getByRole('button', { name: /^Approve/ }).click();
     await page
       .getByText(/ is approved\.$/)
       .first()
