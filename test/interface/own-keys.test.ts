@@ -64,7 +64,7 @@ describe('a key', () => {
     const developer = await arrive('developer');
     expect(await post(developer, `/v1/keys/${id}/reveal`)).toMatchObject({
       status: 403,
-      body: { code: 'scope_missing' },
+      body: { code: 'role_too_low' },
     });
   });
 
@@ -73,7 +73,7 @@ describe('a key', () => {
     const { id, key } = await makeKey(owner, ['read', 'templates']);
     const developer = await arrive('developer');
     const end = (visitor: Visitor) => visitor.ask(`/v1/keys/${id}`, { method: 'DELETE' });
-    expect(await end(developer)).toMatchObject({ status: 403, body: { code: 'scope_missing' } });
+    expect(await end(developer)).toMatchObject({ status: 403, body: { code: 'role_too_low' } });
     expect(await statusOf(key)).toBe(200);
     expect((await end(owner)).status).toBe(204);
   });

@@ -104,8 +104,8 @@ describe('a list', () => {
     const { results } = parsed(answer) as { results: readonly Record<string, string>[] };
     expect(results.map(({ gsm, status, reason }) => [gsm, status, reason])).toEqual([
       [FREE, 'OK', undefined],
-      expect.arrayContaining([expect.any(String), '7']),
-      expect.arrayContaining([expect.any(String), '7']),
+      expect.arrayContaining([expect.any(String), '9']),
+      expect.arrayContaining([expect.any(String), '9']),
     ]);
     expect(new Set(results.slice(1, 3).map(({ reason }) => reason))).toEqual(
       new Set(['on the do-not-call register', 'opted out']),
@@ -119,7 +119,7 @@ describe('a list', () => {
     expect(parsed(answer)).toMatchObject({
       results: [
         { status: 'OK', gsm: FREE },
-        { status: '7', gsm: FULL, reason: 'too many messages to one number' },
+        { status: '9', gsm: FULL, reason: 'too many messages to one number' },
       ],
     });
   });
