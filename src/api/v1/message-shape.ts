@@ -26,7 +26,10 @@ const ATTEMPT = closed(
       description: 'ambiguous: the answer was lost, the operator may have accepted it.',
     }),
     reason: nullable('Why it was refused, in one word.'),
-    at: Type.String({ format: 'date-time', description: 'When it was answered.' }),
+    at: Type.String({
+      format: 'date-time',
+      description: 'When it was answered; without an answer, when it was submitted.',
+    }),
     receipt: Type.Union([RECEIPT, Type.Null()]),
   },
   { title: 'Attempt', description: 'One attempt to submit one part to an operator.' },

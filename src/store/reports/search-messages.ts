@@ -10,6 +10,7 @@ import {
 } from '../../domain/message/message.ts';
 import type { MessageReport } from '../../domain/message/report.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
+import { lastCode } from './last-code.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 
 /** Which messages staff search for: of an account, or to a number, or both. */
@@ -49,6 +50,8 @@ export type ListedMessage = Pick<
   readonly sender: string | undefined;
   /** As it is stored. */
   readonly reason: string | undefined;
+  /** The operator's or the platform's last answer to one that nobody took. */
+  readonly code: number | undefined;
 };
 
 export type FoundMessages = {
@@ -81,7 +84,9 @@ const search = (among: string): string => `
     case when m.alphabet = ${ALPHABETS.chat}
       then (select l.config ->> 'digits' from links l where l.id = m.sender_id)
       else (select s.name from senders s where s.account_id = m.account_id and s.id = m.sender_id)
-    end as sender
+    end as sender,
+    ${lastCode('(select * from attempts where message_id >= :fromId and message_id < :belowId)')}
+      as code
   from (${among}) m
   left join operators o on o.id = m.operator_id
   where (:accountId::bigint is null or m.account_id = :accountId)

@@ -36,7 +36,7 @@ const ATTEMPT = closed(
     operator_id: nullable('The id that the operator or the platform gave it.'),
     status: nullable('Its answer: 0x00000058; for a chat message a number.'),
     reason: nullable('Why it was refused, in one word.'),
-    at: moment('When it was answered.'),
+    at: moment('When it was answered; without an answer, when it was submitted.'),
     receipt: Type.Union([
       closed({
         state: Type.Enum([...MESSAGE_WORDS]),
