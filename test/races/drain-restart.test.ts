@@ -63,7 +63,7 @@ it.each(['stops', 'dies'])(
     const [link] = await asker(paigham.db)<{ readonly until: unknown }>(
       "select draining_until as until from links where name = 'jazz'",
     );
-    expect(link?.until).toBeUndefined();
+    expect(link?.until).toBeNull();
     expect(await stateAt(next, waiting)).toBe('PENDING');
     expect(() => lastFor(jazz, mobileOf(0, 4))).toThrow();
     expect(await breachesOf(paigham, ids, false)).toEqual([]);
