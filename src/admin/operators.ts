@@ -30,7 +30,9 @@ export const operatorList = query({
     const names = new Map(operators.map(({ id, name }) => [id, name]));
     const present = operators.filter(({ removed }) => !removed);
     const data = present.map(({ id, name, prefixes, carriedBy, enabled }) => ({
-      ...{ id, name, carried_by: carriedBy === undefined ? null : names.get(carriedBy) },
+      id,
+      name,
+      carried_by: carriedBy === undefined ? null : names.get(carriedBy),
       enabled,
       prefixes,
     }));

@@ -30,9 +30,6 @@ async function showWho(page: Page, secret = PASSWORD): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** As after a while: what is dangerous asks again. */
-const later = (): void => clock.setTo(clock.nowMs() + limit('confirmedMinutes') * 60_000);
-
 describe('a person', () => {
   it('changes name and language, and has them everywhere', async () => {
     const page = await site.openAs(await owner('sana'), '/portal/profile');

@@ -76,7 +76,8 @@ export async function beginSession(
   const session = {
     ...{ tokenHash: seal.hash(token), userId: user.id, state },
     expiresAtMs: nowMs + lastsMs,
-    ...{ address: browser.address, host: browser.host },
+    address: browser.address,
+    host: browser.host,
     userAgent: browser.userAgent.slice(0, limit('userAgentCharacters')),
   };
   if (replaced !== undefined) {

@@ -73,7 +73,10 @@ export function createSessions(deps: SessionsDeps): Sessions {
     isOf: (request) =>
       request.header('authorization') === '' &&
       readSessionCookie(request, secure(request)) !== undefined,
-    ...{ personOf, look, tokenOf, lookAll },
+    personOf,
+    look,
+    tokenOf,
+    lookAll,
     callerOf: createCallerOf(deps, personOf),
     cookie: (request, token, maxAgeSeconds = 0) =>
       writeSessionCookie(token, { isSecure: secure(request), maxAgeSeconds }),
@@ -97,7 +100,8 @@ function createLooks({
     return new Map([...found].filter(([, session]) => !isOver(session, clock.nowMs())));
   };
   return {
-    ...{ tokenOf, lookAll },
+    tokenOf,
+    lookAll,
     async look(request) {
       const tokenHash = tokenOf(request);
       if (tokenHash === undefined) return undefined;

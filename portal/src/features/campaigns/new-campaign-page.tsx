@@ -33,7 +33,11 @@ export function Page() {
   const isComplete = sender !== undefined && template !== undefined && message !== undefined;
   const body: NewBatch | undefined = isComplete
     ? {
-        ...{ sender, template_id: template.id, message, duplicate: !once, include_hidden: hidden },
+        sender,
+        template_id: template.id,
+        message,
+        duplicate: !once,
+        include_hidden: hidden,
         ...{ type: 'unicode', ...scheduleFields(schedule) },
       }
     : undefined;

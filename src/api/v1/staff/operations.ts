@@ -130,7 +130,8 @@ function describe(definition: Definition): Static<typeof OPERATION> {
   const { name, about, audit, asksFirst, needsOne } = definition;
   return {
     ...{ name: pathNameOf({ name }), about, reads: audit === undefined },
-    ...{ asks_first: asksFirst, needs_confirmation: needsConfirmation(definition) },
+    asks_first: asksFirst,
+    needs_confirmation: needsConfirmation(definition),
     needs_one: needsOne,
     input: inputSchema(definition),
   };
