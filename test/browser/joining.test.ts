@@ -1,11 +1,11 @@
 /** How people come in by the browser: registering, a new password, an invitation. */
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { openForNewcomers } from '../support/newcomers.ts';
 import { addPerson, visit } from '../support/people.ts';
 import { expectAccessible, LOOKS, openSite, screenshot } from './browser.ts';
+import { openShared } from './shared.ts';
 
-const { mails, paigham, shop, newcomer } = await openForNewcomers();
+const { mails, paigham, shop, newcomer } = await openShared();
 const site = await openSite(paigham);
 const OWNER = 'owner@lahore.example';
 await addPerson(paigham.world.admin, OWNER, { accountId: shop.accountId, role: 'owner' });
