@@ -216,11 +216,11 @@ describe('a link that fails', () => {
   it('does not go down for being throttled: it slows down, and others notice nothing', async () => {
     const { jazz } = story.paigham.operators;
     await untilUsed();
-    await jazz.change({ throttleNext: 60 });
+    await jazz.change({ throttleNext: 10_000 });
     const storm = await send(40);
-    const startedAtMs = performance.now();
     await untilDelivered(await send(10, 3));
-    expect(performance.now() - startedAtMs).toBeLessThan(5_000);
+    expect(shares(storm)).toEqual([0, 0]);
+    await jazz.change({ throttleNext: 0 });
     await untilDelivered(storm);
     expect(await standingOf(story.paigham, 'jazz')).toMatchObject({ state: 'up' });
     expect(shares(storm)[1]).toBe(0);
