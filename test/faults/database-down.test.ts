@@ -1,4 +1,4 @@
-/** The database goes away under load: honest refusals while it is away, nothing lost, automatic recovery. */
+/** The database goes away under load: honest refusals meanwhile, nothing lost, recovery by itself. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { open } from '../../src/kit/postgres/pool.ts';

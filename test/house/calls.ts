@@ -52,11 +52,14 @@ const bans: readonly Ban[] = [
 const isJudged = (path: string): boolean =>
   /^(src|packages\/(?!client\/))/.test(path) && !isTest(path);
 
-/** Tests wait for a thing to happen, never for time to pass: support has the one way to do it. */
+/**
+ * Tests wait for a thing to happen, never for time to pass: support has the one way to do it. The
+ * soak lets time pass between its faults, and timers and slow answers are what two files are about.
+ */
 const sleeps: Ban = {
   what: /^(setTimeout|setInterval|timers|pause of wallClock)$/,
   instead: 'use test/support/eventually.ts',
-  home: /^test\/support\/|^test\/simulation\/soak-?\w*\.ts$/,
+  home: /^test\/(support\/|simulation\/soak)|^src\/kit\/(clock|http\/streams)\.test\.ts$/,
 };
 /** A busy machine is no failure: what is about time is measured in bench. */
 const haste: Ban = {
