@@ -56,6 +56,7 @@ const onServices = readdirSync(join(import.meta.dirname, 'test'), { withFileType
     // What is killed there may leave something in its process.
     isolate: heavy.has(name),
     testTimeout: patient.has(name) ? 300_000 : PATIENT_MS,
+    hookTimeout: patient.has(name) ? 300_000 : PATIENT_MS,
   }));
 
 /**
