@@ -1,4 +1,4 @@
-/** The database goes away under load: honest refusals meanwhile, nothing lost, recovery by itself. */
+/** The database goes away under load: honest refusals meanwhile, nothing lost, and recovery. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
