@@ -12,6 +12,17 @@ begin
   where tariff_id <> 0
   group by 1, 2, 3, 4, 5, 6, 7
   having sum(sign) <> 0 or sum(sign * parts) <> 0 or sum(sign * price_micros) <> 0 or sum(sign * posted_micros) <> 0;
+  if exists (select from made where state = 6 and reason = 'cancelled') then
+    insert into public.cancel_changes
+    select account_id, (accepted_at at time zone 'Asia/Karachi')::date, alphabet = 3, operator_id, template_id,
+           sender_id, t.state, sum(sign * t.times), sum(sign * t.times * parts), sum(sign * t.times * price_micros),
+           sum(sign * t.times * posted_micros)
+    from (select 1 as sign, * from made union all select -1, * from gone) as m
+    cross join (values (6::smallint, -1), (9::smallint, 1)) as t (state, times)
+    where tariff_id <> 0 and m.state = 6 and m.reason = 'cancelled'
+    group by 1, 2, 3, 4, 5, 6, 7
+    having sum(sign) <> 0 or sum(sign * posted_micros) <> 0;
+  end if;
   return null;
 end
 $function$;
@@ -281,6 +292,7 @@ CREATE TABLE audit (
   CONSTRAINT audit_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 CREATE INDEX audit_account ON public.audit USING btree (account_id, id);
+CREATE INDEX audit_logins ON public.audit USING btree (lower((detail ->> 'email'::text))) WHERE (action = ANY (ARRAY['user.create'::text, 'user.staff'::text, 'user.reset_factor'::text]));
 CREATE INDEX audit_time ON public.audit USING btree (account_id, at);
 
 CREATE TABLE balances (
@@ -386,6 +398,69 @@ COMMENT ON COLUMN batches.file_bytes IS 'Its size, unpacked if it was fetched; n
 COMMENT ON COLUMN batches.hold IS 'Null: it is sent. pausing, resuming, cancelling: a job is at its messages in the queue. Whoever takes one to send looks here';
 COMMENT ON COLUMN batches.held_at IS 'When hold was last asked for';
 COMMENT ON COLUMN batches.send_at IS 'Not before then, as its request says';
+
+CREATE TABLE beginnings (
+  token_hash bytea NOT NULL,
+  email text NOT NULL,
+  name text NOT NULL,
+  company text NOT NULL,
+  phone text NOT NULL,
+  locale text NOT NULL,
+  password_hash text NOT NULL,
+  terms_version text NOT NULL,
+  address text NOT NULL,
+  email_code_hash text NOT NULL,
+  phone_code_hash text NOT NULL,
+  tries smallint NOT NULL DEFAULT 0,
+  resends smallint NOT NULL DEFAULT 0,
+  begun_at timestamp with time zone NOT NULL,
+  codes_at timestamp with time zone NOT NULL,
+  always_200 boolean NOT NULL DEFAULT false,
+  CONSTRAINT beginnings_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX beginnings_begun ON public.beginnings USING btree (begun_at);
+CREATE INDEX beginnings_email ON public.beginnings USING btree (email);
+CREATE INDEX beginnings_phone ON public.beginnings USING btree (phone);
+COMMENT ON TABLE beginnings IS 'Registrations that are not confirmed, each until a day is over';
+COMMENT ON COLUMN beginnings.token_hash IS 'The keyed hash of what whoever began it was given';
+COMMENT ON COLUMN beginnings.email IS 'In lower case';
+COMMENT ON COLUMN beginnings.email_code_hash IS 'The keyed hash of the mailed code; of a code that nobody was told when the address has a login already';
+COMMENT ON COLUMN beginnings.tries IS 'Wrong codes since the last ones were made';
+COMMENT ON COLUMN beginnings.always_200 IS 'Asked for at registration: programs written for older services read no refusal with another HTTP status';
+
+CREATE TABLE cancel_changes (
+  account_id bigint NOT NULL,
+  day date NOT NULL,
+  is_chat boolean NOT NULL,
+  operator_id smallint NOT NULL,
+  template_id bigint NOT NULL,
+  sender_id integer NOT NULL,
+  state smallint NOT NULL,
+  messages bigint NOT NULL,
+  parts bigint NOT NULL,
+  price_micros bigint NOT NULL,
+  posted_micros bigint NOT NULL,
+  batch_id bigint,
+  reserve_id bigint
+) WITH (autovacuum_vacuum_threshold=5000, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_cost_delay=0);
+COMMENT ON TABLE cancel_changes IS 'What is to be added to cancel_sums';
+
+CREATE TABLE cancel_sums (
+  account_id bigint NOT NULL,
+  day date NOT NULL,
+  is_chat boolean NOT NULL,
+  operator_id smallint NOT NULL,
+  template_id bigint NOT NULL,
+  sender_id integer NOT NULL,
+  state smallint NOT NULL,
+  messages bigint NOT NULL,
+  parts bigint NOT NULL,
+  price_micros bigint NOT NULL,
+  posted_micros bigint NOT NULL,
+  CONSTRAINT cancel_sums_pkey PRIMARY KEY (account_id, day, is_chat, operator_id, template_id, sender_id, state)
+);
+CREATE INDEX cancel_sums_day_idx ON public.cancel_sums USING btree (day) WHERE (state = 2);
+COMMENT ON TABLE cancel_sums IS 'Like usage_sums, and to be added to it: what was cancelled less under rejected (6) and more under cancelled (9)';
 
 CREATE TABLE cap_counts (
   cap_id integer NOT NULL,
@@ -921,12 +996,29 @@ CREATE TABLE link_leases (
   since timestamp with time zone NOT NULL DEFAULT now(),
   traffic jsonb,
   traffic_at timestamp with time zone,
+  usual_taken double precision NOT NULL DEFAULT 0,
+  usual_reported double precision NOT NULL DEFAULT 0,
+  usual_delivered double precision NOT NULL DEFAULT 0,
   CONSTRAINT link_leases_pkey PRIMARY KEY (link_id),
   CONSTRAINT link_leases_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id),
   CONSTRAINT link_leases_state_check CHECK ((state = ANY (ARRAY['up'::text, 'trying'::text, 'down'::text, 'needs_attention'::text])))
 );
 COMMENT ON COLUMN link_leases.state IS 'As its holder judges it, written on change. Without a living holder the link is down, whatever stands here';
 COMMENT ON COLUMN link_leases.traffic IS 'Of each of the last periods up to traffic_at, how many parts the operator took and how many failed';
+COMMENT ON COLUMN link_leases.usual_taken IS 'Parts taken, final receipts, and those of them that say delivered, as of traffic_at; what is a week old counts half';
+
+CREATE TABLE link_oddities (
+  link_id integer NOT NULL,
+  kind text NOT NULL,
+  what text NOT NULL,
+  times bigint NOT NULL,
+  since timestamp with time zone NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  CONSTRAINT link_oddities_pkey PRIMARY KEY (link_id, kind, what),
+  CONSTRAINT link_oddities_kind_check CHECK ((kind = ANY (ARRAY['pdu'::text, 'word'::text]))),
+  CONSTRAINT link_oddities_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id) ON DELETE CASCADE
+);
+COMMENT ON TABLE link_oddities IS 'Faulty PDUs by their fault, and receipts by their unknown word. A day without one ends the count';
 
 CREATE TABLE links (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -942,6 +1034,7 @@ CREATE TABLE links (
   stopped_at timestamp with time zone,
   stop_words text,
   marketing_rests_until timestamp with time zone,
+  draining_until timestamp with time zone,
   CONSTRAINT links_pkey PRIMARY KEY (id),
   CONSTRAINT links_account_id_business_id_fkey FOREIGN KEY (account_id, business_id) REFERENCES chat_businesses(account_id, id),
   CONSTRAINT links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -956,6 +1049,7 @@ COMMENT ON COLUMN links.account_id IS 'Whose sending number it is; links to oper
 COMMENT ON COLUMN links.started_at IS 'When staff last started it. What the platform said of a chat number before that stops it no more';
 COMMENT ON COLUMN links.stopped_at IS 'The platform failed a message of the chat number for a reason of the whole number. Nothing leaves until staff start it';
 COMMENT ON COLUMN links.marketing_rests_until IS 'The platform holds the chat number back after complaints (131048): until then its marketing templates wait in line';
+COMMENT ON COLUMN links.draining_until IS 'Of a disabled link: until then it stays bound for receipts, and nothing is submitted';
 
 CREATE TABLE lookup_charges (
   account_id bigint NOT NULL,
@@ -1019,15 +1113,18 @@ CREATE TABLE mails (
   ended_at timestamp with time zone,
   end_state text,
   error text,
+  is_urgent boolean NOT NULL DEFAULT false,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_end_state_check CHECK ((end_state = ANY (ARRAY['taken'::text, 'given_up'::text])))
 );
 CREATE INDEX mails_due ON public.mails USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX mails_in_turn ON public.mails USING btree (is_urgent DESC, due_at) WHERE (due_at IS NOT NULL);
 COMMENT ON TABLE mails IS 'Mails of the service; those that have ended are kept for some days';
 COMMENT ON COLUMN mails.sealed IS 'Subject and text, sealed for the mail of this id; empty once it has ended';
 COMMENT ON COLUMN mails.due_at IS 'When it is tried next; null: it has ended';
 COMMENT ON COLUMN mails.error IS 'What the mail server said last; no text of the mail';
+COMMENT ON COLUMN mails.is_urgent IS 'Somebody waits for it: a code, or a link to a new password';
 
 CREATE TABLE messages (
   account_id bigint NOT NULL,
@@ -1095,12 +1192,14 @@ CREATE TABLE operators (
   id smallint NOT NULL GENERATED ALWAYS AS IDENTITY,
   name text NOT NULL,
   carried_by smallint,
+  enabled boolean NOT NULL DEFAULT true,
   CONSTRAINT operators_pkey PRIMARY KEY (id),
   CONSTRAINT operators_carried_by_fkey FOREIGN KEY (carried_by) REFERENCES operators(id),
   CONSTRAINT operators_check CHECK ((carried_by <> id)),
   CONSTRAINT operators_name_key UNIQUE (name)
 );
 COMMENT ON COLUMN operators.carried_by IS 'Its messages travel by the routes of that operator, and keep their own word in reports';
+COMMENT ON COLUMN operators.enabled IS 'False: there is no contract with it. Its numbers are refused as without a route, and the doctor says nothing of it';
 
 CREATE TABLE optouts (
   account_id bigint NOT NULL,
@@ -1174,17 +1273,20 @@ CREATE TABLE queue (
   recipient bigint,
   behind boolean NOT NULL DEFAULT false,
   hours integer,
+  since timestamp with time zone,
   CONSTRAINT queue_pkey PRIMARY KEY (account_id, message_id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=-1, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=1000000, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX queue_due ON public.queue USING btree (link_id, priority DESC, due_at, turn) WHERE (node IS NULL);
 CREATE INDEX queue_lane ON public.queue USING btree (account_id, link_id, recipient, priority, turn) WHERE (recipient IS NOT NULL);
 CREATE INDEX queue_lost ON public.queue USING btree (link_id, due_at) WHERE ((lost_until IS NOT NULL) AND (node IS NULL));
+CREATE INDEX queue_since ON public.queue USING btree (link_id, priority, since) WHERE ((since IS NOT NULL) AND (node IS NULL) AND (lost_until IS NULL));
 COMMENT ON TABLE queue IS 'Messages that have not been taken by an operator yet. With node and epoch: attempt number `attempt` may be on the wire';
 COMMENT ON COLUMN queue.lost_until IS 'Set: the answer to attempt number `attempt` is lost and the link reconciles. Until then a word may explain it, after it the operator is asked. Such a row is nobody''s to submit or to move to another link; null: anybody''s';
 COMMENT ON COLUMN queue.turn IS 'The order in which messages were put in line: ids tell only the second';
 COMMENT ON COLUMN queue.recipient IS 'Of chat messages: with account, link and priority it is a lane, in which one leaves when the one before is answered';
 COMMENT ON COLUMN queue.behind IS 'Was due while an earlier one of its lane had no answer: whoever hears that answer makes it due; at due_at it is looked at in any case';
 COMMENT ON COLUMN queue.hours IS 'Null: at any time. Else ten thousand times the minute of the day from which it may leave, and the minute up to which';
+COMMENT ON COLUMN queue.since IS 'When it might first have left, if it has been put back since: what is tried again does not become younger';
 
 CREATE TABLE receipts (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1202,7 +1304,7 @@ CREATE TABLE receipts (
   reference integer,
   submitted_at timestamp with time zone,
   CONSTRAINT receipts_pkey PRIMARY KEY (id),
-  CONSTRAINT receipts_kind_check CHECK ((kind = ANY (ARRAY['early'::text, 'late'::text, 'duplicate'::text, 'contradiction'::text, 'intermediate'::text, 'unreadable'::text, 'reply'::text])))
+  CONSTRAINT receipts_kind_check CHECK ((kind = ANY (ARRAY['early'::text, 'late'::text, 'duplicate'::text, 'contradiction'::text, 'intermediate'::text, 'unreadable'::text, 'damaged'::text, 'reply'::text])))
 );
 CREATE INDEX receipts_early ON public.receipts USING btree (link_id, operator_key) WHERE (kind = 'early'::text);
 CREATE INDEX receipts_message ON public.receipts USING btree (account_id, message_id) WHERE (message_id IS NOT NULL);
@@ -1285,6 +1387,29 @@ CREATE INDEX reply_parts_waiting ON public.reply_parts USING btree (link_id, fro
 COMMENT ON TABLE reply_parts IS 'What operators handed over some minutes ago, so that a repetition is known as one; without reply_id: waits for the rest';
 COMMENT ON COLUMN reply_parts.times IS 'How often the operator handed it over';
 
+CREATE TABLE requests (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id bigint,
+  operation text NOT NULL,
+  input jsonb NOT NULL,
+  about text NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  asked_by text NOT NULL,
+  decided_at timestamp with time zone,
+  decided_by text,
+  decision text,
+  CONSTRAINT requests_pkey PRIMARY KEY (id),
+  CONSTRAINT requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT requests_decided_check CHECK ((((decided_at IS NULL) = (decision IS NULL)) AND ((decided_by IS NULL) = (decision IS NULL)))),
+  CONSTRAINT requests_decision_check CHECK ((decision = ANY (ARRAY['confirmed'::text, 'refused'::text]))),
+  CONSTRAINT requests_two_check CHECK (((decision <> 'confirmed'::text) OR (decided_by <> asked_by)))
+);
+CREATE INDEX requests_waiting ON public.requests USING btree (asked_at) WHERE (decided_at IS NULL);
+COMMENT ON TABLE requests IS 'Operations that wait, or waited, for a second person';
+COMMENT ON COLUMN requests.account_id IS 'null: it is about every account';
+COMMENT ON COLUMN requests.input IS 'Of the operation; an amount of money is {"micros": "1000000"}';
+COMMENT ON COLUMN requests.about IS 'What it would do, in a sentence';
+
 CREATE TABLE routes (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   operator_id smallint,
@@ -1296,17 +1421,20 @@ CREATE TABLE routes (
   account_id bigint,
   cost_micros bigint NOT NULL DEFAULT 0,
   weight smallint NOT NULL DEFAULT 1,
+  overflow_seconds integer,
   CONSTRAINT routes_pkey PRIMARY KEY (id),
   CONSTRAINT routes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT routes_category_check CHECK ((category = ANY (ARRAY['transactional'::text, 'promotional'::text]))),
   CONSTRAINT routes_cost_micros_check CHECK ((cost_micros >= 0)),
   CONSTRAINT routes_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id),
   CONSTRAINT routes_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
+  CONSTRAINT routes_overflow_seconds_check CHECK ((overflow_seconds > 0)),
   CONSTRAINT routes_sender_route_check CHECK ((sender_route = ANY (ARRAY['simple'::text, 'branded'::text, 'short_code'::text]))),
   CONSTRAINT routes_weight_check CHECK ((weight > 0))
 );
 COMMENT ON TABLE routes IS 'Rules. Of those that match: the lowest priority, the more specific, the cheapest, a share by weight';
 COMMENT ON COLUMN routes.cost_micros IS 'What we pay the operator for a part';
+COMMENT ON COLUMN routes.overflow_seconds IS 'It also carries while every better link that is up has more seconds of traffic waiting; null: only when they are down';
 
 CREATE TABLE schema_migration (
   number integer NOT NULL,
@@ -1352,6 +1480,7 @@ CREATE TABLE sessions (
   confirmed_until timestamp with time zone,
   address text NOT NULL,
   user_agent text NOT NULL,
+  host text,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_state_check CHECK ((state = ANY (ARRAY['second_factor'::text, 'open'::text]))),
   CONSTRAINT sessions_token_hash_key UNIQUE (token_hash),
@@ -1363,6 +1492,7 @@ COMMENT ON TABLE sessions IS 'Who is signed in, in which browser';
 COMMENT ON COLUMN sessions.token_hash IS 'The keyed hash of what the cookie holds';
 COMMENT ON COLUMN sessions.state IS 'second_factor: the password was right, and a second factor is still missing';
 COMMENT ON COLUMN sessions.confirmed_until IS 'Until then, dangerous things are allowed without asking again who they are';
+COMMENT ON COLUMN sessions.host IS 'Where it began, and where alone it counts; null: it began before this was kept';
 
 CREATE TABLE settings_version (
   one boolean NOT NULL DEFAULT true,
@@ -1379,6 +1509,19 @@ CREATE TABLE shared_senders (
   CONSTRAINT shared_senders_route_check CHECK ((route = ANY (ARRAY['simple'::text, 'short_code'::text])))
 );
 COMMENT ON TABLE shared_senders IS 'Sender IDs of every account; senders has a row of each for each';
+
+CREATE TABLE silent_looks (
+  one boolean NOT NULL DEFAULT true,
+  held_until timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  looked_until bigint NOT NULL DEFAULT 0,
+  late_at timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  CONSTRAINT silent_looks_pkey PRIMARY KEY (one),
+  CONSTRAINT silent_looks_one_check CHECK (one)
+);
+COMMENT ON TABLE silent_looks IS 'One row: who looks for texts that no operator reported on, and how far that has come';
+COMMENT ON COLUMN silent_looks.held_until IS 'A worker is at it until then, unless it says so again';
+COMMENT ON COLUMN silent_looks.looked_until IS 'The id up to which all texts were looked at when their time was over';
+COMMENT ON COLUMN silent_looks.late_at IS 'When those below it that left late, held for their hours, were last looked at';
 
 CREATE TABLE tariffs (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1560,6 +1703,7 @@ CREATE TABLE usage_sums (
   posted_micros bigint NOT NULL,
   CONSTRAINT usage_sums_pkey PRIMARY KEY (account_id, day, is_chat, operator_id, template_id, sender_id, state)
 );
+CREATE INDEX usage_sums_sent ON public.usage_sums USING btree (day) WHERE (state = 2);
 COMMENT ON TABLE usage_sums IS 'What was accepted on each day of Pakistan, without tests, and the states it is in; with usage_changes. Outlives the messages';
 
 CREATE TABLE users (
@@ -1629,6 +1773,9 @@ CREATE TABLE webhooks (
   delivered_number bigint NOT NULL,
   failures integer NOT NULL DEFAULT 0,
   failing_since timestamp with time zone,
+  created_by text,
+  older_secrets bytea[] NOT NULL DEFAULT '{}'::bytea[],
+  older_until timestamp with time zone[] NOT NULL DEFAULT '{}'::timestamp with time zone[],
   CONSTRAINT webhooks_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT webhooks_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))
 );
@@ -1636,3 +1783,5 @@ COMMENT ON COLUMN webhooks.types IS 'Types of events that it gets; none: all';
 COMMENT ON COLUMN webhooks.secret IS 'Sealed, for the webhook of this id';
 COMMENT ON COLUMN webhooks.delivered_number IS 'Every event up to this number was delivered, or is not for it, or is in webhook_retries';
 COMMENT ON COLUMN webhooks.failing_since IS 'The first failure since the last success';
+COMMENT ON COLUMN webhooks.created_by IS 'As the audit names them; null: it was made before this was kept';
+COMMENT ON COLUMN webhooks.older_secrets IS 'Those before old_secret, each of which signs until its time in older_until';

@@ -16,7 +16,7 @@ import { openApi } from './app/open-api.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
 import { openChat } from './app/open-chat.ts';
 import { openFiles } from './app/open-files.ts';
-import { openMail } from './app/open-mail.ts';
+import { openMail, whereMailsGo } from './app/open-mail.ts';
 import { openJourney, type RunningJourney } from './app/open-journey.ts';
 import { openEvents } from './app/open-events.ts';
 import { openReports } from './app/open-reports.ts';
@@ -196,12 +196,17 @@ export type App = {
   stop(): Promise<void>;
 };
 
+function measuring(): Metrics {
+  const metrics = createMetrics();
+  showBuild(metrics);
+  return metrics;
+}
+
 /** Starts the service on its foundation, in the roles of its configuration. */
 export async function startApp(foundation: Foundation, secrets: Secrets): Promise<App> {
   const { config, log, clock, db } = foundation;
   const plays = playing(config);
-  const metrics = createMetrics();
-  showBuild(metrics);
+  const metrics = measuring();
   const { accounts, routing, hosts } = await learn(foundation);
   const lease = await joinNodes(foundation);
   const ids = createIds(() => lease.current().slot, clock, machineRandom);
@@ -225,9 +230,10 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const { work } = running.background;
   const journey = tracing.accepts(timeAccepts(metrics, clock, running));
   const waiting = (): WaitingByLink => journey.pressure().waiting;
-  showLinks(metrics, routing, { clock, waiting, heads: work.heads });
+  showLinks(metrics, routing, { db, clock, waiting, oldest: running.background.load.oldest });
   const chat = openChat(foundation, {
     ...{ ids, routing, journey, metrics, files: chatFiles },
+    hasNoMail: whereMailsGo(config, secrets) === 'none',
     hasPosts: () => work.has('hasPosts'),
   });
   const events = openEvents(foundation, { accounts, lease, metrics, admin: chat.admin });

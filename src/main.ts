@@ -7,6 +7,8 @@ import { withDemoSettings } from './demo/demo-settings.ts';
 import { leaveDemo } from './demo/leave-demo.ts';
 import { ADMIN_SLOT, type Admin } from './admin/admin.ts';
 import { seedOperators } from './admin/operators.ts';
+import { limit } from './domain/limits.ts';
+import { unlessOver } from './kit/clock.ts';
 import { loadConfig, readArguments, readEnvironment } from './kit/config.ts';
 import type { Config, Secrets } from './kit/config.ts';
 import { printHelp } from './kit/config-help.ts';
@@ -49,6 +51,10 @@ async function serve(
     console.log(await announce(app, demo));
     await stopping;
     console.log('Stopping: finishing what is in flight …');
+    unlessOver(config.shutdownMs + limit('stopMs') + LAST_MS, () => {
+      console.error('Stopped in time: what was still in flight is settled at the next start.');
+      process.exit(1);
+    });
   } finally {
     await app.stop();
   }
@@ -110,8 +116,13 @@ async function main(): Promise<number> {
   }
 }
 
+/** What is left of a stop: closing what is shared, and the demo's programs. */
+const LAST_MS = 5_000;
+
 process.exitCode = await main().catch((error: unknown) => {
   if (!(error instanceof Refusal)) throw error;
   console.error(error.message);
   return 1;
 });
+// All is closed. Whatever should still hold the program must not.
+unlessOver(LAST_MS, () => process.exit());

@@ -226,3 +226,53 @@ describe('the command line', () => {
     (args) => expect(readCommandLine(args).kind).toBe('refused'),
   );
 });
+
+describe('a platform that keeps', () => {
+  it('has templates, files and subscriptions after a restart, and gives no id twice', async () => {
+    const keepIn = mkdtempSync(join(tmpdir(), 'chat-platform-'));
+    const start = (): Promise<RunningPlatform> =>
+      startChatPlatform({
+        ...{ port: 0, managementPort: 0, keepIn },
+        behaviour: { approveAfterMs: 0 },
+      });
+    try {
+      const first = await start();
+      const call = async (at: RunningPlatform, path: string, body?: object): Promise<Json> => {
+        const asked = await fetch(`${at.url}/v25.0/${path}`, {
+          method: body === undefined ? 'GET' : 'POST',
+          headers: { authorization: 'Bearer simulated-token', 'content-type': 'application/json' },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        return (await asked.json()) as Json;
+      };
+      const made = await call(first, `${ACCOUNT}/message_templates`, {
+        ...{ name: 'kept', language: 'en', category: 'UTILITY' },
+        components: [{ type: 'BODY', text: 'Your order is ready.' }],
+      });
+      const file = { mimeType: 'image/png', fileName: 'a.png', numberId: NUMBER, isInbound: false };
+      const media = first.platform.media.add({ ...file, bytes: Buffer.from('png') });
+      first.platform.accounts.accounts
+        .get(ACCOUNT)
+        ?.subscribers.set('100000000000001', 'http://127.0.0.1:1/');
+      await vi.waitFor(() =>
+        expect(first.platform.shelf.find(String(made['id']))?.status).toBe('APPROVED'),
+      );
+      first.platform.people.meet('923001234567').wroteAtMs.set(NUMBER, 7);
+      await first.close();
+      const second = await start();
+      expect(second.platform.people.find('923001234567')?.wroteAtMs.get(NUMBER)).toBe(7);
+      expect(second.platform.shelf.find(String(made['id']))).toMatchObject({
+        ...{ name: 'kept', status: 'APPROVED' },
+      });
+      expect(second.platform.shelf.all()).toHaveLength(2);
+      expect(second.platform.media.find(media.id)?.bytes?.toString()).toBe('png');
+      expect([...(second.platform.accounts.accounts.get(ACCOUNT)?.subscribers ?? [])]).toEqual([
+        ['100000000000001', 'http://127.0.0.1:1/'],
+      ]);
+      expect(second.platform.ids.last).toBe(first.platform.ids.last);
+      await second.close();
+    } finally {
+      rmSync(keepIn, { recursive: true });
+    }
+  });
+});

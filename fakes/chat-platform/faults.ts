@@ -20,6 +20,7 @@ const catalogue: Readonly<Record<number, readonly [http: number, title: string]>
   1: [400, 'API Unknown'],
   2: [503, 'API Service'],
   4: [400, 'Application request limit reached'],
+  33: [400, 'Parameter value is not valid'],
   100: [400, 'Invalid parameter'],
   190: [401, 'Access token has expired'],
   200: [403, 'Permissions error'],

@@ -6,10 +6,15 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 export class Ids {
   private readonly chance: () => number;
-  private last = 0;
+  last = 0;
 
   constructor(chance: () => number) {
     this.chance = chance;
+  }
+
+  /** Goes on behind ids that were given before. */
+  goOnFrom(last: number): void {
+    this.last = Math.max(this.last, last);
   }
 
   /** The id of an object: digits, never the same twice. Small enough for a JSON number. */

@@ -84,6 +84,22 @@ export class MediaShelf {
     return media;
   }
 
+  /** A file of before, under its id. */
+  takeBack(media: Media): void {
+    this.entries.set(media.id, media);
+    if (media.bytes !== undefined) this.octets += media.size;
+    this.makeRoom();
+  }
+
+  takeBackHandles(handles: readonly (readonly [string, string])[]): void {
+    for (const [handle, id] of handles) this.handles.set(handle, id);
+  }
+
+  /** The handles that stand for these files. */
+  handlesOf(ids: ReadonlySet<string>): readonly (readonly [string, string])[] {
+    return [...this.handles].filter(([, id]) => ids.has(id));
+  }
+
   find(id: string): Media | undefined {
     return this.entries.get(id);
   }

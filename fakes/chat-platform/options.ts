@@ -64,6 +64,8 @@ type Seeds = {
   readonly apps: readonly AppSeed[];
   readonly accounts: readonly AccountSeed[];
   readonly tokens: readonly TokenSeed[];
+  /** A folder in which templates, files and subscriptions outlive a restart; '': nowhere. */
+  readonly keepIn: string;
 };
 
 export type PlatformOptions = OwnOptions & Seeds & { readonly behaviour: Partial<Behaviour> };
@@ -100,6 +102,7 @@ const demoSeeds = {
     },
   ],
   tokens: [{ token: 'simulated-token', appId: '100000000000001' }],
+  keepIn: '',
 } as const satisfies Seeds;
 
 export const plainOptions: PlatformOptions = { ...startOf(own), ...demoSeeds, behaviour: {} };
@@ -110,7 +113,7 @@ export type ReadOptions =
 
 const title = `A simulated chat platform: a Graph API subset on 127.0.0.1, and a management port.
 The behaviour can also be set while it runs, with POST /behaviour. A file holds an object that may
-also have apps, accounts and tokens.
+also have apps, accounts, tokens and keepIn.
 `;
 
 /** Reads the command line (without the program's own name); a flag overrides the file. */
@@ -119,10 +122,11 @@ export function readCommandLine(args: readonly string[]): ReadOptions {
   if (read.kind !== 'read') return read;
   const file = read.file ?? {};
   if (!isRecord(file)) return { kind: 'refused', words: 'the file holds an object' };
-  const { apps, accounts, tokens, ...rest } = { ...file, ...read.flags } as Json & Partial<Seeds>;
+  const { apps, accounts, tokens, keepIn, ...rest } = { ...file, ...read.flags } as Json &
+    Partial<Seeds>;
   const change = readChange<OwnOptions & Behaviour>({ ...own, ...knobs }, rest);
   if (!change.ok) return { kind: 'refused', words: change.words };
-  const seeds = compact({ apps, accounts, tokens });
+  const seeds = compact({ apps, accounts, tokens, keepIn });
   const options = { ...plainOptions, ...seeds, ...splitOptions(own, change.change) };
   return { kind: 'options', options };
 }

@@ -10,6 +10,7 @@ import { Dispatch } from './dispatch.ts';
 import { HeardLog } from './heard.ts';
 import { Ids } from './ids.ts';
 import { Inbound } from './inbound.ts';
+import { keep, takeBack } from './keep.ts';
 import { plainBehaviour, type Behaviour } from './knobs.ts';
 import { MediaShelf } from './media.ts';
 import { MessageLog } from './messages.ts';
@@ -61,14 +62,24 @@ export class ChatPlatform {
     this.inbound = new Inbound(this);
     this.shelf = new Shelf({
       ...{ timers, ids, behaviour },
-      onChange: (change) => this.announcer.templateChanged(change),
+      onChange: (change) => {
+        this.announcer.templateChanged(change);
+        this.keep();
+      },
     });
     for (const app of options.apps) this.accounts.addApp(app);
-    for (const seed of options.accounts) {
-      const account = this.accounts.addAccount(seed);
-      for (const template of seed.templates ?? []) this.shelf.seed(account, template);
-    }
+    const seeds = options.accounts.map((seed) => [seed, this.accounts.addAccount(seed)] as const);
     for (const token of options.tokens) this.accounts.addToken(token);
+    if (options.keepIn !== '' && takeBack(this, options.keepIn)) return;
+    for (const [{ templates = [] }, account] of seeds) {
+      for (const template of templates) this.shelf.seed(account, template);
+    }
+  }
+
+  /** Keeps what is to outlive a restart. */
+  keep(): void {
+    const { keepIn } = this.options;
+    if (keepIn !== '') keep(this, keepIn);
   }
 
   /** Prepares the answer to the next requests. */
@@ -93,6 +104,7 @@ export class ChatPlatform {
   }
 
   close(): void {
+    this.keep();
     this.timers.close();
     this.courier.close();
   }

@@ -98,6 +98,11 @@ export class Operator implements LinkOwner {
     this.put(systemId, { message, link: 0, tries: 0, onAcknowledged: () => undefined });
   }
 
+  /** Sends raw octets on every bind: PDUs that no encoder makes. */
+  sendRaw(octets: Uint8Array): void {
+    for (const link of this.links.values()) if (link.mode !== 'unbound') link.sendRaw(octets);
+  }
+
   admit(link: ServerLink, bind: Bind): number {
     const { behaviour, options } = this;
     if (behaviour.refuseBindsNext > 0) {

@@ -66,6 +66,7 @@ export class ServerLink implements Receiver {
       windowPdus: deliverWindow,
       responseTimeoutMs: deliverTimeoutMs,
       maxUnanswered,
+      strict: true,
       ...(capture === undefined ? {} : { tap: capture.tap }),
     };
     this.session = new Session<Delivery>(socket, sessionOptions, {
@@ -74,7 +75,7 @@ export class ServerLink implements Receiver {
       onClose: (reason) => owner.onClosed(this, reason),
       answersEnquiry: () => owner.behaviour.answeringEnquiries,
       onOddity: (oddity) => {
-        const fault = oddity.kind === 'undecodable' ? ` ${oddity.fault.reason}` : '';
+        const fault = 'fault' in oddity ? ` ${oddity.fault.reason}` : '';
         owner.onOddity(`link ${number}: ${oddity.kind}${fault}`);
       },
     });

@@ -1,9 +1,10 @@
 /** Accounts: who they are, what they may do and spend. */
+import { faultOfPublicName } from '../domain/account/name.ts';
 import type { PeriodSpending } from '../domain/ledger/ledger.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Micros } from '../domain/pricing/money.ts';
 import { readIpRange } from '../kit/http/address-list.ts';
-import type { Transaction } from '../kit/postgres/pool.ts';
+import type { Reader, Transaction } from '../kit/postgres/pool.ts';
 import { Type } from '../kit/shape.ts';
 import {
   findAccount,
@@ -15,30 +16,30 @@ import {
   updatePostpaid,
 } from '../store/accounts/accounts.ts';
 import { announceHosts } from '../store/nodes/versions.ts';
-import { readBalance, updateLowCredit, updateSpendCaps } from '../store/ledger/balances.ts';
+import { readBalance, updateSpendCaps } from '../store/ledger/balances.ts';
 import { grantSharedSenders, waitForSharing } from '../store/accounts/senders.ts';
 import { changeAccount, changed, refuse, type Admin, type Outcome } from './admin.ts';
 import {
   account,
   accountOf,
   argument,
-  faultOfName,
   id,
   list,
   onOff,
   option,
-  orNone,
   rupees,
   text,
   whole,
   type Kind,
 } from './fields.ts';
 import { operation, query, type Field, type OperationContext } from './operation.ts';
+import { raisedCap } from './second-person.ts';
 import { at, more, showRupees, type RawAnswer } from './show.ts';
 import { issueKey } from './keys.ts';
 import { findRejected } from './stranded.ts';
 
-const accountId = argument('ACCOUNT', account);
+/** Of which account. */
+export const accountId = argument('ACCOUNT', account);
 
 const PAGE = 200;
 
@@ -60,10 +61,10 @@ export const accountShow = query({
   name: 'account show',
   about: 'Shows an account, named by its id or its exact name.',
   input: { accountId },
-  read: async (context, input) => show(context, input.accountId),
+  read: async (context, input) => showAccount(context, input.accountId),
 });
 
-async function show(
+export async function showAccount(
   { reader, admin }: Pick<OperationContext, 'reader' | 'admin'>,
   shown: AccountId,
 ): Promise<RawAnswer> {
@@ -76,8 +77,8 @@ async function show(
       SWITCHES.map(([word, field]) => [word.replaceAll('-', '_'), found[field]]),
     ),
     ip_list: ipList,
-    spent_today: balance && showSpending(balance.spending.day),
-    spent_this_month: balance && showSpending(balance.spending.month),
+    reserved_today: balance && showSpending(balance.spending.day),
+    reserved_this_month: balance && showSpending(balance.spending.month),
     spending_alarm_percent: balance?.spendAlarmPercent,
     low_credit_threshold: balance?.lowMicros,
     keys,
@@ -95,7 +96,7 @@ function showSpending({ spentMicros, capMicros }: PeriodSpending): string {
 /** The rule that an account's name breaks; undefined: none. */
 export function faultOfAccountName(name: string): string | undefined {
   const isNumber = /^\d+$/.test(name);
-  return isNumber ? 'must not be a number: it would look like an id' : faultOfName(name);
+  return isNumber ? 'must not be a number: it would look like an id' : faultOfPublicName(name);
 }
 
 const newName: Kind<string> = { ...text('NAME'), rule: faultOfAccountName };
@@ -190,7 +191,7 @@ export const setIpList = operation<typeof IP_LIST, readonly string[], Admin, 'ac
     await updateAccount(transaction, of, { ipList: only });
     return changed(only, { ipList: only });
   },
-  show: (_, input, context) => show(context, input.accountId),
+  show: (_, input, context) => showAccount(context, input.accountId),
 });
 
 /** Anything absent stays as it is. */
@@ -209,6 +210,25 @@ export const setAccount = operation({
       'addresses and networks that may call, separated by commas; none: any',
     ),
   },
+  async warn({ reader, check }, { accountId: of, postpaid }) {
+    if (postpaid !== true || (await findAccount(reader, of))?.postpaid === true) return [];
+    if (await isCapped(reader, of, check.clock.nowMs())) return [];
+    return [
+      `Account ${of} has no spending cap, so it may owe without limit: see "paigham account cap".`,
+    ];
+  },
+  async second(transaction, { accountId: of, ...given }, { clock }) {
+    const { name, postpaid } = await accountOf(transaction, of);
+    if (given.postpaid !== true || postpaid) return undefined;
+    const set = SWITCHES.flatMap(([word, field]) => {
+      const value = given[field];
+      return value === undefined ? [] : [`${word} ${value ? 'on' : 'off'}`];
+    });
+    const owes = (await isCapped(transaction, of, clock.nowMs()))
+      ? ''
+      : ', which has no spending cap: it may owe without limit';
+    return `Sets ${set.join(', ')} for ${name} (${of})${owes}`;
+  },
   async work(transaction, { accountId: of, postpaid, ...given }) {
     const ranges = given.ipList?.map(readIpRange).filter((range) => range !== undefined);
     const settings = givenOf({ ...given, ipList: ranges && [...new Set(ranges)] });
@@ -224,7 +244,7 @@ export const setAccount = operation({
     }
     return changed(undefined, givenOf({ ...settings, postpaid }));
   },
-  show: (_, input, context) => show(context, input.accountId),
+  show: (_, input, context) => showAccount(context, input.accountId),
 });
 
 const OWN_SWITCHES = {
@@ -252,8 +272,14 @@ export const setOwnSwitches = operation<typeof OWN_SWITCHES, undefined, Admin, '
     await updateAccount(transaction, of, settings);
     return changed(undefined, settings);
   },
-  show: (_, input, context) => show(context, input.accountId),
+  show: (_, input, context) => showAccount(context, input.accountId),
 });
+
+/** Whether it may spend only so much, in a day or a month. */
+async function isCapped(reader: Reader, of: AccountId, nowMs: number): Promise<boolean> {
+  const { spending } = (await readBalance(reader, of, nowMs)) ?? {};
+  return spending?.day.capMicros !== undefined || spending?.month.capMicros !== undefined;
+}
 
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
@@ -264,7 +290,7 @@ function givenOf<T extends object>(fields: T): Given<T> {
 }
 
 /** An amount, or null for none. */
-const capRupees = rupees(100_000_000n);
+export const capRupees = rupees(100_000_000n);
 const cap: Kind<Micros | null> = {
   ...capRupees,
   schema: Type.Union([capRupees.schema, Type.Literal('none')]),
@@ -293,6 +319,18 @@ export const setSpendCaps = operation({
       'alerts staff when this share of a cap is spent (default: 80)',
     ),
   },
+  async second(transaction, { accountId: of, dayMicros, monthMicros }, { clock }) {
+    const before = await readBalance(transaction, of, clock.nowMs());
+    if (before === undefined) return undefined;
+    const { day, month } = before.spending;
+    const raised = [
+      ...raisedCap('day', day.capMicros, dayMicros),
+      ...raisedCap('month', month.capMicros, monthMicros),
+    ];
+    if (raised.length === 0) return undefined;
+    const { name } = await accountOf(transaction, of);
+    return `Lets ${name} (${of}) spend more: ${raised.join(', ')}`;
+  },
   async work(transaction, { accountId: of, dayMicros, monthMicros, alarmPercent }, { clock }) {
     const before = await readBalance(transaction, of, clock.nowMs());
     if (before === undefined) return refuse('account', 'must be an account that exists');
@@ -311,32 +349,7 @@ export const setSpendCaps = operation({
       alarmPercent: caps.alarmPercent,
     });
   },
-  show: (_, input, context) => show(context, input.accountId),
-});
-
-const LOW_CREDIT = {
-  accountId,
-  low: argument('LOW_CREDIT_THRESHOLD', {
-    ...orNone(capRupees),
-    schema: Type.Union([capRupees.schema, Type.Null()], {
-      description: 'credit.low is told when the balance is below it; null: never.',
-    }),
-  }),
-};
-
-/** The account is alerted again if the balance is below the new threshold. */
-export const setLowCredit = operation<typeof LOW_CREDIT, undefined, Admin, 'account'>({
-  name: 'account low-credit',
-  about: 'Sets below what balance an account is told that its credit is low; none: never.',
-  who: 'account',
-  audit: 'account.low_credit',
-  raises: 'nothing',
-  input: LOW_CREDIT,
-  async work(transaction, { accountId: of, low }) {
-    await updateLowCredit(transaction, of, low ?? undefined);
-    return changed(undefined, { threshold: low === null ? null : String(low) });
-  },
-  show: (_, input, context) => show(context, input.accountId),
+  show: (_, input, context) => showAccount(context, input.accountId),
 });
 
 export type SetAccountState = {
@@ -365,7 +378,7 @@ export const disableAccount = operation({
   warn: (context, input) => findRejected(context, input.accountId),
   audit: 'account.disable',
   run: (admin, input) => setAccountState(admin, { ...input, state: 'disabled' }),
-  show: (_, input, context) => show(context, input.accountId),
+  show: (_, input, context) => showAccount(context, input.accountId),
 });
 
 export const enableAccount = operation({
@@ -374,5 +387,5 @@ export const enableAccount = operation({
   input: { accountId },
   audit: 'account.enable',
   run: (admin, input) => setAccountState(admin, { ...input, state: 'active' }),
-  show: (_, input, context) => show(context, input.accountId),
+  show: (_, input, context) => showAccount(context, input.accountId),
 });

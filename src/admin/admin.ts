@@ -4,6 +4,7 @@
  * that names the field and the rule, and leaves nothing behind.
  */
 import type { Principal, Scope } from '../domain/account/account.ts';
+import type { FailureReason } from '../domain/failure/failure.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Micros } from '../domain/pricing/money.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -27,10 +28,17 @@ export type Admin = Pick<Database, 'transact'> & {
   readonly ids: Ids;
   /** Of this service: `https://messages.example.com`; '' if not set. Mails lead there. */
   readonly publicAddress: string;
+  /** Production without a mail server: nothing that is written to people leaves. */
+  readonly hasNoMail?: boolean;
   /** How accounts add credit, for their people to read; undefined: nobody has said. */
   readonly paymentNote?: string | undefined;
-  /** The most credit that one person moves alone; undefined: any. */
+  /**
+   * The most credit that one person moves alone on an account in 24 hours; undefined: any, and
+   * nothing waits for a second person.
+   */
   readonly creditAloneMicros?: Micros | undefined;
+  /** The request that the actor confirms by this, for the audit log. */
+  readonly confirms?: { readonly request: number; readonly requestedBy: string };
 };
 
 /** The id slot of programs that hold no node lease: the command line. */
@@ -44,6 +52,8 @@ export type Refused = {
   readonly rule: string;
   /** The scope that the actor lacks; undefined: the input is wrong. */
   readonly missing?: Scope;
+  /** What programs are told instead, where it is not the input that is wrong. */
+  readonly failure?: FailureReason;
 };
 
 export type Outcome<Value> =
@@ -90,8 +100,8 @@ export function change<Value>(
   return transactOrRollBack<Outcome<Value>>(admin, async (transaction, rollBack) => {
     const outcome = await work(transaction);
     if (!outcome.ok) return rollBack(outcome);
-    const { actor, clock } = admin;
-    const line = { actor, action: deed.action, detail: outcome.detail };
+    const { actor, clock, confirms } = admin;
+    const line = { actor, action: deed.action, detail: { ...outcome.detail, ...confirms } };
     const accountId = outcome.accountId ?? deed.accountId;
     await insertAudit(transaction, accountId, line, clock.nowMs());
     return { ok: true, value: outcome.value };

@@ -3,6 +3,7 @@ import { failureOf } from '../domain/failure/failure.ts';
 import type { AccountId, BatchId } from '../domain/ids.ts';
 import type { HoldWish } from '../domain/message/hold.ts';
 import { BATCH_STATES, type KeptBatch } from '../domain/message/kept-batch.ts';
+import { micros } from '../domain/pricing/money.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
 import { findAccount } from '../store/accounts/accounts.ts';
@@ -22,7 +23,7 @@ import { wordOf } from './message-words.ts';
 import type { Admin } from './admin.ts';
 import { changed, refuse } from './admin.ts';
 import { operation, query } from './operation.ts';
-import { at, more, type RawFields } from './show.ts';
+import { at, more, showRupees, type RawFields } from './show.ts';
 
 const LEFT_OUT_SHOWN = 20;
 
@@ -137,11 +138,12 @@ async function countsOf(reader: Reader, { accountId, batch }: Owned): Promise<Ra
   const { id: key, published } = batch;
   if (published === undefined) return {};
   const counted = { accountId, id: key, span: published.span };
-  const { counts: states, cancelled } = await countStates(reader, counted);
+  const { counts: states, spentMicros } = await countStates(reader, counted);
   const counts = [...states].map(([state, count]) => [wordOf(state), count] as const);
   const queued = await countQueued(reader, counted);
-  const { parts, unfed } = published;
-  return { parts, ...Object.fromEntries(counts), cancelled, queued, unfed };
+  const { parts, unfed, lookupsMicros } = published;
+  const spent = showRupees(micros(spentMicros + lookupsMicros));
+  return { parts, ...Object.fromEntries(counts), spent, queued, unfed };
 }
 
 async function leftOutOf(

@@ -1,3 +1,4 @@
+import { faultOfName } from '../domain/account/name.ts';
 import { limit } from '../domain/limits.ts';
 import {
   readWording,
@@ -7,7 +8,6 @@ import {
   type VariableType,
 } from '../domain/template/template.ts';
 import { refuse, type Refused } from './admin.ts';
-import { faultOfName } from './fields.ts';
 
 /** A proposed template. A variable that is not declared is a required text of 160. */
 export type ProposedTemplate = {

@@ -4,52 +4,43 @@ import type { AccountId, TransferId } from '../domain/ids.ts';
 import { micros, parseRupees, type Micros } from '../domain/pricing/money.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { Type } from '../kit/shape.ts';
-import {
-  confirmCreditRequest,
-  findCreditRequest,
-  insertCreditRequest,
-  listCreditRequests,
-} from '../store/ledger/credit-requests.ts';
 import { findTransfer, writeTransfers } from '../store/ledger/ledger.ts';
+import { sumMovedAlone } from '../store/ledger/requests.ts';
 import { lockReference } from '../store/ledger/references.ts';
-import { type LockedFunds, lockFunds } from '../store/ledger/balances.ts';
+import { type LockedFunds, lockFunds, updateLowCredit } from '../store/ledger/balances.ts';
+import { accountId as ofAccount, capRupees, showAccount } from './accounts.ts';
 import { changed, refuse, type Admin, type Changed, type Outcome, type Refused } from './admin.ts';
 import {
   account,
   accountOf,
   argument,
   flag,
-  id,
-  limitOf,
   neededInBody,
   option,
+  orNone,
   rupees,
   text,
   type Kind as FieldKind,
 } from './fields.ts';
-import { operation, query, type Filled, type OperationContext } from './operation.ts';
-import { at, showRupees, showTime, type RawAnswer } from './show.ts';
+import { operation, type Filled, type OperationContext } from './operation.ts';
+import { showRupees, showTime, type RawAnswer } from './show.ts';
 
 export type MovedCredit = {
   readonly kind: Kind;
   readonly amountMicros: Micros;
-  /** undefined: nothing was moved yet. */
-  readonly transferId: TransferId | undefined;
+  readonly transferId: TransferId;
   readonly availableMicros: Micros;
   /** The reference was used before: nothing was moved this time. */
   readonly repeated: boolean;
-  /** The request that waits for a second person, if it does. */
-  readonly waits?: number;
 };
-
-/** How long a request waits for a second person. */
-const WAITS_MS = 7 * DAY_MS;
 
 /** Far above any purchase; a balance stays within what is read exactly from a column (2^53). */
 const MOST_RUPEES = 100_000_000n;
 
 /** `credit` brings money in, `correction` takes back what was credited by mistake. */
 type Kind = 'credit' | 'correction';
+
+const ACTIONS = { credit: 'credit.add', correction: 'credit.correct' } as const;
 
 /** Payments are in paisas; prices are finer. */
 const payment: FieldKind<Micros> = {
@@ -59,7 +50,7 @@ const payment: FieldKind<Micros> = {
   read: (given) => (/\.\d{3,}$/.test(given) ? undefined : parseRupees(given)),
 };
 
-const SHARED = flag(
+export const SHARED = flag(
   'shared-reference',
   'the reference was used for another account, and is meant for this one, too',
 );
@@ -84,9 +75,10 @@ type Input = Filled<typeof INPUT>;
 export const addCredit = operation({
   name: 'credit add',
   about: 'Adds credit that has been paid for.',
-  audit: 'credit.add',
+  audit: ACTIONS.credit,
   raises: 'nothing',
   input: INPUT,
+  second: (transaction, input, admin) => second(transaction, { ...input, kind: 'credit' }, admin),
   work: (transaction, input, admin) => work(transaction, { ...input, kind: 'credit' }, admin),
   show,
 });
@@ -94,9 +86,11 @@ export const addCredit = operation({
 export const correctCredit = operation({
   name: 'credit correct',
   about: 'Takes back credit that was added by mistake.',
-  audit: 'credit.correct',
+  audit: ACTIONS.correction,
   raises: 'nothing',
   input: INPUT,
+  second: (transaction, input, admin) =>
+    second(transaction, { ...input, kind: 'correction' }, admin),
   work: (transaction, input, admin) => work(transaction, { ...input, kind: 'correction' }, admin),
   show,
 });
@@ -118,19 +112,13 @@ export function moveCredit(
 }
 
 async function show(
-  { kind, amountMicros, transferId, availableMicros, repeated, waits }: MovedCredit,
+  { kind, amountMicros, transferId, availableMicros, repeated }: MovedCredit,
   { accountId }: Pick<Input, 'accountId'>,
   { reader }: Pick<OperationContext, 'reader'>,
 ): Promise<RawAnswer> {
   const { name } = await accountOf(reader, accountId);
   const named = `${name} (${accountId})`;
   const rupeesOf = (amount: Micros): string => `${showRupees(amount)} rupees`;
-  if (waits !== undefined) {
-    const note =
-      `A second person has to confirm ${rupeesOf(amountMicros)} for ${named} within 7 days: ` +
-      `paigham credit confirm ${accountId} ${waits}`;
-    return { data: { account: accountId, request: waits, moved: false }, note };
-  }
   const moved = { account: accountId, transfer: transferId, moved: !repeated };
   const did = kind === 'credit' ? 'were added to' : 'were taken back from';
   const said = repeated
@@ -140,55 +128,6 @@ async function show(
   return { data, sections: [`${said} Its balance is ${rupeesOf(availableMicros)}.`, { data }] };
 }
 
-export const creditList = query({
-  name: 'credit list',
-  about: 'Lists the credit that waits for a second person, oldest first; for 7 days.',
-  input: { most: limitOf(200) },
-  async read({ reader, admin }, { most }) {
-    const sinceMs = admin.clock.nowMs() - WAITS_MS;
-    const data = (await listCreditRequests(reader, { sinceMs, most })).map((it) => ({
-      ...{ account: it.accountId, id: it.id, kind: it.kind, amount: it.amountMicros },
-      ...{ reference: it.reference, asked_by: it.requestedBy, asked: at(it.requestedAtMs) },
-    }));
-    return { data, empty: 'No credit waits.' };
-  },
-});
-
-const ONE = {
-  accountId: argument('ACCOUNT', account),
-  id: argument('ID', id),
-  shared: SHARED,
-};
-
-export const confirmCredit = operation({
-  name: 'credit confirm',
-  about: 'Moves credit that somebody else has asked for: see "credit list".',
-  audit: 'credit.confirm',
-  raises: 'nothing',
-  input: ONE,
-  async work(transaction, { shared, ...key }, admin) {
-    const { actor: confirmedBy, clock } = admin;
-    const nowMs = clock.nowMs();
-    // Locked first: of two who confirm, one finds that nothing waits any more.
-    const [funds] = await lockFunds(transaction, [key.accountId], nowMs);
-    const request = await findCreditRequest(transaction, { ...key, sinceMs: nowMs - WAITS_MS });
-    if (funds === undefined || request === undefined) {
-      return refuse('id', 'must be of a request that waits: see paigham credit list');
-    }
-    if (request.requestedBy === confirmedBy) {
-      return refuse('id', 'must be confirmed by somebody else than who asked');
-    }
-    const moved = await moveOnce(admin, transaction, { ...request, shared }, funds);
-    const { transferId } = moved.ok ? moved.value : { transferId: undefined };
-    if (!moved.ok || transferId === undefined) return moved;
-    const confirmed = { ...key, confirmedBy, confirmedAtMs: nowMs, transferId };
-    await confirmCreditRequest(transaction, confirmed);
-    const { requestedBy } = request;
-    return { ...moved, detail: { ...moved.detail, request: key.id, requestedBy } };
-  },
-  show,
-});
-
 type Move = Input & { readonly kind: Kind };
 
 async function work(
@@ -196,38 +135,37 @@ async function work(
   input: Move,
   admin: Admin,
 ): Promise<Changed<MovedCredit> | Refused> {
-  const { actor, clock, creditAloneMicros: most } = admin;
-  const nowMs = clock.nowMs();
-  const [funds] = await lockFunds(transaction, [input.accountId], nowMs);
+  const [funds] = await lockFunds(transaction, [input.accountId], admin.clock.nowMs());
   if (funds === undefined) return refuse('account', 'must be an account that exists');
-  if (most === undefined || input.amountMicros <= most) {
-    return moveOnce(admin, transaction, input, funds);
-  }
-  const reused = await findReuse(transaction, input);
-  if (reused !== undefined) return reused;
-  const { accountId, kind, amountMicros, reference } = input;
-  const request = { accountId, kind, amountMicros, reference };
-  const asked = { ...request, requestedAtMs: nowMs, requestedBy: actor };
-  const waits = await insertCreditRequest(transaction, asked);
-  const { availableMicros } = funds;
-  const value = { ...moving(input), availableMicros, waits };
-  return changed(value, { request: waits, amountMicros: String(amountMicros), reference });
-}
-
-/** The funds are locked. */
-async function moveOnce(
-  admin: Admin,
-  transaction: Transaction,
-  input: Move,
-  funds: LockedFunds,
-): Promise<Changed<MovedCredit> | Refused> {
   const stopped =
     (await findRepeated(transaction, input, funds)) ?? (await findReuse(transaction, input));
   return stopped ?? move(admin, transaction, input, funds);
 }
 
-const moving = ({ kind, amountMicros }: Move) =>
-  ({ kind, amountMicros, transferId: undefined, repeated: false }) as const;
+/** What waits for a second person: more than one moves alone on an account in 24 hours. */
+async function second(
+  transaction: Transaction,
+  input: Move,
+  { actor, clock, creditAloneMicros }: Admin & { readonly creditAloneMicros: Micros },
+): Promise<string | undefined> {
+  const { accountId, kind, amountMicros, reference } = input;
+  const nowMs = clock.nowMs();
+  // Locked first: of two sums that are moved at once, one sees the other.
+  const [funds] = await lockFunds(transaction, [accountId], nowMs);
+  if (funds === undefined || (await findRepeated(transaction, input, funds)) !== undefined) {
+    return undefined;
+  }
+  const action = ACTIONS[kind];
+  const earlier = { accountId, actor, action, sinceMs: nowMs - DAY_MS };
+  const moved = await sumMovedAlone(transaction, earlier);
+  if (moved + amountMicros <= creditAloneMicros) return undefined;
+  const { name } = await accountOf(transaction, accountId);
+  const does = kind === 'credit' ? ['Adds', 'to'] : ['Takes back', 'from'];
+  const note = reference === undefined ? '' : `, “${reference}”`;
+  return `${does[0]} ${showRupees(amountMicros)} rupees ${does[1]} ${name} (${accountId})${note}`;
+}
+
+const moving = ({ kind, amountMicros }: Move) => ({ kind, amountMicros, repeated: false }) as const;
 
 /** A bank slip pays one account, unless somebody says that it is meant for several. */
 async function findReuse(
@@ -281,3 +219,28 @@ async function move(
   const detail = { transferId, amountMicros: String(amountMicros), ...cause };
   return changed({ ...moving(input), transferId, availableMicros }, detail);
 }
+
+const LOW_CREDIT = {
+  accountId: ofAccount,
+  low: argument('LOW_CREDIT_THRESHOLD', {
+    ...orNone(capRupees),
+    schema: Type.Union([capRupees.schema, Type.Null()], {
+      description: 'credit.low is told when the balance is below it; null: never.',
+    }),
+  }),
+};
+
+/** The account is alerted again if the balance is below the new threshold. */
+export const setLowCredit = operation<typeof LOW_CREDIT, undefined, Admin, 'account'>({
+  name: 'account low-credit',
+  about: 'Sets below what balance an account is told that its credit is low; none: never.',
+  who: 'account',
+  audit: 'account.low_credit',
+  raises: 'nothing',
+  input: LOW_CREDIT,
+  async work(transaction, { accountId: of, low }) {
+    await updateLowCredit(transaction, of, low ?? undefined);
+    return changed(undefined, { threshold: low === null ? null : String(low) });
+  },
+  show: (_, input, context) => showAccount(context, input.accountId),
+});

@@ -1,10 +1,18 @@
 /** Which rule a message to a number would follow, and why the other rules lost. */
-import type { AccountId, OperatorId } from '../domain/ids.ts';
+import type { AccountId, LinkId, OperatorId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
 import { readRecipients } from '../domain/recipient/recipient.ts';
-import { type ExplainedRule, explainRoutes, healthOf } from '../domain/routing/choose-link.ts';
+import {
+  type ExplainedRule,
+  explainRoutes,
+  healthOf,
+  overflowFor,
+  secondsWaiting,
+} from '../domain/routing/choose-link.ts';
 import type { Routing, Route } from '../domain/routing/routing.ts';
 import { REFERENCE_BITS, type SenderRoute } from '../domain/sender/sender.ts';
 import { Refusal } from '../kit/refusal.ts';
+import { countQueue } from '../store/queue/look-at-queue.ts';
 import { readLinkHealth } from '../store/routing/links.ts';
 import { readRouting } from '../store/routing/known-routing.ts';
 import { findOperator } from './find-operator.ts';
@@ -65,7 +73,13 @@ export const routeExplain = query({
       winner: winner === undefined ? null : linkName(routing, winner),
       next_if_it_fails: next === undefined ? null : linkName(routing, next),
     };
-    const rows = rules.map((rule) => describe(routing, rule, type));
+    const secondsOf = await readSeconds(reader, routing, admin.clock.nowMs());
+    const from = winner?.linkId;
+    const over = from && overflowFor(routing, { ...traffic, from, secondsOf }, recipient);
+    const rows = rules.map((rule) => {
+      const isOver = rule.verdict !== 'wins' && rule.route.linkId === over;
+      return describe(routing, rule, { type, isOver });
+    });
     const waits = rules.some(({ verdict }) => verdict === 'wins_and_waits');
     return {
       data: facts,
@@ -82,7 +96,24 @@ async function readRoutingNow(reader: Reader): Promise<Routing> {
   return { ...planned, health: await readLinkHealth(reader) };
 }
 
-function describe(routing: Routing, rule: ExplainedRule, type: SenderRoute): RawFields {
+/** How long what waits for each link takes at its rate. */
+async function readSeconds(
+  reader: Reader,
+  { links }: Routing,
+  nowMs: number,
+): Promise<(linkId: LinkId) => number> {
+  const dueByMs = nowMs + limit('retryLastMs');
+  const waiting = await countQueue(reader, limit('queueExplained'), dueByMs);
+  return (linkId) => secondsWaiting({ waiting, links }, linkId);
+}
+
+type Explaining = {
+  readonly type: SenderRoute;
+  /** It takes some of what waits for better links now. */
+  readonly isOver: boolean;
+};
+
+function describe(routing: Routing, rule: ExplainedRule, { type, isOver }: Explaining): RawFields {
   const { route } = rule;
   return {
     rule: route.id,
@@ -94,8 +125,16 @@ function describe(routing: Routing, rule: ExplainedRule, type: SenderRoute): Raw
     priority: route.priority,
     cost: route.costMicros,
     weight: route.weight,
-    verdict: wordsFor(routing, rule, type),
+    verdict: `${wordsFor(routing, rule, type)}${overflowWords(route, isOver)}`,
   };
+}
+
+function overflowWords({ overflowSeconds: seconds }: Route, isOver: boolean): string {
+  if (seconds === undefined) return '';
+  const long = `more than ${seconds} s of traffic wait`;
+  return isOver
+    ? `; takes over some now: ${long} for better links`
+    : `; takes over some while ${long} for every better link`;
 }
 
 function wordsFor(routing: Routing, rule: ExplainedRule, type: SenderRoute): string {
@@ -121,6 +160,7 @@ function wordsFor(routing: Routing, rule: ExplainedRule, type: SenderRoute): str
     case 'dearer':
     case 'share_of_others':
       return `lost: ${LOST[rule.verdict]}`;
+    case 'operator_disabled':
     case 'rule_disabled':
     case 'link_disabled':
     case 'link_unknown':
@@ -140,6 +180,7 @@ const LOST = {
 } as const;
 
 const OUT = {
+  operator_disabled: 'the operator is disabled: see "paigham operator enable"',
   rule_disabled: 'the rule is disabled',
   link_disabled: 'its link is disabled',
   link_unknown: 'its link cannot be used: see "paigham doctor"',

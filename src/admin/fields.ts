@@ -156,13 +156,6 @@ export function text(
   };
 }
 
-/** A name that people give something: the rule it breaks; undefined: none. */
-export function faultOfName(name: string): string | undefined {
-  return name.trim() === name && /^[^\p{Cc}]{1,100}$/u.test(name)
-    ? undefined
-    : 'must have 1 to 100 characters in one line, no control characters, no blank at either end';
-}
-
 /** A whole number within limits. */
 export function whole(word: string, least: number, most: number): Kind<number> {
   return {

@@ -1,5 +1,6 @@
 /** API keys: an account may have several, each with its own scopes. */
 import { KEY_MODES, SCOPES, type Scope } from '../domain/account/account.ts';
+import { faultOfName } from '../domain/account/name.ts';
 import { DAY_MS, HOUR_MS } from '../domain/durations.ts';
 import type { AccountId, KeyId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
@@ -23,7 +24,6 @@ import { changed, refuse, type Admin, type Refused } from './admin.ts';
 import {
   account,
   argument,
-  faultOfName,
   id,
   list,
   oneOf,

@@ -22,6 +22,7 @@ const VALUES = {
   whole: 'NUMBER',
   certificates: 'PEM',
   statuses: 'CODE=REASON,…',
+  states: 'WORD=STATE,…',
 } as const;
 
 /** The given entries of a table; the operation checks them together with the others. */
@@ -69,6 +70,7 @@ function schemaOf(field: LinkField): TSchema {
     case 'digits':
     case 'certificates':
     case 'statuses':
+    case 'states':
       return Type.String({ description });
   }
 }

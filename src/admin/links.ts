@@ -1,5 +1,7 @@
 /** Links: connections to operators over SMPP. */
+import { DAY_MS, MINUTE_MS } from '../domain/durations.ts';
 import type { LinkId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
 import {
   checkLinkConfig,
   LINK_FIELDS,
@@ -12,6 +14,8 @@ import type { Reader } from '../kit/postgres/pool.ts';
 import { UsageError } from '../kit/refusal.ts';
 import { SEAL_PURPOSES } from '../kit/seal.ts';
 import {
+  awaitsWords,
+  countAwaiting,
   deleteLink,
   findLink,
   findUsesOfLink,
@@ -23,9 +27,9 @@ import {
 } from '../store/routing/links.ts';
 import { changeSettings, changed, refuse, type Admin, type Outcome } from './admin.ts';
 import { configField, optionOf, showConfig } from './link-config-fields.ts';
-import { argument, findNamedLink, link, password, text } from './fields.ts';
+import { argument, defaulted, findNamedLink, flag, link, password, text, whole } from './fields.ts';
 import { operation, query, type Field, type OperationContext } from './operation.ts';
-import { at, type Fields, type RawAnswer, type RawFields } from './show.ts';
+import { at, showTime, type Fields, type RawAnswer, type RawFields } from './show.ts';
 import { findStranded } from './stranded.ts';
 
 const name = argument('LINK', link);
@@ -47,10 +51,10 @@ export const linkList = query({
   name: 'link list',
   about: 'Lists the links to operators.',
   input: {},
-  async read({ reader }) {
+  async read({ reader, check }) {
     const health = await readLinkHealth(reader);
     const links = await listLinks(reader);
-    const data = links.map((it) => summary(it, health.get(it.id)));
+    const data = links.map((it) => summary(it, health.get(it.id), check.clock.nowMs()));
     const full = links.map(({ config }, index) => {
       const { windowSubmits, ratePerSecond, ambiguous } = config;
       const limits = showConfig(LINK_FIELDS, { windowSubmits, ratePerSecond, ambiguous });
@@ -61,19 +65,21 @@ export const linkList = query({
 });
 
 function summary(
-  { id, name: known, enabled, config }: LinkRecord,
+  { id, name: known, enabled, config, drainingUntilMs }: LinkRecord,
   { state, sinceMs, words }: LinkHealth = UNHEARD,
+  nowMs: number,
 ): RawFields {
   const { host, port, systemId } = config;
+  const isDraining = !enabled && (drainingUntilMs ?? 0) > nowMs;
   return {
     id,
     name: known,
     enabled,
     address: `${host}:${port}`,
     login: String(systemId),
-    state: enabled ? state : null,
+    state: isDraining ? 'draining' : enabled ? state : null,
     since: enabled && sinceMs > 0 ? at(sinceMs) : null,
-    why: enabled ? words : null,
+    why: isDraining ? `until ${showTime(drainingUntilMs ?? 0)}` : enabled ? words : null,
   };
 }
 
@@ -151,24 +157,30 @@ export type SetLink = {
   readonly config?: GivenLinkConfig | undefined;
   readonly password?: string | undefined;
   readonly enabled?: boolean;
+  /** Of a link that is disabled: how long it stays bound for receipts. */
+  readonly drainMs?: number;
 };
 
 /** Changes a link: its configuration, its password, and whether it is enabled. */
 export async function setLink(admin: Admin, input: SetLink): Promise<Outcome<void>> {
-  const { name: named, config: given = {}, password: secret, enabled } = input;
+  const { name: named, config: given = {}, password: secret, enabled, drainMs = 0 } = input;
   return changeSettings(admin, { action: 'link.set' }, async (transaction) => {
     const known = await findLink(transaction, named);
     if (known === undefined) return NO_LINK;
     const checked = checkLinkConfig({ ...known.config, ...given });
     if (!checked.ok) return checked;
     const purpose = SEAL_PURPOSES.linkPassword(named);
+    const nowMs = admin.clock.nowMs();
+    const drains = drainMs > 0 && (await awaitsWords(transaction, known.id, nowMs - DAY_MS));
     await updateLink(transaction, known.id, {
       config: checked.config,
       ...(secret === undefined ? {} : { secretSealed: admin.seal.seal(secret, purpose) }),
       ...(enabled === undefined ? {} : { enabled }),
+      drainingUntilMs: drains ? nowMs + drainMs : undefined,
     });
     const newPassword = secret !== undefined;
-    return changed(undefined, { name: named, config: given, enabled, newPassword });
+    const drainMinutes = drains ? drainMs / MINUTE_MS : undefined;
+    return changed(undefined, { name: named, config: given, enabled, drainMinutes, newPassword });
   });
 }
 
@@ -199,14 +211,37 @@ export const enableLink = operation({
 
 export const disableLink = operation({
   name: 'link disable',
-  about: 'Stops sending through a link; asks first if messages have no other route.',
-  input: { name },
+  about:
+    'Stops sending through a link, which stays bound until its receipts have come. Asks first if ' +
+    'messages wait for receipts or have no other route.',
+  input: {
+    name,
+    now: flag('now', 'unbinds at once: receipts of what was sent come when it is enabled again'),
+    minutes: defaulted(
+      'minutes',
+      whole('NUMBER', 1, 4_320),
+      'how long it waits for receipts at most',
+      limit('drainMinutes'),
+    ),
+  },
   async warn(context: OperationContext, input) {
     const { id } = await findNamedLink(context.reader, input.name);
-    return findStranded(context, withLink(id, undefined), id);
+    const stranded = await findStranded(context, withLink(id, undefined), id);
+    const nowMs = context.check.clock.nowMs();
+    const most = limit('countedWaiting');
+    const awaiting = await countAwaiting(context.reader, id, { sinceMs: nowMs - DAY_MS, most });
+    if (awaiting === 0) return stranded;
+    const parts =
+      awaiting === 1 ? '1 part' : `${awaiting >= most ? 'At least ' : ''}${awaiting} parts`;
+    const of = `${parts} sent in the last day wait for receipts`;
+    const then = input.now
+      ? 'they come when the link is enabled again'
+      : `the link stays bound for them, for at most ${input.minutes} minutes`;
+    return [...stranded, `${of}: ${then}.`];
   },
   audit: 'link.set',
-  run: (admin, input) => setLink(admin, { ...input, enabled: false }),
+  run: (admin, { name: named, now, minutes }) =>
+    setLink(admin, { name: named, enabled: false, drainMs: now ? 0 : minutes * MINUTE_MS }),
   show: (_, input, { reader }) => showChanged(reader, input.name, {}),
 });
 
@@ -240,11 +275,14 @@ export const removeLink = operation({
   audit: 'link.remove',
   raises: 'settings',
   input: { name },
-  async work(transaction, { name: named }) {
+  async work(transaction, { name: named }, { clock }) {
     const known = await findLink(transaction, named);
     if (known === undefined) return NO_LINK;
     const { id, config } = known;
     if (known.enabled) return refuse('name', 'must be disabled: see "paigham link disable"');
+    if ((known.drainingUntilMs ?? 0) > clock.nowMs()) {
+      return refuse('name', 'is waiting for receipts: see "paigham link disable LINK --now"');
+    }
     const { routes, hasQueued } = await findUsesOfLink(transaction, id);
     if (routes > 0) return refuse('name', 'has routes: see "paigham route list", "route remove"');
     if (hasQueued) return refuse('name', 'has messages waiting for it: see "paigham doctor"');

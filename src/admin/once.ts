@@ -58,6 +58,23 @@ export function once<Value extends string | object>(
 }
 
 /**
+ * The same for work that waits for others, for which no transaction may be kept open, and of which
+ * a second time does no harm: two requests with one key at the same moment may both do it.
+ */
+export async function onceAfter<Value extends string | object>(
+  admin: Admin,
+  asked: Keyed,
+  work: (admin: Admin) => Promise<Outcome<Value>>,
+): Promise<Once<Value>> {
+  const known = await admin.transact((it) => recall<Value>(admin, it, asked));
+  if (known !== undefined) return known;
+  const outcome = await work(admin);
+  if (!outcome.ok) return outcome;
+  await admin.transact((it) => keep(admin, it, asked, outcome.value));
+  return { ...outcome, replayed: false };
+}
+
+/**
  * Claims a request's key until the transaction ends, and says what is known of it; undefined: it is
  * the first. What was kept is returned as written: a request's hash covers its path, and so the
  * kind of its result.

@@ -16,7 +16,8 @@
 import type { AccountId } from '../domain/ids.ts';
 import type { Directory } from '../domain/portability/directory.ts';
 import type { OptionShape } from '../kit/arguments.ts';
-import type { Reader, Transaction } from '../kit/postgres/pool.ts';
+import type { Micros } from '../domain/pricing/money.ts';
+import { type Reader, type Transaction, transactOrRollBack } from '../kit/postgres/pool.ts';
 import { UsageError } from '../kit/refusal.ts';
 import type { TSchema } from '../kit/shape.ts';
 import { raiseSettingsVersion } from '../store/nodes/versions.ts';
@@ -26,6 +27,7 @@ import {
   changeAccount,
   refuse,
   rehearse,
+  within,
   type Admin,
   type Changed,
   type Outcome,
@@ -33,6 +35,7 @@ import {
 } from './admin.ts';
 import type { ChatAdmin } from './chat/chat-admin.ts';
 import type { CheckContext } from './doctor/finding.ts';
+import { isOwnAccount, OWN_ACCOUNT, waitOf } from './second-person.ts';
 import { plain, type Answer, type RawAnswer } from './show.ts';
 
 /** `staff`: the service's own. `account`: also the holder of an account's key, for that account. */
@@ -121,6 +124,13 @@ export type Filled<S extends Shape> = {
   readonly [K in KeyOf<S, 'needed' | 'defaulted'>]: ValueOf<S[K]>;
 } & { readonly [K in KeyOf<S, 'optional'>]: ValueOf<S[K]> | undefined };
 
+/** The result of a change, for whoever wants to see it. */
+export type Shown = (context: OperationContext) => Promise<Answer>;
+export type CarryOut = (
+  admin: Admin,
+  input: Readonly<Record<string, unknown>>,
+) => Promise<Outcome<Shown>>;
+
 /** Shows the person what a change would do, and throws if the answer is no. */
 export type Agree = (consequences: readonly string[]) => Promise<void>;
 
@@ -135,8 +145,12 @@ export type Definition = {
   readonly input: Shape;
   /** Whether it can do harm, and therefore asks first. */
   readonly asksFirst: boolean;
+  /** Whether it moves money: a second person may have to confirm it. */
+  readonly movesMoney: boolean;
   /** Whether it refuses to be called without any of its optional fields. */
   readonly needsOne: boolean;
+  /** Does it without asking. The result is shown when the change is committed. */
+  readonly carryOut: CarryOut;
   /** Does it, and shows the result. `input` comes from `readInput`. */
   perform(
     context: OperationContext,
@@ -172,6 +186,15 @@ type Spec<S extends Shape, Value, Context extends Admin, W extends Who> = Named<
         readonly audit: string;
         /** Whose version is raised, so that no node keeps using what it has in memory. */
         readonly raises: 'account' | 'settings' | 'both' | 'nothing';
+        /**
+         * What it would do, in a sentence, if a second person has to confirm it; undefined: it
+         * needs none. Whoever asks is in `admin`, with a limit.
+         */
+        readonly second?: (
+          transaction: Transaction,
+          input: Filled<S>,
+          admin: Admin & { readonly creditAloneMicros: Micros },
+        ) => Promise<string | undefined>;
         /** The change, in a transaction that includes its audit line. */
         readonly work: (
           transaction: Transaction,
@@ -204,7 +227,61 @@ export function operation<
   W extends Who = 'staff',
 >(spec: Spec<S, Value, Context, W>): Operation<S, Value, Context, W> {
   const { show, warn } = spec;
-  const run = async (admin: Context, given: Input<S>): Promise<Outcome<Value>> => {
+  const run = runOf(spec);
+  const carryOut: CarryOut = async (admin, given) => {
+    const outcome = await run(admin as Context, given as Input<S>);
+    if (!outcome.ok) return outcome;
+    const input = fill(spec.input, given) as Filled<S>;
+    return {
+      ok: true,
+      value: async (context) => plain(await show(outcome.value, input, context)),
+    };
+  };
+  const waitForSecond = waitOf<Filled<S>>('work' in spec ? spec : { name: spec.name });
+  const definition: Operation<S, Value, Context, W>['definition'] = {
+    ...describe(spec),
+    who: (spec.who ?? 'staff') as W,
+    audit: spec.audit,
+    asksFirst: warn !== undefined,
+    movesMoney: waitForSecond !== undefined,
+    carryOut,
+    async perform(context, given, agree) {
+      const admin = context.admin as Admin as Context;
+      const input = fill(spec.input, given) as Filled<S>;
+      const { accountId } = input as { readonly accountId?: AccountId };
+      const decides = definition.who === 'staff';
+      if (decides && (await isOwnAccount(context.reader, admin.actor, accountId))) {
+        return OWN_ACCOUNT;
+      }
+      const mayWait = waitForSecond !== undefined && admin.creditAloneMicros !== undefined;
+      const attempt = () => rehearse(admin, (it) => run(it as Context, given as Input<S>));
+      const consequences = (await warn?.(context, input, attempt)) ?? [];
+      if ('ok' in consequences) return consequences;
+      // Nobody is asked about a change that would be refused anyway, and it does not wait.
+      if ((consequences.length > 0 || mayWait) && 'work' in spec) {
+        const attempted = await attempt();
+        if (!attempted.ok) return attempted;
+      }
+      await agree(consequences);
+      const outcome = mayWait
+        ? await transactOrRollBack<Outcome<Shown>>(admin, async (transaction, rollBack) => {
+            const done =
+              (await waitForSecond?.(admin, transaction, input)) ??
+              (await carryOut(within(admin, transaction), given));
+            return done.ok ? done : rollBack(done);
+          })
+        : await carryOut(admin, given);
+      return outcome.ok ? { ok: true, value: await outcome.value(context) } : outcome;
+    },
+  };
+  return Object.assign(run, { definition });
+}
+
+/** Does it, whoever asks. */
+function runOf<S extends Shape, Value, Context extends Admin, W extends Who>(
+  spec: Spec<S, Value, Context, W>,
+): (admin: Context, given: Input<S>) => Promise<Outcome<Value>> {
+  return async (admin: Context, given: Input<S>): Promise<Outcome<Value>> => {
     const input = fill(spec.input, given) as Filled<S>;
     const refused = firstFault(spec.input, input);
     if (refused !== undefined) return refused;
@@ -226,29 +303,6 @@ export function operation<
       return work(transaction, input, admin);
     });
   };
-  const definition: Operation<S, Value, Context, W>['definition'] = {
-    ...describe(spec),
-    who: (spec.who ?? 'staff') as W,
-    audit: spec.audit,
-    asksFirst: warn !== undefined,
-    async perform(context, given, agree) {
-      const admin = context.admin as Admin as Context;
-      const input = fill(spec.input, given) as Filled<S>;
-      const attempt = () => rehearse(admin, (it) => run(it as Context, given as Input<S>));
-      const consequences = (await warn?.(context, input, attempt)) ?? [];
-      if ('ok' in consequences) return consequences;
-      // Nobody is asked about a change that would be refused anyway.
-      if (consequences.length > 0 && 'work' in spec) {
-        const attempted = await attempt();
-        if (!attempted.ok) return attempted;
-      }
-      await agree(consequences);
-      const outcome = await run(admin, given as Input<S>);
-      if (!outcome.ok) return outcome;
-      return { ok: true, value: plain(await show(outcome.value, input, context)) };
-    },
-  };
-  return Object.assign(run, { definition });
 }
 
 /** Defines an operation that only reads. */
@@ -260,7 +314,8 @@ export function query<S extends Shape>(
   const definition: Definition = {
     ...describe(spec),
     audit: undefined,
-    asksFirst: false,
+    ...{ asksFirst: false, movesMoney: false },
+    carryOut: () => Promise.reject(new Error('it only reads')),
     async perform(context, given) {
       const answer = await spec.read(context, fill(spec.input, given) as Filled<S>);
       return 'ok' in answer ? answer : { ok: true, value: plain(answer) };

@@ -7,7 +7,6 @@ import {
   enableAccount,
   setAccount,
   setIpList,
-  setLowCredit,
   setSpendCaps,
 } from './accounts.ts';
 import { auditList } from './audit.ts';
@@ -30,7 +29,7 @@ import {
   syncChatTemplates,
 } from './chat/templates.ts';
 import { setConversation } from './conversations.ts';
-import { addCredit, confirmCredit, correctCredit, creditList } from './credit.ts';
+import { addCredit, correctCredit, setLowCredit } from './credit.ts';
 import { doNotCallList, doNotCallShow, importDoNotCall, removeDoNotCall } from './do-not-call.ts';
 import { doctor } from './doctor/doctor.ts';
 import { routeExplain } from './explain-route.ts';
@@ -57,6 +56,8 @@ import type { Definition } from './operation.ts';
 import {
   addOperator,
   operatorList,
+  disableOperator,
+  enableOperator,
   pointOperator,
   removePrefixes,
   setPrefixes,
@@ -65,6 +66,14 @@ import {
 import { addOptout, importOptouts, optoutList, removeOptout } from './optouts.ts';
 import { receiptList, receiptShow } from './receipts.ts';
 import { replyList } from './replies.ts';
+import { queueExpire, queueList, queueMove, queueShow } from './queue.ts';
+import {
+  confirmCredit,
+  confirmRequest,
+  creditList,
+  refuseRequest,
+  requestList,
+} from './requests.ts';
 import { removeRoute, routeList, setRoute } from './routes.ts';
 import {
   addSender,
@@ -111,6 +120,7 @@ const OF_ACCOUNTS = [
   ...[disableAccount, enableAccount],
   ...[hostList, giveAccountHost, claimAccountHost, takeAccountHost],
   ...[addCredit, correctCredit, creditList, confirmCredit],
+  ...[requestList, confirmRequest, refuseRequest],
   ...[rotateKey, keyList, createKey, setKey, revokeKey],
   ...[verificationList, verificationShow, saveDocument, approveDocument, refuseDocument],
   ...[senderList, addSender, approveSender, rejectSender],
@@ -127,10 +137,20 @@ const OF_STAFF = [
   ...[userList, setStaff, signOutUser, resetFactor],
   ...[createUser, changeRole, removeAccountUser, nameCodeSender, codeSenderShow],
   ...[invite, revokeInvitation],
-  ...[operatorList, addOperator, pointOperator, unpointOperator, setPrefixes, removePrefixes],
+  ...[
+    operatorList,
+    addOperator,
+    pointOperator,
+    unpointOperator,
+    disableOperator,
+    enableOperator,
+    setPrefixes,
+    removePrefixes,
+  ],
   ...[tariffList, setTariff, removeTariff, lookupPriceList, setLookupPrice, lookupShow],
   ...[linkList, linkShow, addLink, changeLink, enableLink, disableLink, removeLink],
   ...[routeList, setRoute, removeRoute, routeExplain],
+  ...[queueList, queueShow, queueExpire, queueMove],
   ...[numberList, connectChatNumber, changeNumber, setDefault, disconnectNumber, setChatPlan],
   ...[chatTariffList, setChatTariff],
   ...[chatTemplateList, chatTemplateShow, syncChatTemplates],

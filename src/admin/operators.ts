@@ -3,6 +3,7 @@ import type { Transaction } from '../kit/postgres/pool.ts';
 import { raiseSettingsVersion } from '../store/nodes/versions.ts';
 import {
   deletePrefixes,
+  enableOperator as writeEnabled,
   findOperator,
   insertOperator,
   listOperators,
@@ -24,8 +25,10 @@ export const operatorList = query({
   async read({ reader }) {
     const operators = await listOperators(reader);
     const names = new Map(operators.map(({ id, name }) => [id, name]));
-    const data = operators.map(({ id, name, prefixes, carriedBy }) => ({
-      ...{ id, name, carried_by: carriedBy === undefined ? null : names.get(carriedBy), prefixes },
+    const data = operators.map(({ id, name, prefixes, carriedBy, enabled }) => ({
+      ...{ id, name, carried_by: carriedBy === undefined ? null : names.get(carriedBy) },
+      enabled,
+      prefixes,
     }));
     return { data };
   },
@@ -86,6 +89,51 @@ export const unpointOperator = operation({
   work: point,
   show: (_, { operator: name }) => ({ data: { operator: name, carried_by: null } }),
 });
+
+/** For an operator without a contract: its numbers stay known, and are refused. */
+export const disableOperator = operation({
+  name: 'operator disable',
+  about:
+    'Carries nothing to an operator, for example one without a contract: its numbers are refused ' +
+    'as without a route, and doctor and alerts say nothing of it.',
+  audit: 'operator.enable',
+  raises: 'settings',
+  input: { operator },
+  async warn(context, input) {
+    return findStranded(context, (plan) => {
+      const id = [...plan.operatorNames].find(([, it]) => it === input.operator)?.[0];
+      const idle = new Set(plan.idleOperators);
+      if (id !== undefined) idle.add(id);
+      return { ...plan, idleOperators: idle };
+    });
+  },
+  work: (transaction, input) => setEnabled(transaction, input.operator, false),
+  show: (_, { operator: name }) => ({
+    data: { operator: name, enabled: false },
+    note: `To undo: paigham operator enable ${name}`,
+  }),
+});
+
+export const enableOperator = operation({
+  name: 'operator enable',
+  about: 'Carries messages to a disabled operator again.',
+  audit: 'operator.enable',
+  raises: 'settings',
+  input: { operator },
+  work: (transaction, input) => setEnabled(transaction, input.operator, true),
+  show: (_, { operator: name }) => ({ data: { operator: name, enabled: true } }),
+});
+
+async function setEnabled(
+  transaction: Transaction,
+  name: string,
+  enabled: boolean,
+): Promise<Changed<undefined> | Refused> {
+  const operatorId = await findOperator(transaction, name);
+  if (operatorId === undefined) return NO_OPERATOR;
+  await writeEnabled(transaction, operatorId, enabled);
+  return changed(undefined, { operator: name, enabled });
+}
 
 type Pointed = { readonly operator: string; readonly carrier?: string | undefined };
 

@@ -1,10 +1,13 @@
 /** Opt-outs: the suppression list of an account. */
 import { readRecipient } from '../domain/recipient/recipient.ts';
 import { limit } from '../domain/limits.ts';
+import { inTurns } from '../kit/in-turns.ts';
 import { Type } from '../kit/shape.ts';
+import { findAccount } from '../store/accounts/accounts.ts';
 import {
   deleteOptout,
   findOptout,
+  hasSoManyOptouts,
   insertOptout,
   insertOptouts,
   listOptouts,
@@ -69,6 +72,9 @@ function sourceBy(grants: Admin['grants'], otherwise: string): string {
   return grants === undefined ? otherwise : 'api';
 }
 
+const UNVERIFIED = limit('optoutsUnverified');
+const FULL = 'would be more than the list of this account may hold: a verified one may hold more';
+
 /** The value is the number in its stored form. */
 export const addOptout = operation<typeof ADD, string, Admin, 'account'>({
   name: 'optout add',
@@ -80,6 +86,11 @@ export const addOptout = operation<typeof ADD, string, Admin, 'account'>({
   async work(transaction, { accountId: of, scope, source, ...input }, { clock, grants }) {
     const read = readRecipient(input.recipient);
     if (!read.ok) return NO_MOBILE;
+    const isVerified = (await findAccount(transaction, of))?.verified === true;
+    // Those that come one by one are bounded by the pace of requests.
+    if (!isVerified && (await hasSoManyOptouts(transaction, of, UNVERIFIED))) {
+      return refuse('recipient', FULL);
+    }
     const optout = { recipient: read.number, scope, source: sourceBy(grants, source) };
     await insertOptout(transaction, of, optout, clock.nowMs());
     return changed(read.number, optout);
@@ -118,9 +129,17 @@ export const importOptouts = operation<typeof IMPORT, ImportedOptouts, Admin, 'a
   raises: 'account',
   input: IMPORT,
   async work(transaction, { accountId: of, numbers, scope: wanted }, { clock, grants }) {
-    const read = numbers.map((given) => ({ given, ...readRecipient(given) }));
+    const read = await inTurns(numbers, limit('rowsInPiece'), (given) => {
+      return { given, ...readRecipient(given) };
+    });
     const recipients = [...new Set(read.flatMap((it) => (it.ok ? [it.number] : [])))];
     const invalid = read.flatMap((it) => (it.ok ? [] : [it.given]));
+    const isVerified = (await findAccount(transaction, of))?.verified === true;
+    const most = isVerified ? limit('optoutsOfAccount') : UNVERIFIED;
+    const room = most - recipients.length + 1;
+    if (room <= 0 || (await hasSoManyOptouts(transaction, of, room))) {
+      return refuse('numbers', FULL);
+    }
     const optouts = { recipients, scope: wanted, source: sourceBy(grants, 'staff') };
     const added = await insertOptouts(transaction, of, optouts, clock.nowMs());
     const known = recipients.length - added;

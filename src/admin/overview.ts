@@ -11,17 +11,18 @@ import type { Reader } from '../kit/postgres/pool.ts';
 import { listNumbers } from '../store/chat/numbers.ts';
 import { countStaffWork, readQueues, type StaffWork } from '../store/nodes/waiting.ts';
 import { listLinks, readLinkHealth } from '../store/routing/links.ts';
-import { QUIET, readTraffic, type Traffic } from '../store/routing/link-traffic.ts';
+import type { Carried } from '../domain/routing/link-trouble.ts';
+import { QUIET, readTraffic } from '../store/routing/link-traffic.ts';
 import { examine } from './doctor/doctor.ts';
 import type { CheckContext, Finding } from './doctor/finding.ts';
 
-export type LinkNow = Traffic & {
+export type LinkNow = Pick<Carried, 'taken' | 'failed'> & {
   readonly name: string;
   /** `chat`: a number of the chat platform. */
   readonly kind: 'sms' | 'chat';
   readonly enabled: boolean;
-  /** undefined when it is not enabled. */
-  readonly state: LinkState | undefined;
+  /** undefined when it is not enabled, unless it waits for its last receipts. */
+  readonly state: LinkState | 'draining' | undefined;
   /** undefined: it is not known, or it was never opened. */
   readonly sinceMs: number | undefined;
   readonly words: string | undefined;
@@ -62,7 +63,7 @@ export function createReadOverview(deps: {
   readonly check: CheckContext;
 }): ReadOverview {
   const { reader, clock, check } = deps;
-  const links = keep(clock, LINKS_MS, () => readLinks(reader));
+  const links = keep(clock, LINKS_MS, () => readLinks(reader, clock.nowMs()));
   const queues = keep(clock, WAITING_MS, () => readQueuesByName(reader));
   const work = keep(clock, WAITING_MS, () => countStaffWork(reader, limit('staffWorkCounted')));
   const findings = keep(clock, FINDINGS_MS, () => examine(check));
@@ -77,19 +78,23 @@ export function createReadOverview(deps: {
   };
 }
 
-async function readLinks(reader: Reader): Promise<readonly LinkNow[]> {
+async function readLinks(reader: Reader, nowMs: number): Promise<readonly LinkNow[]> {
   const [links, health, numbers, traffic] = await Promise.all([
     listLinks(reader),
     readLinkHealth(reader),
     listNumbers(reader, undefined),
     readTraffic(reader),
   ]);
-  const carried = (id: LinkId): Traffic => traffic.get(id) ?? QUIET;
-  const ofOperators = links.map(({ id, name, enabled }): LinkNow => {
+  const carried = (id: LinkId): Pick<Carried, 'taken' | 'failed'> => {
+    const { taken, failed } = traffic.get(id)?.carried ?? QUIET;
+    return { taken, failed };
+  };
+  const ofOperators = links.map(({ id, name, enabled, drainingUntilMs = 0 }): LinkNow => {
     const { state, sinceMs, words } = health.get(id) ?? UNHEARD;
+    const drained = drainingUntilMs > nowMs ? ('draining' as const) : undefined;
     const standing = enabled
       ? { state, sinceMs: sinceMs === 0 ? undefined : sinceMs, words }
-      : { state: undefined, sinceMs: undefined, words: undefined };
+      : { state: drained, sinceMs: undefined, words: undefined };
     return { name, kind: 'sms', enabled, ...standing, ...carried(id) };
   });
   const ofChat = numbers.map(({ id, name, enabled, state, words }): LinkNow => {

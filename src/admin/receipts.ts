@@ -22,7 +22,7 @@ import { at, more, type RawFields } from './show.ts';
 
 export const receiptList = query({
   name: 'receipt list',
-  about: 'Lists delivery receipts that could not be applied to a message, newest first.',
+  about: 'Lists what operators sent that could not simply be applied to a message, newest first.',
   input: {
     kind: option('kind', oneOf('KIND', KEPT_KINDS), `one of ${KEPT_KINDS.join(', ')}`),
     link: option('link', link, 'of this link only'),
@@ -69,12 +69,17 @@ export const receiptShow = query({
 function explain(raw: Buffer): RawFields {
   const decoded = decodePdu(raw);
   if (!decoded.ok) return { pdu: `cannot be read: ${decoded.fault.reason}` };
+  const fault = decoded.fault?.reason;
   const { body } = decoded.pdu;
-  if (body.command !== 'deliver_sm' && body.command !== 'data_sm') return { pdu: body.command };
+  if (body.command !== 'deliver_sm' && body.command !== 'data_sm') {
+    return { pdu: body.command, fault };
+  }
   const shortMessage = body.command === 'data_sm' ? new Uint8Array(0) : body.shortMessage;
   const source = { shortMessage, tlvs: body.tlvs, dataCoding: body.dataCoding };
   return {
     ...address(body),
+    fault,
+    left_over: decoded.leftOver && Buffer.from(decoded.leftOver).toString('hex'),
     text: readableText(source),
     tlvs: body.tlvs.map(showTlv),
     read_as: readAs(parseReceipt(source)),

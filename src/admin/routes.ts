@@ -57,20 +57,26 @@ export const setRoute = operation({
       micros(0n),
     ),
     weight: defaulted('weight', whole('NUMBER', 1, 1_000), 'its share among equal rules', 1),
+    overflowSeconds: option(
+      'overflow',
+      whole('SECONDS', 1, 86_400),
+      'it also carries while more seconds of traffic wait for every better link (default: never)',
+    ),
     enabled: unless('off', 'keeps the rule, but does not use it'),
   },
   warn: async (context, input) => (input.enabled ? [] : wouldStrand(context, input)),
   async work(transaction, input) {
     const scope = await findScope(transaction, input);
     if ('ok' in scope) return scope;
-    const { priority, enabled, costMicros, weight } = input;
-    const route = { ...scope, priority, enabled, costMicros, weight };
+    const { priority, enabled, costMicros, weight, overflowSeconds } = input;
+    const route = { ...scope, priority, enabled, costMicros, weight, overflowSeconds };
     if (!(await updateRoute(transaction, route))) await insertRoute(transaction, route);
     return changed(undefined, { ...input, costMicros: String(costMicros) });
   },
   show(_, input) {
     const { priority, costMicros: cost, weight, enabled } = input;
-    const data = { ...showScope(input), priority, cost, weight, enabled };
+    const overflow = input.overflowSeconds ?? null;
+    const data = { ...showScope(input), priority, cost, weight, overflow, enabled };
     return { data, note: 'To see its effect: paigham route explain NUMBER' };
   },
 });
@@ -109,6 +115,7 @@ export const routeList = query({
       priority: route.priority,
       cost: route.costMicros,
       weight: route.weight,
+      overflow: route.overflowSeconds ?? null,
       enabled: route.enabled,
       link_enabled: links.get(route.linkId)?.enabled ?? false,
     }));

@@ -1,5 +1,6 @@
 /** Sender IDs: accounts' own, which staff approve, and shared names that every account may use. */
 import type { AccountId } from '../domain/ids.ts';
+import { limit } from '../domain/limits.ts';
 import {
   faultOfSenderName,
   looksLike,
@@ -16,9 +17,11 @@ import {
   insertSender,
   insertSharedSender,
   listLikeSenders,
+  listOwnSenders,
   listSenders,
   listSharedSenders,
   removeSharedSender,
+  type OwnName,
 } from '../store/accounts/senders.ts';
 import { noteFacts } from '../store/messages/event-outbox.ts';
 import { changed, refuse, type Admin, type Outcome } from './admin.ts';
@@ -85,6 +88,11 @@ export const addSender = operation<typeof ADD, Sender, Admin, 'account'>({
     if (route === 'simple') {
       return refuse('route', `must not be simple: that is for shared names (${shared.join(', ')})`);
     }
+    const most = limit('waitingForStaff');
+    const search = { accountId: of, state: 'waiting', beforeId: undefined, most } as const;
+    if ((await listSenders(transaction, search)).length >= most) {
+      return refuse('name', `is one too many: ${most} of this account wait for a decision already`);
+    }
     const request = { name: wanted, route, state: 'waiting' } as const;
     const sender = await insertSender(transaction, of, request, clock.nowMs());
     if (sender === undefined) return refuse('name', 'is a sender of this account already');
@@ -105,10 +113,27 @@ function faultOnRoute(wanted: string, route: SenderRoute): string | undefined {
 
 /** Other accounts' names that people would confuse with this one. */
 async function findLike(reader: Reader, of: AccountId, wanted: string): Promise<readonly string[]> {
-  const like = await listLikeSenders(reader, wanted);
+  return likeOf(await listLikeSenders(reader, wanted), { accountId: of, name: wanted });
+}
+
+function likeOf(like: readonly OwnName[], { accountId: of, name: wanted }: OwnName) {
   return like
     .filter((other) => other.accountId !== of)
     .map((other) => `${wanted} looks like ${other.name} of account ${other.accountId}.`);
+}
+
+/** What `sender approve` asks about, for each of these. */
+export async function consequencesOfSenders(
+  reader: Reader,
+  wanted: readonly OwnName[],
+): Promise<readonly (readonly string[])[]> {
+  const own = wanted.length === 0 ? [] : await listOwnSenders(reader);
+  return wanted.map((it) =>
+    likeOf(
+      own.filter(({ name: other }) => looksLike(it.name, other)),
+      it,
+    ),
+  );
 }
 
 type Decision = {

@@ -4,6 +4,7 @@
  * operations).
  */
 import { STAFF_ROLES, type StaffRole } from '../domain/account/staff.ts';
+import type { Definition } from './operation.ts';
 
 /** To look up whose message, money or request it is. */
 const FOR_ALL = ['account list', 'account show', 'audit list'];
@@ -31,6 +32,7 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
   finance: [
     ...FOR_ALL,
     ...['credit list', 'credit add', 'credit correct', 'credit confirm', 'ledger explain'],
+    ...['request list', 'request confirm', 'request refuse'],
     ...['account cap', 'account low-credit'],
     ...['tariff list', 'tariff set', 'tariff remove', 'lookup prices', 'lookup price'],
     ...['chat tariff list', 'chat tariff set'],
@@ -40,6 +42,8 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
     ...['message list', 'message show', 'batch list', 'batch show'],
     ...['batch pause', 'batch resume', 'batch cancel'],
     ...['operator list', 'operator add', 'operator point', 'operator unpoint'],
+    ...['operator disable', 'operator enable'],
+    ...['queue list', 'queue show', 'queue expire', 'queue move'],
     ...['prefix set', 'prefix remove', 'lookup'],
     ...['link list', 'link show', 'link add', 'link set', 'link enable', 'link disable'],
     ...['link remove', 'route list', 'route set', 'route remove', 'route explain'],
@@ -79,4 +83,15 @@ const GIVE_ENTRY = [
 
 export function givesEntry(operation: string): boolean {
   return GIVE_ENTRY.includes(operation);
+}
+
+/** Carries out, for a second person, what moves money. */
+const CONFIRMS = ['request confirm', 'credit confirm'];
+
+/** Whether an open console is not enough: who gives a way in or moves money shows who they are. */
+export function needsConfirmation({
+  name,
+  movesMoney,
+}: Pick<Definition, 'name' | 'movesMoney'>): boolean {
+  return givesEntry(name) || movesMoney || CONFIRMS.includes(name);
 }

@@ -1,13 +1,12 @@
 /** Prices of a part of a text, a chat message, and a number look-up. */
 import { CHAT_PRICES, chatTariffFor, type ChatTariff } from '../domain/chat/chat-tariff.ts';
-import type { AccountId, OperatorId, TariffId } from '../domain/ids.ts';
+import type { OperatorId, TariffId } from '../domain/ids.ts';
 import {
   lookupPricesFor,
   type LookupPrices,
   type LookupTariff,
 } from '../domain/portability/directory.ts';
-import type { Micros } from '../domain/pricing/money.ts';
-import { tariffFor, type Tariff } from '../domain/pricing/tariff.ts';
+import type { Tariff } from '../domain/pricing/tariff.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import {
   deleteTariff,
@@ -33,10 +32,18 @@ import {
   time,
 } from './fields.ts';
 import { operation, query } from './operation.ts';
+import {
+  changeOf,
+  changesOfTariff,
+  describeChanges,
+  isLower,
+  lowersPrice,
+  NOBODY,
+  partsOf,
+  priceChanges,
+} from './price-changes.ts';
 import { showRupees, showTime, type RawFields } from './show.ts';
 
-/** No account has this id: only prices for every account apply. */
-const NOBODY = 0 as AccountId;
 const MOST_RUPEES = 10_000n;
 const MOST_RUPEES_PER_LOOKUP = 1_000n;
 
@@ -49,6 +56,25 @@ const WHEN = {
 function beginningOf({ clock }: Admin, fromMs: number | undefined): number | undefined {
   const nowMs = clock.nowMs();
   return fromMs !== undefined && fromMs < nowMs ? undefined : (fromMs ?? nowMs);
+}
+
+/** The price of this very scope that is in force at a time. */
+function latestBy<It extends { readonly validFromMs: number }>(
+  known: readonly It[],
+  atMs: number,
+): It | undefined {
+  const begun = known.filter(({ validFromMs }) => validFromMs <= atMs);
+  return begun.toSorted((a, b) => a.validFromMs - b.validFromMs).at(-1);
+}
+
+/** Nothing was changed: a second row would say the same. */
+const ALREADY_SO = 'It is already so: nothing was changed.';
+
+function noted<It extends object>(
+  price: It,
+  note?: string,
+): It & { readonly note: string | undefined } {
+  return { ...price, note };
 }
 
 const IN_THE_PAST = refuse('validFromMs', 'must not lie in the past');
@@ -76,6 +102,19 @@ export const setTariff = operation({
     ...WHEN,
     refundFailed: flag('refund-failed', 'refunds a message that fails at the operator'),
   },
+  async second(transaction, { operator, ...input }, admin) {
+    const validFromMs = beginningOf(admin, input.validFromMs) ?? 0;
+    const operatorId =
+      operator === undefined ? undefined : await findOperator(transaction, operator);
+    const wanted = { ...input, id: NEWEST, operatorId, validFromMs };
+    const changes = await priceChanges(transaction, wanted);
+    if (!changes.some(({ before, now }) => isLower(input, partsOf(before), partsOf(now)))) {
+      return undefined;
+    }
+    const where = operator === undefined ? '' : ` to ${operator}`;
+    const price = showRupees(input.partPriceMicros);
+    return lowersPrice(transaction, input, `a part by ${input.senderRoute}${where}`, price);
+  },
   async work(transaction, { operator, ...input }, admin) {
     const validFromMs = beginningOf(admin, input.validFromMs);
     if (validFromMs === undefined) return IN_THE_PAST;
@@ -86,15 +125,27 @@ export const setTariff = operation({
     }
     const { accountId } = input;
     const price = { ...input, accountId, operatorId, validFromMs };
+    const known = (await listTariffs(transaction)).filter(
+      (it) =>
+        it.senderRoute === price.senderRoute &&
+        it.operatorId === operatorId &&
+        it.accountId === accountId,
+    );
+    const before = latestBy(known, validFromMs);
+    const isSame = before?.refundFailed === price.refundFailed;
+    if (isSame && before.partPriceMicros === price.partPriceMicros) {
+      return changed(noted(before, ALREADY_SO), { operator, alreadySo: before.id });
+    }
     const tariff = await insertTariff(transaction, price);
-    return changed(tariff, { ...price, operator, partPriceMicros: String(input.partPriceMicros) });
+    const audited = { ...price, operator, partPriceMicros: String(input.partPriceMicros) };
+    return changed(noted(tariff), audited);
   },
   async warn({ reader }, _, attempt) {
     const wouldBe = await attempt();
     return wouldBe.ok ? changesOfTariff(reader, wouldBe.value) : wouldBe;
   },
   async show(tariff, _, { reader }) {
-    return { data: showTariff(tariff, await operatorNames(reader)) };
+    return { data: showTariff(tariff, await operatorNames(reader)), note: tariff.note };
   },
 });
 
@@ -158,13 +209,29 @@ export const setChatTariff = operation({
     priceMicros: argument('RUPEES', rupees(MOST_RUPEES)),
     ...WHEN,
   },
+  async second(transaction, input, admin) {
+    const { accountId, category, priceMicros } = input;
+    const atMs = beginningOf(admin, input.validFromMs) ?? 0;
+    const tariffs = await listChatTariffs(transaction, accountId);
+    const before = chatTariffFor(tariffs, { accountId: accountId ?? NOBODY, category, atMs });
+    if (!isLower(input, before && [before.priceMicros], [priceMicros])) return undefined;
+    const price = showRupees(priceMicros);
+    return lowersPrice(transaction, input, `a chat message of ${category}`, price);
+  },
   async work(transaction, input, admin) {
     const validFromMs = beginningOf(admin, input.validFromMs);
     if (validFromMs === undefined) return IN_THE_PAST;
     const { accountId } = input;
     const price = { ...input, accountId, validFromMs };
+    const known = (await listChatTariffs(transaction, accountId)).filter(
+      (it) => it.category === input.category && it.accountId === accountId,
+    );
+    const before = latestBy(known, validFromMs);
+    if (before?.priceMicros === input.priceMicros) {
+      return changed(noted(before, ALREADY_SO), { alreadySo: before.id });
+    }
     const tariff = await insertChatTariff(transaction, price);
-    return changed(tariff, { ...price, priceMicros: String(input.priceMicros) });
+    return changed(noted(tariff), { ...price, priceMicros: String(input.priceMicros) });
   },
   async warn({ reader }, { category, accountId, priceMicros }, attempt) {
     const wouldBe = await attempt();
@@ -178,7 +245,7 @@ export const setChatTariff = operation({
     const what = `${article} ${category} chat message`;
     return describeChanges({ what, accountId, fromMs, changes });
   },
-  show: (tariff) => ({ data: showChatTariff(tariff) }),
+  show: (tariff) => ({ data: showChatTariff(tariff), note: tariff.note }),
 });
 
 function showChatTariff({ id: key, accountId, category, ...tariff }: ChatTariff): RawFields {
@@ -210,6 +277,15 @@ export const setLookupPrice = operation({
     againMicros: argument('AGAIN', rupees(MOST_RUPEES_PER_LOOKUP)),
     ...WHEN,
   },
+  async second(transaction, input, admin) {
+    const { accountId, firstMicros, againMicros } = input;
+    const atMs = beginningOf(admin, input.validFromMs) ?? 0;
+    const tariffs = await listLookupTariffs(transaction);
+    const before = lookupPricesFor(tariffs, { accountId: accountId ?? NOBODY, atMs });
+    const then = before && [before.firstMicros, before.againMicros];
+    if (!isLower(input, then, [firstMicros, againMicros])) return undefined;
+    return lowersPrice(transaction, input, 'a look-up', showLookup(input));
+  },
   async work(transaction, input, admin) {
     const { accountId, firstMicros, againMicros } = input;
     if (againMicros > firstMicros) return refuse('againMicros', 'must not be more than the first');
@@ -226,13 +302,15 @@ export const setLookupPrice = operation({
     const fromMs = wouldBe.value.validFromMs;
     const tariffs = await listLookupTariffs(reader);
     const before = lookupPricesFor(tariffs, { accountId: accountId ?? NOBODY, atMs: fromMs });
-    const shown = ({ firstMicros, againMicros }: LookupPrices): string =>
-      `${showRupees(firstMicros)}, again ${showRupees(againMicros)}`;
-    const changes = changeOf(before && shown(before), shown(wouldBe.value));
+    const changes = changeOf(before && showLookup(before), showLookup(wouldBe.value));
     return describeChanges({ what: 'a look-up', accountId, fromMs, changes });
   },
   show: (tariff) => ({ data: showLookupPrice(tariff) }),
 });
+
+function showLookup({ firstMicros, againMicros }: LookupPrices): string {
+  return `${showRupees(firstMicros)}, again ${showRupees(againMicros)}`;
+}
 
 function showLookupPrice({ id: key, accountId, ...tariff }: LookupTariff): RawFields {
   const { firstMicros: first, againMicros: again, validFromMs } = tariff;
@@ -245,52 +323,5 @@ function showLookupPrice({ id: key, accountId, ...tariff }: LookupTariff): RawFi
   };
 }
 
-type PriceChange = {
-  /** `a part by simple`. */
-  readonly what: string;
-  readonly accountId: AccountId | undefined;
-  readonly fromMs: number;
-  /** `Jazz, Zong: 1.50 → 1.555`. */
-  readonly changes: readonly string[];
-};
-
-/** Sentences; none if nothing that has a price today gets another. */
-function describeChanges({ what, accountId, fromMs, changes }: PriceChange): readonly string[] {
-  if (changes.length === 0) return [];
-  const whose =
-    accountId === undefined ? 'every account without a price of its own' : `account ${accountId}`;
-  return [`The price of ${what} changes for ${whose} from ${showTime(fromMs)}:`, ...changes];
-}
-
-/** The change of one price; empty if there was none before, or it stays the same. */
-function changeOf(before: string | undefined, after: string): readonly string[] {
-  return before === undefined || before === after ? [] : [`  ${before} → ${after} rupees`];
-}
-
-/** What a new price of texts would change, by operator. */
-async function changesOfTariff(reader: Reader, wanted: Tariff): Promise<readonly string[]> {
-  const { accountId, senderRoute: route, validFromMs: atMs } = wanted;
-  const before = await listTariffs(reader);
-  const after = [...before, wanted];
-  const byChange = new Map<string, string[]>();
-  for (const { id: operatorId, name, carriedBy } of await listOperators(reader)) {
-    const carrier = carriedBy === undefined ? {} : { carriedBy };
-    const of = { accountId: accountId ?? NOBODY, senderRoute: route, operatorId, ...carrier, atMs };
-    const then = tariffFor(before, of);
-    const now = tariffFor(after, of);
-    if (then === undefined || now === undefined) continue;
-    const [from, to] = [showPart(then, now), showPart(now, then)];
-    if (from === to) continue;
-    const change = `${from} → ${to} rupees`;
-    byChange.set(change, [...(byChange.get(change) ?? []), name]);
-  }
-  const changes = [...byChange].map(([change, names]) => `  ${names.join(', ')}: ${change}`);
-  return describeChanges({ what: `a part by ${route}`, accountId, fromMs: atMs, changes });
-}
-
-/** The price, and whether failures are refunded if that is what differs. */
-function showPart({ partPriceMicros, refundFailed }: Tariff, other: Tariff): string {
-  const price: Micros = partPriceMicros;
-  if (refundFailed === other.refundFailed) return showRupees(price);
-  return `${showRupees(price)} (${refundFailed ? 'failed messages refunded' : 'no refunds'})`;
-}
+/** Later than every price that there is. */
+const NEWEST = Number.MAX_SAFE_INTEGER as TariffId;

@@ -104,6 +104,15 @@ const ADD = {
   ),
 };
 
+const MOST_WAITING = limit('waitingForStaff');
+const TOO_MANY = `is one too many: ${MOST_WAITING} of this account wait for a decision already`;
+
+async function areTooMany(transaction: Transaction, of: AccountId): Promise<boolean> {
+  const search = { accountId: of, state: 'waiting', beforeId: undefined } as const;
+  const waiting = await listTemplates(transaction, { ...search, most: MOST_WAITING });
+  return waiting.length >= MOST_WAITING;
+}
+
 type Added = { readonly templateId: TemplateId; readonly variables: readonly Variable[] };
 
 /** Seed section 2, "Fixed-SMS / OTP template". */
@@ -117,6 +126,7 @@ export const addTemplate = operation<typeof ADD, Added, Admin, 'account'>({
   async work(transaction, { accountId: of, ...proposed }, { clock, actor }) {
     const checked = checkTemplate(proposed);
     if (!checked.ok) return checked;
+    if (await areTooMany(transaction, of)) return refuse('name', TOO_MANY);
     const { name, message, category: kind } = proposed;
     const template = { name, message, category: kind, variables: checked.variables };
     const told = { atMs: clock.nowMs(), actor };
@@ -157,6 +167,8 @@ export const proposeWording = operation<typeof EDIT, Edited, Admin, 'account'>({
     const { message, category: kind = before.category } = given;
     const checked = checkTemplate({ ...given, name: before.name, category: kind });
     if (!checked.ok) return checked;
+    const waits = before.state === 'waiting' || before.proposed !== undefined;
+    if (!waits && (await areTooMany(transaction, of))) return refuse('message', TOO_MANY);
     const version = before.lastVersion + 1;
     if (version > MOST_VERSIONS) {
       return refuse('templateId', `has been changed ${MOST_VERSIONS} times: add another`);

@@ -1,11 +1,13 @@
 /** People who sign in. */
 import { ROLES, ROLE_SCOPES, type Role, type Scope } from '../domain/account/account.ts';
+import { faultOfPublicName } from '../domain/account/name.ts';
 import { STAFF_ROLES, type StaffRole } from '../domain/account/staff.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { hashPassword } from '../kit/password.ts';
 import { UsageError } from '../kit/refusal.ts';
 import { Type } from '../kit/shape.ts';
 import { findAccount } from '../store/accounts/accounts.ts';
+import type { KeyRecord } from '../store/accounts/keys.ts';
 import { endInvitationsOf } from '../store/accounts/invitations.ts';
 import {
   countOwners,
@@ -18,7 +20,8 @@ import {
 } from '../store/accounts/users.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { change, changed, refuse, type Admin, type Refused } from './admin.ts';
-import { account, argument, id, oneOf, password, text } from './fields.ts';
+import { account, argument, flag, id, oneOf, password, text } from './fields.ts';
+import { beyond, endMade, findMade, narrowMade, type Made } from './made-by.ts';
 import { operation, type Field } from './operation.ts';
 
 const EMAIL = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,190}$/u;
@@ -81,8 +84,7 @@ const name: Field<string, 'optional'> = {
   options: [{ name: 'name', value: 'NAME', about: 'their name' }],
   schema: Type.String(),
   read: (given) => given.option('name'),
-  rule: (value) =>
-    /^[^\p{Cc}]{1,100}$/u.test(value) ? undefined : 'must have 1 to 100 characters in one line',
+  rule: faultOfPublicName,
 };
 
 type Membership = Exclude<Work, 'staff' | { readonly staffRole: StaffRole }>;
@@ -180,49 +182,95 @@ function mayInvite(by: Role, as: Role): boolean {
 
 const LAST_OWNER = refuse('role', 'must stay owner: it is the last one of the account');
 
-const ROLE = { ...ONE, role: argument('ROLE', oneOf('ROLE', ROLES)) };
+const KEEP = {
+  keep: flag('keep', 'leaves what they have made as it is: keys, webhooks'),
+};
+const ROLE = { ...ONE, role: argument('ROLE', oneOf('ROLE', ROLES)), ...KEEP };
+
+const named = (keys: readonly Pick<KeyRecord, 'id' | 'name'>[]): string =>
+  keys.map(({ id: key, name: called }) => `${key} (${called})`).join(', ');
 
 export const changeRole = operation<typeof ROLE, undefined, Admin, 'account'>({
   name: 'user role',
-  about: 'Gives a user another role in an account: owner, manager, developer or viewer.',
+  about:
+    'Gives a user another role in an account: owner, manager, developer or viewer. Keys that ' +
+    'they have made lose what the role may not do.',
   who: 'account',
   audit: 'user.role',
   raises: 'account',
   input: ROLE,
-  async work(transaction, { role, ...named }, admin) {
-    const user = await findOwn(admin, transaction, named);
+  async warn({ admin, reader }, { role, keep, ...of }) {
+    if (keep) return [];
+    const user = await findAccountUser(reader, of.accountId, of.userId);
+    if (user === undefined) return [];
+    const less = beyond(role, (await findMade(admin, reader, of.accountId, user)).keys);
+    return less.length === 0 ? [] : [`These keys lose what a ${role} may not: ${named(less)}.`];
+  },
+  async work(transaction, { role, keep, ...of }, admin) {
+    const user = await findOwn(admin, transaction, of);
     if ('ok' in user) return user;
     const missing = ROLE_SCOPES[role].find((it) => admin.grants?.scopes.includes(it) === false);
     if (missing !== undefined) {
       const rule = `has the scope "${missing}", which you do not have`;
       return { ...refuse('role', rule), missing };
     }
-    if (role !== 'owner' && (await isLastOwner(transaction, named, user))) return LAST_OWNER;
-    await setRole(transaction, named.accountId, { userId: user.id, role });
-    await endInvitationsOf(transaction, named.accountId, {
+    if (role !== 'owner' && (await isLastOwner(transaction, of, user))) return LAST_OWNER;
+    await setRole(transaction, of.accountId, { userId: user.id, role });
+    await endInvitationsOf(transaction, of.accountId, {
       invitedBy: `user:${user.id}`,
       roles: ROLES.filter((it) => !mayInvite(role, it)),
     });
-    return changed(undefined, { userId: user.id, from: user.role, to: role });
+    const made = await findMade(admin, transaction, of.accountId, user);
+    const less = beyond(role, made.keys);
+    if (!keep) await narrowMade(admin, transaction, of.accountId, less);
+    const keys = less.map(({ id: key, left }) => ({ id: key, scopes: left }));
+    const did = less.length === 0 ? {} : { [keep ? 'kept' : 'narrowed']: keys };
+    return changed(undefined, { userId: user.id, from: user.role, to: role, ...did });
   },
   show: (_, { userId, role }) => ({ data: { id: userId, role } }),
 });
 
-export const removeAccountUser = operation<typeof ONE, undefined, Admin, 'account'>({
+const REMOVE = { ...ONE, ...KEEP };
+
+export const removeAccountUser = operation<typeof REMOVE, Made, Admin, 'account'>({
   name: 'user remove',
-  about: 'Takes a user out of an account. The login stays.',
+  about:
+    'Takes a user out of an account. Keys that they have made end, webhooks are paused. The ' +
+    'login stays.',
   who: 'account',
   audit: 'user.remove',
   raises: 'account',
-  input: ONE,
-  async work(transaction, named, admin) {
-    const user = await findOwn(admin, transaction, named);
-    if ('ok' in user) return user;
-    if (await isLastOwner(transaction, named, user)) return LAST_OWNER;
-    await removeFromAccount(transaction, named.accountId, user.id);
-    const invitedBy = `user:${user.id}`;
-    await endInvitationsOf(transaction, named.accountId, { invitedBy, roles: ROLES });
-    return changed(undefined, { userId: user.id, role: user.role });
+  input: REMOVE,
+  async warn({ admin, reader }, { keep, ...of }) {
+    if (keep) return [];
+    const user = await findAccountUser(reader, of.accountId, of.userId);
+    if (user === undefined) return [];
+    const { keys, webhooks } = await findMade(admin, reader, of.accountId, user);
+    return [
+      ...(keys.length === 0 ? [] : [`Keys that they have made end: ${named(keys)}.`]),
+      ...webhooks.map(({ id: hook, url }) => `The webhook ${hook} is paused: ${url}.`),
+    ];
   },
-  show: (_, { userId }) => ({ data: { id: userId, role: null } }),
+  async work(transaction, { keep, ...of }, admin) {
+    const user = await findOwn(admin, transaction, of);
+    if ('ok' in user) return user;
+    if (await isLastOwner(transaction, of, user)) return LAST_OWNER;
+    await removeFromAccount(transaction, of.accountId, user.id);
+    const invitedBy = `user:${user.id}`;
+    await endInvitationsOf(transaction, of.accountId, { invitedBy, roles: ROLES });
+    const made = await findMade(admin, transaction, of.accountId, user);
+    if (!keep) await endMade(admin, transaction, of.accountId, made);
+    const keys = made.keys.map(({ id: key }) => String(key));
+    const webhooks = made.webhooks.map(({ id: hook }) => String(hook));
+    const did = { [keep ? 'kept' : 'ended']: { keys, webhooks } };
+    return changed(made, { userId: user.id, role: user.role, ...did });
+  },
+  show: ({ keys, webhooks }, { userId, keep }) => ({
+    data: {
+      id: userId,
+      role: null,
+      [keep ? 'keys_kept' : 'keys_ended']: keys.map(({ id: key }) => String(key)),
+      [keep ? 'webhooks_kept' : 'webhooks_paused']: webhooks.map(({ id: hook }) => String(hook)),
+    },
+  }),
 });

@@ -1,6 +1,7 @@
 /** Webhooks: where accounts have their events posted. */
 import { eventId, eventsOf, type EventType, type StoredEvent } from '../domain/event/event.ts';
 import { isFor, type Webhook } from '../domain/event/webhook.ts';
+import { withoutUnseen } from '../domain/account/name.ts';
 import { DAY_MS, HOUR_MS } from '../domain/durations.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
@@ -49,7 +50,8 @@ export function addWebhook(
   admin: Admin,
   input: WebhookFields & UrlRule & { readonly accountId: AccountId },
 ): Promise<Outcome<{ readonly id: number }>> {
-  const { accountId, url, description } = input;
+  const { accountId, description } = input;
+  const url = normalOf(input.url);
   return changeAccount(admin, { action: 'webhook.add', accountId }, async (transaction) => {
     const known = await listWebhooks(transaction, accountId);
     if (known.length >= limit('accountWebhooks')) {
@@ -61,7 +63,8 @@ export function addWebhook(
     const secret = newWebhookSecret(admin.random);
     const sealed = admin.seal.seal(secret, SEAL_PURPOSES.webhookSecret(hookId));
     const types = typesOf(input.types);
-    const fields = { accountId, id: hookId, url, description, types };
+    const { actor: createdBy } = admin;
+    const fields = { accountId, id: hookId, url, description, types, createdBy };
     const nowMs = admin.clock.nowMs();
     await recordEvents(transaction, accountId, { untilMs: FOREVER_MS, nowMs });
     await insertWebhook(transaction, { ...fields, secret: sealed }, nowMs);
@@ -69,8 +72,11 @@ export function addWebhook(
   });
 }
 
-/** The secret of a webhook, for the answer to its creation. @throws if it cannot be opened. */
-export function openSecret({ seal }: Admin, { id: hookId, secret }: HeldWebhook): string {
+/** The secret of a webhook, for the answer that gives it. @throws if it cannot be opened. */
+export function openSecret(
+  { seal }: Admin,
+  { id: hookId, secret }: Pick<HeldWebhook, 'id' | 'secret'>,
+): string {
   const opened = seal.open(secret, SEAL_PURPOSES.webhookSecret(hookId));
   if (opened === undefined) throw new Error(`the secret of webhook ${hookId} does not open`);
   return opened;
@@ -85,7 +91,8 @@ export function changeWebhook(
   return changeAccount(admin, { action: 'webhook.change', accountId }, async (transaction) => {
     const known = await find(transaction, input);
     if (known === undefined) return NO_WEBHOOK;
-    const { url = known.url, description = known.description, types = known.types } = input;
+    const { description = known.description, types = known.types } = input;
+    const url = input.url === undefined ? known.url : normalOf(input.url);
     const wrong = faultOf({ ...input, description, url: url === known.url ? undefined : url });
     if (wrong !== undefined) return wrong;
     const standing =
@@ -118,20 +125,21 @@ export function removeWebhook(admin: Admin, input: OfWebhook): Promise<Outcome<O
   });
 }
 
-/** Issues a new secret; for a day the old one signs as well. */
+/** Issues a new secret, sealed; for a day each one that was replaced signs as well. */
 export function rotateWebhookSecret(
   admin: Admin,
   input: OfWebhook,
-): Promise<Outcome<{ readonly webhook: Webhook; readonly secret: string }>> {
+): Promise<Outcome<{ readonly sealed: string }>> {
   const { accountId, id: hookId } = input;
   return changeAccount(admin, { action: 'webhook.rotate', accountId }, async (transaction) => {
     const secret = newWebhookSecret(admin.random);
     const sealed = admin.seal.seal(secret, SEAL_PURPOSES.webhookSecret(hookId));
     const untilMs = admin.clock.nowMs() + limit('webhookOldSecretHours') * HOUR_MS;
-    await rotateSecret(transaction, { accountId, id: hookId, secret: sealed, untilMs });
-    const webhook = await find(transaction, input);
-    if (webhook === undefined) return NO_WEBHOOK;
-    return changed({ webhook, secret }, { webhook: hookId });
+    if ((await find(transaction, input)) === undefined) return NO_WEBHOOK;
+    const most = limit('webhookOlderSecrets');
+    const of = { accountId, id: hookId, secret: sealed, untilMs, most };
+    if (!(await rotateSecret(transaction, of))) return refuse('secrets', `are ${most} a day`);
+    return changed({ sealed: Buffer.from(sealed).toString('base64') }, { webhook: hookId });
   });
 }
 
@@ -191,12 +199,17 @@ function typesOf(given: readonly string[]): readonly EventType[] {
   return [...new Set(given)] as readonly string[] as readonly EventType[];
 }
 
+/** The address that is posted to, written as it is; what is none is refused as it was given. */
+function normalOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).href : url;
+}
+
 /** `url`: undefined if it does not change. */
 function faultOf(
   given: UrlRule & { readonly url: string | undefined; readonly description: string },
 ): Refused | undefined {
-  if (/[\p{Cc}\p{Bidi_Control}]/u.test(given.description)) {
-    return refuse('description', 'must have no control characters and no marks of direction');
+  if (withoutUnseen(given.description) !== given.description) {
+    return refuse('description', 'must have no control characters or other invisible ones');
   }
   return given.url === undefined ? undefined : faultOfUrl(given.url, given);
 }

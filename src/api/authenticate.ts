@@ -17,10 +17,17 @@ import type { HttpRequest } from '../kit/http/request.ts';
 import { createThrottle } from '../kit/throttle.ts';
 import { untilFresh } from '../kit/until-fresh.ts';
 import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
+import type { FoundSession } from '../store/accounts/sessions.ts';
 import { answerRefusal, type Voice } from './answer.ts';
 
 export type Caller =
-  | { readonly kind: 'known'; readonly account: Account; readonly principal: Principal }
+  | {
+      readonly kind: 'known';
+      readonly account: Account;
+      readonly principal: Principal;
+      /** Of a person; undefined: a key. */
+      readonly session?: FoundSession;
+    }
   /** `account` if the key was right and something else was not. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly account?: Account };
 
@@ -43,11 +50,11 @@ export type OnUsed = (account: Account, key: AccountKey) => void;
 
 export type Authenticate = {
   /**
-   * By key and the account's IP list: for sends, delivery reports and the balance.
+   * By key and the account's IP list: for sends, and `/v1`.
    * @param scope the scope the key needs; undefined while it is not known
    */
   byKeyAndAddress(apiKey: string, request: HttpRequest, scope: Scope | undefined): Promise<Caller>;
-  /** By key alone: the IP list does not apply to the templates endpoint. */
+  /** By key alone: of the old interface the IP list restricts nothing but sends. */
   byKey(apiKey: string, request: HttpRequest, scope: Scope): Promise<Caller>;
   /** Whether the account is served on the request's domain: its own, or one that is nobody's. */
   servesHere(account: Account, request: HttpRequest): boolean;
@@ -150,8 +157,8 @@ export type Pace = {
   /** Requests in a window. */
   readonly most: number;
   readonly windowMs: number;
-  /** Counts a request; false: it is over the limit. */
-  note(account: Paced): boolean;
+  /** Counts a request, or so many of what is counted; false: it is over the limit. */
+  note(account: Paced, events?: number): boolean;
   /** What is left in the window. */
   left(account: Paced): { readonly requests: number; readonly seconds: number };
 };
@@ -162,9 +169,9 @@ export function createPace(clock: Clock, most: number, windowMs: number): Pace {
   return {
     most,
     windowMs,
-    note(account) {
+    note(account, events = 1) {
       const key = keyOf(account);
-      throttle.note(key);
+      throttle.note(key, events);
       return !throttle.isOver(key);
     },
     left(account) {

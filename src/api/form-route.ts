@@ -49,7 +49,7 @@ export type Call<Name extends string> = {
 export type ElementOf<Members> = Members extends ReadonlySet<infer Element> ? Element : never;
 
 type AdmitDeps = {
-  readonly authenticate: Pick<Authenticate, 'byKeyAndAddress'>;
+  readonly authenticate: Pick<Authenticate, 'byKey' | 'byKeyAndAddress'>;
   /** Without a rate limit: the request is counted when it is done. */
   readonly identifyAs: ActAs;
 };
@@ -78,7 +78,8 @@ function createAdmit(
     if (!read.ok) return answerRefusal(read.refusal, voice);
     const key = read.parameters.get('api_key');
     if (mayFollow && key === '') return undefined;
-    const identify = () => authenticate.byKeyAndAddress(key, request, scope);
+    const by = scope === 'send' ? authenticate.byKeyAndAddress : authenticate.byKey;
+    const identify = () => by(key, request, scope);
     const answer = await identifyAs(identify, voice, async () => proven(ADMITTED));
     return answer === ADMITTED ? undefined : answer;
   };
@@ -123,6 +124,7 @@ export function routeTo<Name extends string>(
   };
   return {
     path,
+    forgivesSlashes: true,
     methods: ['GET', 'POST'],
     bodyBytes,
     admit: async (request) => counted(await admit(request)),

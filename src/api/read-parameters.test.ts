@@ -39,6 +39,21 @@ describe('readParameters', () => {
     expect(read({ query: 'mobile=' })).toEqual(['', '', '']);
   });
 
+  it.each<[RequestParts, string]>([
+    [
+      { body: 'mobile[]=92&mobile[]=93' },
+      'Invalid mobile: it was given as a list, mobile[]: write',
+    ],
+    [{ query: 'mobile%5B0%5D=92' }, 'write one mobile with its numbers, with commas between them'],
+    [{ body: 'message[]=m' }, 'Invalid message: it was given as a list'],
+  ])('names a parameter that came as a list: %j', (parts, words) => {
+    expect(read(parts)).toContain(words);
+  });
+
+  it('ignores a list beside the parameter itself, and of names that it does not know', () => {
+    expect(read({ query: 'mobile=92&mobile[]=93&x[]=1' })).toEqual(['', '92', '']);
+  });
+
   it('accepts a real object as JSON text, and nothing else', () => {
     expect(read({ body: '{"message":{"code": "1"}}' })).toEqual(['', '', '{"code": "1"}']);
     expect(read({ body: '{"mobile":["92","93"]}' })).toBe(

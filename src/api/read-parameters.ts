@@ -65,6 +65,8 @@ export function readParameters<Name extends string>(
   if (refusal !== undefined) return { ok: false, refusal, format };
   const values = merge(query, body, names);
   if (!(values instanceof Map)) return { ok: false, refusal: values, format };
+  const list = findList([...query.fields, ...body.fields], values, names);
+  if (list !== undefined) return { ok: false, refusal: list, format };
   if (wanted === undefined && values.has('format')) {
     return { ok: false, refusal: refuse('format_unknown'), format };
   }
@@ -121,6 +123,23 @@ function merge(
     inBody.set(name, value);
   }
   return inBody;
+}
+
+/** `mobile[]=…`, as forms write lists, where `mobile` itself is missing. */
+function findList(
+  fields: readonly FormField[],
+  values: ReadonlyMap<string, string>,
+  names: ReadonlySet<string>,
+): Refusal | undefined {
+  for (const { name } of fields) {
+    const [, parameter] = /^(\w+)\[\w*\]$/.exec(name) ?? [];
+    if (parameter === undefined || !names.has(parameter) || values.has(parameter)) continue;
+    const several = parameter === 'mobile' ? 'numbers, with commas between them' : 'value';
+    const wanted = `write one ${parameter} with its ${several}`;
+    const why = `it was given as a list, ${parameter}[]: ${wanted}`;
+    return refuse('parameter_encoding', { parameter, why });
+  }
+  return undefined;
 }
 
 function collect(

@@ -44,7 +44,11 @@ async function openLine(database: Database, config: Config, secrets: Secrets): P
   const clock = wallClock;
   const keys = readMasterKeys(config, secrets, machineRandom);
   const { seal } = await findSeal(database, keys);
-  const admin: Admin = { ...actor(config), transact: (work) => database.transact(work), seal };
+  const admin: Admin = {
+    ...actor(config, secrets),
+    transact: (work) => database.transact(work),
+    seal,
+  };
   const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
   const { transact } = database;
   const migrations = migrationNames(MIGRATIONS);

@@ -14,6 +14,7 @@ import { startEmbedded } from '../kit/postgres/embedded.ts';
 import { open, type Database } from '../kit/postgres/pool.ts';
 import { machineRandom } from '../kit/random.ts';
 import { Refusal } from '../kit/refusal.ts';
+import { whereMailsGo } from './open-mail.ts';
 
 export const MIGRATIONS = join(import.meta.dirname, '../../db/migrations');
 
@@ -89,14 +90,16 @@ export async function withDatabase<Done>(
 }
 
 /** Who acts from the command line, and with what. */
-export function actor({
-  publicAddress,
-}: Pick<Config, 'publicAddress'>): Omit<Admin, 'transact' | 'seal'> {
+export function actor(
+  config: Pick<Config, 'publicAddress' | 'production'>,
+  secrets: Secrets,
+): Omit<Admin, 'transact' | 'seal'> {
   return {
     actor: `line:${userInfo().username}`,
     clock: wallClock,
     random: machineRandom,
     ids: createIds(() => ADMIN_SLOT, wallClock, machineRandom),
-    publicAddress,
+    publicAddress: config.publicAddress,
+    hasNoMail: whereMailsGo(config, secrets) === 'none',
   };
 }

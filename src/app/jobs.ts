@@ -14,10 +14,11 @@ import { removeAbandoned } from '../journey/commit/remove-abandoned.ts';
 import { giveUpAgain } from '../journey/commit/remove-unpublished.ts';
 import { createMoveWaiting } from '../journey/route/move-waiting.ts';
 import { giveUpChats } from '../journey/settle/chat-moves.ts';
-import { expireWaiting, giveUpAllSilent, matchParked } from '../journey/settle/overdue.ts';
+import { createGiveUpSilent, expireWaiting, matchParked } from '../journey/settle/overdue.ts';
 import type { Config, Role } from '../kit/config.ts';
 import type { Job } from '../kit/jobs.ts';
 import type { Database } from '../kit/postgres/pool.ts';
+import { endDrains } from '../links/end-drains.ts';
 import { createFindStrays, recoverDead, STRAY_MS } from '../links/recover.ts';
 import { forgetKeys } from '../store/messages/idempotency-keys.ts';
 import { forgetExpiredKeys } from '../store/accounts/keys.ts';
@@ -27,7 +28,7 @@ import { forgetTries } from '../store/accounts/try-counts.ts';
 import { forgetLookups } from '../store/ledger/lookups.ts';
 import { markGone } from '../store/nodes/nodes.ts';
 import { makePartitions } from '../store/messages/make-partitions.ts';
-import { allWaiting, countHeld, countQueue } from '../store/queue/look-at-queue.ts';
+import { allWaiting, countHeld, countQueue, findOldest } from '../store/queue/look-at-queue.ts';
 import { dropOldDays, forgetOldTexts } from './drop-old-days.ts';
 import type { ChatJobs } from '../chat/jobs.ts';
 import type { EventJobs } from '../events/events.ts';
@@ -108,7 +109,13 @@ function learning(
       everyMs: 2 * SECOND_MS,
       on: EVERY_NODE,
       isDue: mayWait,
-      run: async () => load.counted(await countQueue(db, bound, dueByMs())),
+      async run() {
+        const [counted, oldest] = await Promise.all([
+          countQueue(db, bound, dueByMs()),
+          findOldest(db, dueByMs()),
+        ]);
+        load.counted(counted, oldest);
+      },
     },
     {
       name: 'count held',
@@ -182,6 +189,7 @@ function moving(node: Background): readonly NodeJob[] {
       run: createMoveWaiting({
         ...deps,
         waiting: () => new Set(work.heads().map(({ linkId }) => linkId)),
+        counted: load.waiting,
       }),
     },
     {
@@ -224,14 +232,22 @@ function settling({ deps, hearing, unconfirmed, work }: Background): readonly No
       name: 'ask for silent',
       everyMs: 10 * MINUTE_MS,
       on: AT_LINKS,
+      isLong: true,
       run: unconfirmed.askForSilent,
+    },
+    {
+      name: 'end drains',
+      everyMs: limit('drainLookMs'),
+      on: WORKERS,
+      run: () => endDrains(deps),
     },
     { name: 'match parked', everyMs: 5 * SECOND_MS, on: WORKERS, run: () => matchParked(overdue) },
     {
       name: 'give up silent',
       everyMs: 10 * MINUTE_MS,
       on: WORKERS,
-      run: () => giveUpAllSilent(overdue),
+      isLong: true,
+      run: createGiveUpSilent(overdue),
     },
     { name: 'give up again', everyMs: SECOND_MS, on: EVERY_NODE, run: () => giveUpAgain(deps) },
     {

@@ -2,10 +2,14 @@
 import type { LinkId, OperatorId } from '../domain/ids.ts';
 import { healthOf, isUsable } from '../domain/routing/choose-link.ts';
 import type { LinkHealth } from '../domain/routing/routing.ts';
+import { readTroubles } from '../admin/doctor/check-traffic.ts';
+import { SECOND_MS } from '../domain/durations.ts';
+import { TROUBLES } from '../domain/routing/link-trouble.ts';
 import type { Clock } from '../kit/clock.ts';
+import { keep } from '../kit/keep.ts';
 import type { Metrics } from '../kit/metrics.ts';
-import type { QueueHead } from '../store/nodes/known-work.ts';
-import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
+import type { Reader } from '../kit/postgres/pool.ts';
+import type { Oldest, WaitingByLink } from '../store/queue/look-at-queue.ts';
 import type { KnownRouting, RoutingSnapshot } from '../store/routing/known-routing.ts';
 
 type Named = LinkHealth & { readonly name: string };
@@ -27,9 +31,10 @@ export function describeLinks(routing: KnownRouting): readonly string[] {
 
 /** What waits, as this node last counted it. */
 export type Waiting = {
+  readonly db: Reader;
   readonly clock: Clock;
   readonly waiting: () => WaitingByLink;
-  readonly heads: () => readonly QueueHead[];
+  readonly oldest: () => readonly Oldest[];
 };
 
 /**
@@ -40,6 +45,7 @@ export function showLinks(metrics: Metrics, routing: KnownRouting, queue: Waitin
   showQueue(metrics, routing, queue);
   showAge(metrics, routing, queue);
   showOperators(metrics, routing);
+  showTroubles(metrics, queue);
   metrics.gauges(
     {
       name: 'paigham_link_state',
@@ -73,6 +79,7 @@ function showOperators(metrics: Metrics, routing: KnownRouting): void {
     () => {
       const snapshot = routing.current();
       return [...snapshot.operatorNames].flatMap(([id, name]) => {
+        if (snapshot.idleOperators?.has(id) === true) return [];
         const links = linksTo(snapshot, id);
         const usable = links.filter((linkId) => isUsable(snapshot, linkId));
         return links.length === 0 ? [] : [{ labels: [name], value: usable.length }];
@@ -98,19 +105,19 @@ function linksTo(
 
 const LINES = { 1: 'codes', 0: 'others' } as const;
 
-function showAge(metrics: Metrics, routing: KnownRouting, { clock, heads }: Waiting): void {
+function showAge(metrics: Metrics, routing: KnownRouting, { clock, oldest }: Waiting): void {
   metrics.gauges(
     {
       name: 'paigham_queue_oldest_seconds',
-      help: 'How long ago the first of what waits for a link was due: one-time codes, and others',
+      help: 'For how long the first of what waits for a link might have left: codes, and others',
       labels: ['link', 'line'],
     },
     () => {
       const { links } = routing.current();
-      return heads().flatMap(({ linkId, priority, dueAtMs }) => {
+      return oldest().flatMap(({ linkId, priority, sinceMs }) => {
         // What test keys send waits for nobody.
         if (linkId < 0) return [];
-        const value = Math.max(0, clock.nowMs() - dueAtMs) / 1_000;
+        const value = Math.max(0, clock.nowMs() - sinceMs) / 1_000;
         return [{ labels: [links.get(linkId)?.name ?? 'none', LINES[priority]], value }];
       });
     },
@@ -134,5 +141,38 @@ function showQueue(metrics: Metrics, routing: KnownRouting, { waiting }: Waiting
       }
       return [...counts].map(([name, value]) => ({ labels: [name], value }));
     },
+  );
+}
+
+/**
+ * What is wrong with links that are bound, as the doctor tells it. The answer is that of the look
+ * before, so that a scrape waits for nothing.
+ */
+function showTroubles(metrics: Metrics, { db, clock }: Waiting): void {
+  const known = keep(clock, 10 * SECOND_MS, () => readTroubles(db));
+  metrics.gauges(
+    {
+      name: 'paigham_link_trouble',
+      help: `1 for what is wrong with the traffic of a link: ${TROUBLES.join(', ')}`,
+      labels: ['link', 'trouble'],
+    },
+    () =>
+      (known.peek() ?? []).flatMap(({ name, troubles }) =>
+        TROUBLES.map((kind) => {
+          const value = troubles.some((it) => it.kind === kind) ? 1 : 0;
+          return { labels: [name, kind], value };
+        }),
+      ),
+  );
+  metrics.gauges(
+    {
+      name: 'paigham_link_refusals',
+      help: 'Parts that failed on a link within the last five minutes, by the code of the answer',
+      labels: ['link', 'code'],
+    },
+    () =>
+      (known.peek() ?? []).flatMap(({ name, codes }) =>
+        codes.map(([code, value]) => ({ labels: [name, code], value })),
+      ),
   );
 }

@@ -43,6 +43,7 @@ import { createTextResolver } from '../kit/dns.ts';
 import { createResolve } from '../kit/fetch/address-policy.ts';
 import { type FetchOptions, fetchText } from '../kit/fetch/fetch-to-file.ts';
 import type { HttpAnswer } from '../kit/http/answer.ts';
+import { createIsForPeople } from '../kit/http/here.ts';
 import { createHttpServer, type HttpServer } from '../kit/http/server.ts';
 import { isKeyBeside } from '../kit/master-key.ts';
 import type { Metrics } from '../kit/metrics.ts';
@@ -55,7 +56,7 @@ import type { Replies } from '../replies/replies.ts';
 import { insertAudit } from '../store/accounts/audit.ts';
 import { readBalance } from '../store/ledger/balances.ts';
 import type { KnownHosts } from '../store/accounts/hosts.ts';
-import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
+import { listChangedAccounts, type KnownAccounts } from '../store/accounts/known-accounts.ts';
 import type { KnownRouting } from '../store/routing/known-routing.ts';
 import { createOwnerLogins } from '../store/accounts/users.ts';
 import { describeLinks } from './link-states.ts';
@@ -115,7 +116,7 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
       ...{ reader: db, reports: foundation.reports, chat: deps.chat.admin },
       ...{ publicHost, look: lookAtHosts(foundation, files) },
     },
-    events: deps.events.endpoints,
+    ...{ events: deps.events.endpoints, changed: (known) => listChangedAccounts(db, known) },
     others: { ...describeSmsInterface(), ...describeChatInterface() },
     onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
   });
@@ -150,7 +151,7 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
     ...chat.routes,
     ...portal.routes,
     ...openDocs(portal).routes,
-    ...openPages().routes,
+    ...openPages(shared).routes,
     ...openHealth(foundation, deps).routes,
     ...[webhook, tlsAsk, ...openMailbox(foundation)],
   ];
@@ -162,7 +163,7 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
 function openPeople(
   { db, clock, config, seal, log }: Foundation,
   { chat, accounts, directory, journey, secrets, metrics, isStopping, onRefused }: ApiDeps,
-  { authenticate, guardTries, counts }: ReturnType<typeof whatInterfacesShare>,
+  { authenticate, guardTries, counts, isForPeople }: ReturnType<typeof whatInterfacesShare>,
 ): PeopleDeps {
   const { admin } = chat;
   const { publicAddress, trialCredit = 0 } = config;
@@ -170,6 +171,11 @@ function openPeople(
   const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
   const migrations = migrationNames(MIGRATIONS);
   const mail = whereMailsGo(config, secrets);
+  const codes = metrics.counter({
+    name: 'paigham_codes_texted_total',
+    help: 'Codes for people who register, by what became of the text',
+    labels: ['fate'],
+  });
   const it = { reader: db, transact, clock, seal, dataDir, migrations };
   const check = { ...it, mail, isReaderAlone, isKeyBeside: isKeyBeside(config, secrets) };
   showFindings(metrics, check, log);
@@ -178,14 +184,17 @@ function openPeople(
     overview: createReadOverview({ reader: db, clock, check }),
     ...{ clock, isStopping },
     ...{ reader: db, admin, guardTries, onRefused },
-    sessions: createSessions({ reader: db, admin, accounts, authenticate, publicAddress }),
-    ...{ tries: createTries(clock, counts), hasMail: mail !== 'none' },
+    sessions: createSessions({
+      ...{ reader: db, admin, accounts, authenticate, publicAddress, isForPeople },
+    }),
+    tries: createTries(clock, counts),
     registering: {
       admin: { ...admin, actor: 'visitor' },
       portal: portalOf(config),
       trialMicros: micros(BigInt(trialCredit) * MICROS_PER_RUPEE),
       textCode: createTextCode({
         ...{ reader: db, journey, accounts },
+        count: (fate) => codes([fate]),
         onUnavailable: (reason) => log.error({ reason }, 'a code could not be texted'),
       }),
     },
@@ -213,10 +222,11 @@ const refuseRead = (why: 'path_unknown' | 'method'): HttpAnswer =>
   why === 'method' ? refuseMethod(['GET']) : answerProblem(refuse('path_unknown'));
 
 /** Where people and staff work. */
-function openPages() {
+function openPages({ isForPeople }: ReturnType<typeof whatInterfacesShare>) {
   return createPortal({
     builds: join(import.meta.dirname, '../../.cache/portal'),
     refuse: refuseRead,
+    isForPeople,
     newNonce: () => machineRandom.secret(NONCE_BYTES),
   });
 }
@@ -264,12 +274,16 @@ function openHealth(
   });
 }
 
-function whatInterfacesShare({ log, clock, db, seal }: Foundation, deps: ApiDeps) {
+function whatInterfacesShare({ log, clock, db, seal, config }: Foundation, deps: ApiDeps) {
   const { accounts, hosts, metrics, onRefused, onUsed } = deps;
   const noteElsewhere = countElsewhere(metrics, { clock, log });
   const counts = createTryCounts({ transact: db.transact, seal });
   return {
     ...{ clock, counts },
+    isForPeople: createIsForPeople({
+      ...{ publicAddress: config.publicAddress, production: config.production },
+      isOfAccount: (host) => hosts.ownerOf(host) !== undefined,
+    }),
     guardTries: createGuardTries(clock, counts),
     onRefused,
     authenticate: createAuthenticate({

@@ -110,7 +110,7 @@ function settle(dataDir: string | undefined, ask: SettleRestored): Promise<Settl
   const settings = loadSettings(dataDir);
   return withDatabase(settings, async (database, logins) => {
     await migrate(logins.owner, MIGRATIONS);
-    return settleRestored(database, actor(settings.config), ask);
+    return settleRestored(database, actor(settings.config, settings.secrets), ask);
   });
 }
 

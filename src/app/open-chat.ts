@@ -30,6 +30,7 @@ export function openPlatform(admin: Admin, config: Config, samples: TemplateSamp
 type OpenChatDeps = Pick<ChatDeps, 'ids' | 'routing' | 'journey' | 'hasPosts'> & {
   readonly files: Pick<ChatFiles, 'samples'>;
   readonly metrics: Metrics;
+  readonly hasNoMail: boolean;
 };
 
 /** `admin`: how callers of `/v1` change things at the platform. */
@@ -38,7 +39,7 @@ export type OpenChat = RunningChat & { readonly admin: ChatAdmin };
 /** The chat service of a running node, with operations on the service's own foundation. */
 export function openChat(
   { config, clock, db, seal, log }: Foundation,
-  { files, metrics, ...deps }: OpenChatDeps,
+  { files, metrics, hasNoMail, ...deps }: OpenChatDeps,
 ): OpenChat {
   const own = {
     transact: db.transact,
@@ -48,6 +49,7 @@ export function openChat(
     seal,
     ids: deps.ids,
     publicAddress: config.publicAddress,
+    hasNoMail,
   };
   const { admin, close } = openPlatform(own, config, files.samples);
   const chat = createChat({

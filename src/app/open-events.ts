@@ -6,7 +6,6 @@ import { createShowEvents } from '../api/v1/events/show-events.ts';
 import { createStreams } from '../api/v1/events/stream.ts';
 import type { Foundation } from '../app.ts';
 import type { AccountId } from '../domain/ids.ts';
-import { readBalance } from '../store/ledger/balances.ts';
 import { limit } from '../domain/limits.ts';
 import { createEvents, type RunningEvents } from '../events/events.ts';
 import { createResolve, publicAddresses } from '../kit/fetch/address-policy.ts';
@@ -57,9 +56,6 @@ export function openEvents(
   const streams = createStreams({
     ...{ reader: db, clock, show },
     isStopping: () => isStopping,
-    isCurrent: async ({ id, version }) => {
-      return (await readBalance(db, id, clock.nowMs()))?.accountVersion === version;
-    },
     keepRecorded: (accountId) => keepRecorded({ reader: db, nowMs, listen }, accountId),
   });
   return {

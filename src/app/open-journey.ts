@@ -1,13 +1,15 @@
 /** Assembles the journey: its functions, their dependencies, and what drives them. */
 import type { InboundReply } from '../domain/carrier/carrier.ts';
-import type { ChatDraftRequest } from '../domain/chat/request.ts';
+import type { ChatDraftRequest, ChatTakenIn } from '../domain/chat/request.ts';
+import type { Refusal } from '../domain/failure/failure.ts';
 import type { MessageId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import type { TakenIn } from '../domain/message/draft.ts';
+import type { SendRequest, TakenIn } from '../domain/message/draft.ts';
 import type { FileTakenIn } from '../domain/message/file-send.ts';
 import { Velocity } from '../domain/policy/velocity.ts';
 import { ZERO } from '../domain/pricing/money.ts';
 import type { BatchReports, ChatJourney, Journey, KeepUpload } from '../journey/journey.ts';
+import { nameCredit } from '../journey/charge/reserve.ts';
 import { createCapWatch, type CapWatch } from '../journey/charge/watch-spending.ts';
 import { closeOut, sendOut, takeIn, takeInChat } from '../journey/journey.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
@@ -126,11 +128,11 @@ export function openJourney(settings: JourneySettings): RunningJourney {
 
   return {
     batches: createBatchReports(deps.db, deps.clock),
-    takeIn: async (request) => caps.note(request, noted(await texts.takeIn(request))),
+    takeIn: async (it) => nameCreditOf(deps, it, caps.note(it, noted(await texts.takeIn(it)))),
     takeInFile,
     previewFile: files.previewFile,
     keepUpload: createKeepUpload(deps, uploads.look),
-    takeInChat: async (request) => caps.note(request, await chats.takeInChat(request)),
+    takeInChat: async (it) => nameCreditOf(deps, it, caps.note(it, await chats.takeInChat(it))),
     lookUpNumbers: async (request) => caps.note(request, await numbers.lookUpNumbers(request)),
     newNames: newNames.take,
     settleStatuses: (transaction, statuses, nowMs) =>
@@ -223,6 +225,23 @@ function whenTaken(
     const outbox = outboxes.get(linkId);
     if (outbox !== undefined) pump.look(outbox);
   };
+}
+
+/** The refusals of a test that plays an account without credit, with what there really is. */
+async function nameCreditOf<Taken extends TakenIn | ChatTakenIn>(
+  { db, clock }: Pick<JourneyDeps, 'db' | 'clock'>,
+  { account }: Pick<SendRequest, 'account'>,
+  taken: Taken,
+): Promise<Taken> {
+  if (!account.isTest) return taken;
+  const balance = await readBalance(db, account.id, clock.nowMs());
+  const name = (refusal: Refusal): Refusal => nameCredit(refusal, balance?.availableMicros ?? ZERO);
+  if (taken.kind === 'refused') return { ...taken, refusal: name(taken.refusal) };
+  if (taken.kind !== 'accepted' || !('results' in taken.acceptance)) return taken;
+  const results = taken.acceptance.results.map((it) =>
+    it.ok ? it : { ...it, refusal: name(it.refusal) },
+  );
+  return { ...taken, acceptance: { ...taken.acceptance, results } };
 }
 
 /** Answers that only read. */

@@ -122,8 +122,19 @@ export function tallyLinks(metrics: Metrics): {
     help: 'Outbinds of operators, which are refused',
     labels: ['link'],
   });
+  const faulty = metrics.counter({
+    name: 'paigham_link_faulty_pdus_total',
+    help: 'PDUs of operators with a fault, by its kind; most are read all the same',
+    labels: ['link', 'kind'],
+  });
+  const unknownWords = metrics.counter({
+    name: 'paigham_link_unknown_words_total',
+    help: 'Receipts whose state has no meaning here: see receiptWords of the link',
+    labels: ['link', 'word'],
+  });
   return {
     smpp: (link) => ({
+      odd: ({ kind, what }) => (kind === 'pdu' ? faulty : unknownWords)([link, what]),
       unknownStatus: (status) => unknown([link, `0x${status.toString(16).padStart(2, '0')}`]),
       outbind: () => outbinds([link]),
     }),

@@ -50,6 +50,7 @@ export type FileOrder = Options & {
   /** The highest column referred to; 1 when there is none. */
   readonly lastColumn: number;
   readonly keepsRepeated: boolean;
+  readonly includesHidden: boolean;
   readonly source: FileSource;
 };
 
@@ -61,7 +62,7 @@ export function acceptFile(
   source: FileSource,
   context: Pick<AcceptContext, 'routing' | 'demoText'>,
 ): FileOrder | Refusal {
-  const { account, dryRun, keepsRepeated = true } = request;
+  const { account, dryRun, keepsRepeated = true, includesHidden = false } = request;
   if (request.sender === undefined) return refuse('sender_empty');
   if (source.kind === 'link' && source.link.trim() === '') return refuse('url_missing');
   if (request.values === undefined) return refuse('message_empty');
@@ -76,6 +77,7 @@ export function acceptFile(
   const options = judgeOptions(request, context);
   if ('reason' in options) return options;
   if (isRefusal(keepsRepeated)) return keepsRepeated;
+  if (isRefusal(includesHidden)) return includesHidden;
   const order: FileOrder = {
     ...options,
     account,
@@ -87,6 +89,7 @@ export function acceptFile(
     values,
     lastColumn: Math.max(1, ...values.flatMap(({ text }) => text.columns)),
     keepsRepeated,
+    includesHidden,
     source,
   };
   return refusalOfWording(order, context.demoText) ?? order;

@@ -54,7 +54,7 @@ function pauseAt(ageMs: number): number {
 
 async function factOf(transaction: Transaction, batch: BatchEnd): Promise<Fact> {
   const { accountId, id } = batch;
-  const { counts, cancelled } = await countStates(transaction, { accountId, id, span: batch });
-  const fact = { counts: Object.fromEntries(counts), cancelled };
+  const { counts, spentMicros } = await countStates(transaction, { accountId, id, span: batch });
+  const fact = { counts: Object.fromEntries(counts), spentMicros: String(spentMicros) };
   return { accountId, type: 'batch.done', subjectId: id, fact };
 }

@@ -78,6 +78,33 @@ describe('the rows of a file', () => {
     expect(fates(numbered([first, 'Ali', '1', 'x'], ALI))[0]).toBe(fate);
   });
 
+  it('include one whose number is a formula that failed, which is not a header', () => {
+    expect(fates(numbered(['#N/A', 'Ali', '1', 'x'], ALI))[0]).toBe(
+      '7 #N/A: row 1, column A: #N/A',
+    );
+  });
+
+  it('may be wrong in columns that no value names', () => {
+    const rows = numbered([...ALI, '#REF!', '\ufffd']);
+    expect(fates(rows)).toEqual(['923001234567 Dear Ali, order 17/x.']);
+  });
+
+  it('that the sheet hides are left out unless they are asked for', () => {
+    const hidden: FileRow = { row: 2, cells: ['03111234567', 'Bano', '18', 'y'], hidden: true };
+    const rows = [...numbered(ALI), hidden];
+    expect(fates(rows)[1]).toBe('12 923111234567: row 2: hidden');
+    expect(fates(rows, { hidden: '0' })[1]).toBe('12 923111234567: row 2: hidden');
+    expect(fates(rows, { hidden: '1' })[1]).toBe('923111234567 Dear Bano, order 18/y.');
+  });
+
+  it('that are hidden hold no place of a number that is sent once', () => {
+    const rows: FileRow[] = [
+      { row: 1, cells: ALI, hidden: true },
+      { row: 2, cells: ALI },
+    ];
+    expect(fates(rows, { duplicate: '0' })[1]).toBe('923001234567 Dear Ali, order 17/x.');
+  });
+
   it('after the first one have a number or are reported', () => {
     expect(fates(numbered(ALI, ['Mobile', 'x', 'y', 'z'], ['', 'x', 'y', 'z'])).slice(1)).toEqual([
       '7 Mobile: row 2, column A: the letter "M" among the digits',
@@ -86,6 +113,13 @@ describe('the rows of a file', () => {
   });
 
   it.each([
+    ['a formula that failed', ['923001234567', '#N/A', '1', 'x'], 'row 1, column B: #N/A'],
+    ['one of LibreOffice', ['923001234567', 'Ali', ' Err:502 ', 'x'], 'row 1, column C: Err:502'],
+    [
+      'a character that is damaged',
+      ['923001234567', 'Imran\ufffds', '1', 'x'],
+      'row 1, column B: a damaged character in it',
+    ],
     ['a cell that is empty', ['923001234567', ' ', '1', 'x'], 'row 1, column B: empty'],
     ['a cell that is not there', ['923001234567', 'Ali', '1'], 'row 1, column D: empty'],
     [

@@ -13,6 +13,7 @@ import {
   type PhoneNumber,
   type RecipientRefusal,
 } from '../domain/recipient/recipient.ts';
+import { isErrorValue } from '@paigham/sheets';
 import { lettersOf, writeColumnText } from '../domain/template/column-text.ts';
 import { faultOfValue, isBlank, render, type ValueFault } from '../domain/template/template.ts';
 import type { Refusal } from '../domain/failure/failure.ts';
@@ -20,7 +21,12 @@ import type { FileOrder, RowValue } from './accept-file.ts';
 import { settleText, type SettledText } from '../journey/accept/settle-text.ts';
 
 /** A row as it is in the file. */
-export type FileRow = { readonly row: number; readonly cells: readonly string[] };
+export type FileRow = {
+  readonly row: number;
+  readonly cells: readonly string[];
+  /** The sheet does not show it. */
+  readonly hidden?: true;
+};
 
 /** A row with its text and its number. */
 export type ReadyRow = Pick<AddressedMessage, 'recipient' | 'text' | 'alphabet' | 'parts'> & {
@@ -69,11 +75,15 @@ export class RowJudge {
   }
 
   /** undefined: the header. */
-  #judgeRow({ row, cells }: FileRow): ReadyRow | LeftOutRow | undefined {
+  #judgeRow({ row, cells, hidden }: FileRow): ReadyRow | LeftOutRow | undefined {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
     const named = readNumberOf({ row, cells }, isFirst);
     if (named === 'heading') return undefined;
+    if (hidden === true && !this.#order.includesHidden) {
+      const shown = typeof named === 'string' ? named : named.shown;
+      return { row, shown, column: undefined, code: 12, reason: 'hidden', rule: 'hidden' };
+    }
     if (typeof named !== 'string') return named;
     const recipient = named;
     const wrong = (reason: RowReason, rule: string, column?: number): LeftOutRow => ({
@@ -94,6 +104,14 @@ export class RowJudge {
   #fill(cells: readonly string[]): RowFault | undefined {
     for (const value of this.#order.values) {
       const { variable, text } = value;
+      const error = text.columns.find((column) => isErrorValue(cells[column - 1] ?? ''));
+      if (error !== undefined) {
+        return { reason: 'cell_error', rule: (cells[error - 1] ?? '').trim(), column: error };
+      }
+      const damaged = text.columns.find((column) => cells[column - 1]?.includes('\ufffd'));
+      if (damaged !== undefined) {
+        return { reason: 'value_unprintable', rule: 'a damaged character in it', column: damaged };
+      }
       const empty = text.columns.find((column) => isBlank(cells[column - 1] ?? ''));
       if (empty !== undefined && variable.optional !== true)
         return { reason: 'cell_empty', rule: 'empty', column: empty };
@@ -140,9 +158,10 @@ export function readNumberOf(
   const reading = readRecipient(given);
   if (reading.ok) return reading.number;
   const { refusal } = reading;
-  if (isFirst && isHeading(refusal)) return 'heading';
+  const isError = isErrorValue(given);
+  if (isFirst && !isError && isHeading(refusal)) return 'heading';
   const shown = refusal.digits === '' ? shorten(given) : shorten(refusal.digits);
-  const rule = given.trim() === '' ? 'empty' : explainRefusal(refusal);
+  const rule = isError ? given.trim() : given.trim() === '' ? 'empty' : explainRefusal(refusal);
   return { row, shown, column: lettersOf(NUMBER_COLUMN), code: 7, reason: 'number', rule };
 }
 

@@ -82,7 +82,11 @@ export async function passRows(deps: JourneyDeps, pass: Pass): Promise<Passed> {
     pass.sink?.add(priced.rows, allLeftOut);
     return undefined;
   };
-  const events = readRows(pass.file, deps.clock, pass.signal);
+  const events = readRows(
+    { file: pass.file, isUpload: pass.order.source.kind === 'upload' },
+    deps.clock,
+    pass.signal,
+  );
   // In a function of its own, so that nothing holds on to the rows while it waits for room.
   const step = async (): Promise<Passed | undefined> => {
     const { value: event } = await events.next();

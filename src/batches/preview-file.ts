@@ -15,7 +15,7 @@ export async function previewFile(
   signal: AbortSignal,
 ): Promise<FileOutline | Refusal> {
   const outline = new Outline();
-  for await (const event of readRows(file, clock, signal)) {
+  for await (const event of readRows({ file, isUpload: true }, clock, signal)) {
     switch (event.kind) {
       case 'rows':
         for (const row of event.rows) outline.add(row);
@@ -37,6 +37,7 @@ class Outline {
   #headings: readonly string[] = [];
   #isFirst = true;
   #rows = 0;
+  #hidden = 0;
   #leftOut = 0;
 
   add(row: FileRow): void {
@@ -48,6 +49,10 @@ class Outline {
       return;
     }
     this.#rows += 1;
+    if (row.hidden === true) {
+      this.#hidden += 1;
+      return;
+    }
     this.#sample(row.cells);
     const most = limit('previewRows');
     if (this.#firstRows.length < most) {
@@ -71,7 +76,15 @@ class Outline {
       return { letters: lettersOf(at + 1), heading: this.#headings[at] || undefined, samples };
     });
     const [firstRows, firstLeftOut] = [this.#firstRows, this.#firstLeftOut];
-    return { kind, rows: this.#rows, columns, firstRows, leftOut: this.#leftOut, firstLeftOut };
+    return {
+      kind,
+      rows: this.#rows,
+      columns,
+      firstRows,
+      hidden: this.#hidden,
+      leftOut: this.#leftOut,
+      firstLeftOut,
+    };
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@paigham/sheets';
 import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
+import { columnWords } from '../domain/template/column-text.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { FileRow } from './judge-rows.ts';
 
@@ -44,7 +45,7 @@ const CAPS: SheetCaps = {
  * consumer stops, or on the signal, in which case it throws.
  */
 export async function* readRows(
-  file: string,
+  { file, isUpload }: { readonly file: string; readonly isUpload: boolean },
   clock: Clock,
   signal: AbortSignal,
 ): AsyncGenerator<RowsEvent> {
@@ -57,7 +58,7 @@ export async function* readRows(
         yield { kind: 'read', fileKind: event.fileKind };
         break;
       case 'refused':
-        yield { kind: 'refused', refusal: refusalOf(event.fault) };
+        yield { kind: 'refused', refusal: refusalOf(event.fault, isUpload) };
     }
   }
 }
@@ -82,17 +83,19 @@ const TOO_MUCH: Readonly<Record<CapName, string>> = {
 const DAMAGE: Readonly<Record<DamageWhy, string>> = {
   structure: 'it is damaged or cut off',
   hostile: 'it holds what no spreadsheet program writes',
-  open_quote: 'a quotation mark is opened and never closed',
-  encoding: 'its text is damaged',
+  open_quote: 'a quotation mark is opened and not closed before other rows begin',
+  encoding: 'a character is damaged: save the file anew as UTF-8',
 };
 
 /** The refusal for a file with this fault. */
-function refusalOf(fault: SheetFault): Refusal {
+function refusalOf(fault: SheetFault, isUpload: boolean): Refusal {
   switch (fault.kind) {
     case 'empty':
       return refuse('file_empty');
     case 'web_page':
-      return refuse('file_is_page');
+      return refuse(isUpload ? 'file_saved_as_page' : 'file_is_page');
+    case 'saved_as_page':
+      return refuse('file_saved_as_page');
     case 'unknown_kind':
       return refuse('file_kind_unknown');
     case 'encrypted':
@@ -100,8 +103,10 @@ function refusalOf(fault: SheetFault): Refusal {
     case 'killed':
       return refuse('reader_killed');
     case 'damaged': {
-      const where = fault.row === undefined ? '' : ` in row ${fault.row}`;
-      return refuse('file_damaged', { why: DAMAGE[fault.why] + where });
+      const { row, column } = fault;
+      const at = column === undefined ? '' : `, ${columnWords(column)}`;
+      const where = row === undefined ? '' : `row ${row}${at}: `;
+      return refuse('file_damaged', { why: where + DAMAGE[fault.why] });
     }
     case 'too_large':
       return refuse('file_too_large', {

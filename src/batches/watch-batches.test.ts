@@ -43,7 +43,7 @@ function open(change: Partial<Stock> = {}) {
       if (stock.isStuck) await new Promise(() => undefined);
       clock.advance(stock.tookMs);
       return Object.entries(counts).map(([state, messages]) => {
-        return { state: MESSAGE_STATES[state as MessageState], messages };
+        return { state: MESSAGE_STATES[state as MessageState], messages, spentMicros: 0n };
       });
     },
   };
@@ -77,6 +77,7 @@ function batchOf(
       recipients: TOTAL,
       parts: TOTAL,
       priceMicros: rupees(TOTAL),
+      lookupsMicros: rupees(0),
       rows: TOTAL,
       leftOut: 0,
       publishedAtMs: clock.nowMs(),

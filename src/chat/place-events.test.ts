@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../domain/chat/webhook-event.ts';
-import type { AccountId, ChatBusinessId } from '../domain/ids.ts';
+import type { AccountId, ChatBusinessId, LinkId } from '../domain/ids.ts';
 import type { RoutingSnapshot } from '../store/routing/known-routing.ts';
 import { placeEvents } from './place-events.ts';
 
@@ -45,5 +45,58 @@ describe('what an event says about a template', () => {
     ],
   ])('takes effect at %s', (_, writtenAtMs, atMs) => {
     expect(placed(writtenAtMs)).toEqual([atMs]);
+  });
+});
+
+describe('a post', () => {
+  const own = { id: businessId, accountId, platformId: BUSINESS, appId: '1' };
+  const sister = { ...own, id: 4 as ChatBusinessId, platformId: '200000000000002' };
+  const otherApp = {
+    ...sister,
+    id: 5 as ChatBusinessId,
+    platformId: '200000000000003',
+    appId: '2',
+  };
+  const foreign = {
+    ...{ ...own, id: 6 as ChatBusinessId, platformId: '200000000000004' },
+    accountId: 8 as AccountId,
+  };
+  const all = [own, sister, otherApp, foreign];
+  const linkOf = (business: typeof own, id: number) =>
+    [
+      id as LinkId,
+      {
+        ...{ id, carrier: 'whatsapp', accountId: business.accountId, business },
+        config: { phoneNumberId: `10${id}` },
+      },
+    ] as const;
+  const snapshot = {
+    links: new Map(all.map((it, place) => linkOf(it, place + 1))),
+    chat: { businesses: new Map(all.map((it) => [it.id, it])) },
+  } as unknown as Pick<RoutingSnapshot, 'links' | 'chat'>;
+
+  const says = (platformBusinessId: string, phoneNumberId: string) => {
+    const at = { platformBusinessId, writtenAtMs: undefined };
+    const person = { phone: '923001234567', userId: undefined };
+    const events = [
+      { ...at, kind: 'inbound', phoneNumberId },
+      { ...at, kind: 'user_change', before: person, user: person, atMs: RECEIVED_MS },
+      { ...at, kind: 'account' },
+    ] as unknown as readonly ChatEvent[];
+    const post = { ...{ accountId, businessId, id: 1, raw: Buffer.alloc(0), tries: 0 } };
+    const given = placeEvents([{ post: { ...post, receivedAtMs: RECEIVED_MS }, events }], snapshot);
+    const { inbound, userChanges, alarms } = given;
+    return [inbound.length, userChanges.length, alarms.length];
+  };
+
+  it.each([
+    ['its own business', own.platformId, '101', [1, 1, 1]],
+    ['another of its account and app', sister.platformId, '102', [1, 1, 1]],
+    ['another app of its account', otherApp.platformId, '103', [0, 0, 0]],
+    ['another account', foreign.platformId, '104', [0, 0, 0]],
+    ['nobody', '299999999999999', '101', [0, 0, 0]],
+    ['a number of another business', own.platformId, '102', [0, 1, 1]],
+  ])('speaks of %s', (_, business, number, counts) => {
+    expect(says(business, number)).toEqual(counts);
   });
 });

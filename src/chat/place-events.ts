@@ -1,7 +1,7 @@
 /**
  * Assigns webhook events to the account, number or business account they are about. A post can only
- * speak about the account whose path it came in on, whatever ids it contains; anything unknown
- * there is skipped and counted.
+ * speak about the business account whose secret has signed it, and about those of the same account
+ * and app, which sign with the same one; anything else there is skipped and counted.
  */
 import type {
   ChatAccountEvent,
@@ -17,7 +17,7 @@ import { DAY_MS } from '../domain/durations.ts';
 import type { AccountId, ChatBusinessId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { DueEvent } from '../store/chat/events.ts';
-import type { RoutingSnapshot } from '../store/routing/known-routing.ts';
+import type { KnownBusiness, RoutingSnapshot } from '../store/routing/known-routing.ts';
 import { wishIn } from './keep-replies.ts';
 
 /** What a post says, by kind. */
@@ -52,27 +52,38 @@ export function placeEvents(
   posts: readonly ReadPost[],
   { links, chat }: Pick<RoutingSnapshot, 'links' | 'chat'>,
 ): PlacedEvents {
-  const numbers = new Map<string, LinkId>();
+  const numbers = new Map<string, { readonly id: LinkId; readonly businessId: ChatBusinessId }>();
   for (const link of links.values()) {
     if (link.carrier !== 'whatsapp') continue;
-    numbers.set(`${link.accountId} ${link.config.phoneNumberId}`, link.id);
+    const { id } = link.business;
+    numbers.set(`${link.accountId} ${link.config.phoneNumberId}`, { id: link.id, businessId: id });
   }
-  const businesses = new Map<string, ChatBusinessId>();
-  for (const { accountId, platformId, id } of chat.businesses.values()) {
-    businesses.set(`${accountId} ${platformId}`, id);
+  const businesses = new Map<string, KnownBusiness>();
+  for (const business of chat.businesses.values()) {
+    businesses.set(`${business.accountId} ${business.platformId}`, business);
   }
+  /** The business account that an entry names, if the post may speak about it. */
+  const speaksOf = ({ accountId, businessId }: DueEvent, named: string) => {
+    const own = chat.businesses.get(businessId);
+    const business = businesses.get(`${accountId} ${named}`);
+    if (business === undefined || business.id === businessId) return business?.id;
+    return business.appId !== undefined && business.appId === own?.appId ? business.id : undefined;
+  };
   const sorted: Sorted = {
     ...{ statuses: [], inbound: [], preferences: [], userChanges: [] },
     ...{ templates: [], alarms: [], passedOver: [] },
   };
-  posts.forEach(({ post: { accountId, receivedAtMs }, events }, post) => {
+  posts.forEach(({ post: kept, events }, post) => {
+    const { accountId, receivedAtMs } = kept;
     for (const event of events) {
       const phoneNumberId = 'phoneNumberId' in event ? event.phoneNumberId : '';
+      const businessId = speaksOf(kept, event.platformBusinessId);
+      const number = numbers.get(`${accountId} ${phoneNumberId}`);
       place(sorted, event, {
         post,
         accountId,
-        linkId: numbers.get(`${accountId} ${phoneNumberId}`),
-        businessId: businesses.get(`${accountId} ${event.platformBusinessId}`),
+        linkId: number?.businessId === businessId ? number?.id : undefined,
+        businessId,
         // A clock that runs ahead must not override what comes later.
         atMs: Math.min(event.writtenAtMs ?? receivedAtMs, receivedAtMs),
       });
@@ -103,7 +114,8 @@ function place(sorted: Sorted, event: ChatEvent, place: Place): void {
       else sorted.preferences.push({ post, accountId, linkId, event });
       return;
     case 'user_change':
-      sorted.userChanges.push({ post, accountId, event });
+      if (businessId === undefined) sorted.passedOver.push('unknown_business');
+      else sorted.userChanges.push({ post, accountId, event });
       return;
     case 'template':
     case 'number':

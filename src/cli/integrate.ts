@@ -142,7 +142,8 @@ function describeMessage({ id, state, recipient, network, reason, detail }: Mess
   const why = reason === null ? {} : { reason, detail };
   const hasFailed = FAILED.includes(state);
   const data = { id, state, recipient, network, ...why };
-  return { data, isFinal: hasFailed || state === 'delivered', hasFailed };
+  const isFinal = hasFailed || state === 'delivered' || state === 'cancelled';
+  return { data, isFinal, hasFailed };
 }
 
 function describeBatch({ id, state, recipients, counts }: Batch): Shown {
@@ -150,7 +151,8 @@ function describeBatch({ id, state, recipients, counts }: Batch): Shown {
   const open = (counts?.pending ?? 0) + (counts?.sent ?? 0);
   const data = { id, state, messages: recipients, ...Object.fromEntries(occurring) };
   const hasFailed = state === 'refused' || occurring.some(([name]) => FAILED.includes(name));
-  return { data, isFinal: state === 'refused' || (state === 'sent' && open === 0), hasFailed };
+  const isOver = (state === 'sent' || state === 'cancelled') && open === 0;
+  return { data, isFinal: state === 'refused' || isOver, hasFailed };
 }
 
 async function balance(remote: Remote, given: Given): Promise<RemoteAnswer> {

@@ -46,7 +46,9 @@ export async function describePlatform(dataDir: string, random: Random): Promise
   if (known !== undefined && isLeftRunning({ ...PROGRAM, dataDir })) return platformOf(known);
   const { port, managementPort } = known ?? WISHED;
   const ports = await freePorts({ port, managementPort });
-  const description = known === undefined ? describe(ports, random) : { ...known, ...ports };
+  const keepIn = join(dataDir, 'chat-platform');
+  const begun = known ?? describe(ports, random);
+  const description = { ...begun, ...ports, keepIn };
   writePrivateFile(fileIn(dataDir), `${JSON.stringify(description, null, 2)}\n`);
   return platformOf(description);
 }

@@ -3,11 +3,11 @@
  * browsers on this machine alone: they hold codes and links.
  */
 import { readWaitingMails } from '../admin/people/mails.ts';
-import { isLoopback } from '../kit/config-rules.ts';
 import { escapeHtml } from '../kit/escape-html.ts';
 import type { HttpAnswer } from '../kit/http/answer.ts';
 import { createJsonClient } from '../kit/http/json-client.ts';
-import { isForwarded, type HttpRequest } from '../kit/http/request.ts';
+import { isOfThisMachine } from '../kit/http/here.ts';
+import type { HttpRequest } from '../kit/http/request.ts';
 import type { Route } from '../kit/http/server.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import type { Seal } from '../kit/seal.ts';
@@ -34,7 +34,7 @@ export function createMailbox({ reader, seal, dataDir, refuse }: MailboxDeps): r
   const answer =
     (write: (box: Awaited<ReturnType<typeof read>>) => HttpAnswer) =>
     async (request: HttpRequest): Promise<HttpAnswer> =>
-      isOwn(request) ? write(await read()) : refuse();
+      isOfThisMachine(request) ? write(await read()) : refuse();
   const read = async () => {
     const mails = await readWaitingMails(reader, seal);
     const lists = await Promise.all(knownSimulators(dataDir).map(readTexts));
@@ -64,13 +64,6 @@ export function createMailbox({ reader, seal, dataDir, refuse }: MailboxDeps): r
       })),
     },
   ];
-}
-
-/** From this machine, and by its own name: other sites must not read it through a browser. */
-function isOwn(request: HttpRequest): boolean {
-  const host = request.header('host').replace(/:\d+$/, '').replaceAll(/[[\]]/g, '');
-  const from = request.callerAddress().replace(/^::ffff:/, '');
-  return isLoopback(from) && isLoopback(host) && !isForwarded(request);
 }
 
 function show(title: string, text: string): string {

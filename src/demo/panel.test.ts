@@ -5,6 +5,7 @@ import { describeDemo } from './panel.ts';
 const login = { email: '', password: '' };
 const demo: Demo = {
   ...{ baseUrl: 'http://127.0.0.1:8080', apiKey: 'key', accountId: '1001', unverifiedApiKey: '' },
+  unverifiedTemplates: [],
   ...{ staff: login, owner: login, templates: [], chatappId: '7' },
   senders: { shared: 'InfoSMS', brand: 'RoshanStore', shortCode: '8584' },
   chatTemplates: [{ id: '5', name: 'order', kind: 'text' }],

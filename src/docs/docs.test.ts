@@ -44,6 +44,9 @@ async function textOf(path: string): Promise<string> {
   return Buffer.from(octets).toString();
 }
 
+/** Programs that pages lead to, with their source. */
+const programs = new Map<string, string>();
+
 /** All pages that can be reached from the first, with their HTML. */
 async function walk(): Promise<ReadonlyMap<string, string>> {
   const pages = new Map<string, string>();
@@ -51,6 +54,10 @@ async function walk(): Promise<ReadonlyMap<string, string>> {
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (pages.has(path)) continue;
     const html = await textOf(path);
+    if (/\.(?:php|ts)$/.test(path)) {
+      programs.set(path, html);
+      continue;
+    }
     pages.set(path, html);
     waiting.push(...linksIn(html).flatMap((href) => (/^\/docs[^#]*/.exec(href) ?? []).slice(0, 1)));
   }
@@ -71,7 +78,10 @@ describe('the pages', () => {
 
   it('can all be reached from the first', () => {
     const reasons = Object.keys(FAILURES).map((reason) => `/docs/errors/${reason}`);
-    const own = ['php', 'sms', 'chat', 'v1', 'reference', 'limits', 'states', 'operating/install'];
+    const own = [
+      ...['php', 'sms', 'chat', 'v1', 'reference', 'limits', 'states', 'operating/install'],
+      ...['clients/php', 'clients/typescript', 'compatibility'],
+    ];
     const wanted = [...own.map((it) => `/docs/${it}`), '/docs/operating', ...reasons];
     expect([...pages.keys()]).toEqual(expect.arrayContaining(wanted));
     expect([...pages].filter(([, html]) => html === '')).toEqual([]);
@@ -92,7 +102,7 @@ describe('the pages', () => {
         .filter((href) => !/^https?:/.test(href) && !ELSEWHERE.includes(href))
         .filter((href) => {
           const [target = '', anchor] = href.split('#', 2);
-          const there = target === '' ? html : pages.get(target);
+          const there = target === '' ? html : (pages.get(target) ?? programs.get(target));
           if (anchor === undefined) return there === undefined;
           return there?.includes(`id="${anchor}"`) !== true;
         })
@@ -118,6 +128,21 @@ describe('the pages', () => {
       expect(await get(file)).toMatchObject({ status: 200 });
     }
     expect(files.size).toBeGreaterThan(5);
+  });
+
+  it('lead to both clients, with every file that they consist of', () => {
+    for (const path of ['/docs/clients/php', '/docs/clients/typescript']) {
+      expect(pages.get('/docs/php')).toContain(`href="${path}"`);
+      expect(pages.has(path)).toBe(true);
+    }
+    expect(programs.get('/docs/clients/php/Paigham.php')).toMatch(/^<\?php/);
+    const sources = [...programs].filter(([path]) => path.startsWith('/docs/clients/typescript/'));
+    const served = new Set(sources.map(([path]) => path));
+    const wanted = sources.flatMap(([path, source]) =>
+      [...source.matchAll(/from '(\.[^']*)'/g)].map(([, to = '']) => join(path, '..', to)),
+    );
+    expect(wanted.filter((path) => !served.has(path))).toEqual([]);
+    expect(served.has('/docs/clients/typescript/src/index.ts')).toBe(true);
   });
 
   it('say what to do about a failure, and who returns it', () => {

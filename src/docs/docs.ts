@@ -13,7 +13,7 @@ import type { HttpRequest } from '../kit/http/request.ts';
 import type { Route } from '../kit/http/server.ts';
 import { createFailurePages, ERRORS, type Refusing } from './failure-pages.ts';
 import { ASSETS, POLICY, renderFrame, type Frame, type Link, type Navigation } from './layout.ts';
-import { DOCS, readPages, type Chapter, type Page } from './pages.ts';
+import { DOCS, readPages, readPrograms, type Chapter, type Page } from './pages.ts';
 import { pack, type Packed } from './packed.ts';
 
 export type DocsDeps = {
@@ -27,6 +27,7 @@ export type DocsDeps = {
 
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
+const TEXT = 'text/plain; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
 const REFERENCE: Link = { href: `${DOCS}/reference`, title: 'Reference' };
 const FAILURES: Link = { href: ERRORS, title: 'Errors' };
@@ -58,7 +59,7 @@ export function createDocs({ folder, refusing, refuse }: DocsDeps): { routes: re
   const handle = async (request: HttpRequest): Promise<HttpAnswer> => {
     if (!isRead(request)) return refuse('method');
     const { path } = request;
-    site ??= buildSite(readPages(folder), refusing);
+    site ??= buildSite(readPages(folder), refusing, readPrograms(folder));
     const made = packed.get(path) ?? site.get(path)?.();
     if (made === undefined) return answerUnknown(request, site, refuse('path_unknown'));
     packed.set(path, made);
@@ -100,7 +101,11 @@ async function answerUnknown(
 /** Everything that is served, by path; each is rendered on first request. */
 type Site = ReadonlyMap<string, () => Promise<Packed>>;
 
-function buildSite(chapters: readonly Chapter[], refusing: readonly Refusing[]): Site {
+function buildSite(
+  chapters: readonly Chapter[],
+  refusing: readonly Refusing[],
+  programs: ReadonlyMap<string, string>,
+): Site {
   const navigation = navigationOf(chapters);
   const pages = chapters.flatMap((chapter) => chapter.pages);
   const failures = createFailurePages(refusing);
@@ -118,6 +123,7 @@ function buildSite(chapters: readonly Chapter[], refusing: readonly Refusing[]):
   return new Map<string, () => Promise<Packed>>([
     ...made.map((frame) => [frame.path, show(frame)] as const),
     [SEARCH, () => pack('application/json; charset=utf-8', Buffer.from(JSON.stringify(entries)))],
+    ...[...programs].map(([path, file]) => [path, () => pack(TEXT, readFileSync(file))] as const),
     ...Object.entries(FILES).map(
       ([path, [type, file]]) => [path, () => pack(type, readFileSync(file()))] as const,
     ),

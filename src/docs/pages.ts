@@ -30,6 +30,8 @@ type Shelf = {
   readonly first: readonly string[];
   /** The only files served from the folder; absent: all of them. */
   readonly only?: readonly string[];
+  /** Programs of the folder, which are served as they are. */
+  readonly programs?: readonly string[];
 };
 
 const SHELVES: readonly Shelf[] = [
@@ -48,6 +50,23 @@ const SHELVES: readonly Shelf[] = [
     prefix: '',
     first: ['states.md', 'limits.md'],
     only: ['states.md', 'limits.md'],
+  },
+  {
+    title: 'Clients',
+    folder: '../packages/client-php',
+    prefix: 'clients/php/',
+    first: ['README.md'],
+    programs: ['Paigham.php'],
+  },
+  {
+    title: 'Clients',
+    folder: '../packages/client',
+    prefix: 'clients/typescript/',
+    first: ['README.md'],
+    programs: [
+      ...['client', 'events', 'failure', 'fake', 'forms', 'index', 'transport', 'web-crypto'],
+      ...['webhook', 'generated/api'],
+    ].map((name) => `src/${name}.ts`),
   },
   {
     title: 'Running the service',
@@ -77,8 +96,11 @@ export function readPages(folder: string): readonly Chapter[] {
   const paths = new Map(MADE_ELSEWHERE);
   for (const { shelf, files } of shelves) {
     for (const file of files) paths.set(`${shelf.folder}/${file}`, pathOf(shelf, file));
+    for (const file of shelf.programs ?? []) {
+      paths.set(`${shelf.folder}/${file}`, programPath(shelf, file));
+    }
   }
-  return shelves.map(({ shelf, files }) => ({
+  const chapters = shelves.map(({ shelf, files }) => ({
     title: shelf.title,
     pages: files.map((name) => {
       const file = `${shelf.folder}/${name}`;
@@ -89,7 +111,22 @@ export function readPages(folder: string): readonly Chapter[] {
       return { ...rendered, file, path: pathOf(shelf, name) };
     }),
   }));
+  return [...Map.groupBy(chapters, ({ title }) => title)].map(([title, same]) => {
+    return { title, pages: same.flatMap(({ pages }) => pages) };
+  });
 }
+
+/** Every program that is served as it is, by its path: where it is. */
+export function readPrograms(folder: string): ReadonlyMap<string, string> {
+  const programs = SHELVES.flatMap((shelf) =>
+    (shelf.programs ?? []).map((file) => {
+      return [programPath(shelf, file), join(folder, shelf.folder, file)] as const;
+    }),
+  );
+  return new Map(programs);
+}
+
+const programPath = ({ prefix }: Shelf, file: string): string => `${DOCS}/${prefix}${file}`;
 
 function filesOn({ folder, first, only }: Shelf, root: string): readonly string[] {
   const found = readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'));

@@ -1,6 +1,6 @@
 /**
  * Every limit in the system, with its reason. Tests check each at the limit and one past it.
- * docs/generated/limits.md is generated from this table.
+ * docs/generated/limits.md and bounds.md are generated from this table.
  */
 import { CHAT_FLOW_LIMITS, CHAT_LIMITS } from './limits/chat-limits.ts';
 import { EVENT_LIMITS } from './limits/event-limits.ts';
@@ -39,6 +39,9 @@ export const LIMITS = {
   recipientsPerRequest: { value: 100_000, why: 'contract section 1' },
   recipientCharacters: { value: 64, why: 'no number is longer, spaces and punctuation included' },
   parameterValueBytes: { value: 64 * 1024, why: 'no value but a list of recipients is longer' },
+  jsonItems: { value: 1_000, why: 'of a list in a JSON body at /v1 whose shape does not bound it' },
+  jsonNames: { value: 256, why: 'of an object in it that may have any' },
+  jsonValues: { value: 1_000, why: 'in what may be anything there; a chat message has some dozen' },
   jsonDepth: { value: 8, why: 'a message object is flat; deeper JSON is an attack' },
   messageKeys: { value: 64, why: 'contract section 1; templates have a handful' },
   partsPerMessage: { value: 10, why: 'contract section 5; longer texts are not carried reliably' },
@@ -217,8 +220,20 @@ export const LIMITS = {
   },
   apiRequestsPerMinute: {
     value: 1_200,
-    why: 'reads of one account at /v1 on one node: a steady twenty per second',
+    why: 'reads of one account at /v1 on one node, and as many changes: a steady twenty per second',
   },
+  apiOctets: {
+    value: 64 * 1024 * 1024,
+    why: 'bodies of one account at /v1 in the time of formPaceMs: 300 octets for each of its sends',
+  },
+  apiLargeAtOnce: {
+    value: 4,
+    why: 'bodies at /v1 above freeBodyBytes worked on at once: each becomes 50 MB of messages',
+  },
+  apiLargeOfAccount: { value: 2, why: 'of those, for one account' },
+  apiLargeWaiting: { value: 100, why: 'such bodies that wait' },
+  apiLargeWaitingOfAccount: { value: 20, why: 'of those, for one account' },
+  apiLargeWaitMs: { value: 30_000, why: 'how long they wait before they get a 503' },
   apiBodyBytes: {
     value: 1_048_576,
     why: 'a JSON body at /v1, parsed in one go; a template with its texts takes 10 kB',
@@ -227,12 +242,30 @@ export const LIMITS = {
     value: 20_000,
     why: 'rows of a batch searched for one page of a rare state; the next page continues',
   },
+  rowsOfPage: {
+    value: 500_000,
+    why: 'messages searched for one page, while none is found; the next page continues',
+  },
   rowsSearched: {
     value: 100_000,
     why: 'rows searched for staff, newest first; the answer says when there are more',
   },
   rowsInPiece: { value: 1_000, why: 'rows of a result in memory while it is written' },
   resultsAtOnce: { value: 16, why: 'complete results that a node writes at once' },
+  resultsOfAccount: { value: 2, why: 'of those, for one account: others get through' },
+  lastingMs: {
+    value: 900_000,
+    why: 'the longest that a stream or a complete result lasts; streams are resumed',
+  },
+  lastingLookMs: {
+    value: 2_000,
+    why: 'how often the rights of those who are sent one are looked at, all together',
+  },
+  lastingUnseenMs: {
+    value: 10_000,
+    why: 'then it ends, because nobody could look: the database is away',
+  },
+  lastingStallMs: { value: 30_000, why: 'how long one piece of it may take to be received' },
   watchedBatches: { value: 1_000, why: 'batches whose progress a node remembers' },
   countedEveryMs: {
     value: 100,

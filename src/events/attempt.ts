@@ -42,9 +42,9 @@ export async function attempt(
 }
 
 function secretsOf({ seal }: AttemptDeps, hook: HeldWebhook, nowMs: number): readonly string[] {
-  const { id, secret, oldSecret, oldSecretUntilMs = 0 } = hook;
+  const { id, secret, oldSecret, oldSecretUntilMs = 0, olderSecrets } = hook;
   const isRotating = oldSecret !== undefined && nowMs < oldSecretUntilMs;
-  return [secret, ...(isRotating ? [oldSecret] : [])].map((sealed) => {
+  return [secret, ...(isRotating ? [oldSecret] : []), ...olderSecrets].map((sealed) => {
     const opened = seal.open(sealed, SEAL_PURPOSES.webhookSecret(id));
     if (opened === undefined) throw new Error(`the secret of webhook ${id} does not open`);
     return opened;

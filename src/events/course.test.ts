@@ -13,6 +13,7 @@ const hook: HeldWebhook = {
   types: [],
   state: 'active',
   stateReason: undefined,
+  createdBy: undefined,
   createdAtMs: 0,
   failures: 0,
   failingSinceMs: undefined,
@@ -20,6 +21,7 @@ const hook: HeldWebhook = {
   deliveredNumber: 0,
   secret: Buffer.alloc(0),
   oldSecret: undefined,
+  olderSecrets: [],
 };
 
 const event = (number: number, message: number, state: 'sent' | 'delivered'): StoredEvent => ({

@@ -30,6 +30,8 @@ export type Breaker = {
   isAtRest(): boolean;
   phase(nowMs: number): BreakerPhase;
   note(verdict: Verdict, nowMs: number): void;
+  /** Opens it, for `lastMs` at most; while it is open anyway that changes nothing. */
+  trip(nowMs: number, lastMs: number): void;
   /** Closes a half-open one that has been so for `quietMs`, with nothing to test it with. */
   closeIfQuiet(quietMs: number, nowMs: number): void;
 };
@@ -88,6 +90,12 @@ export function createBreaker(settings: BreakerSettings): Breaker {
       if (good < settings.probes) return;
       pauseMs = firstMs;
       close();
+    },
+    trip(nowMs, mostMs) {
+      settle(nowMs);
+      if (phase === 'open') return;
+      pauseMs = Math.min(pauseMs, mostMs);
+      open(nowMs);
     },
     closeIfQuiet(quietMs, nowMs) {
       settle(nowMs);

@@ -43,6 +43,11 @@ export const wallClock: Clock = {
   },
 };
 
+/** Calls `fn` after so long if the program still runs then: this does not keep it running. */
+export function unlessOver(delayMs: number, fn: () => void): void {
+  setTimeout(fn, delayMs).unref();
+}
+
 /** Resolves after `delayMs` of `clock`. */
 export function pause(clock: Clock, delayMs: number): Promise<void> {
   return new Promise((resolve) => {

@@ -18,7 +18,11 @@ export type JsonObject = ReadonlyMap<string, JsonValue>;
 export type JsonValue = string | boolean | null | JsonNumber | readonly JsonValue[] | JsonObject;
 
 export type JsonFault =
-  | { readonly fault: 'syntax' | 'too_deep' | 'lone_surrogate' }
+  | {
+      readonly fault: 'syntax' | 'too_deep' | 'lone_surrogate';
+      /** Of what could not be read, the first character; counted from 0. */
+      readonly at?: number;
+    }
   | { readonly fault: 'repeated_key'; readonly key: string };
 
 export type JsonRead =
@@ -47,7 +51,8 @@ export function toPlain(value: JsonValue): unknown {
   return Array.isArray(value) ? value.map(toPlain) : value;
 }
 
-class Stop extends Error {
+/** Thrown where a text is no JSON. */
+export class Stop extends Error {
   readonly fault: JsonFault;
 
   constructor(fault: JsonFault) {
@@ -73,9 +78,20 @@ export function readJson(text: string, mostDepth: number): JsonRead {
     if (reader.at !== text.length) throw new Stop({ fault: 'syntax' });
     return { ok: true, value };
   } catch (error) {
-    if (error instanceof Stop) return { ok: false, fault: error.fault };
-    throw error;
+    const fault = faultIn(error);
+    return { ok: false, fault: fault.fault === 'syntax' ? { ...fault, at: reader.at } : fault };
   }
+}
+
+/** Why reading stopped. @throws anything else. */
+export function faultIn(error: unknown): JsonFault {
+  if (error instanceof Stop) return error.fault;
+  throw error;
+}
+
+/** RFC 6901, section 3. */
+export function escapeName(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /**
@@ -104,14 +120,18 @@ export class JsonItems implements Iterable<JsonValue> {
     this.isArray = text[this.#reader.at] === '[';
   }
 
+  /** How far it has been read. */
+  get at(): number {
+    return this.#reader.at;
+  }
+
   *[Symbol.iterator](): Generator<JsonValue, void> {
     try {
       yield* this.isArray ? this.#items() : [readValue(this.#reader, this.#mostDepth)];
       skipBlanks(this.#reader);
       if (this.#reader.at !== this.#reader.text.length) throw new Stop({ fault: 'syntax' });
     } catch (error) {
-      if (!(error instanceof Stop)) throw error;
-      this.fault = error.fault;
+      this.fault = faultIn(error);
       this.isTooLong = this.#reader.at > this.#reader.until;
     }
   }
@@ -130,7 +150,8 @@ export class JsonItems implements Iterable<JsonValue> {
   }
 }
 
-type Reader = {
+/** A text and how far it is read. */
+export type Reader = {
   readonly text: string;
   at: number;
   /** Nothing that begins or ends beyond this is read. */
@@ -186,7 +207,7 @@ function readArray(reader: Reader, depthLeft: number): readonly JsonValue[] {
   }
 }
 
-function readString(reader: Reader): string {
+export function readString(reader: Reader): string {
   const { text, at: start } = reader;
   if (text.charCodeAt(start) !== QUOTE) throw new Stop({ fault: 'syntax' });
   // By hand: a regex with an alternation overflows the stack on a text of some megabytes.
@@ -215,7 +236,7 @@ function unescape(quoted: string): string {
   }
 }
 
-function readNumber(reader: Reader): JsonNumber {
+export function readNumber(reader: Reader): JsonNumber {
   NUMBER.lastIndex = reader.at;
   const match = NUMBER.exec(reader.text);
   if (match === null) throw new Stop({ fault: 'syntax' });
@@ -223,13 +244,13 @@ function readNumber(reader: Reader): JsonNumber {
   return new JsonNumber(match[0]);
 }
 
-function readWord<Value>(reader: Reader, word: string, value: Value): Value {
+export function readWord<Value>(reader: Reader, word: string, value: Value): Value {
   if (!reader.text.startsWith(word, reader.at)) throw new Stop({ fault: 'syntax' });
   reader.at += word.length;
   return value;
 }
 
-function skipBlanks(reader: Reader): void {
+export function skipBlanks(reader: Reader): void {
   for (;;) {
     const code = reader.text.charCodeAt(reader.at);
     if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
@@ -237,13 +258,13 @@ function skipBlanks(reader: Reader): void {
   }
 }
 
-function takeIf(reader: Reader, character: string): boolean {
+export function takeIf(reader: Reader, character: string): boolean {
   skipBlanks(reader);
   if (reader.text[reader.at] !== character) return false;
   reader.at += 1;
   return true;
 }
 
-function take(reader: Reader, character: string): void {
+export function take(reader: Reader, character: string): void {
   if (!takeIf(reader, character)) throw new Stop({ fault: 'syntax' });
 }

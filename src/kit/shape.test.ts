@@ -1,5 +1,11 @@
+import fc from 'fast-check';
+import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { faultsOf, Type, withDefaults } from './shape.ts';
+import { toItsEnd } from './in-turns.ts';
+import { parseJson } from './json.ts';
+import { readingPlain } from './read-plain.ts';
+import { createBounds } from './shape-bounds.ts';
+import { checking, faultsOf, Type, withDefaults, type TSchema } from './shape.ts';
 
 const FORMS = Type.Union([
   Type.Object({ type: Type.Literal('p'), size: Type.Integer() }),
@@ -109,5 +115,114 @@ describe('defaults', () => {
     expect(withDefaults(SHAPE, 'text')).toBe('text');
     const form = { type: 't' };
     expect(withDefaults(SHAPE, { name: 'Ali', form })).toMatchObject({ form: { sizes: [] } });
+  });
+});
+
+describe('bounds of a JSON text', () => {
+  const boundsOf = createBounds({ items: 5, names: 5, values: 20 });
+  const THING = Type.Object({ a: Type.String() }, { additionalProperties: false });
+  const BODY = Type.Object(
+    {
+      few: Type.Array(THING, { maxItems: 3 }),
+      some: Type.Optional(Type.Array(Type.String())),
+      map: Type.Optional(Type.Record(Type.String(), Type.String())),
+      free: Type.Optional(Type.Record(Type.String(), Type.Any())),
+      either: Type.Optional(Type.Union([Type.String(), THING])),
+    },
+    { additionalProperties: false },
+  );
+  const read = (text: string) => {
+    const work = readingPlain(text, 8, boundsOf(BODY));
+    let pauses = 0;
+    let step = work.next();
+    for (; step.done !== true; step = work.next()) pauses += 1;
+    return { ...step.value, pauses };
+  };
+  const many = (item: string, count = 300_000): string => Array(count).fill(item).join(',');
+
+  it.each([
+    [`{"few":[${many('{}')}]}`, 'items', '/few', 3],
+    [`{"some":[${many('"x"')}]}`, 'items', '/some', 5],
+    [`{"few":[{},{"a":[${many('{}')}]}]}`, 'items', '/few/1/a', 5],
+    [`{"map":{"a":"1","b":"1","c":"1","d":"1","e":"1","f":"1"}}`, 'names', '/map', 5],
+    [`{"free":{"a":[${many(`[${many('1', 5)}]`, 5)}]}}`, 'values', '/free', 20],
+    [`[${many('[]')}]`, 'items', '', 5],
+    [`{"either":[${many('[]')}]}`, 'items', '/either', 5],
+    [`{${Array.from({ length: 50 }, (_, at) => `"k${at}":1`).join(',')}}`, 'names', '', 25],
+  ])('hold while it is read: %#', (text, what, pointer, most) => {
+    const { pauses, ...seen } = read(text);
+    expect(seen).toMatchObject({ ok: false, fault: { fault: 'too_many', what, pointer, most } });
+    // So little of it was read.
+    expect(pauses).toBe(0);
+  });
+
+  it('let pass what the shape allows, as JSON.parse reads it', () => {
+    const text =
+      '{"few":[{"a":"x"},{"a":"y"}],"either":{"a":"z"},"map":{"__proto__":"1"},"n":1.50}';
+    expect(read(text)).toMatchObject({ ok: true, value: JSON.parse(text) as unknown });
+  });
+
+  it('read what JSON.parse reads, and nothing else', () => {
+    const free = createBounds({ items: 1_000, names: 1_000, values: 100_000 })(Type.Any());
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6 }), fc.integer(), (text, at) => {
+        const seen = toItsEnd(readingPlain(text, 32, free));
+        expect(seen).toEqual({ ok: true, value: JSON.parse(text) as unknown });
+        const cut = text.slice(0, Math.abs(at) % text.length);
+        const half = toItsEnd(readingPlain(cut, 32, free));
+        expect(half.ok).toBe(parseJson(cut) !== undefined);
+      }),
+    );
+  });
+});
+
+describe('checking', () => {
+  const listOf = (length: number, one: () => unknown) => Array.from({ length }, one);
+  const SHORT = Type.Array(Type.Object({ a: Type.String() }), { maxItems: 3 });
+  const pausesIn = (schema: TSchema, value: unknown) => {
+    const work = checking(schema, value, true);
+    let pauses = 0;
+    let step = work.next();
+    for (; step.done !== true; step = work.next()) pauses += 1;
+    return { pauses, faults: step.value.faults };
+  };
+
+  it('does not go through a list that is too long', () => {
+    const { pauses, faults } = pausesIn(
+      SHORT,
+      listOf(100_000, () => ({})),
+    );
+    expect(faults).toEqual([{ pointer: '', rule: 'must have at most 3 items' }]);
+    expect(pauses).toBe(0);
+  });
+
+  it('stops at the first twenty faults', () => {
+    const { pauses, faults } = pausesIn(
+      Type.Array(SHORT),
+      listOf(100_000, () => [{}, {}]),
+    );
+    expect(faults).toHaveLength(20);
+    expect(pauses).toBe(0);
+  });
+
+  it('pauses in what is long and right', () => {
+    const { pauses, faults } = pausesIn(Type.Array(Type.String()), Array(100_000).fill('x'));
+    expect(faults).toEqual([]);
+    expect(pauses).toBeGreaterThan(20);
+  });
+
+  it('finds a fault exactly where the schema library does', () => {
+    const VALUE = fc.oneof(fc.constantFrom('p', 'q', 's', 'Ali', '', null, 1, 0, 1.5, true));
+    const OBJECT = fc.dictionary(
+      fc.constantFrom('name', 'most', 'kind', 'form', 'a/b~c', 'type', 'size', 'x'),
+      fc.oneof(VALUE, fc.dictionary(fc.constantFrom('type', 'size', 'sizes', 'x'), VALUE)),
+    );
+    fc.assert(
+      fc.property(OBJECT, (given) => {
+        const filled = Value.Default(SHAPE, structuredClone(given));
+        expect(faultsOf(SHAPE, filled).length === 0).toBe(Value.Check(SHAPE, filled));
+      }),
+      { numRuns: 500 },
+    );
   });
 });

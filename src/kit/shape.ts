@@ -9,6 +9,8 @@
 import type { TSchema } from 'typebox';
 import { Format } from 'typebox/format';
 import { Value } from 'typebox/value';
+import { toItsEnd } from './in-turns.ts';
+import { escapeName } from './json.ts';
 
 export { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 
@@ -24,34 +26,239 @@ export type ShapeFault = {
 // A leap second is RFC 3339, and no moment that `Date` knows.
 Format.Set('date-time', (text) => Format.IsDateTime(text) && !Number.isNaN(Date.parse(text)));
 
-/** Everything that is wrong with `value`, once per place; empty if it matches the shape. */
+/** What is told of a value at most: a caller mends that first. */
+export const MOST_FAULTS = 20;
+/** Values between two pauses. */
+const VALUES_A_TURN = 1_000;
+
+export type Checked = {
+  /** With the shape's defaults. */
+  readonly value: unknown;
+  /** The first that are wrong, once per place. */
+  readonly faults: readonly ShapeFault[];
+};
+
+/** What is wrong with `value`, up to a bound; empty if it matches the shape. */
 export function faultsOf(schema: TSchema, value: unknown): readonly ShapeFault[] {
-  const faults = new Map<string, ShapeFault>();
-  const all = [
-    ...Value.Errors(withoutForms(schema), value).flatMap((told) => toFaults(told, schema)),
-    ...[...formsIn(schema, value)].flatMap(faultsOfForm),
-  ];
-  for (const fault of all) {
-    if (!faults.has(fault.pointer)) faults.set(fault.pointer, fault);
-  }
-  return [...faults.values()];
+  return toItsEnd(checking(schema, value, false)).faults;
 }
 
-/** What is wrong with a value that has one of several forms: reported for the form it names. */
-function faultsOfForm({ pointer, named, form, value }: GivenForm): readonly ShapeFault[] {
-  if (form !== undefined) {
-    const faults = faultsOf(form, withDefaults(form, value));
-    return faults.map((fault) => ({ ...fault, pointer: pointer + fault.pointer }));
+/**
+ * Checks a value and pauses now and then: a list that is too long is not gone through, and after
+ * some faults the rest is not looked at.
+ * @param fills whether defaults are filled in, in `value` itself.
+ */
+export function* checking(
+  schema: TSchema,
+  value: unknown,
+  fills: boolean,
+): Generator<undefined, Checked, void> {
+  const check: Check = { faults: new Map(), fills, left: VALUES_A_TURN };
+  const filled = fills && value === undefined ? defaultOf(schema) : value;
+  yield* walk(check, schema, filled, '');
+  return { value: filled, faults: [...check.faults.values()] };
+}
+
+type Check = {
+  readonly faults: Map<string, ShapeFault>;
+  readonly fills: boolean;
+  left: number;
+};
+
+type Walk = Generator<undefined, void, void>;
+
+function* walk(check: Check, schema: TSchema, value: unknown, pointer: string): Walk {
+  check.left -= 1;
+  if (check.left <= 0) {
+    yield;
+    check.left = VALUES_A_TURN;
   }
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isObject) return [{ pointer, rule: `must be ${NOUNS.object}` }];
-  if (!Object.hasOwn(value, 'type')) return [{ pointer: `${pointer}/type`, rule: 'is missing' }];
-  return [{ pointer: `${pointer}/type`, rule: `must be one of ${named.join(', ')}` }];
+  const { type, anyOf, items } = schema as Fields;
+  if (Array.isArray(anyOf)) {
+    const form = formFor(schema, value);
+    if ('rule' in form) tell(check, { ...form, pointer: pointer + form.pointer });
+    else yield* walk(check, form.schema, value, pointer);
+  } else if (type === 'object' && isOnly(schema, OF_OBJECTS) && fieldsOf(value) !== undefined) {
+    yield* walkObject(check, schema as Fields, value as Record<string, unknown>, pointer);
+  } else if (type === 'array' && isOnly(schema, OF_LISTS) && Array.isArray(value)) {
+    const { maxItems = Infinity } = schema as { readonly maxItems?: number };
+    const { items: _, ...itself } = schema as Fields;
+    walkLeaf(check, itself, value, pointer);
+    if (!isSchema(items) || value.length > maxItems) return;
+    for (const [at, item] of value.entries()) {
+      if (check.faults.size >= MOST_FAULTS) return;
+      if (surelyFits(items, item)) check.left -= FITS_EASILY;
+      else yield* walk(check, items, item, `${pointer}/${at}`);
+      if (check.left > 0) continue;
+      yield;
+      check.left = VALUES_A_TURN;
+    }
+  } else {
+    walkLeaf(check, schema, value, pointer);
+  }
+}
+
+/** What an item costs that is looked at once, as a share of one that is walked through. */
+const FITS_EASILY = 0.5;
+
+function* walkObject(
+  check: Check,
+  { properties, patternProperties, additionalProperties, required }: Fields,
+  value: Record<string, unknown>,
+  pointer: string,
+): Walk {
+  const known = isSchemas(properties) ? properties : {};
+  const patterns = isSchemas(patternProperties) ? Object.entries(patternProperties) : [];
+  const isGiven = (name: string): boolean =>
+    Object.hasOwn(value, name) && value[name] !== undefined;
+  for (const [name, schema] of Object.entries(known)) {
+    if (isGiven(name)) continue;
+    if ('default' in schema) {
+      if (check.fills) value[name] = defaultOf(schema);
+    } else if (Array.isArray(required) && required.includes(name)) {
+      tell(check, { pointer: `${pointer}/${escapeName(name)}`, rule: 'is missing' });
+    }
+  }
+  for (const name in value) {
+    if (Object.hasOwn(known, name)) continue;
+    if (check.faults.size >= MOST_FAULTS) return;
+    const at = `${pointer}/${escapeName(name)}`;
+    const [, schema] = patterns.find(([pattern]) => matches(pattern, name)) ?? [];
+    const rest = schema ?? (isSchema(additionalProperties) ? additionalProperties : undefined);
+    if (rest !== undefined) yield* walk(check, rest, value[name], at);
+    else if (additionalProperties === false)
+      tell(check, { pointer: at, rule: 'is not known here' });
+  }
+  for (const [name, schema] of Object.entries(known)) {
+    if (!isGiven(name)) continue;
+    yield* walk(check, schema, value[name], `${pointer}/${escapeName(name)}`);
+  }
+}
+
+/** The pattern that `Type.Record` gives for any name. */
+const ANY_NAME = '^.*$';
+
+function matches(pattern: string, name: string): boolean {
+  return pattern === ANY_NAME || new RegExp(pattern, 'u').test(name);
+}
+
+function walkLeaf(check: Check, schema: TSchema, value: unknown, pointer: string): void {
+  if (surelyFits(schema, value)) return;
+  // Slow, and exact: the checker finds the words, too.
+  for (const told of Value.Errors(schema, value)) {
+    for (const fault of toFaults(told, schema)) {
+      tell(check, { ...fault, pointer: pointer + fault.pointer });
+    }
+  }
+}
+
+function tell({ faults }: Check, fault: ShapeFault): void {
+  if (faults.size < MOST_FAULTS && !faults.has(fault.pointer)) faults.set(fault.pointer, fault);
+}
+
+/** Whether a value matches, as far as that is seen at once; false: it has to be looked at. */
+function surelyFits(schema: TSchema, value: unknown): boolean {
+  const {
+    type,
+    pattern,
+    format,
+    minLength,
+    maxLength,
+    anyOf,
+    const: only,
+    enum: some,
+  } = schema as Fields;
+  if (Array.isArray(some)) return some.includes(value);
+  if (only !== undefined) return only === value;
+  if (Array.isArray(anyOf)) return anyOf.some((it) => isSchema(it) && surelyFits(it, value));
+  switch (type) {
+    case 'string':
+      return (
+        typeof value === 'string' &&
+        pattern === undefined &&
+        format === undefined &&
+        (minLength === undefined || (minLength === 1 && value !== '')) &&
+        (typeof maxLength !== 'number' || value.length <= maxLength)
+      );
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'null':
+      return value === null;
+    case undefined:
+      return Object.keys(schema).every((name) => DESCRIBING.has(name));
+    default:
+      return false;
+  }
+}
+
+const DESCRIBING: ReadonlySet<string> = new Set(['title', 'description', 'default', 'examples']);
+const OF_OBJECTS: ReadonlySet<string> = new Set([
+  ...DESCRIBING,
+  ...['type', 'properties', 'patternProperties', 'additionalProperties', 'required'],
+]);
+const OF_LISTS: ReadonlySet<string> = new Set([
+  ...DESCRIBING,
+  ...['type', 'items', 'minItems', 'maxItems'],
+]);
+
+const only = new WeakMap<TSchema, boolean>();
+
+/** Whether a schema of an object or a list says no more than these words. */
+function isOnly(schema: TSchema, names: ReadonlySet<string>): boolean {
+  const known = only.get(schema) ?? Object.keys(schema).every((name) => names.has(name));
+  only.set(schema, known);
+  return known;
+}
+
+function defaultOf(schema: TSchema): unknown {
+  return structuredClone((schema as Fields)['default']);
+}
+
+/** The form of several that a value is meant to have; a fault: it has none of them. */
+function formFor(schema: TSchema, value: unknown): { readonly schema: TSchema } | ShapeFault {
+  const forms = formsOf(schema);
+  if (forms !== undefined) {
+    const fields = fieldsOf(value);
+    if (fields === undefined) return { pointer: '', rule: `must be ${NOUNS.object}` };
+    if (!Object.hasOwn(fields, 'type')) return { pointer: '/type', rule: 'is missing' };
+    const { type } = fields;
+    const form = typeof type === 'string' ? forms.get(type) : undefined;
+    return form === undefined
+      ? { pointer: '/type', rule: `must be one of ${[...forms.keys()].join(', ')}` }
+      : { schema: form };
+  }
+  const all = ((schema as Fields)['anyOf'] as readonly unknown[]).filter(isSchema);
+  const alike = all.filter((it) => mayBe(it, value));
+  const form = alike.length > 1 ? alike.find((it) => Value.Check(it, value)) : alike[0];
+  return form === undefined
+    ? { pointer: '', rule: 'must have one of the forms that are described' }
+    : { schema: form };
+}
+
+/** Whether a value is of the kind that a schema is about. */
+function mayBe(schema: TSchema, value: unknown): boolean {
+  const { type, const: only, anyOf } = schema as Fields;
+  if (Array.isArray(anyOf)) return anyOf.some((it) => isSchema(it) && mayBe(it, value));
+  if (only !== undefined) return only === value;
+  switch (type) {
+    case 'object':
+      return fieldsOf(value) !== undefined;
+    case 'array':
+      return Array.isArray(value);
+    case 'null':
+      return value === null;
+    case 'integer':
+      return typeof value === 'number';
+    case undefined:
+      return true;
+    default:
+      return typeof value === type;
+  }
 }
 
 /** `value` with the shape's defaults filled in. A copy: the input is not changed. */
 export function withDefaults(schema: TSchema, value: unknown): unknown {
-  return Value.Default(schema, structuredClone(value));
+  return toItsEnd(checking(schema, structuredClone(value), true)).value;
 }
 
 type Told = ReturnType<typeof Value.Errors>[number];
@@ -136,85 +343,20 @@ function exampleAt(schema: TSchema, path: string): string | undefined {
   return typeof first === 'string' ? first : undefined;
 }
 
-/** The store keeps every character but one: where that occurs in a value; undefined: nowhere. */
-export function findUnstorable(value: unknown, pointer = ''): ShapeFault | undefined {
-  if (typeof value === 'string') {
-    return value.includes('\0') ? { pointer, rule: 'holds a NUL character' } : undefined;
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [name, inner] of Object.entries(value)) {
-    const fault = findUnstorable(inner, `${pointer}/${name}`);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
-}
+export type Fields = Readonly<Record<string, unknown>>;
 
-type GivenForm = {
-  /** Where the value is, as a JSON pointer. */
-  readonly pointer: string;
-  readonly value: unknown;
-  /** All valid values of `type`. */
-  readonly named: readonly string[];
-  /** The form for the value's `type`; undefined: there is none. */
-  readonly form: TSchema | undefined;
-};
+type Forms = ReadonlyMap<string, TSchema>;
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Every value where one of several forms is expected, except those nested in such a value. */
-function* formsIn(schema: TSchema, value: unknown, pointer = ''): Generator<GivenForm> {
-  const forms = formsOf(schema);
-  if (forms !== undefined) {
-    const type = fieldsOf(value)?.['type'];
-    const named = [...forms.keys()];
-    const form = typeof type === 'string' ? forms.get(type) : undefined;
-    yield { pointer, value, named, form };
-    return;
-  }
-  const { properties, items } = schema as Fields;
-  const fields = fieldsOf(value);
-  if (isSchema(items) && Array.isArray(value)) {
-    for (const [at, item] of value.entries()) yield* formsIn(items, item, `${pointer}/${at}`);
-  } else if (isSchemas(properties) && fields !== undefined) {
-    for (const [name, inner] of Object.entries(properties)) {
-      const at = `${pointer}/${escapeName(name)}`;
-      if (Object.hasOwn(fields, name)) yield* formsIn(inner, fields[name], at);
-    }
-  }
-}
-
-/** RFC 6901, section 3. */
-function escapeName(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-const known = new WeakMap<TSchema, TSchema>();
-
-/** The schema, allowing anything where one of several forms is expected. */
-function withoutForms(schema: TSchema): TSchema {
-  const found = known.get(schema) ?? relax(schema);
-  known.set(schema, found);
-  return found;
-}
-
-function relax(schema: TSchema): TSchema {
-  if (formsOf(schema) !== undefined) return {};
-  const { properties, items } = schema as Fields;
-  return {
-    ...schema,
-    ...(isSchema(items) ? { items: withoutForms(items) } : {}),
-    ...(isSchemas(properties)
-      ? {
-          properties: Object.fromEntries(
-            Object.entries(properties).map(([name, inner]) => [name, withoutForms(inner)]),
-          ),
-        }
-      : {}),
-  };
-}
+const knownForms = new WeakMap<TSchema, { readonly forms: Forms | undefined }>();
 
 /** The forms of a union by the `type` of each; undefined: no `type` discriminates them. */
-function formsOf(schema: TSchema): ReadonlyMap<string, TSchema> | undefined {
+function formsOf(schema: TSchema): Forms | undefined {
+  const known = knownForms.get(schema) ?? { forms: findForms(schema) };
+  knownForms.set(schema, known);
+  return known.forms;
+}
+
+function findForms(schema: TSchema): Forms | undefined {
   const { anyOf } = schema as Fields;
   if (!Array.isArray(anyOf)) return undefined;
   const forms = new Map<string, TSchema>();
@@ -239,10 +381,12 @@ function fieldsOf(value: unknown): Fields | undefined {
   return isObject ? (value as Fields) : undefined;
 }
 
-function isSchema(value: unknown): value is TSchema {
+/** Whether it can be a schema, or schemas by names. */
+export function isSchema(value: unknown): value is TSchema {
   return fieldsOf(value) !== undefined;
 }
 
-function isSchemas(value: unknown): value is Readonly<Record<string, TSchema>> {
+/** Whether it can be a schema, or schemas by names. */
+export function isSchemas(value: unknown): value is Readonly<Record<string, TSchema>> {
   return fieldsOf(value) !== undefined;
 }

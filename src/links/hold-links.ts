@@ -103,16 +103,16 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
 
   const look = async (): Promise<void> => {
     const lease = deps.lease.current();
+    const nowMs = deps.clock.nowMs();
     const owned = new Set<number>(await ownLinks(deps, lease));
     const { links } = deps.routing.current();
     for (const [linkId, entry] of held) {
       const wanted = links.get(linkId);
-      const isSame = wanted !== undefined && mayOpen(wanted) && sameSettings(wanted, entry.known);
+      const isSame = mayOpen(wanted, nowMs) && sameSettings(wanted, entry.known);
       if (!isSame || !owned.has(linkId) || entry.lease !== lease) await letGo(linkId);
     }
     for (const known of links.values()) {
-      const isWanted = known.enabled && owned.has(known.id) && !held.has(known.id);
-      if (!isWanted || stopped) continue;
+      if (!isOn(known, nowMs) || !owned.has(known.id) || held.has(known.id) || stopped) continue;
       const stop = stopOf(known);
       if (stop === undefined) await open(known, lease);
       else unopened.tell(known, lease, stop);
@@ -194,15 +194,19 @@ function openLink(settings: HoldLinksSettings, opening: Opening): Opened | undef
   const { known, lease, told, traffic } = opening;
   // The link reports to its outbox, which needs the link to be opened.
   const book: { outbox?: Outbox } = {};
-  const watch = watchLink(deps.clock);
+  const watch = watchLink(deps.clock, known.carrier === 'smpp' ? known.config : undefined);
   const link = settings.makeLink(known, {
     outcome(outcome) {
       watch.outcome(outcome);
       traffic.note(known.id, outcome);
       book.outbox?.outcome(outcome);
     },
-    inbound: (inbound) =>
-      inbound.kind === 'reply' ? settings.hearReply(inbound) : book.outbox?.inbound(inbound),
+    inbound(inbound) {
+      traffic.noteInbound(known.id, inbound);
+      if (inbound.kind === 'reply') settings.hearReply(inbound);
+      else book.outbox?.inbound(inbound);
+    },
+    odd: (oddity) => traffic.odd(known.id, oddity),
     room: () => book.outbox && settings.hasRoom(book.outbox),
     state(state) {
       watch.state(state);
@@ -248,8 +252,13 @@ function stopOf(known: KnownLink): string | undefined {
   return known.carrier === 'whatsapp' ? known.stopWords : undefined;
 }
 
-function mayOpen(known: KnownLink): boolean {
-  return known.enabled && stopOf(known) === undefined;
+function mayOpen(known: KnownLink | undefined, nowMs: number): known is KnownLink {
+  return known !== undefined && isOn(known, nowMs) && stopOf(known) === undefined;
+}
+
+/** A link that is drained stays bound: `guarded` gives it nothing to submit. */
+function isOn(known: KnownLink, nowMs: number): boolean {
+  return known.enabled || (known.carrier === 'smpp' && (known.drainingUntilMs ?? 0) > nowMs);
 }
 
 /** Starting a number that is already open reopens it: an answer may have stopped it. */

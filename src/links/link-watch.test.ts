@@ -3,7 +3,7 @@ import type { CarrierOutcome } from '../domain/carrier/carrier.ts';
 import type { FailureReason } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
 import { stepClock } from '../kit/clock.ts';
-import { watchLink } from './link-watch.ts';
+import { type GivesWay, watchLink } from './link-watch.ts';
 
 const key = 1;
 const taken: CarrierOutcome = { key, kind: 'taken', operatorKey: 'a', late: false };
@@ -15,9 +15,11 @@ const refused = (reason: FailureReason, status = 8): CarrierOutcome => ({
   late: false,
 });
 
-function bound() {
+const givesWay = { giveWayAfterRefusals: 20, giveWayAfterMs: 5_000 };
+
+function bound(how?: GivesWay) {
   const clock = stepClock();
-  const watch = watchLink(clock);
+  const watch = watchLink(clock, how);
   watch.state({ kind: 'bound' });
   const tell = (outcome: CarrierOutcome, times = 1): void => {
     for (let count = 0; count < times; count += 1) {
@@ -31,7 +33,7 @@ function bound() {
 describe('a link that is watched', () => {
   it('says nothing until it is bound or should long be', () => {
     const clock = stepClock();
-    const watch = watchLink(clock);
+    const watch = watchLink(clock, undefined);
     watch.state({ kind: 'unbound', words: undefined });
     expect(watch.standing()).toBeUndefined();
     watch.state({ kind: 'unbound', words: 'connect ECONNREFUSED' });
@@ -100,6 +102,65 @@ describe('a link that is watched', () => {
     watch.outcome(taken);
     watch.outcome(taken);
     tell(taken);
+    expect([state(), watch.room(50)]).toEqual(['up', 50]);
+  });
+});
+
+describe('a link that refuses everything for now', () => {
+  const full = refused('operator_queue_full', 0x14);
+
+  it.each([
+    ['a full queue', full],
+    ['throttling', refused('operator_throttled', 0x58)],
+    ['its own temporary code', refused('operator_temporary', 0x64)],
+    ['a word that nobody knows', refused('operator_unknown_word', 0x4_02)],
+  ])('with %s gives way after so many in a row', (_, outcome) => {
+    const { watch, tell, state } = bound(givesWay);
+    tell(outcome, 19);
+    expect([state(), watch.room(50)]).toEqual(['up', 50]);
+    tell(outcome);
+    expect([state(), watch.room(50)]).toEqual(['down', 0]);
+    expect(watch.standing()?.words).toMatch(/^it takes nothing: the operator answered 0x/);
+  });
+
+  it('gives way after so long without one that it takes, however few it refuses', () => {
+    const { clock, tell, state } = bound(givesWay);
+    tell(full);
+    clock.advance(4_999);
+    tell(full);
+    expect(state()).toBe('up');
+    clock.advance(1);
+    tell(full);
+    expect(state()).toBe('down');
+  });
+
+  it('is not one that takes some, that refused long ago, or that refuses what messages are', () => {
+    const { clock, tell, state } = bound(givesWay);
+    for (let round = 0; round < 10; round += 1) {
+      tell(full, 19);
+      tell(taken);
+    }
+    tell(full);
+    clock.advance(limit('breakerWindowMs') + 1);
+    tell(full);
+    tell(refused('operator_refused_recipient', 0x0b), 100);
+    expect(state()).toBe('up');
+  });
+
+  it('is tried with a few, left alone at the first that it refuses, and used when it takes', () => {
+    const { clock, watch, tell, state } = bound(givesWay);
+    tell(full, 20);
+    for (const pauseMs of [5_000, 10_000, 20_000, 20_000]) {
+      clock.advance(pauseMs - 1);
+      expect(state()).toBe('down');
+      clock.advance(1);
+      expect([state(), watch.room(50)]).toEqual(['trying', limit('breakerProbes')]);
+      tell(full);
+      expect(state()).toBe('down');
+    }
+    clock.advance(20_000);
+    expect(state()).toBe('trying');
+    tell(taken, limit('breakerProbes'));
     expect([state(), watch.room(50)]).toEqual(['up', 50]);
   });
 });

@@ -1,8 +1,15 @@
 import type { CarrierOutcome, CarrierState } from '../domain/carrier/carrier.ts';
-import type { FailureReason } from '../domain/failure/failure.ts';
+import { failureOf, type FailureReason } from '../domain/failure/failure.ts';
 import { limit } from '../domain/limits.ts';
 import type { LinkState } from '../domain/routing/routing.ts';
-import { createBreaker, type BreakerPhase, type Verdict } from '../kit/breaker.ts';
+import type { SmppLinkConfig } from '../domain/routing/smpp-link-config.ts';
+import {
+  type Breaker,
+  type BreakerPhase,
+  type BreakerSettings,
+  createBreaker,
+  type Verdict,
+} from '../kit/breaker.ts';
 import type { Clock } from '../kit/clock.ts';
 
 /** The state of a link, and why. */
@@ -20,21 +27,33 @@ export type LinkWatch = {
   standing(): Standing | undefined;
 };
 
-/** A link that is not bound yet. */
-export function watchLink(clock: Pick<Clock, 'monotonicMs'>): LinkWatch {
-  const breaker = createBreaker({
-    answers: limit('breakerOutcomes'),
-    bad: limit('breakerBad'),
-    windowMs: limit('breakerWindowMs'),
-    firstMs: limit('breakerFirstMs'),
-    lastMs: limit('breakerLastMs'),
-    probes: limit('breakerProbes'),
-  });
+const BREAKER: BreakerSettings = {
+  answers: limit('breakerOutcomes'),
+  bad: limit('breakerBad'),
+  windowMs: limit('breakerWindowMs'),
+  firstMs: limit('breakerFirstMs'),
+  lastMs: limit('breakerLastMs'),
+  probes: limit('breakerProbes'),
+};
+
+/** When a link to an operator gives way to the next rule. */
+export type GivesWay = Pick<SmppLinkConfig, 'giveWayAfterRefusals' | 'giveWayAfterMs'>;
+
+/**
+ * A link that is not bound yet. One to an operator that refuses everything for now counts as
+ * failing for those who wait, once `givesWay` says so; a chat number knows by itself when to pause.
+ */
+export function watchLink(
+  clock: Pick<Clock, 'monotonicMs'>,
+  givesWay: GivesWay | undefined,
+): LinkWatch {
+  const breaker = createBreaker(BREAKER);
   let carrier: CarrierState = { kind: 'unbound', words: undefined };
   let unboundAtMs = clock.monotonicMs();
   let last: Standing | undefined;
   let out = 0;
   let fault = '';
+  const refusals = countRefusals(givesWay);
 
   const judge = (): Standing | undefined => {
     const nowMs = clock.monotonicMs();
@@ -47,7 +66,7 @@ export function watchLink(clock: Pick<Clock, 'monotonicMs'>): LinkWatch {
         return { state: 'down', words: carrier.words ?? 'it could not be opened yet' };
       case 'bound':
         if (out === 0) breaker.closeIfQuiet(limit('breakerQuietMs'), nowMs);
-        return ofPhase(breaker.phase(nowMs), fault);
+        return ofPhase(breaker.phase(nowMs), { fault, words: carrier.words });
     }
   };
   return {
@@ -63,9 +82,15 @@ export function watchLink(clock: Pick<Clock, 'monotonicMs'>): LinkWatch {
     outcome(outcome) {
       if ('late' in outcome && outcome.late) return;
       out -= 1;
+      if (outcome.kind === 'taken') refusals.end();
+      else if (refusals.isTooMany(outcome, clock.monotonicMs(), breaker)) {
+        fault = `it takes nothing: ${faultOf(outcome)}`;
+        breaker.trip(clock.monotonicMs(), limit('breakerRefusedMs'));
+        return;
+      }
       const verdict = verdictOf(outcome);
       if (verdict === undefined || (verdict === 'good' && breaker.isAtRest())) return;
-      if (verdict === 'bad') fault = faultOf(outcome);
+      if (verdict === 'bad') fault = `too many failed: ${faultOf(outcome)}`;
       breaker.note(verdict, clock.monotonicMs());
     },
     room(linkRoom) {
@@ -86,21 +111,52 @@ export function watchLink(clock: Pick<Clock, 'monotonicMs'>): LinkWatch {
   };
 }
 
-function ofPhase(phase: BreakerPhase, fault: string) {
+function ofPhase(
+  phase: BreakerPhase,
+  { fault, words }: { readonly fault: string; readonly words: string | undefined },
+): Standing {
   switch (phase) {
     case 'closed':
-      return { state: 'up', words: undefined } as const;
+      return { state: 'up', words };
     case 'open':
-      return { state: 'down', words: `too many failed: ${fault}` } as const;
+      return { state: 'down', words: fault };
     case 'half_open':
-      return { state: 'trying', words: `some are let through after: ${fault}` } as const;
+      return { state: 'trying', words: `some are let through after: ${fault}` };
   }
+}
+
+type InARow = { readonly count: number; readonly firstMs: number; readonly lastMs: number };
+const NONE: InARow = { count: 0, firstMs: 0, lastMs: 0 };
+
+/** Counts refusals for now that nothing taken has interrupted. */
+function countRefusals(givesWay: GivesWay | undefined) {
+  let inARow = NONE;
+  return {
+    end: () => void (inARow = NONE),
+    /** Whether this is one too many: of a link that is being tried, any is. */
+    isTooMany(outcome: CarrierOutcome, nowMs: number, breaker: Pick<Breaker, 'phase'>): boolean {
+      if (givesWay === undefined || !isForNow(outcome)) return false;
+      const isOld = nowMs - inARow.lastMs > limit('breakerWindowMs');
+      const before = isOld ? NONE : inARow;
+      const firstMs = before.count === 0 ? nowMs : before.firstMs;
+      inARow = { count: before.count + 1, firstMs, lastMs: nowMs };
+      if (breaker.phase(nowMs) !== 'closed' || inARow.count >= givesWay.giveWayAfterRefusals) {
+        return true;
+      }
+      return inARow.count > 1 && nowMs - firstMs >= givesWay.giveWayAfterMs;
+    },
+  };
+}
+
+/** Refused for now, not for what the message is. */
+function isForNow(outcome: CarrierOutcome): boolean {
+  return outcome.kind === 'refused' && !failureOf(outcome.reason).permanent;
 }
 
 /** The other side is failing. */
 const BAD: readonly FailureReason[] = ['operator_fault', 'platform_fault'];
 
-/** Throttling, or a problem that is not the link's. */
+/** Throttling, or a problem that is not the link's: a few of them change nothing. */
 const NEITHER: readonly FailureReason[] = [
   'operator_throttled',
   'operator_queue_full',
@@ -111,9 +167,9 @@ const NEITHER: readonly FailureReason[] = [
 ];
 
 /**
- * Whether an outcome speaks for or against the link. Throttling does neither:
- * the link slows down and recovers by itself. Nor does a connection that broke: whether it comes
- * back shows at once.
+ * Whether an outcome speaks for or against the link. Throttling does neither, as long as something
+ * is taken: the link slows down and recovers by itself. Nor does a connection that broke: whether
+ * it comes back shows at once.
  */
 function verdictOf(outcome: CarrierOutcome): Verdict | undefined {
   switch (outcome.kind) {

@@ -173,7 +173,7 @@ describe('receipts', () => {
     outbox.inbound(receipt('nobody knows'));
     const raw = Uint8Array.of(2);
     const acknowledge = (): void => undefined;
-    outbox.inbound({ kind: 'unreadable', linkId: LINKS.jazz, raw, acknowledge });
+    outbox.inbound({ kind: 'unreadable', why: 'no_state', linkId: LINKS.jazz, raw, acknowledge });
     expect(outline(heard)).toEqual([
       'attempt 1: taken 1',
       'receipt A',

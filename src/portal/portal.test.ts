@@ -26,6 +26,7 @@ function makeBuild(): string {
 function open(builds: string) {
   let drawn = 0;
   const { routes } = createPortal({
+    isForPeople: () => true,
     builds,
     refuse: (why) => (why === 'method' ? WRONG_METHOD : NOT_HERE),
     newNonce: () => `nonce${(drawn += 1)}`,

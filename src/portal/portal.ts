@@ -14,6 +14,8 @@ export type PortalDeps = {
   readonly builds: string;
   /** Refuses an unknown path or a wrong method in a form for programs. */
   readonly refuse: (reason: 'path_unknown' | 'method') => HttpAnswer;
+  /** Whether the pages are at the host that was asked; elsewhere there are none. */
+  readonly isForPeople: (request: HttpRequest) => boolean;
   /** Unpredictable, of letters and digits. */
   readonly newNonce: () => string;
 };
@@ -77,9 +79,10 @@ function readBuild(builds: string): Build | undefined {
 
 /** The routes of the pages and of their assets. */
 export function createPortal(deps: PortalDeps): { routes: readonly Route[] } {
-  const { builds, refuse, newNonce } = deps;
+  const { builds, refuse, isForPeople, newNonce } = deps;
   let build: Build | undefined;
   const handle = (request: HttpRequest): HttpAnswer => {
+    if (!isForPeople(request)) return refuse('path_unknown');
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse('method');
     build ??= readBuild(builds);
     if (build === undefined) return NOT_BUILT;

@@ -146,16 +146,111 @@ function unitOf(name: string): string {
   return /(Ms|Hours|Days|Bytes|Characters)$/.exec(name)?.[0].toLowerCase() ?? '';
 }
 
+/** In a unit that people read: `16 MB`. */
+function boundOf(name: string, value: number): string {
+  const isBytes = name.endsWith('Bytes');
+  if (isBytes && value % 2 ** 20 === 0) return `${value / 2 ** 20} MB`;
+  return isBytes && value % 1_024 === 0
+    ? `${value / 1_024} kB`
+    : `${withCommas.format(value)} ${unitOf(name)}`.trim();
+}
+
 function limitRow([name, { value, why }]: (typeof limits)[number]): readonly string[] {
   return [`\`${name}\``, `${withCommas.format(value)} ${unitOf(name)}`.trim(), why];
 }
 
 /** Markdown. */
+/** What callers come to, in their words. */
+const CALLERS_LIMITS: readonly (readonly [
+  title: string,
+  rows: readonly (readonly [words: string, name: keyof typeof LIMITS])[],
+])[] = [
+  [
+    'A request',
+    [
+      ['Recipients of one request', 'recipientsPerRequest'],
+      ['The body of a send of the SMS or chat interface', 'bodyBytes'],
+      ['A body at the other paths of these interfaces', 'freeBodyBytes'],
+      ['The body of a request of `/v1`, but for files', 'apiBodyBytes'],
+      ['The address and headers together: about 1,200 numbers in a GET', 'headerBytes'],
+      ['The value of one parameter, but for lists of recipients', 'parameterValueBytes'],
+      ['Variables of one `message`', 'messageKeys'],
+      ['An idempotency key', 'idempotencyKeyCharacters'],
+      ['How long it is remembered', 'idempotencyHours'],
+    ],
+  ],
+  [
+    'A text, and how long it lives',
+    [
+      ['Parts of one text', 'partsPerMessage'],
+      ['A variable, unless the template says otherwise', 'variableCharacters'],
+      ['How far ahead a message may be scheduled', 'scheduleHours'],
+      ['How long a text may wait to leave, unless agreed otherwise', 'validityHours'],
+      ['How long a receipt is waited for; then the message is `UNKNOWN`', 'receiptHours'],
+    ],
+  ],
+  [
+    'A chat message',
+    [
+      ['Buttons of a template: 2 websites, 1 call, 10 quick replies', 'chatButtons'],
+      ['The header of a template, in text', 'chatHeaderCharacters'],
+      ['The body with its values', 'chatBodyCharacters'],
+      ['A text in free form', 'chatTextCharacters'],
+      ['A caption', 'chatCaptionCharacters'],
+      ['A picture', 'chatImageBytes'],
+      ['A video', 'chatVideoBytes'],
+      ['An audio file', 'chatAudioBytes'],
+      ['Any other file', 'chatDocumentBytes'],
+      ['Free form after the last message of a person', 'chatWindowHours'],
+    ],
+  ],
+  [
+    'What comes back',
+    [
+      ['Results in the answer to a send', 'resultsPerAnswer'],
+      ['Recipients on one page of a delivery report', 'reportLines'],
+      ['Items on one page of a list of `/v1`', 'pageItems'],
+      ['Days that `/v1/usage` adds up', 'usageDays'],
+      ['Days for which events are recorded after you last asked', 'eventListenDays'],
+      ['Streams of events of one account', 'accountStreams'],
+      ['How long a replaced secret of a webhook still signs', 'webhookOldSecretHours'],
+      ['A webhook that fails for so long is paused', 'webhookFailingDays'],
+    ],
+  ],
+  [
+    'An account',
+    [
+      ['Valid API keys', 'accountKeys'],
+      ['Webhooks', 'accountWebhooks'],
+      ['Domains of its own', 'accountHosts'],
+      ['Wordings of one template', 'templateVersions'],
+      ['Numbers of one look-up', 'lookupNumbers'],
+      ['Numbers of one import of opt-outs', 'optoutsImported'],
+      ['Wrong keys a minute from one address', 'wrongKeysPerMinute'],
+    ],
+  ],
+];
+
 function writeLimitsPage(): string {
+  const tables = CALLERS_LIMITS.map(([title, rows]) => {
+    const shown = rows.map(([words, name]) => [words, boundOf(name, LIMITS[name].value)]);
+    return `## ${title}\n\n${writeTable(['', 'at most'], shown)}`;
+  });
   return `# Limits
 
-Every bound of the service and its reason. They are in \`src/domain/limits.ts\` and
-\`src/domain/limits/\`, not settings: what is refused is part of the interface.
+What is larger is refused with a sentence that states the limit, and nothing of it is done. How many
+requests a second are taken is said where each interface is described.
+
+${tables.join('\n\n')}
+`;
+}
+
+function writeBoundsPage(): string {
+  return `# Bounds
+
+Every bound of the service and its reason, for those who run and change it; [limits](limits.md)
+has what callers come to. They are in \`src/domain/limits.ts\` and \`src/domain/limits/\`, not
+settings: what is refused is part of the interface.
 
 ${writeTable(['name', 'bound', 'why'], limits.map(limitRow))}
 `;
@@ -222,14 +317,21 @@ const meanings: Readonly<Record<MessageState, string>> = {
   delivered: 'it arrived, says the operator; `level` says where: at its network or the handset',
   failed: 'it did not reach the handset',
   rejected: 'refused by the operator, or revoked while it waited',
+  cancelled: 'its account cancelled it before it left, and its price came back',
   expired: 'its validity ended, in our queue or at the operator',
 };
 
 function stateRow(state: MessageState): readonly string[] {
   const next = states.filter((to) => mayMove(state, to));
   const moves = next.length === 0 ? 'none: it is final' : next.join(', ');
-  return [REPORT_WORDS[state], state, String(MESSAGE_STATES[state]), meanings[state], moves];
+  return [REPORT_WORDS[state], state, storedAs(state), meanings[state], moves];
 }
+
+/** What is cancelled is told apart by its reason: older nodes know no such state. */
+const storedAs = (state: MessageState): string =>
+  state === 'cancelled'
+    ? `${MESSAGE_STATES.rejected}, reason cancelled`
+    : `${MESSAGE_STATES[state]}`;
 
 /** Batches of three that show each rule of `wordOf`. */
 const batches: readonly (readonly [MessageState, MessageState, MessageState])[] = [
@@ -240,6 +342,8 @@ const batches: readonly (readonly [MessageState, MessageState, MessageState])[] 
   ['unknown', 'unknown', 'unknown'],
   ['delivered', 'delivered', 'failed'],
   ['delivered', 'delivered', 'unknown'],
+  ['cancelled', 'cancelled', 'cancelled'],
+  ['delivered', 'delivered', 'cancelled'],
 ];
 
 function batchRow(batch: readonly MessageState[]): readonly string[] {
@@ -284,6 +388,7 @@ export function render(page: Page): string {
 
 export const pages: readonly Page[] = [
   { file: 'errors.md', write: writeErrorsPage },
+  { file: 'bounds.md', write: writeBoundsPage },
   { file: 'limits.md', write: writeLimitsPage },
   { file: 'settings.md', write: writeSettingsPage },
   { file: 'states.md', write: writeStatesPage },

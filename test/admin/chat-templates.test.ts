@@ -103,7 +103,7 @@ describe('a proposed template', () => {
       'has more buttons than the platform takes',
       { buttons: TOO_MANY_THERE },
       'name',
-      /refused by the chat platform: 100 A template has at most 10 buttons/,
+      /refused by the chat platform: 100 A template has at most 1 buttons of type COPY_CODE/,
     ],
   ])('is refused when it %s, and leaves nothing', async (_, change, field, rule) => {
     const before = await countChatTemplates(database, accountId);

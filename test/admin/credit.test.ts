@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { setAccount } from '../../src/admin/accounts.ts';
-import { confirmCredit, moveCredit } from '../../src/admin/credit.ts';
-import { must, type Admin } from '../../src/admin/admin.ts';
-import { DAY_MS } from '../../src/domain/durations.ts';
-import { wallClock } from '../../src/kit/clock.ts';
+import { moveCredit } from '../../src/admin/credit.ts';
+import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { parseRupees, ZERO, type Micros } from '../../src/domain/pricing/money.ts';
 import { findAccount } from '../../src/store/accounts/accounts.ts';
@@ -129,81 +127,5 @@ describe('correcting credit', () => {
     const sides = { kind: 'correction', debit: 'available', credit: 'funding' };
     expect(transfers).toContainEqual({ ...sides, amount: 10_000_000, cause: null });
     expect(transfers).toContainEqual({ ...sides, amount: 4_000_000, cause: null });
-  });
-});
-
-describe('credit above what one person moves alone', () => {
-  const asking: Admin = {
-    ...world.admin,
-    actor: 'staff:ayesha@paigham.example',
-    creditAloneMicros: rupees('1000'),
-  };
-  const other: Admin = { ...asking, actor: 'staff:bilal@paigham.example' };
-  const credit = { kind: 'credit', amountMicros: rupees('1000.01') } as const;
-
-  it('waits for another person, and moves once', async () => {
-    const accountId = await openAccount('0');
-    const payment = { ...credit, accountId, reference: 'bank 91' };
-    const asked = must(await moveCredit(asking, payment));
-    expect(asked).toMatchObject({ transferId: undefined, availableMicros: 0n });
-    expect(await available(accountId)).toBe(0n);
-    const key = { accountId, id: asked.waits ?? 0 };
-    expect(await confirmCredit(asking, key)).toMatchObject({
-      ...{ ok: false, rule: 'must be confirmed by somebody else than who asked' },
-    });
-    const confirmed = await Promise.all([confirmCredit(other, key), confirmCredit(other, key)]);
-    expect(confirmed.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await available(accountId)).toBe(rupees('1000.01'));
-    expect(await confirmCredit(other, key)).toMatchObject({ ok: false, field: 'id' });
-    const again = must(await moveCredit(asking, payment));
-    must(await confirmCredit(other, { accountId, id: again.waits ?? 0 }));
-    expect(await available(accountId)).toBe(rupees('1000.01'));
-  });
-
-  it('moves at once up to the limit, and any amount where there is none', async () => {
-    const accountId = await openAccount('0');
-    const amountMicros = rupees('1000');
-    must(await moveCredit(asking, { kind: 'credit', accountId, amountMicros }));
-    must(await moveCredit(world.admin, { ...credit, accountId }));
-    expect(await available(accountId)).toBe(rupees('2000.01'));
-  });
-
-  it('is confirmed for a second account only by saying so again', async () => {
-    const [first, second] = [await openAccount('0'), await openAccount('0')];
-    const reference = 'bank 92';
-    const { waits = 0 } = must(
-      await moveCredit(asking, { ...credit, accountId: first, reference }),
-    );
-    const small = { kind: 'credit', amountMicros: rupees('1'), reference } as const;
-    must(await moveCredit(asking, { ...small, accountId: second }));
-    const key = { accountId: first, id: waits };
-    expect(await confirmCredit(other, key)).toMatchObject({ ok: false, field: 'reference' });
-    must(await confirmCredit(other, { ...key, shared: true }));
-    expect(await available(first)).toBe(rupees('1000.01'));
-  });
-
-  it('is listed, taken back the same way, and confirmed for its own account alone', async () => {
-    const accountId = await openAccount('5000');
-    const taken = { ...credit, kind: 'correction', accountId } as const;
-    const { waits = 0 } = must(await moveCredit(asking, taken));
-    const say = openTerminal(database, other);
-    const { out } = await say('credit', 'list', '--json');
-    expect(JSON.parse(out)).toContainEqual(
-      expect.objectContaining({ account: accountId, id: waits, kind: 'correction' }),
-    );
-    const stranger = await openAccount('5000');
-    const foreign = await confirmCredit(other, { accountId: stranger, id: waits });
-    expect(foreign).toMatchObject({ ok: false, field: 'id' });
-    expect((await say('credit', 'confirm', String(accountId), String(waits))).code).toBe(0);
-    expect(await available(accountId)).toBe(rupees('3999.99'));
-  });
-
-  it('waits for 7 days', async () => {
-    const accountId = await openAccount('0');
-    const { waits = 0 } = must(await moveCredit(asking, { ...credit, accountId }));
-    const nowMs = (): number => wallClock.nowMs() + 7 * DAY_MS + 1_000;
-    const late: Admin = { ...other, clock: { ...wallClock, nowMs } };
-    expect(await confirmCredit(late, { accountId, id: waits })).toMatchObject({ ok: false });
-    expect(await available(accountId)).toBe(0n);
   });
 });

@@ -54,6 +54,15 @@ describe('the demo world', () => {
       apiKey: expect.stringMatching(/^[\w-]{40,}$/),
       accountId: expect.stringMatching(/^\d+$/),
       unverifiedApiKey: expect.stringMatching(/^[\w-]{40,}$/),
+      unverifiedTemplates: [
+        {
+          id: expect.stringMatching(/^\d+$/),
+          name: 'One-time code',
+          message: 'Your verification code is #code#. Do not share it with anyone.',
+          variables: ['code'],
+          state: 'approved',
+        },
+      ],
       staff: login,
       owner: login,
       senders: { shared: 'InfoSMS', brand: 'RoshanStore', shortCode: '8584' },

@@ -60,6 +60,8 @@ const wrongOf = (findings: readonly Finding[]) =>
 const ills = async (change: Partial<CheckContext> = {}) =>
   wrongOf((await examine({ ...check, ...change })).filter(({ subject }) => subject !== 'disk'));
 
+const illsOfJazz = async () => (await ills()).filter((it) => it.includes('jazz'));
+
 describe('the doctor', () => {
   it('names the nodes that run by their number, host and process', async () => {
     const nodesOf = async (): Promise<string | undefined> =>
@@ -200,10 +202,61 @@ describe('the doctor', () => {
        from generate_series(1, 2) as n, links l where l.name = 'jazz'`,
       [world.roshan.accountId, 90],
     );
-    const late = /^warning queue of jazz: 1 wait, the oldest 9\d s overdue.*1 held by a node that/;
+    const late = /^warning queue of jazz: 1 wait, the oldest for 9\d s.*1 held by a node that/;
     expect(await ills()).toContainEqual(expect.stringMatching(late));
     await run(`update queue set due_at = now() - interval '1 hour'`);
     expect(await ills()).toContainEqual(expect.stringMatching(/^fault queue of jazz/));
+  });
+
+  it('counts the age of what is tried again from when it might first have left', async () => {
+    await run(`update queue set node = null, epoch = null, due_at = now() + interval '4 minutes',
+      since = now() - interval '11 minutes'`);
+    expect(await illsOfJazz()).toContainEqual(
+      expect.stringMatching(/^fault queue of jazz: 2 wait, the oldest for 66\d s/),
+    );
+    await run('update queue set since = null');
+    expect(await illsOfJazz()).toEqual([]);
+    await run('delete from queue');
+  });
+
+  it('says what an operator refuses, and when its receipts are not as usual', async () => {
+    const carry = (traffic: object) =>
+      run(
+        `update link_leases set traffic = $1, traffic_at = now()
+         where link_id = (select id from links where name = 'jazz')`,
+        [JSON.stringify(traffic)],
+      );
+    await carry({ taken: [0], failed: [424], codes: { '0x14': [424] } });
+    expect(await illsOfJazz()).toEqual([
+      'fault link jazz: It refuses everything: 0x14 × 424 in 5 min.',
+    ]);
+    const long = Array.from({ length: 60 }, () => 2);
+    await carry({ taken: long, failed: [] });
+    expect(await illsOfJazz()).toEqual([
+      expect.stringMatching(/^warning link jazz: It took 96 parts/),
+    ]);
+    // As the release before wrote it.
+    await carry({ taken: [3], failed: [1] });
+    expect(await illsOfJazz()).toEqual([]);
+  });
+
+  it('says which binds are missing', async () => {
+    const words = 'only 1 of 2 binds are up: bind refused: ESME_RALYBND';
+    const set = `update link_leases set words = $1
+      where link_id = (select id from links where name = 'jazz')`;
+    await run(set, [words]);
+    expect(await illsOfJazz()).toEqual([`warning link jazz: ${words}.`]);
+    await run(set, [null]);
+  });
+
+  it('finds a fault where no node lives, and no link well that nobody holds', async () => {
+    await run(`update nodes set lease_until = now() - interval '1 hour'`);
+    const wrong = await ills();
+    expect(wrong).toContainEqual('fault nodes: None is running: nothing is sent. Start one.');
+    expect(wrong).toContainEqual(
+      'fault link jazz: No running node holds it: does any have the role carriers?',
+    );
+    await run(`update nodes set lease_until = now() + interval '1 hour'`);
   });
 
   it('notices days that are missing and prices that are', async () => {

@@ -110,6 +110,7 @@ describe('a day of staff, by words', () => {
       priority: 5,
       cost: '0.00',
       weight: 1,
+      overflow: null,
       enabled: true,
       link_enabled: false,
     });

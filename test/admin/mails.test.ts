@@ -10,6 +10,7 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/durations.ts';
 import { createMailer } from '../../src/kit/mail.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
+import { takeMails } from '../../src/store/accounts/mails.ts';
 import { openAdmin } from '../support/built-world.ts';
 import { freshDatabase } from '../support/database.ts';
 import { NOON_MS } from '../support/fixtures.ts';
@@ -57,6 +58,29 @@ beforeEach(async () => {
 });
 
 describe('a mail', () => {
+  it('with a code leaves before others, however long those have waited', async () => {
+    for (let at = 0; at < 5; at += 1) {
+      await transact((transaction) =>
+        postMail(admin, transaction, {
+          to: `guest-${at}@shop.example`,
+          locale: 'en',
+          content: {
+            kind: 'invitation',
+            inviter: 'Zara',
+            account: 'Shop',
+            role: 'viewer',
+            link: 'https://messages.example.com/portal/invitation#token=x',
+          },
+        }),
+      );
+    }
+    clock.setTo(NOON_MS + MINUTE_MS);
+    await post('zara@shop.example');
+    const ask = { atMs: clock.nowMs(), againAtMs: clock.nowMs() + MINUTE_MS, most: 1 };
+    const [first] = await transact((transaction) => takeMails(transaction, ask));
+    expect(first).toMatchObject({ kind: 'registration', recipient: 'zara@shop.example' });
+  });
+
   it('is stored sealed, handed over once, and then forgotten but for the fact', async () => {
     await post('zara@shop.example');
     const [stored] = await rows();

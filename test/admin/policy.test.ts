@@ -112,18 +112,18 @@ describe('caps, by words', () => {
 });
 
 describe('spending caps, by words', () => {
-  it('are shown with what is spent, and taken away', async () => {
+  it('are shown with what is reserved, and taken away', async () => {
     const id = world.naya.accountId;
     await say(`account cap ${id} --day 500 --month 9000.50 --alarm-at 90`);
     expect(await json(`account show ${id}`)).toMatchObject({
-      spent_today: '0.00 of 500.00',
-      spent_this_month: '0.00 of 9000.50',
+      reserved_today: '0.00 of 500.00',
+      reserved_this_month: '0.00 of 9000.50',
       spending_alarm_percent: 90,
     });
     await say(`account cap ${id} --month none`);
     expect(await json(`account show ${id}`)).toMatchObject({
-      spent_today: '0.00 of 500.00',
-      spent_this_month: '0.00',
+      reserved_today: '0.00 of 500.00',
+      reserved_this_month: '0.00',
       spending_alarm_percent: 90,
     });
   });

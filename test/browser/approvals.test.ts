@@ -1,5 +1,8 @@
 /** Staff decide on what waits, by keyboard. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { must } from '../../src/admin/admin.ts';
+import { addSender, approveSender } from '../../src/admin/senders.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
@@ -44,6 +47,10 @@ const statesOf = async (name: string) => {
   return data.filter((it) => (it as unknown as { name: string }).name.startsWith(name));
 };
 
+/** The item has been on the screen for a moment: now somebody may decide. */
+const seen = (page: Page) =>
+  page.locator('article button:enabled', { hasText: /^Approve/ }).waitFor();
+
 describe('the queue of approvals', () => {
   it('is decided by keyboard alone: twenty in a row', async () => {
     await propose(WAITING, 'Ready');
@@ -54,24 +61,93 @@ describe('the queue of approvals', () => {
     expect(all).toBeGreaterThanOrEqual(WAITING);
     for (let left = all; left > 1; left -= 1) {
       await page.getByText(`1 / ${left}`, { exact: true }).waitFor();
+      await seen(page);
       await page.keyboard.press('a');
       await page.getByText(`1 / ${left - 1}`, { exact: true }).waitFor();
     }
+    await seen(page);
     await page.keyboard.press('r');
     await page.getByLabel('Reason, for the account to read').waitFor();
     await page.keyboard.type('The wording does not name your company');
     await page.keyboard.press('Control+Enter');
-    // The notification leaves again after a moment.
     await Promise.all([
       page.getByText('Nothing waits').waitFor(),
       page.getByText(/^Ready \d+ is refused\.$/).waitFor(),
     ]);
-    expect(await page.locator('.mantine-Notification-root').count()).toBe(1);
-    const decided = await statesOf('Ready');
+    const decided = await eventually('all decisions are sent', async () => {
+      const states = await statesOf('Ready');
+      return states.every(({ state }) => state !== 'waiting') && states;
+    });
     expect(decided.filter(({ state }) => state === 'approved')).toHaveLength(WAITING - 1);
     expect(decided.filter(({ state }) => state === 'rejected')).toMatchObject([
       { reason: 'The wording does not name your company' },
     ]);
+  });
+
+  it('takes one decision for one press, however long the key is held', async () => {
+    await propose(4, 'Held');
+    const page = await site.openAs(STAFF, '/console/approvals');
+    await page.getByText('1 / 4', { exact: true }).waitFor();
+    // It has not been read yet.
+    await page.keyboard.press('a');
+    await seen(page);
+    await page.getByText('1 / 4', { exact: true }).waitFor();
+    await page.keyboard.down('a');
+    await page.getByText('1 / 3', { exact: true }).waitFor();
+    await seen(page);
+    await page.keyboard.down('a');
+    await page.keyboard.down('a');
+    await page.keyboard.up('a');
+    expect(await page.getByText('1 / 3', { exact: true }).isVisible()).toBe(true);
+    await page.keyboard.press('u');
+    await page.getByText('1 / 4', { exact: true }).waitFor();
+    // Whoever leaves for another page has decided.
+    await seen(page);
+    await page.keyboard.press('a');
+    await page.getByText('1 / 3', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await eventually('the first alone is approved', async () => {
+      const states = await statesOf('Held');
+      return states.filter(({ state }) => state === 'approved').length === 1;
+    });
+    const waiting = (await statesOf('Held')).filter(({ state }) => state === 'waiting');
+    expect(waiting).toHaveLength(3);
+    await page.goto(`${paigham.baseUrl}/console/approvals`);
+    for (let left = 3; left > 0; left -= 1) {
+      await page.getByText(`1 / ${left}`, { exact: true }).waitFor();
+      await seen(page);
+      await page.keyboard.press('a');
+    }
+    await eventually('they are approved after ten seconds', async () =>
+      (await statesOf('Held')).every(({ state }) => state === 'approved'),
+    );
+  });
+
+  it('says from the start that a sender looks like another, and asks to agree', async () => {
+    const { admin } = paigham.world;
+    const like = 'Chaman Trad';
+    const { accountId } = await openShop(paigham.world, { rupees: '1' });
+    must(await addSender(admin, { accountId, name: like, route: 'branded' }));
+    must(await approveSender(admin, { accountId, name: like }));
+    must(
+      await addSender(admin, { accountId: shop.accountId, name: 'Chaman-Trad', route: 'branded' }),
+    );
+    const page = await site.openAs(STAFF, '/console/approvals');
+    await page.getByText(`Chaman-Trad looks like ${like} of account ${accountId}.`).waitFor();
+    await page.locator('article button:enabled', { hasText: /^Refuse/ }).waitFor();
+    await page.keyboard.press('a');
+    expect(await page.getByRole('button', { name: /^Approve/ }).isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await screenshot(page, 'approvals-look-alike');
+    await page.getByLabel('I have compared both names: approve it all the same').check();
+    await seen(page);
+    await page.keyboard.press('a');
+    await page.getByText('Chaman-Trad is approved.').waitFor();
+    await eventually('it is approved', async () => {
+      const { data } = await call('/senders');
+      const senders = data as unknown as readonly { name: string; state: string }[];
+      return senders.some((it) => it.name === 'Chaman-Trad' && it.state === 'approved');
+    });
   });
 
   it('shows the tax number as the account gave it, beside its document', async () => {
@@ -81,8 +157,11 @@ describe('the queue of approvals', () => {
     await page.getByRole('button', { name: 'Look at the document' }).click();
     await page.getByText('The number as the account gave it: 1234567-8').waitFor();
     await page.getByText('Approved so far0').waitFor();
+    await seen(page);
     await page.keyboard.press('a');
     await page.getByText('Nothing waits').waitFor();
+    await page.getByRole('button', { name: /^Undo/ }).waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
   });
 
   it('moves with j and k', async () => {

@@ -53,7 +53,8 @@ async function approveAll(page: Page): Promise<void> {
       await look.click();
       await page.getByRole('img', { name: 'The document' }).waitFor();
     }
-    await page.keyboard.press('a');
+    // Once it has been on the screen for a moment.
+    await page.getByRole('button', { name: /^Approve/ }).click();
     await page
       .getByText(/ is approved\.$/)
       .first()
@@ -72,7 +73,7 @@ it.each([
   await page.getByLabel('E-mail').fill(zara.email);
   await page.getByLabel('Mobile number').fill(zara.phone);
   await page.locator('input[autocomplete="new-password"]').fill('a long enough password');
-  await page.getByRole('checkbox').check();
+  await page.getByRole('checkbox', { name: 'I have read the terms' }).check();
   await page.keyboard.press('Enter');
   const { email_code, phone_code } = await zara.codes();
   await page.locator('input[autocomplete="off"]').fill(email_code);

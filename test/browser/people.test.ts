@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { addPerson, visit } from '../support/people.ts';
 import { openShop } from '../support/shop.ts';
+import { v1At } from '../support/v1.ts';
 import { expectAccessible, LOOKS, openSite, screenshot } from './browser.ts';
 import { openShared } from './shared.ts';
 
@@ -42,10 +43,23 @@ it('a role is changed, and somebody is removed, at once', async () => {
   await page.getByRole('option', { name: 'Developer' }).click();
   await page.getByText(/is now: Developer/).waitFor();
   expect(await mayList()).toBe(200);
+  const body = { name: 'Of the viewer', scopes: ['send', 'read'] };
+  const made = await viewer.ask('/v1/keys', { method: 'POST', body });
+  const key = v1At(paigham.baseUrl, String(made.body['key']));
+  await page.getByRole('combobox', { name: /viewer/ }).click();
+  await page.getByRole('option', { name: 'Viewer' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Of the viewer').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^Remove .*viewer/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByText('Of the viewer').waitFor();
+  await expectAccessible(page);
+  expect((await key('GET /v1/balance')).status).toBe(200);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
   await page.getByText(VIEWER).waitFor({ state: 'detached' });
   expect(await mayList()).toBe(403);
+  expect((await key('GET /v1/balance')).status).toBe(401);
 });
 
 it('a developer gives no more than they have', async () => {

@@ -10,7 +10,12 @@ import {
   type SmppLink,
   type SmppLinkSettings,
 } from '../../src/carriers/smpp/smpp.ts';
-import type { CarrierOutcome, CarrierPart, Inbound } from '../../src/domain/carrier/carrier.ts';
+import type {
+  CarrierOutcome,
+  CarrierPart,
+  Inbound,
+  LinkOddity,
+} from '../../src/domain/carrier/carrier.ts';
 import type { LinkId, MessageId } from '../../src/domain/ids.ts';
 import {
   checkLinkConfig,
@@ -34,6 +39,8 @@ export type Heard = {
   rooms: number;
   /** Codes without a meaning, as they were counted. */
   readonly unknown: number[];
+  /** What the operator sent with a fault, as it was counted. */
+  readonly odd: LinkOddity['what'][];
   outbinds: number;
   /** Whether receipts are acknowledged at once. */
   acknowledging: boolean;
@@ -80,6 +87,7 @@ export async function open(world: World = {}): Promise<Heard> {
     states: new Array<LinkState['kind']>(),
     rooms: 0,
     unknown: new Array<number>(),
+    odd: new Array<LinkOddity['what']>(),
     outbinds: 0,
     acknowledging: true,
     operator,
@@ -92,6 +100,7 @@ export async function open(world: World = {}): Promise<Heard> {
         heard.inbound.push(inbound);
         if (heard.acknowledging) inbound.acknowledge();
       },
+      odd: ({ what }) => void heard.odd.push(what),
       room: () => void (heard.rooms += 1),
       state: ({ kind }) => void heard.states.push(kind),
     },

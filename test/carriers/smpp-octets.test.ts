@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { decodePdu, encodePdu, type Body } from '@paigham/smpp';
+import { readVectors } from '../../packages/smpp/test/vector-pdus.ts';
 import { closeAll, open, parts, until } from './linked.ts';
 
 const servers: (() => void)[] = [];
@@ -13,11 +14,16 @@ afterEach(async () => {
   for (const close of servers.splice(0)) close();
 });
 
-type Raw = { readonly port: number; readonly sockets: Socket[]; readonly heard: Body[] };
+type Raw = {
+  readonly port: number;
+  readonly sockets: Socket[];
+  readonly heard: Body[];
+  readonly statuses: number[];
+};
 
 /** A server that says nothing but what it is told to, octet by octet. */
 async function listenRaw(greet: (socket: Socket) => void = () => undefined): Promise<Raw> {
-  const raw: { sockets: Socket[]; heard: Body[] } = { sockets: [], heard: [] };
+  const raw: Omit<Raw, 'port'> = { sockets: [], heard: [], statuses: [] };
   const server = createServer((socket) => {
     raw.sockets.push(socket);
     let unread = Buffer.alloc(0);
@@ -30,6 +36,7 @@ async function listenRaw(greet: (socket: Socket) => void = () => undefined): Pro
         const decoded = decodePdu(frame);
         if (!decoded.ok) continue;
         raw.heard.push(decoded.pdu.body);
+        raw.statuses.push(decoded.pdu.status);
         const { sequence, body } = decoded.pdu;
         if (body.command === 'unbind') socket.end(octets({ command: 'unbind_resp' }, sequence));
       }
@@ -151,6 +158,8 @@ describe('octets that no server should send', () => {
         // Each cut deliver_sm has one refusal.
         await until(() => raw.heard.length >= from + 1_000, 'the refusals');
         raw.heard.length = 1;
+        world.inbound.length = 0;
+        world.odd.length = 0;
       }
     };
     await flood(20);
@@ -159,6 +168,109 @@ describe('octets that no server should send', () => {
     const grownBytes = heldBytes() - before;
     expect(grownBytes).toBeLessThan(40_000_000);
     expect(world.link.state().kind).toBe('bound');
-    expect(world.inbound).toEqual([]);
   });
+});
+
+type Damaged = {
+  readonly name: string;
+  readonly hex: string;
+  readonly reason: string;
+  readonly body: { readonly command: string; readonly esmClass?: number };
+};
+const damaged = readVectors('pdus-damaged') as readonly Damaged[];
+const ofCommand = (...commands: readonly string[]): readonly Damaged[] =>
+  damaged.filter(({ body }) => commands.includes(body.command));
+
+describe('a PDU with a fault that leaves its meaning plain', () => {
+  it.each(ofCommand('bind_transceiver_resp'))('binds: $name', async ({ hex, reason }) => {
+    const raw = await listenRaw((socket) => void socket.write(Buffer.from(hex, 'hex')));
+    const world = await open({ config: { port: raw.port } });
+    expect(world.link.state().kind).toBe('bound');
+    expect(world.odd).toEqual([reason]);
+  });
+
+  it('brings receipts and replies, acknowledged, counted, and with their octets', async () => {
+    const raw = await listenRaw((socket) => void socket.write(bindAnswer));
+    const world = await open({ config: { port: raw.port } });
+    const delivered = ofCommand('deliver_sm', 'data_sm');
+    for (const { hex } of delivered) raw.sockets[0]?.write(Buffer.from(hex, 'hex'));
+    await until(() => raw.heard.length === 1 + delivered.length, 'the answers');
+    expect(raw.statuses.every((status) => status === 0)).toBe(true);
+    expect(world.odd).toEqual(delivered.map(({ reason }) => reason));
+    const copies = world.inbound.filter(({ kind }) => kind === 'damaged');
+    expect(copies.map(({ raw: octet }) => Buffer.from(octet).toString('hex'))).toEqual(
+      delivered.map(({ hex }) => hex),
+    );
+    const read = world.inbound.filter(({ kind }) => kind !== 'damaged');
+    const texts = read.map((it) =>
+      it.kind === 'reply' ? Buffer.from(it.octets).toString('latin1') : it.kind,
+    );
+    const stop = Buffer.from('روک', 'utf16le').swap16().toString('latin1');
+    expect(new Set(texts)).toEqual(new Set(['STOP', 'receipt', stop, 'A'.repeat(255)]));
+    const receipts = read.flatMap((it) => (it.kind === 'receipt' ? [it] : []));
+    expect(receipts.length).toBeGreaterThan(8);
+    for (const { operatorKey, state } of receipts) {
+      expect({ operatorKey, state }).toEqual({ operatorKey: '4345101', state: 'delivered' });
+    }
+  });
+
+  it('that answers a submit gives its id', async () => {
+    const raw = await listenRaw((socket) => void socket.write(bindAnswer));
+    const world = await open({ config: { port: raw.port } });
+    world.link.submit(parts(2));
+    await until(() => raw.heard.length === 3, 'the submits');
+    for (const [index, id] of ['4345101\0\0', '4345102'].entries()) {
+      raw.sockets[0]?.write(
+        Buffer.concat([header(16 + id.length, 0x8000_0004, index + 2), Buffer.from(id)]),
+      );
+    }
+    await until(() => world.outcomes.length === 2, 'the outcomes');
+    expect(world.outcomes).toMatchObject([
+      { kind: 'taken', operatorKey: '4345101' },
+      { kind: 'taken', operatorKey: '4345102' },
+    ]);
+  });
+
+  it('keeps an operator that asks whether we are there, and one that leaves', async () => {
+    const raw = await listenRaw((socket) => void socket.write(bindAnswer));
+    await open({ config: { port: raw.port } });
+    const [enquiry, unbind] = [ofCommand('enquire_link'), ofCommand('unbind')];
+    for (const { hex } of [...enquiry, ...unbind.slice(0, 1)]) {
+      raw.sockets[0]?.write(Buffer.from(hex, 'hex'));
+    }
+    await until(() => raw.heard.length === 1 + enquiry.length + 1, 'the answers');
+    const answers = raw.heard.slice(1).map(({ command }) => command);
+    expect(answers).toEqual([...enquiry.map(() => 'enquire_link_resp'), 'unbind_resp']);
+  });
+});
+
+it('what cannot be read is kept before it is refused, and counted', async () => {
+  const raw = await listenRaw((socket) => void socket.write(bindAnswer));
+  const world = await open({ config: { port: raw.port } });
+  world.acknowledging = false;
+  const cut = Buffer.from('00000014000000050000000000000002000101ff', 'hex');
+  const strange = header(16, 0xaa, 3);
+  raw.sockets[0]?.write(Buffer.concat([cut, strange]));
+  await until(() => raw.heard.length === 2, 'the nack');
+  expect(raw.heard[1]).toEqual({ command: 'generic_nack' });
+  expect(world.inbound).toMatchObject([
+    { kind: 'unreadable', raw: cut, why: 'body_cut' },
+    { kind: 'unreadable', raw: strange, why: 'command_unknown' },
+  ]);
+  expect(world.odd).toEqual(['body_cut', 'command_unknown']);
+  world.inbound[0]?.acknowledge();
+  await until(() => raw.heard.length === 3, 'the refusal');
+  expect(raw.heard[2]).toMatchObject({ command: 'deliver_sm_resp' });
+  expect(raw.statuses.slice(1)).toEqual([3, 2]);
+});
+
+it('keeps the octets of a hundred of a kind a day, and reads and counts all', async () => {
+  const raw = await listenRaw((socket) => void socket.write(bindAnswer));
+  const world = await open({ config: { port: raw.port } });
+  const hex = ofCommand('deliver_sm')[0]?.hex ?? '';
+  for (let index = 0; index < 130; index += 1) raw.sockets[0]?.write(Buffer.from(hex, 'hex'));
+  await until(() => raw.heard.length === 131, 'the answers');
+  expect(world.odd).toHaveLength(130);
+  expect(world.inbound.filter(({ kind }) => kind === 'reply')).toHaveLength(130);
+  expect(world.inbound.filter(({ kind }) => kind === 'damaged')).toHaveLength(100);
 });

@@ -175,28 +175,56 @@ describe('an upload', () => {
     expect(kinds(world.outcomes)).toEqual(times(3, 'taken'));
   });
 
-  it('that the platform has lost is made once more, and the message goes', async () => {
-    const clock = movedClock(START_MS);
-    const world = await open({ clock });
+  it('that the platform has lost is made once more, however new it is, and goes', async () => {
+    const world = await open();
     await send(world, 1);
-    world.running.platform.media.clear();
-    clock.setTo(START_MS + 2 * HOUR_MS);
-    await send(world, 2);
-    expect(kinds(world.outcomes)).toEqual(['taken', 'taken']);
-    expect(uploads(world)).toHaveLength(2);
-    expect(heardMessages(world)).toHaveLength(3);
+    for (const key of [2, 3]) {
+      world.running.platform.media.clear();
+      await send(world, key);
+    }
+    expect(kinds(world.outcomes)).toEqual(times(3, 'taken'));
+    expect(uploads(world)).toHaveLength(3);
+    expect(heardMessages(world)).toHaveLength(5);
   });
 
-  it.each([131_052, 131_053])('is made once more after %i, and only once', async (code) => {
+  it('that the platform has lost is made once more for a template, however many wait', async () => {
     const world = await open();
-    meet(world, { count: 2, answer: { kind: 'refuse', code } });
-    await send(world, 1);
-    const reason = 'platform_refused_media';
-    expect(world.outcomes).toMatchObject([{ kind: 'refused', reason, status: code }]);
+    const header = { kind: 'image', media: LAMP } as const;
+    const content = { ...order, name: 'catalogue', header, body: [] };
+    await send(world, 1, content);
+    world.running.platform.media.clear();
+    world.link.submit(chatParts(30, { content }).map((it) => ({ ...it, key: it.key + 100 })));
+    await until(() => world.outcomes.length === 31);
+    expect(kinds(world.outcomes)).toEqual(times(31, 'taken'));
     expect(uploads(world)).toHaveLength(2);
-    expect(heardMessages(world)).toHaveLength(2);
-    await send(world, 2);
-    expect(world.outcomes.at(-1)).toMatchObject({ kind: 'taken' });
+  });
+
+  it.each([33, 100, 131_009, 131_052, 131_053])(
+    'is made once more after %i, and only once',
+    async (code) => {
+      const world = await open();
+      meet(world, { count: 2, answer: { kind: 'refuse', code } });
+      await send(world, 1);
+      const reason = 'platform_refused_media';
+      expect(world.outcomes).toMatchObject([{ kind: 'refused', reason, status: code }]);
+      expect(uploads(world)).toHaveLength(2);
+      expect(heardMessages(world)).toHaveLength(2);
+      await send(world, 2);
+      expect(world.outcomes.at(-1)).toMatchObject({ kind: 'taken' });
+    },
+  );
+
+  it('of what the platform refuses anyway is not made again for each message', async () => {
+    const clock = stepClock();
+    const world = await open({ clock });
+    meet(world, { count: 6, answer: { kind: 'refuse', code: 100 } });
+    for (const key of [1, 2, 3]) await send(world, key);
+    expect(uploads(world)).toHaveLength(2);
+    expect(heardMessages(world)).toHaveLength(4);
+    // A while later it may have been lost.
+    clock.advance(60_000);
+    await send(world, 4);
+    expect(uploads(world)).toHaveLength(3);
   });
 
   it('that was forgotten in the store, as a later word asks for, is made once more', async () => {
@@ -217,14 +245,6 @@ describe('an upload', () => {
     clock.advance(limit('chatUploadTrustMs'));
     await send(world, 4);
     expect(uploads(world)).toHaveLength(2);
-  });
-
-  it('of a form that the platform refuses anyway is not made again', async () => {
-    const world = await open();
-    meet(world, { count: 2, answer: { kind: 'refuse', code: 131_009 } });
-    await send(world, 1);
-    expect(world.outcomes).toMatchObject([{ reason: 'platform_refused_form' }]);
-    expect(uploads(world)).toHaveLength(1);
   });
 
   it.each([

@@ -91,7 +91,7 @@ describe('batch.done', () => {
     await batches.hold(id, 'cancel');
     expect((await endOf(id)).data).toMatchObject({
       ...{ state: 'cancelled', cancelled: 3 },
-      counts: { rejected: 3 },
+      counts: { cancelled: 3, rejected: 0 },
     });
   });
 

@@ -106,7 +106,10 @@ describe('a batch of several numbers', () => {
     expect(await story.balance()).toBeLessThan(before);
     const { status, body } = await batches.hold(id, 'cancel');
     expect([status, faultsOf(BATCH, body)]).toEqual([200, []]);
-    expect(body).toMatchObject({ state: 'cancelled', cancelled: 5, counts: { rejected: 5 } });
+    expect(body).toMatchObject({
+      ...{ state: 'cancelled', cancelled: 5, spent: '0.00' },
+      counts: { cancelled: 5, rejected: 0 },
+    });
     expect(await story.balance()).toBe(before);
     expect((await batches.hold(id, 'cancel')).body).toMatchObject({ state: 'cancelled' });
     for (const wish of ['pause', 'resume']) {
@@ -118,7 +121,10 @@ describe('a batch of several numbers', () => {
       ]);
     }
     const { data } = (await ask(`GET /v1/messages?batch_id=${id}`)).body;
-    expect(data.map(({ reason }) => reason)).toEqual(Array(5).fill('cancelled'));
+    expect(data.map(({ state, price }) => [state, price])).toEqual(
+      Array.from({ length: 5 }, () => ['cancelled', '0.00']),
+    );
+    expect((await ask(`GET /v1/messages?batch_id=${id}&state=rejected`)).body.data).toEqual([]);
   });
 
   it('that has left cannot be paused or cancelled', async () => {
@@ -161,7 +167,7 @@ describe('a large batch', () => {
     expect(await feeds()).toHaveLength(1);
     await batches.hold(id, 'cancel');
     const { counts, cancelled } = await batches.until(id, 'cancelled');
-    expect([counts?.['rejected'], cancelled]).toEqual([2_500, 2_500]);
+    expect([counts?.['cancelled'], cancelled]).toEqual([2_500, 2_500]);
     expect(await story.balance()).toBe(before);
     expect(await feeds()).toEqual([]);
   });

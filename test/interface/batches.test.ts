@@ -50,7 +50,7 @@ function expectProblem({ status, headers, body }: V1Answer, code: string): void 
   expect(body).toMatchObject({ code, status });
   expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   expect(faultsOf(PROBLEM, body)).toEqual([]);
-  expect(headers.get('ratelimit-policy')).toMatch(/^"requests";q=/);
+  expect(headers.get('ratelimit-policy')).toMatch(/^"(?:reads|changes|sends)";q=/);
 }
 
 describe('a batch', () => {
@@ -82,7 +82,7 @@ describe('a batch', () => {
     expect(seen).toEqual({
       status: 200,
       body: {
-        ...{ kind: 'text', rows: 3, rows_left_out: 1 },
+        ...{ kind: 'text', rows: 3, rows_hidden: 0, rows_left_out: 1 },
         columns: [
           { letter: 'A', heading: 'Mobile', samples: [one, '0421234567', two] },
           { letter: 'B', heading: 'Name', samples: ['Sana', `${'x'.repeat(99)}…`] },
@@ -264,7 +264,7 @@ describe('an upload', () => {
 
   it.each<[string | Uint8Array, string]>([
     ['', 'file_empty'],
-    ['<!doctype html><html><body>Sign in</body></html>', 'file_is_page'],
+    ['<!doctype html><html><body>Sign in</body></html>', 'file_saved_as_page'],
     [Buffer.from('%PDF-1.7\n%\xE2\xE3'), 'file_kind_unknown'],
     ['92300,Ali', 'rows_without_number'],
   ])('of %j is refused for the file', async (file, code) => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { wallClock } from '../../src/kit/clock.ts';
 import { codeAt } from '../../src/kit/totp.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
-import { addPerson, mailsTo, visit, type Visitor } from '../support/people.ts';
+import { addPerson, mailsTo, PASSWORD, visit, type Visitor } from '../support/people.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 
 let paigham: Paigham;
@@ -94,12 +94,13 @@ describe('a login', () => {
   it('gets no password that others would guess', async () => {
     const hina = await arrive('hina@shop.example', { accountId: shop.accountId, role: 'owner' });
     for (const password of ['passwordpassword', 'hina@shop.example', 'short']) {
-      const put = { method: 'PUT', body: { password } };
+      const put = { method: 'PUT', body: { old_password: PASSWORD, password } };
       const refused = await hina.ask('/v1/me/password', put);
       expect(refused.status).toBe(400);
       expect(JSON.stringify(refused.body)).toContain('/password');
     }
-    const put = { method: 'PUT', body: { password: 'lamp river ninety kite' } };
+    const body = { old_password: PASSWORD, password: 'lamp river ninety kite' };
+    const put = { method: 'PUT', body };
     expect((await hina.ask('/v1/me/password', put)).status).toBe(204);
   });
 });

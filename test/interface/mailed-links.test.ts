@@ -1,9 +1,14 @@
 /** New passwords and invitations by mailed links (docs/interface/registration.md). */
 import { describe, expect, it } from 'vitest';
+import { setAccount } from '../../src/admin/accounts.ts';
+import { must } from '../../src/admin/admin.ts';
+import { invite as inviteBy } from '../../src/admin/people/invitations.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { eventually } from '../support/eventually.ts';
 import { openForNewcomers, type Newcomer } from '../support/newcomers.ts';
 import { addPerson, PASSWORD, visit } from '../support/people.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import { withoutPlatform } from '../support/without-platform.ts';
 
 const { mails, clock, paigham, shop, newcomer, rows } = await openForNewcomers();
 
@@ -71,10 +76,13 @@ describe('a new password', () => {
 });
 
 describe('an invitation', () => {
-  const signedIn = async (role: 'owner' | 'manager' | 'developer' | 'viewer') => {
+  const signedIn = async (
+    role: 'owner' | 'manager' | 'developer' | 'viewer',
+    { accountId }: Pick<Shop, 'accountId'> = shop,
+  ) => {
     const email = `${role}-${newcomer().phone}@shop.example`;
     const { admin } = paigham.world;
-    await addPerson(admin, email, { accountId: shop.accountId, role });
+    await addPerson(admin, email, { accountId, role });
     const visitor = visit(paigham.baseUrl);
     await visitor.signIn(email);
     return visitor;
@@ -160,7 +168,12 @@ describe('an invitation', () => {
     const zara = newcomer();
     const first = await invite(owner, { email: zara.email, role: 'viewer' });
     const replaced = await tokenFor(zara.email);
+    await wait(zara.email);
     await invite(owner, { email: zara.email, role: 'viewer' });
+    expect(await invite(owner, { email: zara.email, role: 'viewer' })).toMatchObject({
+      status: 429,
+      body: { code: 'invitations_exceeded' },
+    });
     const current = await tokenFor(zara.email, 2);
     const login = { name: 'Zara', password: PASSWORD };
     const accept = (token: string) => zara.post('/v1/invitations/accept', { token, ...login });
@@ -174,6 +187,7 @@ describe('an invitation', () => {
     expect((await foreign.ask(path, { method: 'DELETE' })).status).toBe(404);
     expect((await owner.ask(path, { method: 'DELETE' })).status).toBe(204);
     expect((await accept(current)).status).toBe(400);
+    await wait(zara.email);
     await invite(owner, { email: zara.email, role: 'viewer' });
     const late = await tokenFor(zara.email, 3);
     await rows('old-invitation', `update invitations set expires_at = $1 where email = $2`, [
@@ -181,5 +195,74 @@ describe('an invitation', () => {
       zara.email,
     ]);
     expect((await accept(late)).status).toBe(400);
+  });
+
+  /** Ends the pause between two invitations to a mailbox. */
+  const wait = (email: string) =>
+    rows('wait', `update try_counts set ends_at = now() where key_hash = decode($1, 'hex')`, [
+      paigham.world.seal.hash(`tries of invitation to ${email}`),
+    ]);
+
+  it('comes to one mailbox three times a day, whichever accounts invite it', async () => {
+    const { email } = newcomer();
+    const owners = [
+      await signedIn('owner'),
+      await signedIn('owner', await openShop(paigham.world, { rupees: '1' })),
+    ] as const;
+    const asked = [];
+    for (const at of [0, 1, 0, 1]) {
+      const body = { email: at === 1 ? email.toUpperCase() : email, role: 'viewer' };
+      asked.push((await invite(owners[at === 1 ? 1 : 0], body)).status);
+      asked.push((await invite(owners[at === 1 ? 0 : 1], body)).status);
+      await wait(email);
+    }
+    expect(asked).toEqual([201, 429, 201, 429, 201, 429, 429, 429]);
+    const [sent] = await rows(
+      'sent',
+      'select count(*)::int as n from mails where lower(recipient) = $1',
+      [email],
+    );
+    expect(sent).toEqual({ n: 3 });
+  });
+
+  it('leaves an account some times a day, whether it is taken back or not', async () => {
+    const own = await openShop(paigham.world, { rupees: '1' });
+    const { accountId } = own;
+    must(await setAccount(paigham.world.admin, { accountId, verified: false }));
+    const owner = await signedIn('owner', own);
+    const asked: number[] = [];
+    for (let at = 0; at <= limit('invitationsUnverified'); at += 1) {
+      const made = await invite(owner, { email: newcomer().email, role: 'viewer' });
+      asked.push(made.status);
+      await owner.ask(`/v1/invitations/${String(made.body['id'])}`, { method: 'DELETE' });
+    }
+    expect(asked).toEqual([201, 201, 201, 201, 201, 429]);
+    must(await setAccount(paigham.world.admin, { accountId, verified: true }));
+    expect((await invite(owner, { email: newcomer().email, role: 'viewer' })).status).toBe(201);
+  });
+
+  it('says nothing that its inviter has thought of, but for a name', async () => {
+    const owner = await signedIn('owner');
+    const call = (name: string) => owner.ask('/v1/me', { method: 'PATCH', body: { name } });
+    const link = 'Paigham: blocked, sign in at https://evil.example/paigham now!';
+    for (const name of [link, 'ｗｗｗ．evil.example', 'Zara\r\nBcc: x', 'a\u202egnp.exe']) {
+      expect(await call(name)).toMatchObject({ status: 400 });
+    }
+    expect((await call('Zara of Daraz.pk')).status).toBe(204);
+    const zara = newcomer();
+    await invite(owner, { email: zara.email, role: 'viewer' });
+    const mail = await eventually('a mail', () => mails.to(zara.email)[0]);
+    expect(mail.text).toContain('Zara of Daraz.\u2060pk');
+    const named = (at: 'name' | 'company') => newcomer().register({ [at]: link });
+    expect([(await named('name')).status, (await named('company')).status]).toEqual([400, 400]);
+  });
+
+  it('is refused where no mail leaves', async () => {
+    const admin = { ...withoutPlatform(paigham.world.admin), hasNoMail: true };
+    const asked = { accountId: shop.accountId, email: newcomer().email, role: 'viewer' } as const;
+    expect(await inviteBy(admin, asked)).toMatchObject({
+      ok: false,
+      failure: 'registration_unavailable',
+    });
   });
 });

@@ -176,7 +176,7 @@ describe('a personalised send is refused', () => {
     ['400 12 : Invalid file: it is not a .csv', Buffer.from('%PDF-1.7\n'), {}],
     ['400 12 : Invalid file: it is a web page', '<!doctype html><html><body>Sign in</body>', {}],
     ['400 12 : Invalid file: it is damaged or cut off', Buffer.from('504b0304', 'hex'), {}],
-    ['400 12 : Invalid file: a quotation mark is opened', '923001000001,"x\ny\nz\n', {}],
+    ['400 12 : Invalid file: row 1: a quotation mark is opened', '923001000001,"x\ny\nz\n', {}],
     [
       '413 12 : Invalid file: too large, more than 702 columns',
       `923001000001${',x'.repeat(702)}`,

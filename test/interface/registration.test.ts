@@ -1,6 +1,11 @@
 /** How people come in (docs/interface/registration.md): by mail, phone and the terms. */
 import { describe, expect, it } from 'vitest';
+import { must } from '../../src/admin/admin.ts';
+import { addOptout } from '../../src/admin/optouts.ts';
+import { checkCodes } from '../../src/admin/doctor/check-mail.ts';
+import { ALL_CODES } from '../../src/admin/people/try-counts.ts';
 import { limit } from '../../src/domain/limits.ts';
+import { doWork, WORK } from '../../src/kit/work.ts';
 import { eventually } from '../support/eventually.ts';
 import { openForNewcomers, otherThan, textsFor } from '../support/newcomers.ts';
 import { PASSWORD, visit } from '../support/people.ts';
@@ -135,7 +140,7 @@ describe('codes', () => {
     const zara = newcomer();
     await zara.register();
     const first = await zara.codes();
-    const resend = () => zara.post('/v1/registrations/resend', { email: zara.email });
+    const resend = () => zara.post('/v1/registrations/resend', { token: zara.token });
     expect((await resend()).status).toBe(202);
     expect(textsFor(paigham.operators, zara.phone)).toHaveLength(1);
     clock.setTo(clock.nowMs() + limit('codeMinutes') * 60_000);
@@ -169,7 +174,7 @@ describe('an address that has a login', () => {
     const taken = await eve.register({ email: zara.email.toUpperCase() });
     const fresh = await newcomer().register();
     expect(taken.status).toBe(fresh.status);
-    expect(taken.body).toEqual(fresh.body);
+    expect({ ...taken.body, token: '' }).toEqual({ ...fresh.body, token: '' });
     expect([...taken.headers.keys()]).toEqual([...fresh.headers.keys()]);
     const [text] = await eventually('a text', () => {
       const texts = textsFor(paigham.operators, eve.phone);
@@ -178,7 +183,7 @@ describe('an address that has a login', () => {
     const mail = await eventually('a mail', () => mails.to(zara.email)[1]);
     expect(mail.text).toContain('already has a login');
     expect(mail.text).not.toMatch(/\b\d{6}\b/);
-    const guess = { email: zara.email, email_code: '123456', phone_code: text };
+    const guess = { token: eve.token, email_code: '123456', phone_code: text };
     expect((await eve.post('/v1/registrations/confirm', guess)).status).toBe(400);
   });
 
@@ -189,6 +194,72 @@ describe('an address that has a login', () => {
       expect((await twin.confirm()).status).toBe(200);
     }
     expect(await accountsNamed(company)).toHaveLength(2);
+  });
+});
+
+describe('somebody else who registers with my address and phone', () => {
+  const textsOf = (phone: string, count: number) =>
+    eventually('texts', () => textsFor(paigham.operators, phone)[count - 1]);
+
+  it('gets no account by my codes, and I get mine', async () => {
+    const zara = newcomer();
+    await zara.register({ company: 'Honest Traders' });
+    const own = await zara.codes();
+    const eve = newcomer();
+    const { email, phone } = zara;
+    await eve.register({ email, phone, company: 'Evil Traders', password: 'a password of eve' });
+    const foreign = await zara.codes(2);
+    expect(await zara.confirm(foreign)).toMatchObject({ body: { code: 'registration_refused' } });
+    const stolen = { ...own, token: eve.token };
+    expect((await eve.post('/v1/registrations/confirm', stolen)).status).toBe(400);
+    expect((await zara.confirm(own)).status).toBe(200);
+    expect(await accountsNamed('Evil Traders')).toEqual([]);
+    expect((await visit(paigham.baseUrl).signIn(email, 'a password of eve')).status).toBe(401);
+    expect((await visit(paigham.baseUrl).signIn(email)).status).toBe(200);
+    const late = { ...foreign, token: eve.token };
+    expect((await eve.post('/v1/registrations/confirm', late)).status).toBe(400);
+  });
+
+  it('does not keep me out: the codes that came show that both are mine', async () => {
+    const zara = newcomer();
+    const { email, phone } = zara;
+    for (let asked = 0; asked < limit('registrationsPerPhone'); asked += 1) {
+      expect((await newcomer().register({ email, phone })).status).toBe(202);
+    }
+    expect(await zara.register()).toMatchObject({ status: 429, body: { code: 'codes_exceeded' } });
+    await textsOf(phone, limit('registrationsPerPhone'));
+    const shown = await zara.codes(limit('registrationsPerPhone'));
+    const guessed = { ...shown, email_code: otherThan(shown.email_code) };
+    expect((await zara.register(guessed)).status).toBe(429);
+    expect((await zara.register(shown)).status).toBe(202);
+    const own = await zara.codes(limit('registrationsPerPhone') + 1);
+    expect((await zara.confirm(own)).status).toBe(200);
+  });
+
+  it('counts against both by asking for new codes, too', async () => {
+    const [zara, eve] = [newcomer(), newcomer()];
+    const { email, phone } = zara;
+    await eve.register({ email, phone });
+    const resend = () => eve.post('/v1/registrations/resend', { token: eve.token });
+    const answers: number[] = [];
+    for (let asked = 0; asked < limit('registrationsPerPhone'); asked += 1) {
+      clock.setTo(clock.nowMs() + limit('codeResendSeconds') * 1_000);
+      answers.push((await resend()).status);
+    }
+    expect(answers).toEqual([202, 202, 202, 202, 429]);
+    expect((await newcomer().register({ phone })).status).toBe(429);
+  });
+});
+
+describe('a number that cannot be written to', () => {
+  it('is told by no list that it is on', async () => {
+    const zara = newcomer();
+    const { accountId } = shop;
+    must(await addOptout(paigham.world.admin, { accountId, recipient: zara.phone }));
+    const { status, body } = await zara.register();
+    expect(status).toBe(400);
+    const detail = 'cannot get a code at the moment: use another number, or try again later';
+    expect(body['errors']).toMatchObject([{ pointer: '/body/phone', detail }]);
   });
 });
 
@@ -254,5 +325,58 @@ describe('the mailbox of a demo', () => {
     const page = await fetch(`${paigham.baseUrl}/demo/mailbox`);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(await page.text()).toContain(zara.email);
+  });
+});
+
+describe('while many register', () => {
+  const used = (codes: number) =>
+    rows(
+      'codes-used',
+      `insert into try_counts (key_hash, tries, ends_at)
+      values (decode($1, 'hex'), $2, now() + interval '1 hour')
+      on conflict (key_hash) do update set tries = excluded.tries`,
+      [paigham.world.seal.hash(`tries of ${ALL_CODES.key}`), codes],
+    );
+
+  it('a /48 of IPv6 is one neighbourhood', async () => {
+    const from = (at: number) => ({ 'x-forwarded-for': `2001:db8:7:${at.toString(16)}::1` });
+    const answers: number[] = [];
+    for (let at = 0; at <= limit('registrationsPerNetwork'); at += 1) {
+      const zara = newcomer();
+      const body = { ...zara.registration(), password: 'passwordpassword' };
+      const asked = { method: 'POST', body, headers: from(at) };
+      answers.push((await zara.ask('/v1/registrations', asked)).status);
+    }
+    expect(new Set(answers.slice(0, -1))).toEqual(new Set([400]));
+    expect(answers.at(-1)).toBe(429);
+  });
+
+  it('a browser works for it, each time', async () => {
+    await used(limit('codesOfStrangers') / 4);
+    const zara = newcomer();
+    expect(await zara.register()).toMatchObject({ status: 403, body: { code: 'work_needed' } });
+    const { body } = await zara.ask('/v1/registrations/work');
+    expect(body).toMatchObject({ needed: true, iterations: WORK.iterations });
+    const work = await doWork(String(body['challenge']));
+    expect((await zara.register({ work: `${work}1` })).status).toBe(403);
+    expect((await zara.register({ work })).status).toBe(202);
+    expect((await newcomer().register({ work })).status).toBe(403);
+  });
+
+  it('the doctor is alarmed at half, and all of them wait at the limit', async () => {
+    const { db, world } = paigham;
+    const { transact } = db;
+    const check = { reader: db, transact, clock, seal: world.seal, dataDir: '.', migrations: [] };
+    const said = async () => (await checkCodes(check)).map(({ sentence }) => sentence);
+    await used(limit('codesOfStrangers') / 2 - 1);
+    expect((await said()).join()).not.toContain('pumping');
+    expect((await said()).join()).toContain('no spending cap');
+    await used(limit('codesOfStrangers') / 2);
+    expect((await said()).join()).toContain('pumping');
+    await used(limit('codesOfStrangers'));
+    const zara = newcomer();
+    const { body } = await zara.ask('/v1/registrations/work');
+    const work = await doWork(String(body['challenge']));
+    expect((await zara.register({ work })).status).toBe(503);
   });
 });

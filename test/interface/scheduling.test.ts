@@ -111,13 +111,13 @@ describe('a scheduled text', () => {
     const { status, body } = await call('DELETE', `/${id}`);
     expect([status, faultsOf(MESSAGE, body)]).toEqual([200, []]);
     expect(body).toMatchObject({
-      ...{ id, state: 'rejected', reason: 'cancelled', sent_at: null, attempts: [] },
+      ...{ id, state: 'cancelled', reason: 'cancelled', sent_at: null, attempts: [] },
       detail: 'Denied: the account cancelled the message before it left',
     });
     expect(await story.balance()).toBe(before);
     expect(await call('DELETE', `/${id}`)).toEqual({ status: 200, body });
     const report = await fetchReport(story.paigham.baseUrl, story.shop.apiKey, { id: Number(id) });
-    expect(report.delivery).toBe('REJECTED');
+    expect(report.delivery).toBe('CANCELLED');
   });
 
   it('in a batch can be cancelled alone', async () => {
@@ -125,7 +125,7 @@ describe('a scheduled text', () => {
     const [one, other] = messages;
     expect((await call('DELETE', `/${one?.id ?? ''}`)).status).toBe(200);
     await until(other?.id ?? '', 'delivered');
-    expect((await show(one?.id ?? '')).body.state).toBe('rejected');
+    expect((await show(one?.id ?? '')).body.state).toBe('cancelled');
   });
 
   it.each([
@@ -178,7 +178,7 @@ describe('a scheduled chat message', () => {
     expect(await story.balance()).toBeLessThan(before);
     expect((await show(id)).body).toMatchObject({ state: 'pending', reason: 'scheduled' });
     const { body } = await call('DELETE', `/${id}`);
-    expect(body).toMatchObject({ id, state: 'rejected', reason: 'cancelled' });
+    expect(body).toMatchObject({ id, state: 'cancelled', reason: 'cancelled' });
     expect(await story.balance()).toBe(before);
   });
 });

@@ -1,7 +1,7 @@
 /** `POST /v1/messages` and its preview: texts and chat messages, one or many. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PROBLEM } from '../../src/api/v1/answer.ts';
-import { failureOf, type FailureReason } from '../../src/domain/failure/failure.ts';
+import { failureOf } from '../../src/domain/failure/failure.ts';
 import { faultsOf, type Static } from '../../src/kit/shape.ts';
 import { callBatches, type V1Answer } from '../support/batches.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
@@ -175,7 +175,7 @@ describe('a text', () => {
     const { status, body } = await post<Problem>('', textOf('Text', [next()], change));
     expect(faultsOf(PROBLEM, body)).toEqual([]);
     expect(body.code).toBe(code);
-    expect(status).toBe(failureOf(body.code as FailureReason).httpStatus);
+    expect(status).toBe(failureOf(body.code).httpStatus);
   });
 
   it.each([
@@ -184,7 +184,7 @@ describe('a text', () => {
     [{ network: 'Nobody' }, '/body/network'],
     [{ content: { body: 'x' } }, '/body/content'],
     [{ colour: 'red' }, '/body/colour'],
-    [{ values: { text: 1 } }, '/body/values/text'],
+    [{ values: { text: true } }, '/body/values/text'],
   ])('with a wrong shape is refused: %j', async (change, pointer) => {
     const { status, body } = await post<Problem>('', textOf('Text', [next()], change));
     expect([status, body.errors?.[0]?.pointer]).toEqual([400, pointer]);

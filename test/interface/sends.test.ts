@@ -144,7 +144,7 @@ describe('a send to many', () => {
       totalgsm: '1',
       results: [
         { status: 'OK', gsm: '923111234567' },
-        { status: '7', gsm: '923001234567', reason: 'opted out' },
+        { status: '9', gsm: '923001234567', reason: 'opted out' },
       ],
     });
     expect(parsed(await send(change))).toMatchObject({ totalgsm: '2' });

@@ -300,24 +300,24 @@ describe('a second factor', () => {
   it('is not removed, nor a password changed, in a session that was left open', async () => {
     const visitor = await arrive();
     clock.setTo(clock.nowMs() + limit('confirmedMinutes') * 60_000);
-    const password = { method: 'PUT', body: { password: 'another long password' } };
+    const body = { old_password: PASSWORD, password: 'another long password' };
+    const password = { method: 'PUT', body };
     const dangerous = [
-      await visitor.ask('/v1/me/password', password),
       await visitor.ask('/v1/me/second-factor', { method: 'POST' }),
       await visitor.ask('/v1/me/second-factor', { method: 'DELETE' }),
     ];
-    expect(dangerous.map(({ body }) => body.code)).toEqual(
-      Array.from({ length: 3 }, () => 'confirmation_needed'),
-    );
+    const needed = { body: { code: 'confirmation_needed' } };
+    expect(dangerous).toMatchObject([needed, needed]);
     const elsewhere = visit(paigham.baseUrl);
     await elsewhere.signIn(visitor.email);
     const confirm = { method: 'POST', body: { password: PASSWORD } };
     expect((await visitor.ask('/v1/session/confirm', confirm)).status).toBe(200);
+    const wrong = { ...password, body: { ...body, old_password: 'wrong' } };
+    expect((await visitor.ask('/v1/me/password', wrong)).status).toBe(400);
     expect((await visitor.ask('/v1/me/password', password)).status).toBe(204);
     expect(await mailsTo(paigham, visitor.email)).toMatchObject([
       { kind: 'password_changed', text: expect.stringContaining('from the address 127.0.0.1.') },
     ]);
-    // Everybody else who was signed in as this person is out.
     expect((await elsewhere.ask('/v1/session')).status).toBe(401);
     expect((await visitor.ask('/v1/session')).status).toBe(200);
     expect((await elsewhere.signIn(visitor.email)).status).toBe(401);

@@ -167,11 +167,23 @@ describe('an operation of staff', () => {
         [userId],
       ),
     );
-    const key = { account: String(shop.accountId), name: 'stolen', scopes: ['read'] };
-    expect(await perform(late, 'key-create', key)).toMatchObject({
-      status: 403,
-      body: { code: 'confirmation_needed' },
-    });
+    const account = String(shop.accountId);
+    for (const [name, body] of [
+      ['key-create', { account, name: 'stolen', scopes: ['read'] }],
+      ['credit-add', { account, rupees: '1', reference: 'stolen' }],
+      ['credit-confirm', { account, id: 1 }],
+      ['request-confirm', { id: 1 }],
+      ['account-set', { account, postpaid: true }],
+      ['account-cap', { account, day: 'none' }],
+      ['tariff-set', { route: 'branded', rupees: '0', account }],
+      ['chat-tariff-set', { category: 'marketing', rupees: '0', account }],
+      ['lookup-price', { first: '0', again: '0', account }],
+      ['service-set', { account, sender: 'Shop', template: 1 }],
+    ] as const) {
+      expect([name, await perform(late, name, body, '?agreed=true')]).toMatchObject([
+        ...[name, { status: 403, body: { code: 'confirmation_needed' } }],
+      ]);
+    }
   });
 });
 
@@ -209,6 +221,12 @@ describe('what waits for a decision', () => {
     }
     expect(paged).toEqual(['Waiting 1', 'Order', 'Waiting 2']);
     expect((await list('&kind=template')).rows).toHaveLength(1);
+    // What the decision asks about is there from the start.
+    const other = await openShop(paigham.world, { rupees: '1' });
+    must(await addSender(admin, { ...other, name: 'Waiting l', route: 'branded' }));
+    const consequences = [`Waiting 1 looks like Waiting l of account ${other.accountId}.`];
+    expect((await list('')).rows[0]).toMatchObject({ name: 'Waiting 1', consequences });
+    expect((await list('')).rows[1]).toMatchObject({ consequences: [] });
     const decided = { account: String(accountId), name: 'Waiting 1' };
     expect((await perform(approvals, 'sender-approve', decided, '?agreed=true')).status).toBe(200);
     expect((await list('')).rows.map(({ name }) => name)).toEqual(['Order', 'Waiting 2']);

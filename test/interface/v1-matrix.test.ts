@@ -88,7 +88,8 @@ async function codes(
     type Problem = { readonly code?: string; readonly errors?: readonly unknown[] };
     const { code = '', errors } = JSON.parse(text || '{}') as Problem;
     // About what a body grants, not about the endpoint.
-    const of = code === 'scope_missing' && errors !== undefined ? 'scope of a field' : code;
+    const isOfField = errors !== undefined && ['scope_missing', 'role_too_low'].includes(code);
+    const of = isOfField ? 'scope of a field' : code;
     told.push(`${nameOf(operation)}: ${status} ${of}`);
   }
   return told;

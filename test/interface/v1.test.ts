@@ -10,6 +10,7 @@ import { limit } from '../../src/domain/limits.ts';
 import { faultsOf } from '../../src/kit/shape.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { handOver, newPhone, octetsBy, writtenBy } from '../support/phones.ts';
+import { v1At } from '../support/v1.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 
 let paigham: Paigham;
@@ -190,12 +191,12 @@ describe('a key', () => {
 });
 
 describe('the rate limit of an account', () => {
-  it('is shown with every answer, and enforced', async () => {
+  it('is shown with every answer, enforced, and another for sends and for changes', async () => {
     const most = limit('apiRequestsPerMinute');
     const { apiKey: key } = await openShop(paigham.world, { rupees: '1' });
     const first = await get('/v1/replies', { key });
-    expect(first.headers.get('ratelimit-policy')).toBe(`"requests";q=${most};w=60`);
-    expect(first.headers.get('ratelimit')).toMatch(`"requests";r=${most - 1};t=`);
+    expect(first.headers.get('ratelimit-policy')).toBe(`"reads";q=${most};w=60`);
+    expect(first.headers.get('ratelimit')).toMatch(`"reads";r=${most - 1};t=`);
     for (let asked = 1; asked < most; asked += 100) {
       const many = Math.min(100, most - asked);
       await Promise.all(Array.from({ length: many }, () => get('/v1/replies/1', { key })));
@@ -204,6 +205,14 @@ describe('the rate limit of an account', () => {
     expectProblem(beyond, 429, 'rate_exceeded');
     expect(Number(beyond.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(beyond.headers.get('ratelimit')).toContain('r=0;');
+    const ask = v1At(paigham.baseUrl, key);
+    expect((await ask('GET /v1/balance')).status).toBe(429);
+    const sent = await ask('POST /v1/messages', {});
+    expect(sent.status).toBe(400);
+    expect(sent.headers.get('ratelimit')).toMatch(`"sends";r=${limit('formSends') - 1};t=`);
+    expect(sent.headers.get('ratelimit-policy')).toBe(`"sends";q=${limit('formSends')};w=10`);
+    const changed = await ask('POST /v1/keys', {});
+    expect(changed.headers.get('ratelimit')).toMatch(`"changes";r=${most - 1};t=`);
     expect((await get('/v1/replies')).status).toBe(200);
   });
 });

@@ -70,6 +70,22 @@ describe('a receiver written with the public package', () => {
     expect(receiver.forged).toEqual([]);
   });
 
+  it('is signed for by every secret of a day, and a repeated call rotates once', async () => {
+    const rotate = (key: string) =>
+      callWebhooks(paigham.baseUrl, shop, {
+        ...{ path: `/${hookId}/rotate-secret`, method: 'POST' },
+        headers: { 'idempotency-key': key },
+      });
+    const { body: first } = await rotate('rotate-1');
+    expect(await rotate('rotate-1')).toMatchObject({ status: 200, body: { secret: first.secret } });
+    for (const key of ['rotate-2', 'rotate-3']) await rotate(key);
+    // The receiver still has the secret of three rotations ago.
+    await untilReceived(receiver, await send('By one that was replaced'), 'message.delivered');
+    receiver.trust(first.secret);
+    await untilReceived(receiver, await send('By the next'), 'message.delivered');
+    expect(receiver.forged).toEqual([]);
+  });
+
   it('can be tested without anything having happened', async () => {
     const { status, body } = await call(`/${hookId}/test`, 'POST');
     expect([status, faultsOf(DELIVERY, body)]).toEqual([200, []]);

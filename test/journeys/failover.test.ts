@@ -216,14 +216,69 @@ describe('a link that fails', () => {
   it('does not go down for being throttled: it slows down, and others notice nothing', async () => {
     const { jazz } = story.paigham.operators;
     await untilUsed();
-    await jazz.change({ throttleNext: 10_000 });
+    await jazz.change({ throttleNext: 10 });
     const storm = await send(40);
     await untilDelivered(await send(10, 3));
-    expect(shares(storm)).toEqual([0, 0]);
-    await jazz.change({ throttleNext: 0 });
     await untilDelivered(storm);
     expect(await standingOf(story.paigham, 'jazz')).toMatchObject({ state: 'up' });
     expect(shares(storm)[1]).toBe(0);
+  });
+});
+
+describe('a link that takes nothing', () => {
+  it.each([
+    ['its queue is full', 0x14],
+    ['it does not submit', 0x45],
+  ])('has codes carried by the next one: %s', async (_, refuseStatus) => {
+    const { jazz } = story.paigham.operators;
+    await untilUsed();
+    await jazz.change({ refuseNext: 10_000, refuseStatus });
+    const codes = await send(30);
+    await untilDelivered(codes);
+    expect(codes.every((it) => hasHeard(story.paigham.operators.zong, it))).toBe(true);
+    await jazz.change({ refuseNext: 0 });
+    await untilUsed();
+    const back = await send(5);
+    await untilDelivered(back);
+    expect(shares(back)).toEqual([5, 0]);
+  });
+
+  it('as the only one is tried with a few, and sends everything when it takes again', async () => {
+    const { ufone } = story.paigham.operators;
+    await ufone.change({ refuseNext: 10_000, refuseStatus: 0x14 });
+    const codes = await send(30, 2);
+    expect(await untilLinkIs(story.paigham, 'ufone', 'down')).toContain('takes nothing');
+    // Their age counts from when they might first have left, not from their next try.
+    const [retried] = await asker(story.paigham.db)<{ readonly messages: number }>(
+      `select count(*)::int as messages from queue
+       where since is not null and since < due_at - interval '900 ms'`,
+    );
+    expect(retried?.messages).toBeGreaterThan(0);
+    await ufone.change({ refuseNext: 0 });
+    await untilDelivered(codes);
+    expect(codes.every((it) => hasHeard(ufone, it))).toBe(true);
+  });
+});
+
+describe('a link with too much to carry', () => {
+  it('leaves some to the rule that also carries then, and to no other', async () => {
+    const { admin } = story.paigham.world;
+    await untilUsed();
+    const { binds } = story.paigham.operators.jazz.tally.counts;
+    must(await setLink(admin, { name: 'jazz', config: { ratePerSecond: 2 } }));
+    await addRoute(story.paigham, 'Jazz', 'zong', { overflowSeconds: 5 });
+    await eventually(
+      'the slower link',
+      () => story.paigham.operators.jazz.tally.counts.binds > binds,
+    );
+    await untilLinkIs(story.paigham, 'jazz', 'up');
+    const many = await send(60);
+    await untilDelivered(many);
+    const [first, second] = shares(many);
+    expect(second).toBeGreaterThan(20);
+    expect(first).toBeGreaterThanOrEqual(10);
+    must(await setLink(admin, { name: 'jazz', config: { ratePerSecond: 100 } }));
+    await addRoute(story.paigham, 'Jazz', 'zong');
   });
 });
 

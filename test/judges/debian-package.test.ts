@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { askRaw } from '../support/raw-http.ts';
 import { freePort } from '../../src/kit/ports.ts';
 import { openWire, type Wire } from '../support/wire.ts';
 import { openMachine, whyNoMachine, type Machine } from './debian-package.ts';
@@ -54,7 +55,9 @@ describe.skipIf(reason !== undefined)('the Debian package', () => {
     const service = machine.start(START);
     await eventually('the service', () => service.hasSaid('Paigham listens on'));
     for (const path of ['/readyz', '/portal', '/docs/operating/install', '/openapi.json']) {
-      const { status } = await fetch(`http://127.0.0.1:${servedAt}${path}`);
+      // As the proxy asks for people: pages are at the public address alone.
+      const head = `GET ${path} HTTP/1.1\r\nHost: messages.example\r\nConnection: close\r\n\r\n`;
+      const { status } = await askRaw(`http://127.0.0.1:${servedAt}`, head);
       expect({ path, status }).toEqual({ path, status: 200 });
     }
     expect((await machine.run('paigham account create Shop')).output).toMatch(/API key/i);

@@ -66,6 +66,22 @@ describe('the containers', () => {
     expect(steps.filter((it) => it.startsWith('HEALTHCHECK'))).toHaveLength(1);
   });
 
+  it('can be named by digest, and those that face callers keep no capability but one', () => {
+    const compose = read('compose.yaml');
+    const images = compose.match(/^ +image: .*$/gm) ?? [];
+    expect(images.filter((it) => !/image: (paigham$|\$\{[A-Z]+_IMAGE:-)/.test(it))).toEqual([]);
+    const from = read('Containerfile').match(/^FROM .*$/gm) ?? [];
+    expect(from.filter((it) => !/^FROM \$\{[A-Z]+_IMAGE\}/.test(it))).toEqual([]);
+    const services = compose.split(/^ {2}(?=\w+:$)/m);
+    for (const name of ['paigham', 'proxy']) {
+      const service = services.find((it) => it.startsWith(`${name}:`)) ?? '';
+      expect([name, service]).toEqual([name, expect.stringContaining('cap_drop: [ALL]')]);
+      expect(service).toContain('read_only: true');
+    }
+    expect(compose.match(/cap_add: .*/g)).toEqual(['cap_add: [NET_BIND_SERVICE]']);
+    expect(read('nginx.conf')).toMatch(/^server_tokens off;$/m);
+  });
+
   it.skipIf(lacks('docker', 'compose', 'version'))('are understood by docker compose', () => {
     const env = { PAIGHAM_PUBLIC_ADDRESS: 'https://messages.example' };
     const judged = run('docker', ['compose', '-f', 'deploy/compose.yaml', 'config', '-q'], env);

@@ -65,7 +65,7 @@ describe('a batch', () => {
     await nodes[0].until(id, 'cancelled');
     const over = await nodes[1].untilOver(id);
     expect(over.cancelled).toBeGreaterThan(0);
-    expect(over.cancelled).toBe(over.counts?.['rejected']);
+    expect(over.cancelled).toBe(over.counts?.['cancelled']);
     await judge(before, balance, over);
   });
 

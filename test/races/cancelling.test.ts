@@ -75,7 +75,7 @@ it('each is cancelled or sent, never both, whichever node is asked', async () =>
 
   const sentOnes = sent.messages.filter(({ id }) => !cancelled.has(id));
   await Promise.all(sentOnes.map(({ id }) => until(Number(id), 'DELIVERED')));
-  await Promise.all([...cancelled].map((id) => until(Number(id), 'REJECTED')));
+  await Promise.all([...cancelled].map((id) => until(Number(id), 'CANCELLED')));
   const heard = copiesOf(OPERATOR_NAMES.map((name) => paigham.operators[name]));
   for (const { id, recipient } of sent.messages) {
     const copies = heard.filter(({ destination }) => destination === recipient).length;

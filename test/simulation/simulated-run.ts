@@ -184,6 +184,9 @@ async function simulate(seed: string): Promise<void> {
 export function testRuns(own: string): void {
   const seed = process.env['SEED'] ?? own;
   const seeds = many === 0 ? [seed] : Array.from({ length: many }, (_, at) => `${seed}-${at + 1}`);
-  const title = 'the simulated run of SEED=%s agrees with the auditor’s books';
-  it.each(seeds)(title, { timeout: 900_000 }, simulate);
+  it.each(seeds)(
+    'the simulated run of SEED=%s agrees with the auditor’s books',
+    { timeout: 900_000 },
+    simulate,
+  );
 }

@@ -45,6 +45,8 @@ const OF_DAYS = [
   'read-messages',
   'batch-messages',
   'insert-webhook-attempts',
+  'give-up-silent',
+  'list-silent',
 ] as const;
 const DAYS_KEPT = 60;
 
@@ -76,6 +78,7 @@ const STORES = [
   'messages/move-messages',
   'messages/attempts',
   'messages/lost-answers',
+  'messages/silent',
   'messages/find-refundable',
   'messages/test-attempts',
   'queue/close-queued',

@@ -67,6 +67,10 @@ const planned: Reader = {
     return database.read(statement, values);
   },
 };
+/** How many messages a look goes through at most. */
+const lookedOf = (values: object = {}): number =>
+  'looked' in values && typeof values.looked === 'number' ? values.looked : Number.NaN;
+
 const ALL = {
   accountId: undefined,
   recipient: undefined,
@@ -129,19 +133,44 @@ describe('a search in 120,000 messages of three days', () => {
     });
   });
 
-  it('looks for a rare state a stretch at a time, until it has seen all', async () => {
-    const found: number[] = [];
-    let before: number | undefined;
-    let pages = 0;
-    do {
-      const ask = { ...NO_FILTER, state: 'failed', before, most: 10 } as const;
-      const page = await listMessages(planned, accounts[0], ask);
-      found.push(...page.messages.map((it) => (it.id - FIRST) / STEP));
-      before = page.next;
-      pages += 1;
-    } while (before !== undefined);
-    expect(found).toEqual([5]);
-    expect(pages).toBe(Math.ceil((ROWS * 0.99) / limit('rowsLookedAt')));
+  it('looks for a rare state a stretch at a time, until it has found one', async () => {
+    const looks: number[] = [];
+    const looking: Reader = {
+      read(statement, values) {
+        if (statement.name === 'list-messages') looks.push(lookedOf(values));
+        return planned.read(statement, values);
+      },
+    };
+    const ask = { ...NO_FILTER, state: 'failed', most: 10 } as const;
+    const page = await listMessages(looking, accounts[0], ask);
+    expect(page.messages.map((it) => (it.id - FIRST) / STEP)).toEqual([5]);
+    expect(page.next).toBeUndefined();
+    const first = limit('rowsLookedAt');
+    expect(looks).toEqual([first, 4 * first, limit('rowsSearched')]);
+  });
+
+  it('goes on in another request where nothing is found in very many', async () => {
+    const most = limit('rowsOfPage');
+    let looked = 0;
+    // An account with more messages than can be written here, none of which is meant.
+    const endless: Reader = {
+      async read({ name, rowsOf }, values) {
+        if (name === 'list-messages') {
+          looked += lookedOf(values);
+          expect(looked).toBeLessThanOrEqual(2 * most);
+          return [];
+        }
+        expect(name).toBe('list-messages-end');
+        const fields = [{ name: 'id', dataTypeID: 20 }] as never;
+        return rowsOf({ fields, rows: [[1_000_000_000 - looked]] });
+      },
+    };
+    const ask = { ...NO_FILTER, state: 'failed', most: 10 } as const;
+    const first = await listMessages(endless, accounts[0], ask);
+    expect(first).toEqual({ messages: [], next: 1_000_000_000 - most });
+    expect(looked).toBe(most);
+    await listMessages(endless, accounts[0], { ...ask, before: first.next });
+    expect(looked).toBe(2 * most);
   });
 
   it('lists what was accepted between two moments', async () => {

@@ -1,4 +1,5 @@
 /** What reports add up is counted by the commit that changes it (migration 0046). */
+import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { dayAt, momentOf } from '../../src/domain/policy/hours.ts';
@@ -59,7 +60,14 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  for (const table of ['messages', 'batches', 'usage_changes', 'usage_sums']) {
+  for (const table of [
+    'messages',
+    'batches',
+    'usage_changes',
+    'usage_sums',
+    'cancel_changes',
+    'cancel_sums',
+  ]) {
     await run(`delete from ${table}`);
   }
 });
@@ -88,6 +96,28 @@ describe('messages', () => {
     expect(Number(row?.posted)).toBe(19_200_000);
     await addAll();
     expect(await wrong()).toEqual([]);
+  });
+
+  it.each(['messages', today])('that are cancelled in %s are no failures', async (table) => {
+    await insert();
+    await run(`update ${table} set state = 6, reason = 'sender_revoked' where state = 1`);
+    await run(`update ${table} set state = 6, reason = 'cancelled' where state = 2`);
+    const counts = async () => {
+      const ask = { sinceMs: midnight, untilMs: midnight + 24 * HOUR_MS, by: 'template' as const };
+      const rows = await readUsage(fresh.database, ACCOUNT, ask);
+      return Object.fromEntries(rows.map(({ state, messages }) => [state, messages]));
+    };
+    const told = { unknown: 2, rejected: 2, cancelled: 2 };
+    expect(await counts()).toEqual(told);
+    await addAll();
+    expect(await addAll()).toBe(0);
+    expect(await counts()).toEqual(told);
+    expect(await wrong()).toEqual([]);
+    // As the version before wrote them: nothing counted them.
+    await run('delete from cancel_sums');
+    const file = new URL('../../db/migrations/0057-cancelled-before.sql', import.meta.url);
+    await run(readFileSync(file, 'utf8'));
+    expect(await counts()).toEqual(told);
   });
 
   it('whose texts alone change are not counted again', async () => {

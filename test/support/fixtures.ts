@@ -164,16 +164,21 @@ export function makeFileRequest(changes: Partial<Written> & WrittenOfFile = {}):
   readonly link: string;
 } {
   const { account, dryRun, idempotency, mobile: _, ...written } = writeRequest(changes);
-  const { duplicate = '', link = FILE_LINK } = changes;
-  const { send, texts } = readSend({ ...written, duplicate, link });
+  const { duplicate = '', hidden = '', link = FILE_LINK } = changes;
+  const { send, texts } = readSend({ ...written, duplicate, hidden, link });
   const keepsRepeated = readSwitch(texts.duplicate, 'duplicate_unknown');
+  const includesHidden = readSwitch(texts.hidden, 'hidden_unknown');
   return {
-    request: { account, dryRun, idempotency, ...send, keepsRepeated },
+    request: { account, dryRun, idempotency, ...send, keepsRepeated, includesHidden },
     link: texts.link,
   };
 }
 
-export type WrittenOfFile = { readonly duplicate?: string; readonly link?: string };
+export type WrittenOfFile = {
+  readonly duplicate?: string;
+  readonly hidden?: string;
+  readonly link?: string;
+};
 
 export const FILE_LINK = 'https://files.example/list.csv';
 

@@ -23,6 +23,8 @@ export type Newcomer = Visitor & {
   /** What they register with. */
   registration(change?: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   register(change?: Readonly<Record<string, unknown>>): Promise<Answer>;
+  /** What confirms the registration that they began last. */
+  token: string;
   /** The codes that came last, once there are `count` of each. */
   codes(count?: number): Promise<{ readonly email_code: string; readonly phone_code: string }>;
   /** Confirms with the codes that came last, or with others. */
@@ -53,12 +55,19 @@ function arrive(paigham: Paigham, mails: MailServer): Newcomer {
     ...{ email, name: 'Zara Malik', company: `Zara Traders ${number}`, phone },
     ...{ password: PASSWORD, terms_version: TERMS.version, ...change },
   });
-  return Object.assign(visitor, {
-    ...{ email, phone, from, post, codes, registration },
-    register: (change = {}) => post('/v1/registrations', registration(change)),
-    confirm: async (change = {}) =>
-      post('/v1/registrations/confirm', { email, ...(await codes()), ...change }),
+  const newcomer: Newcomer = Object.assign(visitor, {
+    ...{ email, phone, from, post, codes, registration, token: '' },
+    register: async (change = {}) => {
+      const answer = await post('/v1/registrations', registration(change));
+      if (answer.status === 202) newcomer.token = String(answer.body['token']);
+      return answer;
+    },
+    confirm: async (change = {}) => {
+      const { token } = newcomer;
+      return post('/v1/registrations/confirm', { token, ...(await codes()), ...change });
+    },
   });
+  return newcomer;
 }
 
 /** What arrived at a phone, the oldest first. */

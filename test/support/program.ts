@@ -8,13 +8,11 @@ import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import { readPassword } from '../../src/kit/postgres/cluster.ts';
 import { findPostmaster } from '../../src/kit/postgres/postmaster.ts';
 import { afterFile } from './after-file.ts';
+import { COMPILED } from './compiled.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from '../../src/kit/ports.ts';
 import { end, SMSC_LOGIN, type SmscProgram } from './smsc-program.ts';
 
-/** A test's settings are its own, but compiled sources may be shared (bin/test). */
-const compiled = process.env['NODE_COMPILE_CACHE'];
-const COMPILED = compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled };
 /** The folder of this version. */
 export const THIS_VERSION = join(import.meta.dirname, '../..');
 

@@ -67,12 +67,20 @@ export type HookAnswer = {
 export async function callWebhooks(
   baseUrl: string,
   { apiKey }: Pick<Shop, 'apiKey'>,
-  call: { readonly method?: string; readonly path?: string; readonly body?: object } = {},
+  call: {
+    readonly method?: string;
+    readonly path?: string;
+    readonly body?: object;
+    readonly headers?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<HookAnswer> {
-  const { method = 'GET', path = '', body } = call;
+  const { method = 'GET', path = '', body, headers = {} } = call;
   const response = await fetch(`${baseUrl}/v1/webhooks${path}`, {
     method,
-    headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+    headers: {
+      ...{ Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+      ...headers,
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();

@@ -57,6 +57,8 @@ async function serve(
   const leftMs = delayMs - (performance.now() - startMs);
   if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs));
   platform.heard.conclude(heard, wordsFor(reply), performance.now() - startMs);
+  // Messages are not kept, and may be many.
+  if (request.method !== 'GET' && !url.pathname.endsWith('/messages')) platform.keep();
   send(response, reply);
 }
 

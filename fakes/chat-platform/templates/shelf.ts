@@ -61,6 +61,12 @@ export class Shelf {
     template.reason = seed.reason ?? 'NONE';
   }
 
+  /** One of before, under its id; what was being decided is decided anew. */
+  takeBack(template: Template): void {
+    this.templates.set(template.id, template);
+    if (template.status === 'PENDING') this.decideLater(template);
+  }
+
   /** Accepts a valid draft, unless it already exists or there are too many. */
   create(account: BusinessAccount, draft: Draft): Template | Fault {
     if (this.findNamed(account, draft.name, draft.language) !== undefined) {

@@ -184,11 +184,11 @@ describe('/v1', () => {
   it('does not repeat a call without an idempotency key, unless nothing was done', async () => {
     const path = { id: '3' };
     const lost = answering(silence);
-    await failureOf(lost.paigham.call('rotateWebhookSecret', { path }));
+    await failureOf(lost.paigham.call('revealKey', { path }));
     expect(lost.calls).toHaveLength(1);
     const done = (): Response => Response.json({ id: '3' });
     const later = answering(problem(429, 'rate_exceeded', 1), done);
-    await later.paigham.call('rotateWebhookSecret', { path });
+    await later.paigham.call('revealKey', { path });
     expect(later.calls).toHaveLength(2);
     const removed = answering(silence, () => new Response(null, { status: 204 }));
     expect(await removed.paigham.call('removeWebhook', { path })).toBeUndefined();

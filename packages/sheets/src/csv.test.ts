@@ -72,6 +72,59 @@ describe('cutting text into rows and cells', () => {
 });
 
 describe('a quotation mark that is never closed', () => {
+  const [, ...people] = ['', 'Asma,2201,Mon', 'Bilal,2202,Tue', 'Sana,2203,Wed', 'Tariq,2204,Thu'];
+  /** Four people in a file; some of their texts are other ones. */
+  const file = (
+    others: Readonly<Record<number, string>>,
+    delimiter = ',',
+    header = 'Mobile,Name,Order,Day',
+  ) =>
+    [header, ...people.map((cells, at) => `92333140900${at + 1},${others[at + 1] ?? cells}`)]
+      .map((row) => `${row.replaceAll(',', delimiter)}\n`)
+      .join('');
+
+  it.each<[string, number, Readonly<Record<number, string>>]>([
+    ['and meets a rightly quoted cell', 2, { 1: '"Asma,2201,Mon', 3: '"Sana Mir",2203,Wed' }],
+    ['and meets one at the end of a row', 2, { 1: '"Asma,2201,Mon', 3: 'Sana,2203,"Wed"' }],
+    ['in the last column', 3, { 2: 'Bilal,2202,"Tue', 4: '"Tariq",2204,Thu' }],
+    ['and meets an inch mark', 2, { 1: '"Asma,2201,Mon', 3: 'Sana,5" pipe,Wed' }],
+    ['and meets an inch mark that ends a cell', 2, { 1: '"Asma,2201,Mon', 3: 'Sana,pipe 5",Wed' }],
+    ['and meets an inch mark that ends a row', 3, { 2: 'Bilal,"2202,Tue', 3: 'Sana,2203,5"' }],
+    [
+      'and meets an empty quoted cell',
+      2,
+      { 1: '"Asma,2201,Mon', 2: '"",2202,Tue', 3: '"Sana",2203,Wed' },
+    ],
+    ['and meets nothing', 4, { 3: '"Sana,2203,Wed' }],
+  ])('is refused with the row that opened it: %s', (_, row, others) => {
+    const fault = { kind: 'damaged', why: 'open_quote', row };
+    for (const delimiter of [',', ';', '\t', '|']) {
+      expect(faultOf(() => cut(file(others, delimiter), delimiter))).toEqual(fault);
+      expect(faultOf(() => cut(file(others, delimiter), delimiter, 7))).toEqual(fault);
+    }
+  });
+
+  it.each([
+    ['the heading', 1, 'Mobile,"Name,Order,Day', { 2: 'pipe 5",2202,Tue' }],
+    ['the number', 1, '"Mobile,Name,Order,Day', { 2: '"Bilal",2202,Tue' }],
+  ])('is refused in %s', (_, row, header, others) => {
+    const fault = { kind: 'damaged', why: 'open_quote', row };
+    expect(faultOf(() => cut(file(others, ',', header)))).toEqual(fault);
+  });
+
+  it.each([
+    ['an address', '"House 5,\nStreet 3, Lahore",2201,Mon', 'House 5,\nStreet 3, Lahore'],
+    [
+      'a number in its second line',
+      '"Call\n03001234567 today",2201,Mon',
+      'Call\n03001234567 today',
+    ],
+    ['marks of its own', '"Asma ""A""\nKhan",2201,Mon', 'Asma "A"\nKhan'],
+    ['a list of numbers', '"03001234567\n03001234568\n",2201,Mon', '03001234567\n03001234568\n'],
+  ])('is none in a quoted cell of several lines with %s', (_, cells, name) => {
+    expect(cut(file({ 1: cells }))[1]).toEqual(['923331409001', name, '2201', 'Mon']);
+  });
+
   it('is reported with its row when it swallowed others', () => {
     const fault = { kind: 'damaged', why: 'open_quote', row: 2 };
     expect(faultOf(() => cut('1,a\n2,"b\n3,c\n4,d\n'))).toEqual(fault);

@@ -1,7 +1,9 @@
 /**
  * Cuts text into rows and cells (RFC 4180, and common variations): a cell that begins with a
- * quotation mark ends at the next single one, and whatever follows before the delimiter is added as
- * it is; a quotation mark elsewhere is an ordinary character. Rows end with CR LF, LF or CR.
+ * quotation mark ends at the next single one, and whatever follows in its line before the delimiter
+ * is added as it is; a quotation mark elsewhere is an ordinary character. Rows end with CR LF, LF
+ * or CR. A cell of several lines must be closed by the last character of the cell, and must not
+ * look like rows of its own: a stray mark would otherwise give one person the rows of others.
  */
 import { damaged, tooLarge } from './fault.ts';
 
@@ -19,6 +21,8 @@ export class CsvCutter {
   /** The beginning of a row that is not complete yet. */
   private rest = '';
   private row = 0;
+  /** Whether a quoted cell of this row has several lines. */
+  private isLong = false;
 
   constructor(
     delimiter: string,
@@ -44,6 +48,17 @@ export class CsvCutter {
     this.cut(this.rest, true);
   }
 
+  /** The row and the column in which the text so far ends. */
+  place(): { readonly row: number; readonly column: number } {
+    let column = 1;
+    for (let at = 0; ; column++) {
+      const cell = this.cutCell(this.rest, at, true);
+      if (typeof cell === 'string' || cell.end >= this.rest.length) break;
+      at = cell.end + 1;
+    }
+    return { row: this.row + 1, column };
+  }
+
   private cut(text: string, isLast: boolean): void {
     let start = 0;
     while (start < text.length) {
@@ -57,6 +72,7 @@ export class CsvCutter {
   /** Where the next row begins; negative if this one is not complete. */
   private cutRow(text: string, start: number, isLast: boolean): number {
     const cells: string[] = [];
+    this.isLong = false;
     for (let at = start; ;) {
       const cell = this.cutCell(text, at, isLast);
       if (cell === 'unfinished') return -1;
@@ -69,6 +85,9 @@ export class CsvCutter {
       const isPair = text.charCodeAt(cell.end) === CR && text.charCodeAt(cell.end + 1) === LF;
       const next = cell.end + (isPair ? 2 : 1);
       if (next - start > this.rowCharacters) throw tooLarge('rowCharacters', this.rowCharacters);
+      if (this.isLong && this.holdsRows(text.slice(start, cell.end))) {
+        throw damaged('open_quote', this.row + 1);
+      }
       this.onRow(++this.row, cells);
       return next;
     }
@@ -89,11 +108,29 @@ export class CsvCutter {
       value += text.slice(from, quote);
       if (text.charCodeAt(quote + 1) !== QUOTE) {
         const end = this.findEnd(text, quote + 1, isLast);
-        return end < 0 ? 'unfinished' : { value: value + text.slice(quote + 1, end), end };
+        if (end < 0) return 'unfinished';
+        const follows = text.slice(quote + 1, end);
+        const hasLines = LINE_END.test(value);
+        this.isLong ||= hasLines;
+        return hasLines && follows !== '' ? 'open' : { value: value + follows, end };
       }
       value += '"';
       from = quote + 2;
     }
+  }
+
+  /**
+   * Whether a row of several lines is several rows, which a stray mark and another further on made
+   * one: as many cells in each line, and a number at the beginning of all but perhaps a heading.
+   */
+  private holdsRows(written: string): boolean {
+    const delimiter = String.fromCharCode(this.delimiter);
+    const rows = written.split(/\r\n|\r|\n/).map((line) => line.split(delimiter));
+    const width = rows[0]?.length ?? 0;
+    return (
+      width > 1 &&
+      rows.every((cells, at) => cells.length === width && (at === 0 || isNumber(cells[0] ?? '')))
+    );
   }
 
   /** The next delimiter or row end from `start`; negative if there is none yet. */
@@ -120,8 +157,15 @@ export class CsvCutter {
   }
 }
 
+const LINE_END = /[\r\n]/;
+
+/** Seven digits or more, and no letters: what a column of phone numbers holds. */
+function isNumber(cell: string): boolean {
+  return !/\p{L}/u.test(cell) && (cell.match(/\p{Nd}/gu)?.length ?? 0) >= 7;
+}
+
 /** The last cell of a file may lack its closing quotation mark, unless it ran over further rows. */
 function closeLast(before: string, rest: string, end: number): Cell {
   const value = before + rest.replace(/(\r\n|\r|\n)$/, '');
-  return /[\r\n]/.test(value) ? 'open' : { value, end };
+  return LINE_END.test(value) ? 'open' : { value, end };
 }

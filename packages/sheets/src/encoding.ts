@@ -1,5 +1,5 @@
 /** The encoding in which a text file was written. */
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import { damaged, tooLarge } from './fault.ts';
 import { readChunks, type Source } from './source.ts';
 
@@ -71,16 +71,65 @@ function createRowGuard(mostCharacters: number): (chunk: Buffer) => void {
   };
 }
 
+/** A lead octet of UTF-8: how many octets follow, and the range of the first of them (RFC 3629). */
+function followersOf(lead: number): readonly [count: number, least: number, most: number] {
+  if (lead < 0xc2 || lead > 0xf4) return [0, 0, 0];
+  if (lead < 0xe0) return [1, 0x80, 0xbf];
+  if (lead < 0xf0) return [2, lead === 0xe0 ? 0xa0 : 0x80, lead === 0xed ? 0x9f : 0xbf];
+  return [3, lead === 0xf0 ? 0x90 : 0x80, lead === 0xf4 ? 0x8f : 0xbf];
+}
+
 /**
- * Reads through the file once: UTF-8 if all of it is valid, else the Windows code page that its
- * words look like. Throws a Refusal when it is cut off inside a character, contains a NUL, or has
- * an endless row.
+ * Where the first octet is that is not UTF-8, in a file that otherwise is: it begins with its mark,
+ * or has as many valid characters of several octets as octets that fit nowhere. Words in a Windows
+ * code page hardly ever look like such characters. undefined: the file is in another encoding.
  */
-export async function judgeEncoding({ fd, caps }: Source): Promise<Encoding> {
+async function findDamage({ fd }: Source): Promise<number | undefined> {
+  let at = 0;
+  let start = 0;
+  let left = 0;
+  let [least, most] = [0, 0];
+  let valid = 0;
+  let strange = 0;
+  let first: number | undefined;
+  const fault = (): void => {
+    strange++;
+    first ??= start;
+  };
+  for await (const chunk of readChunks(fd)) {
+    if (at === 0 && startsWith(chunk, 0xef, 0xbb, 0xbf)) valid = Number.POSITIVE_INFINITY;
+    for (const octet of chunk) {
+      if (left > 0 && octet >= least && octet <= most) {
+        [least, most] = [0x80, 0xbf];
+        if (--left === 0) valid++;
+      } else {
+        if (left > 0) fault();
+        start = at;
+        [left, least, most] = followersOf(octet);
+        if (octet >= 0x80 && left === 0) fault();
+      }
+      at++;
+    }
+  }
+  if (left > 0) fault();
+  return valid >= strange && valid > 0 ? first : undefined;
+}
+
+/** How a text file was written, and where its first octet is that does not fit. */
+export type JudgedEncoding = {
+  readonly encoding: Encoding;
+  readonly damagedAt?: number | undefined;
+};
+
+/**
+ * Reads through the file once: UTF-8 if all of it is valid or nearly all, else the Windows code
+ * page that its words look like. Throws a Refusal when it contains a NUL or has an endless row.
+ */
+export async function judgeEncoding(source: Source): Promise<JudgedEncoding> {
+  const { fd, caps } = source;
   const guard = createRowGuard(caps.rowCharacters);
   let rest = Buffer.alloc(0);
   let isValid = true;
-  let isPlain = true;
   let weight = 0;
   for await (const chunk of readChunks(fd)) {
     if (chunk.includes(0)) throw damaged('encoding');
@@ -89,13 +138,12 @@ export async function judgeEncoding({ fd, caps }: Source): Promise<Encoding> {
       const whole = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       const end = whole.length - unfinished(whole);
       isValid = isUtf8(whole.subarray(0, end));
-      isPlain &&= isAscii(whole.subarray(0, end));
       rest = Buffer.from(whole.subarray(end));
     }
     if (!isValid) weight += weighArabic(chunk);
   }
-  if (isValid && rest.length === 0) return 'utf-8';
-  // Valid up to the last character, which is cut off.
-  if (isValid && !isPlain) throw damaged('encoding');
-  return weight > 0 ? 'windows-1256' : 'windows-1252';
+  if (isValid && rest.length === 0) return { encoding: 'utf-8' };
+  const damagedAt = await findDamage(source);
+  if (damagedAt !== undefined) return { encoding: 'utf-8', damagedAt };
+  return { encoding: weight > 0 ? 'windows-1256' : 'windows-1252' };
 }

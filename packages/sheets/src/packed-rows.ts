@@ -9,6 +9,8 @@ export type SheetRow = {
   readonly row: number;
   /** Column A first; `''` for empty cells. Trailing empty cells are left out. */
   readonly cells: readonly string[];
+  /** The sheet does not show it: a filter or a person hid it. */
+  readonly hidden?: true;
 };
 
 export type PackedRows = {
@@ -18,6 +20,8 @@ export type PackedRows = {
   /** The number of cells in each row, and the row's number. */
   readonly widths: Uint32Array;
   readonly numbers: Uint32Array;
+  /** Which of the rows are hidden, by their place here. */
+  readonly hidden: Uint32Array;
 };
 
 export function packRows(rows: readonly SheetRow[]): PackedRows {
@@ -34,10 +38,12 @@ export function packRows(rows: readonly SheetRow[]): PackedRows {
     ends,
     widths: Uint32Array.from(rows, (row) => row.cells.length),
     numbers: Uint32Array.from(rows, ({ row }) => row),
+    hidden: Uint32Array.from(rows.flatMap(({ hidden }, at) => (hidden === true ? [at] : []))),
   };
 }
 
-export function unpackRows({ text, ends, widths, numbers }: PackedRows): SheetRow[] {
+export function unpackRows({ text, ends, widths, numbers, hidden }: PackedRows): SheetRow[] {
+  const isHidden = new Set(hidden);
   let cell = 0;
   let start = 0;
   return Array.from(numbers, (row, index) => {
@@ -47,6 +53,6 @@ export function unpackRows({ text, ends, widths, numbers }: PackedRows): SheetRo
       cells.push(text.slice(start, end));
       start = end;
     }
-    return { row, cells };
+    return isHidden.has(index) ? { row, cells, hidden: true } : { row, cells };
   });
 }

@@ -57,13 +57,16 @@ const HEAD_BYTES = 16 * 1024;
 const compoundMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const zipMagics = ['504b0304', '504b0506'].map((hex) => Buffer.from(hex, 'hex'));
 
+/** What programs write into a workbook that they save as a page or as XML. */
+const workbookMark =
+  /urn:schemas-microsoft-com:office|office:spreadsheet|progid="excel|^<table\b|^mime-version:/i;
 const webMark = /<(?:!doctype\s+html|html|head|body|title|meta|script|style|table|div|a)\b/i;
 
 /** Control characters allowed in text: TAB, LF, VT, FF, CR, and the old end-of-file mark. */
 const isTextByte = (byte: number): boolean =>
   byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1a;
 
-/** Throws a Refusal for an empty file, a web page, or an unsupported kind. */
+/** Throws a Refusal for an empty file, a page, or an unsupported kind. */
 function judgeKind(head: Buffer): FileKind {
   if (head.length === 0) throw new Refusal({ kind: 'empty' });
   if (head.subarray(0, 8).equals(compoundMagic)) return { kind: 'compound' };
@@ -73,7 +76,8 @@ function judgeKind(head: Buffer): FileKind {
   const text = new TextDecoder(utf16 ?? 'utf-8').decode(head).trimStart();
   // Its zeros made it look like UTF-16.
   if (/[\0-\x08\x0e-\x19\x1b-\x1f]/.test(text)) throw new Refusal({ kind: 'unknown_kind' });
-  if (/^<[!?a-z]/i.test(text)) {
+  if (/^(?:<[!?a-z]|mime-version:)/i.test(text)) {
+    if (workbookMark.test(text)) throw new Refusal({ kind: 'saved_as_page' });
     throw new Refusal({ kind: webMark.test(text) ? 'web_page' : 'unknown_kind' });
   }
   if (text.startsWith('%PDF-') || text.startsWith('{\\rtf')) {

@@ -62,7 +62,7 @@ export class RowSink {
   }
 
   /** Takes a row; an empty one is skipped. Throws a Refusal beyond a cap. */
-  add(row: number, cells: string[]): void {
+  add(row: number, cells: string[], isHidden = false): void {
     const { caps } = this;
     let width = cells.length;
     while (width > 0 && cells[width - 1] === '') width--;
@@ -81,7 +81,7 @@ export class RowSink {
     }
     if (this.cells > caps.cells) throw tooLarge('cells', caps.cells);
     this.rows++;
-    this.batch.push({ row, cells });
+    this.batch.push(isHidden ? { row, cells, hidden: true } : { row, cells });
     if (this.batch.length >= BATCH_ROWS || this.batchCharacters >= BATCH_CHARACTERS) this.close();
   }
 

@@ -1,14 +1,18 @@
 /** Rows of .csv and .txt. */
 import { CsvCutter } from './csv.ts';
-import { type Encoding, judgeEncoding } from './encoding.ts';
+import { type Encoding, judgeEncoding, type JudgedEncoding } from './encoding.ts';
 import { damaged } from './fault.ts';
 import { readChunks, type Source } from './source.ts';
 
 /** How much of the text is used to find the delimiter. */
 const SAMPLE_CHARACTERS = 64 * 1024;
 
-/** The file's text in chunks, without its byte order mark. */
-async function* decode(source: Source, encoding: Encoding): AsyncGenerator<string> {
+/**
+ * The file's text in chunks, without its byte order mark; of a damaged one what comes before the
+ * damage.
+ */
+async function* decode(source: Source, judged: JudgedEncoding): AsyncGenerator<string> {
+  const { encoding, damagedAt = source.fileBytes } = judged;
   const decoder = new TextDecoder(encoding, { fatal: true });
   const take = (chunk?: Buffer): string => {
     try {
@@ -20,9 +24,11 @@ async function* decode(source: Source, encoding: Encoding): AsyncGenerator<strin
   };
   let bytes = 0;
   for await (const chunk of readChunks(source.fd)) {
-    bytes += chunk.length;
+    const wanted = chunk.subarray(0, damagedAt - bytes);
+    bytes += wanted.length;
     source.sink.share = bytes / source.fileBytes;
-    yield take(chunk);
+    yield take(wanted);
+    if (bytes === damagedAt) break;
   }
   yield take();
 }
@@ -33,19 +39,21 @@ async function* decode(source: Source, encoding: Encoding): AsyncGenerator<strin
  */
 export async function readTextFile(source: Source, utf16: Encoding | undefined): Promise<void> {
   const { caps, sink } = source;
-  const encoding = utf16 ?? (await judgeEncoding(source));
+  const judged = utf16 === undefined ? await judgeEncoding(source) : { encoding: utf16 };
+  const isDamaged = judged.damagedAt !== undefined;
   let cutter: CsvCutter | undefined;
   let sample = '';
   const begin = (): CsvCutter => {
     const told = readDelimiterRow(sample);
     const delimiter = told?.delimiter ?? findDelimiter(sample);
     const first = new CsvCutter(delimiter, caps.rowCharacters, (row, cells) => {
-      sink.add(row, cells);
+      // Only the place of the damage is wanted.
+      if (!isDamaged) sink.add(row, cells);
     });
     first.write(sample.slice(told?.length ?? 0));
     return first;
   };
-  for await (const text of decode(source, encoding)) {
+  for await (const text of decode(source, judged)) {
     if (utf16 !== undefined && text.includes('\0')) throw damaged('encoding');
     if (cutter === undefined) {
       sample += text;
@@ -57,6 +65,10 @@ export async function readTextFile(source: Source, utf16: Encoding | undefined):
     await sink.flush();
   }
   cutter ??= begin();
+  if (isDamaged) {
+    const { row, column } = cutter.place();
+    throw damaged('encoding', row, column);
+  }
   cutter.end();
 }
 

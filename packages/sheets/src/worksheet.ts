@@ -1,5 +1,6 @@
 /** The cells of one sheet of an .xlsx file, as they come. */
 import { damaged, tooLarge } from './fault.ts';
+import { isErrorValue, UNKNOWN_ERROR } from './error-values.ts';
 import type { NumberFormats } from './number-text.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { Source } from './source.ts';
@@ -42,6 +43,7 @@ class SheetCells {
   private readonly source: Source;
   private readonly texts: CellTexts;
   private row = 0;
+  private isHidden = false;
   private column = 0;
   private cells: string[] = [];
   private type = 'n';
@@ -93,11 +95,9 @@ class SheetCells {
       case 'c':
         this.closeCell();
         return;
-      case 'row':
-        this.source.sink.add(this.row, this.cells);
-        return;
       case 'sheetData':
         this.isInside = false;
+        this.endRow();
         return;
       default:
     }
@@ -107,10 +107,20 @@ class SheetCells {
     if (this.isTaking) this.raw += text;
   };
 
-  private openRow({ r }: Attributes): void {
+  private openRow({ r, hidden }: Attributes): void {
     const row = r === undefined ? this.row + 1 : Number(r);
-    if (!Number.isInteger(row) || row <= this.row) throw damaged('structure', this.row + 1);
+    if (!Number.isInteger(row) || row < this.row || row === 0) {
+      throw damaged('structure', this.row + 1);
+    }
+    // Some programs write a row element for each cell.
+    if (row === this.row) return;
+    this.endRow();
     this.row = row;
+    this.isHidden = hidden === '1' || hidden === 'true';
+  }
+
+  private endRow(): void {
+    if (this.row > 0) this.source.sink.add(this.row, this.cells, this.isHidden);
     this.column = 0;
     this.cells = [];
   }
@@ -141,7 +151,7 @@ class SheetCells {
       case 'b':
         return raw.trim() === '1' || raw.trim() === 'true' ? 'TRUE' : 'FALSE';
       case 'e':
-        return raw;
+        return isErrorValue(raw) ? raw : UNKNOWN_ERROR;
       case 'd':
         return this.dateText(raw);
       case 'n':

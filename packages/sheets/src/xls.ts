@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type * as Xlsx from '@e965/xlsx';
+import { UNKNOWN_ERROR } from './error-values.ts';
 import { damaged, Refusal } from './fault.ts';
 import { asShown, createNumberFormats, type NumberFormats } from './number-text.ts';
 import type { Source } from './source.ts';
@@ -20,6 +21,7 @@ const errors = new Map([
   [0x1d, '#NAME?'],
   [0x24, '#NUM!'],
   [0x2a, '#N/A'],
+  [0x2b, '#GETTING_DATA'],
 ]);
 
 function textOf(cell: Xlsx.CellObject, numbers: NumberFormats): string {
@@ -31,14 +33,22 @@ function textOf(cell: Xlsx.CellObject, numbers: NumberFormats): string {
     case 'b':
       return cell.v === true ? 'TRUE' : 'FALSE';
     case 'e':
-      return errors.get(Number(cell.v)) ?? '';
+      return errors.get(Number(cell.v)) ?? UNKNOWN_ERROR;
     case 'd':
     case 'z':
       return '';
   }
 }
 
-function check(bytes: Buffer, xlsx: typeof Xlsx): { readonly isOld: boolean } {
+/** What its container tells of a workbook. */
+type Checked = {
+  /** Excel 95, whose texts are in a code page. */
+  readonly isOld: boolean;
+  /** The hidden rows of each sheet, from 0. */
+  readonly hidden: readonly ReadonlySet<number>[];
+};
+
+function check(bytes: Buffer, xlsx: typeof Xlsx): Checked {
   try {
     return checkCompound(bytes, xlsx.CFB);
   } catch (error) {
@@ -64,7 +74,8 @@ export async function readXls(source: Source): Promise<void> {
   const { sink } = source;
   const xlsx = await import('@e965/xlsx');
   const bytes = readFileSync(source.fd);
-  if (check(bytes, xlsx).isOld) xlsx.set_cptable(await import('@e965/xlsx/dist/cpexcel'));
+  const { isOld, hidden } = check(bytes, xlsx);
+  if (isOld) xlsx.set_cptable(await import('@e965/xlsx/dist/cpexcel'));
   const book = parse(bytes, xlsx);
   const numbers = createNumberFormats(xlsx.SSF, book.Workbook?.WBProps?.date1904 === true);
   for (const [index, name] of book.SheetNames.entries()) {
@@ -76,6 +87,7 @@ export async function readXls(source: Source): Promise<void> {
       sink.add(
         row + 1,
         Array.from(cells, (cell) => (cell === undefined ? '' : textOf(cell, numbers))),
+        hidden[index]?.has(row) === true,
       );
       sink.share = (row + 1) / rows.length;
       if (row % FLUSH_ROWS === 0) await sink.flush();
@@ -115,22 +127,37 @@ function walk(stream: Buffer, start: number, look: (record: BiffRecord) => void)
   }
 }
 
-/** Throws a Refusal unless the workbook's stream is complete and not encrypted. */
-function checkStream(stream: Buffer): void {
+const ROW = 0x0208;
+/** Of a ROW record: where its flags are, and the one of a row that is not shown. */
+const ROW_FLAGS = 12;
+const ROW_HIDDEN = 0x20;
+
+/**
+ * The hidden rows of each sheet. Throws a Refusal unless the workbook's stream is complete and not
+ * encrypted.
+ */
+function checkStream(stream: Buffer): Checked['hidden'] {
   const sheets: number[] = [];
   walk(stream, 0, ({ type, body }) => {
     if (type === FILE_PASS) throw new Refusal({ kind: 'encrypted' });
     if (type === BOUND_SHEET && body.length >= 4) sheets.push(body.readUInt32LE(0));
   });
-  for (const start of sheets) walk(stream, start, () => undefined);
+  return sheets.map((start) => {
+    const hidden = new Set<number>();
+    walk(stream, start, ({ type, body }) => {
+      const isHidden =
+        type === ROW && body.length > ROW_FLAGS && ((body[ROW_FLAGS] ?? 0) & ROW_HIDDEN) !== 0;
+      if (isHidden) hidden.add(body.readUInt16LE(0));
+    });
+    return hidden;
+  });
 }
 
 /**
  * Throws a Refusal if the compound file is not an .xls workbook (but a text document, or an
- * encrypted .xlsx), is encrypted, or is truncated. Returns whether it is of the older version
- * (Excel 95), whose texts are in a code page.
+ * encrypted .xlsx), is encrypted, or is truncated.
  */
-function checkCompound(bytes: Buffer, cfb: typeof Xlsx.CFB): { readonly isOld: boolean } {
+function checkCompound(bytes: Buffer, cfb: typeof Xlsx.CFB): Checked {
   const container = cfb.read(bytes, { type: 'buffer' });
   const find = (name: string): { readonly content: unknown; readonly size: number } | null =>
     cfb.find(container, name);
@@ -140,6 +167,5 @@ function checkCompound(bytes: Buffer, cfb: typeof Xlsx.CFB): { readonly isOld: b
   if (entry === null) throw new Refusal({ kind: 'unknown_kind' });
   const content = Buffer.from(entry.content as Uint8Array);
   if (content.length < entry.size) throw damaged('structure');
-  checkStream(content);
-  return { isOld: newer === null };
+  return { isOld: newer === null, hidden: checkStream(content) };
 }

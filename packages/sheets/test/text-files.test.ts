@@ -52,6 +52,7 @@ describe('a text file', () => {
     const odd = await readBytes(
       Buffer.concat([Buffer.from(text), Buffer.from([0x31, 0xe9, 0x0a])]),
     );
-    expect(plain(odd).at(-1)).toEqual([rows + 2, ['1é']]);
+    const fault = { kind: 'damaged', why: 'encoding', row: rows + 2, column: 1 };
+    expect(odd.result).toEqual({ kind: 'refused', fault });
   });
 });

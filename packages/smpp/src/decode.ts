@@ -1,17 +1,13 @@
 /**
- * Decodes one PDU. Strict about what the specification fixes (lengths, NULs, sequence
- * numbers), lenient in one place where real servers differ: a response may lack its whole body
- * (section 4.4.2 asks for that when the status is an error). Never throws.
+ * Decodes one PDU. Never throws. Real servers send PDUs with small faults, and refusing one loses a
+ * receipt or an opt-out, so whatever is there is taken: a fault is reported beside the PDU, which
+ * is refused only if its mandatory part is not whole. A response may lack its whole body (section
+ * 4.4.2 asks for that when the status is an error).
  *
- * Reads the fields of one PDU in turn. The first fault is kept and everything read after it is zero
- * or empty, so that a layout is read straight through and checked once at the end.
+ * The fields are read in turn. What is missing is zero or empty, so that a layout is read straight
+ * through and checked once at the end.
  */
-import {
-  decodeFault,
-  type DecodeFault,
-  type DecodeFaultReason,
-  type FaultHeader,
-} from './fault.ts';
+import { decodeFault, type DecodeFault } from './fault.ts';
 import {
   type AlertNotification,
   type Bind,
@@ -21,6 +17,7 @@ import {
   commandIds,
   type DataMessage,
   fieldOctets,
+  lastSequence,
   longestShortMessageOctets,
   type Message,
   type MessageAnswer,
@@ -28,10 +25,17 @@ import {
   type Query,
   type QueryAnswer,
 } from './pdu.ts';
-import { noTlvs, type Tlv } from './tlv.ts';
+import { ENDINGS, OctetReader } from './octet-reader.ts';
 
 export type Decoded =
-  | { readonly ok: true; readonly pdu: Pdu }
+  | {
+      readonly ok: true;
+      readonly pdu: Pdu;
+      /** What is wrong with it, the first of several; the PDU was read all the same. */
+      readonly fault?: DecodeFault | undefined;
+      /** The octets at its end that belong to no field. */
+      readonly leftOver?: Uint8Array | undefined;
+    }
   | { readonly ok: false; readonly fault: DecodeFault };
 
 export const headerOctets = 16;
@@ -49,23 +53,51 @@ export function decodePdu(frame: Buffer): Decoded {
   const commandId = frame.readUInt32BE(4);
   const status = frame.readUInt32BE(8);
   const sequence = frame.readUInt32BE(12);
-  const illegal = sequence === 0 || sequence >= 0x8000_0000;
+  const header = { commandId, status, sequence };
+  const read = readBest(commandId, frame);
+  if (read === undefined) return { ok: false, fault: decodeFault('command_unknown', header) };
+  const { body, reader } = read;
   // A generic_nack for an unreadable header carries 0: there was no number to repeat.
-  if (illegal && commandId !== commandIds.generic_nack) {
-    return refuse('sequence_illegal', { commandId, status, sequence });
-  }
-  const reader = new OctetReader(frame, headerOctets);
-  const body = readBody(commandId, reader);
-  if (body === undefined) return refuse('command_unknown', { commandId, status, sequence });
-  if (reader.fault !== undefined) {
-    return refuse(reader.fault, { commandId, status, sequence }, reader.faultField);
-  }
-  if (!reader.ended()) return refuse('octets_left_over', { commandId, status, sequence });
-  return { ok: true, pdu: { sequence, status, body } };
+  const isIllegal = sequence === 0 || sequence > lastSequence;
+  if (isIllegal && commandId !== commandIds.generic_nack) reader.note('sequence_illegal');
+  const pdu = { sequence, status, body };
+  if (reader.fault === undefined) return { ok: true, pdu };
+  const fault = decodeFault(reader.fault, header, reader.faultField);
+  return reader.isCut ? { ok: false, fault } : { ok: true, pdu, fault, leftOver: reader.leftOver };
 }
 
-function refuse(reason: DecodeFault['reason'], header: FaultHeader, field?: string): Decoded {
-  return { ok: false, fault: decodeFault(reason, header, field) };
+type Read = { readonly body: Body; readonly reader: OctetReader };
+
+/** Sections 5.2.5 and 5.2.6. */
+const [highestTon, highestNpi] = [6, 18] as const;
+
+/** The most plausible reading: one pass, unless something is wrong. */
+function readBest(commandId: number, frame: Buffer): Read | undefined {
+  let best: (Read & { readonly faults: number }) | undefined;
+  for (const ending of ENDINGS) {
+    const reader = new OctetReader(frame, headerOctets, ending);
+    const body = readBody(commandId, reader);
+    if (body === undefined) return undefined;
+    if (!reader.ended()) reader.keepRest('octets_left_over');
+    if (reader.faults === 0) return { body, reader };
+    const faults = reader.faults + strangeFields(body);
+    if (best === undefined || faults < best.faults) best = { body, reader, faults };
+  }
+  return best;
+}
+
+/** How many fields have values that come from reading an address in the wrong place. */
+function strangeFields(body: Body): number {
+  if (!('source' in body)) return 0;
+  const { source } = body;
+  const {
+    destination = '',
+    destinationTon = 0,
+    destinationNpi = 0,
+  } = 'destination' in body ? body : {};
+  const texts = [source, destination].filter((text) => /[\x01-\x1f]/.test(text));
+  const isStrange = [destinationTon > highestTon, destinationNpi > highestNpi].filter(Boolean);
+  return texts.length + isStrange.length;
 }
 
 function readBody(commandId: number, reader: OctetReader): Body | undefined {
@@ -191,10 +223,8 @@ function readMessage(command: Message['command'], reader: OctetReader): Message 
 
 function readShortMessage(reader: OctetReader): Uint8Array {
   const octets = reader.octet('sm_length');
-  if (octets > longestShortMessageOctets) {
-    return reader.fail('short_message_too_long', 'sm_length', new Uint8Array(0));
-  }
-  return reader.view(octets, 'short_message');
+  if (octets > longestShortMessageOctets) reader.note('short_message_too_long', 'sm_length');
+  return reader.view(octets);
 }
 
 function readMessageAnswer(command: MessageAnswer['command'], reader: OctetReader): MessageAnswer {
@@ -269,82 +299,4 @@ function readAlert(reader: OctetReader): AlertNotification {
     esme: reader.text(fieldOctets.longAddress, 'esme_addr'),
     tlvs: reader.tlvs(),
   };
-}
-
-class OctetReader {
-  fault: DecodeFaultReason | undefined = undefined;
-  faultField = '';
-  private readonly bytes: Buffer;
-  private at: number;
-
-  constructor(bytes: Buffer, at: number) {
-    this.bytes = bytes;
-    this.at = at;
-  }
-
-  /** True when nothing is left. */
-  ended(): boolean {
-    return this.at >= this.bytes.length;
-  }
-
-  octet(field: string): number {
-    const value = this.bytes[this.at];
-    if (value === undefined) return this.fail('body_cut', field, 0);
-    this.at += 1;
-    return value;
-  }
-
-  /** A C-octet string of at most `maxOctets`, its NUL included. */
-  text(maxOctets: number, field: string): string {
-    const { bytes, at } = this;
-    const limit = at + maxOctets;
-    const bound = limit < bytes.length ? limit : bytes.length;
-    let end = at;
-    while (end < bound && bytes[end] !== 0) end += 1;
-    if (end === bound) {
-      const reason = bound === limit ? 'string_too_long' : 'string_unterminated';
-      return this.fail(reason, field, '');
-    }
-    this.at = end + 1;
-    return end === at ? '' : bytes.toString('latin1', at, end);
-  }
-
-  /** `octets` raw octets, as a view. */
-  view(octets: number, field: string): Uint8Array {
-    const end = this.at + octets;
-    if (end > this.bytes.length) return this.fail('body_cut', field, this.bytes.subarray(0, 0));
-    const value = this.bytes.subarray(this.at, end);
-    this.at = end;
-    return value;
-  }
-
-  /** All that is left, as a view. */
-  rest(): Uint8Array {
-    return this.view(Math.max(0, this.bytes.length - this.at), 'rest');
-  }
-
-  /** The optional parameters: everything up to the end of the PDU. */
-  tlvs(): readonly Tlv[] {
-    if (this.fault !== undefined || this.ended()) return noTlvs;
-    const tlvs: Tlv[] = [];
-    while (!this.ended()) {
-      if (this.bytes.length - this.at < 4) return this.fail('tlv_cut', 'tlvs', noTlvs);
-      const tag = this.bytes.readUInt16BE(this.at);
-      const end = this.at + 4 + this.bytes.readUInt16BE(this.at + 2);
-      if (end > this.bytes.length) return this.fail('tlv_cut', 'tlvs', noTlvs);
-      tlvs.push({ tag, value: this.bytes.subarray(this.at + 4, end) });
-      this.at = end;
-    }
-    return tlvs;
-  }
-
-  /** Records the first fault, and skips to the end so that nothing more is read. */
-  fail<T>(reason: DecodeFaultReason, field: string, empty: T): T {
-    if (this.fault === undefined) {
-      this.fault = reason;
-      this.faultField = field;
-    }
-    this.at = this.bytes.length;
-    return empty;
-  }
 }

@@ -84,6 +84,7 @@ export type DecodeFaultReason =
   | 'string_too_long'
   | 'body_cut'
   | 'short_message_too_long'
+  | 'short_message_cut'
   | 'tlv_cut'
   | 'octets_left_over';
 
@@ -109,6 +110,7 @@ const answers: Readonly<Record<DecodeFaultReason, number>> = {
   string_too_long: commandStatus.ESME_RINVCMDLEN,
   body_cut: commandStatus.ESME_RINVCMDLEN,
   short_message_too_long: commandStatus.ESME_RINVMSGLEN,
+  short_message_cut: commandStatus.ESME_RINVMSGLEN,
   tlv_cut: commandStatus.ESME_RINVTLVSTREAM,
   octets_left_over: commandStatus.ESME_RINVCMDLEN,
 };

@@ -39,6 +39,7 @@ export {
   InboundRequest,
   realClock,
   sessionDefaults,
+  UnreadableRequest,
   type CloseReason,
   type Oddity,
   type Outcome,

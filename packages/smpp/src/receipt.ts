@@ -51,8 +51,9 @@ export type ReceiptOptions = {
 
 type ReceiptSource = Pick<Message, 'shortMessage' | 'tlvs' | 'dataCoding'>;
 
-/** message_state, section 5.2.28. */
+/** message_state, section 5.2.28; 0 and 9 of SMPP 5.0, section 4.7.15. */
 const statesByNumber: Readonly<Record<number, ReceiptState>> = {
+  0: 'enroute',
   1: 'enroute',
   2: 'delivered',
   3: 'expired',
@@ -61,9 +62,10 @@ const statesByNumber: Readonly<Record<number, ReceiptState>> = {
   6: 'accepted',
   7: 'unknown',
   8: 'rejected',
+  9: 'undeliverable',
 };
 
-/** Appendix B, and ENROUTE which some servers send. */
+/** Appendix B, the names of section 5.2.28, and FAILED, which some servers send. */
 const statesByWord: Readonly<Record<string, ReceiptState>> = {
   ENROUTE: 'enroute',
   DELIVRD: 'delivered',
@@ -73,6 +75,13 @@ const statesByWord: Readonly<Record<string, ReceiptState>> = {
   ACCEPTD: 'accepted',
   UNKNOWN: 'unknown',
   REJECTD: 'rejected',
+  DELIVERED: 'delivered',
+  UNDELIVERABLE: 'undeliverable',
+  ACCEPTED: 'accepted',
+  REJECTED: 'rejected',
+  SCHEDULED: 'enroute',
+  SKIPPED: 'undeliverable',
+  FAILED: 'undeliverable',
 };
 
 /** What a number of message_state means, in a TLV or in query_sm_resp. */
@@ -99,8 +108,7 @@ export function messageOctets(message: Pick<Message, 'shortMessage' | 'tlvs'>): 
 
 /** Reads a receipt from a deliver_sm, regardless of its esm_class. Never throws. */
 export function parseReceipt(source: ReceiptSource, options: ReceiptOptions = {}): ParsedReceipt {
-  const octets = messageOctets(source);
-  const text = readReceiptText(decodeText(octets, source.dataCoding));
+  const { text } = readContent(source);
   const messageId = readTextTlv(source.tlvs, 'receipted_message_id') || text.fields.get('id');
   const state = readState(source.tlvs, text.fields);
   const isByTlvs = findTlv(source.tlvs, 'receipted_message_id') !== undefined;
@@ -128,7 +136,7 @@ export function parseReceipt(source: ReceiptSource, options: ReceiptOptions = {}
  * esm_class. A subscriber can write such a text, too, so this is only for those links.
  */
 export function looksLikeReceipt(source: ReceiptSource): boolean {
-  const { fields } = readReceiptText(readableText(source));
+  const { fields } = readContent(source).text;
   return fields.has('id') && fields.has('stat') && fields.has('done date');
 }
 
@@ -153,15 +161,30 @@ function readNetworkError(tlvs: readonly Tlv[]): string | undefined {
   return value?.length === 3 ? `${type}:${high * 256 + low}` : undefined;
 }
 
-/** The content as text: UCS-2 where data_coding says so, else one Latin-1 character per octet. */
+/**
+ * The content as text: UCS-2 where data_coding says so, else one Latin-1 character per octet; the
+ * other of the two where only that has the fields of a receipt.
+ */
 export function readableText(source: ReceiptSource): string {
-  return decodeText(messageOctets(source), source.dataCoding);
+  return readContent(source).words;
 }
 
-function decodeText(octets: Uint8Array, dataCoding: number): string {
-  const isUcs2 = dataCoding === 8 && octets.length % 2 === 0;
-  const text = isUcs2 ? new TextDecoder('utf-16be').decode(octets) : decodeLatin1(octets);
-  return withoutEnd(text, /\0/);
+type Content = { readonly words: string; readonly text: ReceiptText };
+
+function readContent(source: ReceiptSource): Content {
+  const octets = messageOctets(source);
+  const isUcs2 = source.dataCoding === 8;
+  const marked = contentOf(octets, isUcs2);
+  if (marked.text.fields.size > 0 || octets.length === 0) return marked;
+  const other = contentOf(octets, !isUcs2);
+  return other.text.fields.size > 0 ? other : marked;
+}
+
+function contentOf(octets: Uint8Array, isUcs2: boolean): Content {
+  const isRead = isUcs2 && octets.length % 2 === 0;
+  const decoded = isRead ? new TextDecoder('utf-16be').decode(octets) : decodeLatin1(octets);
+  const words = withoutEnd(decoded, /\0/);
+  return { words, text: readReceiptText(words) };
 }
 
 /** By hand: `/,+$/` takes seconds for a long run of commas that something follows. */

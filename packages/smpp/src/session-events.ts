@@ -30,6 +30,8 @@ export type SessionOptions = {
   /** How many octets may wait for a peer that does not read; above this, reading pauses. */
   readonly maxBacklogOctets?: number;
   readonly maxPduOctets?: number;
+  /** Requests with any fault are refused, for servers that test their clients. */
+  readonly strict?: boolean;
   /** How many requests are remembered after their timeout, in case an answer still comes. */
   readonly rememberLate?: number;
   /** Sees every octet of the link, for captures. */
@@ -44,6 +46,7 @@ export const sessionDefaults: Required<Omit<SessionOptions, 'tap'>> = {
   maxUnanswered: 1_000,
   maxBacklogOctets: 1_048_576,
   maxPduOctets: 65_536,
+  strict: false,
   rememberLate: 10_000,
 };
 
@@ -78,6 +81,8 @@ export type RequestRefusal =
 
 export type Oddity =
   | { readonly kind: 'undecodable'; readonly fault: DecodeFault; readonly frame: Buffer }
+  /** It was read all the same. */
+  | { readonly kind: 'damaged'; readonly fault: DecodeFault; readonly frame: Buffer }
   /** An answer to none of our requests, or of the wrong type. */
   | { readonly kind: 'unexpected_answer'; readonly pdu: Pdu };
 
@@ -86,17 +91,38 @@ export class InboundRequest {
   readonly pdu: Pdu;
   /** The whole PDU as received; a view, like the octet strings in `pdu`. */
   readonly frame: Buffer;
+  readonly sequence: number;
+  /** The octets at its end that belong to no field. */
+  readonly leftOver: Uint8Array | undefined;
   answered = false;
 
-  constructor(pdu: Pdu, frame: Buffer) {
+  constructor(pdu: Pdu, frame: Buffer, leftOver?: Uint8Array) {
     this.pdu = pdu;
     this.frame = frame;
+    this.sequence = pdu.sequence;
+    this.leftOver = leftOver;
+  }
+}
+
+/** A request whose mandatory part is not whole, to be answered once with `Session.refuse`. */
+export class UnreadableRequest {
+  readonly fault: DecodeFault;
+  readonly frame: Buffer;
+  readonly sequence: number;
+  answered = false;
+
+  constructor(fault: DecodeFault, frame: Buffer) {
+    this.fault = fault;
+    this.frame = frame;
+    this.sequence = fault.sequence;
   }
 }
 
 export type SessionEvents<Context> = {
   onOutcome(context: Context, outcome: Outcome): void;
   onRequest(request: InboundRequest): void;
+  /** What cannot be read; without this it is refused at once. */
+  onUnreadable?(request: UnreadableRequest): void;
   /** After the last outcome; nothing comes after it. */
   onClose(reason: CloseReason): void;
   /** An answer to a request whose outcome was `timeout`. */

@@ -15,13 +15,14 @@ import {
   isResponse,
   type Pdu,
 } from './pdu.ts';
-import { decodePdu } from './decode.ts';
+import { decodePdu, type Decoded } from './decode.ts';
 import type { DecodeFault } from './fault.ts';
 import { Framer } from './framer.ts';
 import { Outbox } from './outbox.ts';
 import { PendingRequests, type Pending } from './pending-requests.ts';
 import {
   InboundRequest,
+  UnreadableRequest,
   sessionDefaults,
   type CloseReason,
   type Outcome,
@@ -110,11 +111,11 @@ export class Session<Context> {
   }
 
   /** Answers a request from the peer, once. False: it was already answered, or the link is gone. */
-  respond(request: InboundRequest, body: Body, status = 0): boolean {
+  respond(request: InboundRequest | UnreadableRequest, body: Body, status = 0): boolean {
     if (request.answered || this.phase === 'closed') return false;
     request.answered = true;
     this.unanswered -= 1;
-    const fault = this.outbox.write(body, request.pdu.sequence, status);
+    const fault = this.outbox.write(body, request.sequence, status);
     this.readOn();
     return fault === undefined;
   }
@@ -165,9 +166,7 @@ export class Session<Context> {
       const framed = this.framer.next();
       if (framed === undefined) return;
       if (framed.kind === 'fault') return this.refuseStream(framed.fault);
-      const decoded = decodePdu(framed.frame);
-      if (decoded.ok) this.receive(decoded.pdu, framed.frame);
-      else this.refusePdu(decoded.fault, framed.frame);
+      this.take(decodePdu(framed.frame), framed.frame);
     }
   }
 
@@ -185,7 +184,18 @@ export class Session<Context> {
     return this.outbox.pendingOctets > this.options.maxBacklogOctets;
   }
 
-  private receive(pdu: Pdu, frame: Buffer): void {
+  private take(decoded: Decoded, frame: Buffer): void {
+    if (!decoded.ok) return this.refusePdu(decoded.fault, frame);
+    const { pdu, fault, leftOver } = decoded;
+    if (fault !== undefined) {
+      if (this.options.strict && !isResponse(pdu.body.command)) return this.refusePdu(fault, frame);
+      this.events.onOddity?.({ kind: 'damaged', fault, frame });
+    }
+    this.receive(new InboundRequest(pdu, frame, leftOver));
+  }
+
+  private receive(request: InboundRequest): void {
+    const { pdu } = request;
     const { command } = pdu.body;
     if (isResponse(command)) return this.receiveAnswer(pdu);
     if (command === 'enquire_link') {
@@ -198,7 +208,7 @@ export class Session<Context> {
       this.events.onNotice?.(pdu);
     } else {
       this.unanswered += 1;
-      this.events.onRequest(new InboundRequest(pdu, frame));
+      this.events.onRequest(request);
     }
   }
 
@@ -230,10 +240,19 @@ export class Session<Context> {
       if (match?.kind === 'pending') this.settle(match.pending, { kind: 'unreadable', fault });
       return;
     }
+    const request = new UnreadableRequest(fault, frame);
+    const isKnown = command !== undefined && findResponse(command) !== undefined;
+    this.unanswered += 1;
+    if (isKnown && this.events.onUnreadable !== undefined) this.events.onUnreadable(request);
+    else this.refuse(request);
+  }
+
+  /** Answers a request that cannot be read, once: with the fault's status. */
+  refuse(request: UnreadableRequest): boolean {
+    const command = findCommand(request.fault.commandId);
     const answer = emptyAnswer(command === undefined ? undefined : findResponse(command));
-    const answerable = fault.reason !== 'sequence_illegal' && answer !== undefined;
-    const body = answerable ? answer : { command: 'generic_nack' as const };
-    this.outbox.write(body, fault.sequence, fault.answerStatus);
+    const body = answer ?? { command: 'generic_nack' as const };
+    return this.respond(request, body, request.fault.answerStatus);
   }
 
   private refuseStream(fault: DecodeFault): void {

@@ -163,7 +163,7 @@ describe('a peer that misbehaves', () => {
     });
   });
 
-  it('returns an unreadable answer as the outcome', async () => {
+  it('takes an answer with octets too many, and says so', async () => {
     const { client, server } = await openPair();
     client.session.request(submit, 'a');
     await until(() => server.requests.length === 1);
@@ -171,9 +171,47 @@ describe('a peer that misbehaves', () => {
     garbled.writeUInt32BE(garbled.length, 0);
     server.session.notify(garbled);
     await until(() => client.outcomes.size === 1);
+    const body = { messageId: '12' };
+    expect(client.outcomes.get('a')).toMatchObject({ kind: 'answered', pdu: { status: 0, body } });
+    expect(client.oddities).toMatchObject([{ kind: 'damaged', fault: { reason: 'tlv_cut' } }]);
+  });
+
+  it('returns an unreadable answer as the outcome', async () => {
+    const { client, server } = await openPair();
+    const query = { messageId: '7', sourceTon: 0, sourceNpi: 0, source: '8584', tlvs: [] };
+    client.session.request({ command: 'query_sm', ...query }, 'a');
+    await until(() => server.requests.length === 1);
+    server.session.notify(Buffer.from('000000128000000300000000000000013700', 'hex'));
+    await until(() => client.outcomes.size === 1);
     expect(client.outcomes.get('a')).toMatchObject({
       kind: 'unreadable',
-      fault: { reason: 'tlv_cut', status: 0 },
+      fault: { reason: 'body_cut', status: 0 },
     });
+  });
+
+  it('takes requests with small faults, and answers them under their own number', async () => {
+    const { client, server } = await openPair();
+    const odd = Buffer.concat([encode(submit, 5), Buffer.from([0])]);
+    odd.writeUInt32BE(odd.length, 0);
+    odd.writeUInt32BE(0x8000_0007, 12);
+    client.session.notify(odd);
+    await until(() => server.requests.length === 1);
+    expect(server.oddities).toMatchObject([
+      { kind: 'damaged', fault: { reason: 'octets_left_over' } },
+    ]);
+    answerAll(server);
+    await until(() => client.oddities.length === 2);
+    expect(client.oddities[1]).toMatchObject({ pdu: { sequence: 0x8000_0007, status: 0 } });
+  });
+
+  it('refuses requests with small faults where it is strict', async () => {
+    const { client, server } = await openPair({}, { strict: true });
+    const odd = Buffer.concat([encode(submit, 5), Buffer.from([0])]);
+    odd.writeUInt32BE(odd.length, 0);
+    client.session.notify(odd);
+    await until(() => client.oddities.length === 1);
+    const status = commandStatus.ESME_RINVCMDLEN;
+    expect(client.oddities[0]).toMatchObject({ pdu: { sequence: 5, status } });
+    expect(server.requests).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /** The PDU vectors in the codec's types. */
 
 import { readFileSync } from 'node:fs';
-import type { Body } from '../src/index.ts';
+import type { Body, Tlv } from '../src/index.ts';
 
 export type ValidPdu = {
   readonly name: string;
@@ -35,4 +35,17 @@ export function readValidPdus(): readonly ValidPdu[] {
     }
     return { ...stored, body: body as unknown as Body };
   });
+}
+
+/** A body as the files write it: octets in hexadecimal. */
+export function hexed(body: Body): object {
+  const hex = (value: unknown): unknown =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
+  const entries = Object.entries(body).map(([name, value]: [string, unknown]) => [
+    name,
+    Array.isArray(value)
+      ? value.map((tlv: Tlv) => ({ ...tlv, value: hex(tlv.value) }))
+      : hex(value),
+  ]);
+  return Object.fromEntries(entries) as object;
 }

@@ -124,14 +124,14 @@ describe('typographic characters', () => {
     ['• 5% off', '* 5% off'],
     ['Rs.\u00a0500\u202fonly\u2009now\t!', 'Rs. 500 only now !'],
     ['one\u2028two\u2029three', 'one\ntwo\nthree'],
-    ['\ufeffzero\u200b width\u2060 soft\u00adly', 'zero width softly'],
+    ['\ufeffzero\u200b width\u2060 soft\u00adly\u200d\u2066\ufe0f', 'zero width softly'],
     ['ﬁne ﬂat oﬀ oﬃce baﬄe', 'fine flat off office baffle'],
   ])('%j becomes %j', (text, replaced) => {
     expect(toGsmLookalikes(text)).toBe(replaced);
     expect(firstNonGsmCharacter(replaced)).toBeUndefined();
   });
 
-  it.each(['ç', 'á', '`', '´', '½', '™', '₨', '！', 'Α', '\u200d', 'کوڈ', '😀'])(
+  it.each(['ç', 'á', '`', '´', '½', '™', '₨', '！', 'Α', 'کوڈ', '😀'])(
     '%s stays: its replacement would say something else',
     (text) => {
       expect(toGsmLookalikes(text)).toBe(text);

@@ -184,8 +184,6 @@ const REPLACEMENTS: readonly (readonly [replacement: string, characters: string]
   // Tab, no-break space, fixed-width spaces, narrow no-break and mathematical space.
   [' ', '\t\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f'],
   ['\n', '\u2028\u2029'],
-  // Soft hyphen, zero-width space, word joiner, byte order mark: all invisible.
-  ['', '\u00ad\u200b\u2060\ufeff'],
   // Ligatures, as in text copied from a PDF.
   ['ff', 'ﬀ'],
   ['fi', 'ﬁ'],
@@ -203,9 +201,36 @@ const REPLACEMENT_OF: ReadonlyMap<string, string> = new Map(
 const LOOKALIKE = new RegExp(`[${[...REPLACEMENT_OF.keys()].join('')}]`, 'g');
 
 /**
- * `text` with its typographic characters in GSM form; all others stay, GSM or not. A replacement
- * can be longer than its character (`…` becomes three dots): count parts afterwards.
+ * Invisible characters: soft hyphens, zero-width ones, marks of direction, selectors of a variant
+ * (the property Default_Ignorable_Code_Point of Unicode).
+ */
+const INVISIBLE = /\p{DI}/gu;
+
+/**
+ * `text` without the characters that show nothing. They come with what is copied from contacts and
+ * chats, and would make a Latin text need UCS-2; in other scripts some of them join letters.
+ */
+export function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, '');
+}
+
+/** Embeddings, overrides and isolates: they can show what is between them the other way round. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * `text` with composed letters (NFC), as phones show and alphabets have them, and without what
+ * changes its direction: with that a number could be shown reversed.
+ */
+export function composed(text: string): string {
+  return text.replace(DIRECTIONS, '').normalize('NFC');
+}
+
+/**
+ * `text` with its typographic characters in GSM form and without invisible ones; all others stay,
+ * GSM or not. A replacement can be longer than its character (`…` becomes three dots): count parts
+ * afterwards.
  */
 export function toGsmLookalikes(text: string): string {
-  return text.replace(LOOKALIKE, (character) => REPLACEMENT_OF.get(character) ?? character);
+  const seen = withoutInvisible(text);
+  return seen.replace(LOOKALIKE, (character) => REPLACEMENT_OF.get(character) ?? character);
 }

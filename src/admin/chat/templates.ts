@@ -8,12 +8,12 @@ import type { Reader } from '../../kit/postgres/pool.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import {
   faultsOf,
-  findUnstorable,
   withDefaults,
   type ShapeFault,
   type Static,
   type TObject,
 } from '../../kit/shape.ts';
+import { findUnstorable } from '../../kit/storable.ts';
 import {
   type ChatTemplateRecord,
   findChatTemplate,

@@ -14,6 +14,8 @@ export type Demo = {
   readonly apiKey: string;
   readonly accountId: string;
   readonly unverifiedApiKey: string;
+  /** The unverified account's: its texts end with the demo text. */
+  readonly unverifiedTemplates: readonly DemoTemplateEntry[];
   readonly staff: Login;
   /** The verified account's. */
   readonly owner: Login;
@@ -83,6 +85,7 @@ export function seedDemo(
       apiKey: roshan.apiKey,
       accountId: String(roshan.accountId),
       unverifiedApiKey: naya.apiKey,
+      unverifiedTemplates: naya.templates.map(templateEntry),
       staff: { email: staffEmail, password: must(await createUser(here, staff)).password },
       owner: { email: ownerEmail, password: must(await createUser(here, owner)).password },
       senders: DEMO_SENDERS,

@@ -16,7 +16,7 @@ const REACH_TIMEOUT_MS = 3_000;
 /** Which nodes are alive. */
 export async function checkNodes({ reader }: CheckContext): Promise<readonly Finding[]> {
   const nodes = await listLivingNodes(reader);
-  if (nodes.length === 0) return [warning('nodes', 'None is running: nothing is sent.')];
+  if (nodes.length === 0) return [fault('nodes', 'None is running: nothing is sent. Start one.')];
   const named = nodes.map(({ slot, holder }) => `node ${slot} on ${placeOf(holder)}`).join('; ');
   const count = nodes.length === 1 ? '1 node' : `${nodes.length} nodes`;
   return [fine('nodes', `${count} running: ${named}.`)];
@@ -34,17 +34,11 @@ export async function checkLinks(context: CheckContext): Promise<readonly Findin
   if (enabled.length === 0) {
     return [warning('links', 'None is enabled: no message can be sent. See "paigham link add".')];
   }
-  const nodes = await listLivingNodes(context.reader);
-  const isServed = nodes.length > 0;
-  const findings = enabled.map((link) => checkLink(context, link, isServed));
+  const findings = enabled.map((link) => checkLink(context, link));
   return (await Promise.all(findings)).flat();
 }
 
-async function checkLink(
-  { seal }: CheckContext,
-  link: LinkHealth,
-  isServed: boolean,
-): Promise<readonly Finding[]> {
+async function checkLink({ seal }: CheckContext, link: LinkHealth): Promise<readonly Finding[]> {
   const subject = `link ${link.name}`;
   const findings: Finding[] = [];
   const checked = checkLinkConfig(link.config);
@@ -62,14 +56,13 @@ async function checkLink(
   }
   if (link.routes === 0)
     findings.push(warning(subject, 'It is enabled, but no route leads to it.'));
-  if (isServed && link.holder === undefined) {
+  if (link.holder === undefined) {
     findings.push(fault(subject, 'No running node holds it: does any have the role carriers?'));
   }
   const standing = standingOf(link);
   if (standing !== undefined) findings.push(fault(subject, standing));
   if (findings.length > 0) return findings;
-  const held = link.holder === undefined ? '' : `, held by ${link.holder}`;
-  return [fine(subject, `${host}:${port} answers${held}.`)];
+  return [fine(subject, `${host}:${port} answers, held by ${link.holder}.`)];
 }
 
 /** What the holder reports about a link that is not up. */

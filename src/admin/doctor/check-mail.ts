@@ -2,20 +2,45 @@ import { DAY_MS, MINUTE_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { findCodeSender } from '../../store/accounts/registrations.ts';
 import { readMailHealth } from '../../store/accounts/mails.ts';
+import { readBalance } from '../../store/ledger/balances.ts';
 import { faultOfCodeSender } from '../people/code-sender.ts';
+import { ALL_CODES, createTryCounts } from '../people/try-counts.ts';
 import { fault, fine, warning, type CheckContext, type Finding } from './finding.ts';
 
 /** A mail server that is restarted, or asks to come back later, is no trouble yet. */
 const LATE_MS = 15 * MINUTE_MS;
 
 /** Whether the service can text codes to people who register, where they may. */
-export async function checkCodes({ reader }: CheckContext): Promise<readonly Finding[]> {
-  if ((await findCodeSender(reader)) === undefined) {
+export async function checkCodes(context: CheckContext): Promise<readonly Finding[]> {
+  const { reader, clock } = context;
+  const sender = await findCodeSender(reader);
+  if (sender === undefined) {
     const how = 'See "paigham service set".';
     return [fine('codes', `No account is named to text them: nobody can register. ${how}`)];
   }
   const wrong = await faultOfCodeSender(reader);
-  return [wrong === undefined ? fine('codes', 'They can be sent.') : warning('codes', wrong)];
+  const half = limit('codesOfStrangers') / 2;
+  const areMany = (await createTryCounts(context).look([{ ...ALL_CODES, most: half }])).size > 0;
+  const { accountId } = sender;
+  const spending = (await readBalance(reader, accountId, clock.nowMs()))?.spending;
+  const isCapped = spending?.day.capMicros !== undefined || spending?.month.capMicros !== undefined;
+  const warnings = [
+    ...(wrong === undefined ? [] : [wrong]),
+    ...(areMany
+      ? [
+          `${half} or more of the ${limit('codesOfStrangers')} that strangers may have sent in ` +
+            'an hour were sent: somebody may be pumping texts.',
+        ]
+      : []),
+    ...(isCapped
+      ? []
+      : [
+          `Account ${accountId}, which pays for them, has no spending cap: strangers spend its ` +
+            'credit. See "paigham account cap --help".',
+        ]),
+  ];
+  if (warnings.length === 0) return [fine('codes', 'They can be sent.')];
+  return warnings.map((it) => warning('codes', it));
 }
 
 /** Whether codes, links, invitations and news leave. */

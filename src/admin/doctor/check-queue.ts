@@ -22,8 +22,7 @@ export async function checkQueue({ reader }: CheckContext): Promise<readonly Fin
 function checkQueueOf({ link, waiting, oldestDueMs, held, orphaned }: QueueHealth): Finding {
   const subject = `queue of ${link}`;
   const lateMs = oldestDueMs ?? 0;
-  const late =
-    oldestDueMs === undefined ? '' : `, the oldest ${Math.round(lateMs / 1000)} s overdue`;
+  const late = oldestDueMs === undefined ? '' : `, the oldest for ${Math.round(lateMs / 1000)} s`;
   const orphans = orphaned === 0 ? '' : `, ${orphaned} held by a node that is gone`;
   const sentence = `${waiting} wait${late}, ${held} are being sent${orphans}.`;
   if (lateMs >= LATE_FAULT_MS) return fault(subject, sentence);

@@ -8,7 +8,9 @@ import { checkCodes, checkMail } from './check-mail.ts';
 import { checkMasterKey } from './check-keys.ts';
 import { checkLinks, checkNodes, checkOperators } from './check-links.ts';
 import { checkProxies, checkReader } from './check-network.ts';
+import { checkOddities } from './check-oddities.ts';
 import { checkPartitions, checkQueue } from './check-queue.ts';
+import { checkTraffic } from './check-traffic.ts';
 import { query } from '../operation.ts';
 import { fault, type Finding, type CheckContext } from './finding.ts';
 
@@ -28,7 +30,9 @@ const THEN: Readonly<Record<string, Check>> = {
   nodes: checkNodes,
   proxies: checkProxies,
   links: checkLinks,
+  traffic: checkTraffic,
   operators: checkOperators,
+  'operators’ PDUs': checkOddities,
   chat: checkChat,
   domains: checkHosts,
   queue: checkQueue,

@@ -11,7 +11,7 @@ import {
 } from '../../store/accounts/registrations.ts';
 import { findTemplate } from '../../store/accounts/templates.ts';
 import { changed, refuse } from '../admin.ts';
-import { account, argument, id, text } from '../fields.ts';
+import { account, accountOf, argument, id, text } from '../fields.ts';
 import { operation, query } from '../operation.ts';
 
 /** As long as a code. */
@@ -35,6 +35,12 @@ export const nameCodeSender = operation({
     accountId: argument('ACCOUNT', account),
     sender: argument('SENDER', text('SENDER')),
     templateId: argument('TEMPLATE', id),
+  },
+  async second(transaction, { accountId }) {
+    const before = await findCodeSender(transaction);
+    if (before?.accountId === accountId) return undefined;
+    const { name } = await accountOf(transaction, accountId);
+    return `Lets ${name} (${accountId}) pay for the codes that the service texts`;
   },
   async work(transaction, { accountId, sender, templateId }) {
     const search = { accountId, state: 'approved', beforeId: undefined, most: 1_000 } as const;

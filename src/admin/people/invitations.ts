@@ -1,12 +1,12 @@
 /** People of an account invite others, by mail. */
 import { ROLE_SCOPES, ROLES, type Role } from '../../domain/account/account.ts';
-import { EMAIL_RULE, readEmail } from '../../domain/account/email.ts';
-import { DAY_MS } from '../../domain/durations.ts';
+import { EMAIL_RULE, mailboxOf, readEmail } from '../../domain/account/email.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { hashPassword } from '../../kit/password.ts';
 import { transactOrRollBack, type Transaction } from '../../kit/postgres/pool.ts';
-import { findAccount } from '../../store/accounts/accounts.ts';
+import { findAccount, type AccountRecord } from '../../store/accounts/accounts.ts';
 import { insertAudit } from '../../store/accounts/audit.ts';
 import {
   countPeople,
@@ -23,7 +23,15 @@ import {
   insertAccountUser,
   insertUser,
 } from '../../store/accounts/users.ts';
-import { change, changed, refuse, type Admin, type Changed, type Refused } from '../admin.ts';
+import {
+  change,
+  changed,
+  refuse,
+  within,
+  type Admin,
+  type Changed,
+  type Refused,
+} from '../admin.ts';
 import type { ChatAdmin } from '../chat/chat-admin.ts';
 import { account, argument, id, oneOf, text } from '../fields.ts';
 import { operation } from '../operation.ts';
@@ -31,6 +39,7 @@ import { postMail } from './mails.ts';
 import type { Locale } from './mail-texts.ts';
 import { hashLinkToken, makeLinkToken, portalOf } from './password-reset.ts';
 import { beginSession, type Begun, type Browser } from './sign-in.ts';
+import { createTryCounts } from './try-counts.ts';
 
 const INVITE = {
   accountId: argument('ACCOUNT', account),
@@ -62,6 +71,9 @@ async function inviteIn(
 ): Promise<Changed<Invitation> | Refused> {
   const { role } = given;
   const email = readEmail(given.email) ?? '';
+  if (admin.hasNoMail === true) {
+    return { ...refuse('email', NO_MAIL), failure: 'registration_unavailable' };
+  }
   const of = await findAccount(transaction, accountId);
   if (of === undefined) return refuse('account', 'must be an account that exists');
   const missing = ROLE_SCOPES[role].find((it) => admin.grants?.scopes.includes(it) === false);
@@ -76,6 +88,9 @@ async function inviteIn(
   const most = limit('accountUsers');
   if ((await countPeople(transaction, accountId, email)) >= most) {
     return refuse('email', `is one too many: an account has ${most} people at most`);
+  }
+  if (await isTooMuch(admin, transaction, of, email)) {
+    return { ...refuse('email', TOO_MUCH), failure: 'invitations_exceeded' };
   }
   const { token, tokenHash } = makeLinkToken(admin, 'invitation');
   const nowMs = admin.clock.nowMs();
@@ -92,6 +107,30 @@ async function inviteIn(
     },
   });
   return changed(made, { email, role });
+}
+
+const NO_MAIL = 'cannot be written to: this service has no mail server';
+const TOO_MUCH = 'or this account got too many invitations lately: wait a while';
+
+/**
+ * Whether one more invitation is too many, of this account or to this mailbox, whichever account
+ * invites it. One that is refused is not counted: its transaction is rolled back.
+ */
+async function isTooMuch(
+  admin: Admin,
+  transaction: Transaction,
+  { id: accountId, verified }: Pick<AccountRecord, 'id' | 'verified'>,
+  email: string,
+): Promise<boolean> {
+  const most = limit(verified ? 'invitationsOfAccount' : 'invitationsUnverified');
+  const to = `invitation to ${mailboxOf(email)}`;
+  const { count } = createTryCounts(within(admin, transaction));
+  const spent = await count([
+    { key: `invitations of ${accountId}`, most, windowMs: DAY_MS },
+    { key: `${to} today`, most: limit('invitationsPerMailbox'), windowMs: DAY_MS },
+    { key: to, most: 1, windowMs: limit('invitationMinutes') * MINUTE_MS },
+  ]);
+  return spent.size > 0;
 }
 
 /** The people of `user:17`, or what stands for a key. */

@@ -45,11 +45,25 @@ const INVITATION_DAYS = limit('invitationDays');
 
 /** Writes a mail as plain text and as HTML. What people chose is quoted, never markup. */
 export function writeMail(content: MailContent, locale: Locale): WrittenMail {
-  const wording = wordingOf(content, locale);
+  const wording = wordingOf(unlinked(content), locale);
   const { subject, before, code, link, after } = wording;
   const middle = code ?? (link && `${link.words}:\n${link.href}`);
   const text = [...before, ...(middle === undefined ? [] : [middle]), ...after].join('\n\n');
   return { subject, text: `${text}\n`, html: writeHtml(wording, locale) };
+}
+
+/** What strangers and members chose. */
+const NAMES = ['name', 'inviter', 'account'] as const;
+const DOT = /(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu;
+
+/** A company may be called Daraz.pk: a word joiner keeps mail programs from making a link of it. */
+function unlinked(content: MailContent): MailContent {
+  const copy: Record<string, unknown> = { ...content };
+  for (const name of NAMES) {
+    const given = copy[name];
+    if (typeof given === 'string') copy[name] = given.replaceAll(DOT, '.\u2060');
+  }
+  return copy as MailContent;
 }
 
 function writeHtml({ subject, before, code, link, after }: Wording, locale: Locale): string {

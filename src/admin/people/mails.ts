@@ -20,16 +20,24 @@ import {
   takeMails,
   type TakenMail,
 } from '../../store/accounts/mails.ts';
-import type { Admin } from '../admin.ts';
+import { refuse, type Admin, type Refused } from '../admin.ts';
 import { writeMail, type Locale, type MailContent, type WrittenMail } from './mail-texts.ts';
 import type { Person } from './second-factor.ts';
 import type { SecurityChange } from './security-texts.ts';
+import { createTryCounts } from './try-counts.ts';
 
 export type MailTo = {
   readonly to: string;
   readonly locale: Locale;
   readonly content: MailContent;
 };
+
+/** Somebody waits for them: they leave before all others, however many of those wait. */
+const URGENT: ReadonlySet<MailContent['kind']> = new Set([
+  'registration',
+  'registration_known',
+  'password_reset',
+]);
 
 /** Writes a mail; it leaves once the transaction has committed. */
 export async function postMail(
@@ -40,7 +48,9 @@ export async function postMail(
   const id = ids.next();
   const written = JSON.stringify(writeMail(content, locale));
   const sealed = seal.seal(written, SEAL_PURPOSES.mail(id));
-  await insertMail(transaction, { id, kind: content.kind, recipient: to, sealed }, clock.nowMs());
+  const { kind } = content;
+  const isUrgent = URGENT.has(kind);
+  await insertMail(transaction, { id, kind, recipient: to, sealed, isUrgent }, clock.nowMs());
 }
 
 /** Writes a mail to a person whose way to sign in was changed. */
@@ -52,6 +62,26 @@ export async function tellPerson(
 ): Promise<void> {
   const content = { ...change, atMs: admin.clock.nowMs(), from };
   await postMail(admin, transaction, { to, locale, content });
+}
+
+/**
+ * The same for what they change themselves; the refusal of more than so many in an hour, each of
+ * which is a mail in our name.
+ */
+export async function tellOfOwn(
+  admin: Pick<Admin, 'clock' | 'ids' | 'seal'>,
+  transaction: Transaction,
+  person: Parameters<typeof tellPerson>[2],
+  change: SecurityChange,
+): Promise<Refused | undefined> {
+  const counts = createTryCounts({ seal: admin.seal, transact: (work) => work(transaction) });
+  const key = `notices to ${person.email}`;
+  const most = limit('noticesPerPerson');
+  if ((await counts.count([{ key, most, windowMs: HOUR_MS }])).size > 0) {
+    return { ...refuse('changes', 'are too many: wait an hour'), failure: 'tries_exceeded' };
+  }
+  await tellPerson(admin, transaction, person, change);
+  return undefined;
 }
 
 /** What became of a try, for counting. */

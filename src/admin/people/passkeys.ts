@@ -1,4 +1,5 @@
 /** Passkeys of people: added by whoever is signed in, and used to sign in. */
+import { faultOfName } from '../../domain/account/name.ts';
 import { MINUTE_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import {
@@ -23,7 +24,7 @@ import {
 } from '../../store/accounts/second-factors.ts';
 import { findSignInUser, type SignInUser } from '../../store/accounts/users.ts';
 import { change, changed, refuse, type Admin, type Outcome } from '../admin.ts';
-import { tellPerson } from './mails.ts';
+import { tellOfOwn } from './mails.ts';
 import type { Person } from './second-factor.ts';
 
 /** What a browser needs to make a passkey for this person. */
@@ -62,6 +63,8 @@ export async function addPasskey(
 ): Promise<Outcome<number>> {
   const { userId } = person;
   const { site, name, answer } = given;
+  const fault = faultOfName(name);
+  if (fault !== undefined) return refuse('name', fault);
   const challenge = challengeOf(answer);
   const key = challenge === undefined ? undefined : await readNewPasskey(site, challenge, answer);
   return change(admin, { action: 'passkey.add' }, async (transaction) => {
@@ -77,8 +80,8 @@ export async function addPasskey(
     }
     const id = await insertPasskey(transaction, { ...key, userId, name }, nowMs);
     if (id === undefined) return refuse('response', 'must be of a passkey that is not known yet');
-    await tellPerson(admin, transaction, person, { kind: 'passkey_added', name });
-    return changed(id, { passkey: id, name });
+    const refused = await tellOfOwn(admin, transaction, person, { kind: 'passkey_added', name });
+    return refused ?? changed(id, { passkey: id, name });
   });
 }
 
@@ -90,8 +93,8 @@ export function forgetPasskey(
   return change(admin, { action: 'passkey.remove' }, async (transaction) => {
     const name = await removePasskey(transaction, person.userId, id);
     if (name === undefined) return refuse('id', 'is none of theirs');
-    await tellPerson(admin, transaction, person, { kind: 'passkey_removed', name });
-    return changed(undefined, { passkey: id, name });
+    const refused = await tellOfOwn(admin, transaction, person, { kind: 'passkey_removed', name });
+    return refused ?? changed(undefined, { passkey: id, name });
   });
 }
 

@@ -4,6 +4,9 @@
  *
  * Nobody learns from it whether an address has a login: the same is stored and texted, and the
  * mailbox gets a mail either way; only, a code that would take the address is told to nobody.
+ *
+ * Strangers may register with somebody else's address and phone. So registrations of one address
+ * live side by side, and each is confirmed only with the token that whoever began it was given.
  */
 import type { AccountId } from '../../domain/ids.ts';
 import { mailboxOf } from '../../domain/account/email.ts';
@@ -21,9 +24,10 @@ import {
   acceptTerms,
   countTry,
   forgetRegistrations,
+  findShown,
   lockRegistration,
   putRegistration,
-  removeRegistration,
+  removeRegistrations,
   renewCodes,
   type Registration,
 } from '../../store/accounts/registrations.ts';
@@ -43,7 +47,8 @@ import { beginSession, type Begun, type Browser } from './sign-in.ts';
 
 /** What became of the text with a code; `refused` says why this number gets none. */
 export type CodeTexted =
-  | { readonly kind: 'taken' | 'unavailable' }
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'unavailable' }
   | { readonly kind: 'refused'; readonly rule: string };
 
 export type TextCode = (phone: PhoneNumber, code: string) => Promise<CodeTexted>;
@@ -65,26 +70,43 @@ export type Registering = {
   readonly phone: PhoneNumber;
   readonly password: string;
   readonly locale: Locale;
+  /** Whether refusals on the form interfaces are to come with HTTP 200. */
+  readonly always200: boolean;
   /** From where. */
   readonly from: string;
 };
+
+/** `token`: for whoever begins it, alone; it is stored nowhere. */
+export type BegunRegistration =
+  | { readonly kind: 'taken'; readonly token: string }
+  | Exclude<CodeTexted, { readonly kind: 'taken' }>;
+
+const TOKEN_BYTES = 32;
+
+function hashToken({ seal }: Pick<Admin, 'seal'>, token: string): string {
+  return seal.hash(`registration: ${token.trim()}`);
+}
 
 /** Begins a registration: both codes are on their way when it returns `taken`. */
 export async function beginRegistration(
   { admin, textCode, portal }: RegistrationDeps,
   given: Registering,
-): Promise<CodeTexted> {
+): Promise<BegunRegistration> {
   const email = mailboxOf(given.email);
-  const { name, company, phone, locale, from: address } = given;
-  const [passwordHash, codes] = [await hashPassword(given.password), makeCodes(admin, email)];
+  const { name, company, phone, locale, always200, from: address } = given;
+  const token = admin.random.secret(TOKEN_BYTES);
+  const whom = { email, phone };
+  const [passwordHash, codes] = [await hashPassword(given.password), makeCodes(admin, whom)];
   // First, because it may be refused; without its registration a code opens nothing.
   const texted = await textCode(phone, codes.phoneCode);
   if (texted.kind !== 'taken') return texted;
-  const about = { email, name, company, phone, locale, passwordHash, address };
+  const tokenHash = hashToken(admin, token);
+  const who = { tokenHash, email, name, company, phone, locale };
+  const about = { ...who, always200, passwordHash, address };
   must(
     await change(admin, { action: 'registration.begin' }, async (transaction) => {
       const known = await findSignInUser(transaction, { email });
-      const { emailCodeHash } = known === undefined ? codes : makeCodes(admin, email);
+      const { emailCodeHash } = known === undefined ? codes : makeCodes(admin, whom);
       const { phoneCodeHash } = codes;
       const hashes = { emailCodeHash, phoneCodeHash, termsVersion: TERMS.version };
       const registration = { ...about, ...hashes };
@@ -96,7 +118,25 @@ export async function beginRegistration(
       return changed(undefined, { phone: maskPhone(phone), from: address });
     }),
   );
-  return texted;
+  return { kind: 'taken', token };
+}
+
+/** Whom codes go to. */
+export type Whom = { readonly email: string; readonly phone: string };
+
+/**
+ * Which of the two show that they are theirs: whoever reads the codes that went there for anybody's
+ * registration holds mailbox and phone, and is not to be kept out by who had them sent.
+ */
+export function whoShows(
+  admin: Admin,
+  { email, phone }: Whom,
+  given: { readonly emailCode: string; readonly phoneCode: string },
+): Promise<{ readonly mailbox: boolean; readonly phone: boolean }> {
+  const whom = { email: mailboxOf(email), phone };
+  const codes = hashesOf(admin, whom, given);
+  const sinceMs = admin.clock.nowMs() - HOUR_MS;
+  return admin.transact((transaction) => findShown(transaction, { ...whom, ...codes }, sinceMs));
 }
 
 type CodeMail = {
@@ -129,19 +169,24 @@ type Codes = {
   readonly phoneCodeHash: string;
 };
 
-function makeCodes({ random, seal }: Pick<Admin, 'random' | 'seal'>, email: string): Codes {
+function makeCodes(admin: Pick<Admin, 'random' | 'seal'>, whom: Whom): Codes {
   const make = (): string =>
-    String(random.randomInt(0, 10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
-  const [emailCode, phoneCode] = [make(), make()];
-  return {
-    ...{ emailCode, phoneCode },
-    emailCodeHash: seal.hash(hashedCode(email, 'mail', emailCode)),
-    phoneCodeHash: seal.hash(hashedCode(email, 'text', phoneCode)),
-  };
+    String(admin.random.randomInt(0, 10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
+  const codes = { emailCode: make(), phoneCode: make() };
+  return { ...codes, ...hashesOf(admin, whom, codes) };
 }
 
-function hashedCode(email: string, by: 'mail' | 'text', code: string): string {
-  return `registration of ${email} by ${by}: ${code}`;
+function hashesOf(
+  { seal }: Pick<Admin, 'seal'>,
+  { email, phone }: Whom,
+  { emailCode, phoneCode }: Pick<Codes, 'emailCode' | 'phoneCode'>,
+): Pick<Codes, 'emailCodeHash' | 'phoneCodeHash'> {
+  const hash = (to: string, code: string): string =>
+    seal.hash(`registration by ${to}: ${code.trim()}`);
+  return {
+    emailCodeHash: hash(`mail to ${email}`, emailCode),
+    phoneCodeHash: hash(`text to ${phone}`, phoneCode),
+  };
 }
 
 /** The number as audits show it. */
@@ -149,33 +194,37 @@ function maskPhone(phone: string): string {
   return `${phone.slice(0, 6)}****${phone.slice(-2)}`;
 }
 
-/**
- * Makes new codes for a registration, not too often. Whether there is one is told to nobody: only
- * the two who get the codes see it.
- */
+/** Whom new codes of a registration would go to; undefined: it gets none now. */
+export async function whomToResend(admin: Admin, token: string): Promise<Whom | undefined> {
+  const tokenHash = hashToken(admin, token);
+  const found = await admin.transact((transaction) => lockRegistration(transaction, tokenHash));
+  return found === undefined || !mayResend(found, admin.clock.nowMs()) ? undefined : found;
+}
+
+/** Makes new codes for a registration, not too often. */
 export async function resendCodes(
   { admin, textCode, portal }: RegistrationDeps,
-  given: { readonly email: string; readonly from: string },
+  given: { readonly token: string; readonly from: string },
 ): Promise<void> {
-  const email = mailboxOf(given.email);
-  const codes = makeCodes(admin, email);
+  const tokenHash = hashToken(admin, given.token);
   const nowMs = admin.clock.nowMs();
   const to = await admin.transact(async (transaction) => {
-    const registration = await lockRegistration(transaction, email);
+    const registration = await lockRegistration(transaction, tokenHash);
     if (registration === undefined || !mayResend(registration, nowMs)) return undefined;
+    const { email, locale, name, phone } = registration;
+    const codes = makeCodes(admin, registration);
     const known = await findSignInUser(transaction, { email });
-    const { emailCodeHash } = known === undefined ? codes : makeCodes(admin, email);
-    const { phoneCodeHash } = codes;
-    await renewCodes(transaction, { email, emailCodeHash, phoneCodeHash }, nowMs);
-    const { locale, name, phone } = registration;
+    const { emailCodeHash } = known === undefined ? codes : makeCodes(admin, registration);
+    const { phoneCode, phoneCodeHash } = codes;
+    await renewCodes(transaction, { tokenHash, emailCodeHash, phoneCodeHash }, nowMs);
     const code = known === undefined ? codes.emailCode : undefined;
     await mailCode(admin, transaction, { to: email, locale, name, portal, code });
     const detail = { phone: maskPhone(phone), from: given.from };
     const line = { actor: admin.actor, action: 'registration.resend', detail };
     await insertAudit(transaction, undefined, line, nowMs);
-    return phone as PhoneNumber;
+    return { phone: phone as PhoneNumber, phoneCode };
   });
-  if (to !== undefined) await textCode(to, codes.phoneCode);
+  if (to !== undefined) await textCode(to.phone, to.phoneCode);
 }
 
 function mayResend({ resends, codesAtMs, begunAtMs }: Registration, nowMs: number): boolean {
@@ -187,7 +236,8 @@ function mayResend({ resends, codesAtMs, begunAtMs }: Registration, nowMs: numbe
 }
 
 export type Confirming = {
-  readonly email: string;
+  /** What whoever began it was given. */
+  readonly token: string;
   readonly emailCode: string;
   readonly phoneCode: string;
   readonly browser: Browser;
@@ -208,21 +258,20 @@ export function confirmRegistration(
   given: Confirming,
 ): Promise<Confirmed | undefined> {
   const { admin } = deps;
-  const email = mailboxOf(given.email);
+  const tokenHash = hashToken(admin, given.token);
   return admin.transact(async (transaction) => {
-    const registration = await lockRegistration(transaction, email);
+    const registration = await lockRegistration(transaction, tokenHash);
     if (registration === undefined || !mayConfirm(registration, admin.clock.nowMs())) {
       return undefined;
     }
-    const isRight = (by: 'mail' | 'text', code: string, hash: string): boolean =>
-      isSameSecret(admin.seal.hash(hashedCode(email, by, code.trim())), hash);
-    const rightMail = isRight('mail', given.emailCode, registration.emailCodeHash);
-    const rightText = isRight('text', given.phoneCode, registration.phoneCodeHash);
+    const hashes = hashesOf(admin, registration, given);
+    const rightMail = isSameSecret(hashes.emailCodeHash, registration.emailCodeHash);
+    const rightText = isSameSecret(hashes.phoneCodeHash, registration.phoneCodeHash);
     if (!rightMail || !rightText) {
-      await countTry(transaction, email);
+      await countTry(transaction, tokenHash);
       return undefined;
     }
-    await removeRegistration(transaction, email);
+    await removeRegistrations(transaction, registration.email);
     return settle(deps, transaction, { registration, browser: given.browser });
   });
 }
@@ -247,7 +296,8 @@ async function settle(
   const acting = { ...within(admin, transaction), actor };
   const { accountId } = await openAccount(acting, transaction, company);
   // Every wording is approved anyway; verification is what allows senders of their own.
-  await updateAccount(transaction, accountId, { fixedContent: true });
+  const { always200 } = registration;
+  await updateAccount(transaction, accountId, { fixedContent: true, always200 });
   await insertAccountUser(transaction, accountId, { userId, role: 'owner' });
   const { address } = registration;
   const acceptance = { accountId, userId, version: termsVersion, address };

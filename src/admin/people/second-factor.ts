@@ -1,4 +1,5 @@
 /** The second factor of a person: an authenticator, and recovery codes for when it is lost. */
+import { faultOfPublicName } from '../../domain/account/name.ts';
 import { limit } from '../../domain/limits.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { makeTotpSecret, stepOfCode, totpUri } from '../../kit/totp.ts';
@@ -12,7 +13,7 @@ import { setPassword, setProfile } from '../../store/accounts/users.ts';
 import { hashPassword } from '../../kit/password.ts';
 import { change, changed, refuse, type Admin, type Outcome } from '../admin.ts';
 import type { Locale } from './mail-texts.ts';
-import { tellPerson } from './mails.ts';
+import { tellOfOwn } from './mails.ts';
 import { plainCode } from './sign-in.ts';
 
 /** A person, and the session in which they act. */
@@ -64,8 +65,8 @@ export function acceptAuthenticator(
     const hashes = codes.map((it) => admin.seal.hash(plainCode(it)));
     await replaceRecoveryCodes(transaction, userId, hashes);
     await endSessions(transaction, userId, { keptId: sessionId });
-    await tellPerson(admin, transaction, person, { kind: 'second_factor_on' });
-    return changed(codes, {});
+    const refused = await tellOfOwn(admin, transaction, person, { kind: 'second_factor_on' });
+    return refused ?? changed(codes, {});
   });
 }
 
@@ -79,8 +80,9 @@ export function removeAuthenticator(admin: Admin, person: Person): Promise<Outco
     });
     await replaceRecoveryCodes(transaction, userId, []);
     await endSessions(transaction, userId, { keptId: sessionId });
-    if (secondFactor) await tellPerson(admin, transaction, person, { kind: 'second_factor_off' });
-    return changed(undefined, {});
+    const news = { kind: 'second_factor_off' } as const;
+    const refused = secondFactor ? await tellOfOwn(admin, transaction, person, news) : undefined;
+    return refused ?? changed(undefined, {});
   });
 }
 
@@ -95,8 +97,8 @@ export async function changePassword(
   return change(admin, { action: 'user.password' }, async (transaction) => {
     await setPassword(transaction, userId, passwordHash);
     await endSessions(transaction, userId, { keptId: sessionId });
-    await tellPerson(admin, transaction, person, { kind: 'password_changed' });
-    return changed(undefined, {});
+    const refused = await tellOfOwn(admin, transaction, person, { kind: 'password_changed' });
+    return refused ?? changed(undefined, {});
   });
 }
 
@@ -106,6 +108,8 @@ export function changeProfile(
   { userId }: Person,
   profile: { readonly name: string | undefined; readonly locale: 'en' | 'ur' | undefined },
 ): Promise<Outcome<undefined>> {
+  const fault = profile.name === undefined ? undefined : faultOfPublicName(profile.name);
+  if (fault !== undefined) return Promise.resolve(refuse('name', fault));
   return change(admin, { action: 'user.profile' }, async (transaction) => {
     await setProfile(transaction, userId, profile);
     return changed(undefined, { ...profile });

@@ -25,7 +25,12 @@ import type { Admin } from '../admin.ts';
 const TOKEN_BYTES = 32;
 
 /** The browser that asks. */
-export type Browser = { readonly address: string; readonly userAgent: string };
+export type Browser = {
+  readonly address: string;
+  readonly userAgent: string;
+  /** Where it asks: the session counts there alone. */
+  readonly host: string;
+};
 
 /** How long a session lasts unused, and at most. Staff see everybody's messages: shorter. */
 export function sessionTimes(isStaff: boolean): { idleMs: number; totalMs: number } {
@@ -72,7 +77,7 @@ export async function beginSession(
     ...{ tokenHash: seal.hash(token), userId: user.id, state },
     expiresAtMs: nowMs + lastsMs,
     confirmedUntilMs: isOpen ? nowMs + limit('confirmedMinutes') * MINUTE_MS : undefined,
-    address: browser.address,
+    ...{ address: browser.address, host: browser.host },
     userAgent: browser.userAgent.slice(0, limit('userAgentCharacters')),
   };
   if (replaced !== undefined) {

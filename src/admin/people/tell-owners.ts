@@ -1,5 +1,7 @@
 /** Mails to the owners of an account about what happened to it. */
+import { DAY_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { listOwners } from '../../store/accounts/users.ts';
@@ -8,6 +10,7 @@ import type { Admin } from '../admin.ts';
 import { postMail } from './mails.ts';
 import type { OwnerNews } from './owner-texts.ts';
 import { portalOf } from './password-reset.ts';
+import { createTryCounts } from './try-counts.ts';
 
 /** Pages of the portal. */
 const PAGES: Readonly<Record<OwnerNews['kind'], string>> = {
@@ -33,13 +36,17 @@ export async function tellOwners(
   }
 }
 
-/** The same of accounts whose credit has become low. */
+/** The same of accounts whose credit has become low; not for each time that they raise the bar. */
 export async function tellLowCredit(
   admin: Telling,
   transaction: Transaction,
   low: readonly LowCredit[],
 ): Promise<void> {
+  const counts = createTryCounts({ seal: admin.seal, transact: (work) => work(transaction) });
   for (const { accountId, availableMicros, lowMicros } of low) {
+    const key = `mails of low credit of ${accountId}`;
+    const counted = { key, most: limit('lowCreditMails'), windowMs: DAY_MS };
+    if ((await counts.count([counted])).size > 0) continue;
     const [balance, threshold] = [formatRupees(availableMicros), formatRupees(lowMicros)];
     await tellOwners(admin, transaction, accountId, { kind: 'credit_low', balance, threshold });
   }

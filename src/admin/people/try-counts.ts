@@ -1,4 +1,6 @@
 /** Counts of guesses that all nodes share, and that restarts do not forget. */
+import { HOUR_MS } from '../../domain/durations.ts';
+import { limit } from '../../domain/limits.ts';
 import {
   countTries,
   readTryCounts,
@@ -9,6 +11,13 @@ import type { Admin } from '../admin.ts';
 
 /** What is counted, such as `name zara@example.com`, and how often it may be within a window. */
 export type Counted = { readonly key: string; readonly most: number; readonly windowMs: number };
+
+/** All codes that strangers have had sent within the hour. */
+export const ALL_CODES: Counted = {
+  key: 'codes of all',
+  most: limit('codesOfStrangers'),
+  windowMs: HOUR_MS,
+};
 
 /** Keys that may not be tried, and for how many milliseconds yet. */
 export type Spent = ReadonlyMap<string, number>;

@@ -104,10 +104,17 @@ async function readEntries<Entry>(
   const items = new JsonItems(text, limit('jsonDepth'), longest);
   let isObject = false;
   const perTurn = limit('chatEntriesPerTurn');
-  const entries = await inTurns(upTo(most + 1, items), perTurn, (item, index) => {
+  let turnAt = 0;
+  const isLong = (): boolean => {
+    if (items.at - turnAt < CHARACTERS_A_TURN) return false;
+    turnAt = items.at;
+    return true;
+  };
+  const read = (item: JsonValue, index: number): Entry => {
     isObject = item instanceof Map;
     return readOne(plain(item), index);
-  });
+  };
+  const entries = await inTurns(upTo(most + 1, items), perTurn, read, isLong);
   if (items.isTooLong) {
     const entry = `${parameter}: entry ${entries.length + 1}`;
     return refuse('parameter_too_large', { parameter: entry, bytes: String(longest) });
@@ -120,6 +127,9 @@ async function readEntries<Entry>(
   if (entries.length <= most) return entries;
   return refuse('chat_too_many_entries', { parameter, recipients: String(most) });
 }
+
+/** Entries may be long, too. */
+const CHARACTERS_A_TURN = 128 * 1024;
 
 function* upTo<Item>(most: number, items: Iterable<Item>): Generator<Item, void> {
   let count = 0;

@@ -21,7 +21,8 @@ async function ask(path: string, deps: Partial<HealthDeps> = {}, parts: RequestP
     ...deps,
   });
   const route = routes.find((it) => it.path === path);
-  return route?.handle(makeHttpRequest(parts));
+  const headers = { host: 'localhost:8080', ...parts.headers };
+  return route?.handle(makeHttpRequest({ ...parts, headers }));
 }
 
 describe('health', () => {
@@ -47,6 +48,12 @@ describe('health', () => {
 });
 
 describe('metrics', () => {
+  it('are for this machine by its own name, not for pages whose name leads here', async () => {
+    const parts = { from: '127.0.0.1', headers: { host: 'rebound.example:8080' } };
+    expect(await ask('/metrics', {}, parts)).toMatchObject({ status: 403 });
+    expect(await ask('/readyz', {}, parts)).toMatchObject({ status: 200, body: 'ready\n' });
+  });
+
   it('show counters, gauges, durations and process metrics', async () => {
     const answer = await ask('/metrics', {}, { from: '127.0.0.1' });
     expect(answer).toMatchObject({

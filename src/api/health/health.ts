@@ -1,8 +1,8 @@
 /** Endpoints for monitoring: is the process alive, can it take traffic, what does it count. */
 import type { HttpAnswer } from '../../kit/http/answer.ts';
-import { isForwarded, type HttpRequest } from '../../kit/http/request.ts';
+import { isOfThisMachine } from '../../kit/http/here.ts';
+import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
-import { isLoopback } from '../../kit/config-rules.ts';
 import type { Metrics } from '../../kit/metrics.ts';
 import { isSameSecret } from '../../kit/digest.ts';
 
@@ -28,7 +28,7 @@ export function createHealth(deps: HealthDeps): { readonly routes: readonly Rout
     if (metricsToken !== undefined) {
       return isSameSecret(request.header('authorization'), `Bearer ${metricsToken}`);
     }
-    return !production && isLoopback(request.callerAddress()) && !isForwarded(request);
+    return !production && isOfThisMachine(request);
   };
   const denied =
     production && metricsToken === undefined ? 'denied: METRICS_TOKEN is not set\n' : 'denied\n';

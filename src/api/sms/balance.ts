@@ -20,8 +20,7 @@ export function createBalance(deps: BalanceDeps): Endpoint<ElementOf<typeof PARA
     scope: 'read',
     parameters: PARAMETERS,
     answer({ request, parameters, voice }) {
-      const identify = () =>
-        authenticate.byKeyAndAddress(parameters.get('api_key'), request, 'read');
+      const identify = () => authenticate.byKey(parameters.get('api_key'), request, 'read');
       return actAs(identify, voice, async (account, inVoice) => {
         const balance = formatRupees(await journey.balance(account.id));
         const tree = { success: 'true', balance, currency: 'PKR', results: [{ balance }] };

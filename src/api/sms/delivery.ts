@@ -29,8 +29,7 @@ export function createDelivery(deps: DeliveryDeps): Endpoint<ElementOf<typeof PA
     scope: 'read',
     parameters: PARAMETERS,
     answer({ request, parameters, voice }) {
-      const identify = () =>
-        authenticate.byKeyAndAddress(parameters.get('api_key'), request, 'read');
+      const identify = () => authenticate.byKey(parameters.get('api_key'), request, 'read');
       return actAs(identify, voice, async (account, inVoice) => {
         const asked = { id: parameters.get('id').trim(), page: parameters.get('page').trim() };
         const found = await findReport(journey, account.id, asked);
@@ -70,8 +69,9 @@ function readPositive(text: string): number | undefined {
 }
 
 /**
- * Plain: just the state for one message, else a line per recipient and how many more there are. The
- * state comes first: callers take a text that begins with digits for a refusal.
+ * Plain: just the state for one message, else a line per recipient, and a last one `MORE 1005` when
+ * further pages have so many. The state comes first: callers take a text that begins
+ * with digits for a refusal.
  */
 export function describeReport(report: Report): Body {
   return {
@@ -83,7 +83,7 @@ export function describeReport(report: Report): Body {
 function linesOf({ messages, total, page }: Report): string {
   const lines = messages.map(({ recipient, state }) => `${REPORT_WORDS[state]} ${recipient}`);
   const more = total - (page - 1) * limit('reportLines') - messages.length;
-  if (more > 0) lines.push(`… and ${more} more`);
+  if (more > 0) lines.push(`MORE ${more}`);
   return lines.join('\n');
 }
 

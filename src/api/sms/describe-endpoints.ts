@@ -95,6 +95,10 @@ const PERSONALISED: FormParameters = {
     about: '0 removes repeated numbers; 1 (default) keeps them.',
     values: ['0', '1'],
   },
+  hidden: {
+    about: '1 sends to rows that the sheet hides, too; 0 (default) leaves them out.',
+    values: ['0', '1'],
+  },
   ...MANNER,
 };
 

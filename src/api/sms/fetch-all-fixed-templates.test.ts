@@ -10,7 +10,6 @@ import type { Caller } from '../authenticate.ts';
 import { createGuardTries } from '../check-password.ts';
 import { createIdentifyOwner } from './fetch-all-fixed-templates.ts';
 
-const BALANCE = '/api/balance.php';
 const TEMPLATES = '/apps/fetch_all_fixed_templates.php';
 
 describe('/apps/fetch_all_fixed_templates.php', () => {
@@ -48,7 +47,7 @@ describe('/apps/fetch_all_fixed_templates.php', () => {
   it('ignores the account’s IP list', async () => {
     const { ask } = openInterface({ looks: [makeAccount({ ipList: ['192.0.2.0/24'] })] });
     expect((await ask(TEMPLATES, { query: 'api_key=right' })).status).toBe(200);
-    expect(shown(await ask(BALANCE, { query: 'api_key=right' }))).toContain(
+    expect(shown(await ask('/api/sms.php', { query: 'api_key=right' }))).toContain(
       '403 1 : Access denied',
     );
   });

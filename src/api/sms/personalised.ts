@@ -30,7 +30,7 @@ const CONTENT = [
   'url',
 ] as const;
 
-const PARAMETERS = new Set([...CONTENT, 'api_key', 'format', 'idempotency_key'] as const);
+const PARAMETERS = new Set([...CONTENT, 'api_key', 'hidden', 'format', 'idempotency_key'] as const);
 
 type Name = ElementOf<typeof PARAMETERS>;
 
@@ -51,6 +51,8 @@ export function createPersonalised(deps: PersonalisedDeps): Endpoint<Name> {
     async answer({ request, parameters, voice }) {
       // Named, so that a key used with the other send is not mistaken for this one's.
       const content = ['personalised', ...CONTENT.map((name) => parameters.get(name))];
+      const hidden = parameters.get('hidden').trim();
+      if (hidden !== '') content.push(`hidden ${hidden}`);
       const options = readSendOptions(parameters, request, { by: 'sms', content });
       if ('reason' in options) return answerRefusal(options, voice);
       const identify = () =>
@@ -95,8 +97,11 @@ function readOrder(parameters: Parameters<Name>): {
   const { send, texts } = readSend({
     ...textsOf(parameters),
     duplicate: parameters.get('duplicate'),
+    hidden: parameters.get('hidden'),
     url: parameters.get('url'),
   });
   const keepsRepeated = readSwitch(texts.duplicate, 'duplicate_unknown');
-  return { order: { ...send, keepsRepeated }, source: { kind: 'link', link: texts.url } };
+  const includesHidden = readSwitch(texts.hidden, 'hidden_unknown');
+  const order = { ...send, keepsRepeated, includesHidden };
+  return { order, source: { kind: 'link', link: texts.url } };
 }

@@ -56,9 +56,18 @@ describe('the values of a message', () => {
   });
 
   it.each([
-    ['Your code is 4821', 'Invalid message: it is not JSON'],
+    ['Your code is 4821', 'Invalid message: it is not JSON: it holds the values of the template'],
     ['code=4821', 'Invalid message: it is not JSON'],
-    ["{'code':'4821'}", 'Invalid message: it is not JSON'],
+    [
+      "{'code':'4821'}",
+      'it is not JSON: its quotation marks must be double ones, from character 2',
+    ],
+    [String.raw`{\"code\":\"4821\"}`, 'from character 2 on: write it without addslashes'],
+    [
+      '{"shop":"Ali ',
+      'it ends after 13 characters, before its closing bracket: write an & in it as %26',
+    ],
+    ['{"code":4821,}', 'it is not JSON: from character 14 on; it holds the values of the template'],
     ['{"code":"4821"', 'Invalid message: it is not JSON'],
     ['{"code":"a\nb"}', 'Invalid message: it is not JSON'],
     ['["4821"]', 'Invalid message: it must be a JSON object'],

@@ -62,7 +62,7 @@ export function isGiven(text: string): boolean {
 /** `1` or `0`. */
 export function readSwitch(
   text: string,
-  unknown: 'ported_unknown' | 'duplicate_unknown',
+  unknown: 'ported_unknown' | 'duplicate_unknown' | 'hidden_unknown',
 ): Field<boolean> {
   const given = text.trim();
   if (given === '') return undefined;
@@ -90,11 +90,11 @@ function readMessage<Texts extends SendTexts>(given: Texts) {
       return { texts: decoded, values: valuesOf(again) };
     }
   }
-  return { texts: given, values: valuesOf(read) };
+  return { texts: given, values: valuesOf(read, message) };
 }
 
-function valuesOf(read: JsonRead): ReadonlyMap<string, unknown> | Refusal {
-  if (!read.ok) return refusalOf(read.fault);
+function valuesOf(read: JsonRead, message = ''): ReadonlyMap<string, unknown> | Refusal {
+  if (!read.ok) return refusalOf(read.fault, message);
   if (!(read.value instanceof Map)) {
     const why = 'it must be a JSON object, free text is not carried';
     return refuse('message_not_object', { why });
@@ -106,11 +106,27 @@ function valuesOf(read: JsonRead): ReadonlyMap<string, unknown> | Refusal {
   return values;
 }
 
-function refusalOf(fault: JsonFault): Refusal {
+/** The likely cause of a message that is not JSON, and where it stops being it. */
+function causeOf(message: string, at: number): string {
+  const text = message.trim();
+  const place = `from character ${at + 1} on`;
+  if (!text.startsWith('{')) return 'it holds the values of the template as a JSON object';
+  if (/^\{\s*\\+["']/.test(text)) {
+    return `it has a backslash before its quotation marks, ${place}: write it without addslashes`;
+  }
+  if (/^\{\s*'/.test(text)) return `its quotation marks must be double ones, ${place}`;
+  if (!text.endsWith('}')) {
+    const end = `it ends after ${message.length} characters, before its closing bracket`;
+    return `${end}: write an & in it as %26`;
+  }
+  return `${place}; it holds the values of the template as a JSON object`;
+}
+
+function refusalOf(fault: JsonFault, message: string): Refusal {
   switch (fault.fault) {
     case 'syntax':
       return refuse('message_not_object', {
-        why: 'it is not JSON; it holds the values of the template as a JSON object',
+        why: `it is not JSON: ${causeOf(message, fault.at ?? 0)}`,
       });
     case 'too_deep':
       return refuse('message_too_deep', { depth: String(limit('jsonDepth')) });

@@ -9,6 +9,10 @@ import {
 } from '../../../test/support/sms-api.ts';
 
 const BALANCE = '/api/balance.php';
+const PATHS = [
+  ...['/api/sms.php', '/api/personalised.php', BALANCE, '/api/delivery.php'],
+  '/apps/fetch_all_fixed_templates.php',
+];
 
 describe('the scope of a key', () => {
   it.each([
@@ -72,11 +76,28 @@ describe('errors of ours', () => {
   });
 });
 
+describe('the IP list', () => {
+  it('says where sends come from, and nothing else', async () => {
+    const { ask } = openInterface({ looks: [makeAccount({ ipList: ['192.0.2.0/24'] })] });
+    const asked = { query: 'api_key=right&id=7001&url=http://files.example/a.csv' };
+    const answers = await Promise.all(
+      PATHS.map(async (path) => [path, (await ask(path, asked)).status]),
+    );
+    expect(answers).toEqual([
+      ['/api/sms.php', 403],
+      ['/api/personalised.php', 403],
+      ['/api/balance.php', 200],
+      ['/api/delivery.php', 200],
+      ['/apps/fetch_all_fixed_templates.php', 200],
+    ]);
+  });
+});
+
 describe('always 200', () => {
   it('applies to an account as soon as it is known', async () => {
     const looks = [makeAccount({ always200: true, ipList: ['192.0.2.0/24'] })];
     const { ask } = openInterface({ looks });
-    expect(shown(await ask(BALANCE, { query: 'api_key=right' }))).toContain(
+    expect(shown(await ask('/api/sms.php', { query: 'api_key=right' }))).toContain(
       '200 1 : Access denied',
     );
     expect((await ask(BALANCE, { query: 'api_key=x' })).status).toBe(401);

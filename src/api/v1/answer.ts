@@ -1,7 +1,13 @@
 /** The bridge from what happened at `/v1` to HTTP: JSON, or `application/problem+json`. */
-import { failureOf, namingSentenceOf, type Refusal } from '../../domain/failure/failure.ts';
+import {
+  failureOf,
+  FAILURES,
+  namingSentenceOf,
+  type FailureReason,
+  type Refusal,
+} from '../../domain/failure/failure.ts';
 import { sha256Base64 } from '../../kit/digest.ts';
-import type { HttpAnswer } from '../../kit/http/answer.ts';
+import type { HttpAnswer, Lasting } from '../../kit/http/answer.ts';
 import { Type, type ShapeFault, type Static } from '../../kit/shape.ts';
 import type { Done, DoneInPieces, GivenFile, GivenPage, Outcome } from './endpoint.ts';
 
@@ -18,7 +24,9 @@ export const PROBLEM = Type.Object(
     title: Type.String({ description: 'The kind of failure; always the same for one kind.' }),
     status: Type.Integer({ description: 'The HTTP status.' }),
     detail: Type.String({ description: 'What happened, for people.' }),
-    code: Type.String({ description: 'The machine-readable reason: see the errors page.' }),
+    code: Type.Enum(Object.keys(FAILURES) as FailureReason[], {
+      description: 'The machine-readable reason: see the errors page. New ones are added.',
+    }),
     errors: Type.Optional(
       Type.Array(
         Type.Object({
@@ -46,13 +54,17 @@ export function answerDone({ status, body, location, replayed = false }: Done): 
   return { status, contentType: JSON_TYPE, body: JSON.stringify(body), headers };
 }
 
-/** Answers in pieces, as a download. */
-function answerInPieces({ contentType, fileName, pieces }: DoneInPieces): HttpAnswer {
+/** Answers in pieces, as a download, for as long as it lasts. */
+export function answerInPieces(
+  { contentType, fileName, pieces }: DoneInPieces,
+  lasting: Lasting,
+): HttpAnswer {
   const headers =
     fileName === undefined
       ? undefined
       : { 'Content-Disposition': `attachment; filename="${fileName}"` };
-  return { status: 200, contentType, body: '', pieces, ...(headers && { headers }) };
+  const begun = { body: '', pieces: pieces(lasting.ended.signal), lasting };
+  return { status: 200, contentType, ...begun, ...(headers && { headers }) };
 }
 
 /** A page of ours: nothing in it runs, or comes from elsewhere, but its own style. */
@@ -135,13 +147,16 @@ function titleOf(reason: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Answers a call by what came of it. */
-export function answerOutcome(outcome: Exclude<Outcome, { readonly kind: 'stale' }>): HttpAnswer {
+/** Answers a call by what came of it; `begin` answers in pieces. */
+export function answerOutcome(
+  outcome: Exclude<Outcome, { readonly kind: 'stale' }>,
+  begin: (outcome: DoneInPieces) => HttpAnswer,
+): HttpAnswer {
   switch (outcome.kind) {
     case 'done':
       return answerDone(outcome);
     case 'pieces':
-      return answerInPieces(outcome);
+      return begin(outcome);
     case 'file':
       return answerFile(outcome);
     case 'page':

@@ -40,26 +40,52 @@ export async function identify(
 
 const WINDOW_MS = 60_000;
 
-/** The rate limit of an account. */
-export function createApiPace(clock: Clock): Pace {
-  return createPace(clock, limit('apiRequestsPerMinute'), WINDOW_MS);
+/** What is counted apart: requests of each kind, and the octets of all their bodies. */
+export type Bucket = 'sends' | 'reads' | 'changes' | 'octets';
+
+/** The rate limits of an account. */
+export type ApiPaces = Readonly<Record<Bucket, Pace>>;
+
+export function createApiPaces(clock: Clock): ApiPaces {
+  const most = limit('apiRequestsPerMinute');
+  return {
+    sends: createPace(clock, limit('formSends'), limit('formPaceMs')),
+    reads: createPace(clock, most, WINDOW_MS),
+    changes: createPace(clock, most, WINDOW_MS),
+    octets: createPace(clock, limit('apiOctets'), limit('formPaceMs')),
+  };
 }
 
-/** Counts a request; returns the refusal of one over the limit. */
-export function notePace(pace: Pace, account: Paced): HttpAnswer | undefined {
-  if (pace.note(account)) return undefined;
-  const answer = answerProblem(refusalOf(pace));
+/** Counts a request of so many octets; returns the refusal of one over a limit. */
+export function notePace(
+  paces: ApiPaces,
+  account: Paced,
+  { bucket, octets }: { readonly bucket: Exclude<Bucket, 'octets'>; readonly octets: number },
+): HttpAnswer | undefined {
+  const isOver = !paces[bucket].note(account);
+  const over = isOver ? bucket : paces.octets.note(account, octets) ? undefined : 'octets';
+  if (over === undefined) return undefined;
+  const pace = paces[over];
+  const { details } = refusalOf(pace);
+  const of = over === 'octets' ? { requests: `${pace.most} octets of` } : {};
+  const answer = answerProblem(refuse('rate_exceeded', { ...details, ...of }));
   const headers = { ...answer.headers, 'Retry-After': String(pace.left(account).seconds) };
-  return { ...answer, headers };
+  return showPace(paces, over, account, { ...answer, headers });
 }
 
 /** An answer that shows what is left (IETF draft "RateLimit header fields for HTTP"). */
-export function showPace(pace: Pace, account: Paced, answer: HttpAnswer): HttpAnswer {
-  const { requests, seconds } = pace.left(account);
+export function showPace(
+  paces: ApiPaces,
+  bucket: Bucket,
+  account: Paced,
+  answer: HttpAnswer,
+): HttpAnswer {
+  const { most, windowMs, left } = paces[bucket];
+  const { requests, seconds } = left(account);
   const headers = {
     ...answer.headers,
-    'RateLimit-Policy': `"requests";q=${pace.most};w=${pace.windowMs / 1000}`,
-    RateLimit: `"requests";r=${requests};t=${seconds}`,
+    'RateLimit-Policy': `"${bucket}";q=${most};w=${windowMs / 1000}`,
+    RateLimit: `"${bucket}";r=${requests};t=${seconds}`,
   };
   return { ...answer, headers };
 }

@@ -56,16 +56,6 @@ const CSV_TYPE = 'text/csv';
 
 /** `GET /v1/batches/{id}/rows` */
 export function createListBatchRows(batches: Pick<BatchReports, 'findPlain' | 'rows'>): Endpoint {
-  let writing = 0;
-  /** Writes all rows; counted while somebody reads them. */
-  async function* writeAll(ask: Parameters<typeof csvOf>[1]): AsyncGenerator<string> {
-    writing += 1;
-    try {
-      yield* csvOf(batches, ask);
-    } finally {
-      writing -= 1;
-    }
-  }
   return defineEndpoint({
     method: 'GET',
     path: '/v1/batches/{id}/rows',
@@ -86,10 +76,10 @@ export function createListBatchRows(batches: Pick<BatchReports, 'findPlain' | 'r
       if (after === 'unreadable' || after > limit('fileRows')) return BAD_CURSOR;
       const state = readState(query.state);
       if (query.format === 'csv' || (query.format === undefined && wantsCsv(accept))) {
-        if (writing >= limit('resultsAtOnce')) return refused('results_busy');
-        const pieces = writeAll({ accountId: account.id, batch, after, state });
+        const pieces = () => csvOf(batches, { accountId: account.id, batch, after, state });
         const contentType = `${CSV_TYPE}; charset=utf-8`;
-        return { kind: 'pieces', contentType, fileName: `batch-${batch.id}.csv`, pieces };
+        const fileName = `batch-${batch.id}.csv`;
+        return { kind: 'pieces', kept: 'result', contentType, fileName, pieces };
       }
       const ask = { after, most: query.limit, state };
       const { rows, next } = await batches.rows(account.id, batch, ask);

@@ -8,7 +8,7 @@ import {
 import { limit } from '../../domain/limits.ts';
 import { MESSAGE_STATES, REPORT_WORDS, type MessageState } from '../../domain/message/message.ts';
 import type { FilePreview, LeftOutRow } from '../../domain/message/file-send.ts';
-import { formatRupees } from '../../domain/pricing/money.ts';
+import { formatRupees, micros, type Micros } from '../../domain/pricing/money.ts';
 import { Type, type ShapeFault, type Static } from '../../kit/shape.ts';
 import { PROBLEM, problemOf } from './answer.ts';
 import {
@@ -98,7 +98,8 @@ export const BATCH = closed(
       description:
         'waiting: the file is kept; reading; refused: see problem, nothing was charged; sending: ' +
         'some messages wait for an operator; sent: none does, final receipts may still come; ' +
-        'paused: those that wait stay; cancelling, cancelled: they end as rejected.',
+        'paused: those that wait stay; cancelling: they are being ended as cancelled; cancelled: ' +
+        'they have been, and nothing waits any more.',
     }),
     kind: Type.Enum(['sms', 'chat']),
     source: Type.Enum([...BATCH_SOURCES]),
@@ -112,7 +113,11 @@ export const BATCH = closed(
     price: nullable('Of all messages, look-ups included, at acceptance.'),
     currency: Type.String(),
     counts: orNull(COUNTS, 'null in lists, and until there are messages.'),
-    cancelled: nullableCount('Of the rejected ones, those that you cancelled; null with counts.'),
+    cancelled: nullableCount('As in counts: those that you cancelled; null with counts.'),
+    spent: nullable(
+      'What it costs, look-ups included: what is charged or still reserved, and did not come ' +
+        'back; null with counts.',
+    ),
     counted_at: nullableTime('When the messages were counted.'),
     progress: orNull(PROGRESS, 'null in lists, and when there is nothing to wait for.'),
     problem: orNull(
@@ -186,7 +191,7 @@ export function showBatch(
     price: published === undefined ? null : formatRupees(published.priceMicros),
     currency: CURRENCY,
     counts: figures === undefined ? null : showCounts(figures.counts),
-    cancelled: figures?.cancelled ?? null,
+    ...{ cancelled: cancelledOf(figures), spent: spentOf(published, figures?.spentMicros) },
     counted_at: showTimeOrNull(figures?.countedAtMs),
     progress: showProgress(batch, figures, nowMs),
     problem:
@@ -248,16 +253,39 @@ function showFinish(atMs: number | undefined, nowMs: number): string | null {
   return showTime(Math.max(atMs, nowMs));
 }
 
+const cancelledOf = (figures: Pick<BatchFigures, 'counts'> | undefined): number | null =>
+  figures === undefined ? null : (figures.counts.get('cancelled') ?? 0);
+
+function spentOf(published: KeptBatch['published'], spentMicros: Micros | undefined) {
+  if (published === undefined || spentMicros === undefined) return null;
+  return formatRupees(micros(spentMicros + published.lookupsMicros));
+}
+
 /** The counts of a batch that has ended, as its event keeps them; absent: it had no messages. */
 export type EndFact =
-  | { readonly counts: Readonly<Partial<Record<MessageState, number>>>; readonly cancelled: number }
+  | {
+      readonly counts: Readonly<Partial<Record<MessageState, number>>>;
+      /** Of the version before, which counted these as rejected. */
+      readonly cancelled?: number;
+      readonly spentMicros?: string;
+    }
   | undefined;
 
 /** A batch as its last event shows it. */
 export function showEnd(batch: KeptBatch, fact: EndFact, atMs: number): ShownBatch {
   const shown = { ...showBatch(batch, undefined, atMs), progress: null };
   if (fact === undefined) return shown;
+  const { cancelled = 0, spentMicros } = fact;
   const counts = new Map(STATES.map((state) => [state, fact.counts[state] ?? 0]));
-  const { cancelled } = fact;
-  return { ...shown, counts: showCounts(counts), cancelled, counted_at: showTime(atMs) };
+  if (cancelled > 0) {
+    counts.set('rejected', (counts.get('rejected') ?? 0) - cancelled).set('cancelled', cancelled);
+  }
+  return {
+    ...{ ...shown, counts: showCounts(counts), cancelled: cancelledOf({ counts }) },
+    spent: spentOf(
+      batch.published,
+      spentMicros === undefined ? undefined : micros(BigInt(spentMicros)),
+    ),
+    counted_at: showTime(atMs),
+  };
 }

@@ -108,6 +108,7 @@ export function createHoldBatches(deps: HoldDeps): readonly Endpoint[] {
       places: { id: 'The id of a batch.' },
       fromPath: { id: 'id' },
       gives: BATCH,
+      repeatable: true,
       failures: ['batch_unknown', 'batch_not_waiting', 'batch_cancelled'],
       refuse: ({ rule }) => {
         if (rule === HOLD_RULES.over) return refused('batch_not_waiting');

@@ -7,6 +7,8 @@ import type { HttpAnswer } from '../../kit/http/answer.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import { createThrottle, type Throttle } from '../../kit/throttle.ts';
 import { answerOutcome, answerProblem } from './answer.ts';
+import type { DoneInPieces } from './endpoint.ts';
+import type { LastingAnswers } from './lasting.ts';
 import type { PeopleDeps } from './people/people.ts';
 import type { PersonEndpoint, SignedIn } from './person-endpoint.ts';
 
@@ -19,9 +21,11 @@ const WINDOW_MS = 60_000;
 export function createCallAsPerson({
   clock,
   people,
+  lasting,
 }: {
   readonly clock: Clock;
   readonly people: PeopleDeps;
+  readonly lasting: LastingAnswers;
 }) {
   const paced = (most: number): Throttle =>
     createThrottle({ clock, most, windowMs: WINDOW_MS, keys: limit('pacedAccounts') });
@@ -52,12 +56,18 @@ export function createCallAsPerson({
       const details = { requests: String(most), seconds: String(WINDOW_MS / 1_000) };
       return answerProblem(refuse('rate_exceeded', details), [], WINDOW_MS / 1_000);
     }
-    const read = endpoint.read(request);
-    if (read.kind === 'refused') return answerOutcome(read);
+    const read = await endpoint.read(request);
+    const begin = (it: DoneInPieces): HttpAnswer => {
+      const tokenHash = people.sessions.tokenOf(request);
+      if (person === undefined || tokenHash === undefined)
+        throw new Error(`${endpoint.name} lasts, and is for people who are signed in`);
+      return lasting.begin(it, person.userId, { kind: 'session', tokenHash, session: person });
+    };
+    if (read.kind === 'refused') return answerOutcome(read, begin);
     const caller = { from: request.callerAddress(), userAgent: request.header('user-agent') };
     const outcome = await endpoint.answer({ person, places, read, request, ...caller });
     if (outcome.kind === 'stale') throw new Error(`${endpoint.name} has no snapshot to renew`);
-    const answer = answerOutcome(outcome);
+    const answer = answerOutcome(outcome, begin);
     if (outcome.cookie === undefined) return answer;
     return { ...answer, headers: { ...answer.headers, 'Set-Cookie': outcome.cookie } };
   };

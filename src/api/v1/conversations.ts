@@ -3,6 +3,7 @@ import { setConversation } from '../../admin/conversations.ts';
 import type { Account, Principal } from '../../domain/account/account.ts';
 import type { LinkId, ReplyId } from '../../domain/ids.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
+import { isTestNumber } from '../../domain/testing/test-numbers.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { listAssignees } from '../../store/accounts/users.ts';
 import {
@@ -29,6 +30,7 @@ const CONVERSATION = closed(
     sender: Type.String({ description: 'Your sender; for chat the digits of your number.' }),
     number: nullable('The phone, digits with country code; null: the user hides it.'),
     user_id: nullable('For chat the platform’s id of a user who hides the number.'),
+    test: Type.Boolean({ description: 'With a number of tests, which nobody has.' }),
     name: nullable('For chat as the user calls himself.'),
     last_at: Type.String({ format: 'date-time', description: 'Of the last reply or answer.' }),
     last_by: Type.Enum(['them', 'us'], { description: 'us: a person of your account.' }),
@@ -149,7 +151,7 @@ function showConversation(it: Conversation, { chat }: Account): Static<typeof CO
   return {
     ...{ id: String(id), kind, sender: digits ?? own },
     ...{ number: isNumber ? other : null, user_id: isNumber ? null : other },
-    name: it.name ?? null,
+    ...{ test: isTestNumber(other), name: it.name ?? null },
     ...{ last_at: showTime(it.lastAtMs), last_by: it.lastBy, last_text: it.lastText ?? null },
     unread: it.unread,
     assigned_to:

@@ -47,8 +47,14 @@ export type DoneInPieces = {
   readonly contentType: string;
   /** The name a browser saves it under. */
   readonly fileName?: string;
-  readonly pieces: AsyncIterable<string>;
+  /** With whom it shares its places. */
+  readonly kept: LastingKind;
+  /** Begins it; `ended` is aborted when it ends early. */
+  readonly pieces: (ended: AbortSignal) => AsyncIterable<string>;
 };
+
+/** Streams of an account's events, of the staff's overview; whole lists as files. */
+export type LastingKind = 'events' | 'overview' | 'result';
 
 /** A file, in place of JSON. */
 export type GivenFile = {
@@ -140,6 +146,8 @@ export type EndpointOf<
 > = EndpointShape<Query, Gives, Takes> & {
   /** The scope a key needs to call it. */
   readonly scope: Scope;
+  /** With what it is counted; unless said, GET with the reads and all else with the changes. */
+  readonly bucket?: 'sends' | 'reads';
   /** Whether test keys may call it: those that only read, unless said. */
   readonly inTest?: boolean;
   /** The same fields as a form with a file, which are read like the body; `file`: what it is. */
@@ -211,7 +219,7 @@ export function defineEndpoint<
       const payload =
         endpoint.form !== undefined && takesStream(request)
           ? await readForm(request, account.id, endpoint.form)
-          : readPayload(request, endpoint.takes);
+          : await readPayload(request, endpoint.takes);
       if (payload.kind === 'refused') return payload;
       const { value: body, file, release = nothing } = payload;
       const content = file === undefined ? body : { body, file: file.hash };

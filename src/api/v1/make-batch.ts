@@ -51,6 +51,9 @@ const FIELDS = {
     default: true,
     description: 'false: each number once, first row wins.',
   }),
+  include_hidden: Type.Optional(
+    Type.Boolean({ description: 'Sends to rows that the sheet hides, too.' }),
+  ),
   ported: Type.Optional(Type.Boolean({ description: 'Looks ported numbers up.' })),
   network: Type.Optional(Type.Enum([...NETWORKS])),
   type: Type.Optional(Type.Enum(['unicode'])),
@@ -89,6 +92,7 @@ export function createMakeBatch(deps: MakeBatchDeps): Endpoint {
     method: 'POST',
     path: '/v1/batches',
     name: 'makeBatch',
+    bucket: 'sends',
     scope: 'send',
     inTest: true,
     about: 'Sends a personalised text to each row of a file, uploaded or linked.',
@@ -152,6 +156,7 @@ function requestOf({ account, fields, dryRun, idempotency, schedule }: Wanted): 
     values: new Map(Object.entries(message)),
     unicode: type === 'unicode',
     keepsRepeated: duplicate,
+    includesHidden: fields.include_hidden,
   };
 }
 
@@ -219,7 +224,7 @@ function showDryRun(
     price: formatRupees(priceMicros),
     currency: CURRENCY,
     counts: null,
-    cancelled: null,
+    ...{ cancelled: null, spent: null },
     counted_at: null,
     progress: null,
     problem: null,

@@ -53,7 +53,9 @@ export const MESSAGE = closed(
     }),
     parts: Type.Integer({ minimum: 1 }),
     price: Type.String({
-      description: 'Of all parts, at acceptance; 0.00 for a chat message that is not charged.',
+      description:
+        'Of all parts, at acceptance; 0.00 once it came back: of one that you cancelled, and of ' +
+        'a chat message that is not charged.',
     }),
     currency: Type.String(),
     accepted_at: Type.String({ format: 'date-time', description: 'UTC.' }),

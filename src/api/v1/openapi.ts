@@ -16,6 +16,14 @@ import { isForPeople, type AnyEndpoint, type PersonEndpoint } from './person-end
 import { FORM_BODY } from './read-form.ts';
 import { JSON_BODY } from './read-payload.ts';
 import { FILE_FIELD } from './receive-upload.ts';
+import { EVENT, EVENT_DATA } from './events/show-events.ts';
+import {
+  exampleOf,
+  tellEventsApart,
+  withMaps,
+  withoutDefaults,
+  type NamedSchemas,
+} from './openapi-forms.ts';
 import { closed } from './shapes.ts';
 
 /** The resource of a path, which the reference lists together: `messages`, `chat-templates`. */
@@ -38,6 +46,7 @@ const ALWAYS = [
   'address_denied',
   'scope_missing',
   'session_missing',
+  'people_elsewhere',
   'csrf_refused',
   'role_too_low',
   'account_missing',
@@ -47,9 +56,9 @@ const ALWAYS = [
 ] as const;
 /** What endpoints of people do. */
 const REFUSED_PEOPLE = {
-  anyone: ['csrf_refused'],
-  person: ['session_missing', 'csrf_refused'],
-  staff: ['session_missing', 'csrf_refused', 'staff_only'],
+  anyone: ['people_elsewhere', 'csrf_refused'],
+  person: ['people_elsewhere', 'session_missing', 'csrf_refused'],
+  staff: ['people_elsewhere', 'session_missing', 'csrf_refused', 'staff_only'],
 } as const;
 const WITH_BODY = ['body_unreadable', 'body_too_large', 'content_type_not_taken'] as const;
 const WITH_KEY = [
@@ -59,14 +68,14 @@ const WITH_KEY = [
 ] as const;
 const LAST = ['internal', 'store_unavailable'] as const;
 
-const MOST = limit('apiRequestsPerMinute');
-
 const PACE_HEADERS = {
   'RateLimit-Policy': {
-    description: `Requests allowed in a window of this many seconds: q=${MOST};w=60.`,
+    description:
+      'What is counted (sends, reads, changes, octets), how much of it is allowed (q), and in a ' +
+      'window of how many seconds (w).',
     schema: Type.String(),
   },
-  RateLimit: { description: 'Requests left, and until when.', schema: Type.String() },
+  RateLimit: { description: 'How much of it is left, and until when.', schema: Type.String() },
 };
 
 const LOCATION_HEADER = {
@@ -83,6 +92,23 @@ const IDEMPOTENCY_KEY: DescribedParameter = {
   schema: Type.String({ maxLength: limit('idempotencyKeyCharacters') }),
 };
 
+const LAST_EVENT_ID: DescribedParameter = {
+  ...{ name: 'Last-Event-ID', in: 'header', required: false },
+  description: 'Of a stream: it goes on after this event.',
+  schema: Type.String(),
+};
+
+const REPLAYED_HEADER = {
+  'Idempotent-Replayed': {
+    description: 'true: the answer to an earlier request with the same Idempotency-Key.',
+    schema: Type.String(),
+  },
+};
+
+const RETRY_HEADER = {
+  'Retry-After': { description: 'In so many seconds.', schema: Type.Integer({ minimum: 0 }) },
+};
+
 /** The whole description (OpenAPI 3.1); `others` are the paths of other interfaces. */
 export function describeInterfaces(
   endpoints: readonly AnyEndpoint[],
@@ -94,6 +120,10 @@ export function describeInterfaces(
     own[endpoint.path] = { ...own[endpoint.path], ...described };
   }
   const schemas: NamedSchemas = {};
+  const paths = byName(withMaps({ ...others, ...own }), schemas);
+  byName(withMaps(EVENT), schemas);
+  tellEventsApart(schemas, EVENT_DATA);
+  const tags = [...new Set(endpoints.map(({ path }) => tagOf(path)))].toSorted();
   return {
     openapi: '3.1.0',
     info: {
@@ -105,7 +135,9 @@ export function describeInterfaces(
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The service that this document comes from.' }],
-    paths: byName({ ...others, ...own }, schemas),
+    tags: [...tags, 'sms', 'chat'].map((name) => ({ name, description: `The calls of ${name}.` })),
+    paths: withExamples(paths, schemas),
+    webhooks: WEBHOOKS,
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The key of your account.' },
@@ -122,7 +154,45 @@ export function describeInterfaces(
   };
 }
 
-type NamedSchemas = Record<string, object>;
+/** What this service posts to the webhooks of an account. */
+const WEBHOOKS = {
+  event: {
+    post: {
+      operationId: 'receiveEvent',
+      summary: 'What has happened: answer it with 2xx within 15 seconds.',
+      security: [],
+      parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+        ...{ name, in: 'header', required: true, schema: Type.String() },
+        description: 'As Standard Webhooks has it.',
+      })),
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Event' } } },
+      },
+      responses: {
+        '204': { description: 'It was received, and does not come again.' },
+        '410': { description: 'The webhook is stopped.' },
+      },
+    },
+  },
+};
+
+/** The paths, with an example of each JSON body. */
+function withExamples(value: unknown, schemas: NamedSchemas, isAsked = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => withExamples(item, schemas, isAsked));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      const isBody = (key === JSON_BODY || key === PROBLEM_TYPE) && isSchemaHolder(inner);
+      if (!isBody) return [key, withExamples(inner, schemas, isAsked || key === 'requestBody')];
+      const example = key === JSON_BODY ? exampleOf(inner.schema, { schemas, isAsked }) : undefined;
+      return [key, example === undefined ? inner : { ...inner, example }];
+    }),
+  );
+}
+
+const isSchemaHolder = (value: unknown): value is { readonly schema: object } =>
+  typeof value === 'object' && value !== null && 'schema' in value;
 
 /** The same with each titled schema once, in `schemas`, and referenced where it is used. */
 function byName(value: unknown, schemas: NamedSchemas): unknown {
@@ -172,8 +242,8 @@ function describe(endpoint: AnyEndpoint): DescribedOperation {
   const { name, path, about, takes } = endpoint;
   const { needs, security } = neededOf(endpoint);
   const form = isForPeople(endpoint) ? undefined : endpoint.form;
-  const ofForm = form === undefined ? {} : { [FORM_BODY]: { schema: asGiven(withFile(form)) } };
-  const ofJson = takes === undefined ? {} : { [JSON_BODY]: { schema: asGiven(takes) } };
+  const ofForm = form === undefined ? {} : { [FORM_BODY]: { schema: asFilled(withFile(form)) } };
+  const ofJson = takes === undefined ? {} : { [JSON_BODY]: { schema: asFilled(takes) } };
   return {
     operationId: name,
     ...{ summary: about, description: needs, tags: [tagOf(path)], security },
@@ -200,6 +270,9 @@ function asGiven(schema: object): object {
   const needed = required.filter((name) => !('default' in (properties[name] ?? {})));
   return { ...given, required: needed };
 }
+
+/** The same, with defaults in words. */
+const asFilled = (schema: object): object => withoutDefaults(asGiven(schema)) as object;
 
 /** The fields of a form, and its file. */
 function withFile({ shape, file: description }: NonNullable<Endpoint['form']>): TSchema {
@@ -228,16 +301,21 @@ function answersOf(endpoint: AnyEndpoint): Readonly<Record<string, DescribedAnsw
   const answers = Object.entries(statuses).map(
     ([status, description]): [string, DescribedAnswer] => {
       const location = status === '201' || status === '202' ? LOCATION_HEADER : {};
-      const headers = { ...(isForPeople(endpoint) ? {} : PACE_HEADERS), ...location };
+      const again = isRepeatable(endpoint) ? REPLAYED_HEADER : {};
+      const pace = isForPeople(endpoint) ? {} : PACE_HEADERS;
+      const headers = { ...pace, ...location, ...again };
       return [status, { description, headers, ...(status === '204' ? {} : { content }) }];
     },
   );
   return Object.fromEntries(answers);
 }
 
+const isRepeatable = (endpoint: AnyEndpoint): boolean =>
+  !isForPeople(endpoint) && endpoint.repeatable === true;
+
 function headersOf(endpoint: AnyEndpoint): readonly DescribedParameter[] {
-  const isRepeatable = !isForPeople(endpoint) && endpoint.repeatable === true;
-  return isRepeatable ? [IDEMPOTENCY_KEY] : [];
+  if (endpoint.name === 'listEvents') return [LAST_EVENT_ID];
+  return isRepeatable(endpoint) ? [IDEMPOTENCY_KEY] : [];
 }
 
 function placesOf({ places }: AnyEndpoint): readonly DescribedParameter[] {
@@ -253,7 +331,9 @@ function queryOf({ query }: AnyEndpoint): readonly DescribedParameter[] {
     query.properties,
   ).map(([name, schema]) => {
     const required = needed.includes(name) && schema.default === undefined;
-    return { name, in: 'query', required, description: schema.description ?? name, schema };
+    const given = withoutDefaults(schema) as typeof schema;
+    const description = given.description ?? name;
+    return { name, in: 'query', required, description, schema: given };
   });
 }
 
@@ -281,7 +361,11 @@ function refusalsOf(endpoint: AnyEndpoint): Readonly<Record<string, DescribedAns
     const pages = own.map((reason) => `[${reason}](${ERROR_PAGES}/${reason})`).join(', ');
     return [
       status,
-      { description: `Refused: ${pages}.`, content: { [PROBLEM_TYPE]: { schema: PROBLEM } } },
+      {
+        description: `Refused: ${pages}.`,
+        ...(status === '429' || status === '503' ? { headers: RETRY_HEADER } : {}),
+        content: { [PROBLEM_TYPE]: { schema: PROBLEM } },
+      },
     ];
   });
   return Object.fromEntries(answers);

@@ -5,7 +5,7 @@
  */
 import type { ChatAdmin } from '../../admin/chat/chat-admin.ts';
 import type { Admin, Refused } from '../../admin/admin.ts';
-import { once, type KeyRefused } from '../../admin/once.ts';
+import { once, onceAfter, type KeyRefused } from '../../admin/once.ts';
 import type { Input, InputSource, Operation, Shape } from '../../admin/operation.ts';
 import { inputSchema, propertyOf, readBody } from '../../admin/operation-body.ts';
 import type { Account, Principal } from '../../domain/account/account.ts';
@@ -57,8 +57,11 @@ type Operated<S extends Shape, Value, Gives extends TSchema, Query extends TObje
   readonly inputOf?: (
     asked: Asked<Query, TSchema>,
   ) => Partial<Input<S>> | (Outcome<never> & { readonly kind: 'refused' });
-  /** Replays the answer for the same idempotency key; `itself`: the operation does that. */
-  readonly repeatable?: true | 'itself';
+  /**
+   * Replays the answer for the same idempotency key; `itself`: the operation does that; `after`: it
+   * waits for others, and its result is kept afterwards.
+   */
+  readonly repeatable?: true | 'itself' | 'after';
   /** The refusal of an account that asks too often. */
   readonly tooMany?: (account: Account) => Outcome<never> | undefined;
   /** undefined: the field is reported as invalid. */
@@ -108,10 +111,13 @@ export function operate<
       const input = { ...given.input, ...its, accountId: account.id } as unknown as Input<S>;
       const admin = actingAs(deps.chat, principal);
       const outcome =
-        repeatable === true
-          ? await doOnce(admin, { account, idempotency }, (it) => operation(it as Context, input))
+        repeatable === true || repeatable === 'after'
+          ? await doOnce(repeatable === true ? once : onceAfter, admin, {
+              ...{ account, idempotency },
+              work: (it) => operation(it as Context, input),
+            })
           : await operation(admin, input);
-      if (!outcome.ok) return refuseBy(spec, definition.input, outcome);
+      if (!outcome.ok) return sayWhoLacks(refuseBy(spec, definition.input, outcome), principal);
       const { value, replayed = false } = outcome;
       const shown = await spec.show(value, { account, reader: deps.reader, admin, input });
       const location = spec.location?.(shown);
@@ -127,15 +133,21 @@ type Done<Value> = Awaited<ReturnType<Operation<Shape, Value>>>;
 
 /** An object, because JSON drops undefined values. */
 async function doOnce<Value>(
+  way: typeof once | typeof onceAfter,
   admin: ChatAdmin,
-  { account, idempotency }: Pick<Asked<TObject, TSchema>, 'account' | 'idempotency'>,
-  work: (admin: ChatAdmin) => Promise<Done<Value>>,
+  {
+    account,
+    idempotency,
+    work,
+  }: Pick<Asked<TObject, TSchema>, 'account' | 'idempotency'> & {
+    readonly work: (admin: ChatAdmin) => Promise<Done<Value>>;
+  },
 ): Promise<Done<Value> | KeyRefused> {
   const keyed: { accountId: Account['id']; idempotency: Idempotency | undefined } = {
     accountId: account.id,
     idempotency,
   };
-  const outcome = await once(admin, keyed, async (own) => {
+  const outcome = await way(admin, keyed, async (own) => {
     const did = await work({ ...admin, ...own });
     return did.ok ? { ok: true, value: { value: did.value } } : did;
   });
@@ -192,6 +204,18 @@ function pick(input: Shape, isMeant: (key: string) => boolean): Shape {
   return Object.fromEntries(Object.entries(input).filter(([key]) => isMeant(key)));
 }
 
+/** People have no key: what a key lacks, their role lacks. */
+function sayWhoLacks<Refusing extends Outcome<never>>(
+  outcome: Refusing,
+  { actor }: Principal,
+): Refusing {
+  if (outcome.kind !== 'refused' || actor.startsWith('key:')) return outcome;
+  const { reason, details } = outcome.refusal;
+  return reason === 'scope_missing'
+    ? { ...outcome, refusal: refuse('role_too_low', details) }
+    : outcome;
+}
+
 /** An operation's refusal, by the names that the endpoint's callers use for its fields. */
 function refuseBy<S extends Shape, Value, Gives extends TSchema, Query extends TObject>(
   spec: Operated<S, Value, Gives, Query>,
@@ -199,6 +223,7 @@ function refuseBy<S extends Shape, Value, Gives extends TSchema, Query extends T
   why: Refused & KeyRefused,
 ): Outcome<never> {
   if (why.key !== undefined) return refused(why.key);
+  if (why.failure !== undefined) return refused(why.failure);
   const own = spec.refuse?.(why);
   if (own !== undefined) return own;
   if (spec.unknown !== undefined && spec.fromPath?.[why.field] !== undefined) {

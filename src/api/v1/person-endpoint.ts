@@ -67,7 +67,9 @@ export type PersonEndpoint = Omit<
   readonly places: Readonly<Record<string, string>>;
   readonly query: TObject;
   readonly failures: readonly FailureReason[];
-  readonly read: (request: HttpRequest) => ReadRequest | (Outcome & { readonly kind: 'refused' });
+  readonly read: (
+    request: HttpRequest,
+  ) => Promise<ReadRequest | (Outcome & { readonly kind: 'refused' })>;
   readonly answer: (
     asked: Omit<AskedByPerson<'anyone', TObject, TSchema>, 'query' | 'body'> & {
       readonly read: ReadRequest;
@@ -88,12 +90,12 @@ export function definePersonEndpoint<
   return {
     ...rest,
     ...{ places: named, query: shape, failures },
-    read(request) {
+    async read(request) {
       const query = readQuery(request.query, shape);
       if (query.kind === 'refused') return query;
       const faults = faultsOf(shape, query.values);
       if (faults.length > 0) return refuseFields(faults);
-      const payload = readPayload(request, endpoint.takes);
+      const payload = await readPayload(request, endpoint.takes);
       if (payload.kind === 'refused') return payload;
       return {
         ...{ kind: 'read', query: query.values, body: payload.value, file: undefined },

@@ -34,9 +34,15 @@ const PREVIEW = closed(
     first_rows: Type.Array(ROW, {
       description: `The first ${limit('previewRows')} below the heading; ${CHARACTERS}.`,
     }),
+    rows_hidden: Type.Integer({
+      minimum: 0,
+      description:
+        'Rows that the sheet hides: a send leaves them out, unless include_hidden is set.',
+    }),
     rows_left_out: Type.Integer({
       minimum: 0,
-      description: 'Rows whose column A is no mobile number: a send leaves them out.',
+      description:
+        'Of the others, rows whose column A is no mobile number: a send leaves them out.',
     }),
     left_out: Type.Array(LEFT_OUT, { description: `The first ${limit('previewRows')} of them.` }),
   },
@@ -50,7 +56,13 @@ export type PreviewBatchDeps = {
 
 export function createPreviewBatch({ journey, receive }: PreviewBatchDeps): Endpoint {
   return defineEndpoint({
-    ...{ method: 'POST', path: '/v1/batches/preview', name: 'previewBatch', scope: 'send' },
+    ...{
+      method: 'POST',
+      path: '/v1/batches/preview',
+      name: 'previewBatch',
+      bucket: 'reads',
+      scope: 'send',
+    },
     inTest: true,
     about: 'What is in a file: its columns and first rows. Nothing is kept, sent or charged.',
     form: { receive, shape: closed({}), file: '.csv, .txt, .xlsx or .xls.' },
@@ -74,6 +86,7 @@ function show({ kind, rows, columns, ...seen }: FileOutline): Static<typeof PREV
       return { letter: letters, heading: heading ?? null, samples: [...samples] };
     }),
     first_rows: seen.firstRows.map(({ row, cells }) => ({ row, cells: [...cells] })),
+    rows_hidden: seen.hidden,
     rows_left_out: seen.leftOut,
     left_out: seen.firstLeftOut.map(showLeftOut),
   };
@@ -87,6 +100,7 @@ export const FILE_FAILURES = [
   'uploads_busy',
   'disk_full',
   'file_is_page',
+  'file_saved_as_page',
   'file_too_large',
   'file_kind_unknown',
   'file_encrypted',

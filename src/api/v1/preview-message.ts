@@ -88,6 +88,7 @@ export function createPreviewMessage(journey: Pick<Journey, 'preview'>): Endpoin
     inTest: true,
     path: '/v1/messages/preview',
     name: 'previewMessage',
+    bucket: 'reads',
     about: 'The final text of a message, its parts and its price, before anything is spent.',
     takes: BODY,
     gives: PREVIEW,

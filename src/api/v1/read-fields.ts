@@ -1,8 +1,10 @@
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { FormField } from '../../kit/http/form.ts';
-import { readJson, toPlain } from '../../kit/json.ts';
-import type { TObject } from '../../kit/shape.ts';
+import { toItsEnd } from '../../kit/in-turns.ts';
+import { readingPlain } from '../../kit/read-plain.ts';
+import type { TObject, TSchema } from '../../kit/shape.ts';
+import { boundsOf } from './read-payload.ts';
 
 export type FieldsRead =
   | { readonly kind: 'read'; readonly values: Readonly<Record<string, unknown>> }
@@ -34,8 +36,8 @@ export function readAs(property: object | undefined, text: string): unknown {
     case 'boolean':
       return BOOLEANS.get(text.trim().toLowerCase()) ?? text;
     case 'object': {
-      const read = readJson(text, limit('jsonDepth'));
-      return read.ok ? toPlain(read.value) : text;
+      const read = toItsEnd(readingPlain(text, limit('jsonDepth'), boundsOf(property as TSchema)));
+      return read.ok ? read.value : text;
     }
     default:
       return text;

@@ -22,7 +22,7 @@ export async function readForm(
   if (received.kind === 'refused') return received;
   const { fields, file, release } = received;
   const read = readFields(fields, form.shape);
-  const checked = read.kind === 'refused' ? read : checkBody(read.values, form.shape);
+  const checked = read.kind === 'refused' ? read : await checkBody(read.values, form.shape);
   if (checked.kind === 'read') return { ...checked, file, release };
   await release();
   return checked;

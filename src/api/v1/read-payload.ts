@@ -3,14 +3,13 @@ import { limit } from '../../domain/limits.ts';
 import type { ReceivedFile } from '../../kit/http/receive-form.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import { decodePlainOctets } from '../../kit/http/form.ts';
-import { readJson, toPlain, type JsonFault } from '../../kit/json.ts';
-import {
-  faultsOf,
-  findUnstorable,
-  type ShapeFault,
-  type TSchema,
-  withDefaults,
-} from '../../kit/shape.ts';
+import { turnByTurn } from '../../kit/in-turns.ts';
+import type { JsonFault } from '../../kit/json.ts';
+import { readingPlain, type JsonExcess } from '../../kit/read-plain.ts';
+import { checking, type ShapeFault, type TSchema } from '../../kit/shape.ts';
+import { createBounds } from '../../kit/shape-bounds.ts';
+import { findingUnstorable } from '../../kit/storable.ts';
+import { readingByShape } from './read-by-shape.ts';
 import { refuseFields } from './refuse-fields.ts';
 
 export type Payload =
@@ -29,30 +28,53 @@ export type Payload =
 
 export const JSON_BODY = 'application/json';
 
+/** What a JSON text of a shape may hold, where the shape does not say. */
+export const boundsOf = createBounds({
+  items: limit('jsonItems'),
+  names: limit('jsonNames'),
+  values: limit('jsonValues'),
+});
+
 /**
- * Reads a request's JSON body by its shape, with the shape's defaults. Strict, like everything
- * here: duplicate keys, lone surrogates and unknown fields are refused. Without a shape there is
- * nothing to read.
+ * Reads a request's JSON body by its shape, with the shape's defaults, in turns. Strict, like
+ * everything here, except that null is nothing and digits may be a number: duplicate keys, lone
+ * surrogates and unknown fields are refused. Without a shape there is nothing to read.
  */
-export function readPayload(request: HttpRequest, shape: TSchema | undefined): Payload {
+export async function readPayload(
+  request: HttpRequest,
+  shape: TSchema | undefined,
+): Promise<Payload> {
   if (shape === undefined) return { kind: 'read', value: undefined };
   const refusal = refuseForm(request);
   if (refusal !== undefined) return { kind: 'refused', refusal };
   const decoded = decodePlainOctets(request.body);
   if (!('text' in decoded)) return unreadable(decoded.why);
-  const read = readJson(decoded.text, limit('jsonDepth'));
-  if (!read.ok) return unreadable(whyOf(read.fault));
-  return checkBody(toPlain(read.value), shape);
+  const reading = readingPlain(decoded.text, limit('jsonDepth'), boundsOf(shape), true);
+  const read = await turnByTurn(reading);
+  if (read.ok) return checkBody(await turnByTurn(readingByShape(read.value, shape)), shape);
+  const { fault } = read;
+  if (fault.fault !== 'too_many') return unreadable(whyOf(fault));
+  return refuseFields([{ pointer: fault.pointer, rule: ruleOf(fault) }], 'body');
 }
 
-/** Checks what was read against the shape, with its defaults. */
-export function checkBody(given: unknown, shape: TSchema): Payload {
-  const value = withDefaults(shape, given);
-  const faults = faultsOf(shape, value);
+/** Checks what was read against the shape, and fills in its defaults. */
+export async function checkBody(given: unknown, shape: TSchema): Promise<Payload> {
+  const { value, faults } = await turnByTurn(checking(shape, given, true));
   if (faults.length > 0) return refuseFields(faults, 'body');
-  const unstorable = findUnstorable(value);
+  const unstorable = await turnByTurn(findingUnstorable(value));
   if (unstorable !== undefined) return refuseFields([unstorable], 'body');
   return { kind: 'read', value };
+}
+
+function ruleOf({ what, most }: JsonExcess): string {
+  switch (what) {
+    case 'items':
+      return `must have at most ${most} items`;
+    case 'names':
+      return `must have at most ${most} properties`;
+    case 'values':
+      return `must hold at most ${most} values`;
+  }
 }
 
 /** What can be checked before the body is read. */

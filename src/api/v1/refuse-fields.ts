@@ -8,12 +8,12 @@ export type RefusedFields = {
 };
 
 /**
- * Refuses fields, each with the rule it breaks; pointers as from `faultsOf`, `within` the query or
- * the body.
+ * Refuses fields, each with the rule it breaks; pointers as from `faultsOf`, `within` the query,
+ * the body or the headers.
  */
 export function refuseFields(
   faults: readonly ShapeFault[],
-  within: 'query' | 'body' = 'query',
+  within: 'query' | 'body' | 'header' = 'query',
 ): RefusedFields {
   const [first] = faults;
   const name = first?.pointer.slice(1) || `the ${within}`;

@@ -10,7 +10,7 @@ import { formatRupees } from '../../domain/pricing/money.ts';
 import { readRecipient, readingRecipients } from '../../domain/recipient/recipient.ts';
 import type { Journey } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { turnByTurn } from '../../kit/in-turns.ts';
+import { inTurns, turnByTurn } from '../../kit/in-turns.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { uuidOf } from '../../kit/uuid-ids.ts';
 import type { ChatEndpointDeps } from './chat/deps.ts';
@@ -85,7 +85,7 @@ const SENT_MESSAGES = closed(
     refused: Type.Array(
       closed({
         recipient: Type.String({ description: 'Its digits, or which one it is.' }),
-        reason: nullable('In one word, of chat messages.'),
+        reason: nullable('In one word, which has a page under /docs/errors; or `repeated`.'),
         detail: Type.String(),
       }),
       { description: 'The first 1,000 that are not written to, and why.' },
@@ -117,6 +117,7 @@ export function createSendMessages(deps: SendMessagesDeps): Endpoint {
     inTest: true,
     path: '/v1/messages',
     name: 'sendMessages',
+    bucket: 'sends',
     about: 'Sends a text or a chat message to one recipient or many.',
     takes: NEW_MESSAGES,
     gives: SENT_MESSAGES,
@@ -176,7 +177,7 @@ async function sendTexts(journey: Pick<Journey, 'takeIn'>, ask: Ask): Promise<Ou
   const taken = await journey.takeIn({
     ...readText(account, { ...body, sender, template_id: templateId }),
     recipients: await turnByTurn(readingRecipients(body.recipients.map(numberOf))),
-    ownValues: ownValuesOf(body),
+    ownValues: await ownValuesOf(body),
     ...{ network, ported, dryRun, idempotency, ...schedule },
   });
   return answer(taken, dryRun, (acceptance) => showTexts(acceptance, dryRun));
@@ -187,14 +188,14 @@ function numberOf(recipient: NewMessages['recipients'][number]): string {
 }
 
 /** undefined: everybody gets the same text. */
-function ownValuesOf({ recipients }: NewMessages) {
+async function ownValuesOf({ recipients }: NewMessages) {
   const own = new Map<string, ReadonlyMap<string, unknown>>();
-  for (const it of recipients) {
-    if (typeof it === 'string' || it.values === undefined) continue;
+  await inTurns(recipients, limit('rowsInPiece'), (it) => {
+    if (typeof it === 'string' || it.values === undefined) return;
     const read = readRecipient(it.recipient);
     // A repeated number is left out: its first values count.
     if (read.ok && !own.has(read.number)) own.set(read.number, new Map(Object.entries(it.values)));
-  }
+  });
   return own.size === 0 ? undefined : own;
 }
 
@@ -255,8 +256,8 @@ function showTexts(acceptance: Acceptance, dryRun: boolean): Sent {
     messages: listed.map((it) => {
       return { id: it.id === undefined ? null : String(it.id), recipient: it.recipient };
     }),
-    refused: filtered.map(({ shown, reason }) => {
-      return { recipient: shown, reason: null, detail: reason };
+    refused: filtered.map(({ shown, reason, word }) => {
+      return { recipient: shown, reason: word ?? null, detail: reason };
     }),
   };
 }

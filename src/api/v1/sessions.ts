@@ -15,11 +15,12 @@ import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import { isSameSecret } from '../../kit/digest.ts';
 import { isSecure, readSessionCookie, writeSessionCookie } from '../../kit/http/cookie.ts';
+import { hostOf, type IsForPeople } from '../../kit/http/here.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { createThrottle } from '../../kit/throttle.ts';
 import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
-import { findSession, type FoundSession } from '../../store/accounts/sessions.ts';
+import { findSessions, type FoundSession } from '../../store/accounts/sessions.ts';
 import type { ChatAdmin } from '../../admin/chat/chat-admin.ts';
 import type { Authenticate, Caller } from '../authenticate.ts';
 import type { SignedIn, WhoMay } from './person-endpoint.ts';
@@ -36,6 +37,10 @@ export type Sessions = {
   ): Promise<{ readonly person: SignedIn | undefined } | FailureReason>;
   /** Who is signed in; undefined: nobody any more. Looking is no use of the session. */
   look(request: HttpRequest): Promise<FoundSession | undefined>;
+  /** The hash of the request's token; undefined: it has none. */
+  tokenOf(request: HttpRequest): string | undefined;
+  /** What the sessions with these tokens are now; without those that are over. */
+  lookAll(tokenHashes: readonly string[]): Promise<ReadonlyMap<string, FoundSession>>;
   /** The account that they act for, in their role. */
   callerOf(request: HttpRequest, scope: Scope | undefined): Promise<Caller>;
   /** `Set-Cookie` for a token, or to remove it. */
@@ -51,20 +56,21 @@ export type SessionsDeps = {
   readonly authenticate: Pick<Authenticate, 'servesHere'>;
   /** `https://messages.example.com`, '' when not set. */
   readonly publicAddress: string;
+  readonly isForPeople: IsForPeople;
 };
 
 const READS = new Set(['GET', 'HEAD']);
 
 export function createSessions(deps: SessionsDeps): Sessions {
   const { admin, publicAddress } = deps;
-  const look = createLook(deps);
+  const { tokenOf, look, lookAll } = createLooks(deps);
   const personOf = createPersonOf(deps, look);
   const secure = (request: HttpRequest): boolean => isSecure(request, publicAddress);
   return {
     isOf: (request) =>
       request.header('authorization') === '' &&
       readSessionCookie(request, secure(request)) !== undefined,
-    ...{ personOf, look },
+    ...{ personOf, look, tokenOf, lookAll },
     callerOf: createCallerOf(deps, personOf),
     cookie: (request, token, maxAgeSeconds = 0) =>
       writeSessionCookie(token, { isSecure: secure(request), maxAgeSeconds }),
@@ -72,18 +78,34 @@ export function createSessions(deps: SessionsDeps): Sessions {
   };
 }
 
-function createLook({ reader, admin, publicAddress }: SessionsDeps): Sessions['look'] {
+function createLooks({
+  reader,
+  admin,
+  publicAddress,
+}: SessionsDeps): Pick<Sessions, 'look' | 'lookAll' | 'tokenOf'> {
   const { clock, seal } = admin;
-  return async (request) => {
+  const tokenOf = (request: HttpRequest): string | undefined => {
     const token = readSessionCookie(request, isSecure(request, publicAddress));
-    if (token === undefined) return undefined;
-    const session = await findSession(reader, seal.hash(token));
-    return session === undefined || isOver(session, clock.nowMs()) ? undefined : session;
+    return token === undefined ? undefined : seal.hash(token);
+  };
+  const lookAll: Sessions['lookAll'] = async (tokenHashes) => {
+    const found = await findSessions(reader, tokenHashes);
+    return new Map([...found].filter(([, session]) => !isOver(session, clock.nowMs())));
+  };
+  return {
+    ...{ tokenOf, lookAll },
+    async look(request) {
+      const tokenHash = tokenOf(request);
+      if (tokenHash === undefined) return undefined;
+      const session = (await lookAll([tokenHash])).get(tokenHash);
+      const host = session?.host ?? hostOf(request);
+      return host === hostOf(request) ? session : undefined;
+    },
   };
 }
 
 function createPersonOf(
-  { admin, publicAddress }: SessionsDeps,
+  { admin, publicAddress, isForPeople }: SessionsDeps,
   look: Sessions['look'],
 ): Sessions['personOf'] {
   const { clock, seal } = admin;
@@ -108,6 +130,7 @@ function createPersonOf(
     };
   };
   return async (request, who, beforeSecondFactor = false) => {
+    if (!isForPeople(request)) return 'people_elsewhere';
     const person = await find(request);
     const isWhole = person?.state === 'open' || (beforeSecondFactor && person !== undefined);
     if (who === 'anyone') {
@@ -155,7 +178,7 @@ function createCallerOf(
     if (scope !== undefined && !principal.scopes.includes(scope)) {
       return { kind: 'refused', refusal: refuse('role_too_low', { scope }), account };
     }
-    return { kind: 'known', account, principal };
+    return { kind: 'known', account, principal, session: person };
   };
 }
 

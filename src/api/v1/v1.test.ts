@@ -124,7 +124,7 @@ function openInterface(settings: ApiSettings = {}) {
         servesHere: () => true,
       },
       clock: stepClock(),
-      isCurrent: async () => looks.shift() ?? true,
+      ...{ isCurrent: async () => looks.shift() ?? true, changed: async () => [] },
       reportError: (error) => String(error),
       others: {},
     },
@@ -157,11 +157,13 @@ function peopleOfNobody(): PeopleDeps {
       admin,
       guardTries: never,
       onRefused: never,
-      hasMail: false,
-      tries: { spend: never },
+      tries: { spend: never, areMany: never },
     },
     registering: { admin, portal: '', trialMicros: micros(0n), textCode: never },
-    sessions: { ...sessions, look: never, cookie: never, confirm: never },
+    sessions: {
+      ...sessions,
+      ...{ look: never, lookAll: never, tokenOf: never, cookie: never, confirm: never },
+    },
     overview: { whole: never, quick: never },
     ...{ clock: stepClock(), isStopping: () => false },
   };
@@ -336,8 +338,15 @@ describe('the description', () => {
         parameters: [{ name: 'Idempotency-Key', in: 'header', required: false }],
         requestBody: {
           required: true,
-          // What has a default may be left out.
-          content: { 'application/json': { schema: { ...NOTE, required: ['title'] } } },
+          // What has a default may be left out; generators would have it given.
+          content: {
+            'application/json': {
+              schema: {
+                required: ['title'],
+                properties: { size: { type: 'integer', description: 'If left out: 3.' } },
+              },
+            },
+          },
         },
         responses: {
           201: { description: 'Made.', headers: { Location: expect.any(Object) as object } },

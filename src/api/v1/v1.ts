@@ -5,8 +5,9 @@
  *
  * Absent on purpose: CORS, because a key belongs on a server; keys in addresses; guessing.
  */
-import type { Account } from '../../domain/account/account.ts';
+import type { Account, Principal } from '../../domain/account/account.ts';
 import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
+import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { AnswerFault, HttpAnswer } from '../../kit/http/answer.ts';
@@ -16,10 +17,11 @@ import type { Journey, KeepUpload, BatchReports } from '../../journey/journey.ts
 import type { Replies } from '../../replies/replies.ts';
 import type { Authenticate, Caller } from '../authenticate.ts';
 import type { DescribedPaths } from '../described.ts';
+import { createSemaphore, type Semaphore } from '../../kit/semaphore.ts';
 import { untilFresh } from '../../kit/until-fresh.ts';
 import { refuseHttpFault } from '../refuse-http-fault.ts';
 import { answerDone, answerOutcome, answerProblem } from './answer.ts';
-import { createApiPace, identify, notePace, showPace, type By } from './authorise.ts';
+import { createApiPaces, identify, notePace, showPace, type By } from './authorise.ts';
 import { createSenderEndpoints, createTemplateEndpoints } from './account/approvals.ts';
 import { createListAudit } from './account/audit.ts';
 import { createExports } from './account/exports.ts';
@@ -54,6 +56,12 @@ import { createHoldBatches, createListBatches, createShowBatch } from './batches
 import { createSendMessages } from './send-messages.ts';
 import { createLookupEndpoints } from './lookups.ts';
 import { findEndpoint } from './find-endpoint.ts';
+import {
+  createLastingAnswers,
+  type Holder,
+  type LastingAnswers,
+  type LastingDeps,
+} from './lasting.ts';
 
 export type V1Deps = {
   readonly replies: Replies;
@@ -70,6 +78,8 @@ export type V1Deps = {
   readonly clock: Clock;
   /** Whether the store has the account at this snapshot's version; drops an old snapshot. */
   readonly isCurrent: (account: Account) => Promise<boolean>;
+  /** Which of the accounts, known at these versions, have changed. */
+  readonly changed: LastingDeps['changed'];
   /** Logs an unexpected error, and returns the number under which it can be found. */
   readonly reportError: (error: unknown) => string;
   /** Called for every answer, for counting; with the described path, never the requested one. */
@@ -154,9 +164,12 @@ export function createV1(
   endpoints: readonly AnyEndpoint[] = createEndpoints(deps),
 ): V1 {
   const description = answerDone(done(describeInterfaces(endpoints, deps.others)));
-  const call = createCall(deps);
-  const callAsPerson = createCallAsPerson(deps);
-  const by = { authenticate: deps.authenticate, sessions: deps.people.sessions };
+  const { clock, changed, people } = deps;
+  const { lookAll } = people.sessions;
+  const lasting = createLastingAnswers({ clock, changed, lookAll });
+  const call = createCall(deps, lasting);
+  const callAsPerson = createCallAsPerson({ clock, people, lasting });
+  const by = { authenticate: deps.authenticate, sessions: people.sessions };
   const answerFault: AnswerFault = (fault) =>
     answerProblem(refuseHttpFault(fault, deps.reportError));
   const callAny: Call<AnyEndpoint> = ({ endpoint, places }, request) =>
@@ -248,14 +261,34 @@ type Call<Of extends AnyEndpoint> = (
  * afterwards, so that what they return was true under the snapshot; changes are checked first, once
  * all of the request has arrived, because they are made only once.
  */
-function createCall(deps: V1Deps): Call<Endpoint> {
+function createCall(deps: V1Deps, lasting: LastingAnswers): Call<Endpoint> {
   const { clock, isCurrent, authenticate, people } = deps;
   const by = { authenticate, sessions: people.sessions };
-  const pace = createApiPace(clock);
+  const paces = createApiPaces(clock);
+  const large = createLargeBodies(clock);
   return async ({ endpoint, places }, request) => {
     const reads = endpoint.method === 'GET';
+    const { bucket = reads ? 'reads' : 'changes' } = endpoint;
+    const octets = request.body.length;
+    const isLarge = octets > limit('freeBodyBytes');
+    let entered: AccountId | undefined;
     let reading: ReturnType<Endpoint['read']> | undefined;
-    const actAs = async ({ account, principal }: Known): Promise<HttpAnswer | 'stale'> => {
+    const holderOf = ({ account, principal, session }: Known): Holder => {
+      const tokenHash = session && people.sessions.tokenOf(request);
+      if (session !== undefined && tokenHash !== undefined)
+        return { kind: 'session', tokenHash, session };
+      const again = async (): Promise<Account | undefined> => {
+        const now = await untilFresh(limit('accountReloads'), async () => {
+          const caller = await identify(request, by, endpoint.scope);
+          const isTrue = caller.account === undefined || (await isCurrent(caller.account));
+          return isTrue ? caller : 'stale';
+        });
+        return now?.kind === 'known' && isAlike(now.principal, principal) ? now.account : undefined;
+      };
+      return { kind: 'key', account, principal, again };
+    };
+    const actAs = async (known: Known): Promise<HttpAnswer | 'stale'> => {
+      const { account, principal } = known;
       if (account.isTest && !isForTests(endpoint)) {
         return answerProblem(refuse('key_tests_only'));
       }
@@ -268,7 +301,8 @@ function createCall(deps: V1Deps): Call<Endpoint> {
         read.kind === 'read' ? await endpoint.answer({ account, principal, places, read }) : read;
       // Also called for its side effect: it drops an old snapshot.
       const current = reads || outcome.kind === 'stale' ? await isCurrent(account) : true;
-      return outcome.kind === 'stale' || !current ? 'stale' : answerOutcome(outcome);
+      if (outcome.kind === 'stale' || !current) return 'stale';
+      return answerOutcome(outcome, (it) => lasting.begin(it, account.id, holderOf(known)));
     };
     try {
       const given = await untilFresh(limit('accountReloads'), async (tries) => {
@@ -279,15 +313,36 @@ function createCall(deps: V1Deps): Call<Endpoint> {
           return isTrue ? answer : 'stale';
         }
         const { account } = caller;
-        const tooMany = tries === 0 ? notePace(pace, account) : undefined;
-        if (tooMany !== undefined) return showPace(pace, account, tooMany);
+        const tooMany = tries === 0 ? notePace(paces, account, { bucket, octets }) : undefined;
+        if (tooMany !== undefined) return tooMany;
+        if (isLarge && entered === undefined) {
+          if (!(await large.enter(account.id))) return answerProblem(refuse('server_busy'));
+          entered = account.id;
+        }
         const answer = await actAs(caller);
-        return answer === 'stale' ? answer : showPace(pace, account, answer);
+        return answer === 'stale' ? answer : showPace(paces, bucket, account, answer);
       });
       return given ?? answerProblem(refuse('store_unavailable'));
     } finally {
+      if (entered !== undefined) large.leave(entered);
       const read = await reading?.catch(() => undefined);
       if (read?.kind === 'read') await read.release();
     }
   };
+}
+
+/** Large bodies become many times their size in memory: few are worked on at once. */
+function createLargeBodies(clock: Clock): Semaphore {
+  return createSemaphore({
+    clock,
+    most: limit('apiLargeAtOnce'),
+    waiting: limit('apiLargeWaiting'),
+    waitMs: limit('apiLargeWaitMs'),
+    ofOne: { most: limit('apiLargeOfAccount'), waiting: limit('apiLargeWaitingOfAccount') },
+  });
+}
+
+/** Whether a key is still what it was. */
+function isAlike(now: Principal, before: Principal): boolean {
+  return now.actor === before.actor && String(now.scopes) === String(before.scopes);
 }

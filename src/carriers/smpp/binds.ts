@@ -3,7 +3,14 @@
  * receiver. Each maintains itself; together they are one link, which counts as bound while it can
  * transmit.
  */
-import type { BindCommand, InboundRequest, Outcome, Pdu } from '@paigham/smpp';
+import type {
+  BindCommand,
+  InboundRequest,
+  Oddity,
+  Outcome,
+  Pdu,
+  UnreadableRequest,
+} from '@paigham/smpp';
 import type { SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 import { Connection, type BoundSession, type LinkState, type Machinery } from './connection.ts';
 
@@ -12,6 +19,8 @@ export type BindsEvents = {
   onOutcome(bind: Connection, key: number, outcome: Outcome): void;
   onLateAnswer(key: number, pdu: Pdu): void;
   onRequest(session: BoundSession, request: InboundRequest): void;
+  onUnreadable(session: BoundSession, request: UnreadableRequest): void;
+  onOddity(oddity: Oddity): void;
   onHanded(): void;
   /** A bind came or went; `state` is the whole link's, undefined if that has not changed. */
   onChange(state: LinkState | undefined): void;
@@ -30,6 +39,8 @@ export class Binds {
   private readonly transmitters: readonly Connection[];
   private current: LinkState = { kind: 'stopped' };
   private isStopping = false;
+  /** Why a bind was last not up while others were. */
+  private whyMissing: string | undefined = undefined;
   /** The bind whose turn it is, and the message whose parts stay together there. */
   private turn = 0;
   private reference: number | undefined = undefined;
@@ -102,6 +113,8 @@ export class Binds {
       onOutcome: (key, outcome) => this.events.onOutcome(bind, key, outcome),
       onLateAnswer: (key, pdu) => this.events.onLateAnswer(key, pdu),
       onRequest: (session, request) => this.events.onRequest(session, request),
+      onUnreadable: (session, request) => this.events.onUnreadable(session, request),
+      onOddity: (oddity) => this.events.onOddity(oddity),
       onHanded: () => this.events.onHanded(),
       onState: (state) => this.onState(state),
     });
@@ -130,9 +143,21 @@ export class Binds {
     const transmitting = this.transmitters.map(({ state }) => state);
     for (const kind of furthestFirst) {
       const found = transmitting.find((state) => state.kind === kind);
+      if (found?.kind === 'bound') return this.judgeMissing(found);
       if (found !== undefined) return found;
     }
     return { kind: 'stopped' };
+  }
+
+  /** Binds that are only being opened for the first time are not missed yet. */
+  private judgeMissing(bound: LinkState): LinkState {
+    const missing = this.all.map(({ state }) => state).filter(({ kind }) => kind !== 'bound');
+    const [why] = missing.flatMap((state) => (state.kind === 'waiting' ? [state.words] : []));
+    this.whyMissing = missing.length === 0 ? undefined : (why ?? this.whyMissing);
+    if (this.whyMissing === undefined) return bound;
+    const up = this.all.length - missing.length;
+    const words = `only ${up} of ${this.all.length} binds are up: ${this.whyMissing}`;
+    return { kind: 'bound', words };
   }
 }
 

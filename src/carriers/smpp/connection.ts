@@ -11,11 +11,14 @@ import {
   connect,
   describeStatus,
   type InboundRequest,
+  type Oddity,
   type Outcome,
   type Pdu,
   Session,
   type TlsOptions,
+  type UnreadableRequest,
 } from '@paigham/smpp';
+import type { LinkOddity } from '../../domain/carrier/carrier.ts';
 import { limit } from '../../domain/limits.ts';
 import type { SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 import { backoffMs } from '../../kit/backoff.ts';
@@ -25,7 +28,9 @@ import type { Random } from '../../kit/random.ts';
 import { isLoginRefused } from './refusals.ts';
 
 export type LinkState =
-  | { readonly kind: 'stopped' | 'connecting' | 'binding' | 'bound' | 'stopping' }
+  | { readonly kind: 'stopped' | 'connecting' | 'binding' | 'stopping' }
+  /** Of a whole link: why some of its binds are not up. */
+  | { readonly kind: 'bound'; readonly words?: string }
   /** Not connected; tries again at `retryAtMs` (milliseconds since 1970). */
   | { readonly kind: 'waiting'; readonly words: string; readonly retryAtMs: number }
   /** The operator refuses the login. Nothing is tried until `start` is called again. */
@@ -48,6 +53,8 @@ export type Machinery = {
 export type LinkTally = {
   /** A submit was answered with a code that is unknown here. */
   unknownStatus(status: number): void;
+  /** The operator sent something with a fault. */
+  odd?(oddity: LinkOddity): void;
   /** The operator asked us to bind, by outbind; we bind on our own. */
   outbind(): void;
 };
@@ -57,6 +64,9 @@ export type ConnectionEvents = {
   onOutcome(key: number, outcome: Outcome): void;
   onLateAnswer(key: number, pdu: Pdu): void;
   onRequest(session: BoundSession, request: InboundRequest): void;
+  /** A request that cannot be read, to be answered with `Session.refuse`. */
+  onUnreadable(session: BoundSession, request: UnreadableRequest): void;
+  onOddity(oddity: Oddity): void;
   /** The bytes written to the session have left the process. */
   onHanded(): void;
   onState(state: LinkState): void;
@@ -179,11 +189,13 @@ export class Connection {
           if (asked !== 'bind') this.events.onLateAnswer(asked, pdu);
         },
         onRequest: (request) => this.events.onRequest(session, request),
+        onUnreadable: (request) => this.events.onUnreadable(session, request),
         onHanded: () => this.events.onHanded(),
         onNotice: (pdu) => this.onNotice(session, pdu),
         onOddity: (oddity) => {
-          const fault = oddity.kind === 'undecodable' ? oddity.fault.reason : undefined;
+          const fault = 'fault' in oddity ? oddity.fault.reason : undefined;
           this.machinery.log.debug({ oddity: oddity.kind, fault }, 'invalid PDU from the operator');
+          this.events.onOddity(oddity);
         },
         onClose: (reason) => this.onClose(reason),
       },
@@ -206,7 +218,7 @@ export class Connection {
 
   private onBindOutcome(session: BoundSession, outcome: Outcome): void {
     if (outcome.kind === 'closed') return;
-    const status = outcome.kind === 'answered' ? outcome.pdu.status : undefined;
+    const status = statusOf(outcome);
     if (status === 0) {
       this.boundAtMs = this.machinery.clock.monotonicMs();
       // A stop that arrived meanwhile takes effect.
@@ -255,6 +267,12 @@ export class Connection {
     else log.info({ state: state.kind }, 'link state');
     this.events.onState(state);
   }
+}
+
+/** The header says whether we are bound, whatever the body. */
+function statusOf(outcome: Outcome): number | undefined {
+  if (outcome.kind === 'unreadable') return outcome.fault.status;
+  return outcome.kind === 'answered' ? outcome.pdu.status : undefined;
 }
 
 /** Why a connection ended, worded for the log and for staff. */

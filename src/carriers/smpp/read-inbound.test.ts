@@ -1,5 +1,6 @@
 import { bytesTlv, type DataMessage, deliverSm, octetTlv, textTlv } from '@paigham/smpp';
 import { describe, expect, it } from 'vitest';
+import { readReceiptWords } from '../../domain/routing/link-field.ts';
 import { type InboundRules, readInbound, readReply } from './read-inbound.ts';
 
 const rules: InboundRules = {
@@ -7,6 +8,7 @@ const rules: InboundRules = {
   receiptLevel: 'handset',
   defaultAlphabet: 'gsm7',
   clockOffsetMinutes: 300,
+  receiptWords: new Map(),
 };
 const octets = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 const receiptText = (state: string): Uint8Array =>
@@ -20,6 +22,7 @@ describe('a receipt', () => {
   it.each([
     ['DELIVRD', 'delivered'],
     ['UNDELIV', 'failed'],
+    ['FAILED', 'failed'],
     ['DELETED', 'failed'],
     ['EXPIRED', 'expired'],
     ['REJECTD', 'rejected'],
@@ -38,12 +41,29 @@ describe('a receipt', () => {
   });
 
   it('with a word of the operator’s own is kept unread', () => {
-    expect(readInbound(receipt('FAILED'), rules)).toEqual({ kind: 'unreadable' });
+    const why = 'unknown word DNDFAIL';
+    const unknownWord = 'DNDFAIL';
+    expect(readInbound(receipt('DNDFAIL'), rules)).toEqual({
+      kind: 'unreadable',
+      why,
+      unknownWord,
+    });
+  });
+
+  it('with a word that the link explains is read', () => {
+    const receiptWords = readReceiptWords('dndfail=rejected, 10=failed,DELIVRD=intermediate');
+    const own = { ...rules, receiptWords };
+    expect(readInbound(receipt('DNDFAIL'), own)).toMatchObject({ state: 'rejected' });
+    expect(readInbound(receipt('DELIVRD'), own)).toMatchObject({ state: undefined });
+    const tlvs = [octetTlv('message_state', 10)];
+    const byNumber = deliverSm({ esmClass: 0x04, shortMessage: receiptText('X'), tlvs });
+    expect(readInbound(byNumber, own)).toMatchObject({ state: 'failed' });
   });
 
   it('that cannot be read is kept unread', () => {
     const garbled = deliverSm({ esmClass: 0x04, shortMessage: octets('\u0001 what?') });
-    expect(readInbound(garbled, rules)).toEqual({ kind: 'unreadable' });
+    const why = 'no_message_id';
+    expect(readInbound(garbled, rules)).toEqual({ kind: 'unreadable', why });
   });
 
   it('of the intermediate kind ends nothing', () => {
@@ -88,7 +108,8 @@ describe('a message from a subscriber', () => {
 
   it('of an unsupported kind is kept unread', () => {
     const acknowledgement = deliverSm({ esmClass: 0x08, shortMessage: octets('x') });
-    expect(readInbound(acknowledgement, rules)).toEqual({ kind: 'unreadable' });
+    const why = 'no_message_id';
+    expect(readInbound(acknowledgement, rules)).toEqual({ kind: 'unreadable', why });
   });
 });
 
@@ -157,5 +178,53 @@ describe('what a subscriber wrote', () => {
   it('in message_payload', () => {
     const tlvs = [bytesTlv('message_payload', Buffer.from('4869', 'hex'))];
     expect(read('', { tlvs }).hex).toBe('4869');
+  });
+});
+
+describe('a text in septets with the tables of a language', () => {
+  const written = (udh: string, septets: string, dataCoding = 0) =>
+    readReply(
+      deliverSm({ esmClass: 0x40, dataCoding, shortMessage: Buffer.from(udh + septets, 'hex') }),
+      rules,
+    );
+  const textOf = ({ alphabet, octets: ucs2 }: ReturnType<typeof readReply>): string => {
+    expect(alphabet).toBe('ucs2');
+    return Buffer.from(ucs2).swap16().toString('utf16le');
+  };
+
+  it.each([
+    ['بند', '0325010d', '024f1a'],
+    ['روکیں', '0325010d', '2553475950'],
+    ['بند کرو', '0325010d', '024f1a20472553'],
+    ['بدث', '0325010d', '021a10'],
+    ['۔Aa', '0624010d25010d', '1b3f1b4161'],
+    ['Aa۔', '0324010d', '41611b3f'],
+    ['€', '0624010d25010d', '1b65'],
+    ['ا{', '0325010d', '001b28'],
+  ])('reads %s', (text, udh, septets) => {
+    expect(textOf(written(udh, septets))).toBe(text);
+  });
+
+  it('and of several parts keeps its place', () => {
+    const part = written('0825010d0003070201', '02');
+    expect(part).toMatchObject({
+      alphabet: 'ucs2',
+      segment: { reference: 7, count: 2, number: 1 },
+    });
+  });
+
+  it.each([
+    ['of another language', '03250101', '4142', 0],
+    ['of Urdu and another', '062501012401 0d'.replace(' ', ''), '4142', 0],
+    ['with octets that are no septets', '0325010d', '8182', 0],
+  ])('%s is kept as it is', (_, udh, septets, dataCoding) => {
+    expect(written(udh, septets, dataCoding)).toMatchObject({
+      alphabet: 'binary',
+      octets: Buffer.from(septets, 'hex'),
+    });
+  });
+
+  it('that is UCS-2 all the same is read as that', () => {
+    expect(textOf(written('0325010d', '06280646062f', 8))).toBe('بند');
   });
 });

@@ -16,6 +16,7 @@ import {
   type Outcome,
   type Pdu,
   type Tlv,
+  type UnreadableRequest,
 } from '@paigham/smpp';
 import {
   type CarrierEvents,
@@ -28,6 +29,7 @@ import {
 } from '../../domain/carrier/carrier.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import { readReceiptWords } from '../../domain/routing/link-field.ts';
 import type { SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 import type { Priority } from '../../domain/sender/sender.ts';
 import type { Timer } from '../../kit/clock.ts';
@@ -35,6 +37,7 @@ import { Binds } from './binds.ts';
 import { composeSubmit } from './compose-submit.ts';
 import type { BoundSession, Connection, LinkState, Machinery } from './connection.ts';
 import { RateLimit } from '../../domain/carrier/rate-limit.ts';
+import { isCarrying, Oddities } from './oddities.ts';
 import { Questions } from './questions.ts';
 import { readInbound, type InboundRules } from './read-inbound.ts';
 import { Refusals } from './refusals.ts';
@@ -82,6 +85,7 @@ class Link implements SmppLink {
   private isRoomDue = false;
   private wake: Timer | undefined = undefined;
   private wokenAtMs = 0;
+  private readonly oddities: Oddities;
 
   constructor(settings: SmppLinkSettings, events: SmppLinkEvents, machinery: Machinery) {
     const { linkId, config } = settings;
@@ -92,11 +96,18 @@ class Link implements SmppLink {
     this.machinery = machinery;
     this.rateLimit = new RateLimit(config.ratePerSecond);
     this.refusals = new Refusals(config, machinery);
-    this.inboundRules = { ...config, receiptsByText: config.receiptsByText === 'yes' };
+    this.oddities = new Oddities(linkId, events, machinery);
+    this.inboundRules = {
+      ...config,
+      receiptsByText: config.receiptsByText === 'yes',
+      receiptWords: readReceiptWords(config.receiptWords),
+    };
     this.binds = new Binds(settings, machinery, {
       onOutcome: (bind, key, outcome) => this.onOutcome(bind, key, outcome),
       onLateAnswer: (key, pdu) => this.onLateAnswer(key, pdu),
       onRequest: (session, request) => this.onRequest(session, request),
+      onUnreadable: (session, request) => this.onUnreadable(session, request),
+      onOddity: (oddity) => this.oddities.note(oddity),
       onHanded: () => this.rateLimit.left(machinery.clock.monotonicMs()),
       onChange: (state) => this.onChange(state),
     });
@@ -251,12 +262,22 @@ class Link implements SmppLink {
       return;
     }
     const command = `${body.command}_resp` as const;
+    const { unknownWord, ...content } = readInbound(body, this.inboundRules, request.leftOver);
+    if (unknownWord !== undefined) this.oddities.noteWord(unknownWord);
     this.events.inbound({
       linkId: this.linkId,
       raw: request.frame,
       acknowledge: () => void session.respond(request, { command, messageId: '', tlvs: [] }),
-      ...readInbound(body, this.inboundRules),
+      ...content,
     });
+  }
+
+  /** What may have been a receipt or a reply is kept before it is refused. */
+  private onUnreadable(session: BoundSession, request: UnreadableRequest): void {
+    const { fault, frame: raw } = request;
+    const refuse = (): void => void session.refuse(request);
+    if (!isCarrying(fault.commandId)) return refuse();
+    this.oddities.keep({ kind: 'unreadable', why: fault.reason, raw, acknowledge: refuse });
   }
 
   private onChange(state: LinkState | undefined): void {
@@ -334,7 +355,6 @@ function isCongested(tlvs: readonly Tlv[]): boolean {
 export function carrierState(state: LinkState): CarrierState {
   switch (state.kind) {
     case 'bound':
-      return { kind: 'bound' };
     case 'needs_attention':
       return state;
     case 'waiting':

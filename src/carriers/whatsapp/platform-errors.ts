@@ -52,7 +52,9 @@ const MEANINGS: readonly (readonly [codes: readonly number[], meaning: ErrorMean
   // The platform itself.
   [[1, 2, 131000, 131016, 131057, 133004], { reason: 'platform_fault' }],
   // What we wrote.
-  [[33, 100, 131008, 131009, 131051], { reason: 'platform_refused_form' }],
+  [[131008, 131051], { reason: 'platform_refused_form' }],
+  // What we wrote, or the id of a file that the platform no longer has: it does not say which.
+  [[33, 100, 131009], { reason: 'platform_refused_form', reaction: { kind: 'forget_upload' } }],
   // To whom. 130497 is a country that this business may not write to, which is no reason to stop
   // the rest.
   [[130497, 131021, 131030, 131062, 137000], { reason: 'platform_refused_recipient' }],
@@ -121,7 +123,14 @@ export class Refusals {
     return { ...meaning, status: Math.min(Math.max(0, refusal.code), HIGHEST) };
   }
 
-  /** The same for a message's file: a permanent refusal is the file's fault. */
+  /** The same for a message that names a file by its upload. */
+  judgeWithFile(refusal: PlatformRefusal): JudgedRefusal {
+    const judged = this.judge(refusal);
+    const isOfFile = judged.reaction?.kind === 'forget_upload';
+    return isOfFile ? { ...judged, reason: 'platform_refused_media' } : judged;
+  }
+
+  /** The same for an upload: a permanent refusal is the file's fault. */
   judgeUpload(refusal: PlatformRefusal): JudgedRefusal {
     const judged = this.judge(refusal);
     const isLasting = failureOf(judged.reason).permanent;

@@ -99,13 +99,17 @@ export class SendQueue {
    * Whether a refused part is sent again with a new upload of its file: the platform says, or may
    * mean, that it has lost the file.
    */
-  retries({ part, mediaId, uploadId }: ReadyPart, { reason, reaction }: ErrorMeaning): boolean {
-    if (mediaId === undefined || this.#again.has(part.key)) return false;
-    const isDoubted = reason === 'platform_refused_form' && this.#deps.uploads.isOld(mediaId);
-    if (reaction?.kind !== 'forget_upload' && !isDoubted) return false;
+  retries({ part, mediaId, uploadId }: ReadyPart, { reaction }: ErrorMeaning): boolean {
+    if (reaction?.kind !== 'forget_upload' || mediaId === undefined) return false;
+    if (this.#again.has(part.key) || !this.#deps.uploads.mayBeLost(mediaId, uploadId)) return false;
     this.#again.add(part.key);
-    this.#await(part, this.#uploadAgain(mediaId, uploadId));
+    this.#await(part, this.#deps.uploads.renew(mediaId, uploadId));
     return true;
+  }
+
+  /** The platform took a part. */
+  trust({ mediaId, uploadId }: ReadyPart): void {
+    if (mediaId !== undefined) this.#deps.uploads.trust(mediaId, uploadId);
   }
 
   /** A part has its outcome. */
@@ -181,10 +185,5 @@ export class SendQueue {
   #isJudgedAnew({ key }: CarrierPart, sinceMs: number): boolean {
     const waitedMs = this.#deps.clock.monotonicMs() - sinceMs;
     return waitedMs > limit('chatLinkWaitMs') && !this.#again.has(key);
-  }
-
-  async #uploadAgain(mediaId: ChatMediaId, uploadId: string): Promise<UploadOutcome> {
-    await this.#deps.uploads.forget(mediaId, uploadId);
-    return this.#deps.uploads.prepare(mediaId);
   }
 }

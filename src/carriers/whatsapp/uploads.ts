@@ -49,12 +49,17 @@ export type UploadsParts = {
   readonly log: Log;
 };
 
-/** The platform does not lose a file as soon as it has it. */
-const DOUBT_MS = 3_600_000;
+/** So long an upload that replaced a doubted one is not doubted in its turn. */
+const DOUBT_MS = 60_000;
 const BOUNDARY_BYTES = 24;
 
-/** `seenAtMs`: when the store had it, by the monotonic clock. */
-type Known = Upload & { readonly seenAtMs: number };
+/** Times are by the monotonic clock. */
+type Known = Upload & {
+  /** When the store had it. */
+  readonly seenAtMs: number;
+  /** When it replaced a doubted upload; undefined: it did not, or a message was taken with it. */
+  readonly renewedAtMs: number | undefined;
+};
 
 export class Uploads {
   readonly #parts: UploadsParts;
@@ -78,12 +83,33 @@ export class Uploads {
     return agoMs < limit('chatUploadTrustMs') ? upload.uploadId : undefined;
   }
 
-  /** Whether it was uploaded so long ago that the platform may have lost it early. */
-  isOld(mediaId: ChatMediaId): boolean {
+  /**
+   * Whether a message that was refused with this upload is worth another one. What is refused with
+   * a new upload too is refused for another reason: a campaign of it does not upload its file again
+   * for each message.
+   */
+  mayBeLost(mediaId: ChatMediaId, uploadId: string): boolean {
     const upload = this.#known.get(mediaId);
-    if (upload === undefined) return false;
-    const uploadedAtMs = upload.refreshAtMs - limit('chatUploadDays') * DAY_MS;
-    return this.#parts.clock.nowMs() - uploadedAtMs >= DOUBT_MS;
+    if (upload?.uploadId !== uploadId || upload.renewedAtMs === undefined) return true;
+    return this.#parts.clock.monotonicMs() - upload.renewedAtMs >= DOUBT_MS;
+  }
+
+  /** A message was taken with it. */
+  trust(mediaId: ChatMediaId, uploadId: string): void {
+    const upload = this.#known.get(mediaId);
+    if (upload?.uploadId !== uploadId || upload.renewedAtMs === undefined) return;
+    this.#known.set(mediaId, { ...upload, renewedAtMs: undefined });
+  }
+
+  /** Forgets an upload that the platform may no longer have, and finds or makes another. */
+  async renew(mediaId: ChatMediaId, uploadId: string): Promise<UploadOutcome> {
+    await this.#forget(mediaId, uploadId);
+    const outcome = await this.prepare(mediaId);
+    const upload = this.#known.get(mediaId);
+    if (upload !== undefined && upload.uploadId !== uploadId) {
+      this.#known.set(mediaId, { ...upload, renewedAtMs: this.#parts.clock.monotonicMs() });
+    }
+    return outcome;
   }
 
   /** Finds the platform's id for a file, and uploads the file if there is none. */
@@ -100,8 +126,7 @@ export class Uploads {
     return prepared;
   }
 
-  /** The platform no longer has it. */
-  async forget(mediaId: ChatMediaId, uploadId: string): Promise<void> {
+  async #forget(mediaId: ChatMediaId, uploadId: string): Promise<void> {
     if (this.#known.get(mediaId)?.uploadId === uploadId) this.#known.delete(mediaId);
     try {
       await this.#parts.shelf.forgetUpload(mediaId, uploadId);
@@ -160,8 +185,11 @@ export class Uploads {
   }
 
   #remember(mediaId: ChatMediaId, upload: Upload): void {
+    const before = this.#known.get(mediaId);
+    const renewedAtMs = before?.uploadId === upload.uploadId ? before.renewedAtMs : undefined;
+    const seenAtMs = this.#parts.clock.monotonicMs();
     this.#known.delete(mediaId);
-    this.#known.set(mediaId, { ...upload, seenAtMs: this.#parts.clock.monotonicMs() });
+    this.#known.set(mediaId, { ...upload, seenAtMs, renewedAtMs });
     if (this.#known.size <= limit('chatUploadsKnown')) return;
     const oldest = this.#known.keys().next();
     if (oldest.done !== true) this.#known.delete(oldest.value);

@@ -239,6 +239,7 @@ class Link implements CarrierLink {
     const { part } = ready;
     switch (outcome.kind) {
       case 'done':
+        this.#queue.trust(ready);
         this.#tell(part, { kind: 'taken', operatorKey: outcome.value, late: false });
         break;
       case 'refused':
@@ -258,7 +259,8 @@ class Link implements CarrierLink {
   #onRefusal(ready: ReadyPart, refusal: PlatformRefusal): void {
     const { part } = ready;
     if (leavesOpen(refusal)) return this.#tell(part, { kind: 'ambiguous' });
-    const judged = this.#refusals.judge(refusal);
+    const hasFile = ready.mediaId !== undefined;
+    const judged = hasFile ? this.#refusals.judgeWithFile(refusal) : this.#refusals.judge(refusal);
     if (this.#availability.isOpen && this.#queue.retries(ready, judged)) return;
     this.#react(judged, refusal);
     const { reason, status, reaction } = judged;

@@ -7,15 +7,17 @@ import { find, quantileOf, rateOf, sumOf, type Labels, type Span } from './scrap
 export function pictureOf(span: Span, server: string): Answer {
   const node = nodeOf(span, server);
   const links = linksOf(span);
+  const troubles = troublesOf(span);
   const findings = find(span.to, 'paigham_doctor_findings')
     .filter(({ value }) => value > 0)
     .map(({ labels: { check = '', verdict = '' } }) => ({ check, verdict }));
   return {
     data: node,
-    full: { ...node, links, findings },
+    full: { ...node, links, troubles, findings },
     sections: [
       { data: node },
       ...(links.length === 0 ? [] : [{ data: links }]),
+      ...(troubles.length === 0 ? [] : [troubles.join('\n')]),
       ...(findings.length === 0 ? [] : [{ title: 'See "paigham doctor"', data: findings }]),
     ],
   };
@@ -74,6 +76,30 @@ function linksOf(span: Span): readonly Fields[] {
     };
   });
 }
+
+/** `telenor refuses everything: 0x14 × 424 in 5 min`. */
+function troublesOf({ to }: Span): readonly string[] {
+  return find(to, 'paigham_link_trouble')
+    .filter(({ value }) => value > 0)
+    .map(({ labels: { link = '', trouble = '' } }) => {
+      const codes = find(to, 'paigham_link_refusals', { link })
+        .toSorted((a, b) => b.value - a.value)
+        .map(({ labels: { code = '' }, value }) => `${code} × ${value}`);
+      const words = TROUBLE_WORDS[trouble] ?? trouble;
+      return trouble.startsWith('refuses_')
+        ? `${link} ${words}: ${codes.join(', ')} in 5 min`
+        : `${link}: ${words}`;
+    });
+}
+
+const TROUBLE_WORDS: Readonly<Record<string, string>> = {
+  refuses_everything: 'refuses everything',
+  refuses_much: 'refuses much',
+  receipts_missing: 'far fewer receipts than usual',
+  receipts_unreadable: 'receipts that cannot be read',
+  undelivered: 'far fewer messages delivered than usual',
+  bind_missing: 'not all of its binds are up',
+};
 
 const rounded = (rate: number): number => Math.round(rate * 10) / 10;
 

@@ -35,12 +35,23 @@ export type Inbound = {
       /** What may identify the part when the id does not: see `ReceiptClues`. */
       readonly clues: ReceiptClues;
     }
-  | { readonly kind: 'unreadable' }
+  /** `damaged`: the octets of a PDU that was read in spite of a fault. */
+  | { readonly kind: 'unreadable' | 'damaged'; readonly why: string }
   | ({ readonly kind: 'reply' } & ReplyPart)
 );
 
 /** What a subscriber wrote. */
 export type InboundReply = Extract<Inbound, { readonly kind: 'reply' }>;
+
+/** What an operator sent that is no receipt and no reply, or a copy of what has a fault. */
+export type OddInbound = Extract<Inbound, { readonly kind: 'unreadable' | 'damaged' }>;
+
+/** What links count of their operators' faults. */
+export type LinkOddity =
+  /** A PDU with a fault of this kind. */
+  | { readonly kind: 'pdu'; readonly what: string }
+  /** A receipt with a state that is unknown here. */
+  | { readonly kind: 'word'; readonly what: string };
 
 /** What an operator said: a receipt, or something that cannot be read as one. */
 export type InboundWord = Exclude<Inbound, InboundReply>;
@@ -143,7 +154,8 @@ export type CarrierLink = {
 
 /** Whether the operator takes messages from a link at all. */
 export type CarrierState =
-  | { readonly kind: 'bound' }
+  /** Why it is not bound as often as it should be. */
+  | { readonly kind: 'bound'; readonly words?: string }
   /** Why it was lost; undefined while it is being opened. */
   | { readonly kind: 'unbound'; readonly words: string | undefined }
   /** Nothing is tried until somebody changes the link. */
@@ -153,6 +165,8 @@ export type CarrierState =
 export type CarrierEvents = {
   outcome(outcome: CarrierOutcome): void;
   inbound(inbound: Inbound): void;
+  /** The operator sent something with a fault. */
+  odd?(oddity: LinkOddity): void;
   /** There is room again after there was none. */
   room(): void;
   /** The link's state. Until the first report it counts as unbound. */

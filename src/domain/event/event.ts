@@ -1,6 +1,6 @@
 /** What happened to what an account has: events, as stored and as delivered to the account. */
 import type { AccountId } from '../ids.ts';
-import { MESSAGE_STATES, stateOf, type MessageState } from '../message/message.ts';
+import { MESSAGE_STATES, stateOf, toldState, type MessageState } from '../message/message.ts';
 
 /** Every type of event, with what it says. */
 const EVENT_TYPES = {
@@ -8,6 +8,7 @@ const EVENT_TYPES = {
   'message.unknown': 'Nobody has said in time how a message ended; a later word may still come.',
   'message.failed': 'A message came to nothing after the operator or the platform had taken it.',
   'message.rejected': 'A message was refused for good.',
+  'message.cancelled': 'You have cancelled a message before it left; its price came back.',
   'message.expired': 'A message could not be delivered within its validity.',
   'message.delivered': 'A message has arrived.',
   'message.read': 'A chat message was read.',
@@ -101,8 +102,10 @@ export function eventsOf(group: EventGroup): readonly StoredEvent[] {
     if (state === undefined) {
       return { ...base, type: kind as EventType, move: undefined, fact: facts?.[index] };
     }
-    const word: MessageState | 'read' = state === READ_STATE ? 'read' : stateOf(state);
-    const move = { state: word, reason: reasons?.[index] ?? undefined };
+    const reason = reasons?.[index] ?? undefined;
+    const word: MessageState | 'read' =
+      state === READ_STATE ? 'read' : toldState(stateOf(state), reason);
+    const move = { state: word, reason };
     return { ...base, type: `message.${word}` as EventType, move, fact: undefined };
   });
 }
@@ -118,6 +121,7 @@ const SEQUENCE: Readonly<Record<MessageState | 'read', number>> = {
   failed: 3,
   rejected: 3,
   expired: 3,
+  cancelled: 3,
   delivered: 4,
   read: 5,
 };
@@ -127,9 +131,10 @@ export function sequenceOf({ move }: Pick<StoredEvent, 'move'>): number {
   return move === undefined ? 1 : SEQUENCE[move.state];
 }
 
-/** The number under which a move is stored. */
+/** The number under which a move is stored: what was cancelled is told apart by its reason. */
 export function storedMove(state: MessageMove['state']): number {
-  return state === 'read' ? READ_STATE : MESSAGE_STATES[state];
+  if (state === 'read') return READ_STATE;
+  return MESSAGE_STATES[state === 'cancelled' ? 'rejected' : state];
 }
 
 /** How events of a type are stored: the kind of their groups, and the number of a move. */

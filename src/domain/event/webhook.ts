@@ -17,6 +17,8 @@ export type Webhook = {
   readonly state: WebhookState;
   /** Why it is not active, as a sentence. */
   readonly stateReason: string | undefined;
+  /** As the audit names them; undefined: it was made before this was kept. */
+  readonly createdBy: string | undefined;
   readonly createdAtMs: number;
   /** Failed attempts since the last one that worked. */
   readonly failures: number;

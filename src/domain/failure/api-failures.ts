@@ -12,10 +12,15 @@ export const API_FAILURES = define({
     httpStatus: 401,
     sentence: 'Error: nobody is signed in here, or the session has ended',
   },
+  people_elsewhere: {
+    code: '1',
+    httpStatus: 421,
+    sentence: 'Access denied: people sign in and work at the address of this service alone',
+  },
   csrf_refused: {
     code: '1',
     httpStatus: 403,
-    sentence: 'Access denied: the request does not come from a page of this service',
+    sentence: 'Access denied: the request is not from a page at the PUBLIC_ADDRESS of this service',
   },
   role_too_low: {
     code: '1',
@@ -83,6 +88,25 @@ export const API_FAILURES = define({
     sentence: 'Error: too many tries, wait a while',
     permanent: false,
     retryAfterSeconds: 600,
+  },
+  codes_exceeded: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Error: too many codes to this mailbox or phone lately, give the last ones, or wait',
+    permanent: false,
+    retryAfterSeconds: 600,
+  },
+  work_needed: {
+    code: '1',
+    httpStatus: 403,
+    sentence: 'Access denied: many register just now, do the work of GET /v1/registrations/work',
+  },
+  invitations_exceeded: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Error: too many invitations of this account, or to this address, wait a while',
+    permanent: false,
+    retryAfterSeconds: 3_600,
   },
   link_refused: {
     code: '12',
@@ -221,6 +245,12 @@ export const API_FAILURES = define({
     code: '12',
     httpStatus: 409,
     sentence: 'Error: an account has at most {most} addresses for events',
+  },
+  webhook_secrets_exceeded: {
+    code: '12',
+    httpStatus: 409,
+    sentence:
+      'Error: the secret of this address for events was replaced too many times within a day',
   },
   webhook_unknown: {
     code: '12',

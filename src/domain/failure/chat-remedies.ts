@@ -66,7 +66,8 @@ export const CHAT_REMEDIES = {
   platform_refused: 'See the number of the platform behind the sentence, in its documents.',
   platform_refused_form: 'Tell support the id of the message.',
   platform_refused_recipient: 'Check the number.',
-  platform_refused_media: 'Save the file anew in a usual format, and send it again.',
+  platform_refused_media:
+    'Save the file anew in a usual format, and send it again; or ask support.',
   platform_refused_template: 'Compare your values with the template as the platform shows it.',
   platform_template_stopped: 'Use another template until this one is back.',
   platform_unreachable: 'The person may not use the platform: send an SMS.',

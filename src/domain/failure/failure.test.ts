@@ -59,7 +59,7 @@ describe('the failure catalogue', () => {
 
   it('has a code and a truthful HTTP status for each failure that a caller sees', () => {
     const statuses: Readonly<Record<string, readonly number[]>> = {
-      1: [401, 403, 429],
+      1: [401, 403, 421, 429],
       2: [401],
       4: [400],
       5: [400],
@@ -106,6 +106,7 @@ describe('the failure catalogue', () => {
       'chat_platform_silent',
       'chat_platform_unreachable',
       'chat_unpriced',
+      'codes_exceeded',
       'disk_full',
       'documents_exceeded',
       'files_waiting',
@@ -113,6 +114,7 @@ describe('the failure catalogue', () => {
       'host_unproven',
       'idempotency_running',
       'internal',
+      'invitations_exceeded',
       'keys_guessed',
       'link_not_fetched',
       'logins_guessed',

@@ -7,6 +7,7 @@ import { define, FOR_NOW } from './define.ts';
 export const FILE_FAILURES = define({
   url_missing: { code: '12', httpStatus: 400, sentence: 'Error: url is empty' },
   duplicate_unknown: { code: '12', httpStatus: 400, sentence: 'Invalid duplicate: use 1 or 0' },
+  hidden_unknown: { code: '12', httpStatus: 400, sentence: 'Invalid hidden: use 1 or 0' },
   column_out_of_reach: {
     code: '12',
     httpStatus: 400,
@@ -36,6 +37,11 @@ export const FILE_FAILURES = define({
     sentence:
       'Invalid file: it is a web page; a share link must lead to the file itself and be ' +
       'publicly accessible',
+  },
+  file_saved_as_page: {
+    code: '12',
+    httpStatus: 400,
+    sentence: 'Invalid file: it was saved as a web page or as XML: save it as .xlsx',
   },
   file_too_large: { code: '12', httpStatus: 413, sentence: 'Invalid file: too large, {what}' },
   uploads_busy: {

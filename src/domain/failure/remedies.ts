@@ -88,18 +88,21 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   // Files.
   url_missing: 'Give url: a public link to the file.',
   duplicate_unknown: 'Use 1 or 0, or leave it out.',
+  hidden_unknown: 'Use 1 or 0, or leave it out.',
   column_out_of_reach: 'Move what you need into the columns A to ZZ.',
   link_not_taken: 'Give a plain http or https link without a user name, or upload the file.',
   link_not_public: 'Put the file where everybody can reach it, or upload it.',
   link_not_fetched: 'Open the link in a private window. If it works, send it again.',
   file_is_page: 'Give the link of the download, not that of the page that shows the file.',
+  file_saved_as_page: 'Open it in a spreadsheet, save it as .xlsx, and send that.',
   file_too_large: 'Split the file.',
   uploads_busy: 'Wait as long as Retry-After says, then upload it again.',
   disk_full: 'Upload it again later. The operator of the service is told.',
   uploads_waiting: 'Wait until one of your files has been read.',
   file_kind_unknown: 'Save it as .xlsx or .csv, and send that.',
   file_encrypted: 'Save it without a password.',
-  file_damaged: 'Open it in a spreadsheet, save it anew, and send that.',
+  file_damaged:
+    'Correct the row that is named, or open the file in a spreadsheet and save it anew.',
   file_empty: 'Check that the numbers are on the first sheet.',
   column_missing: 'Correct the letter of the column, or add the column to the file.',
   rows_unusable: 'Correct the rows that are named. A dry run lists them.',
@@ -112,7 +115,9 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   // The JSON API.
   bearer_missing: 'Send the header Authorization: Bearer, a blank, and your key.',
   session_missing: 'Sign in again. Programs send the header Authorization: Bearer and a key.',
-  csrf_refused: 'Send the csrf_token of GET /v1/session in the header Paigham-CSRF.',
+  people_elsewhere: 'Use the address of the service; other domains serve programs with a key.',
+  csrf_refused:
+    'Open PUBLIC_ADDRESS, https included. Programs send csrf_token in the header Paigham-CSRF.',
   role_too_low: 'Ask an owner of the account for another role.',
   staff_only: 'Sign in as a member of staff.',
   staff_role_too_low: 'Ask an admin: GET /v1/staff/operations lists what you may do.',
@@ -127,6 +132,12 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   registration_unavailable: 'Try again in a while; whoever runs the service has been told.',
   registration_refused: 'Compare both codes, or ask for new ones: POST /v1/registrations/resend.',
   tries_exceeded: 'Wait as long as Retry-After says.',
+  codes_exceeded:
+    'Give the last codes that arrived as email_code and phone_code: they show that both are ' +
+    'yours. Or wait an hour.',
+  work_needed: 'GET /v1/registrations/work says what to do; the portal does it by itself.',
+  invitations_exceeded:
+    'Wait five minutes for the same address, a day for others. A verified account may invite more.',
   link_refused: 'Use the link of the newest mail, or ask for a new one.',
   invitation_unknown: 'GET /v1/invitations lists them.',
   code_refused: 'Take the code that is shown now, or an unused recovery code.',
@@ -158,6 +169,8 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   results_busy: 'Wait as long as Retry-After says, then ask again.',
   streams_exceeded: 'Close a stream of this account, or wait for one to end.',
   webhooks_exceeded: 'Remove a webhook, or lead several kinds of events to one.',
+  webhook_secrets_exceeded:
+    'Use the secret that the last answer gave; the ones before it still sign for a day.',
   webhook_unknown: 'Use an id from GET /v1/webhooks.',
   reply_unknown: 'Take the id from the list of replies, with the key of the same account.',
   conversation_unknown: 'Use an id from GET /v1/conversations, with the key of the same account.',

@@ -30,6 +30,9 @@ export const TRANSFER_SIDES: Readonly<
   lookup: { debit: 'available', credit: 'revenue' },
 };
 
+/** The kinds by which credit is spent, and comes back. */
+export const SPENDING_KINDS = ['reserve', 'release', 'refund', 'lookup'] as const;
+
 /** What an account may spend now. */
 export type Funds = {
   readonly accountId: AccountId;
@@ -77,7 +80,10 @@ export function judgeOf(funds: readonly Funds[]): (claim: Claim) => Verdict {
   };
 }
 
-/** What an account has reserved in a period (in Asia/Karachi), and what it may reserve. */
+/**
+ * What counts towards a cap in a period (in Asia/Karachi): what was reserved, whatever came back;
+ * and the cap.
+ */
 export type PeriodSpending = {
   /** undefined: no cap. */
   readonly capMicros: Micros | undefined;

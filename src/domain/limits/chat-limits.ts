@@ -161,7 +161,7 @@ export const CHAT_LIMITS = {
   chatPayloadCharacters: { value: 256, why: 'platform limit: what a quick reply returns' },
   chatFileNameCharacters: { value: 240, why: 'the file name shown with a document' },
   chatEntriesPerTurn: {
-    value: 500,
+    value: 100,
     why: 'recipients of one request checked before other requests get their turn',
   },
   chatMediaLinkCharacters: {

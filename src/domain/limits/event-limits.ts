@@ -31,7 +31,8 @@ export const EVENT_LIMITS = {
   },
   webhookRestMs: { value: 300_000, why: 'longest time between tries at a webhook that fails' },
   webhookFailingDays: { value: 5, why: 'a webhook that fails for so long is paused' },
-  webhookOldSecretHours: { value: 24, why: 'how long two secrets sign while one is changed' },
+  webhookOldSecretHours: { value: 24, why: 'how long a secret signs after it was replaced' },
+  webhookOlderSecrets: { value: 50, why: 'secrets of one webhook that were replaced within a day' },
   webhookRedelivered: { value: 1_000, why: 'events delivered again by one request' },
   webhookAttemptsAtOnce: { value: 500, why: 'attempts noted in one commit' },
 } as const satisfies Record<string, Limit>;

@@ -49,6 +49,17 @@ export const LINK_LIMITS = {
     value: 100,
     why: 'distinct unknown codes that a link logs and counts one by one',
   },
+  drainMinutes: { value: 30, why: 'how long a disabled link waits for receipts, unless told' },
+  drainLookMs: { value: 10_000, why: 'how often we check whether its last receipts have come' },
+  countedWaiting: { value: 100_000, why: 'parts that are counted when a link is disabled' },
+  staffQueue: {
+    value: 100_000,
+    why: 'messages that staff give up or move in one go: one short transaction',
+  },
+  damagedKept: {
+    value: 100,
+    why: 'damaged PDUs of each kind whose octets a link keeps in a day; all are read and counted',
+  },
   certificateCharacters: {
     value: 65_536,
     why: 'a certificate chain takes a tenth of it; the configuration is reread on each change',
@@ -66,6 +77,10 @@ export const LINK_LIMITS = {
   breakerWindowMs: { value: 60_000, why: 'older answers say nothing about the link now' },
   breakerFirstMs: { value: 5_000, why: 'first pause of an open breaker, doubling' },
   breakerLastMs: { value: 60_000, why: 'longest pause of an open breaker' },
+  breakerRefusedMs: {
+    value: 20_000,
+    why: 'the same of a link that refuses everything for now: it may be well again at any time',
+  },
   breakerProbes: {
     value: 3,
     why: 'parts out at once while half open, and good answers in a row that close it',
@@ -82,6 +97,10 @@ export const LINK_LIMITS = {
   movePieces: {
     value: 10,
     why: 'such statements per run: what cannot be moved does not block the rest',
+  },
+  queueExplained: {
+    value: 200_000,
+    why: 'waiting messages counted when a route is explained; more overflow any link',
   },
   moveMessages: {
     value: 5_000,

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { MINUTE_MS } from '../durations.ts';
-import type { Refusal } from '../failure/failure.ts';
+import type { FailureReason, Refusal } from '../failure/failure.ts';
 import type { BatchId, LinkId, MessageId, OperatorId, TariffId, TemplateId } from '../ids.ts';
 import { limit } from '../limits.ts';
 import type { DayHours, Opening } from '../policy/hours.ts';
@@ -134,6 +134,8 @@ export type FilteredRecipient = {
   readonly reason: string;
   /** The code that it alone would have been refused with; undefined: 7. */
   readonly code?: 7 | 9 | 12;
+  /** The same in one word of the catalogue; `repeated`: its number came before. */
+  readonly word?: FailureReason | 'repeated';
 };
 
 /**

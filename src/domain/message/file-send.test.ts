@@ -77,6 +77,29 @@ function sentenceFor(...rows: readonly LeftOutRow[]): string {
   return refusal === undefined ? 'some are left' : `${refusal.reason}: ${sentenceOf(refusal)}`;
 }
 
+describe('hidden rows', () => {
+  const hidden = (row: number): LeftOutRow =>
+    leftOut(row, { column: undefined, code: 12, reason: 'hidden', rule: 'hidden' });
+
+  it('are named once, with their number, and leave room for what can be mended', () => {
+    const tally = new FileTally();
+    tally.leaveOut(Array.from({ length: 2 * limit('rowsInAnswer') }, (_, at) => hidden(at + 3)));
+    tally.leaveOut([empty(2), empty(5_000)]);
+    expect(tally.firstLeftOut.map(wordsOf)).toEqual([
+      'row 2, column number 401: empty',
+      `row 3: the first of ${2 * limit('rowsInAnswer')} hidden rows`,
+      'row 5000, column number 401: empty',
+    ]);
+    expect(tally.leftOut).toBe(2 * limit('rowsInAnswer') + 2);
+  });
+
+  it('are the reason when there are no others', () => {
+    expect(sentenceFor(hidden(2))).toBe(
+      'rows_unusable: Invalid file: none of its rows can be used; row 2: 1 hidden row',
+    );
+  });
+});
+
 describe('the rows of a file', () => {
   it('are summed up, and the first of them kept', () => {
     const tally = new FileTally();

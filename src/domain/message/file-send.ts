@@ -1,4 +1,5 @@
 /** Sends whose recipients and values come from the rows of a file (contract section 8). */
+import { withoutUnseen } from '../account/name.ts';
 import { nameInAddress } from '../chat/media.ts';
 import { type Refusal, refuse } from '../failure/failure.ts';
 import type { BatchId } from '../ids.ts';
@@ -11,6 +12,8 @@ import type { Acceptance, Field, FilteredRecipient, SendRequest } from './draft.
 export type FileRequest = Omit<SendRequest, 'recipients'> & {
   /** Whether a repeated number gets its text again; the default is yes. */
   readonly keepsRepeated: Field<boolean>;
+  /** Whether rows that the sheet hides get their texts too; the default is no. */
+  readonly includesHidden?: Field<boolean>;
 };
 
 /** Where the file comes from. */
@@ -46,7 +49,9 @@ export type FileProgress = {
 const ROW_REASONS = [
   'number',
   'repeated',
+  'hidden',
   'cell_empty',
+  'cell_error',
   'value_too_long',
   'value_kind',
   'value_unprintable',
@@ -105,6 +110,8 @@ export type FileOutline = {
     readonly samples: readonly string[];
   }[];
   readonly firstRows: readonly { readonly row: number; readonly cells: readonly string[] }[];
+  /** How many of the rows the sheet hides. */
+  readonly hidden: number;
   /** How many of the rows have no mobile number in column A. */
   readonly leftOut: number;
   /** The first of them. */
@@ -133,9 +140,6 @@ export type FileTakenIn =
    */
   | { readonly kind: 'stale' };
 
-/** Control characters, lone surrogates, and characters that change the reading direction. */
-const UNSHOWN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
-
 /** A dot and a few letters: the last part of many links is not a file name. */
 const EXTENSION = /\.[A-Za-z0-9]{1,5}$/;
 
@@ -145,7 +149,7 @@ const EXTENSION = /\.[A-Za-z0-9]{1,5}$/;
  */
 export function keptFileName(given: string): string | undefined {
   const last = given.split(/[/\\]/).at(-1) ?? '';
-  const shown = last.replaceAll(UNSHOWN, '').trim();
+  const shown = withoutUnseen(last).trim();
   const short = shown.slice(0, limit('uploadNameCharacters'));
   // Never in the middle of a surrogate pair.
   const whole = short.isWellFormed() ? short : short.slice(0, -1);
@@ -171,6 +175,8 @@ export class FileTally {
   readonly examples: ExampleRow[] = [];
   readonly #recipients: string[] = [];
   readonly #firstLeftOut: LeftOutRow[] = [];
+  #firstHidden: LeftOutRow | undefined;
+  #hidden = 0;
   readonly #byCode = { 7: 0, 9: 0, 12: 0 };
   /** Rows with nothing wrong in them: no rule or no price leads to their operator. */
   #notCarried = 0;
@@ -196,12 +202,15 @@ export class FileTally {
   /** Counts rows that nothing is sent to. */
   leaveOut(rows: readonly LeftOutRow[]): void {
     this.leftOut += rows.length;
-    for (const { code, reason } of rows) {
+    for (const row of rows) {
+      const { code, reason } = row;
       this.#byCode[code] += 1;
       if (reason === 'no_route' || reason === 'no_price') this.#notCarried += 1;
+      if (reason === 'hidden') {
+        this.#hidden += 1;
+        this.#firstHidden ??= row;
+      } else if (this.#firstLeftOut.length < limit('rowsInAnswer')) this.#firstLeftOut.push(row);
     }
-    const room = limit('rowsInAnswer') - this.#firstLeftOut.length;
-    for (const row of rows.slice(0, Math.max(0, room))) this.#firstLeftOut.push(row);
   }
 
   get priceMicros(): Micros {
@@ -213,9 +222,17 @@ export class FileTally {
     return this.#recipients;
   }
 
-  /** The first rows left out, as many as an answer lists, in file order. */
+  /**
+   * The first rows left out, as many as an answer lists, in file order. Hidden ones are named once,
+   * with their number: they are no faults to mend one by one.
+   */
   get firstLeftOut(): readonly LeftOutRow[] {
-    return this.#firstLeftOut.toSorted((a, b) => a.row - b.row);
+    const hidden = this.#hidden;
+    const words = hidden === 1 ? '1 hidden row' : `the first of ${hidden} hidden rows`;
+    const first = this.#firstHidden;
+    return [...this.#firstLeftOut, ...(first === undefined ? [] : [{ ...first, rule: words }])]
+      .toSorted((a, b) => a.row - b.row)
+      .slice(0, limit('rowsInAnswer'));
   }
 
   /**

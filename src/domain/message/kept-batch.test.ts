@@ -5,13 +5,13 @@ import { keptRequest, requestKept } from './kept-batch.ts';
 it.each([
   {},
   { message: '{"name":"#B#","__proto__":"x"}', network: 'Zong', type: 'unicode' },
-  { ported: '1', duplicate: '0' },
+  { ported: '1', duplicate: '0', hidden: '1' },
 ])('a request is kept unchanged: %j', (written) => {
   const { request } = makeFileRequest(written);
   const { sender, templateId, values, network } = request;
-  const { ported = false, unicode = false, keepsRepeated = true } = request;
+  const { ported = false, unicode = false, keepsRepeated = true, includesHidden = false } = request;
   expect(requestKept(keptRequest(request, undefined))).toEqual({
-    ...{ sender, templateId, values, network, ported, unicode, keepsRepeated },
+    ...{ sender, templateId, values, network, ported, unicode, keepsRepeated, includesHidden },
   });
 });
 
@@ -23,5 +23,6 @@ it('what older nodes have kept is understood', () => {
   expect(requestKept(kept)).toEqual({
     ...{ sender: '8584', templateId: 21, values: new Map([['code', '#B#']]) },
     ...{ network: 'Jazz', ported: true, unicode: true, keepsRepeated: false },
+    includesHidden: false,
   });
 });

@@ -41,6 +41,8 @@ export type PublishedFacts = {
   /** Rows of the file that name a recipient; undefined: it does not come from a file. */
   readonly rows: number | undefined;
   readonly leftOut: number;
+  /** Of the price: for the look-ups. */
+  readonly lookupsMicros: Micros;
   readonly publishedAtMs: number;
   /** Messages that are not queued yet, judged by position: never too few. */
   readonly unfed: number;
@@ -92,8 +94,8 @@ export type BatchFigures = {
   /** undefined: unknown. */
   readonly finishesAtMs: number | undefined;
   readonly counts: ReadonlyMap<MessageState, number>;
-  /** How many of the rejected ones their account cancelled. */
-  readonly cancelled: number;
+  /** Of its messages: what is charged or still reserved, and did not come back. */
+  readonly spentMicros: Micros;
   readonly countedAtMs: number;
 };
 
@@ -141,6 +143,8 @@ export type UploadRequest = {
   readonly type: string;
   /** '0': no. */
   readonly duplicate: string;
+  /** '1': yes. */
+  readonly hidden?: string | undefined;
   /** It came by a test key. */
   readonly isTest?: boolean | undefined;
   /** Milliseconds since 1970; undefined: at once. */
@@ -163,6 +167,7 @@ export function keptRequest(request: FileRequest, link: string | undefined): Upl
     ported: ported === true ? '1' : '',
     type: unicode === true ? 'unicode' : '',
     duplicate: request.keepsRepeated === false ? '0' : '1',
+    hidden: request.includesHidden === true ? '1' : undefined,
     sendAt: request.sendAtMs === undefined ? undefined : String(request.sendAtMs),
     sendHours: sendHours && String(storedHours(sendHours)),
   };
@@ -180,6 +185,7 @@ export function requestKept(
     ported: kept.ported === '1',
     unicode: kept.type === 'unicode',
     keepsRepeated: kept.duplicate !== '0',
+    includesHidden: kept.hidden === '1',
     sendAtMs: kept.sendAt === undefined ? undefined : Number(kept.sendAt),
     sendHours: hoursStored(kept.sendHours === undefined ? undefined : Number(kept.sendHours)),
   };

@@ -11,8 +11,9 @@ import {
 } from './message.ts';
 
 const STATES = Object.keys(MESSAGE_STATES) as MessageState[];
+const STORED = STATES.filter((state) => state !== 'cancelled');
 const FINAL: readonly MessageState[] = ['delivered', 'failed', 'rejected', 'expired'];
-const everyPair = STATES.flatMap((from) => STATES.map((to) => [from, to] as const));
+const everyPair = STORED.flatMap((from) => STORED.map((to) => [from, to] as const));
 
 describe('the moves of a message', () => {
   it.each(everyPair)('from %s to %s agree with the store’s numbers', (from, to) => {
@@ -30,6 +31,11 @@ describe('the moves of a message', () => {
     for (const from of ['waiting', 'sent', 'unknown'] as const) {
       for (const to of FINAL) expect([from, to, mayMove(from, to)]).toEqual([from, to, true]);
     }
+  });
+
+  it('lead to cancelled from waiting alone, and from there nowhere', () => {
+    expect(STATES.filter((from) => mayMove(from, 'cancelled'))).toEqual(['waiting']);
+    expect(STATES.filter((to) => mayMove('cancelled', to))).toEqual([]);
   });
 
   it('never come back: no path leads from a state to itself', () => {

@@ -12,7 +12,16 @@ export const MESSAGE_STATES = {
   failed: 5,
   rejected: 6,
   expired: 7,
+  /** Of what is told, never stored: a message that its account cancelled is stored as rejected. */
+  cancelled: 9,
 } as const;
+
+/** The stored reason of what an account has cancelled. */
+const CANCELLED = 'cancelled';
+
+/** SQL: the number of the state that is told of a message `m`. */
+export const TOLD_STATE_SQL = `case when m.state = ${MESSAGE_STATES.rejected}
+    and m.reason = '${CANCELLED}' then ${MESSAGE_STATES.cancelled} else m.state end`;
 
 export type MessageState = keyof typeof MESSAGE_STATES;
 
@@ -25,10 +34,11 @@ export const REPORT_WORDS: Readonly<Record<MessageState, string>> = {
   failed: 'FAILED',
   rejected: 'REJECTED',
   expired: 'EXPIRED',
+  cancelled: 'CANCELLED',
 };
 
 const MOVES: Readonly<Record<MessageState, readonly MessageState[]>> = {
-  waiting: ['sent', 'unknown', 'delivered', 'failed', 'rejected', 'expired'],
+  waiting: ['sent', 'unknown', 'delivered', 'failed', 'rejected', 'expired', 'cancelled'],
   sent: ['unknown', 'delivered', 'failed', 'rejected', 'expired'],
   // What was unknown may still be learned.
   unknown: ['delivered', 'failed', 'rejected', 'expired'],
@@ -36,6 +46,7 @@ const MOVES: Readonly<Record<MessageState, readonly MessageState[]>> = {
   failed: [],
   rejected: [],
   expired: [],
+  cancelled: [],
 };
 
 /** Whether a message may move from state `from` to state `to`. */
@@ -46,6 +57,11 @@ export function mayMove(from: MessageState, to: MessageState): boolean {
 const stateNames = Object.keys(MESSAGE_STATES) as MessageState[];
 const namesByNumber = new Map(stateNames.map((name) => [MESSAGE_STATES[name] as number, name]));
 
+/** The state that is told of a message, by the one that is stored and its reason. */
+export function toldState(stored: MessageState, reason: string | undefined): MessageState {
+  return stored === 'rejected' && reason === CANCELLED ? 'cancelled' : stored;
+}
+
 /** The state a stored number stands for; throws on an unknown number. */
 export function stateOf(stored: number): MessageState {
   const name = namesByNumber.get(stored);
@@ -54,7 +70,7 @@ export function stateOf(stored: number): MessageState {
 }
 
 /** What became of one part at the operator, according to receipts. */
-export type PartState = 'open' | Exclude<MessageState, 'waiting' | 'sent'>;
+export type PartState = 'open' | Exclude<MessageState, 'waiting' | 'sent' | 'cancelled'>;
 
 /**
  * The state of a message whose parts were all taken by the operator (contract section 7): failed

@@ -2,9 +2,10 @@ import { encodeGsm7, encodeUcs2, splitText } from '@paigham/sms-text';
 import type { CarrierPart, NodeLease } from '../carrier/carrier.ts';
 import type { PlatformReaction } from '../chat/platform.ts';
 import type { FailureReason } from '../failure/failure.ts';
-import type { LinkId } from '../ids.ts';
+import type { LinkId, OperatorId } from '../ids.ts';
 import type { SCHEDULED } from '../policy/hours.ts';
 import type { Micros } from '../pricing/money.ts';
+import type { Category } from '../routing/routing.ts';
 import { type Priority, REFERENCE_BITS, type SenderRoute } from '../sender/sender.ts';
 import { type Alphabet, type MessageKey, referenceOf, type TextAlphabet } from './message.ts';
 
@@ -22,8 +23,11 @@ export type Outgoing = MessageKey & {
    * again.
    */
   readonly partsTaken: readonly number[];
-  /** Earlier attempts that ended with one of FEW_TRIES, counted as far as it can matter. */
+  /** Earlier attempts that were refused with one of FEW_TRIES or for the operator's own reasons. */
   readonly faults: number;
+  /** What rules match on besides; undefined: it is not known, and the message keeps its link. */
+  readonly operatorId?: OperatorId;
+  readonly category?: Category;
   readonly priceMicros: Micros;
   readonly expiresAtMs: number;
   readonly text: string;

@@ -19,6 +19,7 @@ describe('the word of one message', () => {
     ['failed', 'FAILED'],
     ['rejected', 'REJECTED'],
     ['expired', 'EXPIRED'],
+    ['cancelled', 'CANCELLED'],
   ])('that is %s is %s', (state, word) => {
     expect(wordOfCounts({ [state]: 1 })).toBe(word);
   });
@@ -35,6 +36,10 @@ describe('the word of a batch', () => {
     [{ delivered: 1, expired: 1, rejected: 1 }, 'PARTIAL'],
     [{ failed: 10 }, 'FAILED'],
     [{ expired: 2 }, 'FAILED'],
+    [{ cancelled: 3 }, 'CANCELLED'],
+    [{ cancelled: 3, waiting: 1 }, 'PENDING'],
+    [{ cancelled: 1, delivered: 2 }, 'PARTIAL'],
+    [{ cancelled: 1, failed: 2 }, 'FAILED'],
     [{ rejected: 1, unknown: 1 }, 'FAILED'],
   ])('with %j is %s', (counts, word) => {
     expect(wordOfCounts(counts)).toBe(word);

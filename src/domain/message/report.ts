@@ -104,6 +104,7 @@ export function wordOf(report: Report): string {
   const count = (state: MessageState): number => report.counts.get(state) ?? 0;
   if (count('waiting') > 0) return 'PENDING';
   if (count('sent') > 0) return 'SENT';
+  if (count('cancelled') === report.total) return 'CANCELLED';
   if (count('delivered') === report.total) return 'DELIVERED';
   return count('delivered') === 0 ? 'FAILED' : 'PARTIAL';
 }

@@ -102,7 +102,6 @@ describe('libphonenumber differs', () => {
     ['Ali 03001234567', '923001234567', undefined, 'likewise: the column may be the wrong one'],
     ['O3001234567', '923001234567', undefined, 'likewise: a letter for a digit'],
     ['923001234567 ext', '923001234567', undefined, 'likewise: an extension that got lost'],
-    ["'03001234567", '923001234567', undefined, 'quotes are no part of a number'],
     ['0300/1234567', '923001234567', undefined, 'a slash parts alternatives'],
     ['0300123456.0', '923001234560', undefined, 'a number column made this zero, nobody typed it'],
   ])('on %j: it reads %s, we read %s, because %s', (written, theirs, ours) => {

@@ -31,6 +31,12 @@ describe('a mobile number is read as 923001234567', () => {
     ['\u202a+92 300 1234567\u202c', 'an embedding copied from a contact'],
     ['\ufeff03001234567', 'a byte order mark'],
     ['0300\u200b1234567', 'a zero-width space'],
+    ["'03001234567", 'an apostrophe that keeps it a text'],
+    ['="03001234567"', 'a formula that keeps it a text'],
+    ['="+92 300 1234567"', 'such a formula with blanks'],
+    ['"03001234567"', 'quotation marks'],
+    ['‘03001234567’', 'typographic ones'],
+    ['`03001234567', 'a grave accent'],
   ])('%j: %s', (written) => {
     expect(readRecipient(written)).toEqual({ ok: true, number: '923001234567' });
   });
@@ -85,7 +91,7 @@ describe('everything else is refused with its reason', () => {
     ['short_code', ['8584', '9000', '3627', '99123']],
     ['not_a_mobile_number', ['-', '()', '+', '...', '*123#', '0300/1234567', '0300*1234567']],
     ['not_a_mobile_number', ['++923001234567', '+92+3001234567', '0300+1234567', '+03001234567']],
-    ['not_a_mobile_number', ["'03001234567", '"03001234567"', '03001234567;03217654321']],
+    ['not_a_mobile_number', ['=03001234567', "0300'1234567", '03001234567;03217654321']],
     ['not_a_mobile_number', ['9200300 1234567', '000923001234567', '2025550123', '०३००१२३४५६७']],
     ['not_a_mobile_number', ['991234']],
   ])('%s: %j', (reason, writtens) => {
@@ -95,6 +101,19 @@ describe('everything else is refused with its reason', () => {
         { ok: false, refusal: { reason } },
       ]);
     }
+  });
+
+  it.each([
+    ['0300/1234567', 'not a mobile number: it has the sign "/"'],
+    ['03001234567, 03217654321', 'not a mobile number: it has the sign ","'],
+    ['0300+1234567', 'not a mobile number: it has the sign "+"'],
+    ['=03001234567', 'not a mobile number: it has the sign "="'],
+    ['0300\ufffd1234567', 'not a mobile number: it has the sign "\ufffd"'],
+    ['0300\u00011234567', 'not a mobile number: it has the sign U+0001'],
+    ['9200300 1234567', 'not a mobile number'],
+  ])('%j: %s', (written, words) => {
+    const reading = readRecipient(written);
+    expect(reading.ok ? reading.number : explainRefusal(reading.refusal)).toBe(words);
   });
 
   it.each([

@@ -37,6 +37,8 @@ export type RecipientRefusal =
         | 'not_a_mobile_number';
       /** All digits found, in ASCII; empty when there are none to show. */
       readonly digits: string;
+      /** Of no mobile number: the first sign that does not belong into one, if there is any. */
+      readonly sign?: string;
     };
 
 export type RecipientReading =
@@ -57,7 +59,8 @@ const CHARACTERS_MAX = limit('recipientCharacters');
 
 /**
  * Accepts `923…`, `+923…`, `00923…`, `03…`, `3…` and forms with a stray zero (`+92 (0)3…`); blanks,
- * dots, dashes, brackets and invisible marks anywhere; Arabic, Urdu and full-width digits.
+ * dots, dashes, brackets and invisible marks anywhere; Arabic, Urdu and full-width digits;
+ * quotation marks around it, as spreadsheets protect numbers (`'0300…`, `="0300…"`).
  * Everything else is refused, with the first reason that applies.
  */
 export function readRecipient(raw: string): RecipientReading {
@@ -71,7 +74,7 @@ export function readRecipient(raw: string): RecipientReading {
   if (SPREADSHEET_DAMAGE.test(written)) {
     return { ok: false, refusal: { reason: 'spreadsheet_damage', written, digits: '' } };
   }
-  const bare = written.replace(PUNCTUATION, '').replace('\uff0b', '+');
+  const bare = written.replace(PROTECTION, '').replace(PUNCTUATION, '').replace('\uff0b', '+');
   const national = MOBILE.exec(bare)?.[1];
   if (national !== undefined) return { ok: true, number: `92${national}` as PhoneNumber };
   return refuseBare(bare);
@@ -87,6 +90,9 @@ function toAsciiDigit(digit: string): string {
 /** Blanks, and format characters: direction marks, zero-width spaces, soft hyphens. */
 const BLANK = /[\s\p{Cf}]/gu;
 
+/** Quotation marks at either end, perhaps as the formula that keeps a number a text. */
+const PROTECTION = /^=(?=["“”])|(?:(?<=^=?)["'`´‘’‚“”„]+)|["'`´‘’‚“”„]+$/gu;
+
 /** Dots, dashes of any length, brackets. */
 const PUNCTUATION = /[.\uff0e\p{Pd}\u2212\p{Ps}\p{Pe}]/gu;
 
@@ -97,6 +103,9 @@ const EXTENSION = /^\+?\d{7,}(?:;?ext[a-z]*|x|#)[=:]?\d+$/i;
 
 const LETTER = /\p{L}/u;
 
+/** What no number has; a plus is one, but at the beginning. */
+const SIGN = /[^\d+]|(?<!^)\+/u;
+
 const NOTHING: RecipientReading = refuse('empty', '');
 
 function refuseBare(bare: string): RecipientReading {
@@ -105,8 +114,10 @@ function refuseBare(bare: string): RecipientReading {
   if (letter !== undefined) {
     return { ok: false, refusal: { reason: 'letters', letter, digits: digitsOf(bare) } };
   }
-  const shape = SHAPES.find(([pattern]) => pattern.test(bare));
-  return refuse(shape?.[1] ?? 'not_a_mobile_number', bare);
+  const reason = SHAPES.find(([pattern]) => pattern.test(bare))?.[1] ?? 'not_a_mobile_number';
+  const sign = SIGN.exec(bare)?.[0];
+  if (reason !== 'not_a_mobile_number' || sign === undefined) return refuse(reason, bare);
+  return { ok: false, refusal: { reason, sign, digits: digitsOf(bare) } };
 }
 
 type PlainReason = Exclude<RecipientRefusal['reason'], 'letters' | 'spreadsheet_damage'>;
@@ -218,9 +229,19 @@ export function explainRefusal(refusal: RecipientRefusal): string {
       return `the letter "${refusal.letter}" among the digits`;
     case 'spreadsheet_damage':
       return `damaged by a spreadsheet: ${refusal.written} (format the column as text)`;
+    case 'not_a_mobile_number':
+      return refusal.sign === undefined
+        ? WORDS[refusal.reason]
+        : `not a mobile number: it has the sign ${shownSign(refusal.sign)}`;
     default:
       return WORDS[refusal.reason];
   }
+}
+
+/** Quoted if it can be seen. */
+function shownSign(sign: string): string {
+  if (/[\p{P}\p{S}\p{N}]/u.test(sign)) return `"${sign}"`;
+  return `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 type Worded = Exclude<RecipientRefusal['reason'], 'letters' | 'spreadsheet_damage'>;

@@ -10,7 +10,16 @@ import {
 } from '../../../test/support/fixtures.ts';
 import type { LinkId } from '../ids.ts';
 import { micros } from '../pricing/money.ts';
-import { choiceFor, explainRoutes, linkFor, steadyLinkFor, type Verdict } from './choose-link.ts';
+import {
+  choiceFor,
+  elsewhereFor,
+  explainRoutes,
+  linkFor,
+  overflowFor,
+  secondsWaiting,
+  steadyLinkFor,
+  type Verdict,
+} from './choose-link.ts';
 import type { LinkState, Route, Routing, RoutingLink, Traffic } from './routing.ts';
 
 const { jazz, zong, ufone, telenor } = OPERATORS;
@@ -231,5 +240,65 @@ describe('the explanation of a choice', () => {
         linkFor(routing, code, number),
       );
     }
+  });
+});
+
+describe('what a link has refused', () => {
+  const tried = (rules: readonly Rule[], refused: number) =>
+    elsewhereFor(routingOf(rules), { ...code, refused: refused as LinkId }, NUMBER);
+  const three = [{ priority: 1 }, { priority: 2 }, { priority: 3 }];
+
+  it.each<readonly [string, readonly Rule[], number, object | undefined]>([
+    ['goes to the next link in order', three, 1, { linkId: 2, links: 2 }],
+    ['then to the one after that', three, 2, { linkId: 3, links: 2 }],
+    ['and after the last one to the first', three, 3, { linkId: 1, links: 2 }],
+    ['skips links that are not up', [{}, { is: 'down' }, { is: 'trying' }, {}], 1, { linkId: 4 }],
+    ['stays where no other rule leads', [{}, { operatorId: zong }], 1, undefined],
+    ['stays where no other link can carry it', [{}, { link: cannot }], 1, undefined],
+    ['stays where all others are down', [{}, { is: 'needs_attention' }], 1, undefined],
+    ['leaves a link that no rule leads to', [{ ...off }, {}], 1, { linkId: 2, links: 1 }],
+  ])('%s', (_, rules, refused, expected) => {
+    if (expected === undefined) expect(tried(rules, refused)).toBeUndefined();
+    else expect(tried(rules, refused)).toMatchObject(expected);
+  });
+});
+
+describe('what is too much for a link', () => {
+  const waiting: ReadonlyMap<LinkId, number> = new Map([
+    [1 as LinkId, 3_100],
+    [2 as LinkId, 10],
+  ]);
+  const rated = { link: { config: { references: 'any', ratePerSecond: 100 } } } as const;
+  const over = (rules: readonly Rule[], from = 1): LinkId | undefined => {
+    const routing = routingOf(rules.map((rule) => ({ ...rated, ...rule })));
+    const secondsOf = (linkId: LinkId): number =>
+      secondsWaiting({ waiting, links: routing.links }, linkId);
+    return overflowFor(routing, { ...code, from: from as LinkId, secondsOf }, NUMBER);
+  };
+  const second = { priority: 200 };
+
+  it.each<readonly [string, readonly Rule[], number | undefined]>([
+    ['is carried by the next rule that says so', [{}, { ...second, overflowSeconds: 30 }], 2],
+    ['is not too much within those seconds', [{}, { ...second, overflowSeconds: 31 }], undefined],
+    ['stays where no rule says so', [{}, second], undefined],
+    [
+      'stays where the next link is down',
+      [{}, { ...second, overflowSeconds: 30, is: 'down' }],
+      undefined,
+    ],
+    [
+      'stays while a better link has little',
+      [{}, { priority: 150 }, { ...second, overflowSeconds: 30 }],
+      undefined,
+    ],
+    [
+      'does not wait for better links that are down',
+      [{}, { priority: 150, is: 'down' }, { ...second, overflowSeconds: 30 }],
+      3,
+    ],
+    ['never goes to a better rule', [second, { overflowSeconds: 1 }], undefined],
+    ['stays where the rule is of others', [{}, { ...second, accountId: NAYA }], undefined],
+  ])('%s', (_, rules, expected) => {
+    expect(over(rules)).toBe(expected);
   });
 });

@@ -87,6 +87,71 @@ export function steadyLinkFor(
 }
 
 /**
+ * The link whose rule also carries what waits for `from`, because every better link that is up has
+ * more seconds of traffic waiting than that rule allows; undefined: there is none.
+ */
+export function overflowFor(
+  routing: Routing,
+  { from, secondsOf, ...traffic }: Traffic & OverflowFrom,
+  recipient: string,
+): LinkId | undefined {
+  const up = candidatesFor(routing, traffic).filter(
+    ({ linkId }) => healthOf(routing, linkId).state === 'up',
+  );
+  const [first, ...others] = up.filter((it) => {
+    const { linkId, overflowSeconds } = it;
+    if (overflowSeconds === undefined || linkId === from) return false;
+    const before = up.filter((better) => byRank(better, it) < 0 && better.linkId !== linkId);
+    const isLong = before.every((better) => secondsOf(better.linkId) > overflowSeconds);
+    return isLong && before.some((better) => better.linkId === from);
+  });
+  if (first === undefined) return undefined;
+  return shareOf([first, ...others.filter((it) => byRank(it, first) === 0)], recipient).linkId;
+}
+
+/** How long what waits for a link takes at its rate, in seconds. */
+export function secondsWaiting(
+  { waiting, links }: { readonly waiting: ReadonlyMap<LinkId, number> } & Pick<Routing, 'links'>,
+  linkId: LinkId,
+): number {
+  const config = links.get(linkId)?.config;
+  const rate = config !== undefined && 'references' in config ? config.ratePerSecond : undefined;
+  return (waiting.get(linkId) ?? 0) / (rate ?? 1);
+}
+
+export type OverflowFrom = {
+  readonly from: LinkId;
+  /** How long what waits for a link takes at its rate. */
+  readonly secondsOf: (linkId: LinkId) => number;
+};
+
+/** Links that are up and may carry a message instead of the one that refused it. */
+export type Elsewhere = {
+  /** The next one after that, in order of the rules; after the last one the first. */
+  readonly linkId: LinkId;
+  readonly links: number;
+};
+
+/** Where a message that `refused` did not take may go instead; undefined: nowhere now. */
+export function elsewhereFor(
+  routing: Routing,
+  { refused, ...traffic }: Traffic & { readonly refused: LinkId },
+  recipient: string,
+): Elsewhere | undefined {
+  const candidates = candidatesFor(routing, traffic);
+  const from = candidates.findIndex(({ linkId }) => linkId === refused);
+  const inTurn = [...candidates.slice(from + 1), ...candidates.slice(0, from + 1)];
+  const others = inTurn.filter(
+    ({ linkId }) => linkId !== refused && healthOf(routing, linkId).state === 'up',
+  );
+  const [next] = others;
+  if (next === undefined) return undefined;
+  const shares = others.filter((it) => byRank(it, next) === 0);
+  const links = new Set(others.map(({ linkId }) => linkId)).size;
+  return { linkId: shareOf(shares, recipient).linkId, links };
+}
+
+/**
  * Rules that match and whose link can carry the traffic, best first. If every such link is
  * disabled, those: that does not make a good number a bad one (contract section 4).
  */
@@ -97,6 +162,7 @@ function candidatesFor(routing: Routing, traffic: Traffic): readonly Route[] {
 
 /** Why a rule is ruled out for the traffic. */
 type Hindrance =
+  | 'operator_disabled'
   | 'rule_disabled'
   | 'other_operator'
   | 'other_sender_route'
@@ -108,6 +174,7 @@ type Hindrance =
 
 /** The first reason against a rule; undefined when there is none. */
 export function whyNot(routing: Routing, route: Route, traffic: Traffic): Hindrance | undefined {
+  if (routing.idleOperators?.has(traffic.operatorId) === true) return 'operator_disabled';
   const operatorId = routing.carriedBy.get(traffic.operatorId) ?? traffic.operatorId;
   if (!fits(route.operatorId, operatorId)) return 'other_operator';
   if (!fits(route.senderRoute, traffic.senderRoute)) return 'other_sender_route';

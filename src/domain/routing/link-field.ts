@@ -41,7 +41,8 @@ type CertificatesField = {
 };
 /** What the operator means by certain command_status values: `0x45=operator_queue_full,…`. */
 type StatusesField = {
-  readonly kind: 'statuses';
+  /** `states`: what it means by certain words in receipts: `DNDFAIL=rejected,…`. */
+  readonly kind: 'statuses' | 'states';
   readonly mostCharacters: number;
   readonly fallback: string;
 };
@@ -75,12 +76,15 @@ export function ruleOf(field: LinkField): string {
       return `must be certificates as text (PEM), at most ${field.mostCharacters} characters`;
     case 'statuses':
       return `must be codes and their reasons, at most ${field.mostCharacters} characters`;
+    case 'states':
+      return `must be words and their states, at most ${field.mostCharacters} characters`;
   }
 }
 
 /** What is wrong with a value, in words; undefined when it is valid. */
 export function faultOf(field: LinkField, value: unknown): string | undefined {
   if (!fits(field, value)) return ruleOf(field);
+  if (field.kind === 'states') return faultOfEntries(String(value), readStateEntry);
   return field.kind === 'statuses' ? faultOfStatusReasons(String(value)) : undefined;
 }
 
@@ -97,6 +101,7 @@ function fits(field: LinkField, value: unknown): boolean {
     case 'certificates':
       return typeof value === 'string' && value.length <= field.mostCharacters && isPem(value);
     case 'statuses':
+    case 'states':
       return typeof value === 'string' && value.length <= field.mostCharacters;
   }
 }
@@ -186,26 +191,66 @@ export const STATUS_REASONS = [
   'operator_unknown_word',
 ] as const satisfies readonly (keyof typeof MESSAGE_FAILURES)[];
 
-type Entry = { readonly status: number; readonly reason: FailureReason };
+type Entry<Key, Meaning> = { readonly key: Key; readonly meaning: Meaning };
+type ReadEntry<Key, Meaning> = (part: string) => Entry<Key, Meaning> | string;
 
 const HIGHEST_STATUS = 0xffff_ffff;
 
 /** The meanings in a link's field `statusReasons`, by command_status. */
 export function readStatusReasons(text: string): ReadonlyMap<number, FailureReason> {
-  const entries = entriesOf(text).map(readEntry);
+  return readEntries(text, readEntry);
+}
+
+function readEntries<Key, Meaning>(
+  text: string,
+  read: ReadEntry<Key, Meaning>,
+): ReadonlyMap<Key, Meaning> {
+  const entries = entriesOf(text).map(read);
   return new Map(
-    entries.flatMap((it) => (typeof it === 'string' ? [] : [[it.status, it.reason] as const])),
+    entries.flatMap((it) => (typeof it === 'string' ? [] : [[it.key, it.meaning] as const])),
   );
+}
+
+/** What a word in a receipt can mean; `intermediate`: the part is still on its way. */
+const RECEIPT_MEANINGS = [
+  'delivered',
+  'failed',
+  'rejected',
+  'expired',
+  'unknown',
+  'intermediate',
+] as const;
+export type ReceiptMeaning = (typeof RECEIPT_MEANINGS)[number];
+export type ReceiptWords = ReadonlyMap<string, ReceiptMeaning>;
+
+/** The meanings in a link's field `receiptWords`, by the word in capital letters. */
+export function readReceiptWords(text: string): ReceiptWords {
+  return readEntries(text, readStateEntry);
+}
+
+function readStateEntry(part: string): Entry<string, ReceiptMeaning> | string {
+  const [given = '', state = '', ...rest] = part.split('=').map((it) => it.trim());
+  const key = given.toUpperCase();
+  if (!/^[!-~]{1,30}$/.test(key) || rest.length > 0 || state === '') {
+    return 'must be pairs such as DNDFAIL=rejected, separated by commas';
+  }
+  const meaning = RECEIPT_MEANINGS.find((it) => it === state);
+  if (meaning !== undefined) return { key, meaning };
+  return `gives ${given} no known state: must be one of ${RECEIPT_MEANINGS.join(', ')}`;
 }
 
 /** What is wrong with such a text, in words; undefined when all of it is valid. */
 export function faultOfStatusReasons(text: string): string | undefined {
-  const seen = new Set<number>();
+  return faultOfEntries(text, readEntry);
+}
+
+function faultOfEntries(text: string, read: ReadEntry<unknown, unknown>): string | undefined {
+  const seen = new Set<unknown>();
   for (const part of entriesOf(text)) {
-    const entry = readEntry(part);
+    const entry = read(part);
     if (typeof entry === 'string') return entry;
-    if (seen.has(entry.status)) return `names ${part.split('=')[0]?.trim()} twice`;
-    seen.add(entry.status);
+    if (seen.has(entry.key)) return `names ${part.split('=')[0]?.trim()} twice`;
+    seen.add(entry.key);
   }
   return undefined;
 }
@@ -215,7 +260,7 @@ function entriesOf(text: string): readonly string[] {
 }
 
 /** One entry, or what is wrong with it. */
-function readEntry(part: string): Entry | string {
+function readEntry(part: string): Entry<number, FailureReason> | string {
   const [code = '', word = '', ...rest] = part.split('=').map((it) => it.trim());
   const isCode = /^(0x[0-9a-f]{1,8}|\d{1,10})$/i.test(code);
   const status = Number(code);
@@ -223,6 +268,6 @@ function readEntry(part: string): Entry | string {
     return `must be pairs such as 0x45=operator_queue_full, separated by commas`;
   }
   const reason = STATUS_REASONS.find((it) => it === word);
-  if (reason !== undefined) return { status, reason };
+  if (reason !== undefined) return { key: status, meaning: reason };
   return `gives ${code} no known reason: must be one of ${STATUS_REASONS.join(', ')}`;
 }

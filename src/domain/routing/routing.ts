@@ -12,6 +12,8 @@ export type Routing = {
   readonly operatorNames: ReadonlyMap<OperatorId, string>;
   /** Operators whose messages go by another operator's routes. */
   readonly carriedBy: ReadonlyMap<OperatorId, OperatorId>;
+  /** Operators without a contract: no rule carries their messages. */
+  readonly idleOperators?: ReadonlySet<OperatorId>;
   readonly routes: readonly Route[];
   readonly links: ReadonlyMap<LinkId, RoutingLink>;
   readonly health: ReadonlyMap<LinkId, LinkHealth>;
@@ -22,7 +24,9 @@ export type RoutingLink = {
   readonly name: string;
   readonly enabled: boolean;
   /** A number of the chat platform carries no texts. */
-  readonly config: { readonly references: 'any' | '8' | '16' } | { readonly phoneNumberId: string };
+  readonly config:
+    | { readonly references: 'any' | '8' | '16'; readonly ratePerSecond?: number }
+    | { readonly phoneNumberId: string };
 };
 
 export type Category = Template['category'];
@@ -41,6 +45,11 @@ export type Route = {
   readonly costMicros: Micros;
   /** Its share of the messages among equals. */
   readonly weight: number;
+  /**
+   * It also carries while every better link that is up has more seconds of traffic waiting;
+   * undefined: only when those are down.
+   */
+  readonly overflowSeconds?: number | undefined;
   readonly enabled: boolean;
 };
 

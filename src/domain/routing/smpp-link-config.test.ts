@@ -49,6 +49,9 @@ describe('the configuration of a link', () => {
     ['tlsAuthority', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----'],
     ['serverUtcOffsetMinutes', 301],
     ['statusReasons', '0x45=nonsense'],
+    ['receiptWords', 'DNDFAIL=nonsense'],
+    ['receiptWords', 'DNDFAIL=failed,dndfail=rejected'],
+    ['receiptWords', 'two words=failed'],
     ['statusReasons', ' '.repeat(4_001)],
   ])('refuses %s = %j, naming it', (field, value) => {
     expect(checkLinkConfig({ ...least, [field]: value })).toMatchObject({ ok: false, field });
@@ -84,6 +87,7 @@ describe('the configuration of a link', () => {
       destinationNpi: 1,
       serviceType: '',
       statusReasons: '',
+      receiptWords: '',
       receiptsByText: 'no',
     });
   });

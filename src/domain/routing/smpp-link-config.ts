@@ -109,6 +109,20 @@ const CONNECTION_FIELDS = {
     fallback: 100,
     help: 'maximum submits per second, across all binds',
   },
+  giveWayAfterRefusals: {
+    kind: 'whole',
+    least: 1,
+    most: 10_000,
+    fallback: 20,
+    help: 'refusals for now in a row, such as 0x14 and 0x58, that leave messages to the next rule',
+  },
+  giveWayAfterMs: {
+    kind: 'whole',
+    least: 1_000,
+    most: 3_600_000,
+    fallback: 5_000,
+    help: 'the same, for how long it may refuse without taking any',
+  },
   enquireIntervalMs: {
     kind: 'whole',
     least: 1_000,
@@ -285,6 +299,12 @@ export const LINK_FIELDS = {
     words: ['no', 'yes'],
     fallback: 'no',
     help: 'treat any text that looks like a receipt as one, even though a phone could have sent it',
+  },
+  receiptWords: {
+    kind: 'states',
+    mostCharacters: limit('statusReasonsCharacters'),
+    fallback: '',
+    help: 'what a word or number in receipts means at this operator: DNDFAIL=rejected,10=failed',
   },
   references: {
     kind: 'word',

@@ -183,11 +183,17 @@ async function addressing(
       return { recipient, operatorId, linkId, text, alphabet, parts };
     }),
     filtered: [
-      ...read.filtered.map(({ shown, reason }) => ({ shown, reason })),
-      ...unroutable.map((it) => {
-        return { shown: it.item.recipient, reason: it.reason, code: isOurs(it) ? 12 : 7 } as const;
+      ...read.filtered.map(({ shown, reason, code }) => {
+        return { shown, reason, word: code === 'repeated' ? code : 'no_valid_recipient' } as const;
       }),
-      ...asked.filtered.map(({ item, reason }) => ({ shown: item.recipient, reason })),
+      ...unroutable.map((it) => {
+        const about = { shown: it.item.recipient, reason: it.reason };
+        if (isOurs(it)) return { ...about, code: 12, word: 'no_route' } as const;
+        return { ...about, code: 7, word: 'recipient_unroutable' } as const;
+      }),
+      ...asked.filtered.map(({ item, why, reason }) => {
+        return { shown: item.recipient, reason, code: 9, word: `rejected_${why}` } as const;
+      }),
     ],
     opening: asked.opening,
     counted: asked.counted,

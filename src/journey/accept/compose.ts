@@ -92,7 +92,7 @@ export async function composeEach(
   if (first === undefined) return firstOf(refusals);
   const accepted = recipients.accepted.filter((recipient) => texts.has(recipient));
   const unwritten = [...refusals].map(([shown, refusal]) => {
-    return { shown, reason: sentenceOf(refusal), code: 12 } as const;
+    return { shown, reason: sentenceOf(refusal), code: 12, word: refusal.reason } as const;
   });
   return { ...first, texts, recipients: { ...recipients, accepted }, unwritten };
 }

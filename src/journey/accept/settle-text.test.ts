@@ -43,6 +43,14 @@ describe('the text that goes out', () => {
     ],
     ['none follows once verified', 'Hi', { demoText: ' – Demo' }, gsm('Hi')],
     ['nothing is one part', '', {}, gsm('')],
+    ['invisible marks go', 'Ali\u200e, \u2068No.\u2069 1\ufe0f7\u061c', {}, gsm('Ali, No. 17')],
+    ['they go where look-alikes are off', 'Ali\u200e\u00ad', plain, gsm('Ali')],
+    ['they make no text unicode', 'Ali\u200e', unicode, gsm('Ali')],
+    ['they stay in other scripts', 'می\u200cرود\u200f', unicode, ucs2('می\u200cرود\u200f')],
+    ['they stay in emoji', '👩\u200d💻 ❤\ufe0f', unicode, ucs2('👩\u200d💻 ❤\ufe0f')],
+    ['nothing turns a number round', 'آرڈر \u202e1022\u202c', unicode, ucs2('آرڈر 1022')],
+    ['decomposed letters are composed', 'Jose\u0301', {}, gsm('José')],
+    ['they are in UCS-2 too', 'ا\u0653پ', unicode, ucs2('آپ')],
   ])('%s', (_, rendered, settings, settled) => {
     expect(settle(rendered, settings)).toEqual(settled);
   });
@@ -53,7 +61,8 @@ describe('the text that goes out', () => {
     ['the place where the caller wrote it', 'a…b…ç', {}, "'ç' at position 5"],
     ['the first of two', 'ça ک', {}, "'ç' at position 1"],
     ['a whole emoji', 'Hi 😀', {}, "'😀' at position 4"],
-    ['nothing that cannot be seen', 'a\u200db', {}, 'the character at position 2'],
+    ['a mark that no letter takes', 'aZ\u0308', {}, "'\u0308' at position 3"],
+    ['a letter that it makes', 'as\u0327', {}, "'ş' at position 2"],
     ['a tab where look-alikes are off', 'a\tb', plain, 'the character at position 2'],
     ['a line end as one character', 'a\r\nç', {}, "'ç' at position 3"],
   ])('is refused without type=unicode, naming %s', (_, rendered, settings, place) => {

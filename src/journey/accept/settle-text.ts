@@ -1,4 +1,11 @@
-import { countParts, firstNonGsmCharacter, toGsmLookalikes } from '@paigham/sms-text';
+import {
+  composed,
+  countParts,
+  firstNonGsmCharacter,
+  type NonGsmCharacter,
+  toGsmLookalikes,
+  withoutInvisible,
+} from '@paigham/sms-text';
 import type { Account } from '../../domain/account/account.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
@@ -14,8 +21,9 @@ export type SettledText = {
 
 /**
  * Settles a rendered text (contract section 5): adds the demo text for unverified accounts and
- * makes every line end an LF. A text that fits GSM stays GSM. Otherwise it becomes UCS-2 with
- * `unicode`, gets look-alikes where the account has them, or is refused, naming the character.
+ * makes every line end an LF. A text that fits GSM stays GSM, without its invisible characters.
+ * Otherwise it becomes UCS-2 with `unicode`, gets look-alikes where the account has them, or is
+ * refused, naming the character.
  */
 export function settleText(
   rendered: string,
@@ -29,7 +37,7 @@ export function settleText(
   const { account, senderRoute, unicode, demoText } = settings;
   const whole = account.verified ? rendered : rendered + demoText;
   const lines = whole.includes('\r') ? whole.replaceAll(/\r\n?/g, '\n') : whole;
-  const text = unicode || !account.lookalikes ? lines : toGsmLookalikes(lines);
+  const text = firstNonGsmCharacter(lines) === undefined ? lines : fit(lines, { account, unicode });
   const { alphabet, parts } = countParts(text, REFERENCE_BITS[senderRoute]);
   if (alphabet === 'ucs2' && !unicode) return needsUnicode(text, lines);
   if (parts > limit('partsPerMessage')) {
@@ -41,6 +49,17 @@ export function settleText(
   return { text, alphabet, parts };
 }
 
+/** A text with characters outside GSM: in GSM if nothing that is seen is lost, else as it goes. */
+function fit(
+  text: string,
+  { account, unicode }: { readonly account: Account; readonly unicode: boolean },
+): string {
+  const whole = composed(text);
+  const seen = withoutInvisible(whole);
+  const plain = unicode || !account.lookalikes ? seen : toGsmLookalikes(seen);
+  return unicode && firstNonGsmCharacter(plain) !== undefined ? whole : plain;
+}
+
 /**
  * Names the first character outside GSM, at the caller's position: look-alikes may have moved it.
  */
@@ -49,6 +68,12 @@ function needsUnicode(text: string, asWritten: string): Refusal {
   if (found === undefined) throw new Error('a text outside GSM has a character outside GSM');
   return refuse('needs_unicode', {
     character: { quote: found.character, instead: 'the character' },
-    position: String(asWritten.indexOf(found.character) + 1),
+    position: String(positionOf(found, asWritten) + 1),
   });
+}
+
+/** Where a character is in what the caller wrote, or in the composed text if it was none there. */
+function positionOf({ character, index }: NonGsmCharacter, asWritten: string): number {
+  const at = asWritten.indexOf(character);
+  return at < 0 ? index : at;
 }

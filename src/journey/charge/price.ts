@@ -55,7 +55,7 @@ export async function price(
   if (lookups === WITHOUT_PRICE) return refuse('no_price');
   const settingsVersion = settings.version;
   // Ours to fix, not the number's fault (contract section 4).
-  const why = { reason: NO_PRICE, code: 12 } as const;
+  const why = { reason: NO_PRICE, code: 12, word: 'no_price' } as const;
   const nameless = unpriced.map(({ recipient: shown }) => ({ shown, ...why }));
   const filtered = [...checked.filtered, ...nameless];
   return { ...checked, messages, filtered, parts, priceMicros, lookups, settingsVersion };

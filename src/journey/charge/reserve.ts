@@ -3,7 +3,13 @@ import type { AccountId, TransferId } from '../../domain/ids.ts';
 import { judgeOf, overCap, type OverCap, type Spending } from '../../domain/ledger/ledger.ts';
 import { type Claim, totalMicros } from '../../domain/message/draft.ts';
 import type { LookupCharge } from '../../domain/portability/directory.ts';
-import { formatRupees, formatRupeesUp, micros, type Micros } from '../../domain/pricing/money.ts';
+import {
+  formatRupees,
+  formatRupeesUp,
+  MICROS_PER_RUPEE,
+  micros,
+  type Micros,
+} from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { type LockedFunds, lockFunds } from '../../store/ledger/balances.ts';
 import type { Transfer } from '../../store/ledger/ledger.ts';
@@ -133,6 +139,12 @@ export function refusalOfFunds(
   if (over !== undefined) return refuseOverCap(amountMicros, over);
   if (postpaid || amountMicros <= availableMicros) return undefined;
   return refuseWithoutCredit(amountMicros, availableMicros);
+}
+
+/** The refusal of a test that plays an account without credit: it names what there is. */
+export function nameCredit(refusal: Refusal, availableMicros: Micros): Refusal {
+  if (refusal.reason !== 'credit_insufficient') return refusal;
+  return refuseWithoutCredit(micros(availableMicros + MICROS_PER_RUPEE), availableMicros);
 }
 
 /** The refusal of a draft that exceeds its account's cap for the day or month (code 9). */

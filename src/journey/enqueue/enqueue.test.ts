@@ -105,6 +105,8 @@ describe('a message that goes straight to a link', () => {
     if (message === undefined) throw new Error('the draft has a message');
     expect(outgoing(one, message, NOON_MS)).toEqual({
       accountId: ROSHAN,
+      operatorId: OPERATORS.jazz,
+      category: 'transactional',
       messageId: 1,
       attempt: 1,
       recipient: NUMBERS.jazz,

@@ -225,10 +225,12 @@ export function outgoing(
   message: NumberedMessage,
   expiresAtMs: number,
 ): Outgoing {
-  const { account, sender } = numbered.draft;
+  const { account, sender, template } = numbered.draft;
   return {
     accountId: account.id,
     messageId: message.id,
+    operatorId: message.operatorId,
+    category: template.category,
     attempt: 1,
     recipient: message.recipient,
     sender: { name: sender.name, route: sender.route },

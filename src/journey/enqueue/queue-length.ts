@@ -1,11 +1,13 @@
 import type { TakenIn } from '../../domain/message/draft.ts';
-import { allWaiting, type WaitingByLink } from '../../store/queue/look-at-queue.ts';
+import { allWaiting, type Oldest, type WaitingByLink } from '../../store/queue/look-at-queue.ts';
 import type { Load } from '../deps.ts';
 
 /** How much is waiting: counted now and then, and estimated upwards in between. */
 export type CountedLoad = Load & {
   /** The queue has just been counted. */
-  counted(waiting: WaitingByLink): void;
+  counted(waiting: WaitingByLink, first?: readonly Oldest[]): void;
+  /** What has waited longest, as last looked at. */
+  oldest(): readonly Oldest[];
   /** This many messages wait for their hours. */
   countedHeld(heldMessages: number): void;
   took(taken: TakenIn): void;
@@ -16,6 +18,7 @@ export type CountedLoad = Load & {
 /** Full when more messages wait than `boundMessages`. */
 export function createLoad(boundMessages: number): CountedLoad {
   let waiting: WaitingByLink = new Map();
+  let oldest: readonly Oldest[] = [];
   let atCount = 0;
   let since = 0;
   let held = 0;
@@ -27,8 +30,9 @@ export function createLoad(boundMessages: number): CountedLoad {
       heldSince = 0;
     },
     queueIsFull: () => atCount + (atCount > boundMessages / 2 ? since : 0) >= boundMessages,
-    counted(byLink) {
+    counted(byLink, first = []) {
       waiting = byLink;
+      oldest = first;
       atCount = allWaiting(byLink);
       since = 0;
     },
@@ -41,5 +45,6 @@ export function createLoad(boundMessages: number): CountedLoad {
       since += messages;
     },
     waiting: () => waiting,
+    oldest: () => oldest,
   };
 }

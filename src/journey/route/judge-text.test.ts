@@ -50,7 +50,10 @@ function routing(...changes: readonly Change[]) {
 describe('a message that has waited', () => {
   it('goes by its current sender, up to the millisecond before it expires', () => {
     const sender = { name: 'RoshanStore', route: 'branded' };
-    expect(routing()).toEqual({ kind: 'go', message: { ...due, sender } });
+    expect(routing()).toEqual({
+      kind: 'go',
+      message: { ...due, sender, category: 'transactional' },
+    });
   });
 
   it.each(CHANGES)('is %s for %s', (state, reason, change) => {

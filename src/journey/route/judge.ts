@@ -86,7 +86,9 @@ export function judgeText(
       return due.hours === undefined ? held : { ...held, reason: SCHEDULED };
     }
   }
-  return { kind: 'go', message: { ...due, sender: { name: sender.name, route: sender.route } } };
+  const { category } = template;
+  const by = { name: sender.name, route: sender.route };
+  return { kind: 'go', message: { ...due, sender: by, category } };
 }
 
 const WISHES: Readonly<Record<Forbidden, FailureReason>> = {

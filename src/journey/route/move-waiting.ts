@@ -1,11 +1,19 @@
 /**
- * Moves messages that wait for a link that is down to the queue of a healthy one. Each node takes
- * over for the links it holds, as much as the link sends until the next look; half of that while
- * the link's own messages wait, so that they are not held up. One-time codes first, then by age.
+ * Moves messages that wait for a link that is down to the queue of a healthy one, and what is too
+ * much for a link to another whose rule also carries then. Each node takes over for the links it
+ * holds, as much as the link sends until the next look; half of that while the link's own messages
+ * wait, so that they are not held up. One-time codes first, then by age.
  */
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { healthOf, isUsable, NO_LINK, steadyLinkFor } from '../../domain/routing/choose-link.ts';
+import {
+  healthOf,
+  isUsable,
+  NO_LINK,
+  overflowFor,
+  secondsWaiting,
+  steadyLinkFor,
+} from '../../domain/routing/choose-link.ts';
 import type { Priority } from '../../domain/sender/sender.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
@@ -17,6 +25,7 @@ import {
   moveWaiting,
   type Move,
   type PlaceInLine,
+  type WaitingByLink,
   type WaitingMessage,
 } from '../../store/queue/look-at-queue.ts';
 import type { KnownRouting, RoutingSnapshot } from '../../store/routing/known-routing.ts';
@@ -36,24 +45,65 @@ export type MoveDeps = {
   readonly outboxes: Outboxes;
   /** Links that had messages waiting at the last look. */
   readonly waiting: () => ReadonlySet<LinkId>;
+  /** How many wait, as last counted. */
+  readonly counted: () => WaitingByLink;
 };
 
 /** Makes the job: one look at every queue of a link that is down. */
 export function createMoveWaiting(deps: MoveDeps): () => Promise<void> {
   const places: MovePlaces = new Map();
-  return () => moveFromDown(deps, places);
+  let counted: WaitingByLink | undefined;
+  let waiting = new Map<LinkId, number>();
+  return async () => {
+    const budgets = budgetsOf(deps, deps.routing.current());
+    await moveFromDown(deps, { places, budgets });
+    // What was moved since they were counted is not moved again.
+    if (counted !== deps.counted()) {
+      counted = deps.counted();
+      waiting = new Map(counted);
+    }
+    await moveSurplus(deps, { budgets, waiting });
+  };
 }
 
-async function moveFromDown(deps: MoveDeps, places: MovePlaces): Promise<void> {
+type Moving = { readonly places: MovePlaces; readonly budgets: Budgets };
+type Surplus = { readonly waiting: Map<LinkId, number>; readonly budgets: Budgets };
+
+async function moveFromDown(deps: MoveDeps, { places, budgets }: Moving): Promise<void> {
   const routing = deps.routing.current();
-  const budgets = budgetsOf(deps, routing);
   const waiting = deps.waiting();
+  const linkOf: LinkOf = (message) => steadyLinkFor(routing, message, message.recipient);
   for (const from of unusableLinks(routing)) {
     if (!waiting.has(from)) continue;
     for (const priority of [1, 0] as const) {
       if (isSpent(budgets) || !deps.lease.holds()) return;
-      await moveFrom(deps, budgets, { from, priority, places });
+      await moveFrom(deps, budgets, { from, priority, places, linkOf, most: { left: Infinity } });
     }
+  }
+}
+
+/** Of links that are up, what takes longer than some rule allows. */
+async function moveSurplus(deps: MoveDeps, { budgets, waiting }: Surplus): Promise<void> {
+  const routing = deps.routing.current();
+  const bounds = routing.routes.flatMap(({ overflowSeconds: it }) =>
+    it === undefined ? [] : [it],
+  );
+  if (bounds.length === 0) return;
+  const least = Math.min(...bounds);
+  const book = { waiting, links: routing.links };
+  const secondsOf = (linkId: LinkId): number => secondsWaiting(book, linkId);
+  for (const [from, messages] of waiting) {
+    const seconds = secondsOf(from);
+    if (seconds <= least || healthOf(routing, from).state !== 'up') continue;
+    const linkOf: LinkOf = (message) =>
+      overflowFor(routing, { ...message, from, secondsOf }, message.recipient);
+    const surplus = Math.ceil(messages * (1 - least / seconds));
+    const most = { left: surplus };
+    for (const priority of [1, 0] as const) {
+      if (isSpent(budgets) || !deps.lease.holds()) return;
+      await moveFrom(deps, budgets, { from, priority, places: new Map(), linkOf, most });
+    }
+    waiting.set(from, messages - surplus + most.left);
   }
 }
 
@@ -81,10 +131,16 @@ type Source = {
   readonly from: LinkId;
   readonly priority: Priority;
   readonly places: MovePlaces;
+  readonly linkOf: LinkOf;
+  /** How many more may leave it in this look. */
+  readonly most: { left: number };
 };
 
+/** Where a message is to wait instead; undefined: it stays. */
+type LinkOf = (message: WaitingMessage) => LinkId | undefined;
+
 async function moveFrom(deps: MoveDeps, budgets: Budgets, source: Source): Promise<void> {
-  const { from, priority, places } = source;
+  const { from, priority, places, linkOf } = source;
   const name = `${from} ${priority}`;
   const dueByMs = deps.clock.nowMs() + limit('retryLastMs');
   let left = false;
@@ -92,14 +148,15 @@ async function moveFrom(deps: MoveDeps, budgets: Budgets, source: Source): Promi
     const after = places.get(name);
     const most = limit('movePieceMessages');
     const seen = await lookAtLine(deps.db, { linkId: from, priority, after, most, dueByMs });
-    const chosen = choose(deps.routing.current(), seen.messages, budgets);
+    const chosen = choose(linkOf, seen.messages.slice(0, source.most.left), budgets);
+    source.most.left -= chosen.moves.length;
     if (chosen.moves.length > 0) await move(deps, source, chosen.moves);
     left ||= chosen.left;
     if (seen.next === undefined) places.delete(name);
     else places.set(name, seen.next);
     // If none has a better way, one piece is enough: the next look continues after it.
     const concerns = chosen.left || chosen.moves.length > 0;
-    if (seen.next === undefined || !concerns || isSpent(budgets)) break;
+    if (seen.next === undefined || !concerns || isSpent(budgets) || source.most.left <= 0) break;
   }
   // Those left for lack of budget are at the head of the next look.
   if (left) places.delete(name);
@@ -111,14 +168,14 @@ function isSpent(budgets: Budgets): boolean {
 
 /** What goes to links of this node; `left`: some would, but must wait for the next look. */
 function choose(
-  routing: RoutingSnapshot,
+  linkOf: LinkOf,
   messages: readonly WaitingMessage[],
   budgets: Budgets,
 ): { readonly moves: readonly Move[]; readonly left: boolean } {
   const moves: Move[] = [];
   let left = false;
   for (const message of messages) {
-    const to = steadyLinkFor(routing, message, message.recipient);
+    const to = linkOf(message);
     const budget = to === undefined ? undefined : budgets.get(to);
     if (to === undefined || budget === undefined) continue;
     if (budget === 0) left = true;

@@ -17,6 +17,7 @@ import {
   taken,
   unsent,
 } from '../../../test/support/part-results.ts';
+import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Outgoing, PartResult } from '../../domain/message/outgoing.ts';
 import { judgeAttempt, type AttemptJudgement, type Judging, isTiredOf } from './judge-attempt.ts';
@@ -278,5 +279,99 @@ describe('whether a message was tried often enough', () => {
     [most, 0, 'operator_fault', true],
   ] as const)('attempt %i after %i faults, %s: %s', (attempt, faults, reason, expected) => {
     expect(isTiredOf({ attempt, faults }, reason)).toBe(expected);
+  });
+});
+
+describe('a refused attempt where another link may carry it', () => {
+  const to = 7 as LinkId;
+  const elsewhere = (links = 1) => ({ elsewhere: () => ({ linkId: to, links }) });
+  const code = { priority: 1 } as const;
+  const full: PartResult = { part: 1, kind: 'refused', reason: 'operator_queue_full', status: 20 };
+  const paced: PartResult = { ...full, reason: 'operator_throttled', status: 88 };
+  const own: PartResult = { ...full, reason: 'operator_refused', status: 69 };
+  const fault: PartResult = { ...full, reason: 'operator_fault', status: 8 };
+
+  /** The message, and how many other links are up. */
+  type Of = readonly [Partial<Outgoing>, number];
+
+  const seen = (result: PartResult, message: Partial<Outgoing>, links = 1) => {
+    const judged = judge([result], { message, now: { ...elsewhere(links), chance: () => 0 } });
+    const { state, reason, movesTo, dueAtMs } = judged;
+    return [state, reason, movesTo, dueAtMs === NOON_MS ? 'now' : dueAtMs && 'later'];
+  };
+
+  it.each<readonly [string, PartResult, Of, readonly unknown[]]>([
+    ['moves', full, [{}, 1], ['waiting', 'operator_queue_full', to, 'later']],
+    [
+      'stays at the first hint to be slower',
+      paced,
+      [{}, 1],
+      ['waiting', 'operator_throttled', undefined, 'later'],
+    ],
+    [
+      'moves at the second',
+      paced,
+      [{ attempt: 2 }, 1],
+      ['waiting', 'operator_throttled', to, 'later'],
+    ],
+    [
+      'moves at once at its second refusal, a code',
+      full,
+      [{ ...code, attempt: 2 }, 1],
+      ['waiting', 'operator_queue_full', to, 'now'],
+    ],
+    [
+      'waits before its third, so that it does not go to and fro',
+      full,
+      [{ ...code, attempt: 3 }, 1],
+      ['waiting', 'operator_queue_full', to, 'later'],
+    ],
+    [
+      'asks the other link when one refuses it for its own reasons',
+      own,
+      [{}, 1],
+      ['waiting', 'operator_refused', to, 'now'],
+    ],
+    [
+      'ends when each has',
+      own,
+      [{ attempt: 2, faults: 1 }, 1],
+      ['rejected', 'operator_refused', undefined, undefined],
+    ],
+    [
+      'asks each of several',
+      own,
+      [{ attempt: 2, faults: 1 }, 2],
+      ['waiting', 'operator_refused', to, 'now'],
+    ],
+    [
+      'does not end by faults of one',
+      fault,
+      [{ attempt: 5, faults: 4 }, 1],
+      ['waiting', 'operator_fault', to, 'later'],
+    ],
+    [
+      'ends by faults of both',
+      fault,
+      [{ attempt: 10, faults: 9 }, 1],
+      ['rejected', 'retries_exhausted', undefined, undefined],
+    ],
+    [
+      'ends when it is not for another link to decide',
+      { ...own, reason: 'operator_refused_recipient' },
+      [{}, 1],
+      ['rejected', 'operator_refused_recipient', undefined, undefined],
+    ],
+  ])('%s', (_, result, [message, links], expected) => {
+    expect(seen(result, message, links)).toEqual(expected);
+  });
+
+  it.each([
+    ['the operator has a part of it', [slower(2)], { partsTaken: [1] }],
+    ['it took one now', [taken(1), slower(2)], {}],
+    ['it may have one', [lost(1), slower(2)], {}],
+  ])('stays where %s', (_, results, message) => {
+    const judged = judge(results, { of: 2, message: { attempt: 2, ...message }, now: elsewhere() });
+    expect([judged.state, judged.movesTo]).toEqual(['waiting', undefined]);
   });
 });

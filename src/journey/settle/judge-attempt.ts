@@ -2,6 +2,7 @@ import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import { FEW_TRIES } from '../../domain/failure/retried-a-few-times.ts';
 import { failureOf, type FailureReason } from '../../domain/failure/failure.ts';
 import type { LinkId } from '../../domain/ids.ts';
+import type { Elsewhere } from '../../domain/routing/choose-link.ts';
 import { limit } from '../../domain/limits.ts';
 import type { MessageKey, MessageState } from '../../domain/message/message.ts';
 import type {
@@ -34,6 +35,8 @@ export type AttemptJudgement = MessageKey & {
   readonly leaves: boolean;
   /** For a waiting one whose answer is lost: nobody submits it again before then. */
   readonly lostUntilMs: number | undefined;
+  /** For a waiting one that another link is to carry. */
+  readonly movesTo?: LinkId;
   /** By how much its validity is extended for the time it waited for its hours. */
   readonly prolongMs?: number;
   readonly reason: WhyHeld | typeof HELD | undefined;
@@ -53,13 +56,20 @@ export type AmbiguousPolicy = {
 };
 
 /** The time, a source of numbers from 0 to 1 for the backoff's jitter, and the link's policy. */
-export type Judging = AmbiguousPolicy & { readonly atMs: number; readonly chance: () => number };
+export type Judging = AmbiguousPolicy & {
+  readonly atMs: number;
+  readonly chance: () => number;
+  /** Which other link may carry the message that this one refused. */
+  readonly elsewhere?: () => Elsewhere | undefined;
+};
 
 /**
  * Judges an attempt. What the operator took is posted. Once all parts are taken the message is
- * sent; a permanent refusal ends it and releases the rest. Anything temporary, unsent, ambiguous or
- * denied puts it back, within its validity and the limit on attempts. A chat message whose answer
- * was lost leaves the queue and waits for a status: nobody can submit it again.
+ * sent; a permanent refusal ends it and releases the rest, once no other link may take what this
+ * operator refused for its own reasons. Anything temporary, unsent, ambiguous or denied puts it
+ * back, within its validity and the limit on attempts; a refused one prefers another link. A chat
+ * message whose answer was lost leaves the queue and waits for a status: nobody can submit it
+ * again.
  */
 export function judgeAttempt(attempt: AttemptResult, now: Judging): AttemptJudgement {
   const { message, results, linkId, lease } = attempt;
@@ -89,7 +99,10 @@ export function judgeAttempt(attempt: AttemptResult, now: Judging): AttemptJudge
   };
 }
 
-type Next = Pick<AttemptJudgement, 'state' | 'dueAtMs' | 'lostUntilMs' | 'reason' | 'prolongMs'>;
+type Next = Pick<
+  AttemptJudgement,
+  'state' | 'dueAtMs' | 'lostUntilMs' | 'reason' | 'prolongMs' | 'movesTo'
+>;
 
 const SENT: Next = {
   state: 'sent',
@@ -106,26 +119,57 @@ function whatNext(attempt: AttemptResult, now: Judging): Next {
   if (held !== undefined) return hold(held.untilMs, now.atMs, held.reason ?? HELD);
   const refusals = results.filter((result) => result.kind === 'refused');
   const permanent = refusals.find(({ reason }) => failureOf(reason).permanent);
-  if (permanent !== undefined) return end('rejected', permanent.reason);
+  const elsewhere = refusals.length > 0 && isWhole(attempt) ? now.elsewhere?.() : undefined;
+  if (permanent !== undefined) return passOn(attempt, permanent.reason, { ...now, elsewhere });
   const has = (sought: PartResult['kind']): boolean => results.some(({ kind }) => kind === sought);
   if (has('unexplained')) return end('unknown', 'answer_lost');
   if (has('ambiguous')) return afterLostAnswer(attempt, now);
   if (has('unasked')) return waitForWord(message.lostUntilMs ?? now.atMs, now);
-  return again(attempt, refusals[0]?.reason, now);
+  return again(attempt, refusals[0]?.reason, { ...now, elsewhere });
+}
+
+/** No operator has any of it, or may have: another one may take all of it. */
+function isWhole({ message, results }: AttemptResult): boolean {
+  return message.partsTaken.length === 0 && results.every(({ kind }) => kind === 'refused');
+}
+
+type Moment = Omit<Judging, 'elsewhere'> & { readonly elsewhere: Elsewhere | undefined };
+
+/** What one operator refuses for reasons of its own, each other one is asked once. */
+function passOn({ message }: AttemptResult, reason: FailureReason, now: Moment): Next {
+  const { elsewhere } = now;
+  const isOwn = reason === 'operator_refused' && now.atMs < message.expiresAtMs;
+  if (!isOwn || elsewhere === undefined || message.faults >= elsewhere.links) {
+    return end('rejected', reason);
+  }
+  const { linkId: movesTo } = elsewhere;
+  return { state: 'waiting', dueAtMs: now.atMs, lostUntilMs: undefined, reason, movesTo };
+}
+
+/** Whether the link is to be slower, and not yet to be left. */
+function isPaced({ attempt }: Outgoing, reason: FailureReason | undefined): boolean {
+  return attempt === 1 && reason === 'operator_throttled';
 }
 
 /** What the operator does not have is tried again: refused for now, denied, or never written. */
-function again(attempt: AttemptResult, temporary: FailureReason | undefined, now: Judging): Next {
+function again(attempt: AttemptResult, temporary: FailureReason | undefined, now: Moment): Next {
   const { message, results } = attempt;
+  const elsewhere = isPaced(message, temporary) ? undefined : now.elsewhere;
+  // A one-time code has waited once; the other link has not refused it.
+  const isUrgent = elsewhere !== undefined && message.priority === 1 && message.attempt === 2;
   const dueAtMs =
-    temporary === undefined ? now.atMs : now.atMs + backoffMs(message.attempt, now.chance(), RETRY);
+    temporary === undefined || isUrgent
+      ? now.atMs
+      : now.atMs + backoffMs(message.attempt, now.chance(), RETRY);
   if (dueAtMs >= message.expiresAtMs) return end('expired', 'expired_waiting');
   // What was never written does not count as an attempt: only its validity limits it.
   const isDenied = results.some(({ kind }) => kind === 'denied');
   const isDeniedAtLast = isDenied && message.attempt >= limit('retries');
-  const isTired = temporary !== undefined && isTiredOf(message, temporary);
+  const links = 1 + (elsewhere?.links ?? 0);
+  const isTired = temporary !== undefined && isTiredOf(message, temporary, links);
   if (isTired || isDeniedAtLast) return end('rejected', 'retries_exhausted');
-  return { state: 'waiting', dueAtMs, lostUntilMs: undefined, reason: temporary };
+  const next = { state: 'waiting', dueAtMs, lostUntilMs: undefined, reason: temporary } as const;
+  return elsewhere === undefined ? next : { ...next, movesTo: elsewhere.linkId };
 }
 
 /**
@@ -164,12 +208,13 @@ function hold(untilMs: number, atMs: number, reason: Next['reason']): Next {
 
 /**
  * Whether a message that was refused for now has been tried often enough: in total, or with
- * refusals of a kind that may be permanent.
+ * refusals of a kind that may be permanent, on each of so many links.
  */
 export function isTiredOf(
   { attempt, faults }: Pick<Outgoing, 'attempt' | 'faults'>,
   reason: FailureReason,
+  links = 1,
 ): boolean {
   if (attempt >= limit('retries')) return true;
-  return FEW_TRIES.includes(reason) && faults + 1 >= limit('faultRetries');
+  return FEW_TRIES.includes(reason) && faults + 1 >= links * limit('faultRetries');
 }

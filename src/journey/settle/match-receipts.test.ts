@@ -9,7 +9,7 @@ import {
   type ChatName,
   createNewNames,
   createParkedNames,
-  keepUnreadable,
+  keepOdd,
   type MatchedReceipt,
   type RecordedReceipt,
   sortReceipts,
@@ -119,8 +119,9 @@ describe('a receipt', () => {
         raw,
       },
     ]);
-    const nothing = { operatorKey: undefined, state: undefined, error: undefined };
-    expect(keepUnreadable(LINKS.zong, raw)).toEqual({
+    const nothing = { operatorKey: undefined, state: undefined, error: 'no_state' };
+    const odd = { linkId: LINKS.zong, raw, acknowledge: () => undefined };
+    expect(keepOdd({ ...odd, kind: 'unreadable', why: 'no_state' })).toEqual({
       linkId: LINKS.zong,
       kind: 'unreadable',
       ...nothing,

@@ -1,4 +1,4 @@
-import type { Inbound, ReceiptClues } from '../../domain/carrier/carrier.ts';
+import type { Inbound, OddInbound, ReceiptClues } from '../../domain/carrier/carrier.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { LinkId, MessageId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
@@ -87,10 +87,10 @@ function keptClues(clues: ReceiptClues | undefined): KeptReceipt['clues'] {
   return { recipient: read.ok ? read.number : undefined, reference, submittedAtMs };
 }
 
-/** An unreadable inbound PDU in the form it is kept. */
-export function keepUnreadable(linkId: LinkId, raw: Uint8Array): KeptReceipt {
-  const nothing = { operatorKey: undefined, state: undefined, error: undefined, level: undefined };
-  return { linkId, kind: 'unreadable', ...nothing, message: undefined, raw, clues: undefined };
+/** An inbound PDU with a fault in the form it is kept. */
+export function keepOdd({ linkId, kind, why: error, raw }: OddInbound): KeptReceipt {
+  const nothing = { operatorKey: undefined, state: undefined, level: undefined };
+  return { linkId, kind, ...nothing, error, message: undefined, raw, clues: undefined };
 }
 
 /**
@@ -113,6 +113,11 @@ export function toClosings(
   });
 }
 
+/** What a receipt may say for good. */
+function isEnd(state: MessageState): state is Exclude<PartState, 'open'> {
+  return state !== 'waiting' && state !== 'sent' && state !== 'cancelled';
+}
+
 function stateOfAll(
   messageId: MessageId,
   receipts: SortedReceipts['recorded'],
@@ -121,8 +126,8 @@ function stateOfAll(
   const parts = new Map<number, PartState>();
   const set = (part: number, state: MessageState | undefined): void => {
     const known = parts.get(part);
-    const open = state === undefined || state === 'waiting' || state === 'sent';
-    if (known === undefined || !open) parts.set(part, open ? 'open' : state);
+    const isOpen = state === undefined || !isEnd(state);
+    if (known === undefined || !isOpen) parts.set(part, isOpen ? 'open' : state);
   };
   for (const part of stored) if (part.messageId === messageId) set(part.part, part.receiptState);
   for (const { part, state } of receipts) set(part, state);
@@ -139,6 +144,7 @@ const REASONS: Readonly<Record<MessageState, FailureReason | undefined>> = {
   failed: 'handset_failed',
   rejected: 'operator_rejected_later',
   expired: 'operator_expired',
+  cancelled: undefined,
 };
 
 /** Why a message ended in a state that its operator reported. */

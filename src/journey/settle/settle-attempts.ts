@@ -13,13 +13,14 @@ import type { AttemptJudgement } from './judge-attempt.ts';
 export function toPutBack(judgements: readonly AttemptJudgement[]): readonly PutBack[] {
   return judgements.flatMap((judgement) => {
     const { accountId, messageId, lease, dueAtMs, lostUntilMs, prolongMs } = judgement;
-    const { attempt, results, wasLost } = judgement;
+    const { attempt, results, wasLost, movesTo } = judgement;
     if (dueAtMs === undefined) return [];
     // What was never written does not count as an attempt: its number is used again. What was lost
     // had been written.
     const tried = wasLost || results.some(({ kind }) => kind !== 'unsent' && kind !== 'held');
     const lastAttempt = tried ? attempt : attempt - 1;
-    const entry = { accountId, messageId, dueAtMs, attempt: lastAttempt, lostUntilMs, lease };
+    const key = { accountId, messageId, lease };
+    const entry = { ...key, dueAtMs, attempt: lastAttempt, lostUntilMs, movesTo };
     return [prolongMs === undefined ? entry : { ...entry, prolongMs }];
   });
 }

@@ -5,6 +5,8 @@
 import type { InboundWord } from '../../domain/carrier/carrier.ts';
 import { limit } from '../../domain/limits.ts';
 import type { AttemptResult } from '../../domain/message/outgoing.ts';
+import { type Elsewhere, elsewhereFor } from '../../domain/routing/choose-link.ts';
+import type { Routing } from '../../domain/routing/routing.ts';
 import { type Clock, createPace, pause } from '../../kit/clock.ts';
 import { createGroup } from '../../kit/group.ts';
 import type { Log } from '../../kit/log.ts';
@@ -12,7 +14,12 @@ import { isNotAll, isTransient } from '../../kit/postgres/faults.ts';
 import type { Heard } from '../../links/outbox.ts';
 import { type KnownLink, smppConfigOf } from '../../store/routing/known-routing.ts';
 import type { ChatRefusal, JourneyDeps } from '../deps.ts';
-import { type AmbiguousPolicy, type AttemptJudgement, judgeAttempt } from './judge-attempt.ts';
+import {
+  type AmbiguousPolicy,
+  type AttemptJudgement,
+  judgeAttempt,
+  type Judging,
+} from './judge-attempt.ts';
 import type { ChatName, MatchedReceipt, NewNames, ParkedNames } from './match-receipts.ts';
 import {
   type Group,
@@ -27,7 +34,7 @@ const RETRY_MS = 250;
 
 export type SettleDeps = Pick<
   JourneyDeps,
-  'db' | 'clock' | 'random' | 'log' | 'ids' | 'routing'
+  'db' | 'clock' | 'random' | 'log' | 'ids' | 'routing' | 'outboxes'
 > & {
   /** The operators' ids under which receipts wait for their attempts. */
   readonly parked: ParkedNames;
@@ -79,32 +86,52 @@ export function chatRefusals(group: readonly TimedHeard[]): readonly ChatRefusal
   });
 }
 
-function commit(deps: SettleDeps, heard: readonly Heard[]): Promise<Settled> {
+async function commit(deps: SettleDeps, heard: readonly Heard[]): Promise<Settled> {
   const nowMs = deps.clock.nowMs();
   const group: Group = {
     judgements: heard.flatMap((it) =>
-      it.kind === 'attempt' ? [judge(deps, it.attempt, nowMs)] : [],
+      it.kind === 'attempt' ? [judgeHere(deps, it.attempt, nowMs)] : [],
     ),
     late: heard.flatMap((it) => (it.kind === 'late' ? [judge(deps, it.late, nowMs)] : [])),
     receipts: heard.flatMap(receiptOf),
     others: inboundOf(heard).flatMap((it) => (it.kind === 'receipt' ? [] : [it])),
     overtaken: heard.flatMap((it) => (it.kind === 'overtaken' ? [it] : [])),
   };
-  return write(deps, group, writeContextOf(deps, nowMs));
+  const settled = await write(deps, group, writeContextOf(deps, nowMs));
+  for (const { movesTo, isCode } of group.judgements) {
+    if (movesTo !== undefined) deps.outboxes.setWaiting(movesTo, isCode ? 1 : 0);
+  }
+  return settled;
 }
 
-/** The outcome of an attempt, by its link's policy. */
-export function judge(
-  { routing, random }: Pick<SettleDeps, 'routing' | 'random'>,
-  attempt: AttemptResult,
-  atMs: number,
-): AttemptJudgement {
-  const link = routing.current().links.get(attempt.linkId);
-  return judgeAttempt(attempt, {
-    atMs,
-    chance: () => random.randomInt(0, 1000) / 1000,
-    ...policyOf(link),
-  });
+type Judges = Pick<SettleDeps, 'routing' | 'random'>;
+
+/** The outcome of an attempt, by its link's policy; it is not tried by another link. */
+export function judge(deps: Judges, attempt: AttemptResult, atMs: number): AttemptJudgement {
+  return judgeAttempt(attempt, judgingOf(deps, attempt, atMs));
+}
+
+/** The same for one that has just ended: what was refused, another link may take. */
+function judgeHere(deps: Judges, attempt: AttemptResult, atMs: number): AttemptJudgement {
+  if (!attempt.results.some(({ kind }) => kind === 'refused')) return judge(deps, attempt, atMs);
+  const elsewhere = () => elsewhereOf(deps.routing.current(), attempt);
+  return judgeAttempt(attempt, { ...judgingOf(deps, attempt, atMs), elsewhere });
+}
+
+function judgingOf({ routing, random }: Judges, { linkId }: AttemptResult, atMs: number): Judging {
+  const chance = (): number => random.randomInt(0, 1000) / 1000;
+  return { atMs, chance, ...policyOf(routing.current().links.get(linkId)) };
+}
+
+/** Tests go nowhere, and what leaves by one number of the chat platform leaves by no other. */
+function elsewhereOf(
+  routing: Routing,
+  { linkId: refused, message }: AttemptResult,
+): Elsewhere | undefined {
+  const { accountId, operatorId, category, sender, isTest, recipient } = message;
+  if (isTest || operatorId === undefined || category === undefined) return undefined;
+  const traffic = { accountId, operatorId, category, senderRoute: sender.route, refused };
+  return elsewhereFor(routing, traffic, recipient);
 }
 
 /** What writing a group needs. */

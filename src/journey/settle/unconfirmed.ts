@@ -26,11 +26,10 @@ import {
   findClues,
   forgetLost,
   listLinksToAsk,
-  listSilent,
   type LostAnswer,
   readLost,
-  type SilentPart,
 } from '../../store/messages/lost-answers.ts';
+import { findSilent, type SilentPart } from '../../store/messages/silent.ts';
 import type { DueMessage } from '../../store/queue/leased.ts';
 import { takeLost, takeUnasked } from '../../store/queue/take-due.ts';
 import {
@@ -294,21 +293,22 @@ async function endUnasked(deps: UnconfirmedContext): Promise<void> {
 
 async function askForSilent(deps: UnconfirmedContext): Promise<void> {
   const { links } = deps.routing.current();
+  const asked = deps.outboxes
+    .all()
+    .filter(({ linkId }) => (smppConfigOf(links.get(linkId))?.querySm ?? 'never') !== 'never');
+  if (asked.length === 0) return;
   const sentBeforeMs = deps.clock.nowMs() - (limit('receiptHours') - 1) * HOUR_MS;
-  for (const outbox of deps.outboxes.all()) {
-    const { linkId } = outbox;
-    if ((smppConfigOf(links.get(linkId))?.querySm ?? 'never') === 'never') continue;
-    const sentSinceMs = Math.max(deps.askedUntil.get(linkId) ?? 0, sentBeforeMs - HOUR_MS);
-    const acceptedSinceMs = sentSinceMs - limit('validityHours') * HOUR_MS;
-    const silent = await listSilent(deps.db, {
-      linkId,
-      ids: [firstIdAt(acceptedSinceMs), firstIdAt(sentBeforeMs)],
-      sentSinceMs,
-      sentBeforeMs,
-      most: MOST_AT_ONCE,
-    });
-    deps.askedUntil.set(linkId, sentBeforeMs);
-    await askAllById(deps, outbox, silent);
+  const sinceOf = ({ linkId }: Outbox): number =>
+    Math.max(deps.askedUntil.get(linkId) ?? 0, sentBeforeMs - HOUR_MS);
+  const sentSinceMs = Math.min(...asked.map(sinceOf));
+  const ask = { links: asked.map(({ linkId }) => linkId), sentSinceMs, sentBeforeMs };
+  const acceptedSinceMs = sentSinceMs - limit('validityHours') * HOUR_MS;
+  const ids = { fromId: firstIdAt(acceptedSinceMs), toId: firstIdAt(sentBeforeMs) };
+  const silent = await findSilent(deps.db, { ...ask, ...ids, most: asked.length * MOST_AT_ONCE });
+  for (const outbox of asked) {
+    deps.askedUntil.set(outbox.linkId, sentBeforeMs);
+    const ofLink = silent.filter(({ linkId }) => linkId === outbox.linkId);
+    await askAllById(deps, outbox, ofLink.slice(0, MOST_AT_ONCE));
   }
 }
 

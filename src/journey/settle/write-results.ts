@@ -51,7 +51,7 @@ import {
   without,
 } from './late-answers.ts';
 import {
-  keepUnreadable,
+  keepOdd,
   type MatchedReceipt,
   type Receipt,
   sortReceipts,
@@ -193,7 +193,7 @@ export async function writeResults(
   );
   const several = judged.filter(({ parts }) => parts > 1);
   const closings = toClosings(judged, await readPartStates(transaction, several));
-  const shelved = [...kept, ...group.others.map((it) => keepUnreadable(it.linkId, it.raw))];
+  const shelved = [...kept, ...group.others.map((it) => keepOdd(it))];
   const attempts = [
     ...toAttempts(mine),
     ...toIdleAttempts([...others, ...answers.idle]),

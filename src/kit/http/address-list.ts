@@ -36,12 +36,15 @@ function readAddress(text: string): string | undefined {
   return ipaddr.isValid(text) ? ipaddr.process(text).toString() : undefined;
 }
 
-/** What is counted together: an IPv4 address, or the /64 that one IPv6 customer has. */
-export function neighbourhoodOf(text: string): string {
+/**
+ * What is counted together: an IPv4 address, or the /64 that one IPv6 customer has; with 48 bits,
+ * all that some of them have.
+ */
+export function neighbourhoodOf(text: string, bits: 48 | 64 = 64): string {
   if (!ipaddr.isValid(text)) return text;
   const address = ipaddr.process(text);
   if (address.kind() === 'ipv4') return address.toString();
-  return ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString();
 }
 
 /** `203.0.113.7:5021` and `[2001:db8::1]:443`: some proxies write the port too. */

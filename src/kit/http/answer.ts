@@ -11,11 +11,25 @@ export type HttpAnswer = {
   readonly body: string;
   /** Instead of the body: each piece is requested once the caller has received the previous one. */
   readonly pieces?: AsyncIterable<string>;
+  /** Of an answer in pieces that may end early. */
+  readonly lasting?: Lasting;
   /** Instead of the body, for binary content. */
   readonly octets?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   /** Who may keep it, and how; absent: nobody. */
   readonly cacheControl?: string;
+};
+
+/** An answer that lasts: who may have it, and what is counted while it does. */
+export type Lasting = {
+  /** Aborted when it ends early: its caller is gone, or may have no more of it. */
+  readonly ended: AbortController;
+  /** Half of it must not be taken for the whole: if it ends early, its connection is cut. */
+  readonly isWhole: boolean;
+  /** How long a piece may take to be received. */
+  readonly stallMs: number;
+  /** Called once, however the answer ends, even if nothing of it was written. */
+  release(): void;
 };
 
 /**
@@ -63,6 +77,7 @@ export type Writing = {
   readonly last: boolean;
   /** Settles when no more of the request is received; undefined when all of it has come. */
   readonly rest: Promise<void> | undefined;
+  readonly clock: Clock;
 };
 
 /** How long, and how much, a caller may go on sending a request that has been answered. */
@@ -80,7 +95,19 @@ const lingerBytes = 16 * 1024 * 1024;
 export async function writeAnswer(
   response: ServerResponse,
   answer: HttpAnswer,
-  { last, rest }: Writing,
+  writing: Writing,
+): Promise<void> {
+  try {
+    await write(response, answer, writing);
+  } finally {
+    answer.lasting?.release();
+  }
+}
+
+async function write(
+  response: ServerResponse,
+  answer: HttpAnswer,
+  { last, rest, clock }: Writing,
 ): Promise<void> {
   if (response.destroyed || response.headersSent) return;
   response.writeHead(answer.status, headersOf(answer, last));
@@ -96,16 +123,22 @@ export async function writeAnswer(
     socket?.destroySoon();
     return;
   }
+  const { pieces, lasting } = answer;
+  const isEnded = (): boolean => lasting?.ended.signal.aborted === true;
+  response.once('close', () => lasting?.ended.abort());
   try {
-    for await (const piece of answer.pieces) {
-      if (response.destroyed) return;
-      if (!response.write(piece) && !(await drained(response))) return;
+    for await (const piece of pieces) {
+      if (response.destroyed || isEnded()) break;
+      if (!response.write(piece) && !(await drained(response, clock, lasting))) break;
     }
-    response.end();
   } catch (error) {
     response.destroy();
     throw error;
   }
+  // Reset where something is left unread, or the kernel would go on offering it.
+  if (response.writableNeedDrain) response.socket?.resetAndDestroy();
+  else if (isEnded() && lasting?.isWhole === true) response.destroy();
+  else response.end();
 }
 
 /** The connection of an answer once earlier ones are written; undefined when it was cut. */
@@ -116,19 +149,27 @@ function earlierAnswered(response: ServerResponse): Promise<Socket | undefined> 
   });
 }
 
-/** Whether the caller has received what was written, as opposed to going away. */
-function drained(response: ServerResponse): Promise<boolean> {
+/** Whether the caller has received what was written, as opposed to going away or to sleep. */
+function drained(
+  response: ServerResponse,
+  clock: Clock,
+  lasting: Lasting | undefined,
+): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (taken: boolean): void => {
       response.off('drain', goOn);
       response.off('close', stop);
+      lasting?.ended.signal.removeEventListener('abort', stop);
+      timer?.cancel();
       resolve(taken);
     };
     const goOn = (): void => end(true);
     const stop = (): void => end(false);
+    const timer = lasting && clock.setTimer(lasting.stallMs, stop);
     response.on('drain', goOn);
     response.on('close', stop);
-    if (response.destroyed) stop();
+    lasting?.ended.signal.addEventListener('abort', stop);
+    if (response.destroyed || lasting?.ended.signal.aborted === true) stop();
   });
 }
 

@@ -30,6 +30,7 @@ describe('decodeBody', () => {
 
   it('passes over a byte order mark before JSON', () => {
     expect(valuesOf(decode('\uFEFF{"a":"1"}', FORM))).toEqual({ a: '1' });
+    expect(valuesOf(decode('\uFEFFa=1&b=2', FORM))).toEqual({ a: '1', b: '2' });
   });
 
   it.each([

@@ -45,7 +45,7 @@ export function decodeBody(encoded: EncodedBody, bounds: FormBounds): DecodedFor
     case 'json':
       return decodeJsonBody(body, bounds);
     case 'form':
-      return decodeForm(body, bounds);
+      return decodeForm(withoutMark(body), bounds);
   }
 }
 
@@ -58,7 +58,7 @@ function decodeJsonBody(body: Buffer, bounds: FormBounds): DecodedForm {
   return why === undefined ? decodeJsonForm(text, bounds) : unreadable(why);
 }
 
-/** JSON without the byte order mark that some programs write before it. */
+/** A text without the byte order mark that some programs write before it. */
 export function withoutMark(body: Buffer): Buffer {
   return body.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
     ? body.subarray(BYTE_ORDER_MARK.length)

@@ -16,6 +16,8 @@ import { type HttpRequest, isForwarded, NodeRequest, splitTarget, type Target } 
 export type Route = {
   /** `/a/b`, or `/a/*` for everything below `/a/` that has no route of its own. */
   readonly path: string;
+  /** Whether it is also found where slashes are doubled, as joined addresses often have them. */
+  readonly forgivesSlashes?: boolean;
   /** `any`: the route itself decides. */
   readonly methods: readonly Method[] | 'any';
   /** Whether callers that bypass the proxies are served too, such as monitoring. */
@@ -102,7 +104,7 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
   };
 
   const serve = async (raw: IncomingMessage, target: Target): Promise<HttpAnswer> => {
-    const route = routes.get(target.path) ?? findBelow(routes, target.path);
+    const route = routes.get(target.path) ?? findForgiving(routes, target.path);
     const peer = raw.socket.remoteAddress ?? '';
     if (proxiesAlone && route?.inTheClear !== true && !isLoopback(peer) && !proxies.includes(peer))
       return answerFault({ kind: 'request_unencrypted' }, target);
@@ -133,7 +135,7 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
     const last = !raw.complete || !isServed || (isClosing() && endings.isNewest(raw));
     if (last) endings.end(raw);
     const rest = passOver(raw, clock);
-    await writeAnswer(response, answer, { last, rest }).catch((error: unknown) => {
+    await writeAnswer(response, answer, { last, rest, clock }).catch((error: unknown) => {
       answerFault({ kind: 'unexpected', error }, target);
     });
   };
@@ -152,6 +154,12 @@ const IN_CRUMBS = { kind: 'unreadable', why: 'its body comes in too small pieces
  */
 function takes(methods: readonly string[], method = ''): boolean {
   return methods.includes(method) || (method === 'HEAD' && !methods.includes('POST'));
+}
+
+/** What has no route of its own: one slash too many, or below a folder. */
+function findForgiving(routes: ReadonlyMap<string, Route>, path: string): Route | undefined {
+  const single = routes.get(path.replaceAll(/\/{2,}/g, '/'));
+  return single?.forgivesSlashes === true ? single : findBelow(routes, path);
 }
 
 /** The route with the longest prefix of `path`. */

@@ -53,6 +53,12 @@ const escaped = (text: string, choice: readonly boolean[]): string =>
 const choices = fc.array(fc.boolean(), { minLength: 1, maxLength: 9 });
 
 describe('fields found in a body that can be read', () => {
+  it('of a form that begins with a byte order mark', async () => {
+    const form = encode('\uFEFFapi_key=K&format=json');
+    expect(decoded(form).fields.map(({ name: found }) => found)).toEqual(['api_key', 'format']);
+    await expectSame(form);
+  });
+
   it('of a form are those of the form, in whatever order and however written', async () => {
     await fc.assert(
       fc.asyncProperty(pairs, choices, fc.constantFrom('&', '&&'), async (all, choice, and) => {

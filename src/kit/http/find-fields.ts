@@ -51,7 +51,8 @@ type Search = (
   bounds: FormBounds,
 ) => Iterable<Found> | AsyncIterable<Found>;
 
-const inForm: Search = function* ({ body }, names, bounds) {
+const inForm: Search = function* (encoded, names, bounds) {
+  const body = withoutMark(encoded.body);
   const longest = longestOf(names);
   let start = 0;
   for (let position = 1; start <= body.length; position += 1) {

@@ -27,6 +27,7 @@ async function start(handle: (request: HttpRequest) => HttpAnswer | Promise<Http
   const server = createHttpServer(httpSettings(answerFault));
   server.route({ path: '/echo', methods: ['GET', 'POST'], handle });
   server.route({ path: '/read', methods: ['GET'], handle });
+  server.route({ path: '/joined/it', methods: ['GET'], forgivesSlashes: true, handle });
   server.route({ path: '/all/*', methods: 'any', handle });
   server.route({ path: '/all/of/*', methods: ['GET'], handle: () => say('deeper') });
   running.push(server);
@@ -106,6 +107,16 @@ describe('the server', () => {
     expect(await ask('/all/of/it/at/once')).toBe('deeper');
     expect(await ask('/all')).toContain('path_unknown');
     expect(await ask('/all/of/it', 'PUT')).toContain('method_not_allowed');
+  });
+
+  it.each([
+    ['//joined/it?a=1', 'GET //joined/it a=1 '],
+    ['/joined//it', 'GET /joined//it  '],
+    ['//echo', 'path_unknown at //echo?'],
+    ['///', 'path_unknown at ///?'],
+  ])('finds %s only where doubled slashes are forgiven', async (target, expected) => {
+    const head = `GET ${target} HTTP/1.1\r\nConnection: close\r\n\r\n`;
+    expect((await askRaw(await start(), head)).body).toBe(expected);
   });
 
   it('answers HEAD without a body', async () => {

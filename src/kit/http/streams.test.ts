@@ -19,7 +19,7 @@ const running: HttpServer[] = [];
 const faults: string[] = [];
 
 async function start(
-  route: Omit<Route, 'path' | 'methods'>,
+  route: Omit<Route, 'path' | 'methods'> & Partial<Pick<Route, 'methods'>>,
   clock: Clock = wallClock,
   answerStallMs = 60_000,
 ) {
@@ -60,14 +60,17 @@ function endless() {
   return { seen, pieces };
 }
 
+const closing = (server: HttpServer): Promise<unknown> =>
+  once(server.node, 'connection').then(([socket]) => once(socket as Socket, 'close'));
+
+/** Within it a request has arrived on a busy machine, too. */
+const STALL_MS = 1_000;
+
 describe('an answer', () => {
   const get = 'GET /it HTTP/1.1\r\nHost: x\r\n\r\n';
   const large = 'x'.repeat(8 * 1024 * 1024);
-  const closing = (server: HttpServer): Promise<unknown> =>
-    once(server.node, 'connection').then(([socket]) => once(socket as Socket, 'close'));
-
   it('that nobody reads is cut, and what was written after it', async () => {
-    const { base, server } = await start({ handle: () => say(large) }, wallClock, 100);
+    const { base, server } = await start({ handle: () => say(large) }, wallClock, STALL_MS);
     const closed = closing(server);
     const socket = await openRaw(base);
     socket.pause();
@@ -78,10 +81,10 @@ describe('an answer', () => {
 
   it('that takes its time to be made is waited for', async () => {
     const handle = async (): Promise<HttpAnswer> => {
-      await pause(wallClock, 400);
+      await pause(wallClock, 2 * STALL_MS);
       return say('at last');
     };
-    const { base } = await start({ handle }, wallClock, 100);
+    const { base } = await start({ handle }, wallClock, STALL_MS);
     expect(await (await fetch(`${base}/it`)).text()).toBe('at last');
   });
 });
@@ -127,7 +130,7 @@ describe('an answer in pieces', () => {
 
   it('that nobody reads is cut', async () => {
     const { seen, pieces } = endless();
-    const { base } = await start({ handle: () => inPieces(pieces()) }, wallClock, 100);
+    const { base } = await start({ handle: () => inPieces(pieces()) }, wallClock, STALL_MS);
     const socket = await openRaw(base);
     socket.pause();
     socket.write('GET /it HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -147,6 +150,81 @@ describe('an answer in pieces', () => {
     expect(heard).not.toMatch(/\r\n0\r\n\r\n$/);
     expect(faults).toEqual(['Error: the store is gone']);
     await expect(fetch(`${base}/it`).then((it) => it.text())).rejects.toThrow('terminated');
+  });
+
+  describe('that lasts', () => {
+    /** What it does when it is over, and a hand to end it early. */
+    function lasting(isWhole: boolean, stallMs = 60_000) {
+      const ended = new AbortController();
+      const seen = { released: 0 };
+      const release = (): void => void (seen.released += 1);
+      return { ended, seen, of: { ended, isWhole, stallMs, release } };
+    }
+    const GET = 'GET /it HTTP/1.1\r\nHost: x\r\n\r\n';
+
+    it('gives its place back when it is not written at all', async () => {
+      const { seen, of } = lasting(true);
+      const { seen: asked, pieces } = endless();
+      const handle = () => ({ ...inPieces(pieces()), lasting: of });
+      const { base } = await start({ handle, methods: 'any' });
+      expect((await fetch(`${base}/it`, { method: 'HEAD' })).status).toBe(200);
+      await eventually('its end', () => seen.released === 1);
+      expect(asked.asked).toBe(0);
+    });
+
+    it('gives it back when its caller has gone before the first piece', async () => {
+      const { seen, of } = lasting(true);
+      const held = Promise.withResolvers<void>();
+      const handle = async () => {
+        await held.promise;
+        return { ...inPieces(endless().pieces()), lasting: of };
+      };
+      const { base, server } = await start({ handle });
+      const closed = closing(server);
+      const socket = await openRaw(base);
+      socket.write(GET);
+      socket.destroy();
+      await closed;
+      held.resolve();
+      await eventually('its end', () => seen.released === 1);
+    });
+
+    it.each([
+      [true, 'cut'],
+      [false, 'ended'],
+    ])('may end early: a whole (%s) is %s', async (isWhole) => {
+      const { ended, seen, of } = lasting(isWhole);
+      async function* pieces(): AsyncGenerator<string> {
+        yield 'half';
+        await pause(wallClock, 20);
+        ended.abort();
+        yield 'secret';
+      }
+      const { base } = await start({ handle: () => ({ ...inPieces(pieces()), lasting: of }) });
+      const heard = await sendRaw(base, GET.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+      expect(heard).toContain('half');
+      expect(heard).not.toContain('secret');
+      expect(heard.endsWith('\r\n0\r\n\r\n')).toBe(!isWhole);
+      expect(seen.released).toBe(1);
+      expect(faults).toEqual([]);
+    });
+
+    it.each(['is not read for too long', 'is ended while nobody reads it'])(
+      'is cut when it %s',
+      async (how) => {
+        const stalls = how.startsWith('is not');
+        const { ended, seen, of } = lasting(true, stalls ? 100 : 60_000);
+        const { seen: asked, pieces } = endless();
+        const { base } = await start({ handle: () => ({ ...inPieces(pieces()), lasting: of }) });
+        const socket = await openRaw(base);
+        socket.pause();
+        socket.write(GET);
+        await eventually('a beginning', () => asked.asked > 0);
+        if (!stalls) ended.abort();
+        await eventually('its end', () => seen.released === 1 && asked.ended);
+        socket.destroy();
+      },
+    );
   });
 
   it('does not hold up a stop beyond its grace', async () => {

@@ -111,7 +111,7 @@ function isHeld(folder: string, name: string): boolean {
 export function hold(folder: string): Holder {
   makePrivateDir(folder, 0o700);
   const own = String(process.pid);
-  writeFileSync(join(folder, own), beginningOf(process.pid));
+  writeFileSync(join(folder, own), beginningOf(process.pid), { mode: 0o600 });
   return {
     others: () => {
       const held = readdirSync(folder).filter((name) => name !== own && isHeld(folder, name));

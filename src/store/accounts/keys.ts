@@ -85,6 +85,27 @@ export async function listKeys(
   return reader.read(LIST_KEYS, { ...page, accountId });
 }
 
+const MADE_BY = statement<KeyRecord>(
+  'list-keys-made-by',
+  `with recursive made as (
+    select id from api_keys where account_id = :accountId and created_by = any (:actors::text[])
+    union
+    select k.id from made m
+    join api_keys k on k.account_id = :accountId and k.created_by = 'key:' || m.id
+  )
+  select ${RECORD} from api_keys where account_id = :accountId and id in (select id from made)
+  order by id`,
+);
+
+/** The keys that somebody has made, or keys of theirs, also those that have ended. */
+export async function listKeysMadeBy(
+  reader: Reader,
+  accountId: AccountId,
+  actors: readonly string[],
+): Promise<readonly KeyRecord[]> {
+  return reader.read(MADE_BY, { accountId, actors });
+}
+
 const FIND_KEY = statement<KeyRecord & { readonly sealed: Buffer | undefined }>(
   'find-key',
   `select ${RECORD}, key_sealed as sealed from api_keys where account_id = :accountId and id = :id`,

@@ -294,7 +294,7 @@ const CHANGED = statement<{ readonly id: AccountId }>(
 );
 
 /** Which of the accounts, known at these versions, have a different version now. */
-async function listChangedAccounts(
+export async function listChangedAccounts(
   reader: Reader,
   known: readonly { readonly id: AccountId; readonly version: number }[],
 ): Promise<readonly AccountId[]> {

@@ -12,14 +12,14 @@ export type NewMail = {
 
 const INSERT = statement(
   'insert-mail',
-  `insert into mails (id, kind, recipient, sealed, created_at, due_at)
-  values (:id, :kind, :recipient, :sealed, @atMs, @atMs)`,
+  `insert into mails (id, kind, recipient, sealed, is_urgent, created_at, due_at)
+  values (:id, :kind, :recipient, :sealed, :isUrgent, @atMs, @atMs)`,
 );
 
-/** It is handed over once the transaction has committed. */
+/** It is handed over once the transaction has committed; what is urgent, before anything else. */
 export async function insertMail(
   transaction: Transaction,
-  mail: NewMail,
+  mail: NewMail & { readonly isUrgent: boolean },
   atMs: number,
 ): Promise<void> {
   await transaction.run(INSERT, { ...mail, atMs });
@@ -36,7 +36,8 @@ const TAKE = statement<TakenMail>(
   'take-mails',
   `update mails m set tries = m.tries + 1, due_at = @againAtMs
   from (
-    select id from mails where due_at <= @atMs order by due_at limit :most
+    select id from mails where due_at is not null and due_at <= @atMs
+    order by is_urgent desc, due_at limit :most
     for update skip locked
   ) d
   where m.id = d.id

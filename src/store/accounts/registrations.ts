@@ -1,13 +1,15 @@
 /** Registrations that are not confirmed yet, accepted terms, and who writes the service's codes. */
 import type { AccountId, TemplateId } from '../../domain/ids.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { statement } from '../../kit/postgres/statement.ts';
+import { only, statement } from '../../kit/postgres/statement.ts';
 
 /** Hex of keyed hashes. */
 export type CodeHashes = { readonly emailCodeHash: string; readonly phoneCodeHash: string };
 
 /** What somebody gave when they registered. */
 export type NewRegistration = CodeHashes & {
+  /** Hex of the keyed hash of what whoever began it was given. */
+  readonly tokenHash: string;
   /** In lower case. */
   readonly email: string;
   readonly name: string;
@@ -18,22 +20,19 @@ export type NewRegistration = CodeHashes & {
   readonly termsVersion: string;
   /** From where. */
   readonly address: string;
+  /** Whether its refusals on the form interfaces come with HTTP 200. */
+  readonly always200: boolean;
 };
 
 const PUT = statement(
   'put-registration',
-  `insert into registrations (email, name, company, phone, locale, password_hash, terms_version,
-    address, email_code_hash, phone_code_hash, begun_at, codes_at)
-  values (:email, :name, :company, :phone, :locale, :passwordHash, :termsVersion,
-    :address, :emailCodeHash, :phoneCodeHash, @atMs, @atMs)
-  on conflict (email) do update set name = excluded.name, company = excluded.company,
-    phone = excluded.phone, locale = excluded.locale, password_hash = excluded.password_hash,
-    terms_version = excluded.terms_version, address = excluded.address,
-    email_code_hash = excluded.email_code_hash, phone_code_hash = excluded.phone_code_hash,
-    tries = 0, resends = 0, begun_at = excluded.begun_at, codes_at = excluded.codes_at`,
+  `insert into beginnings (token_hash, email, name, company, phone, locale, password_hash,
+    terms_version, address, always_200, email_code_hash, phone_code_hash, begun_at, codes_at)
+  values (decode(:tokenHash, 'hex'), :email, :name, :company, :phone, :locale, :passwordHash,
+    :termsVersion, :address, :always200::boolean, :emailCodeHash, :phoneCodeHash, @atMs, @atMs)`,
 );
 
-/** Begins a registration, in place of an earlier one with the same address. */
+/** Begins a registration, beside others with the same address. */
 export async function putRegistration(
   transaction: Transaction,
   registration: NewRegistration,
@@ -53,53 +52,74 @@ export type Registration = NewRegistration & {
 
 const LOCK = statement<Registration>(
   'lock-registration',
-  `select email, name, company, phone, locale, password_hash, terms_version, address,
-    email_code_hash, phone_code_hash, tries, resends, begun_at, codes_at
-  from registrations where email = :email for update`,
+  `select encode(token_hash, 'hex') as token_hash, email, name, company, phone, locale,
+    password_hash, terms_version, address, always_200, email_code_hash, phone_code_hash, tries,
+    resends, begun_at, codes_at
+  from beginnings where token_hash = decode(:tokenHash, 'hex') for update`,
 );
 
 /** Locks it, so that no try at its codes goes uncounted; undefined: there is none. */
 export async function lockRegistration(
   transaction: Transaction,
-  email: string,
+  tokenHash: string,
 ): Promise<Registration | undefined> {
-  return (await transaction.run(LOCK, { email }))[0];
+  return (await transaction.run(LOCK, { tokenHash }))[0];
+}
+
+const SHOWN = statement<{ readonly mailbox: boolean; readonly phone: boolean }>(
+  'codes-shown',
+  `select
+    exists (select from beginnings where email = :email and email_code_hash = :emailCodeHash
+      and codes_at > @sinceMs) as mailbox,
+    exists (select from beginnings where phone = :phone and phone_code_hash = :phoneCodeHash
+      and codes_at > @sinceMs) as phone`,
+);
+
+/** Whether these codes were sent to this mailbox, and to this phone, for any registration. */
+export async function findShown(
+  transaction: Transaction,
+  codes: CodeHashes & Pick<NewRegistration, 'email' | 'phone'>,
+  sinceMs: number,
+): Promise<{ readonly mailbox: boolean; readonly phone: boolean }> {
+  return only(await transaction.run(SHOWN, { ...codes, sinceMs }));
 }
 
 const COUNT_TRY = statement(
   'count-registration-try',
-  `update registrations set tries = tries + 1 where email = :email`,
+  `update beginnings set tries = tries + 1 where token_hash = decode(:tokenHash, 'hex')`,
 );
 
-export async function countTry(transaction: Transaction, email: string): Promise<void> {
-  await transaction.run(COUNT_TRY, { email });
+export async function countTry(transaction: Transaction, tokenHash: string): Promise<void> {
+  await transaction.run(COUNT_TRY, { tokenHash });
 }
 
 const RENEW = statement(
   'renew-registration-codes',
-  `update registrations set email_code_hash = :emailCodeHash, phone_code_hash = :phoneCodeHash,
+  `update beginnings set email_code_hash = :emailCodeHash, phone_code_hash = :phoneCodeHash,
     tries = 0, resends = resends + 1, codes_at = @atMs
-  where email = :email`,
+  where token_hash = decode(:tokenHash, 'hex')`,
 );
 
 /** Gives it new codes: the old ones are over. */
 export async function renewCodes(
   transaction: Transaction,
-  codes: CodeHashes & { readonly email: string },
+  codes: CodeHashes & Pick<NewRegistration, 'tokenHash'>,
   atMs: number,
 ): Promise<void> {
   await transaction.run(RENEW, { ...codes, atMs });
 }
 
-const REMOVE = statement('remove-registration', `delete from registrations where email = :email`);
+const REMOVE = statement('remove-registrations', `delete from beginnings where email = :email`);
 
-export async function removeRegistration(transaction: Transaction, email: string): Promise<void> {
+/** Removes all of an address: it has a login now. */
+export async function removeRegistrations(transaction: Transaction, email: string): Promise<void> {
   await transaction.run(REMOVE, { email });
 }
 
 const FORGET = statement(
   'forget-registrations',
-  `delete from registrations where begun_at < @beforeMs`,
+  `with older as (delete from registrations where begun_at < @beforeMs)
+  delete from beginnings where begun_at < @beforeMs`,
 );
 
 /** Removes registrations that nobody has confirmed. */

@@ -61,9 +61,14 @@ const LIST_OWN = statement<OwnName>(
   order by account_id, name`,
 );
 
-/** The brands and short codes of accounts that look like a name, itself among them. */
+/** The brands and short codes of accounts. */
+export function listOwnSenders(reader: Reader): Promise<readonly OwnName[]> {
+  return reader.read(LIST_OWN);
+}
+
+/** Those that look like a name, itself among them. */
 export async function listLikeSenders(reader: Reader, name: string): Promise<readonly OwnName[]> {
-  return (await reader.read(LIST_OWN)).filter((other) => looksLike(name, other.name));
+  return (await listOwnSenders(reader)).filter((other) => looksLike(name, other.name));
 }
 
 export type NewSender = {

@@ -18,14 +18,16 @@ export type NewSession = {
   /** The caller's address. */
   readonly address: string;
   readonly userAgent: string;
+  /** Where it counts. */
+  readonly host: string;
 };
 
 const INSERT = statement<{ readonly id: number }>(
   'insert-session',
   `insert into sessions (token_hash, user_id, state, created_at, seen_at, expires_at,
-    confirmed_until, address, user_agent)
+    confirmed_until, address, user_agent, host)
   values (decode(:tokenHash, 'hex'), :userId, :state, @atMs, @atMs, @expiresAtMs,
-    @confirmedUntilMs, :address, :userAgent)
+    @confirmedUntilMs, :address, :userAgent, :host)
   returning id`,
 );
 
@@ -54,6 +56,8 @@ export type FoundSession = {
   readonly seenAtMs: number;
   readonly expiresAtMs: number;
   readonly confirmedUntilMs: number | undefined;
+  /** Where it counts; undefined: anywhere. */
+  readonly host: string | undefined;
   readonly email: string;
   readonly name: string;
   readonly locale: 'en' | 'ur';
@@ -64,29 +68,35 @@ export type FoundSession = {
 };
 
 type FoundRow = Omit<FoundSession, 'accounts'> & {
+  readonly tokenHash: string;
   readonly accounts: readonly JsonOf<Membership>[];
 };
 
 const FIND = statement<FoundRow>(
-  'find-session',
-  `select s.id, s.user_id, s.state, s.seen_at, s.expires_at, s.confirmed_until,
-    u.email, u.name, u.locale,
+  'find-sessions',
+  `select encode(s.token_hash, 'hex') as token_hash, s.id, s.user_id, s.state, s.seen_at,
+    s.expires_at, s.confirmed_until, s.host, u.email, u.name, u.locale,
     case when u.staff then coalesce(u.staff_role, 'admin') end as staff_role, u.second_factor,
     ${jsonList(`
       select a.id, a.name, m.role, a.state, a.verified
       from account_users m join accounts a on a.id = m.account_id
       where m.user_id = u.id order by a.id`)} as accounts
   from sessions s join users u on u.id = s.user_id
-  where s.token_hash = decode(:tokenHash, 'hex')`,
+  where s.token_hash = any (array(
+    select decode(hash, 'hex') from unnest(:tokenHashes::text[]) as hash))`,
 );
 
-/** The session with this hash of its token, expired or not. */
-export async function findSession(
+/** The sessions with these hashes of their tokens, expired or not. */
+export async function findSessions(
   reader: Reader,
-  tokenHash: string,
-): Promise<FoundSession | undefined> {
-  const [row] = await reader.read(FIND, { tokenHash });
-  return row && { ...row, accounts: fromJson(row.accounts) };
+  tokenHashes: readonly string[],
+): Promise<ReadonlyMap<string, FoundSession>> {
+  const rows = tokenHashes.length === 0 ? [] : await reader.read(FIND, { tokenHashes });
+  return new Map(
+    rows.map(({ tokenHash, accounts, ...row }) => {
+      return [tokenHash, { ...row, accounts: fromJson(accounts) }];
+    }),
+  );
 }
 
 const TOUCH = statement(

@@ -49,6 +49,21 @@ export async function deleteOptout(
   return (await transaction.run(DELETE_OPTOUT, { accountId, recipient })).length === 1;
 }
 
+const HAS_SO_MANY = statement<{ readonly has: boolean }>(
+  'has-so-many-optouts',
+  `select count(*) >= :most as has
+  from (select from optouts where account_id = :accountId limit :most) o`,
+);
+
+/** Whether an account has so many opt-outs, or more. */
+export async function hasSoManyOptouts(
+  reader: Reader,
+  accountId: AccountId,
+  most: number,
+): Promise<boolean> {
+  return only(await reader.read(HAS_SO_MANY, { accountId, most })).has;
+}
+
 export type OptoutRecord = NewOptout & { readonly createdAtMs: number };
 
 /** By the key, whatever is filtered: `offset 0` keeps the planner from sorting all of them. */

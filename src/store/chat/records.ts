@@ -234,6 +234,7 @@ function doneAtOf({ record, endedAtMs }: WrittenChat): number | undefined {
     case 'failed':
     case 'rejected':
     case 'expired':
+    case 'cancelled':
       return record.failedAtMs ?? endedAtMs;
     case 'unknown':
       return endedAtMs;

@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 const COLUMNS = `w.account_id, w.id, w.url, w.description, w.types, w.state, w.state_reason,
-  w.created_at, w.failures, w.failing_since, w.old_secret_until`;
+  w.created_by, w.created_at, w.failures, w.failing_since, w.old_secret_until`;
 
 const LIST = statement<Webhook>(
   'list-webhooks',
@@ -35,11 +35,20 @@ export type HeldWebhook = Webhook & {
   readonly deliveredNumber: number;
   readonly secret: Uint8Array;
   readonly oldSecret: Uint8Array | undefined;
+  /** Those before it that still sign. */
+  readonly olderSecrets: readonly Uint8Array[];
 };
+
+const OLDER = `from unnest(w.older_secrets, w.older_until)
+      with ordinality as o (secret, until, place)
+      where o.until > now() order by o.place`;
+const OLDER_SECRETS = `select o.secret ${OLDER}`;
 
 const HELD = statement<HeldWebhook>(
   'held-webhooks',
-  `select ${COLUMNS}, w.delivered_number, w.secret, w.old_secret from webhooks w
+  `select ${COLUMNS}, w.delivered_number, w.secret, w.old_secret,
+    array(${OLDER_SECRETS}) as older_secrets
+  from webhooks w
   where w.account_id = any (:accountIds::bigint[]) order by w.account_id, w.id`,
 );
 
@@ -52,16 +61,19 @@ export async function readHeldWebhooks(
   return reader.read(HELD, { accountIds });
 }
 
-export type NewWebhook = Pick<Webhook, 'accountId' | 'id' | 'url' | 'description' | 'types'> & {
+export type NewWebhook = Pick<
+  Webhook,
+  'accountId' | 'id' | 'url' | 'description' | 'types' | 'createdBy'
+> & {
   readonly secret: Uint8Array;
 };
 
 /** It begins with what happens from now on. */
 const INSERT = statement(
   'insert-webhook',
-  `insert into webhooks (account_id, id, url, description, types, secret, created_at,
+  `insert into webhooks (account_id, id, url, description, types, secret, created_by, created_at,
     delivered_number)
-  select :accountId, :id, :url, :description, :types::text[], :secret, @atMs,
+  select :accountId, :id, :url, :description, :types::text[], :secret, :createdBy, @atMs,
     coalesce((select next_number - 1 from event_logs where account_id = :accountId), 0)`,
 );
 
@@ -94,13 +106,21 @@ export async function changeWebhookRow(
   await transaction.run(CHANGE, webhook);
 }
 
-const ROTATE = statement(
+const ROTATE = statement<{ readonly id: number }>(
   'rotate-webhook-secret',
-  `update webhooks set old_secret = secret, old_secret_until = @untilMs, secret = :secret
-  where account_id = :accountId and id = :id`,
+  `update webhooks w set old_secret = secret, old_secret_until = @untilMs, secret = :secret,
+    older_secrets = case when old_secret_until > now() then array[old_secret] else '{}' end
+      || array(${OLDER_SECRETS}),
+    older_until = case when old_secret_until > now() then array[old_secret_until] else '{}' end
+      || array(select o.until ${OLDER})
+  where account_id = :accountId and id = :id and cardinality(older_secrets) < :most
+  returning id`,
 );
 
-/** Puts a new secret in place of the present one, which signs beside it until then. */
+/**
+ * Puts a new secret in place of the present one, which signs beside it until then, as do those
+ * before it until their own time. False when there are too many of them, or no such webhook.
+ */
 export async function rotateSecret(
   transaction: Transaction,
   rotation: {
@@ -108,9 +128,10 @@ export async function rotateSecret(
     readonly id: number;
     readonly secret: Uint8Array;
     readonly untilMs: number;
+    readonly most: number;
   },
-): Promise<void> {
-  await transaction.run(ROTATE, rotation);
+): Promise<boolean> {
+  return (await transaction.run(ROTATE, rotation)).length > 0;
 }
 
 const REMOVE = statement<{ readonly id: number }>(

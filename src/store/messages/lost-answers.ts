@@ -247,39 +247,3 @@ export async function readLost(
   if (attempts.length === 0) return [];
   return reader.read(READ, { rows: attempts, ...spanOf(attempts) });
 }
-
-/** A part that an operator accepted without a final report. */
-export type SilentPart = MessageKey & {
-  readonly linkId: LinkId;
-  readonly operatorKey: string;
-  readonly sender: string;
-};
-
-const LIST_SILENT = statement<SilentPart>(
-  'list-silent',
-  `select m.account_id, m.id as message_id, a.link_id, a.operator_key, s.name as sender
-  from messages m
-  join attempts a on a.account_id = m.account_id and a.message_id = m.id
-  join senders s on s.account_id = m.account_id and s.id = m.sender_id
-  where m.state = ${MESSAGE_STATES.sent} and m.id between :fromId and :toId
-    and m.sent_at >= @sentSinceMs and m.sent_at < @sentBeforeMs
-    and a.link_id = :linkId and a.outcome = ${ATTEMPT_OUTCOMES.taken}
-    and a.receipt_state is null and a.operator_key is not null
-  order by m.sent_at
-  limit :most`,
-);
-
-/** Parts sent through a link in a period, without a final report. */
-export async function listSilent(
-  reader: Reader,
-  ask: {
-    readonly linkId: LinkId;
-    readonly ids: readonly [from: number, to: number];
-    readonly sentSinceMs: number;
-    readonly sentBeforeMs: number;
-    readonly most: number;
-  },
-): Promise<readonly SilentPart[]> {
-  const [fromId, toId] = ask.ids;
-  return reader.read(LIST_SILENT, { ...ask, fromId, toId });
-}

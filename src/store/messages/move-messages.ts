@@ -9,9 +9,9 @@ import {
 import { textKept } from '../../domain/message/forgotten.ts';
 import { HELD } from '../../domain/policy/hours.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
-import { eachDay, firstIdAt } from '../../kit/ids.ts';
+import { eachDay } from '../../kit/ids.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { daily, rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { daily, rowsOf } from '../../kit/postgres/statement.ts';
 import { numberList, textList } from '../../kit/postgres/values.ts';
 import { outboxOf } from './event-outbox.ts';
 
@@ -146,41 +146,4 @@ export async function markHeld(
   keys: readonly MessageKey[],
 ): Promise<void> {
   await eachDay(keys, (day, rows) => transaction.run(MARK_HELD(day), { rows }));
-}
-
-const GIVE_UP_SILENT = statement<{ readonly id: number }>(
-  'give-up-silent',
-  `with moved as (
-    update messages m
-    set state = ${MESSAGE_STATES.unknown}, done_at = @nowMs, reason = 'receipt_never_came'
-    from (
-      select account_id, id from messages
-      where state = ${MESSAGE_STATES.sent} and sent_at < @silentSinceMs
-        and id between :fromId and :toId and alphabet <> ${ALPHABETS.chat}
-      limit :most
-      for update skip locked
-    ) as s
-    where m.account_id = s.account_id and m.id = s.id
-    returning m.account_id, m.id, m.state, m.reason
-  ), noted as (${outboxOf('moved', '@nowMs')})
-  select id from moved`,
-);
-
-/**
- * Moves texts to `unknown` that were sent before `silentSinceMs` and that no operator has
- * reported on. Considers messages accepted between `acceptedSinceMs` and then. Returns how many
- * it moved, at most `most`.
- */
-export async function giveUpSilent(
-  transaction: Transaction,
-  ask: {
-    readonly nowMs: number;
-    readonly silentSinceMs: number;
-    readonly acceptedSinceMs: number;
-    readonly most: number;
-  },
-): Promise<number> {
-  const fromId = firstIdAt(ask.acceptedSinceMs);
-  const toId = firstIdAt(ask.silentSinceMs);
-  return (await transaction.last(GIVE_UP_SILENT, { ...ask, fromId, toId })).length;
 }

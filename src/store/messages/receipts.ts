@@ -16,6 +16,7 @@ import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 /** All kinds under which an inbound PDU is stored. */
 export const KEPT_KINDS = [
   'unreadable',
+  'damaged',
   'contradiction',
   'duplicate',
   'early',

@@ -71,7 +71,7 @@ const OPERATORS = statement<OperatorHealth>(
       select from tariffs t
       where t.account_id is null and t.sender_route = s and t.valid_from <= now()
         and (t.operator_id is null or t.operator_id in (o.id, o.carried_by)))) as not_priced
-  from operators o order by o.id`,
+  from operators o where o.enabled order by o.id`,
 );
 
 export async function readOperatorsHealth(reader: Reader): Promise<readonly OperatorHealth[]> {
@@ -125,7 +125,7 @@ export type QueueHealth = {
   readonly link: string;
   /** Messages that wait for it. */
   readonly waiting: number;
-  /** How long the oldest due one has been due; undefined: none is due. */
+  /** For how long the oldest might have left by now; undefined: none might. */
   readonly oldestDueMs: number | undefined;
   /** Messages that a live node holds now. */
   readonly held: number;
@@ -137,7 +137,8 @@ const QUEUE = statement<QueueHealth>(
   'read-queue-health',
   `select l.name as link,
     count(*) filter (where q.node is null) as waiting,
-    (extract(epoch from now() - min(q.due_at) filter (where q.node is null and q.due_at <= now()))
+    (extract(epoch from now() - min(coalesce(q.since, q.due_at)) filter (
+      where q.node is null and q.lost_until is null and coalesce(q.since, q.due_at) <= now()))
       * 1000)::bigint as oldest_due_ms,
     count(*) filter (where q.node is not null and n.slot is not null) as held,
     count(*) filter (where q.node is not null and n.slot is null) as orphaned

@@ -112,7 +112,7 @@ export const KEEPS_LINKS = `n.lease_until > now()
 const TAKE_LINKS = statement(
   'take-links',
   `insert into link_leases (link_id, node, epoch)
-  select l.id, :slot, :epoch from links l where l.enabled
+  select l.id, :slot, :epoch from links l where l.enabled or l.draining_until > now()
   on conflict (link_id) do update set node = excluded.node, epoch = excluded.epoch
     where not exists (
       select 1 from nodes n

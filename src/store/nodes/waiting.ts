@@ -6,11 +6,11 @@ import { only, statement } from '../../kit/postgres/statement.ts';
 export type QueueOfLink = {
   /** 0: of a link that was removed. */
   readonly linkId: LinkId;
-  /** Messages that are due. */
+  /** Messages that are due, or that are tried again. */
   readonly waiting: number;
-  /** When the oldest of them was due; undefined: none is. */
+  /** Since when the oldest of them might have left; undefined: none is. */
   readonly oldestDueAtMs: number | undefined;
-  /** Messages that are due later: held for their hours, or to be tried again. */
+  /** Messages that are due later: scheduled, or held for their hours. */
   readonly later: number;
 };
 
@@ -18,22 +18,29 @@ const OF_LINK = 'q.link_id = l.id and q.node is null and q.priority = p.priority
 
 const QUEUES = statement<QueueOfLink>(
   'read-queues',
-  `select l.id as link_id, sum(due.messages)::bigint as waiting,
-    min(due.oldest) as oldest_due_at, sum(later.messages)::bigint as later
+  `select l.id as link_id, sum(due.messages + again.messages)::bigint as waiting,
+    least(min(due.oldest), min(again.oldest)) as oldest_due_at, sum(later.messages)::bigint as later
   from (select id from links union all select 0) as l
   cross join (values (0), (1)) as p (priority)
   cross join lateral (
     select count(*) as messages, min(due_at) as oldest from (
-      select q.due_at from queue q where ${OF_LINK} and q.due_at <= now()
+      select q.due_at from queue q where ${OF_LINK} and q.due_at <= now() and q.since is null
       order by q.due_at limit :most
     ) as q
   ) as due
   cross join lateral (
+    select count(*) as messages, min(since) as oldest from (
+      select q.since from queue q where ${OF_LINK} and q.since is not null and q.lost_until is null
+      order by q.since limit :most
+    ) as q
+  ) as again
+  cross join lateral (
     select count(*) as messages from (
-      select from queue q where ${OF_LINK} and q.due_at > now() and q.lost_until is null limit :most
+      select from queue q where ${OF_LINK} and q.due_at > now() and q.lost_until is null
+        and q.since is null limit :most
     ) as q
   ) as later
-  group by l.id having sum(due.messages) + sum(later.messages) > 0 order by l.id`,
+  group by l.id having sum(due.messages + again.messages + later.messages) > 0 order by l.id`,
 );
 
 /** Links for which something waits; of each priority up to `most` are counted. */
@@ -44,6 +51,8 @@ export async function readQueues(reader: Reader, most: number): Promise<readonly
 export type StaffWork = {
   /** Decisions on senders, templates and documents. */
   readonly approvals: number;
+  /** What waits for a second person. */
+  readonly requests: number;
   /** Messages whose submit has no answer, and that wait for an explanation. */
   readonly unconfirmed: number;
   /** Inbound PDUs that did not simply close their attempt. */
@@ -58,6 +67,8 @@ const WORK = statement<StaffWork>(
   `select ${upTo(`senders where state = 'waiting'`)}
       + ${upTo(`templates where state = 'waiting' or proposed is not null`)}
       + ${upTo(`documents where state = 'submitted' and content is not null`)} as approvals,
+    ${upTo(`requests where decided_at is null and asked_at >= now() - interval '7 days'`)}
+      as requests,
     ${upTo('queue where lost_until is not null and node is null')} as unconfirmed,
     ${upTo('receipts')} as set_aside`,
 );

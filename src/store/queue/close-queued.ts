@@ -92,6 +92,8 @@ export type PutBack = Held & {
   readonly lostUntilMs: number | undefined;
   /** By how much its validity grows, within the limit for held messages; default 0. */
   readonly prolongMs?: number;
+  /** The link that it waits for from now on; undefined: the same. */
+  readonly movesTo?: LinkId | undefined;
 };
 
 /** When a message expires at the latest, however long its hours held it (milliseconds). */
@@ -102,7 +104,8 @@ function latestExpiryOf(messageId: MessageId): number {
 const PUT_BACK = statement<HeldRow>(
   'put-back',
   `update queue q set node = null, epoch = null, attempt = t.attempt, due_at = t.due_at,
-                     lost_until = t.lost_until,
+                     lost_until = t.lost_until, link_id = coalesce(t.moves_to, q.link_id),
+                     since = case when t.prolong_ms = 0 then coalesce(q.since, q.due_at) end,
                      expires_at = case when t.prolong_ms = 0 then q.expires_at else
                        greatest(q.expires_at, least(
                          q.expires_at + make_interval(secs => t.prolong_ms / 1000),
@@ -117,6 +120,7 @@ const PUT_BACK = statement<HeldRow>(
       node: 'smallint',
       epoch: 'int',
       lostUntilMs: 'timestamptz',
+      movesTo: 'int',
       prolongMs: 'float8',
       latestMs: 'timestamptz',
     })}
@@ -254,6 +258,7 @@ const HOLD_BACK = statement<{ readonly messageId: MessageId }>(
   'hold-back',
   `update queue q set
     due_at = @untilMs,
+    since = null,
     expires_at = greatest(q.expires_at, least(
       q.expires_at + make_interval(secs => (:untilMs::float8 - :atMs::float8) / 1000),
       h.accepted_at + make_interval(hours => :mostHours::int)))

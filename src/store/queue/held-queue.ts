@@ -33,7 +33,8 @@ const LONGEST = `interval '${limit('heldHours')} hours'`;
 const PUT_OFF = statement<{ readonly moved: number }>(
   'put-off-batch',
   `with moved as (
-    update queue q set due_at = q.due_at + ${PAUSED_BY_SQL}, expires_at = q.expires_at + ${LONGEST}
+    update queue q set due_at = q.due_at + ${PAUSED_BY_SQL}, since = null,
+      expires_at = q.expires_at + ${LONGEST}
     from (select w.ctid as place ${WAITING} and w.due_at < ${PAUSED_AFTER_SQL}
           limit :most for update of w skip locked) as h
     where q.ctid = h.place
@@ -119,10 +120,19 @@ export async function queueRest(
 
 const ANY_WAITING = statement<{ readonly isAny: boolean }>(
   'any-of-batch-waiting',
-  `select exists (select 1 ${WAITING}) as is_any`,
+  `select exists (select 1 ${WAITING}) or exists (
+    select from queue w
+    where w.account_id = :accountId and w.message_id between :firstMessage and :lastMessage
+      and w.node is not null and w.lost_until is null
+      and exists (select from messages m
+                  where m.account_id = w.account_id and m.id = w.message_id and m.batch_id = :id)
+  ) as is_any`,
 );
 
-/** Whether any waiting message of a batch can be ended. */
+/**
+ * Whether any waiting message of a batch can be ended, or a node has taken it and will send it, end
+ * it, or give it back.
+ */
 export async function anyWaiting(transaction: Transaction, batch: QueuedBatch): Promise<boolean> {
   return only(await transaction.run(ANY_WAITING, batch)).isAny;
 }

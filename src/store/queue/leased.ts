@@ -1,7 +1,7 @@
 /** What a node needs of the messages that it takes from the queue. */
 import type { LinkId, MessageId, SenderId, TemplateId } from '../../domain/ids.ts';
 import { FEW_TRIES } from '../../domain/failure/retried-a-few-times.ts';
-import { limit } from '../../domain/limits.ts';
+import type { FailureReason } from '../../domain/failure/failure.ts';
 import { alphabetOf, ATTEMPT_OUTCOMES } from '../../domain/message/message.ts';
 import type { Hold } from '../../domain/message/hold.ts';
 import type { Outgoing } from '../../domain/message/outgoing.ts';
@@ -11,7 +11,7 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 import { daily, rowsOf } from '../../kit/postgres/statement.ts';
 
 /** A message that this node now holds, with everything that an attempt needs. */
-export type DueMessage = Omit<Outgoing, 'sender' | 'lostUntilMs'> & {
+export type DueMessage = Omit<Outgoing, 'sender' | 'category' | 'lostUntilMs'> & {
   readonly linkId: LinkId;
   readonly templateId: TemplateId;
   readonly senderId: SenderId;
@@ -53,12 +53,13 @@ type MessageRow = Omit<TakenDue, keyof Leased | 'recipient' | 'alphabet' | 'part
   readonly partsTaken: readonly number[] | undefined;
 };
 
-const FEW_TRIES_LIST = FEW_TRIES.map((reason) => `'${reason}'`).join(', ');
+const COUNTED: readonly FailureReason[] = [...FEW_TRIES, 'operator_refused'];
+const COUNTED_LIST = COUNTED.map((reason) => `'${reason}'`).join(', ');
 
 const READ = daily<MessageRow>(
   'read-taken',
   (day) => `
-  select m.id as message_id, m.recipient, m.template_id,
+  select m.id as message_id, m.recipient, m.operator_id, m.template_id,
          (select version from balances b where b.account_id = t.account_id) as account_version,
          m.sender_id, m.alphabet, m.parts, m.price_micros, m.text,
          m.tariff_id = ${TEST_TARIFF} as is_test,
@@ -70,10 +71,10 @@ const READ = daily<MessageRow>(
            select array_agg(distinct a.part::int) from attempts_${day} a
            where a.account_id = m.account_id and a.message_id = m.id and a.outcome = 1
          ) end as parts_taken,
-         case when t.attempt < ${limit('faultRetries')} then 0 else (
+         case when t.attempt < 2 then 0 else (
            select count(distinct a.attempt)::int from attempts_${day} a
            where a.account_id = m.account_id and a.message_id = m.id
-             and a.outcome = ${ATTEMPT_OUTCOMES.refused} and a.reason in (${FEW_TRIES_LIST})
+             and a.outcome = ${ATTEMPT_OUTCOMES.refused} and a.reason in (${COUNTED_LIST})
          ) end as faults
   from ${rowsOf({ accountId: 'bigint', messageId: 'bigint', attempt: 'int' })}
   join messages_${day} m on m.account_id = t.account_id and m.id = t.message_id`,

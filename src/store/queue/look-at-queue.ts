@@ -3,7 +3,7 @@ import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { AccountId, LinkId, OperatorId } from '../../domain/ids.ts';
 import { ALPHABETS, type MessageKey } from '../../domain/message/message.ts';
 import type { Category } from '../../domain/routing/routing.ts';
-import type { SenderRoute } from '../../domain/sender/sender.ts';
+import type { Priority, SenderRoute } from '../../domain/sender/sender.ts';
 import { TEST_LINKS } from '../../domain/testing/test-mode.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
@@ -54,6 +54,41 @@ export async function countQueue(
 /** Messages, none of them lost, that are due later than `dueByMs`, counted up to `most`. */
 export async function countHeld(reader: Reader, most: number, dueByMs: number): Promise<number> {
   return allWaiting(byLink(await reader.read(COUNT_HELD, { most, dueByMs })));
+}
+
+/** Since when what waits for a link might have left, whatever was tried meanwhile. */
+export type Oldest = {
+  /** 0: of a link that was removed. */
+  readonly linkId: LinkId;
+  readonly priority: Priority;
+  readonly sinceMs: number;
+};
+
+const SINCE = `l.id = q.link_id and q.priority = p.priority and q.node is null
+    and q.lost_until is null`;
+
+/**
+ * The head of the line, and the first of what was put back: two rows by their indexes for each
+ * line, however many wait.
+ */
+const FIND_OLDEST = statement<Oldest>(
+  'find-oldest',
+  `select l.id as link_id, p.priority, least(head.since, again.since) as since
+  from (select id from links union all select 0) as l
+  cross join (values (0), (1)) as p (priority)
+  left join lateral (
+    select coalesce(q.since, q.due_at) as since from queue q
+    where ${SINCE} and q.due_at <= @dueByMs order by q.due_at, q.turn limit 1
+  ) as head on true
+  left join lateral (
+    select q.since from queue q where ${SINCE} and q.since is not null order by q.since limit 1
+  ) as again on true
+  where head.since is not null or again.since is not null`,
+);
+
+/** For each line in which something waits that is due by `dueByMs`, or that is tried again. */
+export async function findOldest(reader: Reader, dueByMs: number): Promise<readonly Oldest[]> {
+  return reader.read(FIND_OLDEST, { dueByMs });
 }
 
 export function allWaiting(waiting: WaitingByLink): number {
@@ -205,7 +240,7 @@ export type LineSeen = {
  * stays with it, and a chat message with its number. Nor may one move whose last attempt
  * must first be explained.
  */
-const MAY_MOVE = `(m.parts_taken = 0 and q.lost_until is null
+export const MAY_MOVE = `(m.parts_taken = 0 and q.lost_until is null
   and m.alphabet <> ${ALPHABETS.chat})`;
 
 const LOOK = statement<WaitingMessage & PlaceInLine & { readonly mayMove: boolean }>(

@@ -13,18 +13,17 @@ type Added = { readonly changes: number };
  * Those of a batch that is being written wait; those of one that was removed, or of an earlier try
  * at it, count for nothing.
  */
-const ADD_UP_USAGE = statement<Added>(
-  'add-up-usage',
-  `with due as (
-    select c.ctid from usage_changes c
+const addUpUsage = (kind: 'usage' | 'cancel'): string => `
+  with due as (
+    select c.ctid from ${kind}_changes c
     where c.batch_id is null or not exists (
       select from batches b where b.account_id = c.account_id and b.id = c.batch_id
         and b.reserve_id = c.reserve_id and b.state <> ${BATCH_STATES.published})
     limit :most for update skip locked
   ), gone as (
-    delete from usage_changes c where c.ctid = any (array(select ctid from due)) returning *
+    delete from ${kind}_changes c where c.ctid = any (array(select ctid from due)) returning *
   ), added as (
-    insert into usage_sums as u
+    insert into ${kind}_sums as u
     select account_id, day, is_chat, operator_id, template_id, sender_id, state, sum(messages),
       sum(parts), sum(price_micros), sum(posted_micros)
     from gone g
@@ -40,8 +39,11 @@ const ADD_UP_USAGE = statement<Added>(
         price_micros = u.price_micros + excluded.price_micros,
         posted_micros = u.posted_micros + excluded.posted_micros
   )
-  select count(*) as changes from gone`,
-);
+  select count(*) as changes from gone`;
+
+const ADD_UP_USAGE = statement<Added>('add-up-usage', addUpUsage('usage'));
+/** What was cancelled counts as rejected in the one, and is put right by the other. */
+const ADD_UP_CANCELS = statement<Added>('add-up-cancel', addUpUsage('cancel'));
 
 const ADD_UP_LEDGER = statement<Added>(
   'add-up-ledger',
@@ -66,6 +68,7 @@ const ADD_UP_LEDGER = statement<Added>(
 /** Adds up to `most` changes of each; returns how many it found of what it found most of. */
 export async function addUp(transaction: Transaction, most: number): Promise<number> {
   const usage = only(await transaction.run(ADD_UP_USAGE, { most }));
+  const cancels = only(await transaction.run(ADD_UP_CANCELS, { most }));
   const ledger = only(await transaction.run(ADD_UP_LEDGER, { most }));
-  return Math.max(usage.changes, ledger.changes);
+  return Math.max(usage.changes, cancels.changes, ledger.changes);
 }

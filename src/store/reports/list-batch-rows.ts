@@ -6,7 +6,7 @@ import type {
   BatchRowState,
   BatchSpan,
 } from '../../domain/message/kept-batch.ts';
-import { MESSAGE_STATES, stateOf } from '../../domain/message/message.ts';
+import { MESSAGE_STATES, stateOf, TOLD_STATE_SQL } from '../../domain/message/message.ts';
 import { reportedReason } from '../../domain/message/report.ts';
 import { ZERO } from '../../domain/pricing/money.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
@@ -23,10 +23,19 @@ export type ListBatchRows = {
 };
 
 /**
- * The next rows of a batch, messages and left-out rows in the order of the file. Scans a bounded
- * range of rows: a page of a rare state may have fewer than `most`, or none, and not be the last.
+ * The next rows of a batch, messages and left-out rows in the order of the file. Scans one bounded
+ * range of rows after another until something is found: a page of a rare state may have fewer than
+ * `most` and not be the last, but none is empty except the last.
  */
 export async function listBatchRows(reader: Reader, ask: ListBatchRows): Promise<BatchRowPage> {
+  let page = await lookForRows(reader, ask);
+  while (page.rows.length === 0 && page.next !== undefined) {
+    page = await lookForRows(reader, { ...ask, after: page.next });
+  }
+  return page;
+}
+
+async function lookForRows(reader: Reader, ask: ListBatchRows): Promise<BatchRowPage> {
   const { after, most, state, span } = ask;
   // Left-out rows have a table of their own, with nothing else to scan.
   const isAll = state === undefined || state === 'left_out';
@@ -53,13 +62,14 @@ type MessageRow = Omit<BatchRow, 'state' | 'column' | 'messageId'> & {
 
 const MESSAGES = statement<MessageRow>(
   'batch-rows-messages',
-  `select m.position as row, m.id as message_id, m.recipient::text as number, m.state, m.parts,
-    m.price_micros, m.reason, m.sent_at, m.done_at, o.name as network
+  `select m.position as row, m.id as message_id, m.recipient::text as number,
+    ${TOLD_STATE_SQL} as state, m.parts, m.price_micros, m.reason, m.sent_at, m.done_at,
+    o.name as network
   from messages m left join operators o on o.id = m.operator_id
   where m.account_id = :accountId and m.batch_id = :id
     and m.id between :firstMessage and :lastMessage
     and m.position > :after and m.position <= :until
-    and (:wanted::smallint is null or m.state = :wanted)
+    and (:wanted::smallint is null or ${TOLD_STATE_SQL} = :wanted)
   order by m.position
   limit :most`,
 );

@@ -18,6 +18,7 @@ import {
   MESSAGE_STATES,
   RECEIPT_LEVELS,
   stateOf,
+  TOLD_STATE_SQL,
   type MessageKey,
   type MessageState,
   type ReceiptLevel,
@@ -69,7 +70,7 @@ const unpaused = (due: string): string =>
  */
 const columns = (attempts: string): string => `
   m.id, m.account_id, m.batch_id, m.template_id, m.sender_id,
-  m.recipient::text, m.state, coalesce(o.name, 'chat') as network, m.parts,
+  m.recipient::text, ${TOLD_STATE_SQL} as state, coalesce(o.name, 'chat') as network, m.parts,
   m.price_micros, m.accepted_at, m.sent_at, m.done_at, m.reason,
   (select max(a.receipt_level) from ${attempts} a
    where a.account_id = m.account_id and a.message_id = m.id) as level,
@@ -158,12 +159,12 @@ export function readMessageReports(
   });
 }
 
-/** What one page looks through, by an index: a bounded stretch, the newest first. */
+/** What one look goes through, by an index: a bounded stretch, the newest first. */
 const stretch = (key: string): string => `
   select * from messages
   where ${key} and id >= :first and id < :below
   order by id desc
-  limit ${limit('rowsLookedAt')}`;
+  limit :looked`;
 
 const OF_ACCOUNT = stretch('account_id = :accountId');
 const TO_NUMBER = stretch('recipient = :recipient');
@@ -176,7 +177,7 @@ const list = (among: string): string => `
     select m.* from (${among}) m
     where m.account_id = :accountId and (:recipient::bigint is null or m.recipient = :recipient)
       and (:batchId::bigint is null or m.batch_id = :batchId)
-      and (:state::smallint is null or m.state = :state)
+      and (:state::smallint is null or ${TOLD_STATE_SQL} = :state)
       and (:templateId::bigint is null or m.template_id = :templateId)
       and (:isChat::boolean is null or (m.alphabet = ${ALPHABETS.chat}) = :isChat)
       and (:senderId::int is null and :linkId::int is null
@@ -196,19 +197,39 @@ const LIST_TO_NUMBER = statement<Row>('list-messages-to-number', list(TO_NUMBER)
 type End = { readonly id: number | undefined };
 
 const end = (among: string): string => `
-  select min(m.id) as id from (${among}) m having count(*) = ${limit('rowsLookedAt')}`;
+  select min(m.id) as id from (${among}) m having count(*) = :looked::bigint`;
 
 const END_OF_ACCOUNT = statement<End>('list-messages-end', end(OF_ACCOUNT));
 const END_TO_NUMBER = statement<End>('list-messages-to-number-end', end(TO_NUMBER));
 
+/** A stretch in which nothing was found is followed by one that is so many times as long. */
+const LONGER = 4;
+
 /**
- * Messages of an account, the newest first. Looks at a bounded stretch: a page of what is rare may
- * hold fewer than `most`, or none, and not be the last.
+ * Messages of an account, the newest first. Looks at one bounded stretch after another until
+ * something is found: a page of what is rare may hold fewer than `most` and not be the last. Only
+ * where nothing is found in `rowsOfPage` messages is it empty, and still not the last.
  */
 export async function listMessages(
   reader: Reader,
   accountId: AccountId,
   ask: AskMessages & { readonly atMs: number },
+): Promise<MessagePage> {
+  let looked = limit('rowsLookedAt');
+  let left = limit('rowsOfPage') - looked;
+  let page = await lookForMessages(reader, accountId, { ...ask, looked });
+  while (page.messages.length === 0 && page.next !== undefined && left > 0) {
+    looked = Math.min(looked * LONGER, limit('rowsSearched'), left);
+    left -= looked;
+    page = await lookForMessages(reader, accountId, { ...ask, before: page.next, looked });
+  }
+  return page;
+}
+
+async function lookForMessages(
+  reader: Reader,
+  accountId: AccountId,
+  ask: AskMessages & { readonly atMs: number; readonly looked: number },
 ): Promise<MessagePage> {
   const { recipient, state, from, isTest, most, atMs } = ask;
   const asked = {
@@ -311,7 +332,7 @@ function toReport(row: Row, atMs: number): ReportedMessage {
   return {
     ...message,
     state,
-    priceMicros: isCharged ? row.priceMicros : ZERO,
+    priceMicros: isCharged && state !== 'cancelled' ? row.priceMicros : ZERO,
     level: levelOf(level),
     // The platform's own error code: for its documentation and support.
     reason: wait?.words ?? (sentence && `${sentence}${code}`),

@@ -1,3 +1,4 @@
+import { CHAT_MONEY } from '../../domain/chat/progress.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type {
   BatchFigures,
@@ -6,9 +7,15 @@ import type {
   BatchState,
   KeptBatch,
 } from '../../domain/message/kept-batch.ts';
-import { ALPHABETS, BATCH_STATES, stateOf } from '../../domain/message/message.ts';
+import {
+  ALPHABETS,
+  BATCH_STATES,
+  MESSAGE_STATES,
+  stateOf,
+  TOLD_STATE_SQL,
+} from '../../domain/message/message.ts';
 import { TEST_TARIFF } from '../../domain/testing/test-mode.ts';
-import type { Micros } from '../../domain/pricing/money.ts';
+import { micros, type Micros } from '../../domain/pricing/money.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
@@ -21,6 +28,7 @@ type Row = Omit<KeptBatch, 'reading' | 'published'> &
     readonly recipients: number | undefined;
     readonly parts: number;
     readonly priceMicros: Micros;
+    readonly lookupsMicros: Micros;
     readonly fileRows: number | undefined;
     readonly leftOut: number;
     readonly publishedAtMs: number | undefined;
@@ -68,8 +76,8 @@ const PUBLISHED = `
     coalesce(u.received_at, b.created_at) as created_at, b.send_at, u.started_at,
     null::timestamptz as ended_at, null::int as rows_done,
     null::int as rows_total, null::jsonb as refusal, b.recipients, b.parts,
-    b.price_micros + coalesce((select l.amount_micros from lookup_charges l
-      where l.account_id = b.account_id and l.request_id = b.id), 0) as price_micros,
+    b.price_micros + coalesce(l.amount_micros, 0) as price_micros,
+    coalesce(l.amount_micros, 0) as lookups_micros,
     b.file_rows, b.left_out, coalesce(b.published_at, b.created_at) as published_at,
     least(b.recipients, coalesce(
       (select f.last_position - f.next_position + 1
@@ -83,6 +91,7 @@ const PUBLISHED = `
       where r.account_id = b.account_id and r.batch_id = b.id)) as last_position
   from batches b
   left join uploads u on u.account_id = b.account_id and u.batch_id = b.id
+  left join lookup_charges l on l.account_id = b.account_id and l.request_id = b.id
   left join lateral (
     select m.template_id, m.sender_id, m.alphabet, m.tariff_id from messages m
     where m.account_id = b.account_id and m.batch_id = b.id and m.id between ${FIRST} and ${LAST}
@@ -98,8 +107,8 @@ const UNPUBLISHED = `
     null::text, 'sms', coalesce(u.request->>'sender', ''), u.request->>'templateId',
     coalesce((u.request->>'isTest')::boolean, false),
     u.received_at, to_timestamp((u.request->>'sendAt')::float8 / 1000), u.started_at,
-    u.ended_at, u.rows_done, u.rows_total, u.refusal, null::int, 0, 0::bigint, null::int, 0,
-    null::timestamptz, 0::bigint, 0::bigint, 0::bigint, 0
+    u.ended_at, u.rows_done, u.rows_total, u.refusal, null::int, 0, 0::bigint, 0::bigint, null::int,
+    0, null::timestamptz, 0::bigint, 0::bigint, 0::bigint, 0
   from uploads u
   where u.account_id = :accountId and u.state <> 'done'`;
 
@@ -167,7 +176,8 @@ export async function listKeptBatches(
 
 function toBatch(row: Row): KeptBatch {
   const { rowsDone, rowsTotal, recipients, parts, priceMicros, fileRows, leftOut, ...rest } = row;
-  const { publishedAtMs, unfed, firstMessage, lastMessage, lastPosition, ...batch } = rest;
+  const { lookupsMicros, publishedAtMs, unfed, firstMessage, lastMessage, lastPosition, ...batch } =
+    rest;
   const isReading = rowsDone !== undefined && row.endedAtMs === undefined;
   const isPublished = recipients !== undefined && publishedAtMs !== undefined;
   return {
@@ -175,7 +185,8 @@ function toBatch(row: Row): KeptBatch {
     reading: isReading ? { done: rowsDone ?? 0, total: rowsTotal } : undefined,
     published: isPublished
       ? {
-          ...{ recipients, parts, priceMicros, rows: fileRows, leftOut, publishedAtMs, unfed },
+          ...{ recipients, parts, priceMicros, lookupsMicros, rows: fileRows, leftOut },
+          ...{ publishedAtMs, unfed },
           span: { firstMessage, lastMessage, lastPosition },
         }
       : undefined,
@@ -199,7 +210,7 @@ export async function findSpan(reader: Reader, accountId: AccountId, id: number)
   return found;
 }
 
-export type BatchCounts = Pick<BatchFigures, 'counts' | 'cancelled'>;
+export type BatchCounts = Pick<BatchFigures, 'counts' | 'spentMicros'>;
 
 export type CountedBatch = {
   readonly accountId: AccountId;
@@ -210,16 +221,30 @@ export type CountedBatch = {
 type StateCount = {
   readonly state: number;
   readonly messages: number;
-  readonly cancelled: number;
+  readonly spentMicros: Micros;
 };
+
+/** Of a message `m`: what is charged or still reserved, and did not come back. */
+const SPENT = `case
+    when m.tariff_id = ${TEST_TARIFF} then 0
+    when m.alphabet = ${ALPHABETS.chat} then coalesce((
+      select m.price_micros from chat_messages c
+      where c.account_id = m.account_id and c.id = m.id
+        and c.id between :firstMessage and :lastMessage
+        and c.money in (${CHAT_MONEY.reserved}, ${CHAT_MONEY.posted})), 0)
+    when m.state = ${MESSAGE_STATES.waiting} then m.price_micros
+    when m.state > ${MESSAGE_STATES.delivered} and m.settle_id is not null
+      and (select t.refund_failed from tariffs t where t.id = m.tariff_id) then 0
+    else m.posted_micros end`;
 
 const COUNT_STATES = statement<StateCount>(
   'count-states',
-  `select m.state, count(*) as messages, count(*) filter (where m.reason = 'cancelled') as cancelled
+  `select ${TOLD_STATE_SQL} as state, count(*) as messages,
+    sum(${SPENT})::bigint as spent_micros
   from messages m
   where m.account_id = :accountId and m.batch_id = :id
     and m.id between :firstMessage and :lastMessage
-  group by m.state`,
+  group by 1`,
 );
 
 /** The number of messages of a batch in each state: reads all of them, a second per million. */
@@ -230,7 +255,7 @@ export async function countStates(
   const counted = await reader.read(COUNT_STATES, { accountId, id, ...span });
   return {
     counts: new Map(counted.map(({ state, messages }) => [stateOf(state), messages])),
-    cancelled: counted.reduce((sum, { cancelled }) => sum + cancelled, 0),
+    spentMicros: micros(counted.reduce((sum, it) => sum + it.spentMicros, 0n)),
   };
 }
 

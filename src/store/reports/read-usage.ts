@@ -6,6 +6,7 @@ import {
   ALPHABETS,
   BATCH_STATES,
   stateOf,
+  TOLD_STATE_SQL,
   type MessageState,
 } from '../../domain/message/message.ts';
 import { dayAt, momentOf } from '../../domain/policy/hours.ts';
@@ -46,19 +47,18 @@ const sumOf = (counted: string): string => `
   order by 1, 2, 3
   limit ${limit('usageRows')}`;
 
+const SUMMED = `day, is_chat, operator_id, template_id, sender_id, state, messages, parts,
+      price_micros, posted_micros`;
 const WHOLE_DAYS = `account_id = :accountId and day between :firstDay::date and :lastDay::date`;
 
 /** Sums, and what is not in them yet; whether the messages are kept or not. */
 const READ_DAYS = statement<Row>(
   'read-usage',
   sumOf(`
-    select day, is_chat, operator_id, template_id, sender_id, state, messages, parts,
-      price_micros, posted_micros
-    from usage_sums where ${WHOLE_DAYS}
-    union all
-    select day, is_chat, operator_id, template_id, sender_id, state, messages, parts,
-      price_micros, posted_micros
-    from usage_changes c
+    ${['usage_sums', 'cancel_sums', 'cancel_changes']
+      .map((table) => `select ${SUMMED} from ${table} where ${WHOLE_DAYS} union all`)
+      .join('\n    ')}
+    select ${SUMMED} from usage_changes c
     where ${WHOLE_DAYS} and (c.batch_id is null or exists (
       select from batches b where b.account_id = c.account_id and b.id = c.batch_id
         and b.reserve_id = c.reserve_id and b.state = ${BATCH_STATES.published}))`),
@@ -69,8 +69,8 @@ const READ_PART = statement<Row>(
   'read-usage-of-part',
   sumOf(`
     select (accepted_at at time zone 'Asia/Karachi')::date as day,
-      alphabet = ${ALPHABETS.chat} as is_chat, operator_id, template_id, sender_id, state,
-      1 as messages, parts, price_micros, posted_micros
+      alphabet = ${ALPHABETS.chat} as is_chat, operator_id, template_id, sender_id,
+      ${TOLD_STATE_SQL} as state, 1 as messages, parts, price_micros, posted_micros
     from messages m
     where account_id = :accountId and id >= :fromId and id < :belowId
       and tariff_id <> ${TEST_TARIFF} and accepted_at >= @sinceMs and accepted_at < @untilMs

@@ -5,6 +5,7 @@ import {
   BATCH_STATES,
   MESSAGE_STATES,
   stateOf,
+  TOLD_STATE_SQL,
   type MessageState,
 } from '../../domain/message/message.ts';
 import type { MessageReport } from '../../domain/message/report.ts';
@@ -73,8 +74,9 @@ const OF_ACCOUNT = stretch('m.account_id = :accountId');
 const TO_NUMBER = stretch('m.recipient = :recipient');
 
 const search = (among: string): string => `
-  select m.id, m.account_id, m.batch_id, m.alphabet, m.recipient::text, m.state, m.reason, m.parts,
-    m.price_micros, m.accepted_at, m.sent_at, m.done_at, coalesce(o.name, 'chat') as network,
+  select m.id, m.account_id, m.batch_id, m.alphabet, m.recipient::text,
+    ${TOLD_STATE_SQL} as state, m.reason, m.parts, m.price_micros, m.accepted_at,
+    m.sent_at, m.done_at, coalesce(o.name, 'chat') as network,
     (select a.name from accounts a where a.id = m.account_id) as account,
     case when m.alphabet = ${ALPHABETS.chat}
       then (select l.config ->> 'digits' from links l where l.id = m.sender_id)
@@ -85,7 +87,7 @@ const search = (among: string): string => `
   where (:accountId::bigint is null or m.account_id = :accountId)
     and (:recipient::bigint is null or m.recipient = :recipient)
     and (:batchId::bigint is null or m.batch_id = :batchId)
-    and (:stored::smallint is null or m.state = :stored)
+    and (:told::smallint is null or ${TOLD_STATE_SQL} = :told)
     and (:isChat::boolean is null or (m.alphabet = ${ALPHABETS.chat}) = :isChat)
     and not exists (
       select from batches b where b.account_id = m.account_id and b.id = m.batch_id
@@ -107,7 +109,7 @@ const STOP_NUMBER = statement<Stop>('stop-of-number', stop(TO_NUMBER));
 /** Searches for messages, by the number if there is one, else by the account. */
 export async function searchMessages(reader: Reader, ask: MessageSearch): Promise<FoundMessages> {
   const { state, most } = ask;
-  const asked = { ...ask, stored: state && MESSAGE_STATES[state] };
+  const asked = { ...ask, told: state && MESSAGE_STATES[state] };
   const isOfAccount = ask.recipient === undefined;
   const rows = await reader.read(isOfAccount ? SEARCH_ACCOUNT : SEARCH_NUMBER, asked);
   const messages = rows.map(toListed);

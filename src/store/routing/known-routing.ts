@@ -95,6 +95,8 @@ type Configured = { readonly id: LinkId; readonly name: string; readonly enabled
 export type KnownSmppLink = Configured & {
   readonly carrier: 'smpp';
   readonly config: SmppLinkConfig;
+  /** Of a disabled link: until then it stays bound for receipts. */
+  readonly drainingUntilMs: number | undefined;
   /** The password, sealed for SEAL_PURPOSES.linkPassword of the name. */
   readonly secretSealed: Buffer;
 };
@@ -136,6 +138,7 @@ type OperatorRow = {
   readonly id: OperatorId;
   readonly name: string;
   readonly carriedBy: OperatorId | undefined;
+  readonly enabled: boolean;
 };
 type PrefixRow = { readonly prefix: string; readonly operatorId: OperatorId };
 type HoursRow = { readonly accountId: AccountId | undefined; readonly week: StoredWeek };
@@ -151,13 +154,14 @@ type LinkRow = Configured & {
   readonly secret: string;
   readonly businessId: ChatBusinessId | undefined;
   readonly startedAtMs: number;
+  readonly drainingUntilMs: number | undefined;
   readonly stopWords: string | undefined;
 };
 
 const READ = statement<Row>(
   'read-routing',
   `select v.version,
-    ${jsonList('select id, name, carried_by from operators order by id')} as operators,
+    ${jsonList('select id, name, carried_by, enabled from operators order by id')} as operators,
     ${jsonList('select prefix, operator_id from operator_prefixes')} as prefixes,
     ${jsonList(`select id, account_id, sender_route, operator_id, part_price_micros, refund_failed,
          ${msOf('valid_from')} from tariffs order by id`)} as tariffs,
@@ -165,11 +169,12 @@ const READ = statement<Row>(
        from lookup_tariffs order by id`)} as lookup_tariffs,
     ${jsonList(`
        select id, name, carrier, enabled, config, business_id, stop_words, ${msOf('started_at')},
+         ${msOf('draining_until')},
          encode(coalesce(secret_sealed, ''), 'hex') as secret
        from links order by id`)} as links,
     ${jsonList(`
        select id, operator_id, sender_route, category, account_id, link_id, priority, cost_micros,
-         weight, enabled
+         weight, overflow_seconds, enabled
        from routes order by priority, id`)} as routes,
     ${jsonList('select account_id, week from promotional_hours')} as hours,
     ${jsonList(`
@@ -202,6 +207,7 @@ export async function readRouting(
     carriedBy: new Map(
       operators.flatMap(({ id, carriedBy: by }) => (by === undefined ? [] : [[id, by] as const])),
     ),
+    idleOperators: new Set(operators.filter(({ enabled }) => !enabled).map(({ id }) => id)),
     operatorsByPrefix: new Map(
       fromJson(row.prefixes).map(({ prefix, operatorId }) => [prefix, operatorId]),
     ),
@@ -231,7 +237,9 @@ function linkOf(row: LinkRow, businesses: ChatSettings['businesses']): readonly 
       const checked = checkLinkConfig(row.config);
       if (!checked.ok) return [];
       const secretSealed = octets(row.secret);
-      return [{ id, name, enabled, carrier, config: checked.config, secretSealed }];
+      const { drainingUntilMs } = row;
+      const link = { id, name, enabled, carrier, config: checked.config, secretSealed };
+      return [{ ...link, drainingUntilMs }];
     }
     case 'whatsapp': {
       const checked = checkChatLinkConfig(row.config);

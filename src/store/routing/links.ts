@@ -6,8 +6,10 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import { MESSAGE_STATES } from '../../domain/message/message.ts';
 import type { GivenLinkConfig, SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 import type { LinkHealth, LinkState } from '../../domain/routing/routing.ts';
+import { firstIdAt } from '../../kit/ids.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -19,6 +21,8 @@ export type LinkRecord = {
   /** As stored: an older program may not have known every field. */
   readonly config: GivenLinkConfig;
   readonly secretSealed: Buffer | undefined;
+  /** Of a disabled link: until then it stays bound for receipts. */
+  readonly drainingUntilMs: number | undefined;
 };
 
 export type NewLink = {
@@ -49,20 +53,27 @@ const UPDATE = statement(
   `update links set
     config = coalesce(:config::jsonb, config),
     secret_sealed = coalesce(:secretSealed, secret_sealed),
-    enabled = coalesce(:enabled, enabled)
+    enabled = coalesce(:enabled, enabled),
+    draining_until =
+      case when :enabled::boolean is null then draining_until else @drainingUntilMs end
   where id = :id`,
 );
 
-/** Changes the given fields of a link and leaves the rest. */
+/**
+ * Changes the given fields of a link and leaves the rest; what is disabled stays bound until
+ * `drainingUntilMs`.
+ */
 export async function updateLink(
   transaction: Transaction,
   id: LinkId,
-  change: Partial<Omit<NewLink, 'name'>>,
+  change: Partial<Omit<NewLink, 'name'>> & { readonly drainingUntilMs?: number | undefined },
 ): Promise<void> {
   await transaction.run(UPDATE, { ...change, id });
 }
 
-const COLUMNS = `select id, name, enabled, config, secret_sealed from links where carrier = 'smpp'`;
+const COLUMNS = `
+  select id, name, enabled, config, secret_sealed, draining_until
+  from links where carrier = 'smpp'`;
 
 const FIND = statement<LinkRecord>('find-link', `${COLUMNS} and name = :name`);
 
@@ -75,6 +86,70 @@ const LIST = statement<LinkRecord>('list-links', `${COLUMNS} order by id`);
 
 export async function listLinks(reader: Reader): Promise<readonly LinkRecord[]> {
   return reader.read(LIST);
+}
+
+const AWAITING = `
+  from attempts a
+  where a.link_id = :linkId and a.operator_key is not null and a.receipt_state is null
+    and a.message_id >= :sinceId and exists (
+      select from messages m
+      where m.account_id = a.account_id and m.id = a.message_id
+        and m.state = ${MESSAGE_STATES.sent})`;
+
+const COUNT_AWAITING = statement<{ readonly parts: number }>(
+  'count-awaiting-receipts',
+  `select count(*) as parts from (select 1 ${AWAITING} limit :most) as found`,
+);
+
+/** Parts that a link has sent since `sinceMs` and whose receipts have not come, up to `most`. */
+export async function countAwaiting(
+  reader: Reader,
+  linkId: LinkId,
+  { sinceMs, most }: { readonly sinceMs: number; readonly most: number },
+): Promise<number> {
+  const ask = { linkId, most, sinceId: firstIdAt(sinceMs) };
+  return only(await reader.read(COUNT_AWAITING, ask)).parts;
+}
+
+const IN_HANDS = `
+  from queue q where q.link_id = :linkId and (q.node is not null or q.lost_until is not null)`;
+
+const AWAITS = statement<{ readonly awaits: boolean }>(
+  'awaits-words',
+  `select exists (select from link_leases h where h.link_id = :linkId
+      and h.state in ('up', 'trying'))
+    and (exists (select ${IN_HANDS}) or exists (select ${AWAITING})) as awaits`,
+);
+
+/** Whether a link is up, and something that it has sent since `sinceMs` waits for word. */
+export async function awaitsWords(
+  reader: Reader,
+  linkId: LinkId,
+  sinceMs: number,
+): Promise<boolean> {
+  return only(await reader.read(AWAITS, { linkId, sinceId: firstIdAt(sinceMs) })).awaits;
+}
+
+const END_DRAIN = statement<{ readonly id: LinkId }>(
+  'end-drain',
+  `update links set draining_until = null
+  where id = :linkId and not enabled and draining_until is not null
+    and not exists (select ${IN_HANDS})
+    and not exists (select ${AWAITING})
+  returning id`,
+);
+
+/**
+ * Ends the drain of a disabled link if nothing that it has sent since `sinceMs` waits for an answer
+ * or a receipt. Returns whether it has ended now.
+ */
+export async function endDrain(
+  transaction: Transaction,
+  linkId: LinkId,
+  sinceMs: number,
+): Promise<boolean> {
+  const ended = await transaction.run(END_DRAIN, { linkId, sinceId: firstIdAt(sinceMs) });
+  return ended.length > 0;
 }
 
 export type UsesOfLink = { readonly routes: number; readonly hasQueued: boolean };

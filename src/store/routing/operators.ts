@@ -9,11 +9,13 @@ export type OperatorRecord = {
   readonly prefixes: readonly string[];
   /** The operator whose routes carry its messages, if not its own. */
   readonly carriedBy: OperatorId | undefined;
+  /** False: there is no contract with it. */
+  readonly enabled: boolean;
 };
 
 const LIST = statement<OperatorRecord>(
   'list-operators',
-  `select o.id, o.name, o.carried_by,
+  `select o.id, o.name, o.carried_by, o.enabled,
          array(select prefix from operator_prefixes p
                 where p.operator_id = o.id order by prefix) as prefixes
   from operators o order by o.id`,
@@ -57,6 +59,20 @@ export async function setCarriedBy(
   carrierId: OperatorId | undefined,
 ): Promise<void> {
   await transaction.run(SET_CARRIED_BY, { operatorId, carrierId });
+}
+
+const ENABLE = statement(
+  'enable-operator',
+  `update operators set enabled = :enabled where id = :operatorId`,
+);
+
+/** Whether messages to an operator's numbers are carried at all. */
+export async function enableOperator(
+  transaction: Transaction,
+  operatorId: OperatorId,
+  enabled: boolean,
+): Promise<void> {
+  await transaction.run(ENABLE, { operatorId, enabled });
 }
 
 const UPSERT_PREFIXES = statement(

@@ -21,7 +21,8 @@ const SAME_SCOPE = `
 const UPDATE = statement<Changed>(
   'update-route',
   `update routes
-  set priority = :priority, enabled = :enabled, cost_micros = :costMicros, weight = :weight
+  set priority = :priority, enabled = :enabled, cost_micros = :costMicros, weight = :weight,
+    overflow_seconds = :overflowSeconds
   where ${SAME_SCOPE}
   returning id`,
 );
@@ -34,9 +35,9 @@ export async function updateRoute(transaction: Transaction, route: RouteRecord):
 const INSERT = statement(
   'insert-route',
   `insert into routes (operator_id, sender_route, category, account_id, link_id, priority, enabled,
-                      cost_micros, weight)
+                      cost_micros, weight, overflow_seconds)
   values (:operatorId, :senderRoute, :category, :accountId, :linkId, :priority, :enabled,
-          :costMicros, :weight)`,
+          :costMicros, :weight, :overflowSeconds)`,
 );
 
 export async function insertRoute(transaction: Transaction, route: RouteRecord): Promise<void> {
@@ -56,7 +57,7 @@ export async function deleteRoute(transaction: Transaction, scope: RouteScope): 
 const LIST = statement<RouteRecord>(
   'list-routes',
   `select operator_id, sender_route, category, account_id, link_id, priority, enabled, cost_micros,
-         weight
+         weight, overflow_seconds
   from routes order by operator_id nulls first, priority, id`,
 );
 

@@ -8,6 +8,12 @@ const USAGE = `
       messages, parts, price_micros, posted_micros
     from usage_sums
     union all
+    select * from cancel_sums
+    union all
+    select account_id, day, is_chat, operator_id, template_id, sender_id, state,
+      messages, parts, price_micros, posted_micros
+    from cancel_changes
+    union all
     select account_id, day, is_chat, operator_id, template_id, sender_id, state,
       messages, parts, price_micros, posted_micros
     from usage_changes c
@@ -16,8 +22,9 @@ const USAGE = `
         and b.reserve_id = c.reserve_id and b.state = 2)
   ), is_so as (
     select account_id, (accepted_at at time zone 'Asia/Karachi')::date as day,
-      alphabet = 3 as is_chat, operator_id, template_id, sender_id, state, 1 as messages, parts,
-      price_micros, posted_micros
+      alphabet = 3 as is_chat, operator_id, template_id, sender_id,
+      case when state = 6 and reason = 'cancelled' then 9 else state end as state,
+      1 as messages, parts, price_micros, posted_micros
     from messages m
     where tariff_id <> 0 and not exists (
       select from batches b where b.account_id = m.account_id and b.id = m.batch_id

@@ -63,11 +63,21 @@ export function Page() {
           <Figure label={t('messages')} value={showCount(data.recipients ?? 0)} />
           <Figure label={t('delivered')} value={showCount(data.counts?.delivered ?? 0)} />
           <Figure label={t('left_out_short')} value={showCount(data.rows_left_out ?? 0)} />
-          <Figure label={t('price')} value={showMoney(data.price ?? '0.00')} />
+          <Cost batch={data} />
         </SimpleGrid>
         <Rows id={id} isLive={!isSettled(data)} />
       </Stack>
     </>
+  );
+}
+
+/** What it cost in the end, or costs as things stand; beside it what it was accepted for. */
+function Cost({ batch: { price, spent } }: { readonly batch: Batch }) {
+  const t = useWords();
+  const accepted = showMoney(price ?? '0.00');
+  const note = spent === null || spent === price ? undefined : t('price_was', { price: accepted });
+  return (
+    <Figure label={t('cost')} value={spent === null ? accepted : showMoney(spent)} note={note} />
   );
 }
 

@@ -26,18 +26,20 @@ export function Page() {
   const { seen, problem, isReading } = useFilePreview(file);
   const [mapped, setMapped] = useState<Readonly<Record<string, string>>>({});
   const [once, setOnce] = useState(false);
+  const [hidden, setHidden] = useState(false);
   const [schedule, setSchedule] = useState(NOW);
   const values = { ...mappedByHeading(template, seen?.columns), ...mapped };
   const message = messageOf(template, values);
   const isComplete = sender !== undefined && template !== undefined && message !== undefined;
   const body: NewBatch | undefined = isComplete
     ? {
-        ...{ sender, template_id: template.id, message, duplicate: !once },
+        ...{ sender, template_id: template.id, message, duplicate: !once, include_hidden: hidden },
         ...{ type: 'unicode', ...scheduleFields(schedule) },
       }
     : undefined;
   const load = (dropped: File): void => {
     setMapped({});
+    setHidden(false);
     setFile(dropped);
   };
   return (
@@ -66,6 +68,13 @@ export function Page() {
                     checked={once}
                     onChange={({ currentTarget }) => setOnce(currentTarget.checked)}
                   />
+                  {seen.rows_hidden > 0 && (
+                    <Checkbox
+                      label={t('hidden', { count: seen.rows_hidden })}
+                      checked={hidden}
+                      onChange={({ currentTarget }) => setHidden(currentTarget.checked)}
+                    />
+                  )}
                   <ScheduleFields schedule={schedule} onChange={setSchedule} />
                 </Stack>
               </Paper>

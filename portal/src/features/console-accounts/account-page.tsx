@@ -11,6 +11,7 @@ import { useSubmit } from '../../shared/form/use-submit.ts';
 import { Money, showMoney, showMoment, Time } from '../../shared/i18n/show.tsx';
 import { useOperationName } from '../../shared/operation/name-operation.ts';
 import { OperationLink, OperationTable } from '../../shared/operation/operation-table.tsx';
+import { Requests } from '../../shared/operation/requests.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { Section } from '../../shared/page/section.tsx';
@@ -42,6 +43,7 @@ export function Page() {
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Stack gap="lg">
             <MoneyOf account={data} />
+            <MoneyThatWaits account={data} />
             <People account={data} />
           </Stack>
         </Grid.Col>
@@ -170,6 +172,18 @@ function MoneyOf({ account }: { readonly account: StaffAccount }) {
           </Table.Tbody>
         </Table>
       )}
+    </Section>
+  );
+}
+
+/** Credit, caps and prices that a second person has to confirm. */
+function MoneyThatWaits({ account: { id } }: { readonly account: StaffAccount }) {
+  const t = useWords();
+  const mayDo = useMayDo();
+  if (!mayDo('request-list')) return null;
+  return (
+    <Section title={t('second')}>
+      <Requests account={id} empty={<Text size="sm">{t('no_requests')}</Text>} />
     </Section>
   );
 }

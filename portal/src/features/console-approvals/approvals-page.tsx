@@ -1,34 +1,77 @@
-/** What waits for staff: one queue, decided by keyboard. */
-import { Grid, Group, NavLink, Paper, SegmentedControl, Skeleton, Text } from '@mantine/core';
+/** What waits for staff: one queue, decided by keyboard, and what waits for a second person. */
+import {
+  Button,
+  Grid,
+  Group,
+  NavLink,
+  Paper,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Text,
+} from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { IconListCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { listing, queryClient } from '../../shared/api/queries.ts';
+import { useEffect, useState } from 'react';
+import { listing } from '../../shared/api/queries.ts';
 import type { Approval } from '../../shared/api/types.ts';
-import { useSubmit } from '../../shared/form/use-submit.ts';
 import { Time } from '../../shared/i18n/show.tsx';
+import { useMayDo } from '../../shared/operation/may-do.ts';
+import { Requests } from '../../shared/operation/requests.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
+import { keyOf, type Why } from './decide.ts';
 import { Item } from './item.tsx';
-import { decide, type Why } from './decide.ts';
 import { Refusal } from './refusal.tsx';
+import { useDecisions, type Decision } from './use-decisions.ts';
 import { useWords } from './words.ts';
 
 const KINDS = ['sender', 'template', 'document'] as const;
+const CREDIT = 'credit';
 
-/** The notification of a decision. */
-const DECIDED = 'approval-decided';
-
-const keyOf = ({ kind, id, account }: Approval): string => `${kind} ${account.id} ${id}`;
+/** Nobody has read an item before it has been on the screen for so long. */
+const SEEN_MS = 600;
 
 export function Page() {
   const t = useWords();
+  const mayDo = useMayDo();
   const [filters, change] = useFilters({ kind: '' });
-  const kind = KINDS.find((it) => it === filters.kind);
+  const decides = mayDo('sender-approve');
+  const confirms = mayDo('request-confirm');
+  const tabs = [...(decides ? ['', ...KINDS] : []), ...(confirms ? [CREDIT] : [])];
+  const tab = tabs.includes(filters.kind) ? filters.kind : tabs[0];
+  return (
+    <>
+      <PageHeader title={t('title')} about={t(tab === CREDIT ? 'about_credit' : 'about')} />
+      {tabs.length > 1 && (
+        <SegmentedControl
+          mb="md"
+          data={tabs.map((value) => ({ value, label: t((value || 'any') as 'any') }))}
+          value={tab ?? ''}
+          onChange={(value) => change({ kind: value })}
+        />
+      )}
+      {tab === undefined && <Skeleton h={400} />}
+      {tab === CREDIT && <Requests empty={<Nothing text={t('none_credit')} />} />}
+      {tab !== undefined && tab !== CREDIT && <Waiting kind={KINDS.find((it) => it === tab)} />}
+    </>
+  );
+}
+
+function Nothing({ text }: { readonly text: string }) {
+  return (
+    <Paper withBorder>
+      <EmptyState icon={IconListCheck} title={useWords()('none')} text={text} />
+    </Paper>
+  );
+}
+
+function Waiting({ kind }: { readonly kind: Approval['kind'] | undefined }) {
+  const t = useWords();
+  const { decisions, make, takeBack } = useDecisions();
   const queue = useInfiniteQuery({
     ...listing('listApprovals', { query: { kind } }),
     refetchInterval: 10_000,
@@ -36,36 +79,66 @@ export function Page() {
   if (queue.error !== null && queue.data === undefined) {
     return <ErrorState error={queue.error} onRetry={() => queue.refetch()} />;
   }
-  const items = queue.data?.pages.flatMap(({ data }) => data);
+  const decided = new Set(decisions.map(({ item }) => keyOf(item)));
+  const items = queue.data?.pages
+    .flatMap(({ data }) => data)
+    .filter((it) => !decided.has(keyOf(it)));
   return (
-    <>
-      <PageHeader title={t('title')} about={t('about')} />
-      <SegmentedControl
-        mb="md"
-        data={['', ...KINDS].map((value) => ({ value, label: t((value || 'any') as 'any') }))}
-        value={kind ?? ''}
-        onChange={(value) => change({ kind: value })}
-      />
+    <Stack>
+      <Decided decisions={decisions} onTakeBack={takeBack} />
       {items === undefined && <Skeleton h={400} />}
-      {items?.length === 0 && (
-        <Paper withBorder>
-          <EmptyState icon={IconListCheck} title={t('none')} text={t('none_text')} />
-        </Paper>
-      )}
-      {items !== undefined && items.length > 0 && <Queue items={items} />}
-    </>
+      {items?.length === 0 && <Nothing text={t('none_text')} />}
+      {items !== undefined && items.length > 0 && <Queue items={items} onDecide={make} />}
+    </Stack>
   );
 }
 
-function Queue({ items }: { readonly items: readonly Approval[] }) {
+/** What was decided a moment ago, and can be taken back. */
+function Decided({
+  decisions,
+  onTakeBack,
+}: {
+  readonly decisions: readonly Decision[];
+  readonly onTakeBack: (item: Approval) => void;
+}) {
   const t = useWords();
-  const { place, item, go, run, isRunning, isRefusing, setIsRefusing } = useQueue(items);
-  useHotkeys([
-    ['j', () => go(1)],
-    ['k', () => go(-1)],
-    ['a', () => run(undefined)],
-    ['r', () => setIsRefusing(true)],
-  ]);
+  const open = decisions.filter(({ isSent }) => !isSent);
+  const [last] = open;
+  useHotkeys([['u', (event) => void (!event.repeat && last && onTakeBack(last.item))]]);
+  return (
+    <Stack gap="xs" role="status">
+      {open.map(({ item, why }, place) => (
+        <Paper key={keyOf(item)} withBorder px="md" py="xs">
+          <Group justify="space-between" gap="xs">
+            <Text size="sm">
+              {t(why === undefined ? 'done_approved' : 'done_refused', { name: titleOf(item, t) })}
+            </Text>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={t('undo_which', { name: titleOf(item, t) })}
+              onClick={() => onTakeBack(item)}
+              rightSection={place === 0 ? <kbd>u</kbd> : undefined}
+            >
+              {t('undo')}
+            </Button>
+          </Group>
+        </Paper>
+      ))}
+    </Stack>
+  );
+}
+
+function Queue({
+  items,
+  onDecide,
+}: {
+  readonly items: readonly Approval[];
+  readonly onDecide: (item: Approval, why: Why | undefined) => void;
+}) {
+  const t = useWords();
+  const { place, item, key, go, isSeen, isAgreed, agree, approve, refuse, isRefusing, close } =
+    usePlace(items, onDecide);
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 4 }}>
@@ -91,12 +164,14 @@ function Queue({ items }: { readonly items: readonly Approval[] }) {
       <Grid.Col span={{ base: 12, md: 8 }}>
         {item !== undefined && (
           <Item
-            key={keyOf(item)}
+            key={key}
             item={item}
             title={titleOf(item, t)}
-            isRunning={isRunning}
-            onApprove={() => run(undefined)}
-            onRefuse={() => setIsRefusing(true)}
+            isSeen={isSeen}
+            isAgreed={isAgreed}
+            onAgree={agree}
+            onApprove={approve}
+            onRefuse={refuse}
           />
         )}
         <Text size="xs" c="dimmed" mt="sm">
@@ -104,36 +179,60 @@ function Queue({ items }: { readonly items: readonly Approval[] }) {
         </Text>
       </Grid.Col>
       {item !== undefined && isRefusing && (
-        <Refusal item={item} onClose={() => setIsRefusing(false)} onRefuse={(why) => run(why)} />
+        <Refusal
+          item={item}
+          onClose={close}
+          onRefuse={(why) => {
+            close();
+            onDecide(item, why);
+          }}
+        />
       )}
     </Grid>
   );
 }
 
-/** Where one is in the queue, and what is decided there. */
-function useQueue(items: readonly Approval[]) {
-  const t = useWords();
+/** Where one is in the queue, and what may be decided there. */
+function usePlace(
+  items: readonly Approval[],
+  onDecide: (item: Approval, why: Why | undefined) => void,
+) {
   const [wanted, setWanted] = useState(0);
   const [isRefusing, setIsRefusing] = useState(false);
+  const [agreed, setAgreed] = useState('');
   const place = Math.min(wanted, items.length - 1);
   const item = items[place];
-  const { run, isRunning } = useSubmit(async (why: Why | undefined) => {
-    if (item === undefined) return;
-    await decide(item, why);
-    setIsRefusing(false);
-    const said = why === undefined ? 'done_approved' : 'done_refused';
-    // Of twenty decisions in a row only the last is news.
-    notifications.hide(DECIDED);
-    notifications.show({ id: DECIDED, message: t(said, { name: titleOf(item, t) }) });
-    await queryClient.invalidateQueries({ queryKey: ['listApprovals'] });
-  });
+  const key = item === undefined ? '' : keyOf(item);
+  const isSeen = useSeen(key);
+  const isAgreed = item?.consequences.length === 0 || agreed === key;
   const go = (by: number): void => {
     setWanted(Math.max(0, Math.min(items.length - 1, place + by)));
   };
-  const decideOnce = (why: Why | undefined): void => {
-    if (!isRunning) run(why);
+  const approve = (): void => {
+    if (item !== undefined && isSeen && isAgreed) onDecide(item, undefined);
   };
-  return { place, item, go, run: decideOnce, isRunning, isRefusing, setIsRefusing };
+  const refuse = (): void => setIsRefusing(item !== undefined && isSeen);
+  /** One press is one decision, however long the key is held. */
+  const once = (does: () => void) => (event: KeyboardEvent) => void (!event.repeat && does());
+  useHotkeys([
+    ['j', () => go(1)],
+    ['k', () => go(-1)],
+    ['a', once(approve)],
+    ['r', once(refuse)],
+  ]);
+  const agree = (is: boolean): void => setAgreed(is ? key : '');
+  const close = (): void => setIsRefusing(false);
+  return { place, item, key, go, isSeen, isAgreed, agree, approve, refuse, isRefusing, close };
+}
+
+/** Whether what has this key has been on the screen for a moment. */
+function useSeen(key: string): boolean {
+  const [seen, setSeen] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSeen(key), SEEN_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
+  return key !== '' && seen === key;
 }
 
 function titleOf({ kind, name }: Approval, t: ReturnType<typeof useWords>): string {

@@ -1,7 +1,7 @@
 import { IconListCheck } from '@tabler/icons-react';
 import type { Feature } from '../../shared/feature.ts';
 
-const ROLES: readonly (string | null)[] = ['admin', 'approvals'];
+const ROLES: readonly (string | null)[] = ['admin', 'approvals', 'finance'];
 
 export const consoleApprovals: Feature = {
   side: 'console',
@@ -12,7 +12,7 @@ export const consoleApprovals: Feature = {
       path: '/approvals',
       label: { en: 'Approvals', ur: 'منظوریاں' },
       icon: IconListCheck,
-      keywords: 'senders templates verification documents',
+      keywords: 'senders templates verification documents credit second person',
       isFor: ({ session }) => ROLES.includes(session.person.staff_role),
     },
   ],

@@ -11,11 +11,21 @@ const OPERATIONS = {
 /** Why something is refused: a word of the list for documents, words for the rest. */
 export type Why = { readonly reason: string; readonly words?: string };
 
-/** @param why undefined: it is approved. */
+/** Known among all that waits, and among what was decided. */
+export const keyOf = ({ kind, id, version, account }: Approval): string =>
+  `${kind} ${account.id} ${id} ${version ?? ''}`;
+
+/**
+ * Sends a decision. Whoever approves has agreed to what the item said would follow; if it said
+ * nothing, the service refuses what has come up since then, and the item says it.
+ *
+ * @param why undefined: it is approved.
+ */
 export async function decide(item: Approval, why: Why | undefined): Promise<void> {
   const [approve, refuse] = OPERATIONS[item.kind];
   const path = { name: why === undefined ? approve : refuse };
-  await api.call('doStaffOperation', { path, body: { ...nameOf(item), ...why } });
+  const query = { agreed: why === undefined && item.consequences.length > 0 };
+  await api.call('doStaffOperation', { path, query, body: { ...nameOf(item), ...why } });
 }
 
 function nameOf({ kind, id, name, version, account }: Approval): Record<string, unknown> {

@@ -1,5 +1,5 @@
 /** What is asked for, large, and what is known of who asks. */
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Checkbox, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { sessionHeaders } from '../../shared/api/api.ts';
 import type { Approval } from '../../shared/api/types.ts';
@@ -11,13 +11,19 @@ import { useWords } from './words.ts';
 export function Item({
   item,
   title,
-  isRunning,
+  isSeen,
+  isAgreed,
+  onAgree,
   onApprove,
   onRefuse,
 }: {
   readonly item: Approval;
   readonly title: string;
-  readonly isRunning: boolean;
+  /** It has been on the screen for a moment. */
+  readonly isSeen: boolean;
+  /** To what follows from approving it, if anything does. */
+  readonly isAgreed: boolean;
+  readonly onAgree: (is: boolean) => void;
   readonly onApprove: () => void;
   readonly onRefuse: () => void;
 }) {
@@ -38,22 +44,57 @@ export function Item({
           <Button
             variant="default"
             onClick={onRefuse}
-            disabled={isRunning}
+            disabled={!isSeen}
             rightSection={<kbd>r</kbd>}
           >
             {t('refuse')}
           </Button>
-          <Button onClick={onApprove} loading={isRunning} rightSection={<kbd>a</kbd>}>
+          <Button onClick={onApprove} disabled={!isSeen || !isAgreed} rightSection={<kbd>a</kbd>}>
             {t('approve')}
           </Button>
         </Group>
       </Group>
       <Stack gap="lg">
+        <Consequences item={item} isAgreed={isAgreed} onAgree={onAgree} />
         {wording !== null && <Wording text={wording} />}
         {kind === 'document' && <Document item={item} />}
         <Facts item={item} />
       </Stack>
     </Paper>
+  );
+}
+
+/** What follows from approving it, to be agreed to; nothing if nothing does. */
+function Consequences({
+  item: { consequences },
+  isAgreed,
+  onAgree,
+}: {
+  readonly item: Approval;
+  readonly isAgreed: boolean;
+  readonly onAgree: (is: boolean) => void;
+}) {
+  const t = useWords();
+  if (consequences.length === 0) return null;
+  return (
+    <Alert color="orange" title={t('look_alike')}>
+      <Stack gap="sm">
+        {consequences.map((it) => (
+          <Text key={it} size="sm">
+            {it}
+          </Text>
+        ))}
+        <Checkbox
+          label={t('agree')}
+          checked={isAgreed}
+          onChange={({ currentTarget }) => {
+            onAgree(currentTarget.checked);
+            // While a control has the focus, the keys of the page are its own.
+            currentTarget.blur();
+          }}
+        />
+      </Stack>
+    </Alert>
   );
 }
 

@@ -6,6 +6,7 @@ import { showCount } from '../../shared/i18n/show.tsx';
 import { Findings } from '../../shared/live/findings.tsx';
 import { LinkTable } from '../../shared/live/link-table.tsx';
 import { useOverview } from '../../shared/live/overview.ts';
+import { Requests } from '../../shared/operation/requests.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { Figure } from '../../shared/page/figure.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
@@ -21,7 +22,7 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('title')} about={t('about')} />
-      {role === 'finance' ? <Text size="sm">{t('not_yours')}</Text> : <Live role={role} />}
+      <Live role={role} />
     </>
   );
 }
@@ -30,15 +31,22 @@ function Live({ role }: { readonly role: string | null }) {
   const t = useWords();
   const { data, error, refetch } = useOverview();
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
-  const runs = role !== 'approvals';
+  const runs = role === 'admin' || role === 'operations';
+  const confirms = role === 'admin' || role === 'finance';
   return (
     <Stack gap="lg">
-      <SimpleGrid cols={{ base: 2, md: role === 'admin' ? 5 : 4 }}>
+      <SimpleGrid cols={{ base: 2, md: role === 'admin' ? 6 : 4 }}>
         {runs && <OfTraffic data={data} />}
-        {role !== 'operations' && (
+        {(role === 'admin' || role === 'approvals') && (
           <Figure label={t('approvals')} value={upTo(data?.approvals ?? undefined)} />
         )}
+        {confirms && <Figure label={t('requests')} value={upTo(data?.requests ?? undefined)} />}
       </SimpleGrid>
+      {confirms && (role === 'finance' || (data?.requests ?? 0) > 0) && (
+        <Section title={t('second')}>
+          <Requests empty={<Text size="sm">{t('no_requests')}</Text>} />
+        </Section>
+      )}
       {runs && (
         <>
           <Section title={t('findings')}>

@@ -15,7 +15,9 @@ export const useWords = defineWords({
     quarantined_about: 'They could not be applied to a message',
     findings: 'What needs attention',
     all_well: 'Nothing is wrong.',
-    not_yours: 'Links and approvals are for other roles. Ctrl K finds your pages.',
+    requests: 'Waiting for a second person',
+    second: 'Credit and prices that wait for a second person',
+    no_requests: 'No money waits for a second person.',
   },
   ur: {
     title: 'جائزہ',
@@ -31,6 +33,8 @@ export const useWords = defineWords({
     quarantined_about: 'یہ کسی پیغام پر لاگو نہ ہو سکیں',
     findings: 'توجہ طلب امور',
     all_well: 'سب کچھ ٹھیک ہے۔',
-    not_yours: 'لنک اور منظوریاں دوسرے عملے کے پاس ہیں۔ اپنے صفحات Ctrl K سے ڈھونڈیں۔',
+    requests: 'دوسرے شخص کے منتظر',
+    second: 'کریڈٹ اور قیمتیں جو دوسرے شخص کی منتظر ہیں',
+    no_requests: 'کوئی رقم دوسرے شخص کی تصدیق کی منتظر نہیں۔',
   },
 });

@@ -104,6 +104,7 @@ function Routes() {
     { id: 'account', header: t('account'), isExtra: true },
     { id: 'cost', header: t('cost'), isExtra: true },
     { id: 'weight', header: t('weight'), isExtra: true },
+    { id: 'overflow', header: t('overflow'), isExtra: true },
     {
       ...{ id: 'enabled', header: t('state') },
       cell: ({ enabled }) => <StateBadge state={enabled === true ? 'active' : 'disabled'} />,
@@ -135,6 +136,7 @@ function Routes() {
 /** What names a rule, and more of it; `any` is said by leaving it out, but of an operator. */
 function scopeOf(row: Readonly<Record<string, unknown>>, more: readonly string[]) {
   const optional = ['sender_route', 'category', 'account'].filter((it) => row[it] !== 'any');
+  if (more.length > 0 && row['overflow'] !== null) optional.push('overflow');
   const names = ['operator', 'link', ...optional, ...more];
   return Object.fromEntries(names.map((it) => [it, row[it]]));
 }

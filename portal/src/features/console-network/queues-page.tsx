@@ -44,7 +44,7 @@ function Queues() {
   if (queues.length === 0) return <Text size="sm">{t('nothing_waits')}</Text>;
   const stateOf = (name: string | null) => {
     const link = data.links?.find((it) => it.name === name);
-    return link?.enabled === true ? (link.state ?? 'down') : 'disabled';
+    return link?.state ?? (link?.enabled === true ? 'down' : 'disabled');
   };
   return (
     <Table.ScrollContainer minWidth={320}>

@@ -34,6 +34,7 @@ export const useWords = defineWords({
     account: 'Account',
     cost: 'Cost (Rs)',
     weight: 'Share',
+    overflow: 'Overflow (s)',
     state: 'State',
     operators: 'Operators',
     operators_about:
@@ -137,6 +138,7 @@ export const useWords = defineWords({
     account: 'اکاؤنٹ',
     cost: 'لاگت (Rs)',
     weight: 'حصہ',
+    overflow: 'اضافی بوجھ (سیکنڈ)',
     state: 'حالت',
     operators: 'آپریٹر',
     operators_about: 'نمبر اس آپریٹر کا ہے جس کا پریفکس سب سے لمبا ملے، جب تک پورٹ نہ ہوا ہو۔',

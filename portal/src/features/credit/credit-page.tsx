@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { listing, reading } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
-import type { LedgerLine } from '../../shared/api/types.ts';
+import type { AccountBalance, LedgerLine } from '../../shared/api/types.ts';
 import { Money, showMoney, Time } from '../../shared/i18n/show.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
@@ -27,8 +27,10 @@ export function Page() {
     return <ErrorState error={balance.error} onRetry={() => balance.refetch()} />;
   }
   const { data } = balance;
-  const spent = (of: { readonly cap: string | null } | undefined): string =>
-    of === undefined || of.cap === null ? t('no_cap') : t('of_cap', { cap: showMoney(of.cap) });
+  const spent = (of: AccountBalance['today'] | undefined): string =>
+    of === undefined || of.cap === null
+      ? t('no_cap')
+      : t('of_cap', { counted: showMoney(of.counted), cap: showMoney(of.cap) });
   return (
     <>
       <PageHeader title={t('title')} about={t('about')} />

@@ -67,7 +67,6 @@ export function Page() {
 function Kinds({ statement }: { readonly statement: Statement }) {
   const t = useWords();
   const changing = statement.kinds.filter(({ change }) => /[1-9]/.test(change));
-  const charged = statement.kinds.find(({ kind }) => kind === 'post');
   return (
     <>
       <Table>
@@ -92,11 +91,9 @@ function Kinds({ statement }: { readonly statement: Statement }) {
           <Total label={t('closing')} amount={statement.closing} />
         </Table.Tbody>
       </Table>
-      {charged && (
-        <Text size="sm" c="dimmed" mt="md">
-          {t('charged_so_far')} <Money amount={charged.amount} />
-        </Text>
-      )}
+      <Text size="sm" c="dimmed" mt="md">
+        {t('spent')} <Money amount={statement.spent} />
+      </Text>
     </>
   );
 }

@@ -86,7 +86,7 @@ function useLasts(balance: AccountBalance | undefined): string | undefined {
     week.data.map(({ key }) => key),
     today(),
   );
-  const days = daysLeft(balance.balance, week.total.price, known);
+  const days = daysLeft(balance.balance, week.total.spent, known);
   if (days === undefined) return undefined;
   return days > YEAR_DAYS ? t('lasts_long') : t('lasts', { count: days });
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reading } from '../../shared/api/queries.ts';
 import { showCount, showDay } from '../../shared/i18n/show.tsx';
+import { useStateWords } from '../../shared/message/state-badge.tsx';
 import { deliveredShare, sinceDays } from './figures.ts';
 import classes from './traffic.module.css';
 import { useWords } from './words.ts';
@@ -11,7 +12,7 @@ import { useWords } from './words.ts';
 const DAYS = 7;
 const DAY_MS = 86_400_000;
 const HEIGHT = 100;
-const SHOWN = 5;
+const SHOWN = 3;
 const FAILED = ['failed', 'rejected', 'expired'] as const;
 
 /** A bar for each of the last seven days. */
@@ -86,50 +87,52 @@ export function Operators() {
   );
 }
 
-/** Why messages of the last two days were not delivered, the most frequent first. */
+/** How many messages of the last two days were not delivered, by state, and the last reasons. */
 export function Failures() {
   const t = useWords();
+  const stateWord = useStateWords();
   const since = sinceDays(2);
-  const failed = useFailed('failed', since);
-  const rejected = useFailed('rejected', since);
-  const expired = useFailed('expired', since);
-  const byReason = Map.groupBy(
-    [...failed, ...rejected, ...expired],
-    ({ state, detail, reason }) => `${state} ${detail ?? reason ?? ''}`,
-  );
-  const groups = [...byReason.values()].toSorted((a, b) => b.length - a.length).slice(0, SHOWN);
+  const { data } = useQuery(reading('showUsage', { query: { since, by: 'day' } }));
+  const reasons = { failed: useReasons('failed', since), rejected: useReasons('rejected', since) };
+  const groups = FAILED.flatMap((state) => {
+    const count = data?.total.counts[state] ?? 0;
+    return count === 0 ? [] : [{ state, count }];
+  });
   if (groups.length === 0) return <Nothing>{t('nothing_failed')}</Nothing>;
   const day = new Date(Date.parse(since) + DAY_MS / 2).toISOString().slice(0, 10);
   return (
     <Stack gap="xs">
-      {groups.map((messages) => {
-        const [first] = messages;
-        return (
-          <Group key={first?.id} justify="space-between" wrap="nowrap" align="flex-start">
-            <Anchor
-              component={Link}
-              to={`/portal/messages?state=${first?.state}&since=${day}`}
-              size="sm"
-              dir="auto"
-            >
-              {first?.detail ??
-                first?.reason ??
-                t(first?.state === 'expired' ? 'expired' : 'failed')}
+      {groups.map(({ state, count }) => (
+        <div key={state}>
+          <Group justify="space-between" wrap="nowrap">
+            <Anchor component={Link} to={`/portal/messages?state=${state}&since=${day}`} size="sm">
+              {stateWord(state)}
             </Anchor>
             <Text size="sm" c="dimmed" className="numbers">
-              {showCount(messages.length)}
+              {showCount(count)}
             </Text>
           </Group>
-        );
-      })}
+          {(state === 'expired' ? [t('expired')] : reasons[state]).map((words) => (
+            <Text key={words} size="xs" c="dimmed" dir="auto">
+              {words}
+            </Text>
+          ))}
+        </div>
+      ))}
     </Stack>
   );
 }
 
-function useFailed(state: (typeof FAILED)[number], since: string) {
-  return (
-    useQuery(reading('listMessages', { query: { state, since, limit: 200 } })).data?.data ?? []
-  );
+/** The reasons of the newest, the most frequent first. */
+function useReasons(state: 'failed' | 'rejected', since: string): readonly string[] {
+  const t = useWords();
+  const newest = useQuery(reading('listMessages', { query: { state, since, limit: 200 } }));
+  const words = (newest.data?.data ?? []).map((it) => it.detail ?? it.reason ?? t('failed'));
+  const byReason = [...Map.groupBy(words, (it) => it)];
+  return byReason
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .slice(0, SHOWN)
+    .map(([reason]) => reason);
 }
 
 function Nothing({ children }: { readonly children: string }) {

@@ -9,12 +9,14 @@ export function MessageLife({ message }: { readonly message: Message }) {
   return <LifeSteps title={t('life')} steps={useSteps(message)} />;
 }
 
-const FINAL: readonly Message['state'][] = ['delivered', 'failed', 'rejected', 'expired'];
+const FINAL: readonly Message['state'][] = [
+  ...(['delivered', 'failed', 'rejected', 'expired', 'cancelled'] as const),
+];
 
 function useSteps(message: Message): readonly Step[] {
   const t = useWords();
   const stateWord = useStateWords();
-  const { attempts, level, state } = message;
+  const { attempts, state } = message;
   const tried = (attempts ?? []).flatMap(({ attempt, part, outcome, reason, at, receipt }) => {
     const words = t(`attempt_${outcome}`, { attempt, part });
     const made: Step = { at, words, note: reason ?? undefined };
@@ -24,6 +26,11 @@ function useSteps(message: Message): readonly Step[] {
     const code = isFault ? t('operator_error', { error: receipt.error }) : undefined;
     return [made, { at: receipt.at, words: told, note: code }];
   });
+  const noteOf = ({ level }: Message): string | undefined => {
+    if (state === 'cancelled') return t('came_back');
+    // A failure is not what a phone confirms.
+    return level === null || state !== 'delivered' ? undefined : t(`level_${level}`);
+  };
   const moments: readonly (Omit<Step, 'at'> & { readonly at: string | null })[] = [
     { at: message.accepted_at, words: t('was_accepted') },
     { at: message.send_at, words: t('waits_until') },
@@ -35,7 +42,7 @@ function useSteps(message: Message): readonly Step[] {
           {
             at: message.done_at,
             words: t('was_done', { state: stateWord(state) }),
-            note: level === null ? undefined : t(`level_${level}`),
+            note: noteOf(message),
           },
         ]
       : []),

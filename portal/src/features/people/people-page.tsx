@@ -7,16 +7,16 @@ import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { listing, queryClient } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
-import type { User } from '../../shared/api/types.ts';
+import type { User, UserInFull } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, Time } from '../../shared/i18n/show.tsx';
-import { useAskFirst } from '../../shared/page/ask-first.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
+import { AskMade } from './ask-made.tsx';
 import { Invitations } from './invitations.tsx';
 import { Invite } from './invite.tsx';
-import { rolesFor } from './roles.ts';
+import { beyond, rolesFor } from './roles.ts';
 import { useWords } from './words.ts';
 
 const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['listUsers'] });
@@ -94,48 +94,89 @@ function useColumns(): readonly Column<User>[] {
 function RoleOf({ user: { id, name, role } }: { readonly user: User }) {
   const t = useWords();
   const { session, account } = useWho();
-  const { run, isRunning } = useSubmit(async (wanted: User['role']) => {
-    await api.call('changeUser', { path: { id }, body: { role: wanted } });
+  const [asked, setAsked] = useState<{ wanted: User['role']; made: UserInFull['made'] }>();
+  const change = useSubmit(async (wanted: User['role'], keep: boolean) => {
+    await api.call('changeUser', { path: { id }, body: { role: wanted, keep } });
+    setAsked(undefined);
     await readAgain();
     notifications.show({ message: t('changed', { name: isolated(name), role: t(wanted) }) });
   });
+  const choose = useSubmit(async (wanted: User['role']) => {
+    const { made } = await api.call('showUser', { path: { id } });
+    const keys = made.keys.filter(({ scopes }) => beyond(wanted, scopes).length > 0);
+    if (keys.length === 0) change.run(wanted, false);
+    else setAsked({ wanted, made: { keys, webhooks: [] } });
+  });
   const roles = rolesFor(account);
   if (id === session.person.id || !roles.includes(role)) return t(role);
+  const title = t('role_of', { name: isolated(name) });
   return (
-    <Select
-      aria-label={t('role_of', { name: isolated(name) })}
-      size="xs"
-      data={roles.map((value) => ({ value, label: t(value) }))}
-      value={role}
-      onChange={(wanted) => run(roles.find((it) => it === wanted) ?? role)}
-      allowDeselect={false}
-      disabled={isRunning}
-    />
+    <>
+      <Select
+        aria-label={title}
+        size="xs"
+        data={roles.map((value) => ({ value, label: t(value) }))}
+        value={role}
+        onChange={(wanted) => choose.run(roles.find((it) => it === wanted) ?? role)}
+        allowDeselect={false}
+        disabled={choose.isRunning || change.isRunning}
+      />
+      {asked !== undefined && (
+        <AskMade
+          title={title}
+          made={asked.made}
+          does={t('change')}
+          about={t('narrowed')}
+          text={t('changes_to', { name: isolated(name), role: t(asked.wanted) })}
+          isRunning={change.isRunning}
+          problem={change.problem}
+          onAgree={(keep) => change.run(asked.wanted, keep)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
   );
 }
 
 function RemoveUser({ user: { id, name, role } }: { readonly user: User }) {
   const t = useWords();
   const { session, account } = useWho();
-  const askFirst = useAskFirst();
-  const { run, isRunning } = useSubmit(async () => {
-    await api.call('removeUser', { path: { id } });
+  const [made, setMade] = useState<UserInFull['made']>();
+  const ask = useSubmit(async () => {
+    setMade((await api.call('showUser', { path: { id } })).made);
+  });
+  const remove = useSubmit(async (keep: boolean) => {
+    await api.call('removeUser', { path: { id }, query: { keep } });
+    setMade(undefined);
     await readAgain();
   });
   if (id === session.person.id || !rolesFor(account).includes(role)) return null;
   const title = t('remove_named', { name: isolated(name) });
   return (
-    <Button
-      variant="subtle"
-      color="red"
-      size="compact-sm"
-      loading={isRunning}
-      aria-label={title}
-      onClick={() =>
-        askFirst({ title, text: t('remove_text'), does: t('remove'), onAgree: () => run() })
-      }
-    >
-      {t('remove')}
-    </Button>
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        size="compact-sm"
+        loading={ask.isRunning}
+        aria-label={title}
+        onClick={() => ask.run()}
+      >
+        {t('remove')}
+      </Button>
+      {made !== undefined && (
+        <AskMade
+          title={title}
+          made={made}
+          text={t('remove_text')}
+          does={t('remove')}
+          about={t('ends')}
+          isRunning={remove.isRunning}
+          problem={remove.problem}
+          onAgree={remove.run}
+          onClose={() => setMade(undefined)}
+        />
+      )}
+    </>
   );
 }

@@ -8,6 +8,11 @@ const ROLES: Readonly<Record<User['role'], User['scopes']>> = {
   viewer: ['read'],
 };
 
+/** What of some scopes a role does not have. */
+export function beyond(role: User['role'], scopes: User['scopes']): User['scopes'] {
+  return scopes.filter((it) => !ROLES[role].includes(it));
+}
+
 /** Nobody gives more than they have. */
 export function rolesFor(account: Session['accounts'][number] | undefined) {
   const names = Object.keys(ROLES) as readonly User['role'][];

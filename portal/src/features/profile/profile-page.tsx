@@ -86,7 +86,7 @@ function You() {
 function NewPassword() {
   const t = useWords();
   const { person } = useWho().session;
-  const form = useForm({ initialValues: { password: '' } });
+  const form = useForm({ initialValues: { old_password: '', password: '' } });
   const { run, isRunning, problem } = useSubmit(async (body: typeof form.values) => {
     await api.call('changePassword', { body });
     form.reset();
@@ -101,6 +101,13 @@ function NewPassword() {
           <Problem>{problem}</Problem>
           {/* Password managers find the login by it. */}
           <input type="hidden" autoComplete="username" value={person.email} readOnly />
+          <PasswordInput
+            label={t('old_password')}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('old_password')}
+          />
           <PasswordInput
             label={t('new_password')}
             autoComplete="new-password"

@@ -15,16 +15,18 @@ const RESEND_SECONDS = 60;
 type CodesProps = {
   readonly email: string;
   readonly phone: string;
+  /** What confirms this registration, and no other. */
+  readonly token: string;
   readonly onChange: () => void;
 };
 
 /** The codes that the mail and the text message brought; they open the account. */
-export function Codes({ email, phone, onChange }: CodesProps) {
+export function Codes({ email, phone, token, onChange }: CodesProps) {
   const t = useWords();
   const enter = useEnter();
   const form = useForm({ initialValues: { email_code: '', phone_code: '' } });
   const { run, isRunning, problem } = useSubmit(async (codes: typeof form.values) => {
-    await api.call('confirmRegistration', { body: { email, ...codes } });
+    await api.call('confirmRegistration', { body: { token, ...codes } });
     await enter();
   }, form);
   const code = { inputMode: 'numeric', dir: 'ltr', required: true } as const;
@@ -50,7 +52,7 @@ export function Codes({ email, phone, onChange }: CodesProps) {
         <Button type="submit" fullWidth loading={isRunning}>
           {t('enter')}
         </Button>
-        <Resend email={email} />
+        <Resend token={token} />
         <Anchor component="button" type="button" size="sm" onClick={onChange}>
           {t('change')}
         </Anchor>
@@ -62,7 +64,7 @@ export function Codes({ email, phone, onChange }: CodesProps) {
 /** Written from left to right within either language. */
 const isolate = (text: string): string => `\u2066${text}\u2069`;
 
-function Resend({ email }: { readonly email: string }) {
+function Resend({ token }: { readonly token: string }) {
   const t = useWords();
   const [seconds, setSeconds] = useState(RESEND_SECONDS);
   useEffect(() => {
@@ -70,7 +72,7 @@ function Resend({ email }: { readonly email: string }) {
     return () => clearInterval(timer);
   }, []);
   const { run, isRunning } = useSubmit(async () => {
-    const { detail } = await api.call('resendCodes', { body: { email } });
+    const { detail } = await api.call('resendCodes', { body: { token } });
     setSeconds(RESEND_SECONDS);
     notifications.show({ message: detail });
   });

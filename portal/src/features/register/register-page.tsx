@@ -4,49 +4,71 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api } from '../../shared/api/api.ts';
-import { reading } from '../../shared/api/queries.ts';
+import { isRefusedFor, reading } from '../../shared/api/queries.ts';
 import { NewPassword } from '../../shared/form/new-password.tsx';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { OpenPage } from '../../shared/layout/open-page.tsx';
 import { Codes } from './codes.tsx';
+import { register } from './begin.ts';
 import { useWords } from './words.ts';
 
-const NOTHING = { company: '', name: '', email: '', phone: '', password: '' };
+const NOTHING = {
+  company: '',
+  name: '',
+  email: '',
+  phone: '',
+  password: '',
+  email_code: '',
+  phone_code: '',
+  always_200: false,
+};
 
 export function Page() {
   const t = useWords();
-  const [areCodesOut, setCodesOut] = useState(false);
+  const [token, setToken] = useState<string>();
   const form = useForm({ initialValues: NOTHING });
   const { email, phone } = form.values;
-  if (areCodesOut) {
+  if (token !== undefined) {
     return (
       <OpenPage title={t('codes_title')}>
-        <Codes email={email} phone={phone} onChange={() => setCodesOut(false)} />
+        <Codes email={email} phone={phone} token={token} onChange={() => setToken(undefined)} />
       </OpenPage>
     );
   }
   return (
     <OpenPage title={t('title')}>
-      <Details form={form} onDone={() => setCodesOut(true)} />
+      <Details form={form} onDone={setToken} />
     </OpenPage>
   );
 }
 
 type DetailsProps = {
   readonly form: ReturnType<typeof useForm<typeof NOTHING>>;
-  readonly onDone: () => void;
+  /** Told what confirms the registration. */
+  readonly onDone: (token: string) => void;
 };
 
 function Details({ form, onDone }: DetailsProps) {
   const t = useWords();
   const { data: terms, error } = useQuery(reading('showTerms'));
+  const [isCrowded, setIsCrowded] = useState(false);
   const { run, isRunning, problem } = useSubmit(async (given: typeof NOTHING) => {
-    const terms_version = terms?.version ?? '';
-    await api.call('register', { body: { ...given, terms_version, locale: currentLocale() } });
-    onDone();
+    const { email_code, phone_code, ...rest } = given;
+    const body = {
+      ...rest,
+      terms_version: terms?.version ?? '',
+      locale: currentLocale(),
+      ...(email_code === '' ? {} : { email_code }),
+      ...(phone_code === '' ? {} : { phone_code }),
+    };
+    try {
+      onDone(await register(body));
+    } catch (error) {
+      setIsCrowded(isRefusedFor(error, 'codes_exceeded'));
+      throw error;
+    }
   }, form);
   return (
     <form onSubmit={form.onSubmit(run)}>
@@ -85,8 +107,8 @@ function Details({ form, onDone }: DetailsProps) {
           {...form.getInputProps('phone')}
         />
         <NewPassword label={t('password')} {...form.getInputProps('password')} />
-        <Terms text={terms?.text ?? ''} />
-        <Checkbox label={t('accept')} required />
+        {isCrowded && <ShownCodes form={form} />}
+        <Agreement form={form} terms={terms?.text ?? ''} />
         <Button type="submit" fullWidth loading={isRunning} disabled={terms === undefined}>
           {t('go_on')}
         </Button>
@@ -95,6 +117,35 @@ function Details({ form, onDone }: DetailsProps) {
         </Anchor>
       </Stack>
     </form>
+  );
+}
+
+/** The terms, and how programs are answered. */
+function Agreement({ form, terms }: Pick<DetailsProps, 'form'> & { readonly terms: string }) {
+  const t = useWords();
+  return (
+    <>
+      <Checkbox
+        label={t('always_200')}
+        description={t('always_200_about')}
+        {...form.getInputProps('always_200', { type: 'checkbox' })}
+      />
+      <Terms text={terms} />
+      <Checkbox label={t('accept')} required />
+    </>
+  );
+}
+
+/** Codes that came, also by whom else: they show that mailbox and phone are theirs. */
+function ShownCodes({ form }: Pick<DetailsProps, 'form'>) {
+  const t = useWords();
+  const code = { inputMode: 'numeric', dir: 'ltr', autoComplete: 'off' } as const;
+  return (
+    <>
+      <Text size="sm">{t('crowded')}</Text>
+      <TextInput label={t('email_code')} {...code} {...form.getInputProps('email_code')} />
+      <TextInput label={t('phone_code')} {...code} {...form.getInputProps('phone_code')} />
+    </>
   );
 }
 

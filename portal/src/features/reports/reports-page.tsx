@@ -48,6 +48,9 @@ const useWords = defineWords({
     share: 'Delivered share',
     share_note: 'of those that have ended',
     parts: 'Parts',
+    cancelled: 'Cancelled',
+    spent: 'Spent',
+    spent_note: 'charged or still reserved, look-ups included',
     charged: 'Charged',
     chart: 'Messages by day: accepted, delivered, not delivered',
     no_operator: 'Chat',
@@ -75,6 +78,9 @@ const useWords = defineWords({
     share: 'پہنچنے کی شرح',
     share_note: 'جو مکمل ہو چکے ان میں سے',
     parts: 'حصے',
+    cancelled: 'منسوخ',
+    spent: 'خرچ',
+    spent_note: 'وصول شدہ یا مختص، نمبر کی جانچ سمیت',
     charged: 'وصول شدہ',
     chart: 'دن کے حساب سے پیغامات: قبول، پہنچے، نہیں پہنچے',
     no_operator: 'چیٹ',
@@ -161,7 +167,7 @@ function Totals({ usage }: { readonly usage: Usage | undefined }) {
       <Figure label={t('messages')} value={total && showCount(total.messages)} />
       <Figure label={t('share')} value={total && shareOf(total.counts)} note={t('share_note')} />
       <Figure label={t('parts')} value={total && showCount(total.parts)} />
-      <Figure label={t('charged')} value={total && showMoney(total.charged)} />
+      <Figure label={t('spent')} value={total && showMoney(total.spent)} note={t('spent_note')} />
     </SimpleGrid>
   );
 }
@@ -192,7 +198,10 @@ function Days({ usage }: { readonly usage: Usage }) {
   );
 }
 
-const FIGURES = ['messages', 'delivered', 'failed', 'under_way', 'share', 'charged'] as const;
+const FIGURES = [
+  ...(['messages', 'delivered', 'failed', 'cancelled'] as const),
+  ...(['under_way', 'share', 'charged'] as const),
+];
 
 function figureOf(name: (typeof FIGURES)[number], line: Usage['data'][number]): string {
   const { messages, charged, counts } = line;
@@ -203,6 +212,8 @@ function figureOf(name: (typeof FIGURES)[number], line: Usage['data'][number]): 
       return showCount(counts.delivered);
     case 'failed':
       return showCount(lostOf(counts));
+    case 'cancelled':
+      return showCount(counts.cancelled);
     case 'under_way':
       return showCount(counts.pending + counts.sent + counts.unknown);
     case 'share':

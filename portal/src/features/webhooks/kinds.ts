@@ -8,7 +8,8 @@ export type Kind = Event['type'];
 export const KINDS = {
   messages: [
     ...(['message.sent', 'message.delivered', 'message.read', 'message.failed'] as const),
-    ...(['message.rejected', 'message.expired', 'message.unknown', 'batch.done'] as const),
+    ...(['message.rejected', 'message.expired', 'message.cancelled'] as const),
+    ...(['message.unknown', 'batch.done'] as const),
   ],
   replies: ['reply.received', 'chat.reply.received'],
   money: ['credit.low', 'cap.reached'],
@@ -40,6 +41,7 @@ const useKindWords = defineWords({
     message_read: 'WhatsApp message read',
     message_failed: 'Message failed',
     message_rejected: 'Message rejected',
+    message_cancelled: 'Message cancelled',
     message_expired: 'Message expired before it arrived',
     message_unknown: 'No report came in time',
     batch_done: 'Campaign finished',
@@ -69,6 +71,7 @@ const useKindWords = defineWords({
     message_read: 'WhatsApp پیغام پڑھ لیا گیا',
     message_failed: 'پیغام ناکام ہوا',
     message_rejected: 'پیغام مسترد ہوا',
+    message_cancelled: 'پیغام منسوخ ہوا',
     message_expired: 'پہنچنے سے پہلے میعاد ختم',
     message_unknown: 'وقت پر اطلاع نہیں آئی',
     batch_done: 'مہم مکمل ہوئی',

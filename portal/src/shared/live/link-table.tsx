@@ -93,7 +93,7 @@ function LinkRow({ link, actions }: { readonly link: StaffLink; readonly actions
         )}
       </Table.Td>
       <Table.Td>
-        <StateBadge state={enabled ? (state ?? 'down') : 'disabled'} />
+        <StateBadge state={state ?? (enabled ? 'down' : 'disabled')} />
         {why !== null && (
           <Text size="xs" c="dimmed" dir="ltr" maw={260}>
             {why}

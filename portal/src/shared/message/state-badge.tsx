@@ -26,6 +26,7 @@ export const useStateWords = defineWords({
     trying: 'Connecting',
     down: 'Down',
     needs_attention: 'Needs attention',
+    draining: 'Waits for receipts',
   },
   ur: {
     pending: 'انتظار میں',
@@ -50,13 +51,14 @@ export const useStateWords = defineWords({
     trying: 'رابطہ ہو رہا ہے',
     down: 'بند ہے',
     needs_attention: 'توجہ درکار',
+    draining: 'رسیدوں کا انتظار',
   },
 });
 
 /** Those of a message. */
 export const MESSAGE_STATES = [
   ...(['pending', 'sent', 'unknown', 'delivered'] as const),
-  ...(['failed', 'rejected', 'expired'] as const),
+  ...(['failed', 'rejected', 'expired', 'cancelled'] as const),
 ];
 
 export type State = Parameters<ReturnType<typeof useStateWords>>[0];
@@ -77,13 +79,14 @@ const COLOURS: Readonly<Record<State, MantineColor>> = {
   reading: 'blue',
   refused: 'red',
   sending: 'blue',
-  cancelling: 'orange',
+  cancelling: 'gray',
   cancelled: 'gray',
   left_out: 'gray',
   up: 'green',
   trying: 'yellow',
   down: 'red',
   needs_attention: 'red',
+  draining: 'yellow',
 };
 
 /** A state as a colour and a word. */

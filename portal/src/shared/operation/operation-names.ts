@@ -54,6 +54,9 @@ export const FAMILIES: readonly Family[] = [
     'credit-correct': { en: 'Take back credit', ur: 'کریڈٹ واپس لیں' },
     'credit-list': { en: 'List credit that waits', ur: 'منتظر کریڈٹ دیکھیں' },
     'credit-confirm': { en: 'Confirm credit', ur: 'کریڈٹ کی تصدیق کریں' },
+    'request-list': { en: 'List what waits for a second person', ur: 'دوسرے شخص کے منتظر دیکھیں' },
+    'request-confirm': { en: 'Confirm for somebody else', ur: 'کسی اور کی درخواست کی تصدیق کریں' },
+    'request-refuse': { en: 'Refuse the request', ur: 'درخواست نامنظور کریں' },
     'ledger-explain': { en: 'Explain the balance', ur: 'بیلنس کی وضاحت دیکھیں' },
   }),
   family('Prices', 'قیمتیں', {
@@ -161,9 +164,17 @@ export const FAMILIES: readonly Family[] = [
     'operator-add': { en: 'Add an operator', ur: 'آپریٹر شامل کریں' },
     'operator-point': { en: 'Send through another operator', ur: 'دوسرے آپریٹر سے بھیجیں' },
     'operator-unpoint': { en: 'Send through its own routes', ur: 'اپنے راستوں سے بھیجیں' },
+    'operator-disable': { en: 'Disable the operator', ur: 'آپریٹر بند کریں' },
+    'operator-enable': { en: 'Enable the operator', ur: 'آپریٹر چالو کریں' },
     'prefix-set': { en: 'Assign prefixes', ur: 'پریفکس مقرر کریں' },
     'prefix-remove': { en: 'Remove prefixes', ur: 'پریفکس ہٹائیں' },
     lookup: { en: 'Look a number up', ur: 'نمبر کی جانچ کریں' },
+  }),
+  family('Queues', 'قطاریں', {
+    'queue-list': { en: 'List queues', ur: 'قطاریں دیکھیں' },
+    'queue-show': { en: 'Show a queue', ur: 'قطار کی تفصیل دیکھیں' },
+    'queue-move': { en: 'Move the queue to another link', ur: 'قطار دوسرے لنک پر منتقل کریں' },
+    'queue-expire': { en: 'Expire what waits', ur: 'منتظر پیغامات ختم کریں' },
   }),
   family('Links', 'لنک', {
     'link-list': { en: 'List links', ur: 'لنک دیکھیں' },

@@ -5,7 +5,6 @@ import { Type, type TProperties } from '../../../kit/shape.ts';
 import { BYTE_ORDER_MARK, writeCsvLine, type Cell } from '../../../kit/write-csv.ts';
 import {
   defineEndpoint,
-  refused,
   type Asked,
   type Endpoint,
   type Outcome,
@@ -21,24 +20,19 @@ type Page = {
   readonly next_cursor?: string | null;
 };
 
-/** Makes the exports of these lists; together they write no more files at a time than the limit. */
+/** Makes the exports of these lists. */
 export function createExports(lists: Readonly<Record<string, Endpoint>>): readonly Endpoint[] {
-  let writing = 0;
   return Object.entries(lists).map(([what, list]) => {
     const columns = columnsOf(list);
     const { limit: _, cursor: __, ...filters }: TProperties = list.query.properties;
     async function* write(first: Page, next: (cursor: string) => Promise<Page>) {
-      try {
-        let page = first;
-        yield BYTE_ORDER_MARK + writeCsvLine(columns.map(({ name }) => name));
-        for (;;) {
-          const lines = page.data.map((row) => writeCsvLine(columns.map((it) => cellOf(row, it))));
-          if (lines.length > 0) yield lines.join('');
-          if (!page.next_cursor) return;
-          page = await next(page.next_cursor);
-        }
-      } finally {
-        writing -= 1;
+      let page = first;
+      yield BYTE_ORDER_MARK + writeCsvLine(columns.map(({ name }) => name));
+      for (;;) {
+        const lines = page.data.map((row) => writeCsvLine(columns.map((it) => cellOf(row, it))));
+        if (lines.length > 0) yield lines.join('');
+        if (!page.next_cursor) return;
+        page = await next(page.next_cursor);
       }
     }
     return defineEndpoint({
@@ -50,7 +44,6 @@ export function createExports(lists: Readonly<Record<string, Endpoint>>): readon
       onlyGives: { [CSV_TYPE]: Type.String({ description: 'UTF-8 with a byte order mark.' }) },
       failures: ['results_busy', ...list.failures] satisfies readonly FailureReason[],
       async handle(asked): Promise<Outcome<null>> {
-        if (writing >= limit('resultsAtOnce')) return refused('results_busy');
         // Before the first byte, so that an invalid filter is refused as in the list.
         const first = await pageOf(list, asked, undefined);
         if ('kind' in first) return first;
@@ -59,10 +52,10 @@ export function createExports(lists: Readonly<Record<string, Endpoint>>): readon
           if ('kind' in page) throw new Error('a page after the first was refused');
           return page;
         };
-        writing += 1;
-        const pieces = write(first, next);
         const contentType = `${CSV_TYPE}; charset=utf-8`;
-        return { kind: 'pieces', contentType, fileName: `${what}.csv`, pieces };
+        const fileName = `${what}.csv`;
+        const pieces = () => write(first, next);
+        return { kind: 'pieces', kept: 'result', contentType, fileName, pieces };
       },
     });
   });

@@ -47,6 +47,7 @@ export function createInvitationEndpoints(deps: OperateDeps): readonly Endpoint[
       gives: INVITATION,
       done: [201, 'The invitation is on its way.'],
       repeatable: true,
+      failures: ['invitations_exceeded', 'registration_unavailable'],
       show,
     }),
     operate(deps, revokeInvitation, {

@@ -1,22 +1,25 @@
 /** An account's money, now and in the past: `/v1/balance`, `/v1/ledger`, `/v1/statements`. */
-import { setLowCredit } from '../../../admin/accounts.ts';
+import { setLowCredit } from '../../../admin/credit.ts';
 import { showRupees } from '../../../admin/show.ts';
 import type { Account } from '../../../domain/account/account.ts';
 import { DAY_MS } from '../../../domain/durations.ts';
 import { refuse, type Refusal } from '../../../domain/failure/failure.ts';
-import { momentOf, monthAt } from '../../../domain/policy/hours.ts';
+import { dayAt, momentOf, monthAt } from '../../../domain/policy/hours.ts';
 import {
   TRANSFER_SIDES,
+  SPENDING_KINDS,
   type PeriodSpending,
+  type Spending,
   type TransferKind,
 } from '../../../domain/ledger/ledger.ts';
 import type { AccountId } from '../../../domain/ids.ts';
-import { formatRupees } from '../../../domain/pricing/money.ts';
+import { formatRupees, micros } from '../../../domain/pricing/money.ts';
 import type { Reader } from '../../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import { findAccount } from '../../../store/accounts/accounts.ts';
 import { readBalance } from '../../../store/ledger/balances.ts';
 import { listLedger, readStatement, type LedgerLine } from '../../../store/ledger/ledger.ts';
+import { readSpent } from '../../../store/ledger/spent.ts';
 import { CURRENCY } from '../batch-shape.ts';
 import { defineEndpoint, done, type Endpoint } from '../endpoint.ts';
 import { listOf, SPAN_FIELDS, spanOf } from '../list.ts';
@@ -36,8 +39,9 @@ const money = (description: string) =>
   Type.String({ pattern: '^-?[0-9]+[.][0-9]{2,6}$', description });
 
 export const SPENDING = closed({
-  spent: money('Reserved, whatever was released since.'),
-  cap: nullable('What may be spent; null: all that there is.'),
+  spent: money('Charged or still reserved, look-ups included, less what came back meanwhile.'),
+  counted: money('What counts towards the cap: what was reserved, whatever came back.'),
+  cap: nullable('What may be reserved; null: all that there is.'),
 });
 
 const BALANCE = closed(
@@ -53,9 +57,25 @@ const BALANCE = closed(
   { title: 'AccountBalance', description: 'Credit, and what may be spent (Pakistan time).' },
 );
 
-export function showSpending({ spentMicros, capMicros }: PeriodSpending): Static<typeof SPENDING> {
-  const cap = capMicros === undefined ? null : showRupees(capMicros);
-  return { spent: showRupees(spentMicros), cap };
+/** What an account has spent today and this month (of Pakistan), and its caps. */
+export async function readSpending(
+  reader: Reader,
+  accountId: AccountId,
+  { spending, nowMs }: { readonly spending: Spending; readonly nowMs: number },
+) {
+  const untilMs = momentOf(dayAt(nowMs) + 1, 0);
+  const show = async (counted: PeriodSpending, sinceMs: number) => {
+    const { capMicros: cap, spentMicros } = counted;
+    return {
+      spent: showRupees(await readSpent(reader, accountId, { sinceMs, untilMs })),
+      ...{ counted: showRupees(spentMicros), cap: cap === undefined ? null : showRupees(cap) },
+    };
+  };
+  const [today, month] = await Promise.all([
+    show(spending.day, momentOf(dayAt(nowMs), 0)),
+    show(spending.month, monthOf(monthAt(nowMs)).sinceMs),
+  ]);
+  return { today, this_month: month };
 }
 
 /** `GET /v1/balance` */
@@ -73,13 +93,13 @@ async function showBalance(
   accountId: AccountId,
   { clock, paymentNote }: Pick<OperateDeps['chat'], 'clock' | 'paymentNote'>,
 ): Promise<Static<typeof BALANCE>> {
-  const found = await readBalance(reader, accountId, clock.nowMs());
+  const nowMs = clock.nowMs();
+  const found = await readBalance(reader, accountId, nowMs);
   if (found === undefined) throw new Error('an account has no balance');
   const { availableMicros, postpaid, spending, lowMicros } = found;
   return {
     ...{ balance: formatRupees(availableMicros), currency: CURRENCY, postpaid },
-    today: showSpending(spending.day),
-    this_month: showSpending(spending.month),
+    ...(await readSpending(reader, accountId, { spending, nowMs })),
     low_credit_threshold: lowMicros === undefined ? null : showRupees(lowMicros),
     how_to_pay: paymentNote ?? null,
   };
@@ -159,6 +179,7 @@ const STATEMENT = closed(
       { description: 'opening and every change make closing.' },
     ),
     closing: money('The balance when it ended, or now.'),
+    spent: money('Charged or still reserved, look-ups included, less what came back meanwhile.'),
   },
   { title: 'Statement', description: 'A month of the ledger.' },
 );
@@ -234,7 +255,12 @@ function createStatements({ reader, reports, chat }: OperateDeps): readonly Endp
         }));
         const shown = showMonth(month, chat.clock.nowMs());
         const ends = { opening: showRupees(openingMicros), closing: showRupees(closingMicros) };
-        return done({ ...shown, currency: CURRENCY, ...ends, kinds: sums });
+        const spending = kinds.filter((it) => SPENDING_KINDS.some((word) => word === it.kind));
+        const spent = spending.reduce((sum, it) => sum - it.changeMicros, 0n);
+        return done({
+          ...{ ...shown, currency: CURRENCY, ...ends, kinds: sums },
+          spent: showRupees(micros(spent)),
+        });
       },
     }),
   ];

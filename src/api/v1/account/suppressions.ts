@@ -90,6 +90,7 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
       ...{ method: 'POST', path: '/v1/suppressions', name: 'addSuppression', scope: 'send' },
       about: 'Sends nothing more to a number, from now on: what waits for it is released.',
       gives: SUPPRESSION,
+      repeatable: true,
       async show(number, { account }) {
         const found = await findOptout(reader, account.id, number);
         if (found === undefined) throw new Error('an opt-out that was added is gone');
@@ -101,6 +102,7 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
       scope: 'send',
       about: `Adds many numbers, ${limit('optoutsImported')} at most; what is none is told of.`,
       gives: IMPORTED,
+      repeatable: true,
       show: ({ added, known, invalid }) => ({ added, known, invalid: [...invalid] }),
     }),
     defineEndpoint({

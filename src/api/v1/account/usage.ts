@@ -8,6 +8,7 @@ import { limit } from '../../../domain/limits.ts';
 import { micros } from '../../../domain/pricing/money.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import { listOperators } from '../../../store/routing/operators.ts';
+import { readSpent } from '../../../store/ledger/spent.ts';
 import { readUsage, USAGE_KEYS, type UsageRow } from '../../../store/reports/read-usage.ts';
 import { CURRENCY, MESSAGE_WORDS, wordOfState } from '../batch-shape.ts';
 import { defineEndpoint, done, refuseFields, type Endpoint } from '../endpoint.ts';
@@ -29,6 +30,14 @@ const FIGURES = {
   }),
 };
 
+const TOTAL = closed({
+  ...FIGURES,
+  spent: money(
+    'What left your credit in this time and did not come back: charged or still reserved, ' +
+      'look-ups included.',
+  ),
+});
+
 const USAGE = closed(
   {
     since: Type.String({ format: 'date-time' }),
@@ -44,7 +53,7 @@ const USAGE = closed(
         ...FIGURES,
       }),
     ),
-    total: closed(FIGURES),
+    total: TOTAL,
   },
   { title: 'Usage', description: 'What was accepted in a span of time, and what became of it.' },
 );
@@ -71,6 +80,7 @@ export function createUsage({ reports, chat }: OperateDeps): Endpoint {
       const { sinceMs = momentOf(dayAt(untilMs - 1) - 6, 0) } = span;
       if (untilMs - sinceMs > DAYS * DAY_MS || untilMs <= sinceMs) return TOO_LONG;
       const rows = await readUsage(reports, account.id, { sinceMs, untilMs, by: query.by });
+      const spent = await readSpent(reports, account.id, { sinceMs, untilMs });
       const operators = new Map((await listOperators(reports)).map((it) => [it.id, it.name]));
       const groups = Map.groupBy(rows, ({ key, isChat }) => `${isChat ? 'chat' : 'sms'} ${key}`);
       const data = [...groups.values()].map((its) => {
@@ -83,7 +93,7 @@ export function createUsage({ reports, chat }: OperateDeps): Endpoint {
       const sorted = data.toSorted((one, other) => one.key.localeCompare(other.key, 'en'));
       const shown: Static<typeof USAGE> = {
         ...{ ...ends, by: query.by, currency: CURRENCY, data: sorted },
-        total: figuresOf(rows),
+        total: { ...figuresOf(rows), spent: showRupees(spent) },
       };
       return done(shown);
     },
@@ -107,7 +117,7 @@ function nameOf(
   return (isChat ? number?.digits : sender?.name) ?? key;
 }
 
-function figuresOf(rows: readonly UsageRow[]): Static<(typeof USAGE)['properties']['total']> {
+function figuresOf(rows: readonly UsageRow[]): Omit<Static<typeof TOTAL>, 'spent'> {
   const sum = (of: (row: UsageRow) => number): number => rows.reduce((all, it) => all + of(it), 0);
   const sumMicros = (of: (row: UsageRow) => bigint): string =>
     showRupees(micros(rows.reduce((all, it) => all + of(it), 0n)));

@@ -1,4 +1,5 @@
 /** `/v1/users`: who may act for an account. */
+import { findMade } from '../../../admin/made-by.ts';
 import { changeRole, removeAccountUser } from '../../../admin/users.ts';
 import { ROLES, ROLE_SCOPES, SCOPES } from '../../../domain/account/account.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
@@ -24,6 +25,28 @@ export const USER = closed(
   },
   { title: 'User', description: 'A person who may act for the account.' },
 );
+
+const NAMED = { id: Type.String(), name: Type.String() };
+
+const WITH_MADE = closed(
+  {
+    ...USER.properties,
+    made: closed(
+      {
+        keys: Type.Array(closed({ ...NAMED, scopes: Type.Array(Type.Enum([...SCOPES])) })),
+        webhooks: Type.Array(closed({ id: Type.String(), url: Type.String() })),
+      },
+      { description: 'By them, or by a key of theirs: what ends with them.' },
+    ),
+  },
+  { title: 'UserInFull' },
+);
+
+const KEEP = closed({
+  keep: Type.Optional(
+    Type.Boolean({ default: false, description: 'Leave the keys and webhooks that they made.' }),
+  ),
+});
 
 export function showUser(user: AccountUser): Static<typeof USER> {
   const { id, email, name, role, secondFactor, createdAtMs } = user;
@@ -55,17 +78,29 @@ export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
     }),
     defineEndpoint({
       ...{ method: 'GET', path: ONE.path, name: 'showUser', scope: 'account', places: ONE.places },
-      about: 'One of them.',
-      gives: USER,
+      about: 'One of them, and what they have made.',
+      gives: WITH_MADE,
       failures: ['user_unknown'],
       async handle({ account, places }) {
         const user = await findAccountUser(reader, account.id, readId(places['id']) ?? 0);
-        return user === undefined ? refused('user_unknown') : done(showUser(user));
+        if (user === undefined) return refused('user_unknown');
+        const { keys, webhooks } = await findMade(deps.chat, reader, account.id, user);
+        return done({
+          ...showUser(user),
+          made: {
+            keys: keys.map(({ id, name, scopes }) => {
+              return { id: String(id), name, scopes: [...scopes] };
+            }),
+            webhooks: webhooks.map(({ id, url }) => ({ id: String(id), url })),
+          },
+        });
       },
     }),
     operate(deps, changeRole, {
       ...{ ...ONE, method: 'PATCH', name: 'changeUser' },
-      about: 'Gives a user another role; an account always keeps an owner.',
+      about:
+        'Gives a user another role; an account always keeps an owner. Keys that they made lose ' +
+        'what the role may not do, unless they are kept.',
       gives: USER,
       async show(_, { account, input }) {
         const user = await findAccountUser(reader, account.id, input.userId);
@@ -75,7 +110,11 @@ export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
     }),
     operate(deps, removeAccountUser, {
       ...{ ...ONE, method: 'DELETE', name: 'removeUser' },
-      about: 'Takes a user out of your account; an account always keeps an owner.',
+      about:
+        'Takes a user out of your account; an account always keeps an owner. Unless they are ' +
+        'kept, the keys that they made end, and their webhooks are paused.',
+      query: KEEP,
+      inputOf: ({ query }) => query,
       gives: Type.Null(),
       done: [204, 'They are out.'],
       show: () => null,

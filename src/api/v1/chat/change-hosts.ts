@@ -45,6 +45,7 @@ export function createChangeHosts(deps: ChatEndpointDeps): readonly Endpoint[] {
       about: 'Looks for the proof of a domain: from then on only your keys are taken there.',
       gives: HOST,
       done: [200, 'It is proven.'],
+      repeatable: 'after',
       failures: ['host_unproven', 'host_changes_exceeded'],
       refuse: (why) => ('unproven' in why ? refuseUnproven(why as HostUnproven) : undefined),
       show: (host, { account }) => showHost(host, account),

@@ -89,6 +89,7 @@ export function createChangeTemplates(deps: ChatEndpointDeps): readonly Endpoint
       about: 'Makes your list of templates what the platform’s is.',
       query: BUSINESS_QUERY,
       gives: SYNCED,
+      repeatable: 'after',
       failures: CHANGE_FAILURES,
       inputOf: ({ query }) => ({ business: query.business_id }),
       show: ({ most, ...counts }) => ({ ...counts, platform_allows: most ?? null }),

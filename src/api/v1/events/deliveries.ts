@@ -1,4 +1,6 @@
 /** `/v1/webhooks/{id}/…`: the delivery log, redeliveries, and test events. */
+import { refuse } from '../../../admin/admin.ts';
+import { once, onceAfter } from '../../../admin/once.ts';
 import { redeliver, type Again } from '../../../admin/webhooks.ts';
 import { numberOfEventId } from '../../../domain/event/event.ts';
 import type { AccountId } from '../../../domain/ids.ts';
@@ -23,6 +25,7 @@ import { DELIVERY, showDelivery } from './webhook-shape.ts';
 import { placeOf, refusedBy } from './webhooks.ts';
 
 const PLACES = { id: 'The id of a webhook.' };
+const UNKNOWN = refuse('webhook', 'must be a webhook of the account');
 
 export function createDeliveryEndpoints(deps: EventEndpointDeps): readonly Endpoint[] {
   return [listDeliveries(deps), test(deps), again(deps)];
@@ -71,10 +74,16 @@ function test(deps: EventEndpointDeps): Endpoint {
     about: 'Posts an event `webhook.test` at once, and tells what was answered.',
     places: PLACES,
     gives: DELIVERY,
+    repeatable: true,
     failures: ['webhook_unknown'],
-    async handle({ account, places }) {
-      const made = await deps.test(placeOf(account, places));
-      return made === undefined ? refused('webhook_unknown') : done(showDelivery(made));
+    async handle({ account, places, idempotency }) {
+      const keyed = { accountId: account.id, idempotency };
+      const outcome = await onceAfter(deps.admin, keyed, async () => {
+        const made = await deps.test(placeOf(account, places));
+        return made === undefined ? UNKNOWN : { ok: true, value: showDelivery(made) };
+      });
+      if (!outcome.ok) return refused(outcome.key ?? 'webhook_unknown');
+      return { ...done(outcome.value), replayed: outcome.replayed };
     },
   });
 }
@@ -101,20 +110,26 @@ function again(deps: EventEndpointDeps): Endpoint {
       next_cursor: nullable('There may be more of the time: ask again with it; null: no.'),
     }),
     statuses: { 202: 'They will be delivered.' },
+    repeatable: true,
     failures: ['webhook_unknown'],
-    async handle({ account, principal, places, body }) {
+    async handle({ account, principal, places, body, idempotency }) {
       const wanted = wantedOf(body, account.id, deps.nowMs());
       if ('kind' in wanted) return wanted;
       const input = { ...placeOf(account, places), again: wanted };
-      const outcome = await redeliver(actingAs(deps.admin, principal), input);
-      if (!outcome.ok)
-        return refusedBy({
-          ...outcome,
-          field: outcome.field === 'event' ? 'event_id' : outcome.field,
-        });
+      const outcome = await once(
+        actingAs(deps.admin, principal),
+        { accountId: account.id, idempotency },
+        (admin) => redeliver(admin, input),
+      );
+      if (!outcome.ok) {
+        if (outcome.key !== undefined) return refused(outcome.key);
+        const { field } = outcome;
+        return refusedBy({ ...outcome, field: field === 'event' ? 'event_id' : field });
+      }
       const { events, next } = outcome.value;
       const cursor = next === undefined ? null : writeNumberCursor(next, 'redeliver');
-      return { kind: 'done', status: 202, body: { events, next_cursor: cursor } };
+      const shown = { events, next_cursor: cursor };
+      return { kind: 'done', status: 202, body: shown, replayed: outcome.replayed };
     },
   });
 }

@@ -7,7 +7,7 @@ import {
   type StoredEvent,
 } from '../../../domain/event/event.ts';
 import type { Account } from '../../../domain/account/account.ts';
-import { DAY_MS } from '../../../domain/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../../domain/durations.ts';
 import type { Admin } from '../../../admin/admin.ts';
 import type { WebhookAttempt } from '../../../domain/event/webhook.ts';
 import type { AccountId } from '../../../domain/ids.ts';
@@ -18,14 +18,7 @@ import type { Reader } from '../../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import { idOfUuid } from '../../../kit/uuid-ids.ts';
 import { readEventsBefore, readHeads } from '../../../store/events/events.ts';
-import {
-  defineEndpoint,
-  done,
-  refused,
-  refuseFields,
-  type Endpoint,
-  type Outcome,
-} from '../endpoint.ts';
+import { defineEndpoint, done, refuseFields, type Endpoint, type Outcome } from '../endpoint.ts';
 import { SPAN_FIELDS, spanOf, type Span } from '../list.ts';
 import {
   BAD_CURSOR,
@@ -113,16 +106,31 @@ async function stream(
 ): Promise<Outcome<never>> {
   const last = lastEventId === '' ? undefined : numberOfEventId(account.id, lastEventId);
   if (lastEventId !== '' && last === undefined) {
-    return refuseFields([{ pointer: '/Last-Event-ID', rule: 'must be the id of an event' }]);
+    return refuseHeader('must be the id of an event of this account');
   }
   await keepRecorded(deps, account.id);
   const [head] = await readHeads(deps.reader, [account.id]);
   const newest = (head?.nextNumber ?? 1) - 1;
-  // A test event's id is far ahead of the others.
-  const pieces = deps.streams.open(account, Math.min(last ?? newest, newest));
-  if (pieces === undefined) return refused('streams_exceeded');
-  return { kind: 'pieces', contentType: `${EVENT_STREAM}; charset=utf-8`, pieces };
+  if (last !== undefined && last > newest && !isTestEvent(last, deps.nowMs())) {
+    return refuseHeader('must not be ahead of the newest event: read GET /v1/events from there');
+  }
+  const after = Math.min(last ?? newest, newest);
+  return {
+    kind: 'pieces',
+    contentType: `${EVENT_STREAM}; charset=utf-8`,
+    kept: 'events',
+    pieces: (ended) => deps.streams.open(account.id, after, ended),
+  };
 }
+
+/** A test event's id is far ahead of the others, and says when it was made. */
+function isTestEvent(number: number, nowMs: number): boolean {
+  const atMs = timeOfId(number);
+  return atMs >= timeOfId(0) + DAY_MS && atMs <= nowMs + HOUR_MS;
+}
+
+const refuseHeader = (rule: string) =>
+  refuseFields([{ pointer: '/Last-Event-ID', rule }], 'header');
 
 function readMessageId({ message_id: given = '' }: Static<typeof QUERY>): number | undefined {
   return readId(given) ?? idOfUuid(given);

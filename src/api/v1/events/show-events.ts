@@ -4,6 +4,7 @@ import {
   EVENT_TYPE_NAMES,
   eventId,
   sequenceOf,
+  type EventType,
   type StoredEvent,
 } from '../../../domain/event/event.ts';
 import type { AccountId, MessageId } from '../../../domain/ids.ts';
@@ -78,6 +79,16 @@ const FULL_CAP = closed(
   { title: 'ReachedCap', description: 'A cap on spending that is used up.' },
 );
 
+const VERIFICATION_DECIDED = closed(
+  {
+    kind: Type.String({ description: 'Of the document.' }),
+    state: Type.String({ description: 'approved, refused.' }),
+    reason: nullable('Why it was refused.'),
+    account_verified: Type.Boolean(),
+  },
+  { title: 'VerificationDecision', description: 'What was decided on a document.' },
+);
+
 const DATA = Type.Union(
   [
     MESSAGE,
@@ -90,10 +101,43 @@ const DATA = Type.Union(
     LOW_CREDIT,
     FULL_CAP,
     STOPPED,
+    VERIFICATION_DECIDED,
     Type.Null(),
   ],
   { description: 'What it is about, as it was then; null: it is no longer kept.' },
 );
+
+/** The schema of the data of each type, by its title; null: it has none. */
+export const EVENT_DATA: Readonly<Record<EventType, string | null>> = {
+  'message.sent': 'Message',
+  'message.unknown': 'Message',
+  'message.failed': 'Message',
+  'message.rejected': 'Message',
+  'message.cancelled': 'Message',
+  'message.expired': 'Message',
+  'message.delivered': 'Message',
+  'message.read': 'Message',
+  'batch.done': 'Batch',
+  'reply.received': 'Reply',
+  'chat.reply.received': 'ChatReply',
+  'template.approved': 'Decision',
+  'template.rejected': 'Decision',
+  'sender.approved': 'Decision',
+  'sender.rejected': 'Decision',
+  'verification.decided': 'VerificationDecision',
+  'credit.low': 'LowCredit',
+  'cap.reached': 'ReachedCap',
+  'chat.template.approved': 'ChatTemplateDecision',
+  'chat.template.rejected': 'ChatTemplateDecision',
+  'chat.template.paused': 'ChatTemplateDecision',
+  'chat.template.disabled': 'ChatTemplateDecision',
+  'chat.number.stopped': 'ChatTrouble',
+  'chat.number.marketing_paused': 'ChatTrouble',
+  'chat.number.alert': 'ChatTrouble',
+  'chat.business.alert': 'ChatTrouble',
+  'webhook.stopped': 'StoppedWebhook',
+  'webhook.test': null,
+};
 
 export const EVENT = closed(
   {

@@ -1,9 +1,7 @@
 /** Events as they happen, as Server-Sent Events (HTML Standard, section 9.2). */
-import type { Account } from '../../../domain/account/account.ts';
 import { eventId, eventsOf } from '../../../domain/event/event.ts';
 import { SECOND_MS } from '../../../domain/durations.ts';
 import type { AccountId } from '../../../domain/ids.ts';
-import { limit } from '../../../domain/limits.ts';
 import { type Clock, pause, type Timer } from '../../../kit/clock.ts';
 import type { Reader } from '../../../kit/postgres/pool.ts';
 import { readEventsAfter, readHeads } from '../../../store/events/events.ts';
@@ -22,15 +20,13 @@ export type StreamDeps = {
   readonly show: ShowEvents;
   /** The node is stopping: streams end, and their callers reconnect elsewhere. */
   readonly isStopping: () => boolean;
-  /** Whether the account is as it was when its key was checked. */
-  readonly isCurrent: (account: Account) => Promise<boolean>;
   /** Keeps the account's events being recorded. */
   readonly keepRecorded: (accountId: AccountId) => Promise<void>;
 };
 
 export type Streams = {
-  /** Events after that number, while the caller listens; undefined: too many are listening. */
-  open(account: Account, after: number): AsyncIterable<string> | undefined;
+  /** Events after that number, until the caller has gone or `ended`. */
+  open(accountId: AccountId, after: number, ended: AbortSignal): AsyncIterable<string>;
 };
 
 /** One look at the logs of all accounts being listened to serves every stream. */
@@ -50,14 +46,10 @@ export function createStreams(deps: StreamDeps): Streams {
       isLooking = false;
     }
   };
-  const enter = (accountId: AccountId): boolean => {
-    const streams = listening.get(accountId) ?? 0;
-    const all = [...listening.values()].reduce((sum, it) => sum + it, 0);
-    if (streams >= limit('accountStreams') || all >= limit('eventStreams')) return false;
-    listening.set(accountId, streams + 1);
+  const enter = (accountId: AccountId): void => {
+    listening.set(accountId, (listening.get(accountId) ?? 0) + 1);
     // A failed look is repeated: streams stay silent meanwhile.
     timer ??= clock.every(LOOK_MS, () => void look().catch(() => undefined));
-    return true;
   };
   const leave = (accountId: AccountId): void => {
     const left = (listening.get(accountId) ?? 1) - 1;
@@ -68,14 +60,18 @@ export function createStreams(deps: StreamDeps): Streams {
     timer?.cancel();
     timer = undefined;
   };
-  async function* tell(account: Account, after: number): AsyncGenerator<string> {
-    const accountId = account.id;
+  async function* open(
+    accountId: AccountId,
+    after: number,
+    ended: AbortSignal,
+  ): AsyncGenerator<string> {
     let place = after;
     let saidAtMs = clock.monotonicMs();
+    enter(accountId);
     try {
       // An id without data: a client that reconnects before its first event sends it back.
       yield `: events of this account\nid: ${eventId({ accountId, number: place })}\n\n`;
-      while (!isStopping()) {
+      while (!isStopping() && !ended.aborted) {
         if ((heads.get(accountId) ?? 0) > place) {
           const groups = await readEventsAfter(reader, [{ accountId, after: place }], GROUPS_READ);
           const events = groups.flatMap(eventsOf).filter(({ number }) => number > place);
@@ -86,8 +82,6 @@ export function createStreams(deps: StreamDeps): Streams {
           continue;
         }
         if (clock.monotonicMs() - saidAtMs >= HEARTBEAT_MS) {
-          // The key was changed or revoked: the caller reconnects and is checked again.
-          if (!(await deps.isCurrent(account))) return;
           await deps.keepRecorded(accountId);
           yield ': still here\n\n';
           saidAtMs = clock.monotonicMs();
@@ -98,10 +92,7 @@ export function createStreams(deps: StreamDeps): Streams {
       leave(accountId);
     }
   }
-
-  return {
-    open: (account, after) => (enter(account.id) ? tell(account, after) : undefined),
-  };
+  return { open };
 }
 
 function frameOf(event: ShownEvent): string {

@@ -6,6 +6,7 @@ import {
   type WebhookAttempt,
 } from '../../../domain/event/webhook.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
+import { showActor } from '../account/audit.ts';
 import {
   closed,
   nullable,
@@ -29,6 +30,7 @@ const FIELDS = {
   failures: Type.Integer({ minimum: 0, description: 'Since the last success.' }),
   failing_since: nullableTime('The first failure since the last success.'),
   old_secret_until: nullableTime('Until then posts are signed with the secret before, too.'),
+  created_by: nullable('As for keys; null: that was not kept yet.'),
   created_at: Type.String({ format: 'date-time' }),
 };
 
@@ -47,6 +49,7 @@ export function showWebhook(webhook: Webhook): Static<typeof WEBHOOK> {
     failures,
     failing_since: showTimeOrNull(webhook.failingSinceMs),
     old_secret_until: showTimeOrNull(webhook.oldSecretUntilMs),
+    created_by: webhook.createdBy === undefined ? null : showActor(webhook.createdBy),
     created_at: showTime(webhook.createdAtMs),
   };
 }

@@ -177,18 +177,30 @@ function rotate(deps: EventEndpointDeps): Endpoint {
     path: '/v1/webhooks/{id}/rotate-secret',
     name: 'rotateWebhookSecret',
     scope: 'account',
-    about: `Gives a new secret; for ${limit('webhookOldSecretHours')} hours both sign.`,
+    about:
+      `Gives a new secret; each one that it replaces signs for ${limit('webhookOldSecretHours')} ` +
+      'hours more.',
     places: PLACES,
     gives: WEBHOOK_WITH_SECRET,
-    failures: ['webhook_unknown'],
-    async handle({ account, principal, places }) {
-      const outcome = await rotateWebhookSecret(
+    repeatable: true,
+    showsSecret: true,
+    failures: ['webhook_unknown', 'webhook_secrets_exceeded'],
+    async handle({ account, principal, places, idempotency }) {
+      const of = placeOf(account, places);
+      const made = await once(
         actingAs(deps.admin, principal),
-        placeOf(account, places),
+        { accountId: account.id, idempotency },
+        (admin) => rotateWebhookSecret(admin, of),
       );
-      if (!outcome.ok) return refusedBy(outcome);
-      const { webhook, secret } = outcome.value;
-      return done({ ...showWebhook(webhook), secret });
+      if (!made.ok) {
+        if (made.field === 'secrets') return refused('webhook_secrets_exceeded');
+        return made.key === undefined ? refusedBy(made) : refused(made.key);
+      }
+      const webhook = (await listWebhooks(deps.reader, account.id)).find(({ id }) => id === of.id);
+      if (webhook === undefined) return refused('webhook_unknown');
+      const sealed = Buffer.from(made.value.sealed, 'base64');
+      const secret = openSecret(deps.admin, { id: of.id, secret: sealed });
+      return { ...done({ ...showWebhook(webhook), secret }), replayed: made.replayed };
     },
   });
 }

@@ -15,7 +15,7 @@ import { done, doneSilently, refused, refuseFields, type Outcome } from '../endp
 import { definePersonEndpoint, type PersonEndpoint, type SignedIn } from '../person-endpoint.ts';
 import { closed, readId, showTime } from '../shapes.ts';
 import { faultsOfPassword, NEW_PASSWORD } from './new-password.ts';
-import type { PeopleDeps } from './session.ts';
+import { comparePasswordAgain, type PeopleDeps } from './session.ts';
 
 const SHOWN = closed(
   {
@@ -49,7 +49,8 @@ export function whoOf({ userId, id, email, locale }: SignedIn, from: string): Pe
   return { userId, sessionId: id, email, locale, from };
 }
 
-function createProfile({ admin }: PeopleDeps): readonly PersonEndpoint[] {
+function createProfile(deps: PeopleDeps): readonly PersonEndpoint[] {
+  const { admin } = deps;
   return [
     definePersonEndpoint({
       ...{ method: 'PATCH', path: '/v1/me', name: 'changeMe', who: 'person' },
@@ -71,14 +72,29 @@ function createProfile({ admin }: PeopleDeps): readonly PersonEndpoint[] {
     definePersonEndpoint({
       ...{ method: 'PUT', path: '/v1/me/password', name: 'changePassword', who: 'person' },
       about: 'Changes your password, and signs you out everywhere else.',
-      takes: closed({ password: NEW_PASSWORD }, { title: 'NewPassword' }),
+      takes: closed(
+        {
+          old_password: Type.String({ maxLength: 200, description: 'The present one.' }),
+          password: NEW_PASSWORD,
+        },
+        { title: 'NewPassword' },
+      ),
       gives: Type.Null(),
       statuses: { 204: 'Changed.' },
-      failures: ['confirmation_needed'],
+      failures: ['confirmation_needed', 'logins_guessed', 'tries_exceeded'],
       async handle({ person, from, body }) {
-        if (!person.isConfirmed) return refused('confirmation_needed');
+        // The old password is no second factor.
+        if (person.secondFactor && !person.isConfirmed) return refused('confirmation_needed');
         const faults = await faultsOfPassword(body.password, [person.email]);
         if (faults.length > 0) return refuseFields(faults, 'body');
+        // Always: whoever has a copy of a fresh cookie would stay for good.
+        const given = { password: body.old_password, from };
+        const verdict = await comparePasswordAgain(deps, person, given);
+        if (verdict === 'busy') return refused('logins_guessed');
+        if (verdict === 'wrong') {
+          const rule = 'must be your present password; if you have forgotten it, reset it';
+          return refuseFields([{ pointer: '/old_password', rule }], 'body');
+        }
         const acting = { ...admin, actor: person.actor };
         return answer(await changePassword(acting, whoOf(person, from), body.password));
       },
@@ -124,7 +140,7 @@ function createSecondFactor({ admin }: PeopleDeps): readonly PersonEndpoint[] {
         },
         { title: 'RecoveryCodes' },
       ),
-      failures: ['confirmation_needed'],
+      failures: ['confirmation_needed', 'tries_exceeded'],
       async handle({ person, from, body }) {
         if (!person.isConfirmed) return refused('confirmation_needed');
         const acting = { ...admin, actor: person.actor };
@@ -137,7 +153,7 @@ function createSecondFactor({ admin }: PeopleDeps): readonly PersonEndpoint[] {
       about: 'A password is enough from then on. Signs you out everywhere else.',
       gives: Type.Null(),
       statuses: { 204: 'Removed.' },
-      failures: ['confirmation_needed'],
+      failures: ['confirmation_needed', 'tries_exceeded'],
       async handle({ person, from }) {
         if (!person.isConfirmed) return refused('confirmation_needed');
         const acting = { ...admin, actor: person.actor };
@@ -191,6 +207,7 @@ function answer(outcome: AdminOutcome<undefined>): Outcome<never> {
   return outcome.ok ? doneSilently() : refuseOf(outcome);
 }
 
-function refuseOf({ field, rule }: Refused): Outcome<never> {
+function refuseOf({ field, rule, failure }: Refused): Outcome<never> {
+  if (failure !== undefined) return refused(failure);
   return refuseFields([{ pointer: `/${field}`, rule }], 'body');
 }

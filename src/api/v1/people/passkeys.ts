@@ -6,7 +6,8 @@ import {
   requestPasskey,
   whoHasPasskey,
 } from '../../../admin/people/passkeys.ts';
-import { hostNameOf } from '../../../domain/host.ts';
+import { hostNameIn, hostNameOf } from '../../../domain/host.ts';
+import { hostOf } from '../../../kit/http/here.ts';
 import type { HttpRequest } from '../../../kit/http/request.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import type { PasskeySite } from '../../../kit/webauthn.ts';
@@ -56,8 +57,15 @@ function show({ id, name, createdAtMs, usedAtMs }: Passkey): Static<typeof PASSK
   };
 }
 
+type Site = Pick<PeopleDeps['admin'], 'publicAddress'>;
+
 /** Passkeys belong to a host name; a bare address has none (WebAuthn, section 5.1.2). */
-function siteOf(request: HttpRequest): PasskeySite | undefined {
+function siteOf(request: HttpRequest, { publicAddress }: Site): PasskeySite | undefined {
+  // At the address of the service they belong to it, whatever port and scheme was asked.
+  if (publicAddress !== '' && hostOf(request) === new URL(publicAddress).hostname) {
+    const { hostname, origin } = new URL(publicAddress);
+    return hostNameIn(publicAddress) === '' ? undefined : { host: hostname, origins: [origin] };
+  }
   const named = request.header('host').toLowerCase();
   const isLocal = /^localhost(:\d+)?$/.test(named);
   const host = isLocal ? 'localhost' : hostNameOf(named);
@@ -79,7 +87,7 @@ function createSignIn(deps: PeopleDeps): readonly PersonEndpoint[] {
       gives: OPTIONS,
       failures: ['passkeys_need_name'],
       async handle({ request }) {
-        const site = siteOf(request);
+        const site = siteOf(request, admin);
         return site === undefined
           ? refused('passkeys_need_name')
           : done(await requestPasskey(admin, site));
@@ -93,7 +101,7 @@ function createSignIn(deps: PeopleDeps): readonly PersonEndpoint[] {
       gives: STARTED,
       failures: ['passkey_refused', 'passkeys_need_name'],
       async handle({ body, ...asked }) {
-        const site = siteOf(asked.request);
+        const site = siteOf(asked.request, admin);
         if (site === undefined) return refused('passkeys_need_name');
         const user = await whoHasPasskey(admin, reader, { site, answer: body });
         if (user === undefined) return refused('passkey_refused');
@@ -119,12 +127,12 @@ function createList({ admin, reader }: PeopleDeps): readonly PersonEndpoint[] {
       about: 'Nobody signs in with it any more.',
       gives: Type.Null(),
       statuses: { 204: 'Removed.' },
-      failures: ['passkey_unknown', 'confirmation_needed'],
+      failures: ['passkey_unknown', 'confirmation_needed', 'tries_exceeded'],
       async handle({ person, places, from }) {
         if (!person.isConfirmed) return refused('confirmation_needed');
         const acting = { ...admin, actor: person.actor };
         const outcome = await forgetPasskey(acting, whoOf(person, from), readId(places['id']) ?? 0);
-        return outcome.ok ? doneSilently() : refused('passkey_unknown');
+        return outcome.ok ? doneSilently() : refused(outcome.failure ?? 'passkey_unknown');
       },
     }),
   ];
@@ -139,7 +147,7 @@ function createAdding({ admin, reader }: PeopleDeps): readonly PersonEndpoint[] 
       gives: OPTIONS,
       failures: ['confirmation_needed', 'passkeys_need_name'],
       async handle({ person, request, from }) {
-        const site = siteOf(request);
+        const site = siteOf(request, admin);
         if (site === undefined) return refused('passkeys_need_name');
         if (!person.isConfirmed) return refused('confirmation_needed');
         const { name } = person;
@@ -159,16 +167,18 @@ function createAdding({ admin, reader }: PeopleDeps): readonly PersonEndpoint[] 
         { title: 'NewPasskey' },
       ),
       gives: closed({ id: Type.String() }),
-      failures: ['confirmation_needed', 'passkeys_need_name'],
+      failures: ['confirmation_needed', 'passkeys_need_name', 'tries_exceeded'],
       async handle({ person, body, request, from }) {
-        const site = siteOf(request);
+        const site = siteOf(request, admin);
         if (site === undefined) return refused('passkeys_need_name');
         if (!person.isConfirmed) return refused('confirmation_needed');
         const acting = { ...admin, actor: person.actor };
         const given = { site, name: body.name, answer: body.answer };
         const added = await addPasskey(acting, whoOf(person, from), given);
         if (added.ok) return done({ id: String(added.value) });
-        return refuseFields([{ pointer: '/answer', rule: added.rule }], 'body');
+        if (added.failure !== undefined) return refused(added.failure);
+        const pointer = added.field === 'name' ? '/name' : '/answer';
+        return refuseFields([{ pointer, rule: added.rule }], 'body');
       },
     }),
   ];

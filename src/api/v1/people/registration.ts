@@ -1,23 +1,28 @@
 /** `/v1/registrations`, `/v1/password-resets`, `/v1/terms`: how people come in. */
 import { faultOfAccountName } from '../../../admin/accounts.ts';
-import { faultOfName } from '../../../admin/fields.ts';
 import { acceptInvitation } from '../../../admin/people/invitations.ts';
 import { askForReset, resetPassword } from '../../../admin/people/password-reset.ts';
 import {
   beginRegistration,
   confirmRegistration,
   resendCodes,
+  whomToResend,
+  whoShows,
   type RegistrationDeps,
+  type Whom,
 } from '../../../admin/people/registration.ts';
 import { ROLES } from '../../../domain/account/account.ts';
+import { faultOfPublicName } from '../../../domain/account/name.ts';
 import { EMAIL_RULE, mailboxOf, readEmail } from '../../../domain/account/email.ts';
 import { TERMS } from '../../../domain/account/terms.ts';
 import { readRecipient, type PhoneNumber } from '../../../domain/recipient/recipient.ts';
 import { neighbourhoodOf } from '../../../kit/http/address-list.ts';
+import { hostOf } from '../../../kit/http/here.ts';
 import { Type, type ShapeFault, type Static } from '../../../kit/shape.ts';
 import { done, doneSilently, refused, refuseFields, type Outcome } from '../endpoint.ts';
 import { definePersonEndpoint, type PersonEndpoint } from '../person-endpoint.ts';
 import { closed } from '../shapes.ts';
+import { createAskForWork, hasWorked } from './ask-for-work.ts';
 import { faultsOfPassword, NEW_PASSWORD } from './new-password.ts';
 import { STARTED, type PeopleDeps } from './session.ts';
 import type { Tries } from './tries.ts';
@@ -26,12 +31,12 @@ import type { Tries } from './tries.ts';
 export type JoiningDeps = Pick<PeopleDeps, 'sessions'> & {
   readonly registering: RegistrationDeps;
   readonly tries: Tries;
-  /** Whether mails leave, or are shown by the demo. */
-  readonly hasMail: boolean;
 };
 
 const EMAIL = Type.String({ minLength: 3, maxLength: 255 });
-const CODE = Type.String({ minLength: 6, maxLength: 10 });
+const CODE_LINE = { minLength: 6, maxLength: 10 };
+const CODE = Type.String(CODE_LINE);
+const ARRIVED = 'The last that arrived for a registration, if there were too many: it is yours.';
 const LINE = { minLength: 1, maxLength: 100 };
 const LOCALE = Type.Enum(['en', 'ur'], { default: 'en', description: 'Of mails.' });
 
@@ -44,8 +49,34 @@ const REGISTRATION = closed(
     password: NEW_PASSWORD,
     terms_version: Type.String({ description: 'Of GET /v1/terms: you accept them.' }),
     locale: LOCALE,
+    always_200: Type.Optional(
+      Type.Boolean({
+        description:
+          'For programs that were written for an older service and read no refusal whose HTTP ' +
+          'status is not 200; later at PATCH /v1/account.',
+      }),
+    ),
+    email_code: Type.Optional(Type.String({ ...CODE_LINE, description: ARRIVED })),
+    phone_code: Type.Optional(Type.String({ ...CODE_LINE, description: ARRIVED })),
+    work: Type.Optional(
+      Type.String({ maxLength: 200, description: 'The work of GET /v1/registrations/work.' }),
+    ),
   },
   { title: 'Registration' },
+);
+
+const TOKEN = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'Of POST /v1/registrations.',
+});
+
+const BEGUN_REGISTRATION = closed(
+  {
+    detail: Type.String({ description: 'What happens next, whoever asks.' }),
+    token: Type.String({ description: 'Confirms this registration; shown this once.' }),
+  },
+  { title: 'BegunRegistration' },
 );
 
 const SAID = closed(
@@ -80,6 +111,7 @@ export function createJoiningEndpoints(deps: JoiningDeps): readonly PersonEndpoi
       handle: async () => done({ ...TERMS }),
     }),
     createRegister(deps),
+    createAskForWork(deps),
     createConfirm(deps),
     createResend(deps),
     createAskReset(deps),
@@ -88,35 +120,41 @@ export function createJoiningEndpoints(deps: JoiningDeps): readonly PersonEndpoi
   ];
 }
 
-function createRegister({ registering, tries, hasMail }: JoiningDeps): PersonEndpoint {
+function createRegister(deps: JoiningDeps): PersonEndpoint {
+  const { registering, tries } = deps;
+  const { admin } = registering;
   return definePersonEndpoint({
     ...{ method: 'POST', path: '/v1/registrations', name: 'register', who: 'anyone' },
     about: 'Registers an account: two codes, by mail and by text message, confirm it.',
     takes: REGISTRATION,
-    gives: SAID,
+    gives: BEGUN_REGISTRATION,
     statuses: { 202: 'The codes are on their way.' },
-    failures: ['registration_unavailable', 'tries_exceeded'],
+    failures: ['registration_unavailable', 'tries_exceeded', 'codes_exceeded', 'work_needed'],
     async handle({ body, from }) {
       const read = readRegistration(body);
       if ('kind' in read) return read;
-      if (!hasMail) return refused('registration_unavailable');
+      if (admin.hasNoMail === true) return refused('registration_unavailable');
       const { email, phone } = read;
-      const address = neighbourhoodOf(from);
-      if (await tries.spend('register', [`from ${address}`])) {
+      if (
+        (await tries.spend('register', [`from ${neighbourhoodOf(from)}`])) ||
+        (await tries.spend('network', [`from ${neighbourhoodOf(from, 48)}`]))
+      ) {
         return refused('tries_exceeded');
       }
       const { name, company, password, locale } = body;
       const guessed = await faultsOfPassword(password, [email, name, company]);
       if (guessed.length > 0) return refuseFields(guessed, 'body');
-      const whom = [`mail ${mailboxOf(email)}`, `phone ${phone}`];
-      if (await tries.spend('code', whom)) {
-        return refused('tries_exceeded');
+      if ((await tries.areMany()) && !(await hasWorked(deps, body.work))) {
+        return refused('work_needed');
       }
+      if (await areCrowded(deps, read, body)) return refused('codes_exceeded');
+      if (await tries.spend('codes', ['of all'])) return refused('registration_unavailable');
       const given = { email, phone, name: name.trim(), company: company.trim(), password, locale };
-      const texted = await beginRegistration(registering, { ...given, from });
+      const { always_200: always200 = false } = body;
+      const texted = await beginRegistration(registering, { ...given, always200, from });
       switch (texted.kind) {
         case 'taken':
-          return later(BEGUN);
+          return { kind: 'done', status: 202, body: { ...BEGUN, token: texted.token } };
         case 'unavailable':
           return refused('registration_unavailable');
         case 'refused':
@@ -124,6 +162,23 @@ function createRegister({ registering, tries, hasMail }: JoiningDeps): PersonEnd
       }
     },
   });
+}
+
+/**
+ * Whether mailbox or phone got too many codes. Who shows that they are theirs is counted apart:
+ * strangers cannot use that up.
+ */
+async function areCrowded(
+  { registering: { admin }, tries }: JoiningDeps,
+  { email, phone }: Whom,
+  { email_code: emailCode = '', phone_code: phoneCode = '' }: Static<typeof REGISTRATION>,
+): Promise<boolean> {
+  const shown = await whoShows(admin, { email, phone }, { emailCode, phoneCode });
+  const [mail, text] = [`mail ${mailboxOf(email)}`, `phone ${phone}`];
+  return (
+    (await tries.spend(shown.mailbox ? 'shown' : 'code', [mail])) ||
+    (await tries.spend(shown.phone ? 'shown' : 'code', [text]))
+  );
 }
 
 /** What shapes cannot say: all that is wrong at once. */
@@ -135,7 +190,7 @@ function readRegistration(
   const rules: readonly (readonly [string, string | undefined])[] = [
     ['/email', email === undefined ? EMAIL_RULE : undefined],
     ['/phone', phone.ok ? undefined : 'must be a Pakistani mobile number such as 03001234567'],
-    ['/name', faultOfName(body.name.trim())],
+    ['/name', faultOfPublicName(body.name.trim())],
     ['/company', faultOfAccountName(body.company.trim())],
     [
       '/terms_version',
@@ -155,7 +210,7 @@ function createConfirm({ registering, tries, sessions }: JoiningDeps): PersonEnd
     who: 'anyone',
     about: 'Confirms a registration by both codes: opens the account, and signs its owner in.',
     takes: closed(
-      { email: EMAIL, email_code: CODE, phone_code: CODE },
+      { token: TOKEN, email_code: CODE, phone_code: CODE },
       { title: 'RegistrationCodes' },
     ),
     gives: STARTED,
@@ -166,8 +221,10 @@ function createConfirm({ registering, tries, sessions }: JoiningDeps): PersonEnd
         return refused('tries_exceeded');
       }
       const confirmed = await confirmRegistration(registering, {
-        ...{ email: body.email.trim(), emailCode: body.email_code, phoneCode: body.phone_code },
-        browser: { address: from, userAgent },
+        token: body.token,
+        emailCode: body.email_code,
+        phoneCode: body.phone_code,
+        browser: { address: from, userAgent, host: hostOf(request) },
       });
       if (confirmed === undefined) return refused('registration_refused');
       const { token, maxAgeSeconds } = confirmed.begun;
@@ -177,28 +234,35 @@ function createConfirm({ registering, tries, sessions }: JoiningDeps): PersonEnd
   });
 }
 
-function createResend({ registering, tries, hasMail }: JoiningDeps): PersonEndpoint {
+function createResend({ registering, tries }: JoiningDeps): PersonEndpoint {
+  const { admin } = registering;
   return definePersonEndpoint({
     ...{ method: 'POST', path: '/v1/registrations/resend', name: 'resendCodes', who: 'anyone' },
     about: 'Makes new codes for a registration: the old ones end.',
-    takes: closed({ email: EMAIL }, { title: 'RegistrationResend' }),
+    takes: closed({ token: TOKEN }, { title: 'RegistrationResend' }),
     gives: SAID,
     statuses: { 202: 'If one waits, its codes are on their way.' },
-    failures: ['registration_unavailable', 'tries_exceeded'],
-    async handle({ body, from }) {
-      if (!hasMail) return refused('registration_unavailable');
+    failures: ['registration_unavailable', 'tries_exceeded', 'codes_exceeded'],
+    async handle({ body: { token }, from }) {
+      if (admin.hasNoMail === true) return refused('registration_unavailable');
       const key = `from ${neighbourhoodOf(from)}`;
       if (await tries.spend('confirm', [key])) {
         return refused('tries_exceeded');
       }
-      const email = readEmail(body.email);
-      if (email !== undefined) await resendCodes(registering, { email, from });
+      const whom = await whomToResend(admin, token);
+      if (whom === undefined) return later(RESENT);
+      const { email, phone } = whom;
+      if (await tries.spend('code', [`mail ${email}`, `phone ${phone}`])) {
+        return refused('codes_exceeded');
+      }
+      if (await tries.spend('codes', ['of all'])) return refused('registration_unavailable');
+      await resendCodes(registering, { token, from });
       return later(RESENT);
     },
   });
 }
 
-function createAskReset({ registering, tries, hasMail }: JoiningDeps): PersonEndpoint {
+function createAskReset({ registering, tries }: JoiningDeps): PersonEndpoint {
   const { admin, portal } = registering;
   return definePersonEndpoint({
     ...{ method: 'POST', path: '/v1/password-resets', name: 'askForReset', who: 'anyone' },
@@ -208,7 +272,7 @@ function createAskReset({ registering, tries, hasMail }: JoiningDeps): PersonEnd
     statuses: { 202: 'If the address has a login, a mail is on its way.' },
     failures: ['registration_unavailable', 'tries_exceeded'],
     async handle({ body, from }) {
-      if (!hasMail) return refused('registration_unavailable');
+      if (admin.hasNoMail === true) return refused('registration_unavailable');
       const key = `from ${neighbourhoodOf(from)}`;
       if (await tries.spend('confirm', [key])) {
         return refused('tries_exceeded');
@@ -271,13 +335,13 @@ function createAccept({ registering, tries, sessions }: JoiningDeps): PersonEndp
     ),
     failures: ['link_refused', 'tries_exceeded'],
     async handle({ body: { token, name, password }, from, userAgent, request }) {
-      const fault = name === undefined ? undefined : faultOfName(name.trim());
+      const fault = name === undefined ? undefined : faultOfPublicName(name.trim());
       if (fault !== undefined) return refuseFields([{ pointer: '/name', rule: fault }], 'body');
       const key = `from ${neighbourhoodOf(from)}`;
       if (await tries.spend('confirm', [key])) return refused('tries_exceeded');
       const guessed = password === undefined ? [] : await faultsOfPassword(password, [name ?? '']);
       if (guessed.length > 0) return refuseFields(guessed, 'body');
-      const browser = { address: from, userAgent };
+      const browser = { address: from, userAgent, host: hostOf(request) };
       const login = { name: name?.trim(), password };
       const outcome = await acceptInvitation(registering.admin, { token, ...login, browser });
       switch (outcome.kind) {

@@ -12,10 +12,13 @@ import type { OperationContext } from '../../../admin/operation.ts';
 import { ROLES, ROLE_SCOPES, SCOPES } from '../../../domain/account/account.ts';
 import { STAFF_ROLES } from '../../../domain/account/staff.ts';
 import { neighbourhoodOf } from '../../../kit/http/address-list.ts';
+import { hostOf } from '../../../kit/http/here.ts';
+import type { HttpRequest } from '../../../kit/http/request.ts';
 import type { Reader } from '../../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import { findSignInUser, type SignInUser } from '../../../store/accounts/users.ts';
 import type { OnRefused, RefusedCaller } from '../../authenticate.ts';
+import type { Verdict } from '../../../kit/password.ts';
 import { comparePassword, type GuardTries, type Trying } from '../../check-password.ts';
 import { done, doneSilently, refused } from '../endpoint.ts';
 import {
@@ -141,7 +144,7 @@ export async function start(
   { admin, sessions }: Pick<PeopleDeps, 'admin' | 'sessions'>,
   user: Pick<SignInUser, 'id' | 'email' | 'isStaff'>,
   asked: {
-    readonly request: Parameters<Sessions['cookie']>[0];
+    readonly request: HttpRequest;
     readonly from: string;
     readonly userAgent: string;
     readonly state: 'open' | 'second_factor';
@@ -152,7 +155,7 @@ export async function start(
 ): Promise<PersonOutcome<Static<typeof STARTED>>> {
   const { state, by, from, userAgent, request, person } = asked;
   const acting = { ...admin, actor: actorOf(user) };
-  const browser = { address: from, userAgent };
+  const browser = { address: from, userAgent, host: hostOf(request) };
   const begun = await signIn(acting, { user, state, by, browser, replaced: person });
   const cookie = sessions.cookie(request, begun.token, begun.maxAgeSeconds);
   return { ...done({ state }), cookie };
@@ -194,7 +197,7 @@ function createSecondFactor(deps: PeopleDeps): PersonEndpoint {
     failures: ['code_refused', 'logins_guessed'],
     async handle({ person, body, from, userAgent, request }) {
       if (person.state === 'open') return done({ state: 'open' as const });
-      const browser = { address: from, userAgent };
+      const browser = { address: from, userAgent, host: hostOf(request) };
       const admin = { ...deps.admin, actor: person.actor };
       let begun: Begun | undefined;
       const verdict = await deps.guardTries(tryingCode(person, from), async () => {
@@ -230,8 +233,22 @@ function tryingAgain({ id }: SignedIn, from: string): Trying {
   return { name: `session ${id}`, from, isCode: true };
 }
 
+/** Compares a password with that of who is signed in, guessed as slowly as anywhere. */
+export async function comparePasswordAgain(
+  deps: PeopleDeps,
+  person: SignedIn,
+  { password, from }: { readonly password: string; readonly from: string },
+): Promise<Verdict> {
+  const verdict = await deps.guardTries(tryingAgain(person, from), async () => {
+    const user = await findSignInUser(deps.reader, { userId: person.userId });
+    return comparePassword(password, user?.passwordHash);
+  });
+  if (verdict !== 'right') noteRefused(deps, 'login', { from, accountId: person.accounts[0]?.id });
+  return verdict;
+}
+
 function createConfirm(deps: PeopleDeps): PersonEndpoint {
-  const { reader, admin, guardTries, sessions } = deps;
+  const { admin, guardTries, sessions } = deps;
   return definePersonEndpoint({
     ...{ method: 'POST', path: '/v1/session/confirm', name: 'confirmSession', who: 'person' },
     about:
@@ -247,17 +264,19 @@ function createConfirm(deps: PeopleDeps): PersonEndpoint {
       const { code, password = '' } = body;
       // A password alone must not be enough to remove the second factor.
       if (code === undefined && person.secondFactor) return refused('code_refused');
-      const verdict = await guardTries(tryingAgain(person, from), async () => {
-        if (code !== undefined) {
-          return (await isCodeOf(admin, person.userId, code)) ? 'right' : 'wrong';
+      if (code === undefined) {
+        const verdict = await comparePasswordAgain(deps, person, { password, from });
+        if (verdict !== 'right') {
+          return refused(verdict === 'busy' ? 'logins_guessed' : 'login_refused');
         }
-        const user = await findSignInUser(reader, { userId: person.userId });
-        return comparePassword(password, user?.passwordHash);
-      });
-      const what = code === undefined ? 'login' : 'code';
-      if (verdict !== 'right') {
-        noteRefused(deps, what, { from, accountId: person.accounts[0]?.id });
-        return refused(verdict === 'busy' ? 'logins_guessed' : `${what}_refused`);
+      } else {
+        const verdict = await guardTries(tryingAgain(person, from), async () =>
+          (await isCodeOf(admin, person.userId, code)) ? 'right' : 'wrong',
+        );
+        if (verdict !== 'right') {
+          noteRefused(deps, 'code', { from, accountId: person.accounts[0]?.id });
+          return refused(verdict === 'busy' ? 'logins_guessed' : 'code_refused');
+        }
       }
       return done({ confirmed_until: showTime(await sessions.confirm(person)) });
     },

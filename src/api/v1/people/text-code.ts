@@ -1,6 +1,6 @@
 /** Texts a code of ours, by the account that staff have named, the way of any message. */
 import { codeVariableOf } from '../../../admin/people/code-sender.ts';
-import type { TextCode } from '../../../admin/people/registration.ts';
+import type { CodeTexted, TextCode } from '../../../admin/people/registration.ts';
 import type { FailureReason } from '../../../domain/failure/failure.ts';
 import { limit } from '../../../domain/limits.ts';
 import { readRecipients } from '../../../domain/recipient/recipient.ts';
@@ -16,19 +16,23 @@ export type TextCodeDeps = {
   readonly accounts: Pick<KnownAccounts, 'byId' | 'forget'>;
   /** Told why no code could be sent, for the people who run the service. */
   readonly onUnavailable: (reason: FailureReason | 'code_sender_missing') => void;
+  readonly count: (fate: CodeTexted['kind']) => void;
 };
+
+/** The same for all: strangers do not learn who is on which list. */
+const NO_CODES = 'cannot get a code at the moment: use another number, or try again later';
 
 /** What is about the number, and not about the account that pays. */
 const OF_NUMBER: Partial<Record<FailureReason, string>> = {
-  rejected_opted_out: 'has asked us to write no more',
-  rejected_do_not_call: 'is on the do-not-call register',
-  rejected_too_many: 'got too many messages lately: try again later',
+  rejected_opted_out: NO_CODES,
+  rejected_do_not_call: NO_CODES,
+  rejected_too_many: NO_CODES,
   no_valid_recipient: 'must be a Pakistani mobile number such as 03001234567',
 };
 
 export function createTextCode(deps: TextCodeDeps): TextCode {
-  const { reader, journey, accounts, onUnavailable } = deps;
-  return async (phone, code) => {
+  const { reader, journey, accounts, onUnavailable, count } = deps;
+  const text: TextCode = async (phone, code) => {
     const by = await findCodeSender(reader);
     const taken = await untilFresh(limit('accountReloads'), async () => {
       const account = by && (await accounts.byId(by.accountId));
@@ -54,5 +58,10 @@ export function createTextCode(deps: TextCodeDeps): TextCode {
     if (rule !== undefined) return { kind: 'refused', rule };
     onUnavailable(reason ?? 'code_sender_missing');
     return { kind: 'unavailable' };
+  };
+  return async (phone, code) => {
+    const texted = await text(phone, code);
+    count(texted.kind);
+    return texted;
   };
 }

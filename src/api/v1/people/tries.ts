@@ -1,4 +1,4 @@
-import type { TryCounts } from '../../../admin/people/try-counts.ts';
+import { ALL_CODES, type TryCounts } from '../../../admin/people/try-counts.ts';
 import { HOUR_MS } from '../../../domain/durations.ts';
 import { limit } from '../../../domain/limits.ts';
 import type { Clock } from '../../../kit/clock.ts';
@@ -7,7 +7,11 @@ import { createHolds } from '../../../kit/throttle.ts';
 /** What people without a login may do only so often within an hour. */
 const MOST = {
   register: limit('registrationsPerAddress'),
+  network: limit('registrationsPerNetwork'),
   code: limit('registrationsPerPhone'),
+  shown: limit('registrationsPerPhone'),
+  codes: limit('codesOfStrangers'),
+  work: 1,
   confirm: limit('confirmsPerAddress'),
   reset: limit('resetsPerMailbox'),
 } as const;
@@ -18,6 +22,8 @@ export type Tries = {
    * many, at whichever node. Keys that have are not counted on.
    */
   spend(what: keyof typeof MOST, keys: readonly string[]): Promise<boolean>;
+  /** Whether so many codes went to strangers within the hour that they are asked to work first. */
+  areMany(): Promise<boolean>;
 };
 
 export function createTries(clock: Clock, counts: TryCounts): Tries {
@@ -32,5 +38,6 @@ export function createTries(clock: Clock, counts: TryCounts): Tries {
       for (const [key, forMs] of spent) refused.keep(key, forMs);
       return spent.size > 0;
     },
+    areMany: async () => (await counts.look([{ ...ALL_CODES, most: MOST.codes / 4 }])).size > 0,
   };
 }

@@ -14,7 +14,7 @@ import {
 import { listAccountUsers } from '../../../store/accounts/users.ts';
 import { readBalance } from '../../../store/ledger/balances.ts';
 import { listLedger } from '../../../store/ledger/ledger.ts';
-import { LINE, showLine, showSpending, SPENDING } from '../account/money.ts';
+import { LINE, readSpending, showLine, SPENDING } from '../account/money.ts';
 import { showUser, USER } from '../account/users.ts';
 import { done, refused } from '../endpoint.ts';
 import {
@@ -122,7 +122,8 @@ function createShow({ reader, admin }: PeopleDeps): PersonEndpoint {
       if (!maySee(person)) return refused('staff_role_too_low');
       const accountId = (readId(places['id']) ?? 0) as AccountId;
       const found = await findAccount(reader, accountId);
-      const balance = await readBalance(reader, accountId, admin.clock.nowMs());
+      const nowMs = admin.clock.nowMs();
+      const balance = await readBalance(reader, accountId, nowMs);
       if (found === undefined || balance === undefined) {
         return { kind: 'refused', refusal: refuse('account_unknown') };
       }
@@ -139,8 +140,7 @@ function createShow({ reader, admin }: PeopleDeps): PersonEndpoint {
           lookalikes: found.lookalikes,
         },
         addresses: [...found.ipList],
-        today: showSpending(balance.spending.day),
-        this_month: showSpending(balance.spending.month),
+        ...(await readSpending(reader, accountId, { spending: balance.spending, nowMs })),
         users: users.map(showUser),
         ledger: ledger.map(showLine),
       });

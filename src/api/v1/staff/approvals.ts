@@ -1,4 +1,5 @@
 /** `/v1/staff/approvals`: what waits for staff, in one queue; operations decide on it. */
+import { consequencesOfSenders } from '../../../admin/senders.ts';
 import { showRupees } from '../../../admin/show.ts';
 import { mayDo } from '../../../admin/staff-rights.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
@@ -21,6 +22,9 @@ const APPROVAL = closed(
     }),
     wording: nullable('Of a template.'),
     version: nullableCount('Of the wording: the decision names it.'),
+    consequences: Type.Array(Type.String(), {
+      description: 'Sentences that whoever approves agrees to: agreed=true.',
+    }),
     submitted_at: Type.String({ format: 'date-time' }),
     submitted_by: nullable('Who asked, as the audit names them; null: it is not known.'),
     account: closed(
@@ -39,10 +43,11 @@ const APPROVAL = closed(
   { title: 'Approval', description: 'A decision that staff have to make.' },
 );
 
-function show(it: Approval): Static<typeof APPROVAL> {
+function show(it: Approval, consequences: readonly string[]): Static<typeof APPROVAL> {
   return {
     ...{ kind: it.kind, id: String(it.id), name: it.name, sort: it.sort },
     ...{ wording: it.wording ?? null, version: it.version ?? null },
+    consequences: [...consequences],
     ...{ submitted_at: showTime(it.submittedAtMs), submitted_by: it.submittedBy ?? null },
     account: {
       ...{ id: String(it.accountId), name: it.account, verified: it.isVerified },
@@ -85,7 +90,10 @@ export function createListApprovals({ reader }: PeopleDeps): PersonEndpoint {
       const accountId = account === undefined ? undefined : (readId(account) ?? 0);
       const found = await listApprovals(reader, { kind, accountId, after, most: most + 1 });
       const { rows, next } = cutPage(found, most, writePlace);
-      return done({ data: rows.map(show), next_cursor: next });
+      const senders = rows.filter((it) => it.kind === 'sender');
+      const asked = await consequencesOfSenders(reader, senders);
+      const data = rows.map((it) => show(it, asked[senders.indexOf(it)] ?? []));
+      return done({ data, next_cursor: next });
     },
   });
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../admin/operation-body.ts';
 import type { Definition, InputSource, OperationContext } from '../../../admin/operation.ts';
 import { OPERATIONS } from '../../../admin/operations.ts';
-import { givesEntry, mayDo } from '../../../admin/staff-rights.ts';
+import { mayDo, needsConfirmation } from '../../../admin/staff-rights.ts';
 import type { Refused } from '../../../admin/admin.ts';
 import { refuse } from '../../../domain/failure/failure.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -112,7 +112,7 @@ export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint
         const definition = OFFERED.find((it) => pathNameOf(it) === places['name']);
         if (definition === undefined) return refused('operation_unknown');
         if (!isAllowed(person, definition)) return refused('staff_role_too_low');
-        if (givesEntry(definition.name) && !person.isConfirmed) {
+        if (needsConfirmation(definition) && !person.isConfirmed) {
           return refused('confirmation_needed');
         }
         const context = { ...checking, reader, admin: { ...admin, actor: person.actor } };
@@ -130,7 +130,8 @@ function describe(definition: Definition): Static<typeof OPERATION> {
   const { name, about, audit, asksFirst, needsOne } = definition;
   return {
     ...{ name: pathNameOf({ name }), about, reads: audit === undefined },
-    ...{ asks_first: asksFirst, needs_confirmation: givesEntry(name), needs_one: needsOne },
+    ...{ asks_first: asksFirst, needs_confirmation: needsConfirmation(definition) },
+    needs_one: needsOne,
     input: inputSchema(definition),
   };
 }

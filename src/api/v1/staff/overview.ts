@@ -7,7 +7,6 @@ import { type Clock, pause } from '../../../kit/clock.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import { done, refused } from '../endpoint.ts';
 import { EVENT_STREAM } from '../events/stream.ts';
-import type { PeopleDeps } from '../people/session.ts';
 import { definePersonEndpoint, type PersonEndpoint, type SignedIn } from '../person-endpoint.ts';
 import { closed, nullable, nullableCount, nullableTime, showTimeOrNull } from '../shapes.ts';
 
@@ -24,11 +23,11 @@ const LINK = closed(
     kind: Type.Enum(['sms', 'chat'], { description: 'chat: a number of the chat platform.' }),
     enabled: Type.Boolean(),
     state: Type.Union([
-      Type.Enum(['up', 'trying', 'down', 'needs_attention']),
-      Type.Null({ description: 'It is not enabled.' }),
+      Type.Enum(['up', 'trying', 'down', 'needs_attention', 'draining']),
+      Type.Null({ description: 'It is not enabled, and waits for no receipts.' }),
     ]),
     since: nullableTime('Since when it has been in this state.'),
-    why: nullable('Why it is not up.'),
+    why: nullable('Why it is not up, or not with all of its binds.'),
     per_second: Type.Number({ minimum: 0, description: 'Parts that the operator takes now.' }),
     taken: counts(`Parts that the operator took, in each of the last ${PERIOD_SECONDS} seconds.`),
     failed: counts('The same for parts that it refused, or whose answers were lost.'),
@@ -39,9 +38,11 @@ const LINK = closed(
 const QUEUE = closed(
   {
     link: nullable('null: it was removed.'),
-    waiting: count(`Messages that are due; of each priority up to ${MOST_QUEUED} are counted.`),
-    oldest_due_at: nullableTime('When the oldest of them was due.'),
-    later: count('Messages held for their hours, or to be tried again.'),
+    waiting: count(
+      `Messages that are due or tried again; of each priority up to ${MOST_QUEUED} are counted.`,
+    ),
+    oldest_due_at: nullableTime('Since when the oldest of them might have left.'),
+    later: count('Messages that are scheduled, or held for their hours.'),
   },
   { title: 'StaffQueue', description: 'What waits for a link.' },
 );
@@ -64,6 +65,7 @@ const OVERVIEW = closed(
     ),
     set_aside: nullableCount(`Receipts that were set aside; counted likewise.`),
     approvals: nullableCount(`Decisions that wait; counted likewise.`),
+    requests: nullableCount(`What waits for a second person; counted likewise.`),
     findings: Type.Union([Type.Array(FINDING), Type.Null()], {
       description: 'In the stream also null while they are being looked for.',
     }),
@@ -95,31 +97,33 @@ const showQueue = (it: QueueNow): Static<typeof QUEUE> => ({
 function show({ staffRole }: SignedIn, it: Overview): Shown {
   const seesTraffic = staffRole !== undefined && mayDo(staffRole, 'doctor');
   const seesApprovals = staffRole !== undefined && mayDo(staffRole, 'sender approve');
-  const { unconfirmed, setAside, approvals } = it.work;
+  const seesRequests = staffRole !== undefined && mayDo(staffRole, 'request confirm');
+  const { unconfirmed, setAside, approvals, requests } = it.work;
   return {
     links: seesTraffic ? it.links.map(showLink) : null,
     queues: seesTraffic ? it.queues.map(showQueue) : null,
     unconfirmed: seesTraffic ? unconfirmed : null,
     set_aside: seesTraffic ? setAside : null,
     approvals: seesApprovals ? Math.min(approvals, MOST) : null,
+    requests: seesRequests ? requests : null,
     findings: seesTraffic && it.findings !== undefined ? [...it.findings] : null,
   };
 }
 
-export type OverviewDeps = Pick<PeopleDeps, 'sessions'> & {
+export type OverviewDeps = {
   readonly overview: ReadOverview;
   readonly clock: Clock;
   /** The node is stopping: streams end, and their callers reconnect elsewhere. */
   readonly isStopping: () => boolean;
 };
 
+const SEEN_BY = ['doctor', 'sender approve', 'request confirm'];
 const isNobodys = ({ staffRole }: SignedIn): boolean =>
-  staffRole === undefined || !(mayDo(staffRole, 'doctor') || mayDo(staffRole, 'sender approve'));
+  staffRole === undefined || !SEEN_BY.some((it) => mayDo(staffRole, it));
 
 const STREAM_TYPE = `${EVENT_STREAM}; charset=utf-8`;
 
 export function createOverviewEndpoints(deps: OverviewDeps): readonly PersonEndpoint[] {
-  const streams = createStreams(deps);
   return [
     definePersonEndpoint({
       ...{ method: 'GET', path: '/v1/staff/overview', name: 'showOverview', who: 'staff' },
@@ -139,15 +143,10 @@ export function createOverviewEndpoints(deps: OverviewDeps): readonly PersonEndp
       gives: OVERVIEW,
       onlyGives: { [EVENT_STREAM]: Type.String({ description: 'StaffOverview, as it changes.' }) },
       failures: ['staff_role_too_low', 'streams_exceeded'],
-      async handle({ person, request }) {
+      async handle({ person }) {
         if (isNobodys(person)) return refused('staff_role_too_low');
-        const isOpen = async (): Promise<boolean> => {
-          const now = await deps.sessions.look(request);
-          return now?.id === person.id && now.staffRole === person.staffRole;
-        };
-        const pieces = streams.open(person, isOpen);
-        if (pieces === undefined) return refused('streams_exceeded');
-        return { kind: 'pieces', contentType: STREAM_TYPE, pieces };
+        const pieces = (ended: AbortSignal) => tell(deps, person, ended);
+        return { kind: 'pieces', kept: 'overview', contentType: STREAM_TYPE, pieces };
       },
     }),
   ];
@@ -157,52 +156,29 @@ const LOOK_MS = 500;
 /** Proxies close idle connections; it also reveals callers that are gone. */
 const HEARTBEAT_MS = 5 * SECOND_MS;
 
-type IsOpen = () => Promise<boolean>;
-
-function createStreams({ overview, clock, isStopping }: OverviewDeps) {
-  const open = new Map<number, number>();
-  const enter = ({ userId }: SignedIn): boolean => {
-    const own = open.get(userId) ?? 0;
-    const all = [...open.values()].reduce((sum, it) => sum + it, 0);
-    if (own >= limit('personStreams') || all >= limit('staffStreams')) return false;
-    open.set(userId, own + 1);
-    return true;
-  };
-  const leave = ({ userId }: SignedIn): void => {
-    const left = (open.get(userId) ?? 1) - 1;
-    if (left > 0) open.set(userId, left);
-    else open.delete(userId);
-  };
-  async function* tell(person: SignedIn, isOpen: IsOpen): AsyncGenerator<string> {
-    let told: Shown | undefined;
-    let saw: Overview | undefined;
-    let checkedAtMs = clock.monotonicMs();
-    try {
-      while (!isStopping()) {
-        // A failed look is repeated: the stream stays silent meanwhile.
-        const seen = await overview.quick().catch(() => saw);
-        const now = seen === undefined || isSame(seen, saw) ? told : show(person, seen);
-        if (now !== undefined && now !== told) {
-          const change = changeOf(told, now);
-          if (change !== undefined) yield change;
-          [told, saw] = [now, seen];
-        }
-        if (clock.monotonicMs() - checkedAtMs >= HEARTBEAT_MS) {
-          if (!(await isOpen())) return;
-          yield ': still here\n\n';
-          checkedAtMs = clock.monotonicMs();
-        }
-        await pause(clock, LOOK_MS);
-      }
-    } finally {
-      leave(person);
+async function* tell(
+  { overview, clock, isStopping }: OverviewDeps,
+  person: SignedIn,
+  ended: AbortSignal,
+): AsyncGenerator<string> {
+  let told: Shown | undefined;
+  let saw: Overview | undefined;
+  let saidAtMs = clock.monotonicMs();
+  while (!isStopping() && !ended.aborted) {
+    // A failed look is repeated: the stream stays silent meanwhile.
+    const seen = await overview.quick().catch(() => saw);
+    const now = seen === undefined || isSame(seen, saw) ? told : show(person, seen);
+    if (now !== undefined && now !== told) {
+      const change = changeOf(told, now);
+      if (change !== undefined) yield change;
+      [told, saw] = [now, seen];
     }
+    if (clock.monotonicMs() - saidAtMs >= HEARTBEAT_MS) {
+      yield ': still here\n\n';
+      saidAtMs = clock.monotonicMs();
+    }
+    await pause(clock, LOOK_MS);
   }
-  return {
-    /** undefined: too many are open. */
-    open: (person: SignedIn, isOpen: IsOpen): AsyncIterable<string> | undefined =>
-      enter(person) ? tell(person, isOpen) : undefined,
-  };
 }
 
 function isSame(one: Overview, other: Overview | undefined): boolean {

@@ -1,3 +1,4 @@
+import { withoutUnseen } from '../../../domain/account/name.ts';
 import type { ChatFailure, ChatPricing } from '../../../domain/chat/progress.ts';
 import type {
   ChatInboundMedia,
@@ -51,7 +52,8 @@ function readMessage(given: unknown, { field, phoneNumberId, contacts }: About):
   if (operatorKey === undefined || atMs === undefined || type === undefined || !isNamed(user)) {
     return passedOver(field, 'unreadable');
   }
-  const profileName = wordsOf(fieldsOf(contactOf(user, contacts)?.['profile'])?.['name'], 256);
+  const named = wordsOf(fieldsOf(contactOf(user, contacts)?.['profile'])?.['name'], 256);
+  const profileName = withoutUnseen(named ?? '') || undefined;
   const heard = { phoneNumberId, operatorKey, user, profileName, type, atMs, content: message };
   return { kind: 'inbound', ...heard, ...readInbound(type, message) };
 }

@@ -1,0 +1,141 @@
+/** The queue: what waits for each link, giving it up, and moving it to another link. */
+import { limit } from '../domain/limits.ts';
+import {
+  expireQueue,
+  listQueueLines,
+  measureQueue,
+  moveQueue,
+  type QueueChoice,
+  showQueue,
+} from '../store/queue/staff-queue.ts';
+import { findLink } from '../store/routing/links.ts';
+import { changed, refuse } from './admin.ts';
+import { argument, findNamedLink, forAccount, limitOf, link } from './fields.ts';
+import { operation, query, type OperationContext } from './operation.ts';
+import { at, showRupees } from './show.ts';
+
+const LINK = argument('LINK', link);
+const NO_LINK = refuse('link', 'must be one of the links');
+
+export const queueList = query({
+  name: 'queue list',
+  about: 'Shows how many messages wait for each link, and since when the first is due.',
+  input: {},
+  async read({ reader }) {
+    const lines = await listQueueLines(reader);
+    const data = lines.map(({ oldestMs, ...line }) => ({
+      link: line.link ?? 'none',
+      codes: line.codes,
+      others: line.others,
+      later: line.later,
+      in_hands: line.inHands,
+      first_due: oldestMs === undefined ? null : at(oldestMs),
+    }));
+    return { data, empty: 'Nothing waits.' };
+  },
+});
+
+export const queueShow = query({
+  name: 'queue show',
+  about: 'Lists the messages that wait for a link, the next to leave first, and why they wait.',
+  input: { link: LINK, accountId: forAccount, most: limitOf(50) },
+  async read({ reader }, { link: name, accountId, most }) {
+    const { id } = await findNamedLink(reader, name);
+    const entries = await showQueue(reader, { linkId: id, accountId }, most);
+    const data = entries.map((entry) => ({
+      id: entry.messageId,
+      account: entry.accountId,
+      recipient: entry.recipient,
+      due_at: at(entry.dueAtMs),
+      expires_at: at(entry.expiresAtMs),
+      attempts: entry.attempt,
+      why: whyOf(entry),
+    }));
+    const note = data.length < most ? undefined : 'More may wait: --limit NUMBER.';
+    return { data, empty: 'Nothing waits for it.', note };
+  },
+});
+
+function whyOf({
+  inHands,
+  isLost,
+  lastReason,
+  lastStatus,
+}: Awaited<ReturnType<typeof showQueue>>[number]): string | null {
+  if (inHands) return 'is being sent';
+  if (isLost) return 'its answer was lost';
+  if (lastReason === undefined) return null;
+  return lastStatus ? `${lastReason} (0x${lastStatus.toString(16)})` : lastReason;
+}
+
+export const queueExpire = operation({
+  name: 'queue expire',
+  about:
+    'Gives up what waits for a link: reported as EXPIRED, its price given back. Asks first. What ' +
+    'is being sent, or has an unexplained attempt, stays.',
+  audit: 'queue.expire',
+  raises: 'nothing',
+  input: { link: LINK, accountId: forAccount },
+  warn: (context, input) => concerned(context, input, 'expire'),
+  async work(transaction, { link: name, accountId }, { clock }) {
+    const chosen = await findLink(transaction, name);
+    if (chosen === undefined) return NO_LINK;
+    const ask = { linkId: chosen.id, accountId, most: limit('staffQueue'), atMs: clock.nowMs() };
+    const messages = await expireQueue(transaction, ask);
+    return changed(messages, { link: name, accountId, messages });
+  },
+  show: (messages, { link: name }) => ({
+    data: { link: name, expired: messages },
+    note: noteOf(messages, 'They are reported as EXPIRED within half a minute.'),
+  }),
+});
+
+export const queueMove = operation({
+  name: 'queue move',
+  about:
+    'Moves what waits for a link to another one, whatever the rules say. Asks first. What an ' +
+    'operator may have in part, and chat messages, stay.',
+  audit: 'queue.move',
+  raises: 'nothing',
+  input: { link: LINK, to: argument('TO', link), accountId: forAccount },
+  warn: (context, input) => concerned(context, input, 'move'),
+  async work(transaction, { link: name, to, accountId }, { clock }) {
+    const chosen = await findLink(transaction, name);
+    const target = await findLink(transaction, to);
+    if (chosen === undefined) return NO_LINK;
+    if (target === undefined) return refuse('to', 'must be one of the links');
+    if (target.id === chosen.id) return refuse('to', 'must be another link');
+    if (!target.enabled) return refuse('to', 'must be enabled: see "paigham link enable"');
+    const ask = { linkId: chosen.id, accountId, most: limit('staffQueue'), atMs: clock.nowMs() };
+    const messages = await moveQueue(transaction, { ...ask, toLinkId: target.id });
+    return changed(messages, { link: name, to, accountId, messages });
+  },
+  show: (messages, { link: name, to }) => ({
+    data: { from: name, to, moved: messages },
+    note: noteOf(messages, 'Their rules may move them on when that link goes down.'),
+  }),
+});
+
+async function concerned(
+  { reader }: OperationContext,
+  input: { readonly link: string } & Pick<QueueChoice, 'accountId'>,
+  what: 'expire' | 'move',
+): Promise<readonly string[]> {
+  const { id: linkId } = await findNamedLink(reader, input.link);
+  const most = limit('staffQueue');
+  const ask = { linkId, accountId: input.accountId, most };
+  const { messages, reservedMicros } = await measureQueue(reader, ask, what);
+  const count = messages === 1 ? '1 message' : `${messages} messages`;
+  const money = `Rs ${showRupees(reservedMicros)} reserved`;
+  const then =
+    what === 'expire'
+      ? 'are given up, and what was reserved is given back'
+      : 'go by the other link';
+  const rest = messages >= most ? ' That is the most for one go: repeat it for the rest.' : '';
+  return [`${count}, with ${money}, ${then}.${rest}`];
+}
+
+function noteOf(messages: number, then: string): string {
+  if (messages === 0) return 'Nothing was waiting that may be changed.';
+  return messages >= limit('staffQueue') ? `${then} There may be more: repeat it.` : then;
+}

@@ -1,0 +1,29 @@
+/** Ends the drains of disabled links whose receipts have all come. */
+import { DAY_MS } from '../domain/durations.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Database } from '../kit/postgres/pool.ts';
+import { raiseSettingsVersion } from '../store/nodes/versions.ts';
+import type { KnownRouting } from '../store/routing/known-routing.ts';
+import { endDrain } from '../store/routing/links.ts';
+
+/** One look at every link that is drained; the time that each was given ends by itself. */
+export async function endDrains({
+  db,
+  clock,
+  routing,
+}: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly routing: Pick<KnownRouting, 'current'>;
+}): Promise<void> {
+  const nowMs = clock.nowMs();
+  for (const link of routing.current().links.values()) {
+    const isDraining =
+      link.carrier === 'smpp' && !link.enabled && link.drainingUntilMs !== undefined;
+    if (!isDraining) continue;
+    await db.transact(async (transaction) => {
+      if (await endDrain(transaction, link.id, nowMs - DAY_MS))
+        await raiseSettingsVersion(transaction);
+    });
+  }
+}

@@ -1,0 +1,180 @@
+/** What staff do about the queue, about operators without a contract, and about debts. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { plain } from '../../src/kit/postgres/statement.ts';
+import { worldDatabase } from '../support/world.ts';
+import { openTerminal, type Said, type Say } from './terminal.ts';
+
+const { database, world } = await worldDatabase();
+let script: Say;
+let person: Say;
+let asked: string[] = [];
+let isAgreed = false;
+
+const run = (text: string, values: readonly unknown[] = []) =>
+  database.transact((transaction) => transaction.run(plain(text.slice(0, 60), text), values));
+
+type Waits = {
+  readonly id: number;
+  readonly link: string;
+  readonly accountId?: number;
+  readonly node?: number;
+  readonly partsTaken?: number;
+  readonly isLost?: boolean;
+};
+
+async function putInLine({ id, link, accountId, node, partsTaken, isLost }: Waits): Promise<void> {
+  const of = accountId ?? world.roshan.accountId;
+  await run(
+    `insert into messages (account_id, id, position, recipient, template_id, sender_id, tariff_id,
+       operator_id, alphabet, parts, parts_taken, price_micros, reserve_id, accepted_at,
+       expires_at, text)
+     values ($1, $2, 0, 923001234567, 1, 1, 1, 1, 0, 2, $3, 2400000, 1, now(),
+       now() + interval '1 day', 'Hello')`,
+    [of, id, partsTaken ?? 0],
+  );
+  await run(
+    `insert into queue (account_id, message_id, link_id, priority, attempt, due_at, expires_at,
+       node, epoch, lost_until)
+     select $1, $2, id, 0, 0, now(), now() + interval '1 day', $4::smallint,
+       case when $4::smallint is null then null else 1 end,
+       case when $5::boolean then now() + interval '1 hour' end
+     from links where name = $3`,
+    [of, id, link, node ?? null, isLost ?? false],
+  );
+}
+
+beforeAll(async () => {
+  await run('create table messages_first partition of messages for values from (0) to (1000)');
+  await run('create table attempts_first partition of attempts for values from (0) to (1000)');
+  script = openTerminal(database, world.admin);
+  const confirm = (question: string): boolean => {
+    asked.push(question);
+    return isAgreed;
+  };
+  person = openTerminal(database, world.admin, { confirm });
+  await putInLine({ id: 1, link: 'zong' });
+  await putInLine({ id: 2, link: 'zong' });
+  await putInLine({ id: 3, link: 'zong', accountId: world.naya.accountId });
+  await putInLine({ id: 4, link: 'zong', node: 3 });
+  await putInLine({ id: 5, link: 'zong', partsTaken: 1 });
+  await putInLine({ id: 6, link: 'zong', isLost: true });
+});
+
+beforeEach(() => {
+  asked = [];
+  isAgreed = false;
+});
+
+const say = (line: string): Promise<Said> => script(...line.split(' '));
+const ask = (line: string): Promise<Said> => person(...line.split(' '));
+const json = async (line: string): Promise<unknown> =>
+  JSON.parse((await say(`${line} --json`)).out);
+
+const linkOf = async (id: number): Promise<string | undefined> => {
+  const rows = (await run(
+    'select l.name from queue q join links l on l.id = q.link_id where q.message_id = $1',
+    [id],
+  )) as readonly { readonly name: string }[];
+  return rows[0]?.name;
+};
+
+describe('the queue', () => {
+  it('is listed by link, and shown message by message', async () => {
+    expect(await json('queue list')).toMatchObject([
+      { link: 'zong', codes: 0, others: 5, in_hands: 1 },
+    ]);
+    const shown = (await json('queue show zong')) as readonly Record<string, unknown>[];
+    expect(shown.map(({ id, why }) => `${String(id)} ${String(why)}`)).toEqual([
+      '1 null',
+      '2 null',
+      '3 null',
+      '4 is being sent',
+      '5 null',
+      '6 its answer was lost',
+    ]);
+    expect(await json(`queue show zong --account ${world.naya.accountId}`)).toHaveLength(1);
+  });
+
+  it('is moved after a question about how much, and without what is half sent', async () => {
+    const command = `queue move zong jazz --account ${world.roshan.accountId}`;
+    expect(await ask(command)).toMatchObject({ code: 1, err: 'Nothing was changed.' });
+    expect(asked).toEqual([
+      '2 messages, with Rs 4.80 reserved, go by the other link.\nGo on? [y/N] ',
+    ]);
+    expect(await linkOf(1)).toBe('zong');
+    isAgreed = true;
+    expect(await ask(command)).toMatchObject({ code: 0 });
+    expect(await Promise.all([1, 2, 3, 4, 5, 6].map(linkOf))).toEqual([
+      ...['jazz', 'jazz', 'zong', 'zong', 'zong', 'zong'],
+    ]);
+    expect(JSON.stringify(await json('audit list'))).toContain('queue.move');
+  });
+
+  it('is not moved to where it is, or to a disabled link', async () => {
+    expect((await say('queue move jazz jazz --yes')).err).toContain('must be another link');
+    await say('link disable telenor --now --yes');
+    expect((await say('queue move jazz telenor --yes')).err).toContain('must be enabled');
+    await say('link enable telenor');
+  });
+
+  it('is given up after the same question', async () => {
+    isAgreed = true;
+    expect(await ask('queue expire zong')).toMatchObject({ code: 0 });
+    expect(asked[0]).toMatch(/^2 messages, with Rs 4.80 reserved, are given up/);
+    const rows = (await run(
+      'select message_id from queue where expires_at <= now() order by message_id',
+    )) as readonly { readonly messageId: number }[];
+    expect(rows.map((row) => Object.values(row)[0])).toEqual([3, 5]);
+    expect(JSON.stringify(await json('audit list'))).toContain('queue.expire');
+  });
+});
+
+describe('an operator without a contract', () => {
+  it('is disabled: no fault of the doctor, and no route for its numbers', async () => {
+    await say('operator add Nomad');
+    await say('prefix set Nomad 92399');
+    expect((await say('doctor')).out).toContain('operator Nomad');
+    expect(await say('operator disable Nomad --yes')).toMatchObject({ code: 0 });
+    expect((await say('doctor')).out).not.toContain('operator Nomad');
+    const shown = (await json('operator list')) as readonly Record<string, unknown>[];
+    expect(shown.find(({ name }) => name === 'Nomad')).toMatchObject({ enabled: false });
+    expect(await say('operator disable Nowhere --yes')).toMatchObject({ code: 1 });
+    expect(await say('operator enable Nomad')).toMatchObject({ code: 0 });
+    expect((await say('doctor')).out).toContain('operator Nomad');
+  });
+
+  it('says what would have no way any more, and asks', async () => {
+    await ask('operator disable Jazz');
+    expect(asked[0]).toMatch(/Jazz/);
+    expect(await ask('operator disable Jazz')).toMatchObject({ code: 1 });
+  });
+});
+
+describe('a price that is set twice', () => {
+  it('is there once, and the second time says so', async () => {
+    const rows = async () => ((await json('tariff list')) as readonly unknown[]).length;
+    await say('tariff set simple 1.75 --from 2099-01-01 --yes');
+    const before = await rows();
+    const again = await say('tariff set simple 1.75 --from 2099-01-01 --yes');
+    expect(again).toMatchObject({ code: 0 });
+    expect(`${again.out}${again.err}`).toContain('It is already so: nothing was changed.');
+    expect(await rows()).toBe(before);
+    await say('tariff set simple 1.80 --from 2099-01-01 --yes');
+    expect(await rows()).toBe(before + 1);
+  });
+});
+
+describe('an account that may owe', () => {
+  it('is asked about while nothing caps what it spends', async () => {
+    const account = world.naya.accountId;
+    expect(await ask(`account set ${account} --postpaid on`)).toMatchObject({ code: 1 });
+    expect(asked[0]).toMatch(/no spending cap, so it may owe without limit/);
+    await say(`account cap ${account} --day 1000`);
+    asked = [];
+    expect(await ask(`account set ${account} --postpaid on`)).toMatchObject({ code: 0 });
+    // Nothing changes: it may owe already.
+    await say(`account cap ${account} --day none`);
+    expect(await ask(`account set ${account} --postpaid on`)).toMatchObject({ code: 0 });
+    expect(asked).toEqual([]);
+  });
+});
