@@ -38,8 +38,10 @@ const alone = [
   },
 ];
 
-/** Kinds that kill and stall things and look at moments: in a process a file, and for longer. */
-const heavy = new Set(['judges', 'races', 'faults', 'simulation', 'browser']);
+/** Kinds that kill and stall things and look at moments: in a process a file. */
+const heavy = new Set(['judges', 'races', 'faults', 'simulation']);
+/** Kinds whose tests do many things one after the other. */
+const patient = new Set([...heavy, 'browser']);
 
 /** Each other folder of test/ is a kind of tests that stands on services, PostgreSQL first. */
 const onServices = readdirSync(join(import.meta.dirname, 'test'), { withFileTypes: true })
@@ -47,10 +49,14 @@ const onServices = readdirSync(join(import.meta.dirname, 'test'), { withFileType
   .map(({ name }) => ({
     name,
     include: [`test/${name}/**/*.test.ts`],
-    globalSetup: ['test/support/postgres.ts'],
+    globalSetup: [
+      'test/support/postgres.ts',
+      ...(name === 'browser' ? ['test/browser/chromium.ts'] : []),
+    ],
     // What is killed there may leave something in its process.
     isolate: heavy.has(name),
-    testTimeout: heavy.has(name) ? 300_000 : PATIENT_MS,
+    testTimeout: patient.has(name) ? 300_000 : PATIENT_MS,
+    hookTimeout: patient.has(name) ? 300_000 : PATIENT_MS,
   }));
 
 /**

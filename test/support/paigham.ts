@@ -165,8 +165,8 @@ async function startOne(
   forget: () => void,
 ): Promise<Node> {
   const { clock = wallClock, address, nameServers = NOBODY, around = (db) => db } = settings;
-  const dataDir = makeTemporaryDir();
-  const config = testConfig({ dataDir, ...settings.config });
+  const { dataDir = makeTemporaryDir() } = settings.config ?? {};
+  const config = testConfig({ ...settings.config, dataDir });
   const log = createLog(config, { write: (line: string) => void logged.push(line) });
   const logins = loginsOf(address);
   const secrets = { ...TEST_SECRETS, ...settings.secrets };
