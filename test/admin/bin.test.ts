@@ -5,6 +5,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { COMPILED } from '../support/compiled.ts';
 
 const BIN = join(import.meta.dirname, '../../bin');
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'paigham-bin-')));
@@ -12,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const asked = { PAIGHAM_URL: 'http://127.0.0.1:1', PAIGHAM_KEY: 'none' };
 // The Node of the machine may be older than ours, or none.
-const env = { PATH: '/usr/bin:/bin', HOME: folder, ...asked };
+const env = { ...COMPILED, PATH: '/usr/bin:/bin', HOME: folder, ...asked };
 
 function call(program: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(program, args, {

@@ -1,6 +1,7 @@
 /** `bin/start` as people run it: with its simulators, and with its output in a pipe. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { COMPILED } from './compiled.ts';
 import { eventually } from './eventually.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../src/main.ts');
@@ -21,7 +22,7 @@ export type Started = {
 /** Starts it on a data folder, with these arguments. */
 export function start(dataDir: string, args: readonly string[]): Started {
   const child = spawn(process.execPath, [PROGRAM, '--data-dir', dataDir, ...args], {
-    env: { HOME: dataDir },
+    env: { ...COMPILED, HOME: dataDir },
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
