@@ -99,7 +99,9 @@ export async function startPaigham(settings: PaighamSettings = {}): Promise<Paig
   const folder = temporaryDir();
   const nodes = new Set<Node>();
   const startNode = async (own: NodeSettings = {}): Promise<Node> => {
-    const node = await startOne({ address, folder, ...settings, ...own }, logged, () => nodes.delete(node));
+    const node = await startOne({ address, folder, ...settings, ...own }, logged, () =>
+      nodes.delete(node),
+    );
     nodes.add(node);
     return node;
   };
