@@ -1,4 +1,4 @@
-/** All commands, in full: the operations, those that call the running service, and those for backups. */
+/** All commands in full: operations, those that call the running service, those for backups. */
 import type { Definition, Given } from '../admin/operation.ts';
 import { inputSchema } from '../admin/operation-body.ts';
 import { OPERATIONS } from '../admin/operations.ts';

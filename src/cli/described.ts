@@ -2,9 +2,8 @@
  * What help and the check of words need of a command. All of them are written down in commands.json
  * (`npm run commands`): what the commands do takes ten times as long to load.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { OptionShape } from '../kit/arguments.ts';
+import { readShipped } from '../kit/shipped.ts';
 
 /** What help says about a command, and how its words are read. */
 export type Described = {
@@ -24,8 +23,7 @@ export type Listed = Described & {
 
 /** Every command, in the order in which help lists them. */
 export function listCommands(): readonly Listed[] {
-  const file = join(import.meta.dirname, 'commands.json');
-  return JSON.parse(readFileSync(file, 'utf8')) as readonly Listed[];
+  return readShipped(import.meta.dirname, 'commands.json') as readonly Listed[];
 }
 
 /** For commands that ask first. */
