@@ -34,7 +34,7 @@ const bans: readonly Ban[] = [
   {
     what: /^process\.(env|argv)$/,
     instead: 'take a Config',
-    home: /^src\/kit\/config\.ts$/,
+    home: /^src\/kit\/started-with\.ts$/,
   },
   {
     what: /^fetch$/,
