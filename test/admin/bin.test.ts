@@ -87,7 +87,18 @@ describe('--help', () => {
   // A machine that has nothing but these, and whose apt-get tells that it was called.
   const tools = join(folder, 'tools');
   mkdirSync(tools);
-  for (const tool of ['sh', 'bash', 'dirname', 'readlink', 'cmp', 'id', 'sort', 'tr', 'sed']) {
+  for (const tool of [
+    'sh',
+    'bash',
+    'cat',
+    'dirname',
+    'readlink',
+    'cmp',
+    'id',
+    'sort',
+    'tr',
+    'sed',
+  ]) {
     const found = ['/usr/bin', '/bin'].map((it) => join(it, tool)).find((it) => existsSync(it));
     if (found !== undefined) symlinkSync(found, join(tools, tool));
   }
