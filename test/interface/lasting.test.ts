@@ -1,5 +1,4 @@
 /** Answers that last end with the rights of their callers, and give their places back. */
-import { setImmediate } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setAccountState } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
@@ -41,6 +40,11 @@ async function listen(headers: Headers, path = '/v1/events') {
 async function happen(of: Shop = shop): Promise<void> {
   made += 1;
   await sendOk(paigham.baseUrl, of.write(`No. ${made}`, mobileOf(0, made)));
+}
+
+/** The service, in this process, has done something since. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** The stream ends although something happens again and again. */
@@ -156,7 +160,7 @@ describe('places are given back', () => {
     for (let at = 0; at < 3 * limit('resultsAtOnce'); at += 1) {
       const gone = new AbortController();
       const asked = fetch(url, { headers: all, signal: gone.signal }).catch(() => undefined);
-      for (let turns = at % 6; turns > 0; turns -= 1) await setImmediate();
+      for (let turns = at % 6; turns > 0; turns -= 1) await nextTurn();
       gone.abort();
       await asked;
     }
