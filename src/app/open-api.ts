@@ -143,8 +143,7 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
     proxiesAlone: isForProxiesAlone(config),
     onForwarded: createForwardedAlarm(foundation),
     answerFault(fault, seen) {
-      const door = [portal, chat].find(({ owns }) => owns(seen.path)) ?? sms;
-      return door.answerFault(fault, seen);
+      return ([portal, chat].find(({ owns }) => owns(seen.path)) ?? sms).answerFault(fault, seen);
     },
   });
   const routes = [

@@ -125,7 +125,7 @@ function ofPhase(
   }
 }
 
-/** `steadyMs`: since when none was as far from the one before it as the link is given to recover. */
+/** `steadyMs`: since when each came soon after the one before it. */
 type InARow = { readonly count: number; readonly steadyMs: number; readonly lastMs: number };
 const NONE: InARow = { count: 0, steadyMs: 0, lastMs: 0 };
 

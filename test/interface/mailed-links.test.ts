@@ -225,7 +225,7 @@ describe('an invitation', () => {
     expect(sent).toEqual({ n: 3 });
   });
 
-  it('of a verified account is not blocked by strangers, who open accounts in a minute', async () => {
+  it('of a verified account is not blocked by strangers, who open accounts at will', async () => {
     const { email } = newcomer();
     const asked: number[] = [];
     for (let strangers = 0; strangers < 2; strangers += 1) {

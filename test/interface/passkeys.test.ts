@@ -115,7 +115,7 @@ describe('a passkey', () => {
     expect(late).toMatchObject({ status: 403, body: { code: 'confirmation_needed' } });
   });
 
-  it('is neither added nor removed by whoever has the cookie, however lately it was made', async () => {
+  it('is neither added nor removed by whoever has a cookie, however fresh', async () => {
     const visitor = await arrive();
     const device = makeAuthenticator(origin);
     const needed = { status: 403, body: { code: 'confirmation_needed' } };

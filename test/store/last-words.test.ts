@@ -48,7 +48,7 @@ const attempt = (messageId: MessageId, change: Partial<Attempt>): Attempt => ({
 const record = (atMs: number, ...attempts: readonly Attempt[]): Promise<void> =>
   database.transact((transaction) => insertAttempts(transaction, attempts, atMs));
 
-it('an attempt without an answer has the time of its submission, whatever is asked later', async () => {
+it('an attempt without an answer has the time of its submission, also later', async () => {
   const messageId = await insertMessage(1, 'answer_lost');
   const timeOf = async () =>
     (await readAttempts(database, { accountId, messageId }))[0]?.answeredAtMs;
