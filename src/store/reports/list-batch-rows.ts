@@ -12,7 +12,7 @@ import {
   stateOf,
   TOLD_STATE_SQL,
 } from '../../domain/message/message.ts';
-import { reportedReason } from '../../domain/message/report.ts';
+import { priceTold, reportedReason } from '../../domain/message/report.ts';
 import { ZERO } from '../../domain/pricing/money.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
@@ -92,9 +92,14 @@ async function readMessages(
   const wanted = state === undefined || state === 'left_out' ? undefined : MESSAGE_STATES[state];
   const asked = { accountId, id, ...span, after, until, most, wanted };
   return (await reader.read(MESSAGES, asked)).map(({ isChat, code, ...row }) => {
-    const state = stateOf(row.state);
-    const reason = reportedReason({ state, reason: row.reason, isChat, code });
-    return { ...row, state, reason, column: undefined };
+    const told = stateOf(row.state);
+    return {
+      ...row,
+      state: told,
+      priceMicros: priceTold(told, row.priceMicros),
+      reason: reportedReason({ state: told, reason: row.reason, isChat, code }),
+      column: undefined,
+    };
   });
 }
 
