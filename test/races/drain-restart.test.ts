@@ -65,7 +65,7 @@ it.each(['stops', 'dies'])(
     );
     expect(link?.until).toBeNull();
     expect(await stateAt(next, waiting)).toBe('PENDING');
-    expect(() => lastFor(jazz, mobileOf(0, 4))).toThrow();
+    expect(() => lastFor(jazz, mobileOf(0, 4))).toThrow('heard nothing');
     expect(await breachesOf(paigham, ids, false)).toEqual([]);
   },
 );
