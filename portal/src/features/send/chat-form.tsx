@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { reading } from '../../shared/api/queries.ts';
 import type { ChatTemplate, NewMessages, SentMessages } from '../../shared/api/types.ts';
 import { showPhone } from '../../shared/i18n/show.tsx';
+import { useFilters } from '../../shared/table/use-filters.ts';
 import { contentOf, fieldsOf, type Field } from './chat-content.ts';
 import { readNumbers } from './numbers.ts';
 import classes from './phone.module.css';
@@ -72,12 +73,16 @@ export function ChatForm({ onSent }: { readonly onSent: (sent: SentMessages) => 
 }
 
 function useChatChoice() {
-  const [chosen, choose] = useState<{ sender?: string | null; template?: string | null }>({});
+  const [chosen, choose] = useFilters({ sender: '', template: '' });
   const senders = useQuery(reading('listChatNumbers')).data?.data ?? [];
   const query = { state: 'approved', limit: 200 };
   const all = useQuery(reading('listChatTemplates', { query })).data?.data ?? NONE;
-  const sender = chosen.sender ?? (senders.find((it) => it.default) ?? senders[0])?.number;
-  const business = senders.find(({ number }) => number === sender)?.business_id;
+  // A link names the template alone: it leaves from a number of the template's own business.
+  const wanted = all.find(({ id }) => id === chosen.template)?.business_id;
+  const usual = senders.toSorted((a, b) => Number(b.default) - Number(a.default));
+  const own = usual.find(({ business_id: id }) => id === wanted) ?? usual[0];
+  const from = senders.find(({ number }) => number === chosen.sender) ?? own;
+  const { number: sender, business_id: business } = from ?? {};
   const usable = all.filter((it) => it.sendable && it.business_id === business);
   const template = usable.find(({ id }) => id === chosen.template);
   return { senders, usable, sender, template, isFree: chosen.template === FREE, choose };
@@ -102,7 +107,7 @@ function ChatFields({
         label={t('number')}
         data={senders.map(({ number }) => ({ value: number, label: showPhone(number) }))}
         value={sender ?? null}
-        onChange={(value) => choose({ sender: value })}
+        onChange={(value) => choose({ sender: value ?? '' })}
         allowDeselect={false}
         description={senders.length === 0 ? t('no_chat_number') : undefined}
       />
@@ -118,7 +123,7 @@ function ChatFields({
         ]}
         value={isFree ? FREE : (template?.id ?? null)}
         onChange={(value) => {
-          choose({ sender, template: value });
+          choose({ sender, template: value ?? '' });
           onValues({});
         }}
         allowDeselect={false}

@@ -13,7 +13,7 @@ import { useWords } from './words.ts';
 
 export function Page() {
   const t = useWords();
-  const [{ kind }, change] = useFilters({ kind: 'sms' });
+  const [{ kind }, change] = useFilters({ kind: 'sms', sender: '', template: '' });
   const [sent, setSent] = useState<SentMessages>();
   return (
     <>
@@ -37,7 +37,8 @@ export function Page() {
               { value: 'chat', label: t('chat') },
             ]}
             value={kind}
-            onChange={(value) => change({ kind: value })}
+            // Templates of the other service have ids of their own.
+            onChange={(value) => change({ kind: value, sender: '', template: '' })}
             mb="md"
             w={{ base: '100%', xs: 240 }}
           />
