@@ -10,6 +10,7 @@ import type { Batch, NewBatch } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { showCount, showMoney } from '../../shared/i18n/show.tsx';
+import { useAskMany } from '../send/ask-many.ts';
 import { useIntention } from '../send/use-dry-run.ts';
 import { CheckedFile } from './checked-file.tsx';
 import { useWords } from './words.ts';
@@ -30,6 +31,9 @@ export function CheckPanel({ body, file }: Props) {
   const { current, check, send, isReady } = useCheck({ body, file });
   const balance = useQuery(reading('showBalance')).data?.balance;
   const count = current?.recipients ?? 0;
+  const askMany = useAskMany();
+  const isLater = body?.send_at !== undefined;
+  const does = t(isLater ? 'schedule' : 'send', { count, shown: showCount(count) });
   return (
     <Paper withBorder p="lg" component="section" aria-label={t('check_title')}>
       <Stack gap="md">
@@ -55,12 +59,12 @@ export function CheckPanel({ body, file }: Props) {
               </Text>
             )}
             <Button
-              onClick={() => send.run()}
+              onClick={() => askMany({ count, price: current.price, does }, () => send.run())}
               disabled={count === 0}
               loading={send.isRunning}
               leftSection={<IconSend size={16} aria-hidden />}
             >
-              {t('send', { count, shown: showCount(count) })}
+              {does}
             </Button>
           </>
         )}

@@ -3,7 +3,7 @@ import { Grid, Paper, Select, Stack, Text, Textarea, TextInput } from '@mantine/
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reading } from '../../shared/api/queries.ts';
-import type { ChatTemplate, NewMessages, SentMessages } from '../../shared/api/types.ts';
+import type { ChatTemplate, NewMessages } from '../../shared/api/types.ts';
 import { showPhone } from '../../shared/i18n/show.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
 import { contentOf, fieldsOf, type Field } from './chat-content.ts';
@@ -12,7 +12,7 @@ import classes from './phone.module.css';
 import { Bubble, Phone, Wording } from './phone.tsx';
 import { Recipients } from './recipients.tsx';
 import { NOW, ScheduleFields, scheduleFields } from './schedule.tsx';
-import { Summary } from './summary.tsx';
+import { Summary, type Send } from './summary.tsx';
 import { useWords } from './words.ts';
 
 const FREE = 'free';
@@ -21,7 +21,7 @@ type Values = Readonly<Record<string, string>>;
 
 const NONE: readonly ChatTemplate[] = [];
 
-export function ChatForm({ onSent }: { readonly onSent: (sent: SentMessages) => void }) {
+export function ChatForm({ onSent }: { readonly onSent: Send }) {
   const t = useWords();
   const choice = useChatChoice();
   const { sender, template, isFree } = choice;

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import type { NewMessages, Preview, SentMessages, Template } from '../../shared/api/types.ts';
+import type { NewMessages, Preview, Template } from '../../shared/api/types.ts';
 import { sentenceOf } from '../../shared/form/use-submit.ts';
 import { ChoiceFields, useChoice } from './choice.tsx';
 import { readNumbers } from './numbers.ts';
@@ -12,13 +12,13 @@ import { Bubble, Phone, Wording } from './phone.tsx';
 import { PreviewFacts } from './preview-facts.tsx';
 import { Recipients } from './recipients.tsx';
 import { NOW, ScheduleFields, scheduleFields } from './schedule.tsx';
-import { Summary } from './summary.tsx';
+import { Summary, type Send } from './summary.tsx';
 import { useWords } from './words.ts';
 
 const PAUSE_MS = 250;
 type Values = Readonly<Record<string, string>>;
 
-export function SmsForm({ onSent }: { readonly onSent: (sent: SentMessages) => void }) {
+export function SmsForm({ onSent }: { readonly onSent: Send }) {
   const t = useWords();
   const choice = useChoice();
   const { sender, template } = choice;
