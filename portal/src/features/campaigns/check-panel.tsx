@@ -24,11 +24,13 @@ type Props = {
   /** undefined: something is still missing. */
   readonly body: NewBatch | undefined;
   readonly file: File | undefined;
+  readonly onSent: () => void;
 };
 
-export function CheckPanel({ body, file }: Props) {
+export function CheckPanel(props: Props) {
   const t = useWords();
-  const { current, check, send, isReady } = useCheck({ body, file });
+  const { body } = props;
+  const { current, check, send, isReady } = useCheck(props);
   const balance = useQuery(reading('showBalance')).data?.balance;
   const count = current?.recipients ?? 0;
   const askMany = useAskMany();
@@ -79,7 +81,7 @@ export function CheckPanel({ body, file }: Props) {
   );
 }
 
-function useCheck({ body, file }: Props) {
+function useCheck({ body, file, onSent }: Props) {
   const navigate = useNavigate();
   const keyFor = useIntention();
   const [checked, setChecked] = useState<{ readonly of: string; readonly batch: Batch }>();
@@ -101,6 +103,7 @@ function useCheck({ body, file }: Props) {
   }, NO_FORM);
   const send = useSubmit(async () => {
     const made = await make({ async: true });
+    onSent();
     await queryClient.invalidateQueries({ queryKey: ['listBatches'] });
     await navigate({ to: `/portal/campaigns/${made?.id}` });
   }, NO_FORM);

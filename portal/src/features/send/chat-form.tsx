@@ -1,11 +1,11 @@
 /** A chat message: an approved template with its values, or free text within the open window. */
 import { Grid, Paper, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { reading } from '../../shared/api/queries.ts';
 import type { ChatTemplate, NewMessages } from '../../shared/api/types.ts';
 import { showPhone } from '../../shared/i18n/show.tsx';
-import { useFilters } from '../../shared/table/use-filters.ts';
+import { useDraft } from '../../shared/form/use-draft.ts';
+import { useChosen, type Chosen } from './choice.tsx';
 import { contentOf, fieldsOf, type Field } from './chat-content.ts';
 import { readNumbers } from './numbers.ts';
 import classes from './phone.module.css';
@@ -21,13 +21,19 @@ type Values = Readonly<Record<string, string>>;
 
 const NONE: readonly ChatTemplate[] = [];
 
+const EMPTY = {
+  numbers: '',
+  values: {} as Values,
+  schedule: NOW,
+  choice: { sender: '', template: '' },
+};
+
 export function ChatForm({ onSent }: { readonly onSent: Send }) {
   const t = useWords();
-  const choice = useChatChoice();
+  const [draft, change, forget] = useDraft('send.chat', EMPTY);
+  const { numbers, values, schedule } = draft;
+  const choice = useChatChoice(draft.choice, (chosen) => change({ choice: chosen }));
   const { sender, template, isFree } = choice;
-  const [numbers, setNumbers] = useState('');
-  const [values, setValues] = useState<Values>({});
-  const [schedule, setSchedule] = useState(NOW);
   const { good, bad } = readNumbers(numbers);
   const isFilled = isFree
     ? (values[FREE] ?? '') !== ''
@@ -46,9 +52,17 @@ export function ChatForm({ onSent }: { readonly onSent: Send }) {
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Paper withBorder p="lg">
           <Stack gap="md">
-            <Recipients text={numbers} onChange={setNumbers} />
-            <ChatFields choice={choice} values={values} onValues={setValues} />
-            <ScheduleFields schedule={schedule} onChange={setSchedule} withWindow={false} />
+            <Recipients text={numbers} onChange={(text) => change({ numbers: text })} />
+            <ChatFields
+              choice={choice}
+              values={values}
+              onValues={(filled) => change({ values: filled })}
+            />
+            <ScheduleFields
+              schedule={schedule}
+              onChange={(at) => change({ schedule: at })}
+              withWindow={false}
+            />
           </Stack>
         </Paper>
       </Grid.Col>
@@ -64,7 +78,10 @@ export function ChatForm({ onSent }: { readonly onSent: Send }) {
           <Summary
             body={body}
             missing={t(good.length === 0 ? 'missing_number' : 'missing_text')}
-            onSent={onSent}
+            onSent={(sent, at) => {
+              forget();
+              onSent(sent, at);
+            }}
           />
         </Stack>
       </Grid.Col>
@@ -72,15 +89,15 @@ export function ChatForm({ onSent }: { readonly onSent: Send }) {
   );
 }
 
-function useChatChoice() {
-  const [chosen, choose] = useFilters({ sender: '', template: '' });
+function useChatChoice(usual: Chosen, keep: (chosen: Chosen) => void) {
+  const [chosen, choose] = useChosen(usual, keep);
   const senders = useQuery(reading('listChatNumbers')).data?.data ?? [];
   const query = { state: 'approved', limit: 200 };
   const all = useQuery(reading('listChatTemplates', { query })).data?.data ?? NONE;
   // A link names the template alone: it leaves from a number of the template's own business.
   const wanted = all.find(({ id }) => id === chosen.template)?.business_id;
-  const usual = senders.toSorted((a, b) => Number(b.default) - Number(a.default));
-  const own = usual.find(({ business_id: id }) => id === wanted) ?? usual[0];
+  const byUse = senders.toSorted((a, b) => Number(b.default) - Number(a.default));
+  const own = byUse.find(({ business_id: id }) => id === wanted) ?? byUse[0];
   const from = senders.find(({ number }) => number === chosen.sender) ?? own;
   const { number: sender, business_id: business } = from ?? {};
   const usable = all.filter((it) => it.sendable && it.business_id === business);

@@ -1,5 +1,5 @@
 /** Signing in: e-mail and password, then the second factor where the person has one. */
-import { Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { useEffect } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { signatureOf } from '../../shared/api/passkey.ts';
 import { queryClient } from '../../shared/api/queries.ts';
-import { sessionQuery, signOut } from '../../shared/api/session.ts';
+import { hasEnded, sessionQuery, signOut } from '../../shared/api/session.ts';
 import type { Session } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -18,6 +18,7 @@ import { OpenPage } from '../../shared/layout/open-page.tsx';
 const useWords = defineWords({
   en: {
     title: 'Sign in',
+    ended: 'Your session has ended: sign in to go on. What you typed is kept.',
     email: 'E-mail',
     password: 'Password',
     code: 'Code',
@@ -30,6 +31,7 @@ const useWords = defineWords({
   },
   ur: {
     title: 'سائن اِن',
+    ended: 'آپ کا سیشن ختم ہو گیا: جاری رکھنے کے لیے سائن اِن کریں۔ جو لکھا تھا محفوظ ہے۔',
     email: 'ای میل',
     password: 'پاس ورڈ',
     code: 'کوڈ',
@@ -76,6 +78,11 @@ function Password() {
   return (
     <form onSubmit={form.onSubmit(run)}>
       <Stack>
+        {problem === undefined && hasEnded() && (
+          <Alert role="status" color="yellow" variant="light">
+            {t('ended')}
+          </Alert>
+        )}
         <Problem>{problem}</Problem>
         <TextInput
           label={t('email')}
