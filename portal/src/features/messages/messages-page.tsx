@@ -16,8 +16,9 @@ import { useWords } from './words.ts';
 export function Page() {
   const t = useWords();
   const { filters, change, query, faults } = useMessageFilters();
+  const isWrong = faults.isNoNumber || faults.isReversed;
   const seesTexts = useWho().account?.sees_texts === true;
-  const messages = useInfiniteQuery(listing('listMessages', { query }));
+  const messages = useInfiniteQuery({ ...listing('listMessages', { query }), enabled: !isWrong });
   const columns: readonly Column<Message>[] = [
     { id: 'at', header: t('accepted'), cell: (it) => <Time at={it.accepted_at} />, width: '126px' },
     {
@@ -55,14 +56,18 @@ export function Page() {
         </DownloadButton>
       </PageHeader>
       <MessageFilters filters={filters} change={change} faults={faults} />
-      <DataTable
-        label={t('title')}
-        query={messages}
-        columns={columns}
-        rowId={({ id }) => id}
-        rowLink={({ id }) => `/portal/messages/${id}`}
-        empty={<EmptyState icon={IconMessages} title={t('none')} text={t('none_text')} />}
-      />
+      {isWrong ? (
+        <EmptyState icon={IconMessages} title={t('wrong')} text={t('wrong_text')} />
+      ) : (
+        <DataTable
+          label={t('title')}
+          query={messages}
+          columns={columns}
+          rowId={({ id }) => id}
+          rowLink={({ id }) => `/portal/messages/${id}`}
+          empty={<EmptyState icon={IconMessages} title={t('none')} text={t('none_text')} />}
+        />
+      )}
     </>
   );
 }

@@ -53,25 +53,27 @@ async function confirmed(change: () => Promise<void>): Promise<void> {
 }
 
 /** In the reader's language; what became of a change whose answer was lost is not known. */
-const OUT_OF_REACH = {
+const OWN_WORDS = {
   en: {
     offline: 'You are offline. Nothing was sent: try again when you are connected.',
+    role: 'Your role may not do this. Ask an owner of the account.',
     unreachable: 'The service cannot be reached. Try again in a moment.',
   },
   ur: {
     offline: 'آپ آف لائن ہیں۔ کچھ نہیں بھیجا گیا: رابطہ بحال ہونے پر دوبارہ کوشش کریں۔',
+    role: 'آپ کا کردار یہ نہیں کر سکتا۔ اکاؤنٹ کے مالک سے کہیں۔',
     unreachable: 'سروس سے رابطہ نہیں ہو سکا۔ تھوڑی دیر میں دوبارہ کوشش کریں۔',
   },
 } as const;
 
 /** What went wrong, in the service's words. */
 export function sentenceOf(error: unknown): string {
-  const way = wayItFailed(error);
-  if (way !== undefined) return OUT_OF_REACH[currentLocale()][way];
+  const way = isRefusedFor(error, 'role_too_low') ? 'role' : wayItFailed(error);
+  if (way !== undefined) return OWN_WORDS[currentLocale()][way];
   return error instanceof Error ? error.message : String(error);
 }
 
-function wayItFailed(error: unknown): keyof typeof OUT_OF_REACH.en | undefined {
+function wayItFailed(error: unknown): 'offline' | 'unreachable' | undefined {
   if (error instanceof PaighamError) {
     const { kind, detail } = error.failure;
     if (kind !== 'unreachable') return undefined;

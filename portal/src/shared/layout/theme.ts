@@ -31,14 +31,17 @@ export const colourVariables: CSSVariablesResolver = ({ colors }) => ({
   dark: { '--mantine-color-dimmed': colors.dark[1] },
 });
 
+const FONTS =
+  '"Noto Nastaliq Urdu", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
+
 export const theme = createTheme({
   colors: { teal },
   primaryColor: 'teal',
   primaryShade: 7,
   defaultRadius: 'md',
-  fontFamily:
-    'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Nastaliq Urdu", "Noto Sans", sans-serif',
-  headings: { fontWeight: '600' },
+  // First, because others have some of its letters; it has no Latin ones (shared/i18n/i18n.ts).
+  fontFamily: FONTS,
+  headings: { fontFamily: FONTS, fontWeight: '600' },
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
