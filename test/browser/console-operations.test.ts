@@ -1,9 +1,10 @@
 /** Whatever staff do on the command line, they do in a form, too. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { expectAccessible, openSite, screenshot, type Site } from './browser.ts';
+import { openShared } from './shared.ts';
 
 const STAFF = 'admin@paigham.example';
 let paigham: Paigham;
@@ -11,7 +12,7 @@ let site: Site;
 let shop: Shop;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  ({ paigham } = await openShared());
   shop = await openShop(paigham.world, { rupees: '100' });
   await addPerson(paigham.world.admin, STAFF, 'staff');
   site = await openSite(paigham);
@@ -21,7 +22,7 @@ describe('an operation', () => {
   it('tops an account up', async () => {
     const page = await site.openAs(STAFF, '/console/operations/credit-add');
     await page.getByRole('textbox', { name: 'Account' }).fill(String(shop.accountId));
-    await page.getByText('Chaman Traders 1', { exact: true }).waitFor();
+    await page.getByText(shop.name, { exact: true }).waitFor();
     await page.getByLabel('Rupees').fill('250.00');
     await page.getByRole('textbox', { name: 'Reference' }).fill('bank 18');
     await expectAccessible(page);
