@@ -71,8 +71,10 @@ describe('a campaign from a file', () => {
     await page.getByRole('option', { name: 'Column D: Day' }).click();
     await page.getByText('Send later').click();
     await page.getByRole('button', { name: 'Check the file' }).click();
-    await page.getByRole('button', { name: 'Send 2 messages' }).click();
+    await page.getByRole('button', { name: 'Schedule 2 messages' }).click();
+    await page.getByText(/^Scheduled for \d/).waitFor();
     await page.getByText('Waiting: 2').waitFor();
+    expect(await page.getByText('handed over').count()).toBe(0);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     await page.getByRole('button', { name: 'Cancel campaign' }).click();
