@@ -24,9 +24,13 @@ function read(change: {
   readonly route?: 'branded' | 'simple' | 'short_code' | 'none';
   readonly text?: string;
   readonly category?: string;
+  readonly variable?: string;
+  /** 5 is known; 0: none. */
+  readonly template?: number;
   readonly ofTemplate?: ChatTemplate['category'];
 }): string | undefined {
   const { route, text = packContent(CONTENT), category, ofTemplate = 'utility' } = change;
+  const { variable = 'name', template = 5 } = change;
   const isChat = route === undefined;
   const senders = new Map(route === 'none' ? [] : [[1, { route }]]);
   const templates = new Map([[5, { category: ofTemplate, definition: DEFINITION }]]);
@@ -34,10 +38,13 @@ function read(change: {
     {
       chat: isChat ? { readAtMs: undefined } : undefined,
       from: isChat ? { kind: 'number', id: 9 } : { kind: 'sender', id: 1 },
-      templateId: 5,
+      templateId: template || undefined,
     } as unknown as Args[0],
     { text, category },
-    { sendersById: senders, chat: { templates } } as unknown as Args[2],
+    {
+      ...{ sendersById: senders, chat: { templates } },
+      templates: new Map([[5, { variables: [{ name: variable }] }]]),
+    } as unknown as Args[2],
   );
 }
 
@@ -47,6 +54,11 @@ describe('what a message says', () => {
     [{ route: 'simple', text: 'Sale!' }, 'Sale!'],
     [{ route: 'short_code', text: 'Your code is 1.' }, undefined],
     [{ route: 'none', text: 'Sale!' }, undefined],
+    [{ route: 'branded', text: 'Your code is 1.', variable: 'code' }, undefined],
+    [{ route: 'simple', text: 'It is 1.', variable: 'login_OTP' }, undefined],
+    [{ route: 'simple', text: 'It is 1.', template: 6 }, undefined],
+    [{ route: 'simple', text: 'Free text', template: 0 }, 'Free text'],
+    [{ route: 'branded', text: 'Sale!', variable: 'decoded' }, 'Sale!'],
     [{ route: 'branded', text: '' }, undefined],
     [{ category: 'utility' }, 'Order A-17\n\nDear Ali, $& {{1}}.\n\nChaman'],
     [{ category: 'authentication' }, undefined],

@@ -46,14 +46,14 @@ export const colourVariables: CSSVariablesResolver = ({ colors }) => ({
 });
 
 const FONTS =
-  '"Noto Nastaliq Urdu", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
+  '"Urdu Letters", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 
 export const theme = createTheme({
   colors: { teal, red },
   primaryColor: 'teal',
   primaryShade: 7,
   defaultRadius: 'md',
-  // First, because others have some of its letters; it has no Latin ones (shared/i18n/i18n.ts).
+  // First, because other fonts have some of its letters (shared/i18n/urdu-letters.css).
   fontFamily: FONTS,
   headings: { fontFamily: FONTS, fontWeight: '600' },
   cursorType: 'pointer',
