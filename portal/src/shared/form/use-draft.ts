@@ -12,7 +12,8 @@ function useKey(form: string): string {
 function keep(key: string, draft: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(draft));
-  } catch {
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
     // Longer than the browser keeps: what was kept before would be half of it.
     sessionStorage.removeItem(key);
   }
