@@ -61,7 +61,7 @@ describe('the text of a message', () => {
     const looks = (await ask('GET /v1/audit?action=message.text')).body.data;
     // Each of the two; the list, in which nothing else can be read, shows the same again.
     expect(looks.filter((it) => String(it['actor']).startsWith('user:'))).toHaveLength(2);
-    expect(looks.at(-1)).toMatchObject({ detail: { message: id } });
+    expect(looks.at(-1)).toMatchObject({ detail: { message: String(id) } });
   });
 
   it('stands in the export that asks for it', async () => {
