@@ -220,13 +220,17 @@ export type PasskeyList = { data: Passkey[] };
 
 export type NewPasskey = { /** Such as the device. */ name: string; answer: PasskeyAnswer };
 
-export type StaffOperation = { /** A noun and a verb: route-set. */ name: string; about: string; /** It changes nothing. */ reads: boolean; /** It may answer 409 agreement_needed; repeat it with agreed=true. */ asks_first: boolean; /** POST /v1/session/confirm comes first. */ needs_confirmation: boolean; /** At least one optional field must be given. */ needs_one: boolean; /** The JSON Schema of its input. */ input: unknown };
+export type StaffOperation = { /** A noun and a verb: route-set. */ name: string; about: string; /** It changes nothing. */ reads: boolean; /** It may answer 409 agreement_needed; repeat it with agreed=true. */ asks_first: boolean; /** POST /v1/session/confirm comes first. */ needs_confirmation: boolean; /** At least one optional field must be given. */ needs_one: boolean; /** The JSON Schema of its input. */ input: unknown; /** The properties that say which one it changes: POST …/present with them shows it as it is now. */ present_by: string[]; /** It changes something that may be there already. */ has_present: boolean };
 
 export type StaffOperationList = { data: StaffOperation[] };
 
 export type StaffOperationInput = Record<string, unknown>;
 
 export type StaffOperationResult = { /** An object, or a list of them: texts, numbers, booleans, lists of texts, null. */ data: unknown; /** More structured than data. */ full?: unknown; /** To show instead of data: sentences, and tables under titles. */ sections?: (string | { title?: string; /** An object, or a list of them: texts, numbers, booleans, lists of texts, null. */ data: unknown })[]; note?: string; /** To show instead of an empty list. */ empty?: string; /** What to add to the input for the next page: before. */ next?: Record<string, unknown>; /** It was carried out, and something is wrong. */ found_fault: boolean };
+
+export type StaffOperationNamed = Record<string, unknown>;
+
+export type StaffOperationPresent = { /** By the properties of its input; null: there is none like it, or what says which one is missing. */ data: (Record<string, unknown> | null) };
 
 export type Terms = { version: string; /** Paragraphs. */ text: string };
 
@@ -430,6 +434,7 @@ export type Calls = {
   proposePasskey: { takes: {  }; gives: PasskeyOptions };
   listStaffOperations: { takes: {  }; gives: StaffOperationList };
   doStaffOperation: { takes: { path: { /** The name of an operation. */ name: string }; query?: { /** The consequences are accepted. If left out: false. */ agreed?: boolean }; body: StaffOperationInput }; gives: StaffOperationResult };
+  showPresent: { takes: { path: { /** The name of an operation. */ name: string }; body: StaffOperationNamed }; gives: StaffOperationPresent };
   showTerms: { takes: {  }; gives: Terms };
   register: { takes: { body: Registration }; gives: BegunRegistration };
   askForWork: { takes: {  }; gives: RegistrationWork };
@@ -567,6 +572,7 @@ export const CALLS = {
   proposePasskey: { method: 'POST', path: '/v1/me/passkeys/options' },
   listStaffOperations: { method: 'GET', path: '/v1/staff/operations', repeatable: true },
   doStaffOperation: { method: 'POST', path: '/v1/staff/operations/{name}' },
+  showPresent: { method: 'POST', path: '/v1/staff/operations/{name}/present' },
   showTerms: { method: 'GET', path: '/v1/terms', repeatable: true },
   register: { method: 'POST', path: '/v1/registrations' },
   askForWork: { method: 'GET', path: '/v1/registrations/work', repeatable: true },
