@@ -51,6 +51,7 @@ import {
 } from './links.ts';
 import { lookupShow } from './lookups.ts';
 import { resealSecrets } from './master-key.ts';
+import { messageExport } from './message-export.ts';
 import { messageList, messageShow } from './messages.ts';
 import type { Definition } from './operation.ts';
 import {
@@ -114,7 +115,8 @@ import {
 import { webhookList, webhookLog, webhookPause, webhookResume } from './webhooks.ts';
 
 const OF_ACCOUNTS = [
-  ...[messageList, messageShow, batchList, batchShow, pauseBatch, resumeBatch, cancelBatch],
+  ...[messageList, messageExport, messageShow],
+  ...[batchList, batchShow, pauseBatch, resumeBatch, cancelBatch],
   ...[accountList, accountShow, createAccount, setAccount, setIpList],
   ...[setSpendCaps, setLowCredit],
   ...[disableAccount, enableAccount],

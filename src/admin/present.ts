@@ -105,14 +105,10 @@ const PRESENT: ReadonlyMap<string, Present> = new Map([
       return price && { rupees: price['per_part'], refund_failed: price['refund_failed'] };
     },
   ),
-  of(
-    setChatTariff,
-    ['category', 'accountId'],
-    async (context, { category, accountId = EVERY }) => {
-      const price = await priceNow(context, chatTariffList, { category, account: accountId });
-      return price && { rupees: price['price'] };
-    },
-  ),
+  of(setChatTariff, ['category', 'accountId'], async (context, { category, accountId = EVERY }) => {
+    const price = await priceNow(context, chatTariffList, { category, account: accountId });
+    return price && { rupees: price['price'] };
+  }),
   of(setLookupPrice, ['accountId'], async (context, { accountId = EVERY }) =>
     priceNow(context, lookupPriceList, { account: accountId }),
   ),

@@ -39,7 +39,7 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
   ],
   operations: [
     ...FOR_ALL,
-    ...['message list', 'message show', 'batch list', 'batch show'],
+    ...['message list', 'message export', 'message show', 'batch list', 'batch show'],
     ...['batch pause', 'batch resume', 'batch cancel'],
     ...['operator list', 'operator add', 'operator point', 'operator unpoint'],
     ...['operator disable', 'operator enable'],

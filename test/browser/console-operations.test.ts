@@ -1,8 +1,14 @@
 /** Whatever staff do on the command line, they do in a form, too. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { setAccount } from '../../src/admin/accounts.ts';
+import { must } from '../../src/admin/admin.ts';
+import { plain } from '../../src/kit/postgres/statement.ts';
+import { findAccount } from '../../src/store/accounts/accounts.ts';
+import { eventually } from '../support/eventually.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { openShop, type Shop } from '../support/shop.ts';
+import type { Locator } from 'playwright-core';
 import { expectAccessible, openSite, screenshot, type Site } from './browser.ts';
 
 const STAFF = 'admin@paigham.example';
@@ -16,6 +22,10 @@ beforeAll(async () => {
   await addPerson(paigham.world.admin, STAFF, 'staff');
   site = await openSite(paigham);
 });
+
+async function expectOn(one: Locator): Promise<void> {
+  await eventually('it is on', async () => (await one.count()) === 1 && one.isChecked());
+}
 
 describe('an operation', () => {
   it('tops an account up', async () => {
@@ -44,6 +54,76 @@ describe('an operation', () => {
     await page.getByLabel('Proposal').fill('{"name": ');
     await page.getByRole('button', { name: 'Submit a chat template' }).click();
     await page.getByText('This is not valid JSON').waitFor();
+  });
+
+  it('shows what it would change, sends what was changed, and takes away what was on', async () => {
+    const { admin } = paigham.world;
+    const { accountId } = shop;
+    must(await setAccount(admin, { accountId, always200: true, lookalikes: true }));
+    const path = `/console/operations/account-set?account=${accountId}`;
+    const page = await site.openAs(STAFF, path);
+    const verified = page.getByRole('switch', { name: 'Verified' });
+    await expectOn(verified);
+    await expectOn(page.getByRole('switch', { name: 'Answer refusals with HTTP 200' }));
+    await screenshot(page, 'console-account-set-desktop');
+    for (const name of ['Verified', 'Answer refusals with HTTP 200']) {
+      await page.getByRole('switch', { name }).click();
+    }
+    await page.getByRole('button', { name: 'Change plan and switches' }).click();
+    await page.getByRole('region', { name: 'Done' }).waitFor();
+    const after = await findAccount(paigham.db, accountId);
+    expect(after).toMatchObject({ verified: false, always200: false, lookalikes: true });
+    const last = plain<{ readonly detail: object }>(
+      'last-change',
+      `select detail from audit where action = 'account.set' order by id desc limit 1`,
+    );
+    expect(await paigham.db.read(last, [])).toEqual([
+      { detail: { verified: false, always200: false } },
+    ]);
+    expect(await verified.isChecked()).toBe(false);
+    // Of another account, nothing of this one is left.
+    await page.getByRole('textbox', { name: 'Account' }).fill('1');
+    await page.getByText('There is no account 1').waitFor();
+    expect(await verified.count()).toBe(0);
+  });
+
+  it('adds a link with what is marked, and changes it knowing what it is', async () => {
+    const page = await site.openAs(STAFF, '/console/operations/link-add');
+    await page.getByRole('textbox', { name: 'Link', exact: true }).fill('new-1');
+    await page.getByLabel('Password *').fill('secret');
+    expect(await page.getByLabel('Port').inputValue()).toBe('2775');
+    expect(await page.getByLabel('Password *').getAttribute('type')).toBe('password');
+    await page.getByRole('button', { name: 'Add a link' }).click();
+    await page.getByText('Host is missing.').waitFor();
+    await page.getByText('System ID is missing.').waitFor();
+    await expectAccessible(page);
+    await screenshot(page, 'console-link-add-desktop');
+    await page.getByLabel('Host').fill('127.0.0.1');
+    await page.getByLabel('System ID').fill('us');
+    await page.getByRole('button', { name: 'Answers and receipts' }).click();
+    await page.getByLabel('Receipt words').fill('DELIVRD=never');
+    await page.getByRole('button', { name: 'Answers and receipts' }).click();
+    await page.getByRole('button', { name: 'Add a link' }).click();
+    // Its group opens, too.
+    await page.getByText(/^Receipt words gives DELIVRD no known state/).waitFor();
+    await page.getByLabel('Receipt words').fill('');
+    await page.getByRole('button', { name: 'Add a link' }).click();
+    await page.getByRole('region', { name: 'Done' }).getByText('127.0.0.1').waitFor();
+    await page.goto(`${paigham.baseUrl}/console/operations/link-set?link=new-1`);
+    const host = page.getByLabel('Host');
+    await host.waitFor();
+    expect(await host.inputValue()).toBe('127.0.0.1');
+    expect(await page.getByLabel('Password').inputValue()).toBe('');
+    await page.getByLabel('Port').fill('2776');
+    await page.getByRole('button', { name: 'Change the link' }).click();
+    await page.getByRole('region', { name: 'Done' }).waitFor();
+    const changed = plain<{ readonly detail: object }>(
+      'last-link-change',
+      `select detail from audit where action = 'link.set' order by id desc limit 1`,
+    );
+    expect(await paigham.db.read(changed, [])).toMatchObject([
+      { detail: { name: 'new-1', config: { port: 2776 } } },
+    ]);
   });
 
   it('is found among all that the role may do', async () => {

@@ -209,7 +209,9 @@ describe('an operation of staff', () => {
   it('says what it would change wherever it changes something that exists', async () => {
     const { body } = await as('admin').ask('/v1/staff/operations');
     const changing = (body['data'] as readonly Described[])
-      .filter(({ name }) => /-(set|cap|plan|price|edit|role|staff|validity|point|.*list)$/.test(name))
+      .filter(({ name }) =>
+        /-(set|cap|plan|price|edit|role|staff|validity|point|.*list)$/.test(name),
+      )
       .filter(({ reads, has_present: has }) => !reads && !has)
       .map(({ name }) => name);
     // Adds prefixes to those that there are; writes the whole wording anew, in an editor.

@@ -1,34 +1,46 @@
-/** A staff operation as a form: a control for each property of its input, and its result. */
-import {
-  Button,
-  JsonInput,
-  MultiSelect,
-  NumberInput,
-  Select,
-  Stack,
-  Switch,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+/**
+ * A staff operation as a form: a control for each property of its input, and its result. What
+ * changes something shows it as it is now, once it is said which one.
+ */
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { isJSONString, useForm } from '@mantine/form';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { queryClient } from '../api/queries.ts';
 import type { StaffOperation, StaffOperationResult } from '../api/types.ts';
 import { defineWords } from '../i18n/i18n.ts';
 import { Problem } from '../form/problem.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import { useAccountName } from './account-name.ts';
+import { FieldControl, useFieldWords, type Values } from './field-control.tsx';
+import { groupsOf } from './field-groups.ts';
+import { GroupedFields } from './grouped-fields.tsx';
 import { useOperationName } from './name-operation.ts';
 import { Result } from './result.tsx';
 import { useRunOperation } from './run-operation.ts';
-import { bodyOf, emptyOf, faultsIn, fieldsOf, type Held, type OperationField } from './schema.ts';
+import {
+  bodyOf,
+  emptiedIn,
+  emptyOf,
+  faultsIn,
+  fieldsOf,
+  heldOf,
+  isSame,
+  type Held,
+  type OperationField,
+  type Present,
+} from './schema.ts';
+import { usePresent } from './use-present.ts';
 
 const useWords = defineWords({
-  en: { no_json: 'This is not valid JSON: look for a missing comma, quote or bracket.' },
-  ur: { no_json: 'یہ درست JSON نہیں: کوئی کوما، واوین یا بریکٹ رہ گیا ہے۔' },
+  en: {
+    which: 'Say which one: what it is now is shown then.',
+    value: 'Give a value: it cannot be empty.',
+  },
+  ur: {
+    which: 'بتائیں کون سا: پھر موجودہ صورت دکھائی جائے گی۔',
+    value: 'کوئی قدر دیں: یہ خالی نہیں رہ سکتا۔',
+  },
 });
-
-type Values = Record<string, Held>;
 
 export function OperationForm({
   operation,
@@ -40,46 +52,100 @@ export function OperationForm({
 }) {
   const nameOf = useOperationName();
   const t = useWords();
-  const isJson = isJSONString(t('no_json'));
+  const isJson = isJSONString(useFieldWords()('no_json'));
   const fields = fieldsOf(operation);
+  const names = new Set(operation.present_by);
   const form = useForm<Values>({
-    initialValues: Object.fromEntries(
-      fields.map((field) => [field.name, initial[field.name] ?? emptyOf(field)]),
-    ),
+    initialValues: {
+      ...valuesOf(fields, {}),
+      ...Object.fromEntries(
+        fields.flatMap(({ name }) => (initial[name] === undefined ? [] : [[name, initial[name]]])),
+      ),
+    },
     validate: Object.fromEntries(
       fields
         .filter(({ control }) => control.kind === 'json')
         .map(({ name }) => [name, (held: Held) => (held === '' ? null : isJson(held))]),
     ),
   });
+  const {
+    present,
+    isLooking,
+    problem: unknown,
+    refresh,
+  } = usePresent(operation, fields, form.values);
+  const rest = fields.filter(({ name }) => !names.has(name));
+  const takeUp = useTakeUp(form, rest, present);
   const runOperation = useRunOperation();
   const account = useAccountName(form.values['account']);
   const [result, setResult] = useState<StaffOperationResult>();
   const { run, isRunning, problem } = useSubmit(
     async () => {
       setResult(undefined);
-      const done = await runOperation(operation.name, bodyOf(fields, form.values));
+      const given = { present: present ?? {}, isPart: operation.needs_one };
+      const done = await runOperation(operation.name, bodyOf(fields, form.values, given));
       setResult(done);
       if (done === undefined || operation.reads) return;
       // Enter once more must not do it twice.
-      form.reset();
+      if (operation.has_present) takeUp();
+      else form.reset();
       await queryClient.invalidateQueries();
+      if (operation.has_present) await refresh();
     },
-    { values: form.values, setErrors: (faults) => form.setErrors(faultsIn(fields, faults)) },
+    {
+      // A secret is of an object of the body.
+      values: {
+        ...form.values,
+        ...Object.fromEntries(fields.map(({ name }) => [topOf(name), ''])),
+      },
+      setErrors: (faults) => form.setErrors(faultsIn(fields, faults)),
+    },
   );
+  const controlOf = (field: OperationField) => (
+    <FieldControl
+      key={field.name}
+      field={field.name === 'account' ? { ...field, about: account ?? field.about } : field}
+      given={form.getInputProps(field.name)}
+      isKept={operation.needs_one && field.control.kind === 'secret'}
+    />
+  );
+  const groups = groupsOf(operation.name);
+  const isShown = present !== undefined;
+  const faults = Object.keys(form.errors);
+  const grouped = new Set(groups.flatMap((it) => it.names));
+  const isFirst = ({ name }: OperationField): boolean =>
+    groups.length === 0 || (name === 'link' && !grouped.has(name));
   return (
     <Stack gap="xl">
-      <form onSubmit={form.onSubmit(() => run())} noValidate>
-        <Stack maw={560}>
-          {fields.map((field) => (
-            <FieldControl
-              key={field.name}
-              field={field.name === 'account' ? { ...field, about: account ?? field.about } : field}
-              given={form.getInputProps(field.name)}
-            />
-          ))}
+      <form
+        onSubmit={form.onSubmit((values) => {
+          const emptied = emptiedIn(fields, values, present ?? {});
+          if (emptied.length === 0) return run();
+          form.setErrors(Object.fromEntries(emptied.map((name) => [name, t('value')])));
+        })}
+        noValidate
+      >
+        <Stack maw={groups.length === 0 ? 560 : 820}>
+          {operation.has_present && fields.filter(({ name }) => names.has(name)).map(controlOf)}
+          {isShown && rest.filter(isFirst).map(controlOf)}
+          {isShown && groups.length > 0 && (
+            <GroupedFields {...{ groups, faults }} fields={rest.filter((it) => !isFirst(it))}>
+              {controlOf}
+            </GroupedFields>
+          )}
+          {isLooking && !isShown && unknown === undefined && <Skeleton h={160} />}
+          {!isShown && !isLooking && unknown === undefined && (
+            <Text size="sm" c="dimmed">
+              {t('which')}
+            </Text>
+          )}
+          {unknown !== undefined && (
+            <Text size="sm" role="status" dir="auto">
+              {unknown}
+            </Text>
+          )}
           <Problem>{problem}</Problem>
-          <Button type="submit" loading={isRunning} w="fit-content">
+          <Button type="submit" loading={isRunning} disabled={!isShown} w="fit-content">
             {nameOf(operation.name)}
           </Button>
         </Stack>
@@ -89,42 +155,48 @@ export function OperationForm({
   );
 }
 
-function FieldControl({
-  field,
-  given,
-}: {
-  readonly field: OperationField;
-  // Mantine types what a form gives to any control so.
-  readonly given: ReturnType<ReturnType<typeof useForm<Values>>['getInputProps']>;
-}) {
-  const t = useWords();
-  const { label, about, isNeeded, control } = field;
-  const shown = { ...given, label, description: about, withAsterisk: isNeeded };
-  switch (control.kind) {
-    case 'switch':
-      return <Switch {...given} label={label} description={about} checked={given.value === true} />;
-    case 'choice':
-      return <Select {...shown} data={[...control.of]} value={given.value || null} clearable />;
-    case 'choices':
-      return <MultiSelect {...shown} data={[...control.of]} />;
-    case 'number': {
-      const { minimum: min, maximum: max } = control.schema;
-      const within = {
-        ...(min === undefined ? {} : { min }),
-        ...(max === undefined ? {} : { max }),
-      };
-      return <NumberInput {...shown} {...within} allowDecimal={false} />;
-    }
-    case 'date':
-      return <TextInput {...shown} type="datetime-local" />;
-    case 'list':
-      return <Textarea {...shown} autosize minRows={2} />;
-    case 'json':
-      return (
-        <JsonInput {...shown} validationError={t('no_json')} autosize minRows={4} formatOnBlur />
-      );
-    case 'text':
-    case 'mixed':
-      return <TextInput {...shown} />;
-  }
+const topOf = (name: string): string => name.split('/')[0] ?? name;
+
+/** What the controls hold: what is there, or what is meant where nothing is said. */
+function valuesOf(fields: readonly OperationField[], present: Present): Values {
+  return Object.fromEntries(
+    fields.map((field) => {
+      const value = present[field.name] ?? field.meant;
+      return [field.name, value === undefined ? emptyOf(field) : heldOf(field, value)];
+    }),
+  );
+}
+
+/**
+ * Fills in what is there as soon as it is known, but for what has been typed. The returned function
+ * gives the latter up, when it has been done.
+ */
+function useTakeUp(
+  form: { readonly values: Values; readonly setValues: (values: Values) => void },
+  fields: readonly OperationField[],
+  present: Present | undefined,
+): () => void {
+  const before = useRef<Values>(valuesOf(fields, {}));
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (present === undefined) return;
+    const now = valuesOf(fields, present);
+    const typed = Object.entries(form.values).filter(
+      ([name, value]) =>
+        !isDone.current && !isSame(value, before.current[name] ?? emptyOfName(fields, name)),
+    );
+    const named = Object.entries(form.values).filter(([name]) => !(name in now));
+    before.current = now;
+    isDone.current = false;
+    form.setValues({ ...now, ...Object.fromEntries(typed), ...Object.fromEntries(named) });
+    // Only what is there decides: the fields are those of the operation.
+  }, [present]);
+  return () => {
+    isDone.current = true;
+  };
+}
+
+function emptyOfName(fields: readonly OperationField[], name: string): Held {
+  const field = fields.find((it) => it.name === name);
+  return field === undefined ? '' : emptyOf(field);
 }

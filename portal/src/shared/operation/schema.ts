@@ -175,7 +175,7 @@ export function bodyOf(
     const was = present[name];
     const isKnown = was !== undefined && was !== null;
     if (isPart && !isNeeded && isSame(value, heldOf(field, was))) continue;
-    const said = isEmpty(value) ? emptied(field, isKnown || isNeeded) : valueOf(field, value);
+    const said = isEmpty(value) ? emptied(field, isKnown) : valueOf(field, value);
     if (said === undefined) continue;
     const [object = name, part] = name.split('/');
     if (part === undefined) body[name] = said;
@@ -188,8 +188,21 @@ export function bodyOf(
 function emptied(field: OperationField, takesAway: boolean): unknown {
   const { control, isNeeded, none } = field;
   if (control.kind === 'switch') return takesAway ? false : undefined;
-  // An empty text is missing where one is needed: the service says so.
-  return takesAway && !(isNeeded && none === '') ? none : undefined;
+  // A text is missing where one is needed, and a word such as none is typed: the service says so.
+  return takesAway && !(isNeeded && typeof none === 'string') ? none : undefined;
+}
+
+/** The names of those that always have a value, and were emptied. */
+export function emptiedIn(
+  fields: readonly OperationField[],
+  held: Readonly<Record<string, Held>>,
+  present: Present,
+): readonly string[] {
+  const isSet = ({ name }: OperationField): boolean => (present[name] ?? undefined) !== undefined;
+  const cannot = ({ control, none }: OperationField): boolean =>
+    control.kind !== 'switch' && none === undefined;
+  const emptied = fields.filter((it) => isEmpty(held[it.name] ?? '') && isSet(it) && cannot(it));
+  return emptied.map(({ name }) => name);
 }
 
 const isEmpty = (value: Held): boolean =>

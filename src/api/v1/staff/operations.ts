@@ -19,7 +19,14 @@ import { showRupees } from '../../../admin/show.ts';
 import { refuse } from '../../../domain/failure/failure.ts';
 import { micros } from '../../../domain/pricing/money.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { faultsOf, Type, withDefaults, type Static, type TObject, type TSchema } from '../../../kit/shape.ts';
+import {
+  faultsOf,
+  Type,
+  withDefaults,
+  type Static,
+  type TObject,
+  type TSchema,
+} from '../../../kit/shape.ts';
 import { done, refused, refuseFields, type Outcome } from '../endpoint.ts';
 import { definePersonEndpoint, type PersonEndpoint, type SignedIn } from '../person-endpoint.ts';
 import type { PeopleDeps } from '../people/session.ts';
@@ -87,6 +94,7 @@ const PRESENT = closed(
 
 /** What needs a terminal, for files and keys of the machine; and what serves instead. */
 export const LEFT_OUT: Readonly<Record<string, string | undefined>> = {
+  'message export': 'GET /v1/staff/messages/export',
   'secrets reseal': undefined,
   'verification save': 'GET /v1/staff/verification/{account}/{kind}/file',
 };
