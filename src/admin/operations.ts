@@ -34,6 +34,7 @@ import { doNotCallList, doNotCallShow, importDoNotCall, removeDoNotCall } from '
 import { doctor } from './doctor/doctor.ts';
 import { routeExplain } from './explain-route.ts';
 import { claimAccountHost, giveAccountHost, hostList, takeAccountHost } from './hosts.ts';
+import { financeShow } from './finance.ts';
 import { hoursList, removeHours, setHours } from './hours.ts';
 import { invite, revokeInvitation } from './people/invitations.ts';
 import { resetFactor, setStaff, signOutUser, userList } from './people/logins.ts';
@@ -65,7 +66,7 @@ import {
   unpointOperator,
 } from './operators.ts';
 import { addOptout, importOptouts, optoutList, removeOptout } from './optouts.ts';
-import { receiptList, receiptShow } from './receipts.ts';
+import { receiptCount, receiptList, receiptShow } from './receipts.ts';
 import { replyList } from './replies.ts';
 import { queueExpire, queueList, queueMove, queueShow } from './queue.ts';
 import {
@@ -121,7 +122,7 @@ const OF_ACCOUNTS = [
   ...[setSpendCaps, setLowCredit],
   ...[disableAccount, enableAccount],
   ...[hostList, giveAccountHost, claimAccountHost, takeAccountHost],
-  ...[addCredit, correctCredit, creditList, confirmCredit],
+  ...[financeShow, addCredit, correctCredit, creditList, confirmCredit],
   ...[requestList, confirmRequest, refuseRequest],
   ...[rotateKey, keyList, createKey, setKey, revokeKey],
   ...[verificationList, verificationShow, saveDocument, approveDocument, refuseDocument],
@@ -157,7 +158,7 @@ const OF_STAFF = [
   ...[chatTariffList, setChatTariff],
   ...[chatTemplateList, chatTemplateShow, syncChatTemplates],
   ...[proposeChatTemplate, editTemplate, removeChatTemplate],
-  ...[receiptList, receiptShow, unconfirmedList, ledgerExplain, auditList, doctor],
+  ...[receiptList, receiptCount, receiptShow, unconfirmedList, ledgerExplain, auditList, doctor],
   resealSecrets,
 ];
 

@@ -113,7 +113,7 @@ describe('an operation', () => {
     const host = page.getByLabel('Host');
     await host.waitFor();
     expect(await host.inputValue()).toBe('127.0.0.1');
-    expect(await page.getByLabel('Password').inputValue()).toBe('');
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
     await page.getByLabel('Port').fill('2776');
     await page.getByRole('button', { name: 'Change the link' }).click();
     await page.getByRole('region', { name: 'Done' }).waitFor();

@@ -201,7 +201,17 @@ const COUNT_EVERY = statement<{ readonly n: number }>(
       limit :most
     ) m
     limit :most
-  ) as some`,
+  ) as it`,
+);
+
+const NEWEST_OF_EVERY = statement<{ readonly newest: number | undefined }>(
+  'newest-message-of-every',
+  `select max(m.id) as newest from accounts a
+  cross join lateral (
+    select m.id from messages m
+    where m.account_id = a.id and m.id >= :fromId and m.id < :belowId
+    order by m.id desc limit 1
+  ) m`,
 );
 
 /** Periods that are looked through, the last first, while a page is not full. */
@@ -215,8 +225,9 @@ const FIRST_PERIOD = HOUR_MS / SECOND_MS;
 async function searchEvery(reader: Reader, ask: MessageSearch): Promise<FoundMessages> {
   const messages: ListedMessage[] = [];
   const most = limit('rowsSearched');
-  let { belowId } = ask;
-  let [seconds, searched] = [FIRST_PERIOD, 0];
+  const [{ newest } = { newest: undefined }] = await reader.read(NEWEST_OF_EVERY, askedOf(ask));
+  if (newest === undefined) return { messages, stoppedAt: undefined };
+  let [belowId, seconds, searched] = [newest + 1, FIRST_PERIOD, 0];
   for (let tried = 0; tried < MOST_PERIODS && belowId > ask.fromId; tried += 1) {
     const fromId = Math.max(ask.fromId, belowId - seconds * PER_SECOND);
     const [count] = await reader.read(COUNT_EVERY, { fromId, belowId, most: most + 1 });

@@ -3,6 +3,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { features } from '../../features.ts';
 import { addressOf, GROUPS, type NavigationEntry, type Side, type Who } from '../feature.ts';
 import { useLocale } from '../i18n/use-locale.ts';
+import { Waits } from './waits.tsx';
 import { useWords } from './words.ts';
 
 /** The entries of `side` that this person sees, with their addresses. */
@@ -47,6 +48,7 @@ export function Menu({ who, side, onLeave }: Props) {
                 onClick={onLeave}
                 label={entry.label[locale]}
                 leftSection={<entry.icon size={18} stroke={1.6} aria-hidden />}
+                rightSection={entry.waits && <Waits of={entry.waits} />}
                 active={isHere(entry)}
                 py={6}
               />

@@ -101,6 +101,13 @@ export function OperationForm({
       setErrors: (faults) => form.setErrors(faultsIn(fields, faults)),
     },
   );
+  // What only reads, and has been told everything, needs no further click.
+  const isTold = fields.every((it) => !it.isNeeded || initial[it.name] !== undefined);
+  const isAsked = operation.reads && Object.keys(initial).length > 0 && isTold;
+  useEffect(() => {
+    if (isAsked) run();
+    // Once, as the address has it.
+  }, []);
   const controlOf = (field: OperationField) => (
     <FieldControl
       key={field.name}

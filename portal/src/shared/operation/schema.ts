@@ -59,7 +59,8 @@ function fieldOf(
 ): OperationField {
   const control = controlOf(name, schema);
   return {
-    ...{ name, label: labelOf(name.split('/').at(-1) ?? name), about: schema.description },
+    ...{ name, label: labelOf(name.split('/').at(-1) ?? name) },
+    about: schema.description?.replace(/^[a-z](?![\w]*_)/, (first) => first.toUpperCase()),
     ...{ isNeeded, control, meant: schema.default, none: noneOf(schema, control) },
   };
 }
