@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+// What tests load and start is compiled once, not once for each of them.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache/node');
+
 /** Time-outs only end what hangs: a busy machine is no failure. */
 const PATIENT_MS = 120_000;
 const everywhere = {
@@ -12,6 +15,8 @@ const everywhere = {
   maxWorkers: 4,
   // All projects are one queue, so that no kind waits for the last file of another.
   sequence: { groupOrder: 1 },
+  // Node runs TypeScript itself, as it does in production: nothing is transformed for the tests.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
   testTimeout: PATIENT_MS,
   hookTimeout: PATIENT_MS,
 } as const;
@@ -38,8 +43,10 @@ const alone = [
   },
 ];
 
-/** Kinds that kill and stall things and look at moments: in a process a file, and for longer. */
-const heavy = new Set(['judges', 'races', 'faults', 'simulation', 'browser']);
+/** Kinds that kill and stall things and look at moments: in a process a file. */
+const heavy = new Set(['judges', 'races', 'faults', 'simulation']);
+/** Kinds whose tests do many things one after the other. */
+const patient = new Set([...heavy, 'browser']);
 
 /** Each other folder of test/ is a kind of tests that stands on services, PostgreSQL first. */
 const onServices = readdirSync(join(import.meta.dirname, 'test'), { withFileTypes: true })
@@ -47,17 +54,18 @@ const onServices = readdirSync(join(import.meta.dirname, 'test'), { withFileType
   .map(({ name }) => ({
     name,
     include: [`test/${name}/**/*.test.ts`],
-    globalSetup: ['test/support/postgres.ts'],
+    globalSetup: [
+      'test/support/postgres.ts',
+      ...(name === 'browser' ? ['test/browser/chromium.ts'] : []),
+    ],
     // What is killed there may leave something in its process.
     isolate: heavy.has(name),
-    testTimeout: heavy.has(name) ? 300_000 : PATIENT_MS,
+    testTimeout: patient.has(name) ? 300_000 : PATIENT_MS,
+    hookTimeout: patient.has(name) ? 300_000 : PATIENT_MS,
   }));
 
-/**
- * In which order kinds of tests begin: types and lint are checked beside the first, which wait for
- * nothing; then those with long files, so that none is alone at the end.
- */
-const FIRST = ['unit', 'faults', 'journeys', 'judges', 'races', 'simulation'];
+/** In which order kinds of tests begin: those with long files, so that none is alone at the end. */
+const FIRST = ['faults', 'journeys', 'judges', 'races', 'simulation'];
 
 class LongKindsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

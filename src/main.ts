@@ -9,13 +9,14 @@ import { ADMIN_SLOT, type Admin } from './admin/admin.ts';
 import { seedOperators } from './admin/operators.ts';
 import { limit } from './domain/limits.ts';
 import { unlessOver } from './kit/clock.ts';
-import { loadConfig, readArguments, readEnvironment } from './kit/config.ts';
+import { loadConfig } from './kit/config.ts';
 import type { Config, Secrets } from './kit/config.ts';
 import { printHelp } from './kit/config-help.ts';
 import { mustBeFree } from './kit/http/server.ts';
 import { createIds } from './kit/ids.ts';
 import { machineRandom } from './kit/random.ts';
 import { Refusal } from './kit/refusal.ts';
+import { readArguments, readEnvironment } from './kit/started-with.ts';
 
 /** However it ends, everything opened is closed: a refused program must not linger. */
 async function run(config: Config, secrets: Secrets): Promise<void> {

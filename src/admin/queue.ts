@@ -72,7 +72,7 @@ export const queueExpire = operation({
   name: 'queue expire',
   about:
     'Gives up what waits for a link: reported as EXPIRED, its price given back. Asks first. What ' +
-    'is being sent, or has an unexplained attempt, stays.',
+    'is due later, is being sent, or has an unexplained attempt, stays.',
   audit: 'queue.expire',
   raises: 'nothing',
   input: { link: LINK, accountId: forAccount },
@@ -93,8 +93,8 @@ export const queueExpire = operation({
 export const queueMove = operation({
   name: 'queue move',
   about:
-    'Moves what waits for a link to another one, whatever the rules say. Asks first. What an ' +
-    'operator may have in part, and chat messages, stay.',
+    'Moves what waits for a link to another one, whatever the rules say. Asks first. What is ' +
+    'due later, what an operator may have in part, and chat messages, stay.',
   audit: 'queue.move',
   raises: 'nothing',
   input: { link: LINK, to: argument('TO', link), accountId: forAccount },

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ADMIN_SLOT, type Admin } from '../admin/admin.ts';
 import type { Node } from '../cli/remote.ts';
 import { wallClock } from '../kit/clock.ts';
-import { loadConfig, readEnvironment } from '../kit/config.ts';
+import { loadConfig } from '../kit/config.ts';
 import type { Config, Secrets } from '../kit/config.ts';
 import { createIds } from '../kit/ids.ts';
 import { givenLogins, mustReach, type Logins } from '../kit/postgres/address.ts';
@@ -14,6 +14,7 @@ import { startEmbedded } from '../kit/postgres/embedded.ts';
 import { open, type Database } from '../kit/postgres/pool.ts';
 import { machineRandom } from '../kit/random.ts';
 import { Refusal } from '../kit/refusal.ts';
+import { readEnvironment } from '../kit/started-with.ts';
 import { whereMailsGo } from './open-mail.ts';
 
 export const MIGRATIONS = join(import.meta.dirname, '../../db/migrations');

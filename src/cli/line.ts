@@ -1,22 +1,20 @@
 /**
- * The command line: runs operations from words. It finds the command, reads its input, connects,
- * runs it and prints the result; or it prints help, for all commands, those of a noun, or one in
- * full. The commands are in src/admin/operations.ts.
+ * The command line: runs operations from words. It finds the command, reads its words, and has it
+ * run; or it prints help, for all commands, those of a noun, or one in full. What a command works
+ * with is loaded when its words are right: help and refusals come at once.
  */
-import {
-  type Agree,
-  type Definition,
-  type Given,
-  type InputSource,
-  type OperationContext,
-  readInput,
-  sentenceOf,
-} from '../admin/operation.ts';
-import { inputSchema } from '../admin/operation-body.ts';
+import type { Given, InputSource, OperationContext } from '../admin/operation.ts';
 import { type Arguments, nearest, type OptionShape, readWords } from '../kit/arguments.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
-import { type Command, COMMANDS, type Described, GLOBAL_OPTIONS } from './commands.ts';
-import { asJson, harmless, printAnswer } from './print.ts';
+import {
+  DONE,
+  type Described,
+  GLOBAL_OPTIONS,
+  listCommands,
+  type Listed,
+  REFUSED,
+} from './described.ts';
+import { asJson, harmless } from './print.ts';
 import type { Remote } from './remote.ts';
 
 /** What operations work with, plus the person at the terminal. */
@@ -36,7 +34,7 @@ export type Terminal = {
   /** To standard error. */
   readonly complain: (text: string) => void;
   /** For commands that call the service. */
-  readonly remote: Remote;
+  readonly openRemote: () => Promise<Remote>;
   /** Opens what commands work with, lends it to `work`, and always closes it. */
   readonly lend: (
     settings: { readonly dataDir: string | undefined },
@@ -44,8 +42,8 @@ export type Terminal = {
   ) => Promise<number>;
 };
 
-const DONE = 0;
-const REFUSED = 1;
+const COMMANDS = listCommands();
+
 const USAGE_ERROR = 2;
 
 const HELP = new Set(['--help', '-h']);
@@ -92,7 +90,8 @@ async function obey(words: readonly string[], terminal: Terminal): Promise<numbe
   const command = findCommand(asked);
   if (command === undefined) return help(asked, asksForHelp, terminal);
   if (asksForHelp) {
-    terminal.print(words.includes('--json') ? asJson(describe(command)) : explain(command));
+    const [described] = words.includes('--json') ? await describe([command]) : [];
+    terminal.print(described === undefined ? explain(command) : asJson(described));
     return DONE;
   }
   const rest = asked.slice(command.name.split(' ').length);
@@ -101,17 +100,22 @@ async function obey(words: readonly string[], terminal: Terminal): Promise<numbe
   if (!read.ok || wrong !== undefined) {
     throw new UsageError(`${wrong}\nSee "paigham ${command.name} --help".`);
   }
-  return run(command, read.arguments, terminal);
+  const given = givenOf(command, read.arguments);
+  if (command.isRemote) {
+    const { runRemote } = await import('./run-remote.ts');
+    return runRemote(command.name, given, terminal);
+  }
+  const { runOperation } = await import('./run-operation.ts');
+  return runOperation(command.name, given, terminal);
 }
 
-/** A command, described for programs. */
-function describe({ name, about, operation }: Command): object {
-  if (operation === undefined) return { name, about };
-  const { who, audit = null } = operation;
-  return { name, about, who, audit, input: inputSchema(operation) };
+/** Commands, described for programs. */
+async function describe(listed: readonly Described[]): Promise<readonly object[]> {
+  const all = await import('./commands.ts');
+  return all.describe(listed.map(({ name }) => name));
 }
 
-function findCommand(words: readonly string[]): Command | undefined {
+function findCommand(words: readonly string[]): Listed | undefined {
   return COMMANDS.find(({ name }) => {
     const own = name.split(' ');
     return own.every((word, index) => words[index] === word);
@@ -121,7 +125,11 @@ function findCommand(words: readonly string[]): Command | undefined {
 /**
  * Without a whole command: the commands of a noun, or all of them; as an error unless asked for.
  */
-function help(words: readonly string[], isAsked: boolean, terminal: Terminal): number {
+async function help(
+  words: readonly string[],
+  isAsked: boolean,
+  terminal: Terminal,
+): Promise<number> {
   // What follows the first option may be its value.
   const options = words.findIndex((word) => word.startsWith('-'));
   const [noun, verb] = options < 0 ? words : words.slice(0, options);
@@ -135,7 +143,7 @@ function help(words: readonly string[], isAsked: boolean, terminal: Terminal): n
   const commands = noun === undefined ? COMMANDS : ofNoun;
   const text = overview(commands);
   if (isAsked) {
-    terminal.print(words.includes('--json') ? asJson(commands.map(describe)) : text);
+    terminal.print(words.includes('--json') ? asJson(await describe(commands)) : text);
     return DONE;
   }
   if (verb === undefined) throw new UsageError(text);
@@ -148,64 +156,14 @@ function didYouMean(words: string, candidates: readonly string[]): string {
   return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }
 
-function faultOfCount({ args }: Command, given: number): string | undefined {
+function faultOfCount({ args }: Described, given: number): string | undefined {
   const takesMore = args.at(-1)?.endsWith('…') === true;
   const missing = args[given];
   if (missing !== undefined && !missing.startsWith('[')) return `${missing} is missing.`;
   return given > args.length && !takesMore ? 'Too many arguments.' : undefined;
 }
 
-async function run(command: Command, words: Arguments, terminal: Terminal): Promise<number> {
-  const given = givenOf(command, words);
-  const { operation } = command;
-  if (operation === undefined) {
-    const { code, data, ...answer } = await command.runRemote(terminal.remote, given);
-    if (data === undefined) return code;
-    const shown = { ...answer, data };
-    terminal.print(given.has('json') ? asJson(answer.full ?? data) : printAnswer(shown));
-    return code;
-  }
-  return terminal.lend({ dataDir: given.option('data-dir') }, async (line) => {
-    const source = { ...line, nowMs: () => line.admin.clock.nowMs() };
-    const input = await readInput(operation, given, source);
-    const outcome = await operation.perform(line, input, agreeAt(line, given));
-    if (!outcome.ok) {
-      throw new Refusal(sentenceOf(operation, outcome, given));
-    }
-    const answer = outcome.value;
-    if (answer.saves !== undefined) await line.writeNew(answer.saves.file, answer.saves.octets);
-    terminal.print(
-      given.has('json')
-        ? asJson(answer.full ?? answer.data)
-        : printAnswer(answer, narrowing(words, operation)),
-    );
-    return answer.isBad === true ? REFUSED : DONE;
-  });
-}
-
-/**
- * Shows the person at the terminal what a change would do, and asks whether to go on.
- * @throws Refusal if the answer is no; UsageError if nobody is there and --yes is missing.
- */
-function agreeAt(line: Line, given: Given): Agree {
-  return async (consequences) => {
-    if (consequences.length === 0 || given.has('yes')) return;
-    const shown = consequences.join('\n');
-    const answer = await line.confirm(`${shown}\nGo on? [y/N] `);
-    if (answer === undefined) {
-      throw new UsageError(`${shown}\nNothing was changed: add --yes to skip this question.`);
-    }
-    if (!answer) throw new Refusal('Nothing was changed.');
-  };
-}
-
-/** Options that filter the rows of a list. */
-function narrowing({ options }: Arguments, { input }: Definition): readonly string[] {
-  const own = Object.values(input).flatMap((field) => field.options.map(({ name }) => name));
-  return [...options.keys()].filter((name) => name !== 'limit' && own.includes(name));
-}
-
-function givenOf({ args }: Command, { plain, options }: Arguments): Given {
+function givenOf({ args }: Described, { plain, options }: Arguments): Given {
   const placeOf = (name: string): number => {
     const place = args.indexOf(name);
     if (place < 0) throw new Error(`the command has no word ${name}`);

@@ -192,9 +192,9 @@ describe('an answer', () => {
   });
 
   it('answers an address of slashes in no time', async () => {
-    const fromMs = performance.now();
+    const from = process.cpuUsage();
     for (let left = 20; left > 0; left -= 1) await get(`/docs/${'/'.repeat(16_000)}x`);
-    expect(performance.now() - fromMs).toBeLessThan(1_000);
+    expect(process.cpuUsage(from).user / 1_000).toBeLessThan(1_000);
   });
 
   it('refuses what is not there as programs read it', async () => {

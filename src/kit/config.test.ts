@@ -56,13 +56,14 @@ describe('settings', () => {
     expect(loadConfig({}, [])).toMatchObject({ config: { dataDir } });
   });
 
-  it('are all in the help, which is asked for by a flag', () => {
+  it('are all in the help, which is asked for by a flag: `npm run commands`', async () => {
     expect(loadConfig({}, ['--help'])).toEqual({ kind: 'help' });
     const help = printHelp();
     for (const { env, flag = '' } of [...settings, ...secretSettings]) {
       expect(help).toContain(env);
       expect(help).toContain(flag);
     }
+    await expect(`${help}\n`).toMatchFileSnapshot(join(import.meta.dirname, 'help.txt'));
   });
 });
 

@@ -26,16 +26,6 @@ export type Loaded =
   | { readonly kind: 'help' }
   | { readonly kind: 'refused'; readonly sentences: readonly string[] };
 
-/** The environment of this process. */
-export function readEnvironment(): Environment {
-  return process.env;
-}
-
-/** The words after the program's name. */
-export function readArguments(): readonly string[] {
-  return process.argv.slice(2);
-}
-
 const PROJECT = join(import.meta.dirname, '../..');
 
 const BOOLEAN = /^(1|true|yes|on|0|false|no|off)$/i;

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeTemporaryDir } from '../kit/data-dir.ts';
+import { temporaryDir } from '../../test/support/temporary.ts';
 import type { HttpAnswer } from '../kit/http/answer.ts';
 import { createPortal } from './portal.ts';
 
@@ -9,7 +9,7 @@ const NOT_HERE: HttpAnswer = { status: 404, body: 'a problem' };
 const WRONG_METHOD: HttpAnswer = { status: 405, body: 'a problem' };
 
 function makeBuild(): string {
-  const builds = makeTemporaryDir();
+  const builds = temporaryDir();
   mkdirSync(join(builds, 'abc/assets'), { recursive: true });
   const files = {
     current: 'abc',
@@ -120,7 +120,7 @@ describe('an asset', () => {
 
 describe('without a build', () => {
   it('the pages say how to make one, and appear once it is there', async () => {
-    const builds = makeTemporaryDir();
+    const builds = temporaryDir();
     const get = open(join(builds, 'later'));
     const told = await get('/');
     expect(told.status).toBe(503);

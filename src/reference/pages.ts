@@ -159,7 +159,6 @@ function limitRow([name, { value, why }]: (typeof limits)[number]): readonly str
   return [`\`${name}\``, `${withCommas.format(value)} ${unitOf(name)}`.trim(), why];
 }
 
-/** Markdown. */
 /** What callers come to, in their words. */
 const CALLERS_LIMITS: readonly (readonly [
   title: string,
@@ -231,6 +230,7 @@ const CALLERS_LIMITS: readonly (readonly [
   ],
 ];
 
+/** Markdown. */
 function writeLimitsPage(): string {
   const tables = CALLERS_LIMITS.map(([title, rows]) => {
     const shown = rows.map(([words, name]) => [words, boundOf(name, LIMITS[name].value)]);

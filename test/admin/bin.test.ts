@@ -1,10 +1,11 @@
 /** The programs of bin/ as people call them: from any folder, through links, to ask for help. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { COMPILED } from '../support/compiled.ts';
 
 const BIN = join(import.meta.dirname, '../../bin');
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'paigham-bin-')));
@@ -12,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const asked = { PAIGHAM_URL: 'http://127.0.0.1:1', PAIGHAM_KEY: 'none' };
 // The Node of the machine may be older than ours, or none.
-const env = { PATH: '/usr/bin:/bin', HOME: folder, ...asked };
+const env = { ...COMPILED, PATH: '/usr/bin:/bin', HOME: folder, ...asked };
 
 function call(program: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(program, args, {
@@ -86,7 +87,18 @@ describe('--help', () => {
   // A machine that has nothing but these, and whose apt-get tells that it was called.
   const tools = join(folder, 'tools');
   mkdirSync(tools);
-  for (const tool of ['sh', 'bash', 'dirname', 'readlink', 'cmp', 'id', 'sort', 'tr', 'sed']) {
+  for (const tool of [
+    'sh',
+    'bash',
+    'cat',
+    'dirname',
+    'readlink',
+    'cmp',
+    'id',
+    'sort',
+    'tr',
+    'sed',
+  ]) {
     const found = ['/usr/bin', '/bin'].map((it) => join(it, tool)).find((it) => existsSync(it));
     if (found !== undefined) symlinkSync(found, join(tools, tool));
   }
@@ -105,5 +117,26 @@ describe('--help', () => {
       output: expect.stringContaining(words) as string,
     });
     expect(existsSync(called)).toBe(false);
+  });
+});
+
+describe('before anything is set up', () => {
+  const clone = join(folder, 'clone');
+  const ROOT = join(BIN, '..');
+  cpSync(BIN, join(clone, 'bin'), { recursive: true });
+  for (const help of ['src/kit/help.txt', 'src/cli/help.txt']) {
+    cpSync(join(ROOT, help), join(clone, help));
+  }
+
+  it.each([
+    ['start', ['--help'], 'Usage: bin/start'],
+    ['start', ['--port', '7', '--help'], 'Usage: bin/start'],
+    ['paigham', ['--help'], 'Usage: paigham'],
+    ['paigham', ['help'], 'Usage: paigham'],
+    ['paigham', ['-h'], 'Usage: paigham'],
+  ])('bin/%s %s answers at once', (program, words, start) => {
+    const said = call(join(clone, 'bin', program), ...words);
+    expect(said).toEqual({ status: 0, output: expect.stringContaining(start) as string });
+    expect(existsSync(join(clone, '.cache'))).toBe(false);
   });
 });

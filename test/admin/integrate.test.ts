@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyWebhook } from '@paigham/client';
 import type { Remote } from '../../src/cli/remote.ts';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { COMPILED } from '../support/compiled.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
@@ -108,7 +109,8 @@ describe('paigham login', () => {
   /** The program itself, with a folder for settings of its own and no installation. */
   async function paighamOf(words: readonly string[], input = ''): Promise<[number, string]> {
     const cli = join(import.meta.dirname, '../../src/app/cli.ts');
-    const env = { PATH: '/usr/bin:/bin', HOME: folder, XDG_CONFIG_HOME: join(folder, 'config') };
+    const own = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config') };
+    const env = { ...COMPILED, ...own, PATH: '/usr/bin:/bin' };
     const child = spawn(process.execPath, [cli, ...words], { cwd: folder, env });
     child.stdin.end(input);
     const [out, err] = [text(child.stdout), text(child.stderr)];

@@ -20,10 +20,11 @@ type Waits = {
   readonly node?: number;
   readonly partsTaken?: number;
   readonly isLost?: boolean;
+  readonly isScheduled?: boolean;
 };
 
-async function putInLine({ id, link, accountId, node, partsTaken, isLost }: Waits): Promise<void> {
-  const of = accountId ?? world.roshan.accountId;
+async function putInLine({ id, link, isScheduled = false, ...it }: Waits): Promise<void> {
+  const { accountId: of = world.roshan.accountId, node, partsTaken, isLost } = it;
   await run(
     `insert into messages (account_id, id, position, recipient, template_id, sender_id, tariff_id,
        operator_id, alphabet, parts, parts_taken, price_micros, reserve_id, accepted_at,
@@ -35,11 +36,12 @@ async function putInLine({ id, link, accountId, node, partsTaken, isLost }: Wait
   await run(
     `insert into queue (account_id, message_id, link_id, priority, attempt, due_at, expires_at,
        node, epoch, lost_until)
-     select $1, $2, id, 0, 0, now(), now() + interval '1 day', $4::smallint,
+     select $1, $2, id, 0, 0, now() + case when $6::boolean then interval '9 hours' else '0' end,
+       now() + interval '1 day', $4::smallint,
        case when $4::smallint is null then null else 1 end,
        case when $5::boolean then now() + interval '1 hour' end
      from links where name = $3`,
-    [of, id, link, node ?? null, isLost ?? false],
+    [of, id, link, node ?? null, isLost ?? false, isScheduled],
   );
 }
 
@@ -58,6 +60,7 @@ beforeAll(async () => {
   await putInLine({ id: 4, link: 'zong', node: 3 });
   await putInLine({ id: 5, link: 'zong', partsTaken: 1 });
   await putInLine({ id: 6, link: 'zong', isLost: true });
+  await putInLine({ id: 7, link: 'zong', isScheduled: true });
 });
 
 beforeEach(() => {
@@ -81,7 +84,7 @@ const linkOf = async (id: number): Promise<string | undefined> => {
 describe('the queue', () => {
   it('is listed by link, and shown message by message', async () => {
     expect(await json('queue list')).toMatchObject([
-      { link: 'zong', codes: 0, others: 5, in_hands: 1 },
+      { link: 'zong', codes: 0, others: 6, later: 1, in_hands: 1 },
     ]);
     const shown = (await json('queue show zong')) as readonly Record<string, unknown>[];
     expect(shown.map(({ id, why }) => `${String(id)} ${String(why)}`)).toEqual([
@@ -91,11 +94,12 @@ describe('the queue', () => {
       '4 is being sent',
       '5 null',
       '6 its answer was lost',
+      '7 null',
     ]);
     expect(await json(`queue show zong --account ${world.naya.accountId}`)).toHaveLength(1);
   });
 
-  it('is moved after a question about how much, and without what is half sent', async () => {
+  it('is moved after a question about how much, save what is half sent or due later', async () => {
     const command = `queue move zong jazz --account ${world.roshan.accountId}`;
     expect(await ask(command)).toMatchObject({ code: 1, err: 'Nothing was changed.' });
     expect(asked).toEqual([
@@ -104,8 +108,8 @@ describe('the queue', () => {
     expect(await linkOf(1)).toBe('zong');
     isAgreed = true;
     expect(await ask(command)).toMatchObject({ code: 0 });
-    expect(await Promise.all([1, 2, 3, 4, 5, 6].map(linkOf))).toEqual([
-      ...['jazz', 'jazz', 'zong', 'zong', 'zong', 'zong'],
+    expect(await Promise.all([1, 2, 3, 4, 5, 6, 7].map(linkOf))).toEqual([
+      ...['jazz', 'jazz', 'zong', 'zong', 'zong', 'zong', 'zong'],
     ]);
     expect(JSON.stringify(await json('audit list'))).toContain('queue.move');
   });
@@ -117,7 +121,7 @@ describe('the queue', () => {
     await say('link enable telenor');
   });
 
-  it('is given up after the same question', async () => {
+  it('is given up after the same question, but for what is due later', async () => {
     isAgreed = true;
     expect(await ask('queue expire zong')).toMatchObject({ code: 0 });
     expect(asked[0]).toMatch(/^2 messages, with Rs 4.80 reserved, are given up/);

@@ -78,7 +78,11 @@ export function openTerminal(
       version: '1.2.3',
       print: (text) => out.push(text),
       complain: (text) => err.push(text),
-      remote: { ...NO_REMOTE, note: (line) => err.push(line), ...given.remote },
+      openRemote: async () => ({
+        ...NO_REMOTE,
+        note: (line) => err.push(line),
+        ...given.remote,
+      }),
       lend: (_, work) => {
         const { seal } = admin;
         const { transact } = database;

@@ -2,18 +2,24 @@
  * Pages in a real Chromium. Whatever a test does in them, it fails when a page has thrown, logged
  * an error, or asked for something that its security policy forbids.
  */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
-import { afterFile } from '../support/after-file.ts';
-import { visit } from '../support/people.ts';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type Locator,
+  type Page,
+} from 'playwright-core';
+import { expect, inject, onTestFinished } from 'vitest';
+import { visit, type Visitor } from '../support/people.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const WINDOWS = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 /** A page that takes longer to show something is broken. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
+/** Further is too far for anybody's fingers. */
+const MOST_TABS = 40;
 
 export type Look = {
   readonly window?: keyof typeof WINDOWS;
@@ -28,17 +34,13 @@ export type Site = {
   openAs(email: string, path: string, look?: Look): Promise<Page>;
 };
 
-/** Starts one Chromium for the file. Call it in `beforeAll`. */
+/** This process's line to the run's Chromium. */
+let connected: Promise<Browser> | undefined;
+
+/** Pages of a service. */
 export async function openSite({ baseUrl }: { readonly baseUrl: string }): Promise<Site> {
-  if (!existsSync(CHROMIUM)) {
-    throw new Error(
-      `There is no Chromium at ${CHROMIUM}: install it (apt-get install chromium), ` +
-        'or say where it is: CHROMIUM=/path/to/chromium',
-    );
-  }
-  const args = ['--no-sandbox', '--disable-dev-shm-usage'];
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args });
-  afterFile(() => browser.close());
+  connected ??= chromium.connect(inject('browserTests').chromium);
+  const browser = await connected;
   const open = async (path: string, look: Look, cookie?: string): Promise<Page> => {
     const context = await openContext(browser, look);
     if (cookie !== undefined) {
@@ -50,11 +52,15 @@ export async function openSite({ baseUrl }: { readonly baseUrl: string }): Promi
     await page.goto(`${baseUrl}${path}`);
     return page;
   };
+  /** One address may sign in only so often. */
+  const signedIn = new Map<string, Visitor>();
   return {
     open: (path, look = {}) => open(path, look),
     async openAs(email, path, look = {}) {
-      const visitor = visit(baseUrl);
-      expect(await visitor.signIn(email)).toMatchObject({ status: 200 });
+      const visitor = signedIn.get(email) ?? visit(baseUrl);
+      const isSignedIn = signedIn.has(email) && (await visitor.ask('/v1/session')).status === 200;
+      if (!isSignedIn) expect(await visitor.signIn(email)).toMatchObject({ status: 200 });
+      signedIn.set(email, visitor);
       return open(path, look, visitor.cookie);
     },
   };
@@ -93,6 +99,50 @@ const axeSource = readFileSync(
   'utf8',
 );
 
+/**
+ * Of each element that can be seen: all that axe judges it by. These are its tag, its attributes
+ * (whether those for people say anything, and those that name others find them), what is around
+ * it, its colours and size, and whether it scrolls; then what concerns the page as a whole.
+ */
+const LOOKS_LIKE = `(() => {
+  const found = (ids) => ids.split(/\\s+/).every((id) => document.getElementById(id) !== null);
+  const pointing = ['for', 'aria-labelledby', 'aria-describedby', 'aria-controls', 'aria-owns',
+    'aria-activedescendant'];
+  const own = /^(role|type|class|lang|dir|scope|tabindex|disabled|aria-(?!label|desc|value)|data-)/;
+  const attribute = ({ name, value }) => name + '=' +
+    (pointing.includes(name) ? found(value) : own.test(name) ? value : value.trim() !== '');
+  const kind = (it) => it === null ? '' : it.tagName + '.' + (it.getAttribute('role') ?? '');
+  const see = /^rgba\\(.*, 0\\)$/;
+  const behind = (it) => {
+    for (let at = it; at !== null; at = at.parentElement) {
+      const { backgroundColor, backgroundImage } = getComputedStyle(at);
+      if (backgroundImage !== 'none') return backgroundImage;
+      if (!see.test(backgroundColor)) return backgroundColor;
+    }
+    return '';
+  };
+  const seen = new Set();
+  for (const it of document.documentElement.querySelectorAll('body, body *')) {
+    if (!it.checkVisibility({ visibilityProperty: true })) continue;
+    const style = getComputedStyle(it);
+    const around = [it, it.parentElement, it.parentElement?.parentElement ?? null].map(kind);
+    seen.add([
+      ...around, ...[...it.attributes].map(attribute),
+      [...it.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''),
+      it.textContent.trim() !== '', (it.labels?.length ?? 0) > 0,
+      style.color, behind(it), style.fontSize, style.fontWeight, style.opacity,
+      /auto|scroll/.test(style.overflow) && it.scrollHeight > it.clientHeight,
+    ].join(' '));
+  }
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+  const { lang, dir } = document.documentElement;
+  seen.add(['page', lang, dir, document.title !== '', new Set(ids).size === ids.length].join(' '));
+  return [...seen];
+})()`;
+
+/** What axe has judged in this process, and found good. */
+const judged = new Set<string>();
+
 type AxeResults = {
   readonly violations: readonly {
     readonly id: string;
@@ -101,14 +151,31 @@ type AxeResults = {
   }[];
 };
 
-/** Fails on what keeps people from using the page as it is shown now. */
+/**
+ * Fails on what keeps people from using the page as it is shown now. Only a page that shows
+ * something unlike all that was judged before is judged.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  const shown = await page.evaluate<readonly string[]>(LOOKS_LIKE);
+  if (shown.every((it) => judged.has(it))) return;
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axeSource);
+  const { violations } = await page.evaluate<AxeResults>(
+    "axe.run({ resultTypes: ['violations'] })",
+  );
   const grave = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' · ')}`);
   expect(grave).toEqual([]);
+  for (const it of shown) judged.add(it);
+}
+
+/** Goes on with the Tab key until this has the focus. */
+export async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let presses = 0; presses < MOST_TABS; presses += 1) {
+    if (await wanted.evaluate((it) => it === it.ownerDocument.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('it cannot be reached by Tab');
 }
 
 const SCREENSHOTS = join(import.meta.dirname, '../../docs/screenshots');

@@ -1,10 +1,11 @@
 /** A campaign from a file, from the drop to the last receipt. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+import { openShared } from './shared.ts';
 
-const OWNER = 'owner@chaman.example';
+const OWNER = 'owner@campaigns.example';
 const FILE = {
   name: 'orders.csv',
   mimeType: 'text/csv',
@@ -20,7 +21,7 @@ let site: Site;
 let path: string;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  ({ paigham } = await openShared());
   const { admin, roshan } = paigham.world;
   await addPerson(admin, OWNER, { accountId: roshan.accountId, role: 'owner' });
   site = await openSite(paigham);

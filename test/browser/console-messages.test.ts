@@ -2,11 +2,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { mobileOf, openShop } from '../support/shop.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+import { openShared } from './shared.ts';
 
 const STAFF = 'support@paigham.example';
 const NUMBER = mobileOf(0, 7_700);
@@ -15,7 +16,7 @@ let site: Site;
 let id: number;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  ({ paigham } = await openShared());
   const shop = await openShop(paigham.world, { rupees: '100' });
   await addPerson(paigham.world.admin, STAFF, 'staff');
   site = await openSite(paigham);

@@ -5,11 +5,12 @@ import { must } from '../../src/admin/admin.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { findAccount } from '../../src/store/accounts/accounts.ts';
 import { eventually } from '../support/eventually.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import type { Locator } from 'playwright-core';
 import { expectAccessible, openSite, screenshot, type Site } from './browser.ts';
+import { openShared } from './shared.ts';
 
 const STAFF = 'admin@paigham.example';
 let paigham: Paigham;
@@ -17,7 +18,7 @@ let site: Site;
 let shop: Shop;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  ({ paigham } = await openShared());
   shop = await openShop(paigham.world, { rupees: '100' });
   await addPerson(paigham.world.admin, STAFF, 'staff');
   site = await openSite(paigham);
@@ -31,7 +32,7 @@ describe('an operation', () => {
   it('tops an account up', async () => {
     const page = await site.openAs(STAFF, '/console/operations/credit-add');
     await page.getByRole('textbox', { name: 'Account' }).fill(String(shop.accountId));
-    await page.getByText('Chaman Traders 1', { exact: true }).waitFor();
+    await page.getByText(shop.name, { exact: true }).waitFor();
     await page.getByLabel('Rupees').fill('250.00');
     await page.getByRole('textbox', { name: 'Reference' }).fill('bank 18');
     await expectAccessible(page);
@@ -85,45 +86,6 @@ describe('an operation', () => {
     await page.getByRole('textbox', { name: 'Account' }).fill('1');
     await page.getByText('There is no account 1').waitFor();
     expect(await verified.count()).toBe(0);
-  });
-
-  it('adds a link with what is marked, and changes it knowing what it is', async () => {
-    const page = await site.openAs(STAFF, '/console/operations/link-add');
-    await page.getByRole('textbox', { name: 'Link', exact: true }).fill('new-1');
-    await page.getByLabel('Password *').fill('secret');
-    expect(await page.getByLabel('Port').inputValue()).toBe('2775');
-    expect(await page.getByLabel('Password *').getAttribute('type')).toBe('password');
-    await page.getByRole('button', { name: 'Add a link' }).click();
-    await page.getByText('Host is missing.').waitFor();
-    await page.getByText('System ID is missing.').waitFor();
-    await expectAccessible(page);
-    await screenshot(page, 'console-link-add-desktop');
-    await page.getByLabel('Host').fill('127.0.0.1');
-    await page.getByLabel('System ID').fill('us');
-    await page.getByRole('button', { name: 'Answers and receipts' }).click();
-    await page.getByLabel('Receipt words').fill('DELIVRD=never');
-    await page.getByRole('button', { name: 'Answers and receipts' }).click();
-    await page.getByRole('button', { name: 'Add a link' }).click();
-    // Its group opens, too.
-    await page.getByText(/^Receipt words gives DELIVRD no known state/).waitFor();
-    await page.getByLabel('Receipt words').fill('');
-    await page.getByRole('button', { name: 'Add a link' }).click();
-    await page.getByRole('region', { name: 'Done' }).getByText('127.0.0.1').waitFor();
-    await page.goto(`${paigham.baseUrl}/console/operations/link-set?link=new-1`);
-    const host = page.getByLabel('Host');
-    await host.waitFor();
-    expect(await host.inputValue()).toBe('127.0.0.1');
-    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
-    await page.getByLabel('Port').fill('2776');
-    await page.getByRole('button', { name: 'Change the link' }).click();
-    await page.getByRole('region', { name: 'Done' }).waitFor();
-    const changed = plain<{ readonly detail: object }>(
-      'last-link-change',
-      `select detail from audit where action = 'link.set' order by id desc limit 1`,
-    );
-    expect(await paigham.db.read(changed, [])).toMatchObject([
-      { detail: { name: 'new-1', config: { port: 2776 } } },
-    ]);
   });
 
   it('is found among all that the role may do', async () => {

@@ -1,10 +1,11 @@
 /** What an account shows and may say: templates, sender IDs, verification, suppressions. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { v1At } from '../support/v1.ts';
-import { expectAccessible, openSite, screenshot, type Site } from './browser.ts';
+import { expectAccessible, openSite, screenshot, tabTo, type Site } from './browser.ts';
+import { openShared } from './shared.ts';
 
 const OWNER = 'owner@roshan.example';
 const NEWCOMER = 'owner@naya.example';
@@ -17,7 +18,7 @@ let paigham: Paigham;
 let site: Site;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  ({ paigham } = await openShared());
   const { admin, roshan, naya } = paigham.world;
   await addPerson(admin, OWNER, { accountId: roshan.accountId, role: 'owner' });
   await addPerson(admin, NEWCOMER, { accountId: naya.accountId, role: 'owner' });
@@ -27,16 +28,6 @@ beforeAll(async () => {
 /** What the service says of the verified account. */
 const asked = async (call: string): Promise<unknown> =>
   (await v1At(paigham.baseUrl, paigham.world.roshan.apiKey)(call)).body;
-
-/** Goes on with the Tab key until this button has the focus. */
-async function tabTo(page: Page, button: string): Promise<void> {
-  for (let tries = 0; tries < 30; tries += 1) {
-    await page.keyboard.press('Tab');
-    const text = await page.evaluate<string>('document.activeElement.textContent');
-    if (text === button) return;
-  }
-  throw new Error(`the Tab key does not reach “${button}”`);
-}
 
 describe('a template', () => {
   it('is written and submitted by keyboard, and waits', async () => {
@@ -48,7 +39,7 @@ describe('a template', () => {
     await page.keyboard.type('Dear #name#, your order #order_no# is ready for pick-up.');
     await page.getByText('1 part', { exact: true }).waitFor();
     await page.getByText('Dear Ali, your order A-1017 is ready for pick-up.').waitFor();
-    await tabTo(page, 'Submit for approval');
+    await tabTo(page, page.getByRole('button', { name: 'Submit for approval' }));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Pick-up' }).waitFor();
     await page.getByText('Waiting for approval', { exact: true }).waitFor();

@@ -2,17 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
 import { addPerson, PASSWORD } from '../support/people.ts';
 import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+import { openShared } from './shared.ts';
 
-const OWNER = 'owner@chaman.example';
-const STAFF = 'staff@chaman.example';
+const OWNER = 'owner@frame.example';
+const STAFF = 'staff@frame.example';
 let paigham: Paigham;
 let site: Site;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  ({ paigham } = await openShared());
   const { admin, roshan } = paigham.world;
   await addPerson(admin, OWNER, { accountId: roshan.accountId, role: 'owner' });
   await addPerson(admin, STAFF, 'staff');

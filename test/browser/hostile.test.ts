@@ -8,12 +8,13 @@ import { addTemplate } from '../../src/admin/templates.ts';
 import { must } from '../../src/admin/admin.ts';
 import { callBatches } from '../support/batches.ts';
 import { eventually } from '../support/eventually.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
 import { addPerson, visit } from '../support/people.ts';
 import { handOver, writtenBy } from '../support/phones.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { sendOk } from '../support/caller.ts';
 import { openSite, type Site } from './browser.ts';
+import { openShared } from './shared.ts';
 
 /** Leaves its mark where it runs: as an element, in an attribute, by a handler. */
 const HIT = "document.title='hit'";
@@ -27,7 +28,7 @@ let site: Site;
 let shop: Shop;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  ({ paigham } = await openShared());
   const { admin } = paigham.world;
   shop = await openShop(paigham.world, { rupees: '100' });
   const { accountId } = shop;

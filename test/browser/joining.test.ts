@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { ALL_CODES } from '../../src/admin/people/try-counts.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { eventually } from '../support/eventually.ts';
-import { openForNewcomers } from '../support/newcomers.ts';
 import { addPerson, visit } from '../support/people.ts';
 import { expectAccessible, LOOKS, openSite, screenshot } from './browser.ts';
+import { openShared } from './shared.ts';
 
-const { mails, paigham, shop, newcomer, rows } = await openForNewcomers();
+const { mails, paigham, shop, newcomer, rows } = await openShared();
 const site = await openSite(paigham);
 const OWNER = 'owner@lahore.example';
 await addPerson(paigham.world.admin, OWNER, { accountId: shop.accountId, role: 'owner' });

@@ -4,17 +4,19 @@
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { openSite, type Site } from './browser.ts';
+import { openShared } from './shared.ts';
 
-const OWNER = 'owner@keys.example';
-const STAFF = 'staff@keys.example';
+const OWNER = 'owner@keyboard.example';
+const STAFF = 'staff@keyboard.example';
+const TABS_MORE = 10;
 let paigham: Paigham;
 let site: Site;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  ({ paigham } = await openShared());
   const { admin, roshan } = paigham.world;
   await addPerson(admin, OWNER, { accountId: roshan.accountId, role: 'owner' });
   await addPerson(admin, STAFF, 'staff');
@@ -36,15 +38,18 @@ const MARK = `(() => {
   return count;
 })()`;
 
-/** What has the focus: its mark, what it is, and whether the focus can be seen. */
-const FOCUSED = `(() => {
-  const it = document.activeElement;
-  const { outlineStyle, boxShadow } = getComputedStyle(it);
-  const around = getComputedStyle(it.parentElement ?? it);
-  const shows = outlineStyle !== 'none' || boxShadow !== 'none' || it.matches('input, textarea') ||
-    around.outlineStyle !== 'none';
-  return { mark: it.dataset?.sought, tag: it.tagName, shows,
-    name: (it.getAttribute('aria-label') ?? it.textContent ?? '').slice(0, 40) };
+/** Notes what has the focus whenever a key goes down: its mark, what it is, whether one sees it. */
+const RECORD = `(() => {
+  window.focused = [];
+  addEventListener('keydown', () => {
+    const it = document.activeElement;
+    const { outlineStyle, boxShadow } = getComputedStyle(it);
+    const around = getComputedStyle(it.parentElement ?? it);
+    const shows = outlineStyle !== 'none' || boxShadow !== 'none' ||
+      it.matches('input, textarea') || around.outlineStyle !== 'none';
+    window.focused.push({ mark: it.dataset?.sought, tag: it.tagName, shows,
+      name: (it.getAttribute('aria-label') ?? it.textContent ?? '').slice(0, 40) });
+  }, true);
 })()`;
 
 type Focused = {
@@ -54,6 +59,22 @@ type Focused = {
   readonly name: string;
 };
 
+const endsOf = (walked: readonly Focused[]): number =>
+  walked.filter(({ tag }) => tag === 'BODY').length;
+
+/** Presses Tab until all of the page must have had the focus; returns what had it, in order. */
+async function goRound(page: Page, count: number): Promise<readonly Focused[]> {
+  await page.evaluate(RECORD);
+  const walked: Focused[] = [];
+  // From its end to its end: a page may begin in the middle.
+  const mostTabs = count * 3 + 20;
+  for (let many = count + 2; endsOf(walked) < 2 && walked.length < mostTabs; many = TABS_MORE) {
+    await Promise.all(Array.from({ length: many }, () => page.keyboard.press('Tab')));
+    walked.push(...(await page.evaluate<readonly Focused[]>('window.focused.splice(0)')));
+  }
+  return walked;
+}
+
 /** What Tab did not reach on a page, and where the focus could not be seen. */
 async function faultsOf(page: Page, path: string): Promise<readonly string[]> {
   await page.goto(new URL(path, page.url()).href);
@@ -61,23 +82,18 @@ async function faultsOf(page: Page, path: string): Promise<readonly string[]> {
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
   const count = await page.evaluate<number>(MARK);
   expect(count).toBeGreaterThan(0);
-  const reached = new Set<string>();
-  const unseen = new Set<string>();
-  // Once around: a page may begin in the middle.
-  let ends = 0;
-  for (let presses = 0; presses < count * 3 + 20 && ends < 2; presses += 1) {
-    await page.keyboard.press('Tab');
-    const { mark, tag, shows, name } = await page.evaluate<Focused>(FOCUSED);
-    if (tag === 'BODY') ends += 1;
-    if (mark !== undefined) reached.add(mark);
-    if (!shows && tag !== 'BODY') unseen.add(`${path}: the focus on ${tag} "${name}" is not seen`);
-  }
+  const walked = await goRound(page, count);
+  const reached = walked.map(({ mark }) => mark);
+  const unseen = walked
+    .filter(({ tag, shows }) => !shows && tag !== 'BODY')
+    .map(({ tag, name }) => `${path}: the focus on ${tag} "${name}" is not seen`);
   const missed = await page.evaluate<readonly string[]>(
     `[...document.querySelectorAll('[data-sought]')]
-      .filter((it) => !${JSON.stringify([...reached])}.includes(it.dataset.sought))
+      .filter((it) => !${JSON.stringify(reached)}.includes(it.dataset.sought))
       .map((it) => it.tagName + ' "' + (it.getAttribute('aria-label') ?? it.textContent) + '"')`,
   );
-  return [...missed.map((it) => `${path}: Tab does not reach ${it}`), ...unseen];
+  const stuck = endsOf(walked) < 2 ? [`${path}: Tab does not go out`] : [];
+  return [...missed.map((it) => `${path}: Tab does not reach ${it}`), ...new Set(unseen), ...stuck];
 }
 
 async function faultsOfMenu(page: Page): Promise<readonly string[]> {

@@ -2,10 +2,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+import { openShared, PAYMENT_NOTE } from './shared.ts';
 
 const OWNER = 'owner@gulshan.example';
 const TEXTS = 5;
@@ -15,7 +16,7 @@ let shop: Shop;
 let id: number;
 
 beforeAll(async () => {
-  paigham = await startPaigham({ config: { paymentNote: 'Bank of Trade, 0001-2345' } });
+  ({ paigham } = await openShared());
   shop = await openShop(paigham.world, { rupees: '100' });
   await addPerson(paigham.world.admin, OWNER, { accountId: shop.accountId, role: 'owner' });
   site = await openSite(paigham);
@@ -67,7 +68,7 @@ describe('credit and reports', () => {
   it('agree with what was sent', async () => {
     const page = await site.openAs(OWNER, '/portal/credit');
     await page.getByText('Rs 76.00').first().waitFor();
-    await page.getByText('Bank of Trade, 0001-2345').waitFor();
+    await page.getByText(PAYMENT_NOTE).waitFor();
     await page.getByRole('link', { name: 'Reports' }).click();
     await page.getByText('100.0 %').first().waitFor();
   });

@@ -39,27 +39,30 @@ async function goTo(page: Page, name: string): Promise<void> {
 
 /** Everything in the queue, each document looked at. */
 async function approveAll(page: Page): Promise<void> {
-  for (;;) {
-    await page.reload();
-    const place = page.getByText(/^1 \/ \d+$/);
-    await place.or(page.getByText('Nothing waits')).first().waitFor();
-    if (!(await place.isVisible())) return;
+  let made = 0;
+  let sent = 0;
+  page.on('response', (answer) => {
+    if (answer.request().method() === 'POST' && answer.ok()) sent += 1;
+  });
+  const place = page.getByText(/^1 \/ \d+$/);
+  const nothing = page.getByText('Nothing waits');
+  await place.or(nothing).first().waitFor();
+  while (await place.isVisible()) {
+    const left = Number((await place.innerText()).split('/')[1]) - 1;
     const look = page.getByRole('button', { name: 'Look at the document' });
-    await look
-      .or(page.getByRole('button', { name: /^Approve/ }))
-      .first()
-      .waitFor();
+    const approve = page.getByRole('button', { name: /^Approve/ });
+    await look.or(approve).first().waitFor();
     if (await look.isVisible()) {
       await look.click();
       await page.getByRole('img', { name: 'The document' }).waitFor();
     }
     // Once it has been on the screen for a moment.
-    await page.getByRole('button', { name: /^Approve/ }).click();
-    await page
-      .getByText(/ is approved\.$/)
-      .first()
-      .waitFor();
+    await approve.click();
+    made += 1;
+    await page.getByText(`1 / ${left}`, { exact: true }).or(nothing).first().waitFor();
   }
+  // They leave when they can no longer be taken back.
+  await eventually('every decision to be sent', () => sent === made);
 }
 
 it.each([

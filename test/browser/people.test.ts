@@ -1,18 +1,19 @@
 /** Who may act for an account, and what its audit tells of them. */
 import { expect, it } from 'vitest';
-import { openForNewcomers } from '../support/newcomers.ts';
 import { eventually } from '../support/eventually.ts';
 import { addPerson, visit } from '../support/people.ts';
+import { openShop } from '../support/shop.ts';
 import { v1At } from '../support/v1.ts';
 import { expectAccessible, LOOKS, openSite, screenshot } from './browser.ts';
+import { openShared } from './shared.ts';
 
-const { mails, paigham, shop } = await openForNewcomers();
+const { mails, paigham } = await openShared();
 const site = await openSite(paigham);
 const OWNER = 'owner@people.example';
 const VIEWER = 'viewer@people.example';
 const DEVELOPER = 'developer@people.example';
 const { admin } = paigham.world;
-const { accountId } = shop;
+const { accountId } = await openShop(paigham.world, { rupees: '100' });
 await addPerson(admin, OWNER, { accountId, role: 'owner' });
 await addPerson(admin, VIEWER, { accountId, role: 'viewer' });
 await addPerson(admin, DEVELOPER, { accountId, role: 'developer' });
@@ -90,8 +91,9 @@ it('the audit says who did it, in words, by filters that are a link', async () =
 });
 
 it.each(LOOKS)('every page of them is accessible: %s', async (name, look) => {
+  const page = await site.openAs(OWNER, '/portal/people', look);
   for (const path of ['people', 'audit']) {
-    const page = await site.openAs(OWNER, `/portal/${path}`, look);
+    await page.goto(`${paigham.baseUrl}/portal/${path}`);
     await page.getByRole('row').nth(1).waitFor();
     await page.waitForLoadState('networkidle');
     await expectAccessible(page);

@@ -168,8 +168,9 @@ describe('the settings', () => {
 
 it.each(LOOKS)('every page of them is accessible: %s', async (name, look) => {
   const email = await owner(`look-${name}`);
+  const page = await site.openAs(email, '/portal/profile', look);
   for (const path of ['profile', 'settings']) {
-    const page = await site.openAs(email, `/portal/${path}`, look);
+    await page.goto(`${baseUrl}/portal/${path}`);
     await page.getByRole('heading', { level: 2 }).nth(2).waitFor();
     await page.waitForLoadState('networkidle');
     await expectAccessible(page);

@@ -2,13 +2,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sendOk } from '../support/caller.ts';
-import { startPaigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { callWebhooks, leadTo, startReceiver, untilReceived } from '../support/webhooks.ts';
 import { expectAccessible, LOOKS, openSite, screenshot } from './browser.ts';
+import { openShared } from './shared.ts';
 
-const paigham = await startPaigham({ config: { fetchLoopback: true } });
+const { paigham } = await openShared();
 const site = await openSite(paigham);
 let opened = 0;
 

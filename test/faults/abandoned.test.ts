@@ -69,17 +69,11 @@ it('a batch that cannot be removed now delays no other, nor the start of a node'
     await eventually('both keys are free', () =>
       none('select 1 from idempotency_keys where account_id = $1', shop.accountId),
     );
-    await eventually(
-      'the second is gone',
-      () => none('select 1 from batches where id = $1', second),
-      30_000,
+    await eventually('the second is gone', () =>
+      none('select 1 from batches where id = $1', second),
     );
     expect(await none('select 1 from batches where id = $1', first)).toBe(false);
     await client.query('rollback');
-    await eventually(
-      'the first is gone',
-      () => none('select 1 from batches where id = $1', first),
-      30_000,
-    );
+    await eventually('the first is gone', () => none('select 1 from batches where id = $1', first));
   });
 });

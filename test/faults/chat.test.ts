@@ -3,7 +3,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { pause, wallClock } from '../../src/kit/clock.ts';
+import { wallClock } from '../../src/kit/clock.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { PLATFORM } from '../support/chat-world.ts';
 import { eventually } from '../support/eventually.ts';
@@ -73,7 +73,9 @@ describe('a node that dies', () => {
         const rows = await story.ask('select 1 from queue where node is not null');
         return rows.length === 1;
       });
-      await pause(wallClock, 200);
+      const asked = () =>
+        story.platform.platform.heard.last(20).map(({ body }) => JSON.stringify(body));
+      await eventually('the platform has it', () => asked().some((it) => it.includes(mobile)));
       mortal.die();
       await endLease();
       await story.until(id, 'DELIVERED');
@@ -138,7 +140,6 @@ describe('a node that dies', () => {
       expect(story.copies(mobile)).toBe(1);
       await carrier.node.stop();
     },
-    40_000,
   );
 });
 

@@ -171,14 +171,10 @@ describe('of two nodes', () => {
       await sendAndSee(installation);
       expect(await leaseLeft(holder)).toBeGreaterThan(0);
     }
-    const successor = await eventually(
-      'a successor',
-      async () => {
-        const now = await findHolder();
-        return now.pid !== holder.pid && now;
-      },
-      40_000,
-    );
+    const successor = await eventually('a successor', async () => {
+      const now = await findHolder();
+      return now.pid !== holder.pid && now;
+    });
     process.kill(holder.pid, 'SIGCONT');
     expect(successor.pid).not.toBe(holder.pid);
     expect(await breaches(loads)).toEqual([]);

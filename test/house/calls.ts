@@ -34,7 +34,7 @@ const bans: readonly Ban[] = [
   {
     what: /^process\.(env|argv)$/,
     instead: 'take a Config',
-    home: /^src\/kit\/config\.ts$/,
+    home: /^src\/kit\/started-with\.ts$/,
   },
   {
     what: /^fetch$/,
@@ -52,16 +52,26 @@ const bans: readonly Ban[] = [
 const isJudged = (path: string): boolean =>
   /^(src|packages\/(?!client\/))/.test(path) && !isTest(path);
 
-/** Tests wait for a thing to happen, never for time to pass: support has the one way to do it. */
+/**
+ * Tests wait for a thing to happen, never for time to pass: support has the one way to do it. The
+ * soak lets time pass between its faults, and timers and slow answers are what two files are about.
+ */
 const sleeps: Ban = {
-  what: /^(setTimeout|setInterval|timers)$/,
+  what: /^(setTimeout|setInterval|timers|pause of wallClock)$/,
   instead: 'use test/support/eventually.ts',
-  home: /^test\/support\//,
+  home: /^test\/(support\/|simulation\/soak)|^src\/kit\/(clock|http\/streams)\.test\.ts$/,
 };
+/** A busy machine is no failure: what is about time is measured in bench. */
+const haste: Ban = {
+  what: /^toBeLessThan of a time$/,
+  instead: 'assert order, counts or the time of a clock that is stepped',
+  home: /^$/,
+};
+const CLOCKS = /performance\.now|Date\.now|wallClock\.(nowMs|monotonicMs)/;
 
 function bansFor(path: string): readonly Ban[] {
   if (isJudged(path)) return bans.filter(({ home }) => !home.test(path));
-  return isTest(path) && !sleeps.home.test(path) ? [sleeps] : [];
+  return isTest(path) ? [sleeps, haste].filter(({ home }) => !home.test(path)) : [];
 }
 
 /** `a.b.c` of a member expression; '' of anything more complicated. */
@@ -78,7 +88,18 @@ type Found = { readonly name: string; readonly offset: number };
 function findNames(source: Source): Found[] {
   const found: Found[] = [];
   new Visitor({
-    CallExpression: (node) => found.push({ name: nameOf(node.callee), offset: node.start }),
+    CallExpression(node) {
+      const { callee, start: offset } = node;
+      const name = nameOf(callee);
+      found.push({ name, offset });
+      const [first] = node.arguments;
+      const isWall = first?.type === 'Identifier' && first.name === 'wallClock';
+      if (name === 'pause' && isWall) found.push({ name: 'pause of wallClock', offset });
+      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
+      if (!callee.property.name.startsWith('toBeLessThan')) return;
+      const compared = source.text.slice(node.start, node.end);
+      if (CLOCKS.test(compared)) found.push({ name: 'toBeLessThan of a time', offset });
+    },
     MemberExpression: (node) => found.push({ name: nameOf(node), offset: node.start }),
     NewExpression(node) {
       // A Date of a given moment is a matter of arithmetic; one of now reads the clock.

@@ -116,11 +116,26 @@ describe('calls', () => {
     },
   );
 
-  it('lets no test sleep, but in the one place made for waiting', () => {
-    const text = 'setTimeout(f, 1);';
+  it.each([
+    'setTimeout(f, 1);',
+    'await pause(wallClock, 1_000);',
+    'expect(wallClock.monotonicMs() - fromMs).toBeLessThan(5_000);',
+  ])('finds the haste of a test that says %s', (text) => {
     expect(findBannedCalls([parse('test/races/a.test.ts', text)])).toHaveLength(1);
+  });
+
+  it('lets no test sleep, but in the one place made for waiting', () => {
+    const text = 'setTimeout(f, 1); await pause(wallClock, 1);';
+    expect(findBannedCalls([parse('test/races/a.test.ts', text)])).toHaveLength(2);
     expect(findBannedCalls([parse('test/support/eventually.ts', text)])).toEqual([]);
   });
+
+  it.each(['await pause(clock, 1);', 'expect(clock.monotonicMs()).toBeLessThan(5_000);'])(
+    'passes a clock that is stepped: %s',
+    (text) => {
+      expect(findBannedCalls([parse('test/races/a.test.ts', text)])).toEqual([]);
+    },
+  );
 
   it.each([
     '`SELECT a FROM b`',

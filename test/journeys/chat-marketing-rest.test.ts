@@ -20,7 +20,7 @@ let story: ChatStory;
 beforeAll(async () => {
   story = await beginChatStory({ clock });
   await startedAt(START_MS - 2 * REST_MS);
-}, 60_000);
+});
 
 /** As if staff had last started the number then. */
 const startedAt = (atMs: number) =>

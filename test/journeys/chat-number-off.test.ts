@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 let story: ChatStory;
 beforeAll(async () => {
   story = await beginChatStory({ number: { ratePerSecond: 20 }, rupees: '100000' });
-}, 60_000);
+});
 
 const MESSAGES = 100;
 
@@ -43,7 +43,7 @@ describe('what waits for a number that is disabled', () => {
     must(await change({ enabled: true, config: { ratePerSecond: 80 } }));
     const areDelivered = async (): Promise<boolean> =>
       (await countIn('messages where state = 4')) === MESSAGES;
-    await eventually('all of them delivered', areDelivered, 20_000);
+    await eventually('all of them delivered', areDelivered);
     expect(await story.breaches()).toEqual([]);
   });
 });

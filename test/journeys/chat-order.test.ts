@@ -21,7 +21,7 @@ const texts = (mobile: string, from: number, to: number): string =>
 /** Waits until a person has heard so many messages; gives their numbers as they came. */
 async function hears(mobile: string, many: number): Promise<readonly number[]> {
   const heard = () => heardBy(story.platform, mobile).map(numberIn);
-  await eventually(`${many} to ${mobile}`, () => heard().length >= many, 30_000);
+  await eventually(`${many} to ${mobile}`, () => heard().length >= many);
   return heard();
 }
 
@@ -72,7 +72,7 @@ describe('messages to one person', () => {
     const mobile = '923001235007';
     const ask = v1At(story.paigham.baseUrl, story.shop.apiKey);
     const content = { type: 'text', text: { body: '#1' } };
-    const sendAt = new Date(wallClock.nowMs() + 25_000).toISOString();
+    const sendAt = new Date(wallClock.nowMs() + 3_600_000).toISOString();
     const made = await ask('POST /v1/messages', {
       ...{ kind: 'chat', recipients: [mobile], content, send_at: sendAt },
     });
@@ -82,7 +82,6 @@ describe('messages to one person', () => {
     });
     expect((await ask(`DELETE /v1/messages/${String(made.body['id'])}`)).status).toBe(200);
     expect(await hears(mobile, 1)).toEqual([2]);
-    expect(wallClock.nowMs()).toBeLessThan(Date.parse(sendAt));
   });
 });
 

@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts';
 let story: ChatStory;
 beforeAll(async () => {
   story = await beginChatStory();
-}, 60_000);
+});
 
 const run = (name: string, sql: string, values: readonly unknown[]) =>
   story.paigham.db.transact((transaction) => transaction.run(plain(name, sql), values));

@@ -15,7 +15,7 @@ const BASE_S = Math.floor(wallClock.nowMs() / 1_000) - 3_600;
 let story: ChatStory;
 beforeAll(async () => {
   story = await beginChatStory();
-}, 60_000);
+});
 
 async function post(body: string): Promise<void> {
   const path = `${story.paigham.baseUrl}/webhooks/chat/${story.businessId}`;

@@ -125,7 +125,6 @@ describe('a campaign of thousands', () => {
     await eventually(
       'the end of the campaign',
       async () => (await story.report(id)).delivery === 'DELIVERED',
-      60_000,
     );
   });
 
@@ -159,7 +158,6 @@ describe('a campaign of thousands', () => {
     await eventually(
       'the end of it',
       async () => (await story.report(id)).delivery === 'DELIVERED',
-      60_000,
     );
   });
 });

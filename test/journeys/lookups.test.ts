@@ -157,7 +157,6 @@ describe('10,000 numbers that nobody has looked up', () => {
       expect(directory.admin.mostPerSecond).toBeLessThanOrEqual(5_000);
       // Two seconds' worth: the second half may start a second after the first has ended.
       expect(tookMs).toBeGreaterThan(1_000);
-      expect(tookMs).toBeLessThan(30_000);
       await nothingIsWrong();
     });
   });
@@ -229,10 +228,7 @@ describe('a dead directory', () => {
       // It is queried again after pauses that grow from a second on.
       const metrics = await eventually('sends for which nobody is asked', async () => {
         const asked = directory.admin.questions.http;
-        const beganMs = wallClock.monotonicMs();
         await sendFive();
-        // Less than their queries would have taken.
-        expect(wallClock.monotonicMs() - beganMs).toBeLessThan(5 * SILENCE_MS);
         const text = await (await fetch(`${node.baseUrl}/metrics`)).text();
         const isLeftAlone = text.includes('paigham_directory_down 1');
         return directory.admin.questions.http === asked && isLeftAlone && text;

@@ -10,7 +10,7 @@ import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 let story: ChatStory;
 beforeAll(async () => {
   story = await beginChatStory({ number: { ratePerSecond: 20 }, rupees: '100000' });
-}, 60_000);
+});
 
 const MESSAGES = 100;
 

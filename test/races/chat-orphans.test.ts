@@ -13,7 +13,7 @@ const OTHERS = 120 * limit('chatOrphansPiece');
 let story: ChatStory;
 beforeAll(async () => {
   story = await beginChatStory({ number: { answerTimeoutMs: 60_000 } });
-}, 60_000);
+});
 
 /** Statuses of messages unknown here, before and after `operatorKey`, newer than it. */
 async function keepOthers(operatorKey: string): Promise<void> {
@@ -51,10 +51,6 @@ it('is matched when the answer comes, however many others are waiting', async ()
     story.ask('select 1 from chat_statuses where operator_key = $1', [copy.wamid]);
   expect(await waiting()).toHaveLength(1);
   await keepOthers(copy.wamid);
-  await eventually(
-    'the report',
-    async () => (await story.report(id)).delivery === 'DELIVERED',
-    60_000,
-  );
+  await eventually('the report', async () => (await story.report(id)).delivery === 'DELIVERED');
   expect(await waiting()).toEqual([]);
-}, 120_000);
+});

@@ -64,16 +64,12 @@ describe('many requests at once', () => {
     for (const { results } of answers) {
       expect(new Set(results.map(({ status }) => status)).size).toBe(1);
     }
-    await eventually(
-      'all of them delivered',
-      async () => {
-        const [row] = await story.ask<{ readonly open: number }>(
-          'select count(*)::int as open from messages where state <> 4 and alphabet = 3',
-        );
-        return row?.open === 0;
-      },
-      40_000,
-    );
+    await eventually('all of them delivered', async () => {
+      const [row] = await story.ask<{ readonly open: number }>(
+        'select count(*)::int as open from messages where state <> 4 and alphabet = 3',
+      );
+      return row?.open === 0;
+    });
     expect(await story.moved()).toMatchObject({ post: 7 * accepted.length, release: 0, refund: 0 });
   });
 });
@@ -113,7 +109,6 @@ describe('in the end', () => {
     await eventually(
       'an empty line',
       async () => (await story.ask('select 1 from queue limit 1')).length === 0,
-      60_000,
     );
     expect(await story.breaches()).toEqual([]);
   });

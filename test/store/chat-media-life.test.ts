@@ -38,7 +38,7 @@ describe('a file that nobody uses', () => {
     await database.transact((tx) => keepUpload(tx, key, upload));
     clock.setTo(START_MS + days * DAY_MS - 60_000);
     await forget();
-    expect(await findMedia(database, ali, mediaId)).toBeDefined();
+    expect(await findMedia(database, ali, mediaId)).toMatchObject({ kind: 'image' });
     clock.setTo(START_MS + days * DAY_MS + 60_000);
     await forget();
     expect(await findMedia(database, ali, mediaId)).toBeUndefined();
@@ -56,7 +56,7 @@ describe('a file that nobody uses', () => {
     await media.keep(ali, link());
     clock.setTo(START_MS + (days + 1) * DAY_MS);
     await forget();
-    expect(await findMedia(database, ali, id)).toBeDefined();
+    expect(await findMedia(database, ali, id)).toMatchObject({ kind: 'image' });
   });
 
   it('stays while it is the default of a template', async () => {
@@ -82,7 +82,7 @@ describe('a file that nobody uses', () => {
     });
     clock.setTo(START_MS + 100 * DAY_MS);
     await forget();
-    expect(await findMedia(database, ali, id)).toBeDefined();
+    expect(await findMedia(database, ali, id)).toMatchObject({ kind: 'image' });
   });
 });
 

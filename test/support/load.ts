@@ -7,8 +7,6 @@ export type Load = {
   readonly okIds: readonly number[];
   /** Answers other than OK, by HTTP status and code; 'none' for requests without an answer. */
   readonly refusals: ReadonlyMap<string, number>;
-  /** The slowest answer, in milliseconds. */
-  slowestMs(): number;
   stop(): Promise<void>;
 };
 
@@ -24,12 +22,10 @@ export function startLoad(baseUrl: string, callers: number, compose: Compose): L
   const refusals = new Map<string, number>();
   const ended = new AbortController();
   let index = 0;
-  let slowestMs = 0;
   const note = (what: string): void => void refusals.set(what, (refusals.get(what) ?? 0) + 1);
 
   const sendOne = async (): Promise<boolean> => {
     index += 1;
-    const startedAtMs = wallClock.monotonicMs();
     try {
       const { id, httpStatus, code } = await send(baseUrl, compose(index));
       if (id === undefined) note(`${httpStatus} ${code}`);
@@ -38,8 +34,6 @@ export function startLoad(baseUrl: string, callers: number, compose: Compose): L
     } catch (error) {
       note(error instanceof TypeError ? 'none' : String(error));
       return false;
-    } finally {
-      slowestMs = Math.max(slowestMs, wallClock.monotonicMs() - startedAtMs);
     }
   };
   const call = async (): Promise<void> => {
@@ -51,7 +45,6 @@ export function startLoad(baseUrl: string, callers: number, compose: Compose): L
   return {
     okIds,
     refusals,
-    slowestMs: () => slowestMs,
     async stop() {
       ended.abort();
       await calling;

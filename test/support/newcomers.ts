@@ -1,6 +1,7 @@
 /** People who come to the service: what they register with, and the codes that they read off. */
 import { must } from '../../src/admin/admin.ts';
 import { nameCodeSender } from '../../src/admin/people/code-sender.ts';
+import type { Config } from '../../src/kit/config.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { afterFile } from './after-file.ts';
 import { messagesOf } from './heard.ts';
@@ -85,8 +86,11 @@ export function otherThan(code: string): string {
   return code === '111111' ? '222222' : '111111';
 }
 
-/** A service with a mail server and a shop that pays for its codes; visitors come by a proxy. */
-export async function openForNewcomers() {
+/**
+ * A service with a mail server and a shop that pays for its codes; visitors come by a proxy.
+ * `config` is added to its own.
+ */
+export async function openForNewcomers(config: Partial<Config> = {}) {
   const mails = await startMailServer();
   afterFile(mails.close);
   const clock = movedClock(Date.now());
@@ -96,6 +100,7 @@ export async function openForNewcomers() {
     config: {
       ...{ mailFrom: 'Paigham <noreply@paigham.example>', trialCredit: 50 },
       ...{ publicAddress: 'http://paigham.example', trustedProxies: ['127.0.0.1'] },
+      ...config,
     },
   });
   const shop = await openShop(paigham.world, { rupees: '1000' });

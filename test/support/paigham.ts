@@ -2,7 +2,6 @@
  * The whole service in this process: nodes on a database of their own, with the named world in it,
  * and four simulated operators on real ports. Everything is stopped after the test file.
  */
-import { rmSync } from 'node:fs';
 import { plainBehaviour, type Behaviour } from '../../fakes/smsc/knobs.ts';
 import { Operator } from '../../fakes/smsc/operator.ts';
 import { plainOptions, type OperatorOptions } from '../../fakes/smsc/options.ts';
@@ -19,6 +18,7 @@ import type { Database } from '../../src/kit/postgres/pool.ts';
 import { loginsOf } from '../../src/kit/postgres/cluster.ts';
 import { afterFile } from './after-file.ts';
 import { TEST_MASTER_KEY } from './built-world.ts';
+import { temporaryDir } from './temporary.ts';
 import { leadLinks, worldDatabase, type World, type WorldDatabase } from './world.ts';
 
 export const OPERATOR_NAMES = ['jazz', 'zong', 'ufone', 'telenor'] as const;
@@ -96,9 +96,12 @@ export async function startPaigham(settings: PaighamSettings = {}): Promise<Paig
     if (config !== undefined) must(await setLink(world.admin, { name, config }));
   }
   const logged: string[] = [];
+  const folder = temporaryDir();
   const nodes = new Set<Node>();
   const startNode = async (own: NodeSettings = {}): Promise<Node> => {
-    const node = await startOne({ address, ...settings, ...own }, logged, () => nodes.delete(node));
+    const node = await startOne({ address, folder, ...settings, ...own }, logged, () =>
+      nodes.delete(node),
+    );
     nodes.add(node);
     return node;
   };
@@ -160,13 +163,13 @@ async function startOperators(settings: PaighamSettings): Promise<StartedOperato
 }
 
 async function startOne(
-  settings: NodeSettings & { readonly address: ServerAddress },
+  settings: NodeSettings & { readonly address: ServerAddress; readonly folder: string },
   logged: string[],
   forget: () => void,
 ): Promise<Node> {
   const { clock = wallClock, address, nameServers = NOBODY, around = (db) => db } = settings;
-  const dataDir = makeTemporaryDir();
-  const config = testConfig({ dataDir, ...settings.config });
+  const { dataDir = makeTemporaryDir(settings.folder) } = settings.config ?? {};
+  const config = testConfig({ ...settings.config, dataDir });
   const log = createLog(config, { write: (line: string) => void logged.push(line) });
   const logins = loginsOf(address);
   const secrets = { ...TEST_SECRETS, ...settings.secrets };
@@ -181,7 +184,6 @@ async function startOne(
       forget();
       await app.stop();
       await foundation.close();
-      rmSync(dataDir, { recursive: true });
     },
   };
 }

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Demo } from '../../src/admin/demo/seed-demo.ts';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import { readPassword } from '../../src/kit/postgres/cluster.ts';
 import { findPostmaster } from '../../src/kit/postgres/postmaster.ts';
@@ -12,6 +11,7 @@ import { COMPILED } from './compiled.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from '../../src/kit/ports.ts';
 import { end, SMSC_LOGIN, type SmscProgram } from './smsc-program.ts';
+import { temporaryDir } from './temporary.ts';
 
 /** The folder of this version. */
 export const THIS_VERSION = join(import.meta.dirname, '../..');
@@ -40,7 +40,7 @@ export async function prepareInstallation(
   environment: Readonly<Record<string, string>> = {},
   version = THIS_VERSION,
 ): Promise<Installation> {
-  const dataDir = makeTemporaryDir();
+  const dataDir = temporaryDir();
   const simulators = smsc.operators.map((operator) => ({ ...operator, ...SMSC_LOGIN }));
   writeFileSync(join(dataDir, 'simulators.json'), JSON.stringify(simulators));
   return installationIn(dataDir, { SIMULATORS: 'false', ...environment }, version);

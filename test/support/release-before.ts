@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { temporaryDir } from './temporary.ts';
 
 const RELEASE = '1a61002d5f97f55c0105145dcbc5568378231969';
 const ROOT = join(import.meta.dirname, '../..');
@@ -15,7 +15,7 @@ export function whyNoRelease(): string | undefined {
 
 /** Its tree in a folder of its own, with the packages of this version, which are the same. */
 export function takeOutRelease(): string {
-  const folder = makeTemporaryDir();
+  const folder = temporaryDir();
   const most = 256 * 1024 * 1024;
   const tree = execFileSync('git', ['-C', ROOT, 'archive', RELEASE], { maxBuffer: most });
   execFileSync('tar', ['-x', '-C', folder], { input: tree });

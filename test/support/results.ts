@@ -1,20 +1,24 @@
 /**
  * What `bin/test` asks of the test runner's results (vitest's JSON report):
- *   results.ts again FIRST            the files that may be run once more, one a line
- *   results.ts tally FIRST [SECOND]   says what was slowest and what was flaky on stderr, and
- *                                     prints how many passed, failed, were skipped, were flaky
+ *   results.ts again FIRST                   the files that may be run once more, one a line
+ *   results.ts tally MEMORY FIRST [SECOND]   says what was slowest and what was flaky on stderr,
+ *                                            and prints how many passed, failed, were skipped,
+ *                                            were flaky; MEMORY is the file that keeps what was
+ *                                            flaky in the runs before
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 
-type File = {
+export type File = {
   readonly name: string;
   readonly status: string;
   readonly startTime: number;
   readonly endTime: number;
-  readonly assertionResults: readonly { readonly status: string }[];
+  readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
 };
-type Results = {
+/** By test: in which of its last runs it was flaky, the newest last. */
+export type Memory = Readonly<Record<string, readonly boolean[]>>;
+export type Results = {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numPendingTests: number;
@@ -30,6 +34,10 @@ type Results = {
 const WATCH_FROM_OUTSIDE = ['interface', 'browser', 'journeys', 'admin', 'judges'];
 /** More than this is no bad luck. */
 const MOST_AGAIN = 3;
+/** Nor is the second time in so many runs. */
+const REMEMBERED_RUNS = 5;
+/** Between a file and a test. */
+const OF = ' > ';
 
 const failedOf = ({ assertionResults }: File): number =>
   assertionResults.filter((test) => test.status === 'failed').length;
@@ -38,29 +46,80 @@ const failuresOf = (file: File): number =>
   file.status === 'failed' ? Math.max(failedOf(file), 1) : 0;
 const pathOf = ({ name }: File): string => relative('', name);
 
-function filesToRunAgain({ testResults }: Results): readonly string[] {
+/** The files that may be run once more: a few, all of kinds that watch from outside. */
+export function filesToRunAgain({ testResults }: Results): readonly string[] {
   const failed = testResults.filter((file) => file.status === 'failed').map(pathOf);
   const lucky = failed.every((path) => WATCH_FROM_OUTSIDE.includes(path.split(sep)[1] ?? ''));
   return lucky && failed.length <= MOST_AGAIN ? failed : [];
 }
 
-function tally(first: Results, second: Results | undefined): string {
+/** What failed in a file: its tests by name, or the file itself. */
+function failedIn(file: File): readonly string[] {
+  const failed = file.assertionResults.filter((test) => test.status === 'failed');
+  if (failed.length === 0) return [pathOf(file)];
+  return failed.map(({ fullName }) => pathOf(file) + OF + fullName);
+}
+
+/** The memory after a run of these files, in which these tests were flaky. */
+export function remember(
+  memory: Memory,
+  { files, flaky }: { readonly files: readonly string[]; readonly flaky: readonly string[] },
+): Memory {
+  const ran = new Set(files);
+  const known = [...new Set([...Object.keys(memory), ...flaky])].map((test) => {
+    const before = memory[test] ?? [];
+    if (!ran.has(test.split(OF)[0] ?? '')) return [test, before] as const;
+    return [test, [...before, flaky.includes(test)].slice(-REMEMBERED_RUNS)] as const;
+  });
+  return Object.fromEntries(known.filter(([, runs]) => runs.includes(true)));
+}
+
+const isFlakyAgain = (memory: Memory, test: string): boolean =>
+  (memory[test] ?? []).filter(Boolean).length > 1;
+
+/** What the last lines of `bin/test` say, its counts, and the memory from now on. */
+export function tally(memory: Memory, first: Results, second: Results | undefined) {
   const slowest = first.testResults
     .map((file) => [(file.endTime - file.startTime) / 1000, pathOf(file)] as const)
     .toSorted(([a], [b]) => b - a)
     .slice(0, 10)
     .map(([seconds, path]) => `${seconds.toFixed(1).padStart(6)} s  ${path}`);
-  console.error(['── the slowest files', ...slowest].join('\n'));
-  const flaky = second?.success === true ? first.testResults.filter((it) => failuresOf(it)) : [];
-  for (const file of flaky)
-    console.error(`flaky: ${pathOf(file)} failed beside the others (above) and passed alone`);
+  const unlucky = second?.success === true ? first.testResults.filter((it) => failuresOf(it)) : [];
+  const flaky = unlucky.flatMap(failedIn);
+  const after = remember(memory, { files: first.testResults.map(pathOf), flaky });
+  const again = flaky.filter((test) => isFlakyAgain(after, test));
+  const said = flaky.map((test) =>
+    again.includes(test)
+      ? `flaky again, which fails the run: ${test}: mend it (it was in .cache/flaky.json)`
+      : `flaky: ${test} failed beside the others (above) and passed alone`,
+  );
   const failures = first.testResults.reduce((sum, file) => sum + failuresOf(file), 0);
-  const failed = flaky.length > 0 ? 0 : Math.max(failures, first.success ? 0 : 1);
-  const passed = first.numPassedTests + flaky.reduce((sum, file) => sum + failedOf(file), 0);
-  return [passed, failed, first.numPendingTests, flaky.length].join(' ');
+  const failed = flaky.length > 0 ? again.length : Math.max(failures, first.success ? 0 : 1);
+  const mended = unlucky.reduce((sum, file) => sum + failedOf(file), 0);
+  return {
+    said: ['── the slowest files', ...slowest, ...said],
+    counts: [
+      first.numPassedTests + Math.max(mended - again.length, 0),
+      failed,
+      first.numPendingTests,
+      flaky.length,
+    ],
+    memory: after,
+  };
 }
 
 const read = (path: string): Results => JSON.parse(readFileSync(path, 'utf8')) as Results;
-const [wish, first = '', second] = process.argv.slice(2);
-if (wish === 'again') for (const path of filesToRunAgain(read(first))) console.log(path);
-if (wish === 'tally') console.log(tally(read(first), second === undefined ? second : read(second)));
+
+function printTally(kept: string, first: string, second: string | undefined): void {
+  const memory = existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Memory) : {};
+  const told = tally(memory, read(first), second === undefined ? second : read(second));
+  console.error(told.said.join('\n'));
+  console.log(told.counts.join(' '));
+  writeFileSync(kept, JSON.stringify(told.memory));
+}
+
+if (import.meta.main) {
+  const [wish, one = '', two = '', three] = process.argv.slice(2);
+  if (wish === 'again') for (const path of filesToRunAgain(read(one))) console.log(path);
+  if (wish === 'tally') printTally(one, two, three);
+}

@@ -9,6 +9,7 @@ import type { SendParameters } from './caller.ts';
 import type { World } from './world.ts';
 
 export type Shop = {
+  readonly name: string;
   readonly accountId: AccountId;
   readonly apiKey: string;
   readonly senders: { readonly shared: string; readonly brand: string; readonly shortCode: string };
@@ -35,8 +36,9 @@ export async function openShop(
 ): Promise<Shop> {
   const { admin } = world;
   opened += 1;
+  const name = `Chaman Traders ${opened}`;
   const { accountId, apiKey } = await world.addAccount({
-    name: `Chaman Traders ${opened}`,
+    name,
     rupees,
     settings: { fixedContent: true, ...settings, verified: true },
   });
@@ -56,6 +58,7 @@ export async function openShop(
   const transactional = await addAny('transactional');
   const promotional = await addAny('promotional');
   return {
+    name,
     accountId,
     apiKey,
     senders,

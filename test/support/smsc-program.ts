@@ -1,11 +1,11 @@
 /** Simulated operators in a process of their own, which goes on when the service is killed. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Behaviour } from '../../fakes/smsc/knobs.ts';
 import { eventually } from './eventually.ts';
 import type { HeardCopies } from './invariants.ts';
+import { temporaryDir } from './temporary.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../fakes/smsc/main.ts');
 const NAMES = ['Jazz', 'Zong', 'Ufone', 'Telenor'] as const;
@@ -40,7 +40,7 @@ export async function startSmsc(
   behaviour: Partial<Behaviour>,
   captureOctets = 0,
 ): Promise<SmscProgram> {
-  const file = join(mkdtempSync(join(tmpdir(), 'smsc-')), 'operators.json');
+  const file = join(temporaryDir(), 'operators.json');
   const options = { port: 0, managementPort: 0, captureOctets, ...SMSC_LOGIN, ...behaviour };
   writeFileSync(file, JSON.stringify(NAMES.map((name) => ({ name, ...options }))));
   const child = spawn(process.execPath, [PROGRAM, '--config', file]);

@@ -1,11 +1,10 @@
 /** A node in a process of its own that reports which of the product's files are at work. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { TEST_SECRETS, type Paigham } from './paigham.ts';
+import { temporaryDir } from './temporary.ts';
 import type { Watch, Wish } from './watched-node.ts';
 
 const PROGRAM = join(import.meta.dirname, 'watched-node.ts');
@@ -20,7 +19,7 @@ export type Watched = {
 
 /** Starts it, on the database of a service without nodes. Call it in a test. */
 export async function startWatched({ address }: Pick<Paigham, 'address'>): Promise<Watched> {
-  const dataDir = makeTemporaryDir();
+  const dataDir = temporaryDir();
   const root = join(import.meta.dirname, '../..');
   const watch: Watch = { address, dataDir, root, masterKey: TEST_SECRETS.masterKey ?? '' };
   // Entered functions cannot be counted in code from the compile cache.
@@ -34,7 +33,6 @@ export async function startWatched({ address }: Pick<Paigham, 'address'>): Promi
   onTestFinished(async () => {
     child.send('stop');
     await once(child, 'exit');
-    rmSync(dataDir, { recursive: true });
   });
   return {
     baseUrl: await told(),

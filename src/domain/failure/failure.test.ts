@@ -30,7 +30,7 @@ function tellsOfFailure(sentence: string): boolean {
 }
 
 describe('the failure catalogue', () => {
-  it('has every reason in one of its four tables', () => {
+  it('has every reason in one table, and in no other', () => {
     const tables = [
       REQUEST_FAILURES,
       FILE_FAILURES,
@@ -41,7 +41,6 @@ describe('the failure catalogue', () => {
     ];
     const parts = tables.flatMap((table) => Object.keys(table));
     expect(parts.toSorted()).toEqual(reasons.toSorted());
-    expect(new Set(parts).size).toBe(parts.length);
   });
 
   it('has sentences that nobody takes for an acceptance', () => {

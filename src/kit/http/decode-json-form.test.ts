@@ -93,7 +93,9 @@ describe('decodeJsonForm', () => {
       kind: 'too_deep',
       name: 'a',
     });
-    expect(decode(`{"a":${'['.repeat(200_000)}`, BOUNDS).fault).toBeDefined();
+    expect(decode(`{"a":${'['.repeat(200_000)}`, BOUNDS).fault).toMatchObject({
+      kind: 'unreadable',
+    });
   });
 
   it('takes the members it may, and not one more', () => {

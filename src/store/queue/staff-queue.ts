@@ -78,8 +78,12 @@ export function showQueue(
   return reader.read(SHOW, { ...choice, most });
 }
 
-/** What nobody is sending, and whose last attempt needs no explanation. */
-const IDLE = `${CHOSEN} and q.node is null and q.lost_until is null`;
+/**
+ * What is due or tried again, nobody is sending, and whose last attempt needs no explanation. What
+ * is scheduled, held for its hours or paused keeps its time.
+ */
+const IDLE = `${CHOSEN} and q.node is null and q.lost_until is null
+  and (q.due_at <= now() or q.since is not null)`;
 
 export type Concerned = { readonly messages: number; readonly reservedMicros: Micros };
 

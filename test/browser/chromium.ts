@@ -1,0 +1,37 @@
+/**
+ * The one Chromium of a run, and a folder for what its tests share: both are there before the first
+ * browser test, and gone after the last. Tests are kept apart by contexts (browser.ts).
+ */
+import { existsSync, rmSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    browserTests: { readonly chromium: string; readonly folder: string };
+  }
+}
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+/** Without a graphics card, painting by one that is imitated costs several times as much. */
+const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
+
+/** Called by the runner before the first browser test; what it returns is called after the last. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (!existsSync(CHROMIUM)) {
+    throw new Error(
+      `There is no Chromium at ${CHROMIUM}: install it (apt-get install chromium), ` +
+        'or say where it is: CHROMIUM=/path/to/chromium',
+    );
+  }
+  const folder = makeTemporaryDir();
+  const server = await chromium.launchServer({
+    ...{ executablePath: CHROMIUM, args: ARGS, host: '127.0.0.1' },
+  });
+  project.provide('browserTests', { chromium: server.wsEndpoint(), folder });
+  return async () => {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  };
+}
