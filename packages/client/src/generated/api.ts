@@ -284,7 +284,7 @@ export type StaffMessage = { /** For a text decimal digits, for a chat message a
 
 export type StaffLink = { name: string; /** chat: a number of the chat platform. */ kind: ("sms" | "chat"); enabled: boolean; state: (("up" | "trying" | "down" | "needs_attention" | "draining") | null); /** Since when it has been in this state. */ since: (string | null); /** Why it is not up, or not with all of its binds. */ why: (string | null); /** Parts that the operator takes now. */ per_second: number; /** Parts that the operator took, in each of the last 5 seconds. */ taken: number[]; /** The same for parts that it refused, or whose answers were lost. */ failed: number[] };
 
-export type StaffQueue = { /** null: it was removed. */ link: (string | null); /** Messages that are due or tried again; of each priority up to 10000 are counted. */ waiting: number; /** Since when the oldest of them might have left. */ oldest_due_at: (string | null); /** Messages that are scheduled, or held for their hours. */ later: number };
+export type StaffQueue = { /** null: it was removed. */ link: (string | null); /** Messages that are due or tried again; of each priority up to 10000 are counted. */ waiting: number; /** Of those, the messages that were put back, and are tried again. */ again: number; /** Since when the oldest of them might have left. */ oldest_due_at: (string | null); /** Messages that are scheduled, or held for their hours. */ later: number };
 
 export type Finding = { subject: string; verdict: ("fine" | "warning" | "fault"); sentence: string };
 

@@ -87,7 +87,7 @@ function Import() {
     },
     { values: { ...values, file: '', lines: '' }, setErrors },
   );
-  const count = showCount(chosen?.lines.filter((it) => it.trim() !== '').length ?? 0);
+  const n = showCount(chosen?.lines.filter((it) => it.trim() !== '').length ?? 0);
   return (
     <Stack maw={560}>
       <FileInput
@@ -114,11 +114,11 @@ function Import() {
       />
       <Problem>{problem}</Problem>
       <Button w="fit-content" loading={isRunning} onClick={() => run()}>
-        {t('do_import', { count })}
+        {t('do_import', { n })}
       </Button>
       {isRunning && (
         <Text size="sm" role="status">
-          {t('importing', { count })}
+          {t('importing', { n })}
         </Text>
       )}
       {imported !== undefined && <Outcome of={imported} />}
@@ -132,10 +132,10 @@ function Outcome({ of }: { readonly of: Imported }) {
   const { file, read, unreadable, unreadable_lines: unread } = of;
   return (
     <section aria-live="polite" aria-label={t('import')}>
-      <Text>{t('imported', { count: showCount(read - unreadable), file })}</Text>
+      <Text>{t('imported', { n: showCount(read - unreadable), file })}</Text>
       {unreadable > 0 && (
         <>
-          <Text mt="sm">{t('unread', { count: showCount(unreadable) })}</Text>
+          <Text mt="sm">{t('unread', { n: showCount(unreadable) })}</Text>
           <Table maw={420}>
             <Table.Thead>
               <Table.Tr>
