@@ -103,11 +103,13 @@ export function OperationForm({
   );
   // What only reads, and has been told everything, needs no further click.
   const isTold = fields.every((it) => !it.isNeeded || initial[it.name] !== undefined);
-  const isAsked = operation.reads && Object.keys(initial).length > 0 && isTold;
+  const isAsked = useRef(operation.reads && Object.keys(initial).length > 0 && isTold);
   useEffect(() => {
-    if (isAsked) run();
+    if (!isAsked.current) return;
     // Once, as the address has it.
-  }, []);
+    isAsked.current = false;
+    run();
+  });
   const controlOf = (field: OperationField) => (
     <FieldControl
       key={field.name}
@@ -185,8 +187,10 @@ function useTakeUp(
 ): () => void {
   const before = useRef<Values>(valuesOf(fields, {}));
   const isDone = useRef(false);
+  const taken = useRef<Present>(undefined);
   useEffect(() => {
-    if (present === undefined) return;
+    if (present === undefined || present === taken.current) return;
+    taken.current = present;
     const now = valuesOf(fields, present);
     const typed = Object.entries(form.values).filter(
       ([name, value]) =>
@@ -196,8 +200,7 @@ function useTakeUp(
     before.current = now;
     isDone.current = false;
     form.setValues({ ...now, ...Object.fromEntries(typed), ...Object.fromEntries(named) });
-    // Only what is there decides: the fields are those of the operation.
-  }, [present]);
+  });
   return () => {
     isDone.current = true;
   };

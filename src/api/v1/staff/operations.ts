@@ -200,7 +200,7 @@ function shapeOf(definition: Definition): TObject {
       typeof field.fallback === 'bigint' ? showRupees(micros(field.fallback)) : field.fallback;
     return faultsOf(schema, meant).length > 0 ? [] : [[name, { ...schema, default: meant }]];
   });
-  return { ...rest, properties: { ...properties, ...Object.fromEntries(defaults) } } as TObject;
+  return { ...rest, properties: { ...properties, ...Object.fromEntries(defaults) } };
 }
 
 /** What is there already; nothing until it is said which one. */
