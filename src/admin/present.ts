@@ -60,9 +60,10 @@ function of<S extends Shape, By extends keyof S & string>(
   read: (context: OperationContext, input: Filled<Pick<S, By>>) => Promise<Shown | undefined>,
 ): readonly [string, Present] {
   const named = Object.fromEntries(by.map((key) => [key, definition.input[key] as S[By]]));
+  const meant = Object.fromEntries(by.map((key) => [key, definition.input[key]?.fallback]));
   const present: Present = {
     by: named,
-    read: (context, input) => read(context, input as Filled<Pick<S, By>>),
+    read: (context, input) => read(context, { ...meant, ...input } as Filled<Pick<S, By>>),
   };
   return [definition.name, present];
 }
