@@ -144,6 +144,7 @@ function Receipts() {
     },
   ];
   const body = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+  const empty = t(Object.keys(body).length === 0 ? 'no_receipts' : 'no_such_receipts');
   return (
     <Section title={t('receipts')} about={t('receipts_about')}>
       <Group gap="xs" mb="sm">
@@ -172,7 +173,7 @@ function Receipts() {
         ))}
       </Group>
       <OperationTable
-        {...{ name: 'receipt-list', body, columns, empty: t('no_receipts') }}
+        {...{ name: 'receipt-list', body, columns, empty }}
         actions={({ id }) => (
           <OperationLink name="receipt-show" given={{ id }}>
             {t('open')}

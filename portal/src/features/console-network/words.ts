@@ -95,6 +95,7 @@ export const useWords = defineWords({
       'Receipts that did not simply end a message: too early, repeated, contradicting or ' +
       'unreadable. Nothing is lost; many of one kind are worth a call to the operator.',
     no_receipts: 'Every receipt has found its message.',
+    no_such_receipts: 'No receipt fits these filters.',
     at: 'At',
     kind: 'Kind',
     says: 'Says',
@@ -220,6 +221,7 @@ export const useWords = defineWords({
       'دہرائی گئیں، متضاد یا ناقابلِ فہم۔ ' +
       'کچھ ضائع نہیں ہوا؛ ایک ہی قسم کی بہت سی ہوں تو آپریٹر سے بات کریں۔',
     no_receipts: 'ہر رسید اپنے پیغام سے مل گئی۔',
+    no_such_receipts: 'کوئی رسید ان فلٹروں پر پوری نہیں اترتی۔',
     at: 'وقت',
     kind: 'قسم',
     says: 'کیا کہتی ہے',
