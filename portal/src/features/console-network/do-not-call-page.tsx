@@ -114,7 +114,7 @@ function Import() {
       />
       <Problem>{problem}</Problem>
       <Button w="fit-content" loading={isRunning} onClick={() => run()}>
-        {t('do_import', { n })}
+        {chosen === undefined ? t('import') : t('do_import', { n })}
       </Button>
       {isRunning && (
         <Text size="sm" role="status">
