@@ -9,7 +9,7 @@ import {
   TOLD_STATE_SQL,
   type MessageState,
 } from '../../domain/message/message.ts';
-import type { MessageReport } from '../../domain/message/report.ts';
+import { priceTold, type MessageReport } from '../../domain/message/report.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
 import { PER_SECOND } from '../../kit/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
@@ -276,7 +276,9 @@ export async function findByOperatorKeys(
 }
 
 function toListed({ alphabet, ...row }: Row): ListedMessage {
-  return { ...row, isChat: alphabet === ALPHABETS.chat, state: stateOf(row.state) };
+  const state = stateOf(row.state);
+  const priceMicros = priceTold(state, row.priceMicros);
+  return { ...row, isChat: alphabet === ALPHABETS.chat, state, priceMicros };
 }
 
 type Owner = { readonly id: AccountId };

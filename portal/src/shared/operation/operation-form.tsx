@@ -29,7 +29,7 @@ import {
   type OperationField,
   type Present,
 } from './schema.ts';
-import { usePresent } from './use-present.ts';
+import { usePresent, type PresentState } from './use-present.ts';
 
 const useWords = defineWords({
   en: {
@@ -42,42 +42,60 @@ const useWords = defineWords({
   },
 });
 
+type Initial = Readonly<Record<string, Held>>;
+
 export function OperationForm({
   operation,
   initial = {},
 }: {
   readonly operation: StaffOperation;
   /** What is filled in already. */
-  readonly initial?: Readonly<Record<string, Held>>;
+  readonly initial?: Initial;
 }) {
   const nameOf = useOperationName();
   const t = useWords();
-  const isJson = isJSONString(useFieldWords()('no_json'));
+  const it = useOperation(operation, initial);
+  const { fields, form, presence, run, isRunning, problem, result } = it;
+  const { present } = presence;
+  const isShort = groupsOf(operation.name).length === 0;
+  return (
+    <Stack gap="xl">
+      <form
+        onSubmit={form.onSubmit((values) => {
+          const emptied = emptiedIn(fields, values, present ?? {});
+          if (emptied.length === 0) return run();
+          form.setErrors(Object.fromEntries(emptied.map((name) => [name, t('value')])));
+        })}
+        noValidate
+      >
+        <Stack maw={isShort ? 560 : 820}>
+          <Fields {...{ operation, fields, form, present }} />
+          {present === undefined && <Absent of={presence} />}
+          <Problem>{problem}</Problem>
+          <Button
+            type="submit"
+            loading={isRunning}
+            disabled={present === undefined}
+            w="fit-content"
+          >
+            {nameOf(operation.name)}
+          </Button>
+        </Stack>
+      </form>
+      {result !== undefined && <Result result={result} />}
+    </Stack>
+  );
+}
+
+/** The form of an operation, what is there already, and carrying it out. */
+function useOperation(operation: StaffOperation, initial: Initial) {
   const fields = fieldsOf(operation);
-  const names = new Set(operation.present_by);
-  const form = useForm<Values>({
-    initialValues: {
-      ...valuesOf(fields, {}),
-      ...Object.fromEntries(
-        fields.flatMap(({ name }) => (initial[name] === undefined ? [] : [[name, initial[name]]])),
-      ),
-    },
-    validate: Object.fromEntries(
-      fields
-        .filter(({ control }) => control.kind === 'json')
-        .map(({ name }) => [name, (held: Held) => (held === '' ? null : isJson(held))]),
-    ),
-  });
-  const {
-    present,
-    isLooking,
-    problem: unknown,
-    refresh,
-  } = usePresent(operation, fields, form.values);
-  const rest = fields.filter(({ name }) => !names.has(name));
+  const form = useFieldForm(fields, initial);
+  const presence = usePresent(operation, fields, form.values);
+  const { present, refresh } = presence;
+  const rest = fields.filter(({ name }) => !operation.present_by.includes(name));
   const takeUp = useTakeUp(form, rest, present);
   const runOperation = useRunOperation();
-  const account = useAccountName(form.values['account']);
   const [result, setResult] = useState<StaffOperationResult>();
   const { run, isRunning, problem } = useSubmit(
     async () => {
@@ -110,6 +128,36 @@ export function OperationForm({
     isAsked.current = false;
     run();
   });
+  return { fields, form, presence, run, isRunning, problem, result };
+}
+
+function useFieldForm(fields: readonly OperationField[], initial: Initial) {
+  const isJson = isJSONString(useFieldWords()('no_json'));
+  const filled = fields.flatMap(({ name }): [string, Held][] => {
+    const value = initial[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return useForm<Values>({
+    initialValues: { ...valuesOf(fields, {}), ...Object.fromEntries(filled) },
+    validate: Object.fromEntries(
+      fields
+        .filter(({ control }) => control.kind === 'json')
+        .map(({ name }) => [name, (held: Held) => (held === '' ? null : isJson(held))]),
+    ),
+  });
+}
+
+/** What says which one, and the rest once it is known what is there. */
+function Fields({
+  operation,
+  fields,
+  form,
+  present,
+}: Pick<ReturnType<typeof useOperation>, 'fields' | 'form'> & {
+  readonly operation: StaffOperation;
+  readonly present: Present | undefined;
+}) {
+  const account = useAccountName(form.values['account']);
   const controlOf = (field: OperationField) => (
     <FieldControl
       key={field.name}
@@ -118,49 +166,35 @@ export function OperationForm({
       isKept={operation.needs_one && field.control.kind === 'secret'}
     />
   );
+  const isNaming = ({ name }: OperationField): boolean => operation.present_by.includes(name);
+  const naming = fields.filter(isNaming);
+  if (present === undefined) return naming.map(controlOf);
+  const rest = fields.filter((it) => !isNaming(it));
   const groups = groupsOf(operation.name);
-  const isShown = present !== undefined;
-  const faults = Object.keys(form.errors);
-  const grouped = new Set(groups.flatMap((it) => it.names));
-  const isFirst = ({ name }: OperationField): boolean =>
-    groups.length === 0 || (name === 'link' && !grouped.has(name));
+  if (groups.length === 0) return [...naming, ...rest].map(controlOf);
+  const isFirst = ({ name }: OperationField): boolean => name === 'link';
   return (
-    <Stack gap="xl">
-      <form
-        onSubmit={form.onSubmit((values) => {
-          const emptied = emptiedIn(fields, values, present ?? {});
-          if (emptied.length === 0) return run();
-          form.setErrors(Object.fromEntries(emptied.map((name) => [name, t('value')])));
-        })}
-        noValidate
+    <>
+      {[...naming, ...rest.filter(isFirst)].map(controlOf)}
+      <GroupedFields
+        groups={groups}
+        faults={Object.keys(form.errors)}
+        fields={rest.filter((it) => !isFirst(it))}
       >
-        <Stack maw={groups.length === 0 ? 560 : 820}>
-          {operation.has_present && fields.filter(({ name }) => names.has(name)).map(controlOf)}
-          {isShown && rest.filter(isFirst).map(controlOf)}
-          {isShown && groups.length > 0 && (
-            <GroupedFields {...{ groups, faults }} fields={rest.filter((it) => !isFirst(it))}>
-              {controlOf}
-            </GroupedFields>
-          )}
-          {isLooking && !isShown && unknown === undefined && <Skeleton h={160} />}
-          {!isShown && !isLooking && unknown === undefined && (
-            <Text size="sm" c="dimmed">
-              {t('which')}
-            </Text>
-          )}
-          {unknown !== undefined && (
-            <Text size="sm" role="status" dir="auto">
-              {unknown}
-            </Text>
-          )}
-          <Problem>{problem}</Problem>
-          <Button type="submit" loading={isRunning} disabled={!isShown} w="fit-content">
-            {nameOf(operation.name)}
-          </Button>
-        </Stack>
-      </form>
-      {result !== undefined && <Result result={result} />}
-    </Stack>
+        {controlOf}
+      </GroupedFields>
+    </>
+  );
+}
+
+/** Why what is there is not shown. */
+function Absent({ of: { isLooking, problem } }: { readonly of: PresentState }) {
+  const t = useWords();
+  if (problem === undefined && isLooking) return <Skeleton h={160} />;
+  return (
+    <Text size="sm" {...(problem === undefined ? { c: 'dimmed' } : {})} role="status" dir="auto">
+      {problem ?? t('which')}
+    </Text>
   );
 }
 
