@@ -32,7 +32,7 @@ export type MessageExport = {
   readonly stoppedAt: number | undefined;
 };
 
-/** All that is found, up to a bound, one line for each attempt at each part; the look is audited. */
+/** All that is found, up to a bound: a line for each attempt at each part. The look is audited. */
 export async function exportMessages(
   reader: Reader,
   admin: Admin,

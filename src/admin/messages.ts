@@ -81,8 +81,8 @@ export const SEARCH = {
 export const messageList = query({
   name: 'message list',
   about:
-    'Lists messages, SMS and chat (WhatsApp), newest first: of a number, an account, an id, or of ' +
-    'all since a time. Each look-up is recorded in the audit log.',
+    'Lists messages, SMS and chat (WhatsApp), newest first: of a number, an account, an id, or ' +
+    'of all since a time. Each look-up is recorded in the audit log.',
   input: { ...SEARCH, most: limitOf(50) },
   async read({ reader, admin }, input) {
     const place = await placeOf(reader, input);

@@ -48,7 +48,7 @@ async function findAccounts(text: string, locale: Locale): Promise<readonly Foun
   }));
 }
 
-/** Numbers have up to 13 digits, our ids more, or they are UUIDs; operators write what they like. */
+/** Numbers have up to 13 digits, our ids more, or they are UUIDs; operators write anything. */
 function messagesOf(text: string, locale: Locale): readonly Found[] {
   const plain = text.replaceAll(/[\s()-]/g, '');
   const isNumber = /^\+?\d{7,13}$/.test(plain);

@@ -146,7 +146,8 @@ export function createExportFound({ reader, admin }: PeopleDeps): PersonEndpoint
     who: 'staff',
     about:
       'The same as CSV, with each attempt at each part, times in Pakistan time with milliseconds: ' +
-      'for a complaint to an operator. At most 10,000 messages. The look is written to the audit log.',
+      'for a complaint to an operator. At most 10,000 messages. The look is written to ' +
+      'the audit log.',
     query: EXPORTED,
     gives: Type.Null(),
     givesFile: true,
