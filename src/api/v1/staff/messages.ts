@@ -110,8 +110,8 @@ export function createFindMessages({ reader, admin }: PeopleDeps): PersonEndpoin
     ...{ method: 'GET', path: '/v1/staff/messages', name: NAME, who: 'staff' },
     about:
       'Messages to a number, of an account, by the id that a send returned or that an operator ' +
-      'gave, or of all since a time, newest first; a page may be short, or empty, and have a next ' +
-      'one. The look is written to the audit log.',
+      'gave, or of all since a time, newest first; a page may be short, or empty, and have a ' +
+      'next one. The look is written to the audit log.',
     query: QUERY,
     gives: pageOf(FOUND, { title: 'FoundMessageList' }),
     failures: ['staff_role_too_low'],
@@ -145,9 +145,9 @@ export function createExportFound({ reader, admin }: PeopleDeps): PersonEndpoint
     ...{ method: 'GET', path: '/v1/staff/messages/export', name: 'exportStaffMessages' },
     who: 'staff',
     about:
-      'The same as CSV, with each attempt at each part, times in Pakistan time with milliseconds: ' +
-      'for a complaint to an operator. At most 10,000 messages. The look is written to ' +
-      'the audit log.',
+      'The same as CSV, with each attempt at each part, times in Pakistan time with ' +
+      'milliseconds: for a complaint to an operator. At most 10,000 messages. The look is ' +
+      'written to the audit log.',
     query: EXPORTED,
     gives: Type.Null(),
     givesFile: true,
