@@ -34,6 +34,8 @@ export type NavigationEntry = {
   readonly icon: Icon;
   /** Words by which the search (Ctrl-K) finds it, too. */
   readonly keywords?: string;
+  /** Of staff: what waits there, with its number in the menu. */
+  readonly waits?: 'approvals' | 'faults';
   /** Whether this person sees it; by default everybody does. */
   readonly isFor?: (who: Who) => boolean;
 };

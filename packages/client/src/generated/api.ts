@@ -222,13 +222,17 @@ export type PasskeyList = { data: Passkey[] };
 
 export type NewPasskey = { /** Such as the device. */ name: string; answer: PasskeyAnswer };
 
-export type StaffOperation = { /** A noun and a verb: route-set. */ name: string; about: string; /** It changes nothing. */ reads: boolean; /** It may answer 409 agreement_needed; repeat it with agreed=true. */ asks_first: boolean; /** POST /v1/session/confirm comes first. */ needs_confirmation: boolean; /** At least one optional field must be given. */ needs_one: boolean; /** The JSON Schema of its input. */ input: unknown };
+export type StaffOperation = { /** A noun and a verb: route-set. */ name: string; about: string; /** It changes nothing. */ reads: boolean; /** It may answer 409 agreement_needed; repeat it with agreed=true. */ asks_first: boolean; /** POST /v1/session/confirm comes first. */ needs_confirmation: boolean; /** At least one optional field must be given. */ needs_one: boolean; /** The JSON Schema of its input. */ input: unknown; /** The properties that say which one it changes: POST …/present with them shows it as it is now. */ present_by: string[]; /** It changes something that may be there already. */ has_present: boolean };
 
 export type StaffOperationList = { data: StaffOperation[] };
 
 export type StaffOperationInput = Record<string, unknown>;
 
 export type StaffOperationResult = { /** An object, or a list of them: texts, numbers, booleans, lists of texts, null. */ data: unknown; /** More structured than data. */ full?: unknown; /** To show instead of data: sentences, and tables under titles. */ sections?: (string | { title?: string; /** An object, or a list of them: texts, numbers, booleans, lists of texts, null. */ data: unknown })[]; note?: string; /** To show instead of an empty list. */ empty?: string; /** What to add to the input for the next page: before. */ next?: Record<string, unknown>; /** It was carried out, and something is wrong. */ found_fault: boolean };
+
+export type StaffOperationNamed = Record<string, unknown>;
+
+export type StaffOperationPresent = { /** By the properties of its input; null: there is none like it, or what says which one is missing. */ data: (Record<string, unknown> | null) };
 
 export type Terms = { version: string; /** Paragraphs. */ text: string };
 
@@ -270,7 +274,7 @@ export type FoundMessageList = { data: FoundMessage[]; /** For the next page; nu
 
 export type MessageMoney = { /** Still held. */ reserved: string; /** For what was taken. */ charged: string; /** Given back uncharged. */ released: string; /** Given back after a charge. */ refunded: string; /** For the look-ups of its whole request. */ lookups: string };
 
-export type StaffAttempt = { /** All its parts have the same number. */ attempt: number; part: number; link: string; /** The number of the node that submitted it. */ node: number; outcome: ("taken" | "refused" | "ambiguous"); /** At some time its answer was missing. */ answer_lost: boolean; /** The id that the operator or the platform gave it. */ operator_id: (string | null); /** Its answer: 0x00000058; for a chat message a number. */ status: (string | null); /** Why it was refused, in one word. */ reason: (string | null); /** When it was answered. */ at: string; receipt: ({ state: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired" | "cancelled"); /** The operator’s own error code. */ error: (string | null); at: string } | null) };
+export type StaffAttempt = { /** All its parts have the same number. */ attempt: number; part: number; link: string; /** The number of the node that submitted it. */ node: number; outcome: ("taken" | "refused" | "ambiguous"); /** At some time its answer was missing. */ answer_lost: boolean; /** The id that the operator or the platform gave it. */ operator_id: (string | null); /** Its answer: 0x00000058; for a chat message a number. */ status: (string | null); /** What SMPP calls that answer: ESME_RTHROTTLED; null: it has no name. */ status_name: (string | null); /** Why it was refused, in one word. */ reason: (string | null); /** The same as a sentence. */ detail: (string | null); /** When it was answered. */ at: string; receipt: ({ state: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired" | "cancelled"); /** The operator’s own error code. */ error: (string | null); at: string } | null) };
 
 export type StaffReceipt = { id: string; /** Why it did not close its attempt: late, duplicate … */ kind: string; link: string; /** The id that it names. */ operator_id: (string | null); /** The state in it. */ says: (string | null); /** The code in it. */ error: (string | null); /** When it came. */ at: string };
 
@@ -282,7 +286,7 @@ export type StaffMessage = { /** For a text decimal digits, for a chat message a
 
 export type StaffLink = { name: string; /** chat: a number of the chat platform. */ kind: ("sms" | "chat"); enabled: boolean; state: (("up" | "trying" | "down" | "needs_attention" | "draining") | null); /** Since when it has been in this state. */ since: (string | null); /** Why it is not up, or not with all of its binds. */ why: (string | null); /** Parts that the operator takes now. */ per_second: number; /** Parts that the operator took, in each of the last 5 seconds. */ taken: number[]; /** The same for parts that it refused, or whose answers were lost. */ failed: number[] };
 
-export type StaffQueue = { /** null: it was removed. */ link: (string | null); /** Messages that are due or tried again; of each priority up to 10000 are counted. */ waiting: number; /** Since when the oldest of them might have left. */ oldest_due_at: (string | null); /** Messages that are scheduled, or held for their hours. */ later: number };
+export type StaffQueue = { /** null: it was removed. */ link: (string | null); /** Messages that are due or tried again; of each priority up to 10000 are counted. */ waiting: number; /** Of those, the messages that were put back, and are tried again. */ again: number; /** Since when the oldest of them might have left. */ oldest_due_at: (string | null); /** Messages that are scheduled, or held for their hours. */ later: number };
 
 export type Finding = { subject: string; verdict: ("fine" | "warning" | "fault"); sentence: string };
 
@@ -432,6 +436,7 @@ export type Calls = {
   proposePasskey: { takes: {  }; gives: PasskeyOptions };
   listStaffOperations: { takes: {  }; gives: StaffOperationList };
   doStaffOperation: { takes: { path: { /** The name of an operation. */ name: string }; query?: { /** The consequences are accepted. If left out: false. */ agreed?: boolean }; body: StaffOperationInput }; gives: StaffOperationResult };
+  showPresent: { takes: { path: { /** The name of an operation. */ name: string }; body: StaffOperationNamed }; gives: StaffOperationPresent };
   showTerms: { takes: {  }; gives: Terms };
   register: { takes: { body: Registration }; gives: BegunRegistration };
   askForWork: { takes: {  }; gives: RegistrationWork };
@@ -443,7 +448,8 @@ export type Calls = {
   listStaffAccounts: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** search */ search?: string; /** state */ state?: ("active" | "disabled"); /** verified */ verified?: boolean } }; gives: FoundAccountList };
   showStaffAccount: { takes: { path: { /** The id of an account. */ id: string } }; gives: StaffAccount };
   listApprovals: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** kind */ kind?: ("sender" | "template" | "document"); /** The id of an account. */ account?: string } }; gives: ApprovalList };
-  listStaffMessages: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** To this phone, from every account. */ number?: string; /** Of the account with this id. */ account?: string; /** That a send returned: a message or a batch. */ id?: string; /** state */ state?: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired" | "cancelled"); /** kind */ kind?: ("sms" | "chat"); /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: FoundMessageList };
+  listStaffMessages: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** To this phone, from every account. */ number?: string; /** Of the account with this id. */ account?: string; /** That a send returned: a message or a batch. */ id?: string; /** state */ state?: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired" | "cancelled"); /** kind */ kind?: ("sms" | "chat"); /** That an operator gave it, or a part of it, however its links write ids. */ operator_id?: string; /** To numbers of the operator of this name. */ operator?: string; /** By the link of this name. */ link?: string; /** From the sender of this name. */ sender?: string; /** As stored: operator_throttled, retries_exhausted. */ reason?: string; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: FoundMessageList };
+  exportStaffMessages: { takes: { query?: { /** To this phone, from every account. */ number?: string; /** Of the account with this id. */ account?: string; /** That a send returned: a message or a batch. */ id?: string; /** state */ state?: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired" | "cancelled"); /** kind */ kind?: ("sms" | "chat"); /** That an operator gave it, or a part of it, however its links write ids. */ operator_id?: string; /** To numbers of the operator of this name. */ operator?: string; /** By the link of this name. */ link?: string; /** From the sender of this name. */ sender?: string; /** As stored: operator_throttled, retries_exhausted. */ reason?: string; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: never };
   showStaffMessage: { takes: { path: { /** The id of a message, as its send returned it: digits or a UUID. */ id: string } }; gives: StaffMessage };
   showOverview: { takes: {  }; gives: StaffOverview };
   watchOverview: { takes: {  }; gives: undefined };
@@ -569,6 +575,7 @@ export const CALLS = {
   proposePasskey: { method: 'POST', path: '/v1/me/passkeys/options' },
   listStaffOperations: { method: 'GET', path: '/v1/staff/operations', repeatable: true },
   doStaffOperation: { method: 'POST', path: '/v1/staff/operations/{name}' },
+  showPresent: { method: 'POST', path: '/v1/staff/operations/{name}/present' },
   showTerms: { method: 'GET', path: '/v1/terms', repeatable: true },
   register: { method: 'POST', path: '/v1/registrations' },
   askForWork: { method: 'GET', path: '/v1/registrations/work', repeatable: true },
@@ -581,6 +588,7 @@ export const CALLS = {
   showStaffAccount: { method: 'GET', path: '/v1/staff/accounts/{id}', repeatable: true },
   listApprovals: { method: 'GET', path: '/v1/staff/approvals', repeatable: true },
   listStaffMessages: { method: 'GET', path: '/v1/staff/messages', repeatable: true },
+  exportStaffMessages: { method: 'GET', path: '/v1/staff/messages/export', repeatable: true, file: true },
   showStaffMessage: { method: 'GET', path: '/v1/staff/messages/{id}', repeatable: true },
   showOverview: { method: 'GET', path: '/v1/staff/overview', repeatable: true },
   watchOverview: { method: 'GET', path: '/v1/staff/stream', repeatable: true },

@@ -4,6 +4,7 @@ import { features } from '../../features.ts';
 import { addressOf, GROUPS, type NavigationEntry, type Side, type Who } from '../feature.ts';
 import { useLocale } from '../i18n/use-locale.ts';
 import { Unread } from './unread.tsx';
+import { Waits } from './waits.tsx';
 import { useWords } from './words.ts';
 
 const REPLIES = '/portal/replies';
@@ -61,7 +62,13 @@ export function Menu({ who, side, onLeave }: Props) {
                 onClick={onLeave}
                 label={entry.label[locale]}
                 leftSection={<entry.icon size={18} stroke={1.6} aria-hidden />}
-                rightSection={entry.address === REPLIES && <Unread />}
+                rightSection={
+                  entry.waits === undefined ? (
+                    entry.address === REPLIES && <Unread />
+                  ) : (
+                    <Waits of={entry.waits} />
+                  )
+                }
                 active={isHere(entry)}
                 py={6}
               />
