@@ -31,7 +31,7 @@ export type Judged =
   | { readonly kind: 'held'; readonly untilMs: number; readonly reason?: WhyHeld }
   | {
       readonly kind: 'withdrawn';
-      readonly state: 'rejected' | 'expired';
+      readonly state: 'rejected' | 'expired' | 'unknown';
       readonly reason: FailureReason;
     };
 
@@ -69,7 +69,7 @@ export function judgeText(
     readonly week: Week;
   },
 ): Judged {
-  if (due.expiresAtMs <= now.atMs) return withdrawn('expired', 'expired_waiting');
+  if (due.expiresAtMs <= now.atMs) return expired(due);
   if (account?.active !== true) return withdrawn('rejected', 'account_disabled');
   const sender = account.sendersById.get(due.senderId);
   if (sender?.state !== 'approved') return withdrawn('rejected', 'sender_revoked');
@@ -96,9 +96,18 @@ const WISHES: Readonly<Record<Forbidden, FailureReason>> = {
   do_not_call: 'do_not_call_waiting',
 };
 
+type Withdrawn = Extract<Judged, { readonly kind: 'withdrawn' }>;
+
 /** What may no longer go, and why. */
-function withdrawn(state: 'rejected' | 'expired', reason: FailureReason): Judged {
+function withdrawn(state: Withdrawn['state'], reason: FailureReason): Withdrawn {
   return { kind: 'withdrawn', state, reason };
+}
+
+/** The validity of a message is over: what an operator may have is never called expired. */
+export function expired({ isUnexplained }: Pick<DueMessage, 'isUnexplained'>): Withdrawn {
+  return isUnexplained === true
+    ? withdrawn('unknown', 'answer_lost')
+    : withdrawn('expired', 'expired_waiting');
 }
 
 /**
@@ -115,7 +124,7 @@ export function judgeChat(
 ): JudgedChat {
   // The platform has reported on it: whatever became of the attempt, the message is there.
   if (facts.known !== undefined) return { kind: 'known', operatorKey: facts.known.operatorKey };
-  if (due.expiresAtMs <= atMs) return withdrawn('expired', 'expired_waiting');
+  if (due.expiresAtMs <= atMs) return expired(due);
   if (account?.active !== true) return withdrawn('rejected', 'account_disabled');
   // Where a text has its sender, a chat message has its number.
   const number = account.chat.numbers.get(Number(due.senderId) as LinkId);

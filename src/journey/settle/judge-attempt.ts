@@ -161,7 +161,11 @@ function again(attempt: AttemptResult, temporary: FailureReason | undefined, now
     temporary === undefined || isUrgent
       ? now.atMs
       : now.atMs + backoffMs(message.attempt, now.chance(), RETRY);
-  if (dueAtMs >= message.expiresAtMs) return end('expired', 'expired_waiting');
+  if (dueAtMs >= message.expiresAtMs) {
+    return message.isUnexplained === true
+      ? end('unknown', 'answer_lost')
+      : end('expired', 'expired_waiting');
+  }
   // What was never written does not count as an attempt: only its validity limits it.
   const isDenied = results.some(({ kind }) => kind === 'denied');
   const isDeniedAtLast = isDenied && message.attempt >= limit('retries');

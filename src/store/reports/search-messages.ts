@@ -8,7 +8,7 @@ import {
   TOLD_STATE_SQL,
   type MessageState,
 } from '../../domain/message/message.ts';
-import type { MessageReport } from '../../domain/message/report.ts';
+import { priceTold, type MessageReport } from '../../domain/message/report.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 
@@ -119,7 +119,9 @@ export async function searchMessages(reader: Reader, ask: MessageSearch): Promis
 }
 
 function toListed({ alphabet, ...row }: Row): ListedMessage {
-  return { ...row, isChat: alphabet === ALPHABETS.chat, state: stateOf(row.state) };
+  const state = stateOf(row.state);
+  const priceMicros = priceTold(state, row.priceMicros);
+  return { ...row, isChat: alphabet === ALPHABETS.chat, state, priceMicros };
 }
 
 type Owner = { readonly id: AccountId };

@@ -21,6 +21,20 @@ const teal: MantineColorsTuple = [
   '#05453a',
 ];
 
+/** As Mantine's, two steps darker: white on its buttons can be read. */
+const red: MantineColorsTuple = [
+  '#fff5f5',
+  '#ffe3e3',
+  '#ffc9c9',
+  '#ffa8a8',
+  '#ff8787',
+  '#fa5252',
+  '#e03131',
+  '#c92a2a',
+  '#b02525',
+  '#962020',
+];
+
 /** What stands back can still be read: 4.5 to 1 on every ground that we use. */
 export const colourVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
@@ -32,7 +46,7 @@ export const colourVariables: CSSVariablesResolver = ({ colors }) => ({
 });
 
 export const theme = createTheme({
-  colors: { teal },
+  colors: { teal, red },
   primaryColor: 'teal',
   primaryShade: 7,
   defaultRadius: 'md',
