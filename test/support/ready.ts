@@ -42,7 +42,7 @@ export async function readyInstallation(
 ): Promise<Installation> {
   const installation = await prepareInstallation(smsc, environment);
   const ready = inject('readyInstallation');
-  // Where its user cannot reach the temporary directory, the database is elsewhere: not to be copied.
+  // Where its user cannot reach the temporary directory, the database is elsewhere, and not copied.
   if (statSync(join(ready, 'postgres')).isDirectory()) {
     execFileSync('cp', ['-a', '--reflink=auto', `${ready}/.`, installation.dataDir]);
   }
