@@ -109,7 +109,7 @@ describe('the queue', () => {
     expect(await json(`queue show zong --account ${world.naya.accountId}`)).toHaveLength(1);
   });
 
-  it('is moved after a question about how much, save what may have gone or waits', async () => {
+  it('is moved after a question, save what may have gone or is due later', async () => {
     const command = `queue move zong jazz --account ${world.roshan.accountId}`;
     expect(await ask(command)).toMatchObject({ code: 1, err: 'Nothing was changed.' });
     expect(asked).toEqual([

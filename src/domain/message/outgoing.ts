@@ -81,6 +81,13 @@ export type PartResult =
       readonly reason: FailureReason;
     };
 
+/** How a message ends when its validity is over: what an operator may have is not called expired. */
+export function endOfValidity({ isUnexplained }: Pick<Outgoing, 'isUnexplained'>) {
+  return isUnexplained === true
+    ? ({ state: 'unknown', reason: 'answer_lost' } as const)
+    : ({ state: 'expired', reason: 'expired_waiting' } as const);
+}
+
 /** What became of one attempt at a message: every part that was tried has a result. */
 export type AttemptResult = {
   readonly linkId: LinkId;

@@ -10,7 +10,7 @@ import { forbids, mayLeaveAt } from '../../domain/chat/window.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { ChatTemplateId, LinkId } from '../../domain/ids.ts';
 import type { Hold } from '../../domain/message/hold.ts';
-import type { Outgoing, WhyHeld } from '../../domain/message/outgoing.ts';
+import { endOfValidity, type Outgoing, type WhyHeld } from '../../domain/message/outgoing.ts';
 import {
   hasHours,
   hoursStored,
@@ -69,7 +69,7 @@ export function judgeText(
     readonly week: Week;
   },
 ): Judged {
-  if (due.expiresAtMs <= now.atMs) return expired(due);
+  if (due.expiresAtMs <= now.atMs) return { kind: 'withdrawn', ...endOfValidity(due) };
   if (account?.active !== true) return withdrawn('rejected', 'account_disabled');
   const sender = account.sendersById.get(due.senderId);
   if (sender?.state !== 'approved') return withdrawn('rejected', 'sender_revoked');
@@ -96,18 +96,9 @@ const WISHES: Readonly<Record<Forbidden, FailureReason>> = {
   do_not_call: 'do_not_call_waiting',
 };
 
-type Withdrawn = Extract<Judged, { readonly kind: 'withdrawn' }>;
-
 /** What may no longer go, and why. */
-function withdrawn(state: Withdrawn['state'], reason: FailureReason): Withdrawn {
+function withdrawn(state: 'rejected', reason: FailureReason): Judged {
   return { kind: 'withdrawn', state, reason };
-}
-
-/** The validity of a message is over: what an operator may have is never called expired. */
-export function expired({ isUnexplained }: Pick<DueMessage, 'isUnexplained'>): Withdrawn {
-  return isUnexplained === true
-    ? withdrawn('unknown', 'answer_lost')
-    : withdrawn('expired', 'expired_waiting');
 }
 
 /**
@@ -124,7 +115,7 @@ export function judgeChat(
 ): JudgedChat {
   // The platform has reported on it: whatever became of the attempt, the message is there.
   if (facts.known !== undefined) return { kind: 'known', operatorKey: facts.known.operatorKey };
-  if (due.expiresAtMs <= atMs) return expired(due);
+  if (due.expiresAtMs <= atMs) return { kind: 'withdrawn', ...endOfValidity(due) };
   if (account?.active !== true) return withdrawn('rejected', 'account_disabled');
   // Where a text has its sender, a chat message has its number.
   const number = account.chat.numbers.get(Number(due.senderId) as LinkId);

@@ -1,11 +1,11 @@
 /** What is settled because its time is over, and what two nodes have each half settled. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
+import { endOfValidity } from '../../domain/message/outgoing.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import type { Database } from '../../kit/postgres/pool.ts';
 import type { Heard } from '../../links/outbox.ts';
-import { expired } from '../route/judge.ts';
 import {
   endLooks,
   giveUpSilent,
@@ -41,7 +41,7 @@ export async function expireWaiting({ db, clock, hear, flows, ...deps }: Overdue
     overdue = await db.transact((transaction) => takeExpired(transaction, lease, ask));
     for (const due of overdue) {
       const message = { ...due, sender: { name: '', route: 'simple' as const } };
-      const results = [{ part: 0, ...expired(due) }];
+      const results = [{ part: 0, kind: 'withdrawn' as const, ...endOfValidity(due) }];
       hear({ kind: 'attempt', attempt: { linkId: due.linkId, lease, message, results } });
     }
   } while (overdue.length === MOST_AT_ONCE && flows());

@@ -1,51 +1,23 @@
 /** The keys of an account: made, shown again, and ended. */
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { api } from '../../shared/api/api.ts';
-import { listing, queryClient } from '../../shared/api/queries.ts';
+import { listing } from '../../shared/api/queries.ts';
 import type { Key } from '../../shared/api/types.ts';
-import { useSubmit } from '../../shared/form/use-submit.ts';
 import { Time } from '../../shared/i18n/show.tsx';
-import { useAskFirst } from '../../shared/page/ask-first.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
-import { ShownSecret } from '../../shared/page/shown-secret.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
+import { readAgain, useKeyActions } from './key-actions.tsx';
 import { NewKey } from './new-key.tsx';
 import { useWords } from './words.ts';
 
-const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['listKeys'] });
-
 export function Page() {
   const t = useWords();
-  const askFirst = useAskFirst();
   const [isMaking, setIsMaking] = useState(false);
-  const [shown, setShown] = useState<string>();
+  const { actions, secret, show } = useKeyActions();
   const keys = useInfiniteQuery(listing('listKeys'));
-  const reveal = useSubmit(async (key: Key) => {
-    setShown((await api.call('revealKey', { path: { id: key.id } })).key);
-  });
-  const revoke = useSubmit(async (key: Key) => {
-    await api.call('revokeKey', { path: { id: key.id } });
-    await readAgain();
-  });
-  const askToRevoke = (key: Key): void => {
-    const title = t('revoke_title', { name: key.name });
-    const onAgree = (): void => revoke.run(key);
-    askFirst({ title, text: t('revoke_text'), does: t('revoke'), onAgree });
-  };
-  const actions = (key: Key) => (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
-      <Button variant="subtle" size="compact-sm" onClick={() => reveal.run(key)}>
-        {t('show')}
-      </Button>
-      <Button variant="subtle" color="red" size="compact-sm" onClick={() => askToRevoke(key)}>
-        {t('revoke')}
-      </Button>
-    </Group>
-  );
   const columns = useColumns(actions);
   return (
     <>
@@ -64,19 +36,12 @@ export function Page() {
           onClose={() => setIsMaking(false)}
           onMade={(key) => {
             setIsMaking(false);
-            setShown(key);
+            show(key);
             void readAgain();
           }}
         />
       )}
-      {shown !== undefined && (
-        <ShownSecret
-          title={t('made')}
-          about={t('made_about')}
-          text={shown}
-          onClose={() => setShown(undefined)}
-        />
-      )}
+      {secret}
     </>
   );
 }
@@ -85,7 +50,13 @@ function useColumns(actions: (key: Key) => ReactNode): readonly Column<Key>[] {
   const t = useWords();
   return [
     { id: 'name', header: t('name'), cell: (it) => it.name },
-    { id: 'scopes', header: t('scopes'), cell: (it) => it.scopes.join(', '), isExtra: true },
+    {
+      id: 'scopes',
+      header: t('scopes'),
+      isExtra: true,
+      width: '2fr',
+      cell: (it) => it.scopes.map((scope) => t(scope)).join(' · '),
+    },
     {
       ...{ id: 'mode', header: t('mode'), isExtra: true },
       cell: (it) => t(it.mode === 'test' ? 'mode_test' : 'live'),
