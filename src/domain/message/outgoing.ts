@@ -85,7 +85,7 @@ export type PartResult =
       readonly reason: FailureReason;
     };
 
-/** How a message ends when its validity is over: what an operator may have is not called expired. */
+/** How a message ends when its time is over: what an operator may have is not called expired. */
 export function endOfValidity({ isUnexplained }: Pick<Outgoing, 'isUnexplained'>) {
   return isUnexplained === true
     ? ({ state: 'unknown', reason: 'answer_lost' } as const)
