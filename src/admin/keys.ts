@@ -133,6 +133,7 @@ export const keyList = query({
   name: 'key list',
   about: 'Lists the API keys of an account, newest first; never the keys themselves.',
   input: { accountId },
+  isPrivate: true,
   async read({ reader, admin }, { accountId: of }) {
     const keys = await listKeys(reader, of, { beforeId: undefined, most: PAGE });
     const nowMs = admin.clock.nowMs();

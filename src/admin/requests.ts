@@ -14,7 +14,7 @@ import { addCredit, correctCredit, SHARED } from './credit.ts';
 import { account, argument, id, lastArgument, limitOf } from './fields.ts';
 import { operation, query, type Definition, type Shown } from './operation.ts';
 import { nameCodeSender } from './people/code-sender.ts';
-import { faultOfSecond, REQUEST_MS } from './second-person.ts';
+import { faultOfSecond, isOwnAccount, OWN_ACCOUNT, REQUEST_MS } from './second-person.ts';
 import { at } from './show.ts';
 import { setChatTariff, setLookupPrice, setTariff } from './tariffs.ts';
 
@@ -143,6 +143,8 @@ export const refuseRequest = operation({
     const request = await take(transaction, named, admin);
     if ('ok' in request) return request;
     const { actor: by, clock } = admin;
+    const isOwn = await isOwnAccount(transaction, admin, request.accountId);
+    if (isOwn && request.askedBy !== by) return OWN_ACCOUNT;
     const decision = { id: request.id, by, decision: 'refused', atMs: clock.nowMs() } as const;
     await decideRequest(transaction, decision);
     return decided(request.about, request);

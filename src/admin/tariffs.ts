@@ -156,6 +156,8 @@ export const removeTariff = operation({
   audit: 'tariff.remove',
   raises: 'settings',
   input: { id: argument('ID', id) },
+  concerns: async (reader, { id: wanted }) =>
+    (await listTariffs(reader)).find((it) => it.id === wanted)?.accountId,
   async work(transaction, { id: wanted }, { clock }) {
     const tariff = (await listTariffs(transaction)).find((it) => it.id === wanted);
     if (tariff === undefined)

@@ -130,6 +130,7 @@ export const createUser = operation({
     },
   },
   audit: 'user.create',
+  concerns: async (_, { works: work }) => (isMember(work) ? work.accountId : undefined),
   async run(admin, { email, works: work, ...input }) {
     const made = admin.random.secret(MADE_PASSWORD_BYTES);
     const { password: secret = made, name: called = email.split('@')[0] ?? email } = input;

@@ -2,8 +2,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { must, type Admin } from '../../src/admin/admin.ts';
+import { setCap } from '../../src/admin/caps.ts';
 import { resetFactor, setStaff } from '../../src/admin/people/logins.ts';
-import { createUser } from '../../src/admin/users.ts';
+import { setTariff } from '../../src/admin/tariffs.ts';
+import { createUser, removeAccountUser } from '../../src/admin/users.ts';
 import type { StaffRole } from '../../src/domain/account/staff.ts';
 import { DAY_MS } from '../../src/domain/durations.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
@@ -240,7 +242,26 @@ describe('the second person', () => {
     const belongs = /^You belong to this account: somebody else on the staff must decide for it\./;
     expect(await refusalOf(member, id)).toMatch(belongs);
     const account = String(accountId);
+    const { id: capId } = must(
+      await setCap(machine, { scope: 'account', most: 5, minutes: 10, accountId }),
+    );
+    const { id: priceId } = must(
+      await setTariff(machine, {
+        ...{ senderRoute: 'simple', partPriceMicros: ZERO, accountId },
+        validFromMs: wallClock.nowMs() + DAY_MS,
+      }),
+    );
+    const userId = String(user?.id);
     for (const words of [
+      ['cap', 'remove', String(capId)],
+      ['tariff', 'remove', String(priceId)],
+      ['request', 'refuse', id],
+      ['key', 'list', account],
+      ['key', 'create', account, 'own'],
+      ['key', 'revoke', account, '1'],
+      ['user', 'add', 'straw@staff.example', '--account', account],
+      ['user', 'invite', account, 'straw@staff.example', 'viewer'],
+      ['user', 'remove', account, userId],
       ['credit', 'add', account, '1'],
       ['credit', 'confirm', account, id],
       ['account', 'set', account, '--verified', 'on'],
@@ -257,6 +278,16 @@ describe('the second person', () => {
       ]);
     }
     expect(await available()).toBe(100);
+    // Nor by leaving it first.
+    const own = Number(userId);
+    must(await removeAccountUser(member.admin, { accountId, userId: own }));
+    expect(await refusalOf(member, id)).toMatch(belongs);
+    expect(await member.say('account', 'set', account, '--verified', 'on', '--yes')).toMatchObject({
+      ...{ code: 1, err: expect.stringMatching(belongs) },
+    });
+    const nowMs = (): number => wallClock.nowMs() + DAY_MS + 1_000;
+    const later = as(member.email, { clock: { ...wallClock, nowMs } });
+    expect((await confirm(later, id)).code).toBe(0);
   });
 });
 

@@ -135,6 +135,7 @@ describe('what somebody has made of an account', () => {
     const { admin } = paigham.world;
     const email = 'hired@made.example';
     await addPerson(admin, email, { staffRole: 'admin' });
+    await addPerson(admin, 'stays@made.example', { staffRole: 'admin' });
     const staff: Admin = { ...admin, actor: `staff:${email}` };
     const [one, own] = [await begin('served'), await begin('belongs')];
     await paigham.db.transact(async (transaction) => {
@@ -190,6 +191,8 @@ describe('an invitation that a key has made', () => {
     const userId = await addPerson(admin, `inviter-${guests}@made.example`, {
       ...{ accountId, role: 'owner' },
     });
+    // An account keeps its last owner.
+    await addPerson(admin, `stays-${guests}@made.example`, { accountId, role: 'owner' });
     const visitor = visit(paigham.baseUrl);
     await visitor.signIn(`inviter-${guests}@made.example`);
     const scopes = ['send', 'read', 'templates', 'account'];

@@ -5,10 +5,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { listing, queryClient } from '../../shared/api/queries.ts';
-import type { Key } from '../../shared/api/types.ts';
+import type { Key, Made } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
-import { Time } from '../../shared/i18n/show.tsx';
-import { useAskFirst } from '../../shared/page/ask-first.tsx';
+import { isolated, Time } from '../../shared/i18n/show.tsx';
+import { AskMade } from '../../shared/page/ask-made.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { ShownSecret } from '../../shared/page/shown-secret.tsx';
@@ -20,28 +20,28 @@ const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey:
 
 export function Page() {
   const t = useWords();
-  const askFirst = useAskFirst();
   const [isMaking, setIsMaking] = useState(false);
   const [shown, setShown] = useState<string>();
   const keys = useInfiniteQuery(listing('listKeys'));
   const reveal = useSubmit(async (key: Key) => {
     setShown((await api.call('revealKey', { path: { id: key.id } })).key);
   });
-  const revoke = useSubmit(async (key: Key) => {
-    await api.call('revokeKey', { path: { id: key.id } });
+  const [asked, setAsked] = useState<{ key: Key; made: Made }>();
+  const ask = useSubmit(async (key: Key) => {
+    const { made } = await api.call('showKey', { path: { id: key.id } });
+    setAsked({ key, made });
+  });
+  const revoke = useSubmit(async ({ id }: Key, keep: boolean) => {
+    await api.call('revokeKey', { path: { id }, query: { keep } });
+    setAsked(undefined);
     await readAgain();
   });
-  const askToRevoke = (key: Key): void => {
-    const title = t('revoke_title', { name: key.name });
-    const onAgree = (): void => revoke.run(key);
-    askFirst({ title, text: t('revoke_text'), does: t('revoke'), onAgree });
-  };
   const actions = (key: Key) => (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <Button variant="subtle" size="compact-sm" onClick={() => reveal.run(key)}>
         {t('show')}
       </Button>
-      <Button variant="subtle" color="red" size="compact-sm" onClick={() => askToRevoke(key)}>
+      <Button variant="subtle" color="red" size="compact-sm" onClick={() => ask.run(key)}>
         {t('revoke')}
       </Button>
     </Group>
@@ -59,6 +59,19 @@ export function Page() {
         rowId={({ id }) => id}
         empty={<EmptyState icon={IconKey} title={t('none')} text={t('none_text')} />}
       />
+      {asked !== undefined && (
+        <AskMade
+          title={t('revoke_title', { name: isolated(asked.key.name) })}
+          text={t('revoke_text')}
+          does={t('revoke')}
+          made={asked.made}
+          about={t('ends')}
+          isRunning={revoke.isRunning}
+          problem={revoke.problem}
+          onAgree={(keep) => revoke.run(asked.key, keep)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
       {isMaking && (
         <NewKey
           onClose={() => setIsMaking(false)}
