@@ -13,16 +13,18 @@ import { changed, refuse, within, type Admin, type Changed, type Refused } from 
 import { addCredit, correctCredit, SHARED } from './credit.ts';
 import { account, argument, id, lastArgument, limitOf } from './fields.ts';
 import { operation, query, type Definition, type Shown } from './operation.ts';
+import { removePrefixes, setPrefixes } from './operators.ts';
 import { nameCodeSender } from './people/code-sender.ts';
 import { faultOfSecond, isOwnAccount, OWN_ACCOUNT, REQUEST_MS } from './second-person.ts';
 import { at } from './show.ts';
-import { setChatTariff, setLookupPrice, setTariff } from './tariffs.ts';
+import { removeTariff, setChatTariff, setLookupPrice, setTariff } from './tariffs.ts';
 
 /** Every operation that may wait. */
 const MONEY: readonly Definition[] = [
   ...[addCredit.definition, correctCredit.definition, setAccount.definition],
   ...[setSpendCaps.definition, setTariff.definition, setChatTariff.definition],
   ...[setLookupPrice.definition, nameCodeSender.definition],
+  ...[removeTariff.definition, setPrefixes.definition, removePrefixes.definition],
 ];
 
 const EMPTY = 'Nothing waits for a second person.';

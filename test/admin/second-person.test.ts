@@ -336,6 +336,52 @@ describe('what else moves money', () => {
     });
   });
 
+  it('is a planned rise that is removed, or that an account is spared by a price before it', async () => {
+    await openAccount();
+    const account = String(accountId);
+    const says = async (...words: readonly string[]) =>
+      waitingIn(await ayesha.say(...words, '--yes'));
+    const from = new Date(wallClock.nowMs() + DAY_MS).toISOString();
+    const rise = ['tariff', 'set', 'simple', '9', '--from', from, '--json'];
+    const { out } = await ayesha.say(...rise, '--yes');
+    const { id: riseId } = JSON.parse(out) as { readonly id: number };
+    const { out: listed } = await ayesha.say('tariff', 'list', '--json');
+    const prices = JSON.parse(listed) as { route: string; account: unknown; per_part: string }[];
+    const now = prices.find((it) => it.route === 'simple' && it.account === 'every');
+    const own = String(now?.per_part);
+    expect(await says('tariff', 'set', 'simple', own, '--account', account)).toBeDefined();
+    expect(await says('tariff', 'remove', String(riseId))).toBeDefined();
+    // A planned fall is taken back by anybody.
+    const { id: fallId } = must(
+      await setTariff(machine, {
+        ...{ senderRoute: 'simple', partPriceMicros: ZERO },
+        validFromMs: wallClock.nowMs() + 2 * DAY_MS,
+      }),
+    );
+    expect(await says('tariff', 'remove', String(fallId))).toBeUndefined();
+    await says('chat', 'tariff', 'set', 'marketing', '99', '--from', from);
+    expect(
+      await says('chat', 'tariff', 'set', 'marketing', '98', '--account', account),
+    ).toBeDefined();
+  });
+
+  it('is a prefix that moves to an operator to whom texts cost less', async () => {
+    const cheap = parseRupees('0.01') ?? ZERO;
+    const zong = { senderRoute: 'simple', partPriceMicros: cheap, operator: 'Zong' } as const;
+    must(await setTariff(machine, zong));
+    await eventually('the price is in force', async () => {
+      const said = await ayesha.say('prefix', 'set', 'Zong', '9230099', '--yes');
+      return waitingIn(said) !== undefined;
+    });
+    expect(
+      waitingIn(await ayesha.say('prefix', 'set', 'Jazz', '9231099', '--yes')),
+    ).toBeUndefined();
+    const removed = await ayesha.say('prefix', 'remove', '9231099', '--yes');
+    const id = waitingIn(removed);
+    expect(id).toBeDefined();
+    expect((await confirm(bilal, id ?? '')).code).toBe(0);
+  });
+
   it('is not a price that rises, a debt that ends or a switch', async () => {
     await openAccount();
     const account = String(accountId);
