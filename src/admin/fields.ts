@@ -359,7 +359,7 @@ export function password(about: string, shown?: string): Field<string, 'optional
     need: 'optional',
     options: [{ name: 'password-stdin', about }, ...plainOption],
     schema: Type.String(),
-    inBody: inBody('password', Type.String(), (value) => value),
+    inBody: inBody('password', Type.String({ format: 'password' }), (value) => value),
     read: async (given, source) => {
       const value = given.option('password');
       if (!given.has('password-stdin')) return value;

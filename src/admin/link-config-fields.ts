@@ -26,7 +26,11 @@ const VALUES = {
 } as const;
 
 /** The given entries of a table; the operation checks them together with the others. */
-export function configField(table: FieldTable): Field<GivenLinkConfig, 'optional'> {
+export function configField(
+  table: FieldTable,
+  /** Of something new: has its defaults, and needs what has none. */
+  isNew = false,
+): Field<GivenLinkConfig, 'optional'> {
   const entries = Object.entries(table);
   return {
     need: 'optional',
@@ -39,8 +43,8 @@ export function configField(table: FieldTable): Field<GivenLinkConfig, 'optional
     schema: Type.Object(
       Object.fromEntries(
         entries.map(([name, field]) => [
-          optionOf(name).replaceAll('-', '_'),
-          Type.Optional(schemaOf(field)),
+          propertyOf(name),
+          isNew ? newSchemaOf(field) : Type.Optional(schemaOf(field)),
         ]),
       ),
     ),
@@ -57,6 +61,17 @@ export function configField(table: FieldTable): Field<GivenLinkConfig, 'optional
       return read.length === 0 ? undefined : Object.fromEntries(read);
     },
   };
+}
+
+/** `ratePerSecond` becomes rate_per_second. */
+function propertyOf(entry: string): string {
+  return optionOf(entry).replaceAll('-', '_');
+}
+
+function newSchemaOf(field: LinkField): TSchema {
+  const { fallback } = field;
+  if (fallback === undefined) return schemaOf(field);
+  return Type.Optional({ ...schemaOf(field), default: fallback });
 }
 
 function schemaOf(field: LinkField): TSchema {
@@ -83,10 +98,19 @@ function readWhole(text: string, name: string): number {
 
 /** The entries that are set, by the names of their options, in table order. */
 export function showConfig(table: FieldTable, config: GivenLinkConfig): Fields {
+  return configProperties(table, config, showValue);
+}
+
+/** The same as they are, for a form that changes them. */
+export function configProperties(
+  table: FieldTable,
+  config: GivenLinkConfig,
+  show = (_: LinkField, value: string | number) => value,
+): Fields {
   const fields = Object.entries(table).flatMap(([name, field]) => {
     const value = config[name];
     if (typeof value !== 'number' && typeof value !== 'string') return [];
-    return [[optionOf(name).replaceAll('-', '_'), showValue(field, value)] as const];
+    return [[propertyOf(name), show(field, value)] as const];
   });
   return Object.fromEntries(fields);
 }

@@ -109,7 +109,7 @@ export const addLink = operation({
         must: 'must have 1 to 30 lower-case letters, digits and dashes, a letter first',
       }),
     ),
-    config: needed(configField(LINK_FIELDS), (config) => {
+    config: needed(configField(LINK_FIELDS, true), (config) => {
       for (const entry of ['host', 'systemId'] as const) {
         if (config?.[entry] !== undefined) continue;
         throw new UsageError(`--${optionOf(entry)} is needed and ${ruleOf(LINK_FIELDS[entry])}.`);

@@ -1,4 +1,5 @@
 /** Messages, as staff see them: never their texts. Looking is audited. */
+import { messageIdKey } from '@paigham/smpp';
 import type { AccountId, MessageId } from '../domain/ids.ts';
 import { moneyStandingOf, type MessageLife } from '../domain/message/life.ts';
 import type { MessageKey } from '../domain/message/message.ts';
@@ -12,14 +13,27 @@ import { findKeptBatch } from '../store/reports/read-batches.ts';
 import { readLife } from '../store/messages/message-life.ts';
 import { readMessageReport } from '../store/reports/message-reports.ts';
 import {
+  findByOperatorKeys,
   findOwner,
   searchMessages,
   type ListedMessage,
   type MessageSearch,
+  type NamedMessage,
 } from '../store/reports/search-messages.ts';
 import { readLinkHealth } from '../store/routing/links.ts';
+import { listOperators } from '../store/routing/operators.ts';
 import { noteLook, type Admin } from './admin.ts';
-import { account, argument, checkSpan, limitOf, option, span, type Kind } from './fields.ts';
+import {
+  account,
+  argument,
+  checkSpan,
+  limitOf,
+  link,
+  option,
+  span,
+  text,
+  type Kind,
+} from './fields.ts';
 import {
   explainReason,
   messageId,
@@ -32,8 +46,8 @@ import {
 import { query, type Filled } from './operation.ts';
 import { at, more, showTime, type RawFields } from './show.ts';
 
-/** Which messages, without what filters them and the number of rows. */
-type Place = Omit<MessageSearch, 'state' | 'isChat' | 'most'>;
+/** Which messages, without the number of rows. */
+type Place = Omit<MessageSearch, 'most'>;
 
 const number: Kind<string> = {
   ...{ word: 'NUMBER', schema: Type.String() },
@@ -46,29 +60,35 @@ export function readNumber(given: string): string | undefined {
   return readRecipients(given).accepted[0] ?? /^\+?(\d{7,15})$/.exec(given)?.[1];
 }
 
-const SEARCH = {
+export const SEARCH = {
   recipient: option('number', number, 'to this phone, from every account'),
   accountId: option('account', account, 'of this account'),
   id: option('id', messageId, 'the id that a send returned: of a message or a batch'),
+  operatorId: option('operator-id', text('ID'), 'the id that an operator gave it, or a part of it'),
   state: option('state', messageState, `one of ${STATE_WORDS.join(', ')}`),
+  operator: option('operator', text('NAME'), 'to numbers of this operator'),
+  link: option('link', link, 'by this link'),
+  sender: option('sender', text('SENDER'), 'from this sender'),
+  reason: option(
+    'reason',
+    text('REASON'),
+    'that ended or wait for this reason: operator_throttled',
+  ),
   ...span,
   beforeId: option('before', messageId, 'older than this message'),
-  most: limitOf(50),
 };
 
 export const messageList = query({
   name: 'message list',
   about:
-    'Lists messages, SMS and chat (WhatsApp), newest first. Each look-up is recorded in the ' +
-    'audit log.',
-  input: SEARCH,
+    'Lists messages, SMS and chat (WhatsApp), newest first: of a number, an account, an id, or ' +
+    'of all since a time. Each look-up is recorded in the audit log.',
+  input: { ...SEARCH, most: limitOf(50) },
   async read({ reader, admin }, input) {
     const place = await placeOf(reader, input);
-    const { state, most } = input;
-    const { messages, stoppedAt } = await searchMessages(reader, {
-      ...{ ...place, state, isChat: undefined, most },
-    });
-    await noteSearch(admin, { ...place, state }, messages);
+    const { most } = input;
+    const { messages, stoppedAt } = await searchMessages(reader, { ...place, most });
+    await noteSearch(admin, place, messages);
     return {
       data: messages.map(rowOf),
       empty: 'No messages found.',
@@ -78,22 +98,25 @@ export const messageList = query({
   },
 });
 
-type NotedSearch = Pick<MessageSearch, 'accountId' | 'recipient' | 'batchId' | 'state'>;
+type NotedSearch = Omit<MessageSearch, 'most'>;
 
 /** One line for each account that something was shown of: each sees who looked. */
 export async function noteSearch(
   admin: Admin,
-  { accountId, recipient, batchId: batch, state }: NotedSearch,
+  search: NotedSearch,
   found: readonly Pick<ListedMessage, 'accountId'>[],
 ): Promise<void> {
+  const { accountId, recipient, batchId: batch, state, operator, link: by } = search;
+  const asked = { recipient, batch, state, operator, link: by };
+  const detail = { ...asked, sender: search.sender, reason: search.reason };
   const shown = Map.groupBy(found, (it) => it.accountId);
   if (shown.size === 0) {
-    const detail = { recipient, batch, state, found: 0 };
-    await noteLook(admin, { action: 'message.list', accountId, detail });
+    const nothing = { ...detail, found: 0 };
+    await noteLook(admin, { action: 'message.list', accountId, detail: nothing });
   }
   for (const [of, its] of shown) {
-    const detail = { recipient, batch, state, found: its.length };
-    await noteLook(admin, { action: 'message.list', accountId: of, detail });
+    const some = { ...detail, found: its.length };
+    await noteLook(admin, { action: 'message.list', accountId: of, detail: some });
   }
 }
 
@@ -102,10 +125,13 @@ function describeStop(stoppedAt: number): string {
   return `Only messages back to ${back} were searched. Continue with --before ${stoppedAt}.`;
 }
 
-async function placeOf(reader: Reader, input: Filled<typeof SEARCH>): Promise<Place> {
-  const { id, accountId, recipient, sinceMs, untilMs, beforeId } = input;
-  if (id === undefined && accountId === undefined && recipient === undefined) {
-    throw new UsageError('Say which messages: --number, --account or --id.');
+/** Which messages somebody asked for. @throws UsageError where nothing says which. */
+export async function placeOf(reader: Reader, input: Filled<typeof SEARCH>): Promise<Place> {
+  const { id, accountId, recipient, operatorId, sinceMs, untilMs, beforeId } = input;
+  if ([id, accountId, recipient, operatorId, sinceMs].every((it) => it === undefined)) {
+    throw new UsageError(
+      'Say which messages: --number, --account, --id, --operator-id or --since.',
+    );
   }
   checkSpan(input);
   const of =
@@ -115,9 +141,11 @@ async function placeOf(reader: Reader, input: Filled<typeof SEARCH>): Promise<Pl
   if (id !== undefined && accountId !== undefined && accountId !== of.accountId) {
     throw new Refusal(`--id is of another account, ${of.accountId}.`);
   }
-  return {
-    ...of,
-    recipient,
+  const { state, operator, link: by, sender, reason } = input;
+  if (operator !== undefined && !(await isOperator(reader, operator))) {
+    throw new Refusal(`There is no operator "${operator}": see "paigham operator list".`);
+  }
+  const range = {
     fromId: Math.max(of.fromId, sinceMs === undefined ? 0 : firstIdAt(sinceMs)),
     belowId: Math.min(
       of.belowId,
@@ -125,6 +153,30 @@ async function placeOf(reader: Reader, input: Filled<typeof SEARCH>): Promise<Pl
       beforeId ?? of.belowId,
     ),
   };
+  return {
+    ...{ ...of, ...range, recipient, state, isChat: undefined },
+    ...{ operator, link: by, sender, reason },
+    named: operatorId === undefined ? undefined : await findNamed(reader, operatorId, range),
+  };
+}
+
+/** Whether there is an operator of this name, in whatever case. */
+export async function isOperator(reader: Reader, name: string): Promise<boolean> {
+  const operators = await listOperators(reader);
+  return operators.some((it) => it.name.toLowerCase() === name.toLowerCase());
+}
+
+const ID_FORMS = ['text', 'folded', 'hex'] as const;
+const MOST_NAMED = 200;
+
+/** What an operator knows by an id, however its links write ids. */
+export function findNamed(
+  reader: Reader,
+  operatorId: string,
+  range: { readonly fromId: number; readonly belowId: number },
+): Promise<readonly NamedMessage[]> {
+  const keys = [...new Set(ID_FORMS.map((form) => messageIdKey(operatorId, form)))];
+  return findByOperatorKeys(reader, { ...range, keys, most: MOST_NAMED });
 }
 
 async function placeOfId(reader: Reader, id: number): Promise<PlaceOfId> {
@@ -136,7 +188,9 @@ async function placeOfId(reader: Reader, id: number): Promise<PlaceOfId> {
   return place;
 }
 
-type PlaceOfId = Omit<Place, 'recipient'> & { readonly accountId: AccountId };
+type PlaceOfId = Pick<Place, 'batchId' | 'fromId' | 'belowId'> & {
+  readonly accountId: AccountId;
+};
 
 /** The range of ids of a message or of a whole batch, or why there is none. */
 export async function findPlaceOfId(

@@ -39,7 +39,9 @@ export async function readBody(
   const read: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(input)) {
     const names = propertiesOf(field);
-    if (names.every((name) => body[name] === undefined)) continue;
+    const isAbsent = names.every((name) => body[name] === undefined);
+    // What turns out to be needed says so itself; a single property is needed by the schema.
+    if (isAbsent && !(field.need === 'needed' && isSeveral(field))) continue;
     try {
       read[key] =
         field.inBody === undefined
@@ -48,7 +50,9 @@ export async function readBody(
     } catch (error) {
       if (error instanceof UsageError) {
         // It names the word it read, which is not the name that callers of an endpoint use.
-        return refuse(key, error.message.replace(/^\S+ /, '').replace(/\.$/, ''));
+        const [word = ''] = error.message.split(' ', 1);
+        const rule = error.message.slice(word.length + 1).replace(/\.$/, '');
+        return refuse(isSeveral(field) ? propertyName(word) : key, rule);
       }
       if (error instanceof Refusal) return refuse(key, withoutCommands(error.message));
       throw error;

@@ -34,6 +34,7 @@ import { doNotCallList, doNotCallShow, importDoNotCall, removeDoNotCall } from '
 import { doctor } from './doctor/doctor.ts';
 import { routeExplain } from './explain-route.ts';
 import { claimAccountHost, giveAccountHost, hostList, takeAccountHost } from './hosts.ts';
+import { financeShow } from './finance.ts';
 import { hoursList, removeHours, setHours } from './hours.ts';
 import { invite, revokeInvitation } from './people/invitations.ts';
 import { resetFactor, setStaff, signOutUser, userList } from './people/logins.ts';
@@ -51,6 +52,7 @@ import {
 } from './links.ts';
 import { lookupShow } from './lookups.ts';
 import { resealSecrets } from './master-key.ts';
+import { messageExport } from './message-export.ts';
 import { messageList, messageShow } from './messages.ts';
 import type { Definition } from './operation.ts';
 import {
@@ -64,7 +66,7 @@ import {
   unpointOperator,
 } from './operators.ts';
 import { addOptout, importOptouts, optoutList, removeOptout } from './optouts.ts';
-import { receiptList, receiptShow } from './receipts.ts';
+import { receiptCount, receiptList, receiptShow } from './receipts.ts';
 import { replyList } from './replies.ts';
 import { queueExpire, queueList, queueMove, queueShow } from './queue.ts';
 import {
@@ -114,12 +116,13 @@ import {
 import { webhookList, webhookLog, webhookPause, webhookResume } from './webhooks.ts';
 
 const OF_ACCOUNTS = [
-  ...[messageList, messageShow, batchList, batchShow, pauseBatch, resumeBatch, cancelBatch],
+  ...[messageList, messageExport, messageShow],
+  ...[batchList, batchShow, pauseBatch, resumeBatch, cancelBatch],
   ...[accountList, accountShow, createAccount, setAccount, setIpList],
   ...[setSpendCaps, setLowCredit],
   ...[disableAccount, enableAccount],
   ...[hostList, giveAccountHost, claimAccountHost, takeAccountHost],
-  ...[addCredit, correctCredit, creditList, confirmCredit],
+  ...[financeShow, addCredit, correctCredit, creditList, confirmCredit],
   ...[requestList, confirmRequest, refuseRequest],
   ...[rotateKey, keyList, createKey, setKey, revokeKey],
   ...[verificationList, verificationShow, saveDocument, approveDocument, refuseDocument],
@@ -155,7 +158,7 @@ const OF_STAFF = [
   ...[chatTariffList, setChatTariff],
   ...[chatTemplateList, chatTemplateShow, syncChatTemplates],
   ...[proposeChatTemplate, editTemplate, removeChatTemplate],
-  ...[receiptList, receiptShow, unconfirmedList, ledgerExplain, auditList, doctor],
+  ...[receiptList, receiptCount, receiptShow, unconfirmedList, ledgerExplain, auditList, doctor],
   resealSecrets,
 ];
 

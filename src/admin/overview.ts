@@ -32,6 +32,8 @@ export type QueueNow = {
   /** The name of a link; undefined: it was removed. */
   readonly link: string | undefined;
   readonly waiting: number;
+  /** Of those, what was put back and is tried again. */
+  readonly again: number;
   readonly oldestDueAtMs: number | undefined;
   readonly later: number;
 };

@@ -11,6 +11,7 @@ import {
 import { REPORT_WORDS, stateOf } from '../domain/message/message.ts';
 import { Refusal } from '../kit/refusal.ts';
 import {
+  countReceipts,
   findReceipt,
   KEPT_KINDS,
   listReceipts,
@@ -34,6 +35,19 @@ export const receiptList = query({
     const data = receipts.map(summary);
     return { data, empty: 'No receipts found.', ...more(receipts, input.most) };
   },
+});
+
+/** By the primary key alone: no index is kept for a count that people look at now and then. */
+const COUNTED = 10_000;
+
+export const receiptCount = query({
+  name: 'receipt count',
+  about: `Counts the newest ${COUNTED} of them by link and kind.`,
+  input: {},
+  read: async ({ reader }) => ({
+    data: await countReceipts(reader, COUNTED),
+    empty: 'No receipts found.',
+  }),
 });
 
 function summary(receipt: ReceiptRecord): RawFields {

@@ -31,6 +31,7 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
   ],
   finance: [
     ...FOR_ALL,
+    'finance show',
     ...['credit list', 'credit add', 'credit correct', 'credit confirm', 'ledger explain'],
     ...['request list', 'request confirm', 'request refuse'],
     ...['account cap', 'account low-credit'],
@@ -39,7 +40,7 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
   ],
   operations: [
     ...FOR_ALL,
-    ...['message list', 'message show', 'batch list', 'batch show'],
+    ...['message list', 'message export', 'message show', 'batch list', 'batch show'],
     ...['batch pause', 'batch resume', 'batch cancel'],
     ...['operator list', 'operator add', 'operator point', 'operator unpoint'],
     ...['operator disable', 'operator enable'],
@@ -48,7 +49,14 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
     ...['link list', 'link show', 'link add', 'link set', 'link enable', 'link disable'],
     ...['link remove', 'route list', 'route set', 'route remove', 'route explain'],
     ...['hours list', 'hours set', 'hours remove', 'cap list', 'cap set', 'cap remove'],
-    ...['cap alarms', 'receipt list', 'receipt show', 'unconfirmed list', 'doctor'],
+    ...[
+      'cap alarms',
+      'receipt list',
+      'receipt count',
+      'receipt show',
+      'unconfirmed list',
+      'doctor',
+    ],
     'service show',
     ...['chat list', 'chat connect', 'chat set', 'chat default', 'chat disconnect', 'chat plan'],
     ...['webhook list', 'webhook show', 'webhook pause', 'webhook resume', 'reply list'],

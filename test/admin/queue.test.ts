@@ -61,6 +61,15 @@ beforeAll(async () => {
   await putInLine({ id: 5, link: 'zong', partsTaken: 1 });
   await putInLine({ id: 6, link: 'zong', isLost: true });
   await putInLine({ id: 7, link: 'zong', isScheduled: true });
+  await putInLine({ id: 8, link: 'zong' });
+  // Its answer was lost, and it is to be sent again.
+  await run('update queue set attempt = 1 where message_id = 8');
+  await run(
+    `insert into attempts (account_id, message_id, attempt, part, link_id, outcome, ambiguous,
+       node, epoch, answered_at)
+     select $1, 8, 1, 1, id, 3, true, 1, 1, now() from links where name = 'zong'`,
+    [world.roshan.accountId],
+  );
 });
 
 beforeEach(() => {
@@ -84,7 +93,7 @@ const linkOf = async (id: number): Promise<string | undefined> => {
 describe('the queue', () => {
   it('is listed by link, and shown message by message', async () => {
     expect(await json('queue list')).toMatchObject([
-      { link: 'zong', codes: 0, others: 6, later: 1, in_hands: 1 },
+      { link: 'zong', codes: 0, others: 7, later: 1, in_hands: 1 },
     ]);
     const shown = (await json('queue show zong')) as readonly Record<string, unknown>[];
     expect(shown.map(({ id, why }) => `${String(id)} ${String(why)}`)).toEqual([
@@ -94,12 +103,13 @@ describe('the queue', () => {
       '4 is being sent',
       '5 null',
       '6 its answer was lost',
+      '8 null',
       '7 null',
     ]);
     expect(await json(`queue show zong --account ${world.naya.accountId}`)).toHaveLength(1);
   });
 
-  it('is moved after a question about how much, save what is half sent or due later', async () => {
+  it('is moved after a question, save what may have gone or is due later', async () => {
     const command = `queue move zong jazz --account ${world.roshan.accountId}`;
     expect(await ask(command)).toMatchObject({ code: 1, err: 'Nothing was changed.' });
     expect(asked).toEqual([
@@ -108,8 +118,8 @@ describe('the queue', () => {
     expect(await linkOf(1)).toBe('zong');
     isAgreed = true;
     expect(await ask(command)).toMatchObject({ code: 0 });
-    expect(await Promise.all([1, 2, 3, 4, 5, 6, 7].map(linkOf))).toEqual([
-      ...['jazz', 'jazz', 'zong', 'zong', 'zong', 'zong', 'zong'],
+    expect(await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(linkOf))).toEqual([
+      ...['jazz', 'jazz', 'zong', 'zong', 'zong', 'zong', 'zong', 'zong'],
     ]);
     expect(JSON.stringify(await json('audit list'))).toContain('queue.move');
   });

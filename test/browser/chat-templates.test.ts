@@ -54,6 +54,16 @@ describe('a chat template', () => {
     });
   });
 
+  it('that is approved is chosen already when one sends with it', async () => {
+    const page = await site.openAs(OWNER, '/portal/chat-templates');
+    await page.getByRole('link', { name: 'order_update' }).first().click();
+    await page.getByRole('link', { name: 'Send with this template' }).click();
+    await page.getByRole('textbox', { name: 'Value 1' }).fill('Ali');
+    await page.getByText('Ali').last().waitFor();
+    await page.reload();
+    await page.getByRole('textbox', { name: 'Value 1' }).waitFor();
+  });
+
   it.each([
     ['desktop', {}],
     ['phone-urdu', { window: 'phone', locale: 'ur', colours: 'dark' }],

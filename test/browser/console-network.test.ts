@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { sendOk } from '../support/caller.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { plain } from '../../src/kit/postgres/statement.ts';
 import { addPerson } from '../support/people.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
@@ -46,6 +47,36 @@ it('disconnects a link, sees what waits for it, and connects it again', async ()
   await waiting.getByText('Nothing waits.').waitFor();
 });
 
+it('imports a list of numbers from a file, and is told what was wrong with it', async () => {
+  const page = await site.openAs(OPERATIONS, '/console/do-not-call');
+  const buffer = Buffer.from('0300 1230001\nnobody\n923001230002\n');
+  await page.locator('input[type=file]').setInputFiles({
+    ...{ name: 'register.csv', mimeType: 'text/csv', buffer },
+  });
+  await page.getByRole('button', { name: 'Import 3 lines' }).click();
+  await page.getByText('2 numbers were read from register.csv.').waitFor();
+  await page.getByRole('row', { name: '2 nobody' }).waitFor();
+  await page.getByRole('cell', { name: 'PTA' }).waitFor();
+  await expectAccessible(page);
+  await screenshot(page, 'console-do-not-call');
+});
+
+it('finds an account, a number and an operation from within a field', async () => {
+  const page = await site.openAs(OPERATIONS, '/console/messages');
+  await page.getByLabel('Number, or id of a message').press('Control+k');
+  const find = page.getByRole('textbox', { name: 'Find a page' });
+  await find.fill('0300 1007700');
+  await page.getByText('Messages to 0300 1007700').waitFor();
+  await find.fill('explain route');
+  await page
+    .getByRole('button', { name: /^Explain a route/ })
+    .first()
+    .waitFor();
+  await find.fill(shop.name);
+  await page.getByRole('button', { name: new RegExp(`^${shop.name}`) }).click();
+  await page.waitForURL(`**/console/accounts/${shop.accountId}`);
+});
+
 it('is told which route a number takes and why, and what stands in its way', async () => {
   const page = await site.openAs(OPERATIONS, '/console/network');
   await page.getByRole('link', { name: 'Explain a route' }).click();
@@ -69,7 +100,46 @@ it('changes a route from the list, with its conditions filled in', async () => {
   expect(await operator.inputValue()).not.toBe('');
 });
 
-const PAGES = ['network', 'queues', 'numbers', 'health', 'network/explain'];
+it('adds a link with what is marked, and changes it knowing what it is', async () => {
+  const page = await site.openAs(OPERATIONS, '/console/operations/link-add');
+  await page.getByRole('textbox', { name: 'Link', exact: true }).fill('new-1');
+  await page.getByLabel('Password *').fill('secret');
+  expect(await page.getByLabel('Port').inputValue()).toBe('2775');
+  expect(await page.getByLabel('Password *').getAttribute('type')).toBe('password');
+  await page.getByRole('button', { name: 'Add a link' }).click();
+  await page.getByText('Host is missing.').waitFor();
+  await page.getByText('System ID is missing.').waitFor();
+  await expectAccessible(page);
+  await screenshot(page, 'console-link-add-desktop');
+  await page.getByLabel('Host').fill('127.0.0.1');
+  await page.getByLabel('System ID').fill('us');
+  await page.getByRole('button', { name: 'Answers and receipts' }).click();
+  await page.getByLabel('Receipt words').fill('DELIVRD=never');
+  await page.getByRole('button', { name: 'Answers and receipts' }).click();
+  await page.getByRole('button', { name: 'Add a link' }).click();
+  // Its group opens, too.
+  await page.getByText(/^Receipt words gives DELIVRD no known state/).waitFor();
+  await page.getByLabel('Receipt words').fill('');
+  await page.getByRole('button', { name: 'Add a link' }).click();
+  await page.getByRole('region', { name: 'Done' }).getByText('127.0.0.1').waitFor();
+  await page.goto(`${paigham.baseUrl}/console/operations/link-set?link=new-1`);
+  const host = page.getByLabel('Host');
+  await host.waitFor();
+  expect(await host.inputValue()).toBe('127.0.0.1');
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+  await page.getByLabel('Port').fill('2776');
+  await page.getByRole('button', { name: 'Change the link' }).click();
+  await page.getByRole('region', { name: 'Done' }).waitFor();
+  const changed = plain<{ readonly detail: object }>(
+    'last-link-change',
+    `select detail from audit where action = 'link.set' order by id desc limit 1`,
+  );
+  expect(await paigham.db.read(changed, [])).toMatchObject([
+    { detail: { name: 'new-1', config: { port: 2776 } } },
+  ]);
+});
+
+const PAGES = ['network', 'queues', 'do-not-call', 'numbers', 'health', 'network/explain'];
 
 it.each([...LOOKS])('has no obstacle for anybody (%s)', async (name, look) => {
   const page = await site.openAs(OPERATIONS, '/console/network', look);

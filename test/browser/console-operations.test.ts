@@ -1,8 +1,14 @@
 /** Whatever staff do on the command line, they do in a form, too. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { setAccount } from '../../src/admin/accounts.ts';
+import { must } from '../../src/admin/admin.ts';
+import { plain } from '../../src/kit/postgres/statement.ts';
+import { findAccount } from '../../src/store/accounts/accounts.ts';
+import { eventually } from '../support/eventually.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { openShop, type Shop } from '../support/shop.ts';
+import type { Locator } from 'playwright-core';
 import { expectAccessible, openSite, screenshot, type Site } from './browser.ts';
 import { openShared } from './shared.ts';
 
@@ -17,6 +23,10 @@ beforeAll(async () => {
   await addPerson(paigham.world.admin, STAFF, 'staff');
   site = await openSite(paigham);
 });
+
+async function expectOn(one: Locator): Promise<void> {
+  await eventually('it is on', async () => (await one.count()) === 1 && one.isChecked());
+}
 
 describe('an operation', () => {
   it('tops an account up', async () => {
@@ -45,6 +55,37 @@ describe('an operation', () => {
     await page.getByLabel('Proposal').fill('{"name": ');
     await page.getByRole('button', { name: 'Submit a chat template' }).click();
     await page.getByText('This is not valid JSON').waitFor();
+  });
+
+  it('shows what it would change, sends what was changed, and takes away what was on', async () => {
+    const { admin } = paigham.world;
+    const { accountId } = shop;
+    must(await setAccount(admin, { accountId, always200: true, lookalikes: true }));
+    const path = `/console/operations/account-set?account=${accountId}`;
+    const page = await site.openAs(STAFF, path);
+    const verified = page.getByRole('switch', { name: 'Verified' });
+    await expectOn(verified);
+    await expectOn(page.getByRole('switch', { name: 'Answer refusals with HTTP 200' }));
+    await screenshot(page, 'console-account-set-desktop');
+    for (const name of ['Verified', 'Answer refusals with HTTP 200']) {
+      await page.getByRole('switch', { name }).click();
+    }
+    await page.getByRole('button', { name: 'Change plan and switches' }).click();
+    await page.getByRole('region', { name: 'Done' }).waitFor();
+    const after = await findAccount(paigham.db, accountId);
+    expect(after).toMatchObject({ verified: false, always200: false, lookalikes: true });
+    const last = plain<{ readonly detail: object }>(
+      'last-change',
+      `select detail from audit where action = 'account.set' order by id desc limit 1`,
+    );
+    expect(await paigham.db.read(last, [])).toEqual([
+      { detail: { verified: false, always200: false } },
+    ]);
+    expect(await verified.isChecked()).toBe(false);
+    // Of another account, nothing of this one is left.
+    await page.getByRole('textbox', { name: 'Account' }).fill('1');
+    await page.getByText('There is no account 1').waitFor();
+    expect(await verified.count()).toBe(0);
   });
 
   it('is found among all that the role may do', async () => {

@@ -2,11 +2,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { messagesOf } from '../support/heard.ts';
 import { OPERATOR_NAMES, type Paigham } from '../support/paigham.ts';
-import { addPerson } from '../support/people.ts';
+import { addPerson, PASSWORD } from '../support/people.ts';
 import { expectAccessible, LOOKS, openSite, screenshot, tabTo, type Site } from './browser.ts';
 import { openShared } from './shared.ts';
 
 const OWNER = 'owner@send.example';
+const VIEWER = 'viewer@send.example';
 let paigham: Paigham;
 let site: Site;
 
@@ -14,6 +15,7 @@ beforeAll(async () => {
   ({ paigham } = await openShared());
   const { admin, roshan } = paigham.world;
   await addPerson(admin, OWNER, { accountId: roshan.accountId, role: 'owner' });
+  await addPerson(admin, VIEWER, { accountId: roshan.accountId, role: 'viewer' });
   site = await openSite(paigham);
 });
 
@@ -22,8 +24,8 @@ const pathWith = (template: string): string =>
 
 /** How many texts with this code the simulated operators have got. */
 const heard = (code: string): number =>
-  OPERATOR_NAMES.flatMap((name) => messagesOf(paigham.operators[name])).filter(
-    ({ text }) => text === `Your verification code is ${code}.`,
+  OPERATOR_NAMES.flatMap((name) => messagesOf(paigham.operators[name])).filter(({ text }) =>
+    text.startsWith(`Your verification code is ${code}.`),
   ).length;
 
 describe('one message', () => {
@@ -79,6 +81,39 @@ describe('a list of numbers', () => {
     await page.getByText('Delivered', { exact: true }).waitFor();
     expect(heard('78')).toBe(1);
   });
+});
+
+it('what was typed outlives a reload, no connection, and the end of the session', async () => {
+  const page = await site.openAs(OWNER, pathWith('One-time code'));
+  const to = page.getByLabel('To', { exact: true });
+  const code = page.getByLabel('code');
+  await to.fill('03001234570');
+  await code.fill('7970');
+  await page.reload();
+  const button = page.getByRole('button', { name: 'Send 1 message' });
+  await button.waitFor();
+  expect([await to.inputValue(), await code.inputValue()]).toEqual(['03001234570', '7970']);
+  await page.context().setOffline(true);
+  await button.click();
+  await page.getByRole('alert').getByText('You are offline. Nothing was sent').waitFor();
+  await page.context().setOffline(false);
+  await page.context().clearCookies();
+  await button.click();
+  await page.getByText('Your session has ended: sign in to go on.').waitFor();
+  await page.getByLabel('E-mail').fill(OWNER);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await button.click();
+  await page.getByRole('heading', { name: 'Your message is on its way' }).waitFor();
+  expect(heard('7970')).toBe(1);
+  await page.getByRole('button', { name: 'Send another' }).click();
+  expect(await to.inputValue()).toBe('');
+});
+
+it('a page for other roles says so, and offers no form', async () => {
+  const page = await site.openAs(VIEWER, '/portal/send');
+  await page.getByRole('heading', { name: 'Not for your role' }).waitFor();
+  expect(await page.getByRole('textbox').count()).toBe(0);
 });
 
 it('a character that costs is shown, and replaced by a click', async () => {

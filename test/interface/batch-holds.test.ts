@@ -63,7 +63,7 @@ async function dueOf(id: string): Promise<readonly Row[]> {
 
 describe('a batch of several numbers', () => {
   it('is paused, goes on when it was due, and leaves', async () => {
-    const id = await schedule(3, 2_000);
+    const id = await schedule(3, 8_000);
     const paused = await batches.hold(id, 'pause');
     expect([paused.status, faultsOf(BATCH, paused.body)]).toEqual([200, []]);
     expect(paused.body).toMatchObject({ id, state: 'paused', counts: { pending: 3 } });
@@ -122,6 +122,10 @@ describe('a batch of several numbers', () => {
     }
     const { data } = (await ask(`GET /v1/messages?batch_id=${id}`)).body;
     expect(data.map(({ state, price }) => [state, price])).toEqual(
+      Array.from({ length: 5 }, () => ['cancelled', '0.00']),
+    );
+    const { data: rows } = (await ask(`GET /v1/batches/${id}/rows?format=json`)).body;
+    expect(rows.map(({ state, price }) => [state, price])).toEqual(
       Array.from({ length: 5 }, () => ['cancelled', '0.00']),
     );
     expect((await ask(`GET /v1/messages?batch_id=${id}&state=rejected`)).body.data).toEqual([]);

@@ -251,14 +251,16 @@ describe('an upload', () => {
   });
 
   it.each([
-    [{ sender: ' ' }, 'sender_empty'],
-    [{ sender: 'Nobody' }, 'sender_not_approved'],
-    [{ template_id: '999999' }, 'template_unknown'],
-    [{ message: '{}' }, 'variable_missing'],
-    [{ message: '{"text":"#AAA#"}' }, 'column_out_of_reach'],
-  ])('with %j is refused like any send', async (fields, code) => {
+    [{ sender: ' ' }, 'sender_empty', 'sender'],
+    [{ sender: 'Nobody' }, 'sender_not_approved', 'sender'],
+    [{ template_id: '999999' }, 'template_unknown', 'template_id'],
+    [{ message: '{}' }, 'variable_missing', 'message/text'],
+    [{ message: '{"text":"#AAA#"}' }, 'column_out_of_reach', 'message'],
+  ])('with %j is refused like any send', async (fields, code, field) => {
     for (const query of ['', '?async=1']) {
-      expectProblem(await batches.upload({ file: csvOf(numbers(1)), fields, query }), code);
+      const answer = await batches.upload({ file: csvOf(numbers(1)), fields, query });
+      expectProblem(answer, code);
+      expect(answer.body).toMatchObject({ errors: [{ pointer: `/body/${field}` }] });
     }
   });
 

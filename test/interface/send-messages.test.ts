@@ -156,13 +156,19 @@ describe('a text', () => {
   });
 
   it.each([
-    ['no sender', { sender: undefined }, 'sender_empty'],
-    ['no template', { template_id: undefined }, 'template_missing'],
-    ['another sender', { sender: 'Nobody' }, 'sender_not_approved'],
+    ['no sender', { sender: undefined }, 'sender_empty', 'sender'],
+    ['no template', { template_id: undefined }, 'template_missing', 'template_id'],
+    ['another sender', { sender: 'Nobody' }, 'sender_not_approved', 'sender'],
     ['a letter too many', { values: { text: 'آپ' } }, 'needs_unicode'],
-    ['no number', { recipients: ['8584'] }, 'no_valid_recipient'],
-    ['a number that holds letters', { recipients: ['03OO1234567'] }, 'no_valid_recipient'],
-    ['no values', { values: {} }, 'variable_missing'],
+    ['no number', { recipients: ['8584'] }, 'no_valid_recipient', 'recipients'],
+    ['a number with letters', { recipients: ['03OO1234567'] }, 'no_valid_recipient', 'recipients'],
+    ['no values', { values: {} }, 'variable_missing', 'values/text'],
+    [
+      'no values of their own',
+      { recipients: ['8584', { recipient: mobileOf(1, 1), values: {} }] },
+      'variable_missing',
+      'recipients/1/values/text',
+    ],
     [
       'too dear',
       {
@@ -171,11 +177,12 @@ describe('a text', () => {
       },
       'credit_insufficient',
     ],
-  ])('is refused with %s', async (_, change, code) => {
+  ])('is refused with %s', async (_, change, code, field?: string) => {
     const { status, body } = await post<Problem>('', textOf('Text', [next()], change));
     expect(faultsOf(PROBLEM, body)).toEqual([]);
     expect(body.code).toBe(code);
     expect(status).toBe(failureOf(body.code).httpStatus);
+    expect(body.errors?.[0]?.pointer).toBe(field && `/body/${field}`);
   });
 
   it.each([

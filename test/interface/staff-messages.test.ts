@@ -114,6 +114,64 @@ describe('messages of every account', () => {
     expect((await find(`${account}&since=2026-01-01T00:00:00Z`)).ids).toHaveLength(2);
   });
 
+  it('are found of all since a time, and by operator, link, sender and reason', async () => {
+    const since = 'since=2026-01-01T00:00:00Z';
+    const all = newestFirst(...sent);
+    expect((await find(since)).ids).toEqual(all);
+    const [first = 0] = sent;
+    const life = await lifeIn(first, 'delivered');
+    const [{ link, operator_id: named } = { link: '', operator_id: null }] = life.attempts;
+    const { network, sender } = life;
+    for (const [filter, hits] of [
+      [`operator=${network?.toUpperCase()}`, all],
+      [`link=${link}&state=delivered`, all],
+      [`sender=${sender}`, all],
+      ['sender=Nobody', []],
+      ['reason=operator_throttled', []],
+    ] as const) {
+      const { ids } = await find(`${since}&${filter}`);
+      expect([filter, ids]).toEqual([filter, hits]);
+    }
+    expect((await find(`operator_id=${named}`)).ids).toEqual([first]);
+    expect((await find(`operator_id=${named}&state=failed`)).ids).toEqual([]);
+    expect((await find('operator_id=nothing-like-it')).ids).toEqual([]);
+    for (const query of [`${since}&operator=Nobody`, `${since}&link=nowhere`, 'state=failed']) {
+      expect(await operations.ask(`/v1/staff/messages?${query}`)).toMatchObject({ status: 400 });
+    }
+    const look = (await audited('message.list')).find(({ detail }) => 'operator' in detail);
+    expect(look).toMatchObject({ detail: { operator: network?.toUpperCase() } });
+  });
+
+  it('are exported with every attempt, in Pakistan time with milliseconds', async () => {
+    const [first = 0] = sent;
+    const headers = { cookie: operations.cookie };
+    const url = `${story.paigham.baseUrl}/v1/staff/messages/export?number=${NUMBER}`;
+    const response = await fetch(url, { headers });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/csv/);
+    const text = await response.text();
+    expect(text).not.toContain(SECRET);
+    const [head = '', ...lines] = text.replace('\uFEFF', '').trimEnd().split('\r\n');
+    expect(lines).toHaveLength(2);
+    const cells = lines.map((line) => line.split(',')).find(([id]) => id === String(first)) ?? [];
+    const row = Object.fromEntries(head.split(',').map((name, index) => [name, cells[index]]));
+    const life = await lifeIn(first, 'delivered');
+    // Pakistan is five hours ahead.
+    const inPakistan = new Date(Date.parse(life.accepted_at) + 18_000_000).toISOString();
+    const accepted = new RegExp(`^${inPakistan.slice(0, 19).replace('T', ' ')}\\.\\d{3}$`);
+    expect(row).toMatchObject({
+      ...{ message: String(first), number: NUMBER, sender: life.sender, state: 'delivered' },
+      ...{ 'operator id': life.attempts[0]?.operator_id, link: life.attempts[0]?.link },
+      ...{
+        outcome: 'taken',
+        receipt: 'delivered',
+        accepted: expect.stringMatching(accepted),
+      },
+    });
+    const refused = await (await signedIn('finance')).ask('/v1/staff/messages/export?number=1');
+    expect(refused.status).toBe(403);
+  });
+
   it('are found by the id of their batch', async () => {
     const { paigham, shop } = story;
     const numbers = [mobileOf(1, 702), mobileOf(2, 702)].join(',');

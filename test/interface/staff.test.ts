@@ -1,5 +1,6 @@
 /** The service's staff at `/v1/staff` (docs/interface/staff.md). */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { setAccount } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
 import { OPERATIONS } from '../../src/admin/operations.ts';
 import { addSender } from '../../src/admin/senders.ts';
@@ -39,6 +40,15 @@ const perform = (visitor: Visitor, name: string, body: object, query = ''): Prom
   visitor.ask(`/v1/staff/operations/${name}${query}`, { method: 'POST', body });
 
 type Listed = { readonly name: string; readonly input: { readonly properties: object } };
+type Described = {
+  readonly name: string;
+  readonly reads: boolean;
+  readonly has_present: boolean;
+  readonly input: {
+    readonly properties: Readonly<Record<string, object>>;
+    readonly required?: readonly string[];
+  };
+};
 
 describe('an operation of staff', () => {
   it.each(STAFF_ROLES)('is listed and carried out for %s just as the role allows', async (role) => {
@@ -153,6 +163,92 @@ describe('an operation of staff', () => {
     expect((await bilal.signIn(email, password)).status).toBe(200);
     expect((await bilal.ask('/v1/session')).body).toMatchObject({
       person: { staff_role: 'finance' },
+    });
+  });
+
+  it('that changes something shows it as it is, by what says which one', async () => {
+    const { accountId } = shop;
+    const account = String(accountId);
+    const present = async (role: StaffRole, name: string, body: object) =>
+      (await perform(as(role), `${name}/present`, body)).body['data'];
+    const { admin } = paigham.world;
+    must(await setAccount(admin, { accountId, always200: true }));
+    expect(await present('admin', 'account-set', { account })).toMatchObject({
+      ...{ verified: true, always_200: true, postpaid: false, ip_list: [] },
+    });
+    const { body } = await perform(as('operations'), 'route-list', {});
+    const [found] = body['data'] as readonly { readonly operator: string; readonly link: string }[];
+    const { operator = '', link = '' } = found ?? {};
+    const shown = await present('operations', 'link-set', { link });
+    expect(shown).toMatchObject({ tls: 'off', binds: 1, tls_authority: '' });
+    expect(shown).not.toHaveProperty('password');
+    const route = { operator, link };
+    const set = { ...route, account, priority: 7, cost: '0.25' };
+    expect((await perform(as('operations'), 'route-set', set)).status).toBe(200);
+    expect(await present('operations', 'route-set', { ...route, account })).toMatchObject({
+      ...{ priority: 7, cost: '0.25', weight: 1, off: false },
+    });
+    const other = { ...route, category: 'promotional' };
+    expect(await present('operations', 'route-set', other)).toBe(null);
+    expect(await present('finance', 'account-cap', { account })).toMatchObject({ alarm_at: 80 });
+    expect(await present('finance', 'tariff-set', { route: 'branded' })).toMatchObject({
+      rupees: expect.stringMatching(/^\d+\.\d\d$/),
+    });
+    expect(await present('finance', 'credit-add', { account })).toBe(null);
+    // Which one is not said, or does not exist.
+    const [unsaid, unknown, lower] = [
+      await perform(as('admin'), 'account-set/present', {}),
+      await perform(as('admin'), 'account-set/present', { account: 'Nobody' }),
+      await perform(as('finance'), 'link-set/present', { link }),
+    ];
+    expect(unsaid.body).toMatchObject({ errors: [{ pointer: '/body/account' }] });
+    expect(unknown.body).toMatchObject({ errors: [{ pointer: '/body/account' }] });
+    expect([lower.status, lower.body.code]).toEqual([403, 'staff_role_too_low']);
+  });
+
+  it('says what it would change wherever it changes something that exists', async () => {
+    const { body } = await as('admin').ask('/v1/staff/operations');
+    const changing = (body['data'] as readonly Described[])
+      .filter(({ name }) =>
+        /-(set|cap|plan|price|edit|role|staff|validity|point|.*list)$/.test(name),
+      )
+      .filter(({ reads, has_present: has }) => !reads && !has)
+      .map(({ name }) => name);
+    // Adds prefixes to those that there are; writes the whole wording anew, in an editor.
+    expect(changing).toEqual(['prefix-set', 'chat-template-edit']);
+  });
+
+  it('needs what a new link needs, and puts each fault beside its field', async () => {
+    const { body } = await as('operations').ask('/v1/staff/operations');
+    const all = body['data'] as readonly Described[];
+    const added = all.find(({ name }) => name === 'link-add')?.input;
+    expect(added?.required?.toSorted()).toEqual(['host', 'link', 'password', 'system_id']);
+    expect(added?.properties).toMatchObject({
+      ...{ port: { default: 2775 }, password: { format: 'password' } },
+    });
+    const changed = all.find(({ name }) => name === 'link-set')?.input;
+    expect(changed?.required).toEqual(['link']);
+    expect(changed?.properties['port']).not.toHaveProperty('default');
+    const operations = as('operations');
+    const login = { link: 'new-2', password: 'x' };
+    const missing = await perform(operations, 'link-add', login);
+    expect([missing.status, missing.body['errors']]).toMatchObject([
+      400,
+      [{ pointer: '/body/host' }, { pointer: '/body/system_id' }],
+    ]);
+    for (const [field, value] of [
+      ['tls_authority', 'no certificate'],
+      ['receipt_words', 'DELIVRD=never'],
+      ['host', 'two words'],
+    ] as const) {
+      const body = { ...login, host: '127.0.0.1', system_id: 'us', [field]: value };
+      expect((await perform(operations, 'link-add', body)).body).toMatchObject({
+        errors: [{ pointer: `/body/${field}` }],
+      });
+    }
+    const together = { ...login, host: '127.0.0.1', system_id: 'us', long_texts: 'payload' };
+    expect((await perform(operations, 'link-add', together)).body).toMatchObject({
+      errors: [{ pointer: '/body/receipts_per' }],
     });
   });
 

@@ -1,8 +1,16 @@
 /** Random requests made from `/openapi.json`: no answer is a 500, and each is as described. */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { faultsOfAnswer, nearly, readApi, type ApiOperation } from '../support/from-schema.ts';
+import { listLinks } from '../../src/store/routing/links.ts';
+import {
+  faultsOfAnswer,
+  nearly,
+  readApi,
+  valuesOf,
+  type ApiOperation,
+} from '../support/from-schema.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
+import { addPerson, visit } from '../support/people.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { times } from '../support/soak.ts';
 
@@ -88,3 +96,80 @@ it(
   },
   SLOW_MS,
 );
+
+type Listed = {
+  readonly name: string;
+  readonly input: { readonly properties?: object };
+  readonly has_present: boolean;
+};
+type Body = Readonly<Record<string, unknown>>;
+
+/** Contacts the chat platform. */
+const PLATFORM = /^chat-(connect|template-(sync|create|edit|delete))$/;
+
+it(
+  'carries out no operation of staff that ends in a 500',
+  async () => {
+    const email = 'admin@fuzz.example';
+    await addPerson(paigham.world.admin, email, 'staff');
+    const staff = visit(paigham.baseUrl);
+    await staff.signIn(email);
+    const { accountId } = await openShop(paigham.world, { rupees: '10' });
+    const links = (await listLinks(paigham.db)).map(({ name }) => name);
+    const { body } = await staff.ask('/v1/staff/operations');
+    const listed = (body['data'] as readonly Listed[]).filter(({ name }) => !PLATFORM.test(name));
+    // What exists gets further than what does not, and a link contacts only this machine.
+    const known = (input: Listed['input']) =>
+      fc.record({
+        ...('account' in (input.properties ?? {})
+          ? { account: fc.constant(String(accountId)) }
+          : {}),
+        ...('host' in (input.properties ?? {}) ? { host: fc.constant('127.0.0.1') } : {}),
+        ...('link' in (input.properties ?? {})
+          ? { link: fc.oneof(fc.constantFrom(...links), fc.stringMatching(/^[a-z]{8}$/)) }
+          : {}),
+      });
+    const requests = fc.oneof(
+      ...listed.map(({ name, input, has_present: isChange }) =>
+        fc.record({
+          path: fc.constantFrom(...(isChange ? [name, `${name}/present`] : [name])),
+          body: fc.tuple(nearly(input), known(input)).map(([made, its]) => {
+            const isObject = typeof made === 'object' && made !== null && !Array.isArray(made);
+            return isObject ? { ...(made as Body), ...its } : made;
+          }),
+          agreed: fc.boolean(),
+        }),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(requests, async ({ path, body: given, agreed }) => {
+        const query = path.endsWith('/present') ? '' : `?agreed=${agreed}`;
+        const url = `/v1/staff/operations/${path}${query}`;
+        const answer = await staff.ask(url, { method: 'POST', body: given });
+        expect([url, given, answer.status < 500, answer.body.code]).toEqual([
+          ...[url, given, true, answer.body.code],
+        ]);
+      }),
+      { numRuns: times(600, 10_000) },
+    );
+    // With nothing but what is marked as needed, which is the first thing that people try.
+    for (const { name, input } of listed) {
+      const { required = [] } = input as { readonly required?: readonly string[] };
+      const [needed] = fc.sample(
+        fc.tuple(valuesOf({ ...input, properties: pick(input, required) }), known(input)),
+        { numRuns: 1, seed: 1 },
+      );
+      const given = { ...(needed?.[0] as Body), ...pickOf(needed?.[1] ?? {}, required) };
+      const url = `/v1/staff/operations/${name}`;
+      const { status } = await staff.ask(url, { method: 'POST', body: given });
+      expect([url, given, status < 500]).toEqual([url, given, true]);
+    }
+  },
+  SLOW_MS,
+);
+
+const pick = ({ properties = {} }: Listed['input'], names: readonly string[]): object =>
+  pickOf(properties, names);
+
+const pickOf = (of: object, names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(of).filter(([name]) => names.includes(name)));

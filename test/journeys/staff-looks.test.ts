@@ -46,8 +46,12 @@ describe('a message that was delivered', () => {
       accepted: expect.stringMatching(/\+05:00$/),
     });
     const { accountId } = story.shop;
+    const { attempts } = await json<{ readonly attempts: readonly Row[] }>(`message show ${id}`);
     for (const how of [
       `--account ${accountId}`,
+      '--since 2026-01-01 --operator jazz --sender 8584 --state delivered',
+      `--since 2026-01-01 --link ${String(attempts[0]?.['link'])}`,
+      `--operator-id ${String(attempts[0]?.['operator_id'])}`,
       `--id ${id}`,
       `--account ${accountId} --id ${id}`,
     ]) {

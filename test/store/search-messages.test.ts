@@ -106,6 +106,27 @@ describe('a search in 120,000 messages of three days', () => {
     expect(rest.stoppedAt).toBeUndefined();
   });
 
+  it('of every account goes back in time, says how far, and goes on there', async () => {
+    const newest = await searchMessages(planned, ALL);
+    const places = newest.messages.map((it) => (it.id - FIRST) / STEP);
+    expect(places).toEqual(Array.from({ length: 10 }, (_, index) => ROWS - 1 - index));
+    const failed = { ...ALL, state: 'failed' } as const;
+    let [found, belowId, turns]: [number[], number | undefined, number] = [[], ALL.belowId, 0];
+    while (belowId !== undefined) {
+      const page = await searchMessages(planned, { ...failed, belowId });
+      found = [...found, ...page.messages.map((it) => (it.id - FIRST) / STEP)];
+      // It always gets on.
+      if (page.stoppedAt !== undefined) expect(page.stoppedAt).toBeLessThan(belowId);
+      [belowId, turns] = [page.stoppedAt, turns + 1];
+    }
+    expect(found).toEqual([5]);
+    expect(turns).toBeGreaterThan(1);
+    const [fromId, upTo] = [FIRST + 100 * STEP, FIRST + 200 * STEP];
+    const hundred = { ...ALL, fromId, belowId: upTo, most: 200 };
+    expect((await searchMessages(planned, hundred)).messages).toHaveLength(100);
+    expect((await searchMessages(planned, { ...hundred, sender: 'Nobody' })).messages).toEqual([]);
+  });
+
   it('finds whose an id is, its life, and the newest batches', async () => {
     const messageId = (FIRST + 77 * STEP) as MessageId;
     expect(await findOwner(planned, 'message', messageId)).toBe(accounts[0]);

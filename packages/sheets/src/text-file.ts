@@ -7,6 +7,13 @@ import { readChunks, type Source } from './source.ts';
 /** How much of the text is used to find the delimiter. */
 const SAMPLE_CHARACTERS = 64 * 1024;
 
+/** By a formula such as `="0042"` programs keep a text a text: a spreadsheet shows what it says. */
+function asShown(cell: string): string {
+  if (!cell.startsWith('="')) return cell;
+  const [, text] = /^="((?:[^"]|"")*)"$/.exec(cell) ?? [];
+  return text === undefined ? cell : text.replaceAll('""', '"');
+}
+
 /**
  * The file's text in chunks, without its byte order mark; of a damaged one what comes before the
  * damage.
@@ -48,7 +55,7 @@ export async function readTextFile(source: Source, utf16: Encoding | undefined):
     const delimiter = told?.delimiter ?? findDelimiter(sample);
     const first = new CsvCutter(delimiter, caps.rowCharacters, (row, cells) => {
       // Only the place of the damage is wanted.
-      if (!isDamaged) sink.add(row, cells);
+      if (!isDamaged) sink.add(row, cells.map(asShown));
     });
     first.write(sample.slice(told?.length ?? 0));
     return first;

@@ -37,6 +37,14 @@ describe('a text file', () => {
       ],
     ],
     ['told its delimiter', bytes('sep=|\n1,5|a\n'), [[1, ['1,5', 'a']]]],
+    [
+      'with texts kept as texts',
+      bytes('="0042",="a ""b""",x="1","=""0043"""\n="1"2,=1+1,=""\n'),
+      [
+        [1, ['0042', 'a "b"', 'x="1"', '0043']],
+        [2, ['="1"2', '=1+1']],
+      ],
+    ],
     ['with a text that begins like a tag', bytes('1,<b>\n'), [[1, ['1', '<b>']]]],
   ])('in %s', async (_, file, rows) => {
     const reading = await readBytes(file);

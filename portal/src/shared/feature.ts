@@ -10,6 +10,8 @@ export type Side = 'portal' | 'console' | 'open';
 export type PageDefinition = {
   /** Below `/portal` or `/console`: `/messages/$id`. Of an open page: the whole path. */
   readonly path: string;
+  /** Who may open it; by default whoever sees the entry of the menu that it is below. */
+  readonly isFor?: (who: Who) => boolean;
   /** Loaded when the page is opened for the first time. */
   readonly load: () => Promise<{ readonly Page: ComponentType }>;
 };
@@ -32,6 +34,8 @@ export type NavigationEntry = {
   readonly icon: Icon;
   /** Words by which the search (Ctrl-K) finds it, too. */
   readonly keywords?: string;
+  /** Of staff: what waits there, with its number in the menu. */
+  readonly waits?: 'approvals' | 'faults';
   /** Whether this person sees it; by default everybody does. */
   readonly isFor?: (who: Who) => boolean;
 };

@@ -22,7 +22,9 @@ import { givenSecrets, newSecrets, type Secrets } from './secrets.ts';
 import { findNumber, setNumber } from './set-number.ts';
 import { syncTemplates } from './sync-templates.ts';
 
-const { phoneNumberId: _id, digits: _digits, ...SETTABLE } = CHAT_LINK_FIELDS;
+const { phoneNumberId: _id, digits: _digits, ...settable } = CHAT_LINK_FIELDS;
+/** What of a number is configured by hand. */
+export const SETTABLE = settable;
 const config = configField(SETTABLE);
 
 const accountId = argument('ACCOUNT', account);
@@ -77,7 +79,7 @@ const CONNECT = {
       );
     },
   } satisfies Field<Secrets, 'needed'> as Field<Secrets, 'needed'>,
-  config,
+  config: configField(SETTABLE, true),
 };
 
 type Connected = ConnectedNumber & { readonly templates: number | undefined };

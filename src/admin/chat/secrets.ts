@@ -34,10 +34,11 @@ const VERIFY_TOKEN: SecretShape = {
 };
 
 const STDIN = 'secrets-stdin';
+const SECRET = Type.String({ format: 'password' });
 const GIVEN = Type.Object({
-  token: Type.Optional(Type.String()),
-  app_secret: Type.Optional(Type.String()),
-  verify_token: Type.Optional(Type.String()),
+  token: Type.Optional(SECRET),
+  app_secret: Type.Optional(SECRET),
+  verify_token: Type.Optional(SECRET),
 });
 const FIELD = {
   need: 'optional',

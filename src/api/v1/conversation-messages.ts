@@ -1,5 +1,5 @@
 /** `GET /v1/conversations/{id}/messages`: both directions of a conversation, by time. */
-import type { Account } from '../../domain/account/account.ts';
+import type { Account, Principal } from '../../domain/account/account.ts';
 import type { FreeFormContent } from '../../domain/chat/content.ts';
 import type { ChatTemplateId, LinkId, MessageId, TemplateId } from '../../domain/ids.ts';
 import type { ReportedMessage } from '../../domain/message/report.ts';
@@ -14,6 +14,7 @@ import { listRepliesOfConversation } from '../../store/replies/replies.ts';
 import { MESSAGE_WORDS, wordOfState } from './batch-shape.ts';
 import { CHAT_REPLY, showChatReply } from './chat/replies.ts';
 import { defineEndpoint, done, refused, type Endpoint } from './endpoint.ts';
+import { TEXTS, type Texts } from './message-texts.ts';
 import { BAD_CURSOR, PAGE_FIELDS, pageOf, readNumberCursor, writeNumberCursor } from './pages.ts';
 import { closed, nullable, nullableTime, readId, showTime, showTimeOrNull } from './shapes.ts';
 
@@ -26,8 +27,8 @@ const SAID = closed(
     at: Type.String({ format: 'date-time', description: 'When we got it, or accepted it.' }),
     type: Type.String({ description: 'text, template, image, video, audio, document, …' }),
     text: nullable(
-      'The text or caption. Of a template its wording: values, codes among them, are not shown. ' +
-        'null: there is none, or it cannot be read.',
+      'The text or caption. Of a template its wording without its values; with texts=true as it ' +
+        'was sent, one-time codes excepted. null: there is none, or it cannot be read.',
     ),
     file: CHAT_REPLY.properties.file,
     template: Type.Union([TEMPLATE, Type.Null()]),
@@ -44,8 +45,19 @@ type Said = Static<typeof SAID>;
 type Placed = { readonly place: number; readonly said: Said };
 /** `next`: below it there may be more; 0: there is no more. */
 type Stretch = { readonly found: readonly Placed[]; readonly next: number };
-type Deps = { readonly reader: Reader; readonly journey: Pick<Journey, 'messages'> };
-type Ask = { readonly account: Account; readonly before: number; readonly most: number };
+type Deps = {
+  readonly reader: Reader;
+  readonly journey: Pick<Journey, 'messages'>;
+  readonly texts: Texts;
+};
+type Ask = {
+  readonly account: Account;
+  readonly principal: Principal;
+  readonly before: number;
+  readonly most: number;
+  /** What we said is shown as it was sent. */
+  readonly withTexts: boolean;
+};
 
 const NAME = 'listConversationMessages';
 
@@ -54,17 +66,19 @@ export function createListConversationMessages(deps: Deps): Endpoint {
     ...{ method: 'GET', path: '/v1/conversations/{id}/messages', name: NAME, scope: 'read' },
     about: 'What was said in a conversation, by them and by you, the newest first.',
     places: { id: 'The id of a conversation.' },
-    query: closed(PAGE_FIELDS),
+    query: closed({ ...PAGE_FIELDS, texts: TEXTS }),
     gives: pageOf(SAID, { title: 'ConversationMessages' }),
-    failures: ['conversation_unknown'],
-    async handle({ account, places, query }) {
+    failures: ['conversation_unknown', 'texts_hidden'],
+    async handle({ account, principal, places, query }) {
+      const { limit: most, texts: withTexts = false } = query;
+      if (withTexts && principal.seesTexts !== true) return refused('texts_hidden');
       const before = readNumberCursor(query.cursor, NAME) ?? Number.MAX_SAFE_INTEGER;
       if (before === 'unreadable') return BAD_CURSOR;
       const of = await findConversation(deps.reader, account.id, readId(places['id']) ?? 0);
       if (of === undefined) return refused('conversation_unknown');
-      const ask = { account, before, most: query.limit };
+      const ask = { account, principal, before, most, withTexts };
       const stretches = await Promise.all([listTheirs(deps, of, ask), listOurs(deps, of, ask)]);
-      const { data, next } = merge(stretches, query.limit);
+      const { data, next } = merge(stretches, most);
       return done({ data, next_cursor: next === 0 ? null : writeNumberCursor(next, NAME) });
     },
   });
@@ -115,7 +129,8 @@ async function listTheirs({ reader }: Deps, of: Conversation, ask: Ask): Promise
 
 const NOTHING: Stretch = { found: [], next: 0 };
 
-async function listOurs({ reader, journey }: Deps, of: Conversation, ask: Ask): Promise<Stretch> {
+async function listOurs(deps: Deps, of: Conversation, ask: Ask): Promise<Stretch> {
+  const { reader, journey } = deps;
   const { account, before, most } = ask;
   const isChat = of.kind === 'chat';
   const from = isChat
@@ -134,9 +149,12 @@ async function listOurs({ reader, journey }: Deps, of: Conversation, ask: Ask): 
   const contents = new Map(
     (await readChatContents(reader, keys)).map((it) => [it.messageId, it.text]),
   );
+  const templated = messages.filter((it) => !free.includes(it));
+  const texts = ask.withTexts ? await deps.texts.read(ask, templated) : undefined;
   const found = messages.map((message): Placed => {
     const packed = contents.get(message.id as MessageId);
-    const content = packed === undefined ? wordingOf(message, account) : freeForm(packed);
+    const content =
+      packed === undefined ? wordingOf(message, account, texts?.get(message.id)) : freeForm(packed);
     return { place: message.id, said: { ...showOurs(message), ...content } };
   });
   return { found, next };
@@ -144,8 +162,12 @@ async function listOurs({ reader, journey }: Deps, of: Conversation, ask: Ask): 
 
 type Content = Pick<Said, 'type' | 'text' | 'template'>;
 
-/** Values are left out: whoever reads here must not learn another's one-time code. */
-function wordingOf({ chat, templateId }: ReportedMessage, account: Account): Content {
+/** Without `asSent` values are left out: nobody must learn another's one-time code. */
+function wordingOf(
+  { chat, templateId }: ReportedMessage,
+  account: Account,
+  asSent: string | undefined,
+): Content {
   const id = String(templateId ?? '');
   const found =
     chat === undefined
@@ -154,7 +176,7 @@ function wordingOf({ chat, templateId }: ReportedMessage, account: Account): Con
   const text = found && ('definition' in found ? found.definition.body.text : found.message);
   return {
     type: 'template',
-    text: text ?? null,
+    text: asSent ?? text ?? null,
     template: found ? { id, name: found.name } : null,
   };
 }

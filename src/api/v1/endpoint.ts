@@ -20,7 +20,7 @@ import type { ReceiveUpload } from './receive-upload.ts';
 import { refuseFields } from './refuse-fields.ts';
 import { closed } from './shapes.ts';
 
-export { refuseFields } from './refuse-fields.ts';
+export { faultsOfSend, refuseFields } from './refuse-fields.ts';
 
 export type EndpointMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

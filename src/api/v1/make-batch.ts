@@ -24,7 +24,7 @@ import {
   showPreview,
   type ShownBatch,
 } from './batch-shape.ts';
-import { created, defineEndpoint, done, refuseFields } from './endpoint.ts';
+import { created, defineEndpoint, done, faultsOfSend, refuseFields } from './endpoint.ts';
 import type { Endpoint, Outcome } from './endpoint.ts';
 import { FILE_FAILURES } from './preview-batch.ts';
 import type { ReceiveUpload } from './receive-upload.ts';
@@ -174,8 +174,10 @@ async function sendNow(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcome<Sho
     case 'stale':
       return { kind: 'stale' };
     case 'refused': {
-      const faults = rowFaults(taken.leftOut.slice(0, MOST_ROWS_NAMED));
-      return { kind: 'refused', refusal: taken.refusal, faults };
+      const { refusal, leftOut } = taken;
+      const named = faultsOfSend(refusal, 'message');
+      const faults = named.length > 0 ? named : rowFaults(leftOut.slice(0, MOST_ROWS_NAMED));
+      return { kind: 'refused', refusal, faults };
     }
     case 'accepted': {
       const { id } = taken.acceptance;
@@ -190,6 +192,9 @@ async function keepForLater(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcom
   const { account, fields, file } = wanted;
   const link = file === undefined ? fields.url : undefined;
   const kept = await deps.journey.keepUpload({ request: requestOf(wanted), link, file });
+  if (kept.kind === 'refused') {
+    return { ...kept, faults: faultsOfSend(kept.refusal, 'message') };
+  }
   if (kept.kind !== 'kept') return kept;
   const shown = await show(deps, account, kept.id);
   const { id, replayed } = kept;

@@ -71,6 +71,20 @@ export const MESSAGE = closed(
   { title: 'Message', description: 'A message, without its text.' },
 );
 
+/** Where texts may be asked for. */
+export const READABLE_MESSAGE = closed(
+  {
+    ...MESSAGE.properties,
+    text: Type.Optional(
+      nullable(
+        'With texts=true, as it was sent; of a chat template its present wording with the values ' +
+          'sent. null: there is none, it is no longer kept, or it may be a one-time code.',
+      ),
+    ),
+  },
+  { title: 'ReadableMessage', description: 'A message; with its text where it is asked for.' },
+);
+
 /** A message as its account sees it. */
 export function showMessage(
   message: ReportedMessage | MessageWithAttempts,

@@ -1,7 +1,7 @@
 /** `/v1/messages`: what became of messages, texts and chat messages. */
 import { refuse } from '../../domain/failure/failure.ts';
-import type { Account } from '../../domain/account/account.ts';
-import type { AskMessages } from '../../domain/message/report.ts';
+import type { Account, Principal } from '../../domain/account/account.ts';
+import type { AskMessages, ReportedMessage } from '../../domain/message/report.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import type { Journey, BatchReports } from '../../journey/journey.ts';
 import { Type, type Static } from '../../kit/shape.ts';
@@ -9,11 +9,12 @@ import { idOfUuid } from '../../kit/uuid-ids.ts';
 import { MESSAGE_WORDS, stateOfWord } from './batch-shape.ts';
 import { defineEndpoint, done, refused, refuseFields, type Endpoint } from './endpoint.ts';
 import { SPAN_FIELDS, spanOf } from './list.ts';
-import { MESSAGE, showMessage } from './message-shape.ts';
+import { MESSAGE, READABLE_MESSAGE, showMessage } from './message-shape.ts';
+import { TEXTS, type Texts } from './message-texts.ts';
 import { BAD_CURSOR, PAGE_FIELDS, pageOf, readNumberCursor, writeNumberCursor } from './pages.ts';
 import { closed, readId } from './shapes.ts';
 
-const MESSAGE_LIST = pageOf(MESSAGE, { title: 'MessageList' });
+const MESSAGE_LIST = pageOf(READABLE_MESSAGE, { title: 'MessageList' });
 
 const MESSAGE_ID = 'The id of a message, as its send returned it: digits or a UUID.';
 
@@ -28,6 +29,7 @@ const LIST_QUERY = closed({
   batch_id: Type.Optional(Type.String({ ...ID, description: 'Of this batch only.' })),
   template_id: Type.Optional(Type.String({ ...ID, description: 'Of this template only.' })),
   sender: Type.Optional(Type.String({ description: 'From this sender or chat number only.' })),
+  texts: TEXTS,
   ...SPAN_FIELDS,
 });
 
@@ -35,6 +37,7 @@ const LIST_QUERY = closed({
 export function createListMessages(
   journey: Pick<Journey, 'messages'>,
   batches: Pick<BatchReports, 'findPlain'>,
+  texts: Texts,
 ): Endpoint {
   return defineEndpoint({
     method: 'GET',
@@ -44,7 +47,9 @@ export function createListMessages(
     about: 'Your messages, texts and chat messages, newest first.',
     query: LIST_QUERY,
     gives: MESSAGE_LIST,
-    async handle({ account, query }) {
+    failures: ['texts_hidden'],
+    async handle({ account, principal, query }) {
+      if (query.texts === true && principal.seesTexts !== true) return refused('texts_hidden');
       const before = readNumberCursor(query.cursor, 'listMessages');
       if (before === 'unreadable') return BAD_CURSOR;
       const asked = spanOf(query);
@@ -64,11 +69,29 @@ export function createListMessages(
         ...{ before, recipient, from, span, batchId: batch?.id },
       });
       return done({
-        data: messages.map((message) => showMessage(message, account)),
+        data: await readable({ account, principal, query }, messages, texts),
         next_cursor: next === undefined ? null : writeNumberCursor(next, 'listMessages'),
       });
     },
   });
+}
+
+type Asked = {
+  readonly account: Account;
+  readonly principal: Principal;
+  readonly query: { readonly texts?: boolean };
+};
+
+/** Messages, with their texts where they are asked for. */
+async function readable(
+  asked: Asked,
+  messages: readonly ReportedMessage[],
+  texts: Texts,
+): Promise<Static<typeof READABLE_MESSAGE>[]> {
+  const shown = messages.map((message) => showMessage(message, asked.account));
+  if (asked.query.texts !== true) return shown;
+  const read = await texts.read(asked, messages);
+  return shown.map((it, place) => ({ ...it, text: read.get(messages[place]?.id ?? 0) ?? null }));
 }
 
 /** `DELETE /v1/messages/{id}` */
@@ -132,6 +155,7 @@ function findFrom(
 export function createShowMessage(
   journey: Pick<Journey, 'message'>,
   batches: Pick<BatchReports, 'findPlain'>,
+  texts: Texts,
 ): Endpoint {
   return defineEndpoint({
     method: 'GET',
@@ -140,13 +164,19 @@ export function createShowMessage(
     scope: 'read',
     about: 'The state of one message, a text or a chat message.',
     places: { id: MESSAGE_ID },
-    gives: MESSAGE,
-    failures: ['message_unknown', 'message_is_batch'],
-    async handle({ account, places }) {
+    query: closed({ texts: TEXTS }),
+    gives: READABLE_MESSAGE,
+    failures: ['message_unknown', 'message_is_batch', 'texts_hidden'],
+    async handle({ account, principal, places, query }) {
+      if (query.texts === true && principal.seesTexts !== true) return refused('texts_hidden');
       const id = readId(places['id']) ?? idOfUuid(places['id'] ?? '');
       if (id === undefined) return refused('message_unknown');
       const message = await journey.message(account.id, id);
-      if (message !== undefined) return done(showMessage(message, account));
+      if (message !== undefined) {
+        const asked = { account, principal, query };
+        const [shown] = await readable(asked, [message], texts);
+        if (shown !== undefined) return done(shown);
+      }
       // Only this account's: nothing is revealed about others.
       const batch = await batches.findPlain(account.id, id);
       if (batch === undefined) return refused('message_unknown');

@@ -8,7 +8,7 @@ import { readTemplateId } from '../../domain/template/template.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { CURRENCY } from './batch-shape.ts';
-import { defineEndpoint, done, type Endpoint } from './endpoint.ts';
+import { defineEndpoint, done, faultsOfSend, type Endpoint } from './endpoint.ts';
 import { closed, nullable } from './shapes.ts';
 
 /** The fields a text is composed from. */
@@ -96,8 +96,9 @@ export function createPreviewMessage(journey: Pick<Journey, 'preview'>): Endpoin
     handle({ account, body }) {
       const text = readText(account, body);
       const preview = journey.preview({ ...text, network: undefined, ported: undefined });
-      if (isRefusal(preview)) return Promise.resolve({ kind: 'refused', refusal: preview });
-      return Promise.resolve(done(show(preview)));
+      if (!isRefusal(preview)) return Promise.resolve(done(show(preview)));
+      const faults = faultsOfSend(preview, 'values');
+      return Promise.resolve({ kind: 'refused', refusal: preview, faults });
     },
   });
 }

@@ -1,4 +1,10 @@
-import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import {
+  type FailureReason,
+  refuse,
+  type Refusal,
+  sentenceOf,
+} from '../../domain/failure/failure.ts';
+import { escapeName } from '../../kit/json.ts';
 import type { ShapeFault } from '../../kit/shape.ts';
 
 export type RefusedFields = {
@@ -25,4 +31,33 @@ export function refuseFields(
     refusal: refuse('parameters_invalid', { why }),
     faults: faults.map(({ pointer, rule }) => ({ pointer: `/${within}${pointer}`, rule })),
   };
+}
+
+/** The field of a send that a refusal is about, where it is about one. */
+const FIELDS: Partial<Record<FailureReason, string>> = {
+  sender_empty: 'sender',
+  sender_not_approved: 'sender',
+  sender_needs_verification: 'sender',
+  sender_for_codes: 'sender',
+  template_missing: 'template_id',
+  template_unknown: 'template_id',
+  template_not_approved: 'template_id',
+  no_valid_recipient: 'recipients',
+  recipient_unroutable: 'recipients',
+  column_missing: 'message',
+  column_out_of_reach: 'message',
+  link_not_taken: 'url',
+  link_not_public: 'url',
+  link_not_fetched: 'url',
+};
+
+/**
+ * The same of a refusal by the SMS interface’s words; empty if it is about no single field.
+ * @param values the name of the field that has the values of the template.
+ */
+export function faultsOfSend(refusal: Refusal, values: string): readonly ShapeFault[] {
+  const { variable } = refusal.details ?? {};
+  const name = typeof variable === 'object' ? variable.quote : variable;
+  const field = name === undefined ? FIELDS[refusal.reason] : `${values}/${escapeName(name)}`;
+  return field === undefined ? [] : [{ pointer: `/body/${field}`, rule: sentenceOf(refusal) }];
 }

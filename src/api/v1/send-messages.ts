@@ -17,6 +17,7 @@ import type { ChatEndpointDeps } from './chat/deps.ts';
 import { CURRENCY, MOST_ROWS_NAMED } from './batch-shape.ts';
 import {
   defineEndpoint,
+  faultsOfSend,
   refuseFields,
   type Asked,
   type Endpoint,
@@ -180,7 +181,18 @@ async function sendTexts(journey: Pick<Journey, 'takeIn'>, ask: Ask): Promise<Ou
     ownValues: await ownValuesOf(body),
     ...{ network, ported, dryRun, idempotency, ...schedule },
   });
+  if (taken.kind === 'refused') {
+    return { ...taken, faults: faultsOfSend(taken.refusal, valuesOf(body)) };
+  }
   return answer(taken, dryRun, (acceptance) => showTexts(acceptance, dryRun));
+}
+
+/** Where the values are of the first who would be written to: what all are refused for. */
+function valuesOf({ recipients }: NewMessages): string {
+  const at = recipients.findIndex((it) => readRecipient(numberOf(it)).ok);
+  const first = recipients[at];
+  const hasOwn = typeof first === 'object' && first.values !== undefined;
+  return hasOwn ? `recipients/${at}/values` : 'values';
 }
 
 function numberOf(recipient: NewMessages['recipients'][number]): string {

@@ -9,7 +9,13 @@
 import { noteLook } from '../../admin/admin.ts';
 import { confirm, noteUse, sessionTimes } from '../../admin/people/sign-in.ts';
 import { mayDo } from '../../admin/staff-rights.ts';
-import { ROLE_SCOPES, SCOPES, type Principal, type Scope } from '../../domain/account/account.ts';
+import {
+  ROLE_SCOPES,
+  SCOPES,
+  seesTexts,
+  type Principal,
+  type Scope,
+} from '../../domain/account/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
@@ -174,7 +180,13 @@ function createCallerOf(
     } else if (!account.active) return { ...refused('account_inactive'), account };
     const scopes = own === undefined ? SCOPES : ROLE_SCOPES[own.role];
     const { actor, isConfirmed } = person;
-    const principal: Principal = { actor, scopes, expiresAtMs: undefined, isConfirmed };
+    const principal: Principal = {
+      actor,
+      scopes,
+      expiresAtMs: undefined,
+      isConfirmed,
+      seesTexts: own !== undefined && seesTexts(own.role),
+    };
     if (scope !== undefined && !principal.scopes.includes(scope)) {
       return { kind: 'refused', refusal: refuse('role_too_low', { scope }), account };
     }

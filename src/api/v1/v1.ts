@@ -47,6 +47,7 @@ import { createListEvents, type EventEndpointDeps } from './events/list-events.t
 import { describeInterfaces, reasonsOf, tagOf } from './openapi.ts';
 import { createMakeBatch } from './make-batch.ts';
 import { createCancelMessage, createListMessages, createShowMessage } from './messages.ts';
+import { createTexts } from './message-texts.ts';
 import { createPreviewBatch } from './preview-batch.ts';
 import { createPreviewMessage } from './preview-message.ts';
 import type { ReceiveUpload } from './receive-upload.ts';
@@ -111,7 +112,8 @@ const DESCRIPTION = '/openapi.json';
 
 function createEndpoints(deps: V1Deps): readonly AnyEndpoint[] {
   const { replies, batches, chat, clock, journey, events, exported } = deps;
-  const listMessages = createListMessages(journey, batches);
+  const texts = createTexts(chat);
+  const listMessages = createListMessages(journey, batches, texts);
   const listReplies = createListReplies(replies);
   const suppressions = createListSuppressions(chat);
   const usage = createUsage(chat);
@@ -125,7 +127,7 @@ function createEndpoints(deps: V1Deps): readonly AnyEndpoint[] {
     createMakeBatch(deps),
     createPreviewBatch(deps),
     listMessages,
-    createShowMessage(journey, batches),
+    createShowMessage(journey, batches, texts),
     createCancelMessage(journey),
     createSendMessages(deps),
     createPreviewMessage(journey),
@@ -133,7 +135,7 @@ function createEndpoints(deps: V1Deps): readonly AnyEndpoint[] {
     listReplies,
     createShowReply(replies),
     ...createConversationEndpoints(chat),
-    createListConversationMessages({ ...chat, journey }),
+    createListConversationMessages({ ...chat, journey, texts }),
     createListEvents(events),
     ...createAccountEndpoints(chat),
     ...createKeyEndpoints(chat),
@@ -150,7 +152,10 @@ function createEndpoints(deps: V1Deps): readonly AnyEndpoint[] {
     ...createInvitationEndpoints(chat),
     ...createVerificationEndpoints({ ...chat, receive: deps.receiveDocument }),
     ...createExports({
-      ...{ messages: createListMessages(exported, exported.batches), ledger: exportedLedger },
+      ...{
+        messages: createListMessages(exported, exported.batches, texts),
+        ledger: exportedLedger,
+      },
       ...{ replies: listReplies, suppressions, usage, audit },
     }),
     ...createChatEndpoints(chat),

@@ -53,6 +53,11 @@ export const ROLE_SCOPES = {
 export type Role = keyof typeof ROLE_SCOPES;
 export const ROLES = Object.keys(ROLE_SCOPES) as readonly Role[];
 
+/** Roles whose people see what messages say (decision 92); a key never does. */
+const ROLES_WITH_TEXTS: readonly Role[] = ['owner', 'manager'];
+
+export const seesTexts = (role: Role): boolean => ROLES_WITH_TEXTS.includes(role);
+
 /** `test`: nothing that it sends is charged or carried to anybody, and it changes nothing. */
 export const KEY_MODES = ['live', 'test'] as const;
 export type KeyMode = (typeof KEY_MODES)[number];
@@ -66,6 +71,8 @@ export type Principal = {
   readonly expiresAtMs: number | undefined;
   /** A person who has shown in the last minutes who they are; a key never has. */
   readonly isConfirmed?: boolean;
+  /** A person of the account whose role sees texts. */
+  readonly seesTexts?: boolean;
 };
 
 export type AccountKey = Principal & {

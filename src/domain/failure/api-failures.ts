@@ -27,6 +27,11 @@ export const API_FAILURES = define({
     httpStatus: 403,
     sentence: 'Access denied: your role does not have the scope "{scope}"',
   },
+  texts_hidden: {
+    code: '1',
+    httpStatus: 403,
+    sentence: 'Access denied: only owners and managers of the account see what messages say',
+  },
   staff_only: {
     code: '1',
     httpStatus: 403,

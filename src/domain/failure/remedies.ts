@@ -119,6 +119,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   csrf_refused:
     'Open PUBLIC_ADDRESS, https included. Programs send csrf_token in the header Paigham-CSRF.',
   role_too_low: 'Ask an owner of the account for another role.',
+  texts_hidden: 'Ask an owner of the account for another role. Keys never see texts.',
   staff_only: 'Sign in as a member of staff.',
   staff_role_too_low: 'Ask an admin: GET /v1/staff/operations lists what you may do.',
   operation_unknown: 'GET /v1/staff/operations lists their names.',

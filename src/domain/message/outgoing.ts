@@ -23,6 +23,8 @@ export type Outgoing = MessageKey & {
    * again.
    */
   readonly partsTaken: readonly number[];
+  /** The answer to an earlier attempt is lost: an operator may have it. */
+  readonly isUnexplained?: boolean;
   /** Earlier attempts that were refused with one of FEW_TRIES or for the operator's own reasons. */
   readonly faults: number;
   /** What rules match on besides; undefined: it is not known, and the message keeps its link. */
@@ -75,9 +77,16 @@ export type PartResult =
   | {
       readonly part: number;
       readonly kind: 'withdrawn';
-      readonly state: 'rejected' | 'expired';
+      readonly state: 'rejected' | 'expired' | 'unknown';
       readonly reason: FailureReason;
     };
+
+/** How a message ends when its validity is over: what an operator may have is not called expired. */
+export function endOfValidity({ isUnexplained }: Pick<Outgoing, 'isUnexplained'>) {
+  return isUnexplained === true
+    ? ({ state: 'unknown', reason: 'answer_lost' } as const)
+    : ({ state: 'expired', reason: 'expired_waiting' } as const);
+}
 
 /** What became of one attempt at a message: every part that was tried has a result. */
 export type AttemptResult = {

@@ -3,7 +3,7 @@ import type { BatchId, ChatTemplateId, LinkId, SenderId, TemplateId } from '../i
 import type { BatchSpan } from './kept-batch.ts';
 import type { LivedAttempt } from './life.ts';
 import type { HELD, SCHEDULED } from '../policy/hours.ts';
-import type { Micros } from '../pricing/money.ts';
+import { ZERO, type Micros } from '../pricing/money.ts';
 import { REPORT_WORDS, type MessageState, type ReceiptLevel } from './message.ts';
 
 /** What the account sees of a batch or one of its messages (contract section 7). */
@@ -40,6 +40,11 @@ export type MessageReport = {
   /** Only for a chat message: its ids are shown as UUIDs. */
   readonly chat?: { readonly readAtMs: number | undefined } | undefined;
 };
+
+/** The price that is told of a message: what its account cancelled costs nothing. */
+export function priceTold(state: MessageState, priceMicros: Micros): Micros {
+  return state === 'cancelled' ? ZERO : priceMicros;
+}
 
 /**
  * Why a message that could be sent is waiting, in one word: its time, its batch, or no link.

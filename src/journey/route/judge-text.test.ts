@@ -32,6 +32,7 @@ type Change = {
 };
 
 const CHANGES: readonly (readonly [string, string, Change])[] = [
+  ['unknown', 'answer_lost', { due: { expiresAtMs: NOON_MS, isUnexplained: true } }],
   ['expired', 'expired_waiting', { due: { expiresAtMs: NOON_MS } }],
   ['rejected', 'account_disabled', { account: { active: false } }],
   ['rejected', 'sender_revoked', { due: { senderId: SENDERS.rejected.id } }],

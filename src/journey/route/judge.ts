@@ -10,7 +10,7 @@ import { forbids, mayLeaveAt } from '../../domain/chat/window.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { ChatTemplateId, LinkId } from '../../domain/ids.ts';
 import type { Hold } from '../../domain/message/hold.ts';
-import type { Outgoing, WhyHeld } from '../../domain/message/outgoing.ts';
+import { endOfValidity, type Outgoing, type WhyHeld } from '../../domain/message/outgoing.ts';
 import {
   hasHours,
   hoursStored,
@@ -31,7 +31,7 @@ export type Judged =
   | { readonly kind: 'held'; readonly untilMs: number; readonly reason?: WhyHeld }
   | {
       readonly kind: 'withdrawn';
-      readonly state: 'rejected' | 'expired';
+      readonly state: 'rejected' | 'expired' | 'unknown';
       readonly reason: FailureReason;
     };
 
@@ -69,7 +69,7 @@ export function judgeText(
     readonly week: Week;
   },
 ): Judged {
-  if (due.expiresAtMs <= now.atMs) return withdrawn('expired', 'expired_waiting');
+  if (due.expiresAtMs <= now.atMs) return { kind: 'withdrawn', ...endOfValidity(due) };
   if (account?.active !== true) return withdrawn('rejected', 'account_disabled');
   const sender = account.sendersById.get(due.senderId);
   if (sender?.state !== 'approved') return withdrawn('rejected', 'sender_revoked');
@@ -97,7 +97,7 @@ const WISHES: Readonly<Record<Forbidden, FailureReason>> = {
 };
 
 /** What may no longer go, and why. */
-function withdrawn(state: 'rejected' | 'expired', reason: FailureReason): Judged {
+function withdrawn(state: 'rejected', reason: FailureReason): Judged {
   return { kind: 'withdrawn', state, reason };
 }
 
@@ -115,7 +115,7 @@ export function judgeChat(
 ): JudgedChat {
   // The platform has reported on it: whatever became of the attempt, the message is there.
   if (facts.known !== undefined) return { kind: 'known', operatorKey: facts.known.operatorKey };
-  if (due.expiresAtMs <= atMs) return withdrawn('expired', 'expired_waiting');
+  if (due.expiresAtMs <= atMs) return { kind: 'withdrawn', ...endOfValidity(due) };
   if (account?.active !== true) return withdrawn('rejected', 'account_disabled');
   // Where a text has its sender, a chat message has its number.
   const number = account.chat.numbers.get(Number(due.senderId) as LinkId);

@@ -190,6 +190,12 @@ describe('the bounds of attempts', () => {
       ['expired', undefined, 'expired_waiting', 0n, 2n],
     ],
     [
+      'the next would be too late for one whose answer was lost before',
+      [slower(1)],
+      { message: { ...soon, isUnexplained: true } },
+      ['unknown', undefined, 'answer_lost', 0n, 2n],
+    ],
+    [
       'the next would be just in time',
       [slower(1)],
       { message: { expiresAtMs: NOON_MS + 501 } },

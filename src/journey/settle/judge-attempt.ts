@@ -5,11 +5,12 @@ import type { LinkId } from '../../domain/ids.ts';
 import type { Elsewhere } from '../../domain/routing/choose-link.ts';
 import { limit } from '../../domain/limits.ts';
 import type { MessageKey, MessageState } from '../../domain/message/message.ts';
-import type {
-  AttemptResult,
-  Outgoing,
-  PartResult,
-  WhyHeld,
+import {
+  type AttemptResult,
+  endOfValidity,
+  type Outgoing,
+  type PartResult,
+  type WhyHeld,
 } from '../../domain/message/outgoing.ts';
 import { HELD } from '../../domain/policy/hours.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
@@ -161,7 +162,10 @@ function again(attempt: AttemptResult, temporary: FailureReason | undefined, now
     temporary === undefined || isUrgent
       ? now.atMs
       : now.atMs + backoffMs(message.attempt, now.chance(), RETRY);
-  if (dueAtMs >= message.expiresAtMs) return end('expired', 'expired_waiting');
+  if (dueAtMs >= message.expiresAtMs) {
+    const { state, reason } = endOfValidity(message);
+    return end(state, reason);
+  }
   // What was never written does not count as an attempt: only its validity limits it.
   const isDenied = results.some(({ kind }) => kind === 'denied');
   const isDeniedAtLast = isDenied && message.attempt >= limit('retries');

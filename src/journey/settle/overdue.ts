@@ -1,6 +1,7 @@
 /** What is settled because its time is over, and what two nodes have each half settled. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
+import { endOfValidity } from '../../domain/message/outgoing.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import type { Database } from '../../kit/postgres/pool.ts';
@@ -34,17 +35,16 @@ export type OverdueDeps = {
 /** Ends messages that no link could send in time. */
 export async function expireWaiting({ db, clock, hear, flows, ...deps }: OverdueDeps) {
   const ask = { atMs: clock.nowMs(), most: MOST_AT_ONCE };
-  let expired: readonly DueMessage[];
+  let overdue: readonly DueMessage[];
   do {
     const lease = deps.lease.current();
-    expired = await db.transact((transaction) => takeExpired(transaction, lease, ask));
-    for (const due of expired) {
+    overdue = await db.transact((transaction) => takeExpired(transaction, lease, ask));
+    for (const due of overdue) {
       const message = { ...due, sender: { name: '', route: 'simple' as const } };
-      const result = { kind: 'withdrawn', state: 'expired', reason: 'expired_waiting' } as const;
-      const results = [{ part: 0, ...result }];
+      const results = [{ part: 0, kind: 'withdrawn' as const, ...endOfValidity(due) }];
       hear({ kind: 'attempt', attempt: { linkId: due.linkId, lease, message, results } });
     }
-  } while (expired.length === MOST_AT_ONCE && flows());
+  } while (overdue.length === MOST_AT_ONCE && flows());
 }
 
 /** A worker that has not said so for this long is no longer looking. */

@@ -190,6 +190,29 @@ const LIST = statement<ReceiptRecord>(
   order by r.id desc limit :most`,
 );
 
+export type ReceiptCount = {
+  readonly link: string;
+  readonly kind: KeptKind;
+  readonly count: number;
+};
+
+const COUNT = statement<ReceiptCount>(
+  'count-receipts',
+  `select coalesce(l.name, r.link_id::text) as link, r.kind, count(*)::int as count
+  from (
+    select link_id, kind from receipts order by id desc limit :among
+  ) r left join links l on l.id = r.link_id
+  group by 1, 2 order by 3 desc, 1, 2`,
+);
+
+/** How many of the newest there are, by link and kind. */
+export async function countReceipts(
+  reader: Reader,
+  among: number,
+): Promise<readonly ReceiptCount[]> {
+  return reader.read(COUNT, { among });
+}
+
 /** Stored PDUs, newest first; undefined: of every kind, of every link, from the latest. */
 export async function listReceipts(
   reader: Reader,

@@ -8,6 +8,8 @@ export type QueueOfLink = {
   readonly linkId: LinkId;
   /** Messages that are due, or that are tried again. */
   readonly waiting: number;
+  /** Of those, the messages that were put back and are tried again. */
+  readonly again: number;
   /** Since when the oldest of them might have left; undefined: none is. */
   readonly oldestDueAtMs: number | undefined;
   /** Messages that are due later: scheduled, or held for their hours. */
@@ -19,6 +21,7 @@ const OF_LINK = 'q.link_id = l.id and q.node is null and q.priority = p.priority
 const QUEUES = statement<QueueOfLink>(
   'read-queues',
   `select l.id as link_id, sum(due.messages + again.messages)::bigint as waiting,
+    sum(again.messages)::bigint as again,
     least(min(due.oldest), min(again.oldest)) as oldest_due_at, sum(later.messages)::bigint as later
   from (select id from links union all select 0) as l
   cross join (values (0), (1)) as p (priority)

@@ -71,6 +71,11 @@ const READ = daily<MessageRow>(
            select array_agg(distinct a.part::int) from attempts_${day} a
            where a.account_id = m.account_id and a.message_id = m.id and a.outcome = 1
          ) end as parts_taken,
+         m.reason is not distinct from 'answer_lost' or (t.attempt >= 2 and exists (
+           select from attempts_${day} a
+           where a.account_id = m.account_id and a.message_id = m.id
+             and a.outcome = ${ATTEMPT_OUTCOMES.ambiguous}
+         )) as is_unexplained,
          case when t.attempt < 2 then 0 else (
            select count(distinct a.attempt)::int from attempts_${day} a
            where a.account_id = m.account_id and a.message_id = m.id

@@ -3,6 +3,7 @@ import type { AccountId, LinkId } from '../../domain/ids.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
+import { ATTEMPT_OUTCOMES } from '../../domain/message/message.ts';
 import { MAY_MOVE } from './look-at-queue.ts';
 
 export type QueueLine = {
@@ -79,11 +80,15 @@ export function showQueue(
 }
 
 /**
- * What is due or tried again, nobody is sending, and whose last attempt needs no explanation. What
- * is scheduled, held for its hours or paused keeps its time.
+ * What is due or tried again, nobody is sending, and of which no attempt needs an explanation: an
+ * operator may have it. What is scheduled, held for its hours or paused keeps its time.
  */
 const IDLE = `${CHOSEN} and q.node is null and q.lost_until is null
-  and (q.due_at <= now() or q.since is not null)`;
+  and (q.due_at <= now() or q.since is not null)
+  and (q.attempt = 0 or not exists (
+    select from attempts a
+    where a.account_id = q.account_id and a.message_id = q.message_id
+      and a.outcome = ${ATTEMPT_OUTCOMES.ambiguous}))`;
 
 export type Concerned = { readonly messages: number; readonly reservedMicros: Micros };
 

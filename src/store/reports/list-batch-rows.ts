@@ -7,7 +7,7 @@ import type {
   BatchSpan,
 } from '../../domain/message/kept-batch.ts';
 import { MESSAGE_STATES, stateOf, TOLD_STATE_SQL } from '../../domain/message/message.ts';
-import { reportedReason } from '../../domain/message/report.ts';
+import { priceTold, reportedReason } from '../../domain/message/report.ts';
 import { ZERO } from '../../domain/pricing/money.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
@@ -83,7 +83,13 @@ async function readMessages(
   const asked = { accountId, id, ...span, after, until, most, wanted };
   return (await reader.read(MESSAGES, asked)).map((row) => {
     const told = stateOf(row.state);
-    return { ...row, state: told, reason: reportedReason(told, row.reason), column: undefined };
+    return {
+      ...row,
+      state: told,
+      priceMicros: priceTold(told, row.priceMicros),
+      reason: reportedReason(told, row.reason),
+      column: undefined,
+    };
   });
 }
 

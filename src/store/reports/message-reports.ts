@@ -25,6 +25,7 @@ import {
 } from '../../domain/message/message.ts';
 import {
   reportedReason,
+  priceTold,
   reportedState,
   type AskMessages,
   type MessagePage,
@@ -332,7 +333,7 @@ function toReport(row: Row, atMs: number): ReportedMessage {
   return {
     ...message,
     state,
-    priceMicros: isCharged && state !== 'cancelled' ? row.priceMicros : ZERO,
+    priceMicros: isCharged ? priceTold(state, row.priceMicros) : ZERO,
     level: levelOf(level),
     // The platform's own error code: for its documentation and support.
     reason: wait?.words ?? (sentence && `${sentence}${code}`),

@@ -1,4 +1,5 @@
 import type { AccountId, BatchId, MessageId } from '../../domain/ids.ts';
+import { HOUR_MS, SECOND_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import {
   ALPHABETS,
@@ -8,11 +9,19 @@ import {
   TOLD_STATE_SQL,
   type MessageState,
 } from '../../domain/message/message.ts';
-import type { MessageReport } from '../../domain/message/report.ts';
+import { priceTold, type MessageReport } from '../../domain/message/report.ts';
+import type { SenderRoute } from '../../domain/sender/sender.ts';
+import { PER_SECOND } from '../../kit/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { statement } from '../../kit/postgres/statement.ts';
+import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
-/** Which messages staff search for: of an account, or to a number, or both. */
+/** A message whose part an operator knows by some id. */
+export type NamedMessage = { readonly accountId: AccountId; readonly id: MessageId };
+
+/**
+ * Which messages staff search for: of an account, or to a number, or both; those that an operator's
+ * id names; or, with none of them, of every account in a period.
+ */
 export type MessageSearch = {
   readonly accountId: AccountId | undefined;
   /** Digits with country code. */
@@ -21,6 +30,16 @@ export type MessageSearch = {
   readonly state: MessageState | undefined;
   /** Chat messages alone, or texts alone; undefined: both. */
   readonly isChat: boolean | undefined;
+  /** Of the operator with this name. */
+  readonly operator?: string | undefined;
+  /** With an attempt by this link, or in its queue. */
+  readonly link?: string | undefined;
+  /** From the sender with this name. */
+  readonly sender?: string | undefined;
+  /** As it is stored: why it ended, or was last put back. */
+  readonly reason?: string | undefined;
+  /** These alone. */
+  readonly named?: readonly NamedMessage[] | undefined;
   /** Ids from this one, and below the other: ids contain their second. */
   readonly fromId: number;
   readonly belowId: number;
@@ -47,6 +66,9 @@ export type ListedMessage = Pick<
   readonly isChat: boolean;
   /** The sender's name; of a chat message the digits of the number. */
   readonly sender: string | undefined;
+  /** Of a text. */
+  readonly senderRoute: SenderRoute | undefined;
+  readonly expiresAtMs: number;
   /** As it is stored. */
   readonly reason: string | undefined;
 };
@@ -73,10 +95,41 @@ const stretch = (key: string): string => `
 const OF_ACCOUNT = stretch('m.account_id = :accountId');
 const TO_NUMBER = stretch('m.recipient = :recipient');
 
+/** Each by its key: they are few. */
+const NAMED = `
+  select m.* from ${rowsOf({ accountId: 'bigint', id: 'bigint' })}
+  cross join lateral (
+    select m.* from messages m where m.account_id = t.account_id and m.id = t.id
+      and m.id >= :fromId and m.id < :belowId limit 1
+  ) m`;
+
+/** By the key of each account: no index has the time alone. */
+const OF_EVERY = `
+  select m.* from accounts a
+  cross join lateral (
+    select m.* from messages m
+    where m.account_id = a.id and m.id >= :fromId and m.id < :belowId
+    order by m.id desc limit ${limit('rowsSearched')}
+  ) m`;
+
+const IS_BY_LINK = `exists (
+      select from links l where lower(l.name) = lower(:link) and (
+        exists (select from attempts t where t.account_id = m.account_id and t.message_id = m.id
+          and t.link_id = l.id)
+        or exists (select from queue q where q.account_id = m.account_id and q.message_id = m.id
+          and q.link_id = l.id)))`;
+
+const IS_FROM = `m.alphabet <> ${ALPHABETS.chat} and exists (
+      select from senders s where s.account_id = m.account_id and s.id = m.sender_id
+        and lower(s.name) = lower(:sender))`;
+
 const search = (among: string): string => `
   select m.id, m.account_id, m.batch_id, m.alphabet, m.recipient::text,
     ${TOLD_STATE_SQL} as state, m.reason, m.parts, m.price_micros, m.accepted_at,
-    m.sent_at, m.done_at, coalesce(o.name, 'chat') as network,
+    m.sent_at, m.done_at, m.expires_at, coalesce(o.name, 'chat') as network,
+    case when m.alphabet <> ${ALPHABETS.chat}
+      then (select s.route from senders s where s.account_id = m.account_id and s.id = m.sender_id)
+    end as sender_route,
     (select a.name from accounts a where a.id = m.account_id) as account,
     case when m.alphabet = ${ALPHABETS.chat}
       then (select l.config ->> 'digits' from links l where l.id = m.sender_id)
@@ -89,6 +142,10 @@ const search = (among: string): string => `
     and (:batchId::bigint is null or m.batch_id = :batchId)
     and (:told::smallint is null or ${TOLD_STATE_SQL} = :told)
     and (:isChat::boolean is null or (m.alphabet = ${ALPHABETS.chat}) = :isChat)
+    and (:operator::text is null or lower(o.name) = lower(:operator))
+    and (:reason::text is null or m.reason = :reason)
+    and (:link::text is null or ${IS_BY_LINK})
+    and (:sender::text is null or ${IS_FROM})
     and not exists (
       select from batches b where b.account_id = m.account_id and b.id = m.batch_id
         and b.state <> ${BATCH_STATES.published})
@@ -97,6 +154,8 @@ const search = (among: string): string => `
 
 const SEARCH_ACCOUNT = statement<Row>('search-messages-of-account', search(OF_ACCOUNT));
 const SEARCH_NUMBER = statement<Row>('search-messages-to-number', search(TO_NUMBER));
+const SEARCH_NAMED = statement<Row>('search-messages-named', search(NAMED));
+const SEARCH_EVERY = statement<Row>('search-messages-of-every', search(OF_EVERY));
 
 type Stop = { readonly stopped: number | undefined };
 
@@ -106,11 +165,19 @@ const stop = (among: string): string => `
 const STOP_ACCOUNT = statement<Stop>('stop-of-account', stop(OF_ACCOUNT));
 const STOP_NUMBER = statement<Stop>('stop-of-number', stop(TO_NUMBER));
 
-/** Searches for messages, by the number if there is one, else by the account. */
+/**
+ * Searches for messages: those that are named, else by the number if there is one, else by the
+ * account, else of every account.
+ */
 export async function searchMessages(reader: Reader, ask: MessageSearch): Promise<FoundMessages> {
-  const { state, most } = ask;
-  const asked = { ...ask, told: state && MESSAGE_STATES[state] };
-  const isOfAccount = ask.recipient === undefined;
+  const { accountId, recipient, named, most } = ask;
+  if (named !== undefined) {
+    const rows = await reader.read(SEARCH_NAMED, askedOf(ask));
+    return { messages: rows.map(toListed), stoppedAt: undefined };
+  }
+  if (accountId === undefined && recipient === undefined) return searchEvery(reader, ask);
+  const isOfAccount = recipient === undefined;
+  const asked = askedOf(ask);
   const rows = await reader.read(isOfAccount ? SEARCH_ACCOUNT : SEARCH_NUMBER, asked);
   const messages = rows.map(toListed);
   if (messages.length === most) return { messages, stoppedAt: undefined };
@@ -118,8 +185,100 @@ export async function searchMessages(reader: Reader, ask: MessageSearch): Promis
   return { messages, stoppedAt: end?.stopped };
 }
 
+/** What the statements take, whether it is asked for or not. */
+function askedOf({ state, named, operator, link, sender, reason, ...ask }: MessageSearch) {
+  const told = state && MESSAGE_STATES[state];
+  return { ...ask, told, operator, link, sender, reason, rows: named ?? [] };
+}
+
+const COUNT_EVERY = statement<{ readonly n: number }>(
+  'count-messages-of-every',
+  `select count(*)::int as n from (
+    select from accounts a
+    cross join lateral (
+      select from messages m
+      where m.account_id = a.id and m.id >= :fromId and m.id < :belowId
+      limit :most
+    ) m
+    limit :most
+  ) as it`,
+);
+
+const NEWEST_OF_EVERY = statement<{ readonly newest: number | undefined }>(
+  'newest-message-of-every',
+  `select max(m.id) as newest from accounts a
+  cross join lateral (
+    select m.id from messages m
+    where m.account_id = a.id and m.id >= :fromId and m.id < :belowId
+    order by m.id desc limit 1
+  ) m`,
+);
+
+/** Periods that are looked through, the last first, while a page is not full. */
+const MOST_PERIODS = 24;
+const FIRST_PERIOD = HOUR_MS / SECOND_MS;
+
+/**
+ * Of every account: period by period, each so short that what it holds may be searched, until the
+ * page is full, as many rows have been searched as for an account, or there is nothing left.
+ */
+async function searchEvery(reader: Reader, ask: MessageSearch): Promise<FoundMessages> {
+  const messages: ListedMessage[] = [];
+  const most = limit('rowsSearched');
+  const [{ newest } = { newest: undefined }] = await reader.read(NEWEST_OF_EVERY, askedOf(ask));
+  if (newest === undefined) return { messages, stoppedAt: undefined };
+  let [belowId, seconds, searched] = [newest + 1, FIRST_PERIOD, 0];
+  for (let tried = 0; tried < MOST_PERIODS && belowId > ask.fromId; tried += 1) {
+    const fromId = Math.max(ask.fromId, belowId - seconds * PER_SECOND);
+    const [count] = await reader.read(COUNT_EVERY, { fromId, belowId, most: most + 1 });
+    const holds = count?.n ?? 0;
+    if (holds > most && seconds > 1) {
+      seconds = Math.max(1, Math.floor(seconds / 8));
+      continue;
+    }
+    const left = { ...ask, fromId, belowId, most: ask.most - messages.length };
+    const rows = holds === 0 ? [] : await reader.read(SEARCH_EVERY, askedOf(left));
+    messages.push(...rows.map(toListed));
+    if (messages.length >= ask.most) return { messages, stoppedAt: undefined };
+    belowId = fromId;
+    searched += holds;
+    if (searched >= most) break;
+    // Where there is little, more of it is looked through at once.
+    if (holds * 4 < most) seconds *= 4;
+  }
+  return { messages, stoppedAt: belowId > ask.fromId ? belowId : undefined };
+}
+
+const BY_OPERATOR_KEY = statement<NamedMessage>(
+  'messages-by-operator-key',
+  `select distinct t.account_id, t.message_id as id
+  from links l
+  cross join lateral (
+    select a.account_id, a.message_id from attempts a
+    where a.link_id = l.id and a.operator_key = any (:keys::text[])
+      and a.message_id >= :fromId and a.message_id < :belowId
+    limit :most
+  ) t
+  limit :most`,
+);
+
+/** Whose parts operators know by one of these ids: by the index that receipts are matched by. */
+export async function findByOperatorKeys(
+  reader: Reader,
+  ask: {
+    readonly keys: readonly string[];
+    readonly fromId: number;
+    readonly belowId: number;
+    readonly most: number;
+  },
+): Promise<readonly NamedMessage[]> {
+  return reader.read(BY_OPERATOR_KEY, ask);
+}
+
 function toListed({ alphabet, ...row }: Row): ListedMessage {
-  return { ...row, isChat: alphabet === ALPHABETS.chat, state: stateOf(row.state) };
+  const state = stateOf(row.state);
+  const priceMicros = priceTold(state, row.priceMicros);
+  return { ...row, isChat: alphabet === ALPHABETS.chat, state, priceMicros };
 }
 
 type Owner = { readonly id: AccountId };

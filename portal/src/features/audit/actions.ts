@@ -68,6 +68,7 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   'key.revoke': { en: 'An API key was ended', ur: 'API key ختم کی گئی' },
   'key.set': { en: 'An API key was changed', ur: 'API key میں تبدیلی ہوئی' },
   'message.list': { en: 'Staff looked for messages', ur: 'عملے نے پیغامات تلاش کیے' },
+  'message.text': { en: 'Somebody read what messages say', ur: 'کسی نے پیغامات کا متن پڑھا' },
   'message.show': { en: 'Somebody looked at a message', ur: 'کسی نے پیغام دیکھا' },
   'optout.add': { en: 'Numbers were suppressed', ur: 'نمبر بند کیے گئے' },
   'optout.import': { en: 'A list of numbers was suppressed', ur: 'نمبروں کی فہرست بند کی گئی' },

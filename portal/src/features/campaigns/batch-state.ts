@@ -15,8 +15,19 @@ export function stateOf(state: Batch['state']): State {
   return state === 'waiting' || state === 'dry_run' ? 'pending' : state;
 }
 
+/** Its time has not come: nothing of it leaves before. */
+export function isScheduled({ state, send_at: due }: Batch): boolean {
+  return state === 'sending' && due !== null && Date.parse(due) > Date.now();
+}
+
+/** How a batch is shown. */
+export const shownState = (batch: Batch): State =>
+  isScheduled(batch) ? 'scheduled' : stateOf(batch.state);
+
 /** In per cent; undefined: there is nothing to wait for, or it is not known how much. */
-export function shareDone({ progress }: Batch): number | undefined {
+export function shareDone(batch: Batch): number | undefined {
+  const { progress } = batch;
+  if (isScheduled(batch)) return undefined;
   if (progress === null || progress.total === null || progress.total === 0) return undefined;
   return (100 * progress.done) / progress.total;
 }

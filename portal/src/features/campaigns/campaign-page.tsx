@@ -31,7 +31,7 @@ import { Figure } from '../../shared/page/figure.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
-import { isSettled, LOOK_AGAIN_MS, shareDone, stateOf } from './batch-state.ts';
+import { isScheduled, isSettled, LOOK_AGAIN_MS, shareDone, shownState } from './batch-state.ts';
 import { useWords } from './words.ts';
 
 const ROW_STATES = [...MESSAGE_STATES, 'left_out' as const];
@@ -81,9 +81,11 @@ function Cost({ batch: { price, spent } }: { readonly batch: Batch }) {
   );
 }
 
-function aboutOf(t: ReturnType<typeof useWords>, { sender, created_at: at, send_at: due }: Batch) {
+function aboutOf(t: ReturnType<typeof useWords>, batch: Batch) {
+  const { sender, created_at: at, send_at: due, state } = batch;
   const made = t('made', { sender, at: showMoment(at) });
-  return due === null ? made : `${made} ${t('due', { at: showMoment(due) })}`;
+  const isOff = due === null || isScheduled(batch) || ['cancelling', 'cancelled'].includes(state);
+  return isOff ? made : `${made} ${t('due', { at: showMoment(due) })}`;
 }
 
 /** The state, how far it is, and the messages by state. */
@@ -92,11 +94,14 @@ function Course({ batch }: { readonly batch: Batch }) {
   const stateWord = useStateWords();
   const { counts, progress, problem } = batch;
   const share = shareDone(batch);
+  const due = isScheduled(batch) ? batch.send_at : null;
   return (
     <Paper withBorder p="lg" component="section" aria-label={t('course')}>
       <Stack gap="sm">
         <Group gap="md" role="status">
-          <StateBadge state={stateOf(batch.state)} />
+          <StateBadge state={shownState(batch)}>
+            {due === null ? undefined : t('scheduled_for', { at: showMoment(due) })}
+          </StateBadge>
           {batch.test && <Text size="sm">{t('test')}</Text>}
           {counts !== null &&
             ROW_STATES.flatMap((state) =>
@@ -110,7 +115,7 @@ function Course({ batch }: { readonly batch: Batch }) {
             )}
         </Group>
         {share !== undefined && <Progress value={share} aria-label={t('course')} />}
-        {progress !== null && (
+        {progress !== null && due === null && (
           <Text size="sm" c="dimmed">
             {t(`step_${progress.step}`, {
               done: showCount(progress.done),

@@ -1,5 +1,5 @@
 /** Sends to many, and all from files, with what became of them. */
-import { Button, Group, Progress, Select } from '@mantine/core';
+import { Button, Group, Progress, Select, Text } from '@mantine/core';
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -13,7 +13,14 @@ import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
-import { LOOK_AGAIN_MS, shareDone, stateOf, UNDER_WAY } from './batch-state.ts';
+import {
+  isScheduled,
+  LOOK_AGAIN_MS,
+  shareDone,
+  shownState,
+  stateOf,
+  UNDER_WAY,
+} from './batch-state.ts';
 import { useWords } from './words.ts';
 
 const STATES = [
@@ -118,7 +125,14 @@ function LiveState({ batch }: { readonly batch: Batch }) {
   const share = shareDone(data);
   return (
     <Group gap="xs" wrap="nowrap">
-      <StateBadge state={stateOf(data.state)} />
+      <div>
+        <StateBadge state={shownState(data)} />
+        {isScheduled(data) && (
+          <Text size="xs" c="dimmed">
+            <Time at={data.send_at} />
+          </Text>
+        )}
+      </div>
       {share !== undefined && (
         <Progress value={share} w={60} aria-label={`${Math.round(share)} %`} visibleFrom="sm" />
       )}

@@ -5,7 +5,11 @@ export const campaigns: Feature = {
   side: 'portal',
   pages: [
     { path: '/campaigns', load: () => import('./campaigns-page.tsx') },
-    { path: '/campaigns/new', load: () => import('./new-campaign-page.tsx') },
+    {
+      path: '/campaigns/new',
+      isFor: scoped('send'),
+      load: () => import('./new-campaign-page.tsx'),
+    },
     { path: '/campaigns/$id', load: () => import('./campaign-page.tsx') },
   ],
   navigation: [

@@ -10,6 +10,7 @@ import type { Batch, NewBatch } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { showCount, showMoney } from '../../shared/i18n/show.tsx';
+import { useAskMany } from '../send/ask-many.ts';
 import { useIntention } from '../send/use-dry-run.ts';
 import { CheckedFile } from './checked-file.tsx';
 import { useWords } from './words.ts';
@@ -23,13 +24,18 @@ type Props = {
   /** undefined: something is still missing. */
   readonly body: NewBatch | undefined;
   readonly file: File | undefined;
+  readonly onSent: () => void;
 };
 
-export function CheckPanel({ body, file }: Props) {
+export function CheckPanel(props: Props) {
   const t = useWords();
-  const { current, check, send, isReady } = useCheck({ body, file });
+  const { body } = props;
+  const { current, check, send, isReady } = useCheck(props);
   const balance = useQuery(reading('showBalance')).data?.balance;
   const count = current?.recipients ?? 0;
+  const askMany = useAskMany();
+  const isLater = body?.send_at !== undefined;
+  const does = t(isLater ? 'schedule' : 'send', { count, shown: showCount(count) });
   return (
     <Paper withBorder p="lg" component="section" aria-label={t('check_title')}>
       <Stack gap="md">
@@ -55,12 +61,12 @@ export function CheckPanel({ body, file }: Props) {
               </Text>
             )}
             <Button
-              onClick={() => send.run()}
+              onClick={() => askMany({ count, price: current.price, does }, () => send.run())}
               disabled={count === 0}
               loading={send.isRunning}
               leftSection={<IconSend size={16} aria-hidden />}
             >
-              {t('send', { count, shown: showCount(count) })}
+              {does}
             </Button>
           </>
         )}
@@ -75,7 +81,7 @@ export function CheckPanel({ body, file }: Props) {
   );
 }
 
-function useCheck({ body, file }: Props) {
+function useCheck({ body, file, onSent }: Props) {
   const navigate = useNavigate();
   const keyFor = useIntention();
   const [checked, setChecked] = useState<{ readonly of: string; readonly batch: Batch }>();
@@ -97,6 +103,7 @@ function useCheck({ body, file }: Props) {
   }, NO_FORM);
   const send = useSubmit(async () => {
     const made = await make({ async: true });
+    onSent();
     await queryClient.invalidateQueries({ queryKey: ['listBatches'] });
     await navigate({ to: `/portal/campaigns/${made?.id}` });
   }, NO_FORM);

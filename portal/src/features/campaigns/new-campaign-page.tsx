@@ -5,6 +5,7 @@ import '@mantine/dropzone/styles.css';
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { NewBatch, Template } from '../../shared/api/types.ts';
+import { useDraft } from '../../shared/form/use-draft.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { sentenceOf } from '../../shared/form/use-submit.ts';
 import { PageHeader } from '../../shared/page/page-header.tsx';
@@ -18,16 +19,24 @@ import { useWords } from './words.ts';
 const MOST_BYTES = 100 * 1024 * 1024;
 const KINDS = ['.csv', '.txt', '.xlsx', '.xls'];
 
+/** The file itself is chosen again. */
+const EMPTY = {
+  file: '',
+  mapped: {} as Readonly<Record<string, string>>,
+  once: false,
+  schedule: NOW,
+  choice: { sender: '', template: '' },
+};
+
 export function Page() {
   const t = useWords();
-  const choice = useChoice();
+  const [draft, change, forget] = useDraft('campaign', EMPTY);
+  const { mapped, once, schedule } = draft;
+  const choice = useChoice(draft.choice, (chosen) => change({ choice: chosen }));
   const { sender, template } = choice;
   const [file, setFile] = useState<File>();
   const { seen, problem, isReading } = useFilePreview(file);
-  const [mapped, setMapped] = useState<Readonly<Record<string, string>>>({});
-  const [once, setOnce] = useState(false);
   const [hidden, setHidden] = useState(false);
-  const [schedule, setSchedule] = useState(NOW);
   const values = { ...mappedByHeading(template, seen?.columns), ...mapped };
   const message = messageOf(template, values);
   const isComplete = sender !== undefined && template !== undefined && message !== undefined;
@@ -38,7 +47,8 @@ export function Page() {
       }
     : undefined;
   const load = (dropped: File): void => {
-    setMapped({});
+    // Of the same file again, after a reload, the columns stay.
+    if (dropped.name !== draft.file) change({ mapped: {}, file: dropped.name });
     setHidden(false);
     setFile(dropped);
   };
@@ -60,13 +70,13 @@ export function Page() {
                       template={template}
                       columns={seen.columns}
                       values={values}
-                      onChange={(name, value) => setMapped({ ...mapped, [name]: value })}
+                      onChange={(name, value) => change({ mapped: { ...mapped, [name]: value } })}
                     />
                   )}
                   <Checkbox
                     label={t('once')}
                     checked={once}
-                    onChange={({ currentTarget }) => setOnce(currentTarget.checked)}
+                    onChange={({ currentTarget }) => change({ once: currentTarget.checked })}
                   />
                   {seen.rows_hidden > 0 && (
                     <Checkbox
@@ -75,14 +85,14 @@ export function Page() {
                       onChange={({ currentTarget }) => setHidden(currentTarget.checked)}
                     />
                   )}
-                  <ScheduleFields schedule={schedule} onChange={setSchedule} />
+                  <ScheduleFields schedule={schedule} onChange={(at) => change({ schedule: at })} />
                 </Stack>
               </Paper>
             )}
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <CheckPanel body={body} file={file} />
+          <CheckPanel body={body} file={file} onSent={forget} />
         </Grid.Col>
       </Grid>
     </>

@@ -14,6 +14,7 @@ import {
 } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { Problem } from '../../shared/form/problem.tsx';
+import { useFormDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { ButtonsField } from './buttons-field.tsx';
 import { ChatBubble } from './chat-bubble.tsx';
@@ -24,6 +25,8 @@ type Props = {
   readonly initial: ChatFields;
   /** A template keeps its name and language. */
   readonly isNew: boolean;
+  /** What it is a draft of. */
+  readonly draft: string;
   readonly submit: (fields: ChatFields) => Promise<void>;
 };
 
@@ -45,10 +48,14 @@ function errorOf({ errors }: Form, part: string): string | undefined {
   return textOf(found?.[1]);
 }
 
-export function ChatTemplateForm({ initial, isNew, submit }: Props) {
+export function ChatTemplateForm({ initial, isNew, draft, submit }: Props) {
   const t = useWords();
-  const form = useForm<ChatFields>({ initialValues: initial });
-  const { run, isRunning, problem } = useSubmit(submit, form);
+  const { options, forget } = useFormDraft(draft, initial);
+  const form = useForm<ChatFields>(options);
+  const { run, isRunning, problem } = useSubmit(async (fields: ChatFields) => {
+    await submit(fields);
+    forget();
+  }, form);
   const { values } = form;
   return (
     <form onSubmit={form.onSubmit(run)} noValidate>

@@ -5,9 +5,17 @@ export const chatTemplates: Feature = {
   side: 'portal',
   pages: [
     { path: '/chat-templates', load: () => import('./chat-templates-page.tsx') },
-    { path: '/chat-templates/new', load: () => import('./write-chat-template-page.tsx') },
+    {
+      path: '/chat-templates/new',
+      isFor: scoped('templates'),
+      load: () => import('./write-chat-template-page.tsx'),
+    },
     { path: '/chat-templates/$id', load: () => import('./chat-template-page.tsx') },
-    { path: '/chat-templates/$id/edit', load: () => import('./write-chat-template-page.tsx') },
+    {
+      path: '/chat-templates/$id/edit',
+      isFor: scoped('templates'),
+      load: () => import('./write-chat-template-page.tsx'),
+    },
   ],
   navigation: [
     {

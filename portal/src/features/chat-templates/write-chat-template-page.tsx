@@ -38,7 +38,7 @@ function New() {
   return (
     <>
       <PageHeader title={t('new')} about={t('about')} />
-      <ChatTemplateForm initial={NOTHING} isNew submit={submit} />
+      <ChatTemplateForm initial={NOTHING} isNew draft="chat-template" submit={submit} />
     </>
   );
 }
@@ -56,7 +56,12 @@ function Edit({ id }: { readonly id: string }) {
   return (
     <>
       <PageHeader title={t('edit_title', { name: data.name })} about={t('edit_about')} />
-      <ChatTemplateForm initial={fieldsOf(data)} isNew={false} submit={submit} />
+      <ChatTemplateForm
+        initial={fieldsOf(data)}
+        isNew={false}
+        draft={`chat-template.${id}`}
+        submit={submit}
+      />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { ErrorState } from '../../shared/page/faults.tsx';
 import { Figure } from '../../shared/page/figure.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { Section } from '../../shared/page/section.tsx';
+import { Standing, Turnover } from './standing.tsx';
 import { useWords } from './words.ts';
 
 /** The service counts no further. */
@@ -38,15 +39,27 @@ function Live({ role }: { readonly role: string | null }) {
       <SimpleGrid cols={{ base: 2, md: role === 'admin' ? 6 : 4 }}>
         {runs && <OfTraffic data={data} />}
         {(role === 'admin' || role === 'approvals') && (
-          <Figure label={t('approvals')} value={upTo(data?.approvals ?? undefined)} />
+          <Figure
+            label={t('approvals')}
+            value={upTo(data?.approvals ?? undefined)}
+            to="/console/approvals"
+          />
         )}
-        {confirms && <Figure label={t('requests')} value={upTo(data?.requests ?? undefined)} />}
+        {confirms && (
+          <Figure
+            label={t('requests')}
+            value={upTo(data?.requests ?? undefined)}
+            to="/console/approvals?kind=credit"
+          />
+        )}
+        {role === 'finance' && <Turnover />}
       </SimpleGrid>
       {confirms && (role === 'finance' || (data?.requests ?? 0) > 0) && (
         <Section title={t('second')}>
           <Requests empty={<Text size="sm">{t('no_requests')}</Text>} />
         </Section>
       )}
+      {role === 'finance' && <Standing />}
       {runs && (
         <>
           <Section title={t('findings')}>
@@ -65,24 +78,33 @@ function OfTraffic({ data }: { readonly data: StaffOverview | undefined }) {
   const t = useWords();
   const enabled = data?.links?.filter((it) => it.enabled);
   const up = enabled?.filter(({ state }) => state === 'up').length;
-  const waiting = data?.queues?.reduce((sum, it) => sum + it.waiting, 0);
+  const sumOf = (of: 'waiting' | 'again' | 'later'): number =>
+    data?.queues?.reduce((sum, it) => sum + it[of], 0) ?? 0;
+  const [again, later] = [showCount(sumOf('again')), showCount(sumOf('later'))];
   return (
     <>
-      <Figure label={t('links_up')} value={enabled && `${up} / ${enabled.length}`} />
+      <Figure
+        label={t('links_up')}
+        value={enabled && `${up} / ${enabled.length}`}
+        to="/console/network"
+      />
       <Figure
         label={t('waiting')}
-        value={waiting === undefined ? undefined : showCount(waiting)}
-        note={t('waiting_about')}
+        value={data?.queues ? showCount(sumOf('waiting') - sumOf('again')) : undefined}
+        note={t('later', { again, later })}
+        to="/console/queues"
       />
       <Figure
         label={t('unconfirmed')}
         value={upTo(data?.unconfirmed ?? undefined)}
         note={t('unconfirmed_about')}
+        to="/console/queues#lost"
       />
       <Figure
         label={t('quarantined')}
         value={upTo(data?.set_aside ?? undefined)}
         note={t('quarantined_about')}
+        to="/console/queues#receipts"
       />
     </>
   );

@@ -1,37 +1,21 @@
 /** Support's first question: what became of the message to this number? */
-import { Group, Paper, Select } from '@mantine/core';
-import { IconMessageSearch, IconMoodEmpty, IconSearch } from '@tabler/icons-react';
+import { Group, Paper, Text } from '@mantine/core';
+import { IconMessageSearch, IconMoodEmpty } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { Takes } from '../../shared/api/api.ts';
+import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { listing } from '../../shared/api/queries.ts';
 import type { FoundMessage } from '../../shared/api/types.ts';
 import { Phone, Time } from '../../shared/i18n/show.tsx';
-import { MESSAGE_STATES, StateBadge, useStateWords } from '../../shared/message/state-badge.tsx';
+import { StateBadge } from '../../shared/message/state-badge.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
-import { FilterInput } from '../../shared/table/filter-input.tsx';
-import { useFilters } from '../../shared/table/use-filters.ts';
+import { FindFilters, useFindFilters } from './find-filters.tsx';
 import { useWords } from './words.ts';
-
-type Query = NonNullable<Takes<'listStaffMessages'>['query']>;
-
-/** Numbers have 10 to 13 digits, as people write them; ids have more, or are UUIDs. */
-function wantedOf(text: string): Pick<Query, 'number' | 'id'> {
-  const plain = text.replaceAll(/[\s()-]/g, '');
-  if (text.trim() === '') return {};
-  return /^\+?\d{1,13}$/.test(plain) ? { number: plain } : { id: text.trim() };
-}
 
 export function Page() {
   const t = useWords();
-  const [filters, change] = useFilters({ find: '', account: '', state: '' });
-  const query: Query = {
-    ...wantedOf(filters.find),
-    ...(filters.account === '' ? {} : { account: filters.account }),
-    ...(filters.state === '' ? {} : { state: MESSAGE_STATES.find((it) => it === filters.state) }),
-  };
-  const isAsked = 'number' in query || 'id' in query || 'account' in query;
+  const { filters, change, query, isAsked } = useFindFilters();
   const found = useInfiniteQuery({ ...listing('listStaffMessages', { query }), enabled: isAsked });
   const columns: readonly Column<FoundMessage>[] = [
     { id: 'at', header: t('accepted'), cell: (it) => <Time at={it.accepted_at} />, width: '126px' },
@@ -43,11 +27,22 @@ export function Page() {
     { id: 'account', header: t('account'), cell: (it) => it.account.name, isExtra: true },
     { id: 'from', header: t('sender'), cell: (it) => it.sender ?? '–', isExtra: true },
     { id: 'network', header: t('network'), cell: (it) => it.network ?? '–', isExtra: true },
+    { id: 'reason', header: t('reason'), cell: (it) => <Reason of={it} />, isExtra: true },
   ];
   return (
     <>
       <PageHeader title={t('title')} about={t('about')} />
-      <Filters filters={filters} change={change} />
+      <FindFilters filters={filters} change={change} />
+      {isAsked && (
+        <Group justify="flex-end" gap="sm" mb="sm">
+          <Text size="xs" c="dimmed">
+            {t('export_note')}
+          </Text>
+          <DownloadButton call="exportStaffMessages" takes={{ query }}>
+            {t('export')}
+          </DownloadButton>
+        </Group>
+      )}
       {isAsked ? (
         <DataTable
           label={t('title')}
@@ -66,46 +61,12 @@ export function Page() {
   );
 }
 
-type Wanted = { readonly find: string; readonly account: string; readonly state: string };
-
-function Filters({
-  filters,
-  change,
-}: {
-  readonly filters: Wanted;
-  readonly change: (change: Partial<Wanted>) => void;
-}) {
-  const t = useWords();
-  const stateWord = useStateWords();
+/** The word that is filtered by, with its sentence when pointed at. */
+function Reason({ of: { reason, detail } }: { readonly of: FoundMessage }) {
+  if (reason === null) return <>–</>;
   return (
-    <Group mb="md" gap="sm" align="flex-start">
-      <FilterInput
-        label={t('find')}
-        description={t('find_about')}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={filters.find}
-        onFilter={(find) => change({ find })}
-        autoFocus
-        dir="ltr"
-        w={{ base: '100%', xs: 300 }}
-      />
-      <FilterInput
-        label={t('account')}
-        description="1001"
-        inputMode="numeric"
-        value={filters.account}
-        onFilter={(account) => change({ account })}
-        w={{ base: '47%', xs: 130 }}
-      />
-      <Select
-        label={t('state')}
-        description={t('any_state')}
-        data={MESSAGE_STATES.map((value) => ({ value, label: stateWord(value) }))}
-        value={filters.state === '' ? null : filters.state}
-        onChange={(state) => change({ state: state ?? '' })}
-        clearable
-        w={{ base: '47%', xs: 160 }}
-      />
-    </Group>
+    <Text size="sm" truncate className="latin" title={detail ?? undefined}>
+      {reason}
+    </Text>
   );
 }

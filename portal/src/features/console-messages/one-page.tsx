@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { reading } from '../../shared/api/queries.ts';
 import type { StaffMessage } from '../../shared/api/types.ts';
-import { isolated, Money, showPhone } from '../../shared/i18n/show.tsx';
+import { isolated, Money, showMoment, showPhone } from '../../shared/i18n/show.tsx';
 import { LifeSteps, type Step } from '../../shared/message/life-steps.tsx';
 import { StateBadge, useStateWords } from '../../shared/message/state-badge.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
@@ -42,12 +42,15 @@ function Facts({ message }: { readonly message: StaffMessage }) {
   const t = useWords();
   const { account, sender, template, batch_id: batch, network, waits, detail } = message;
   const facts: readonly (readonly [string, string | number | null])[] = [
+    [t('id'), message.id],
     [t('account'), `${account.name} (${account.id})`],
     [t('sender'), sender],
+    [t('sender_type'), message.sender_route],
     [t('network'), network],
     [t('template'), template === null ? null : (template.name ?? template.id)],
     [t('batch'), batch],
     [t('parts'), message.parts],
+    [t('expires'), showMoment(message.expires_at, true)],
     [t('waits'), waits],
   ];
   return (
@@ -82,11 +85,17 @@ function useSteps(message: StaffMessage): readonly Step[] {
   const t = useWords();
   const stateWord = useStateWords();
   const steps: Step[] = [{ at: message.accepted_at, words: t('was_accepted') }];
-  for (const { at, attempt, link, outcome, reason, receipt, ...rest } of message.attempts) {
+  for (const { at, attempt, link, outcome, receipt, ...rest } of message.attempts) {
     const words = t('attempt', { attempt, link, outcome: t(outcome) });
-    const { operator_id: id } = rest;
-    const named = id === null ? undefined : t('operator_id', { id });
-    steps.push({ at, words, note: reason ?? named });
+    const { operator_id: id, status, status_name: name, detail } = rest;
+    const code = [name, status && status.replace(/^0x0+(?=.)/, '0x')].filter(Boolean).join(' ');
+    const notes = [
+      detail,
+      code === '' ? null : t('code', { code: isolated(code) }),
+      id === null ? null : t('operator_id', { id: isolated(id) }),
+    ];
+    const note = notes.filter((it) => it !== null).join('; ');
+    steps.push({ at, words, note: note === '' ? undefined : note });
     if (receipt === null) continue;
     const told = t('receipt', { state: stateWord(receipt.state) });
     steps.push({ at: receipt.at, words: told, note: receipt.error ?? undefined });

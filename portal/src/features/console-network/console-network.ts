@@ -1,4 +1,10 @@
-import { IconAddressBook, IconHeartbeat, IconRoute, IconStack2 } from '@tabler/icons-react';
+import {
+  IconAddressBook,
+  IconHeartbeat,
+  IconPhoneOff,
+  IconRoute,
+  IconStack2,
+} from '@tabler/icons-react';
 import type { Feature, Who } from '../../shared/feature.ts';
 
 const ROLES: readonly (string | null)[] = ['admin', 'operations'];
@@ -11,6 +17,7 @@ export const consoleNetwork: Feature = {
     { path: '/network/explain', load: () => import('./explain-page.tsx') },
     { path: '/queues', load: () => import('./queues-page.tsx') },
     { path: '/numbers', load: () => import('./numbers-page.tsx') },
+    { path: '/do-not-call', load: () => import('./do-not-call-page.tsx') },
     { path: '/health', load: () => import('./health-page.tsx') },
   ],
   navigation: [
@@ -30,7 +37,12 @@ export const consoleNetwork: Feature = {
       keywords: 'portability ported look-up chat WhatsApp',
     },
     {
-      ...{ group: 'staff', path: '/health', icon: IconHeartbeat, isFor },
+      ...{ group: 'staff', path: '/do-not-call', icon: IconPhoneOff, isFor },
+      label: { en: 'Do-not-call', ur: 'do-not-call رجسٹر' },
+      keywords: 'DNCR PTA register import promotional dnc',
+    },
+    {
+      ...{ group: 'staff', path: '/health', icon: IconHeartbeat, isFor, waits: 'faults' },
       label: { en: 'Health', ur: 'صحت' },
       keywords: 'doctor findings nodes disk database',
     },

@@ -1,6 +1,8 @@
 /** What waits, where and why; answers that were lost; receipts that fit no message. */
-import { Anchor, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Button, Group, Select, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { reading } from '../../shared/api/queries.ts';
 import { showCount, Time } from '../../shared/i18n/show.tsx';
 import { useOverview } from '../../shared/live/overview.ts';
 import { StateBadge } from '../../shared/message/state-badge.tsx';
@@ -12,6 +14,7 @@ import {
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { Section } from '../../shared/page/section.tsx';
+import { useFilters } from '../../shared/table/use-filters.ts';
 import { useWords } from './words.ts';
 
 export function Page() {
@@ -23,8 +26,12 @@ export function Page() {
         <Section title={t('waiting')} about={t('waiting_about')}>
           <Queues />
         </Section>
-        <LostAnswers />
-        <Receipts />
+        <div id="lost">
+          <LostAnswers />
+        </div>
+        <div id="receipts">
+          <Receipts />
+        </div>
       </Stack>
     </>
   );
@@ -54,19 +61,23 @@ function Queues() {
             <Table.Th>{t('link')}</Table.Th>
             <Table.Th>{t('state')}</Table.Th>
             <Table.Th ta="end">{t('due')}</Table.Th>
+            <Table.Th ta="end">{t('again')}</Table.Th>
             <Table.Th visibleFrom="sm">{t('oldest')}</Table.Th>
             <Table.Th ta="end">{t('later')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {queues.map(({ link, waiting, oldest_due_at: oldest, later }) => (
+          {queues.map(({ link, waiting, again, oldest_due_at: oldest, later }) => (
             <Table.Tr key={link}>
               <Table.Td className="latin">{link ?? t('removed_link')}</Table.Td>
               <Table.Td>
                 <StateBadge state={stateOf(link)} />
               </Table.Td>
               <Table.Td ta="end" className="numbers">
-                {upTo(waiting)}
+                {upTo(waiting - again)}
+              </Table.Td>
+              <Table.Td ta="end" className="numbers">
+                {upTo(again)}
               </Table.Td>
               <Table.Td visibleFrom="sm">
                 <Time at={oldest} />
@@ -108,8 +119,19 @@ function LostAnswers() {
   );
 }
 
+const KINDS = [
+  ...['unreadable', 'damaged', 'contradiction', 'duplicate', 'early', 'late'],
+  ...['intermediate', 'reply'],
+];
+
+type Counted = { readonly link: string; readonly kind: string; readonly count: number };
+
+/** What was set aside: how much of what by which link, and each of it. */
 function Receipts() {
   const t = useWords();
+  const [filters, change] = useFilters({ link: '', kind: '' });
+  const takes = { path: { name: 'receipt-count' }, body: {} };
+  const counts = (useQuery(reading('doStaffOperation', takes)).data?.data ?? []) as Counted[];
   const columns: readonly OperationColumn[] = [
     { id: 'at', header: t('at') },
     { id: 'link', header: t('link') },
@@ -121,10 +143,37 @@ function Receipts() {
       cell: (row) => <MessageLink id={row['message']} />,
     },
   ];
+  const body = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+  const empty = t(Object.keys(body).length === 0 ? 'no_receipts' : 'no_such_receipts');
   return (
     <Section title={t('receipts')} about={t('receipts_about')}>
+      <Group gap="xs" mb="sm">
+        {counts.map(({ link, kind, count }) => (
+          <Button
+            key={`${link} ${kind}`}
+            size="compact-sm"
+            variant={link === filters.link && kind === filters.kind ? 'filled' : 'light'}
+            onClick={() => change({ link, kind })}
+          >
+            <span className="latin">{`${link} ${kind}: ${showCount(count)}`}</span>
+          </Button>
+        ))}
+      </Group>
+      <Group gap="sm" mb="sm">
+        {(['link', 'kind'] as const).map((name) => (
+          <Select
+            key={name}
+            label={t(name)}
+            data={name === 'kind' ? KINDS : [...new Set(counts.map(({ link }) => link))]}
+            value={filters[name] === '' ? null : filters[name]}
+            onChange={(value) => change({ [name]: value ?? '' })}
+            clearable
+            w={{ base: '47%', xs: 170 }}
+          />
+        ))}
+      </Group>
       <OperationTable
-        {...{ name: 'receipt-list', columns, empty: t('no_receipts') }}
+        {...{ name: 'receipt-list', body, columns, empty }}
         actions={({ id }) => (
           <OperationLink name="receipt-show" given={{ id }}>
             {t('open')}

@@ -60,11 +60,15 @@ function useSteps() {
   const senders = useQuery(reading('listSenders', APPROVED)).data?.data;
   const messages = useQuery(reading('listMessages', ONE)).data?.data;
   const balance = useQuery(reading('showBalance')).data;
+  const isChecked = useQuery(reading('showVerification')).data?.state === 'waiting';
   const keys = useQuery({ ...reading('listKeys'), enabled: mayKeys }).data?.data;
   if (!templates || !senders || !messages || !balance || (mayKeys && !keys)) return undefined;
   const hasCredit = balance.postpaid || /[1-9]/.test(balance.balance.replace(/^-.*/, ''));
   return [
-    { name: 'verify', to: '/portal/verification', isDone: who.account?.verified === true },
+    {
+      ...({ name: isChecked ? 'checked' : 'verify', to: '/portal/verification' } as const),
+      isDone: who.account?.verified === true,
+    },
     { name: 'template', to: '/portal/templates', isDone: templates.length > 0 },
     { name: 'sender', to: '/portal/senders', isDone: senders.length > 0 },
     { name: 'credit', to: '/portal/credit', isDone: hasCredit },

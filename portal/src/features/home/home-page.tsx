@@ -13,6 +13,7 @@ import { PageHeader } from '../../shared/page/page-header.tsx';
 import { Section } from '../../shared/page/section.tsx';
 import { daysLeft, daysSince, sinceDays, today } from './figures.ts';
 import { FirstSteps } from './first-steps.tsx';
+import { NeedsYou } from './needs-you.tsx';
 import { Failures, Operators, Week } from './traffic.tsx';
 import { useWords } from './words.ts';
 
@@ -35,6 +36,7 @@ export function Page() {
         )}
       </PageHeader>
       <Stack gap="lg">
+        <NeedsYou />
         <FirstSteps />
         <Figures />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">

@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { api, PaighamError } from '../../shared/api/api.ts';
 import { useEnter, useMailedToken } from '../../shared/api/mailed-link.ts';
+import { aNewPassword, filled } from '../../shared/form/checks.ts';
 import { NewPassword } from '../../shared/form/new-password.tsx';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -32,7 +33,10 @@ export function Page() {
   const token = useMailedToken();
   const enter = useEnter();
   const [needsLogin, setNeedsLogin] = useState(false);
-  const form = useForm({ initialValues: { name: '', password: '' } });
+  const form = useForm({
+    initialValues: { name: '', password: '' },
+    ...(needsLogin ? { validate: { name: filled, password: aNewPassword } } : {}),
+  });
   const { run, isRunning, problem } = useSubmit(async (login: typeof form.values) => {
     const asked = needsLogin ? login : {};
     try {
@@ -45,7 +49,7 @@ export function Page() {
   }, form);
   return (
     <OpenPage title={t('title')}>
-      <form onSubmit={form.onSubmit(run)}>
+      <form onSubmit={form.onSubmit(run)} noValidate>
         <Stack>
           <Text size="sm">{t(needsLogin ? 'new' : 'about')}</Text>
           <Problem>{problem}</Problem>

@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import type { Takes } from '../../shared/api/api.ts';
 import { MESSAGE_STATES, useStateWords } from '../../shared/message/state-badge.tsx';
 import { FilterInput } from '../../shared/table/filter-input.tsx';
+import { digitsOf } from '../../shared/i18n/digits.ts';
 import { startOfDay } from '../../shared/i18n/days.ts';
 import { useFilters } from '../../shared/table/use-filters.ts';
 import { useWords } from './words.ts';
@@ -26,7 +27,7 @@ export type MessageQuery = NonNullable<Takes<'listMessages'>['query']>;
 export function useMessageFilters() {
   const [filters, change] = useFilters(NONE);
   const orNone = (text: string): string | undefined => (text === '' ? undefined : text);
-  const number = filters.recipient.replaceAll(/[\s()-]/g, '');
+  const number = digitsOf(filters.recipient).replaceAll(/[\s()\p{Pd}\p{Cf}]/gu, '');
   const isReversed = filters.since !== '' && filters.until !== '' && filters.until < filters.since;
   const query: MessageQuery = {
     recipient: NUMBER.test(number) ? number : undefined,

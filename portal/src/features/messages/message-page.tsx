@@ -7,6 +7,7 @@ import {
   Paper,
   SimpleGrid,
   Skeleton,
+  Stack,
   Text,
 } from '@mantine/core';
 import { modals } from '@mantine/modals';
@@ -24,6 +25,7 @@ import { isolated, Money, showPhone } from '../../shared/i18n/show.tsx';
 import { StateBadge } from '../../shared/message/state-badge.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
+import { Bubble } from '../send/phone.tsx';
 import { MessageLife } from './message-life.tsx';
 import { useWords } from './words.ts';
 
@@ -50,9 +52,12 @@ export function Page() {
         {data.state === 'pending' && <Cancel message={data} />}
       </PageHeader>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <Paper withBorder p="lg" component="section" aria-label={t('facts')}>
-          <Facts message={data} />
-        </Paper>
+        <Stack gap="lg">
+          <Said id={id} />
+          <Paper withBorder p="lg" component="section" aria-label={t('facts')}>
+            <Facts message={data} />
+          </Paper>
+        </Stack>
         <Paper withBorder p="lg" component="section" aria-label={t('life')}>
           <MessageLife message={data} />
         </Paper>
@@ -61,6 +66,31 @@ export function Page() {
         {t('back')}
       </Anchor>
     </>
+  );
+}
+
+/** What it says, for those whose role sees it: one look, which is audited. */
+function Said({ id }: { readonly id: string }) {
+  const t = useWords();
+  const maySee = useWho().account?.sees_texts === true;
+  const query = { texts: true };
+  const { data, error, refetch } = useQuery({
+    ...reading('showMessage', { path: { id }, query }),
+    ...{ enabled: maySee, staleTime: Number.POSITIVE_INFINITY },
+    placeholderData: undefined,
+  });
+  if (!maySee) return null;
+  return (
+    <Paper withBorder p="lg" component="section" aria-label={t('text')}>
+      {error !== null && <ErrorState error={error} onRetry={refetch} />}
+      {error === null && data === undefined && <Skeleton h={48} />}
+      {data !== undefined && data.text === null && (
+        <Text size="sm" c="dimmed">
+          {t('text_hidden')}
+        </Text>
+      )}
+      {data?.text && <Bubble>{data.text}</Bubble>}
+    </Paper>
   );
 }
 

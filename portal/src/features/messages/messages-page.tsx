@@ -3,6 +3,7 @@ import { IconMessages } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { listing } from '../../shared/api/queries.ts';
+import { useWho } from '../../shared/api/session.ts';
 import type { Message } from '../../shared/api/types.ts';
 import { Money, Phone, Time } from '../../shared/i18n/show.tsx';
 import { StateBadge } from '../../shared/message/state-badge.tsx';
@@ -15,7 +16,9 @@ import { useWords } from './words.ts';
 export function Page() {
   const t = useWords();
   const { filters, change, query, faults } = useMessageFilters();
-  const messages = useInfiniteQuery(listing('listMessages', { query }));
+  const isWrong = faults.isNoNumber || faults.isReversed;
+  const seesTexts = useWho().account?.sees_texts === true;
+  const messages = useInfiniteQuery({ ...listing('listMessages', { query }), enabled: !isWrong });
   const columns: readonly Column<Message>[] = [
     { id: 'at', header: t('accepted'), cell: (it) => <Time at={it.accepted_at} />, width: '126px' },
     {
@@ -45,19 +48,26 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('title')} about={t('about')}>
-        <DownloadButton call="exportMessages" takes={{ query }}>
+        <DownloadButton
+          call="exportMessages"
+          takes={{ query: { ...query, ...(seesTexts ? { texts: true } : {}) } }}
+        >
           {t('export')}
         </DownloadButton>
       </PageHeader>
       <MessageFilters filters={filters} change={change} faults={faults} />
-      <DataTable
-        label={t('title')}
-        query={messages}
-        columns={columns}
-        rowId={({ id }) => id}
-        rowLink={({ id }) => `/portal/messages/${id}`}
-        empty={<EmptyState icon={IconMessages} title={t('none')} text={t('none_text')} />}
-      />
+      {isWrong ? (
+        <EmptyState icon={IconMessages} title={t('wrong')} text={t('wrong_text')} />
+      ) : (
+        <DataTable
+          label={t('title')}
+          query={messages}
+          columns={columns}
+          rowId={({ id }) => id}
+          rowLink={({ id }) => `/portal/messages/${id}`}
+          empty={<EmptyState icon={IconMessages} title={t('none')} text={t('none_text')} />}
+        />
+      )}
     </>
   );
 }

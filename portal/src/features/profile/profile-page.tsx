@@ -2,15 +2,18 @@
 import { Button, Grid, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
+import { useRouterState } from '@tanstack/react-router';
 import { api } from '../../shared/api/api.ts';
 import { queryClient } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
+import { scoped } from '../../shared/feature.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { chooseLocale, LOCALES } from '../../shared/i18n/i18n.ts';
 import { LOCALE_NAMES } from '../../shared/layout/language.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { Section } from '../../shared/page/section.tsx';
+import { KeysTile, PortedTile } from './account-tiles.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
@@ -18,6 +21,8 @@ import { useWords } from './words.ts';
 
 export function Page() {
   const t = useWords();
+  const side = useRouterState({ select: ({ location }) => location.pathname.split('/')[1] });
+  const mayAccount = scoped('account')(useWho()) && side === 'portal';
   return (
     <>
       <PageHeader title={t('title')} about={t('about')} />
@@ -32,6 +37,8 @@ export function Page() {
           <Stack gap="lg">
             <SecondFactor />
             <Passkeys />
+            {mayAccount && <KeysTile />}
+            {mayAccount && <PortedTile />}
           </Stack>
         </Grid.Col>
         <Grid.Col span={12}>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { useEnter } from '../../shared/api/mailed-link.ts';
+import { filled } from '../../shared/form/checks.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { useWords } from './words.ts';
@@ -24,14 +25,17 @@ type CodesProps = {
 export function Codes({ email, phone, token, onChange }: CodesProps) {
   const t = useWords();
   const enter = useEnter();
-  const form = useForm({ initialValues: { email_code: '', phone_code: '' } });
+  const form = useForm({
+    initialValues: { email_code: '', phone_code: '' },
+    validate: { email_code: filled, phone_code: filled },
+  });
   const { run, isRunning, problem } = useSubmit(async (codes: typeof form.values) => {
     await api.call('confirmRegistration', { body: { token, ...codes } });
     await enter();
   }, form);
   const code = { inputMode: 'numeric', dir: 'ltr', required: true } as const;
   return (
-    <form onSubmit={form.onSubmit(run)}>
+    <form onSubmit={form.onSubmit(run)} noValidate>
       <Stack>
         <Text size="sm">{t('codes_about', { email: isolate(email), phone: isolate(phone) })}</Text>
         <Problem>{problem}</Problem>

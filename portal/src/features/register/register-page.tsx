@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isRefusedFor, reading } from '../../shared/api/queries.ts';
+import { aNewPassword, anEmail, filled, ticked } from '../../shared/form/checks.ts';
 import { NewPassword } from '../../shared/form/new-password.tsx';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -23,12 +24,24 @@ const NOTHING = {
   email_code: '',
   phone_code: '',
   always_200: false,
+  accepted: false,
 };
+
+const CHECKS = {
+  company: filled,
+  name: filled,
+  email: anEmail,
+  phone: filled,
+  password: aNewPassword,
+  accepted: ticked,
+};
+
+const useDetails = () => useForm({ initialValues: NOTHING, validate: CHECKS });
 
 export function Page() {
   const t = useWords();
   const [token, setToken] = useState<string>();
-  const form = useForm({ initialValues: NOTHING });
+  const form = useDetails();
   const { email, phone } = form.values;
   if (token !== undefined) {
     return (
@@ -38,14 +51,14 @@ export function Page() {
     );
   }
   return (
-    <OpenPage title={t('title')}>
+    <OpenPage title={t('title')} about={t('about')}>
       <Details form={form} onDone={setToken} />
     </OpenPage>
   );
 }
 
 type DetailsProps = {
-  readonly form: ReturnType<typeof useForm<typeof NOTHING>>;
+  readonly form: ReturnType<typeof useDetails>;
   /** Told what confirms the registration. */
   readonly onDone: (token: string) => void;
 };
@@ -55,7 +68,7 @@ function Details({ form, onDone }: DetailsProps) {
   const { data: terms, error } = useQuery(reading('showTerms'));
   const [isCrowded, setIsCrowded] = useState(false);
   const { run, isRunning, problem } = useSubmit(async (given: typeof NOTHING) => {
-    const { email_code, phone_code, ...rest } = given;
+    const { email_code, phone_code, accepted: _, ...rest } = given;
     const body = {
       ...rest,
       terms_version: terms?.version ?? '',
@@ -71,7 +84,7 @@ function Details({ form, onDone }: DetailsProps) {
     }
   }, form);
   return (
-    <form onSubmit={form.onSubmit(run)}>
+    <form onSubmit={form.onSubmit(run)} noValidate>
       <Stack>
         <Problem>{problem ?? error?.message}</Problem>
         <TextInput
@@ -131,7 +144,11 @@ function Agreement({ form, terms }: Pick<DetailsProps, 'form'> & { readonly term
         {...form.getInputProps('always_200', { type: 'checkbox' })}
       />
       <Terms text={terms} />
-      <Checkbox label={t('accept')} required />
+      <Checkbox
+        label={t('accept')}
+        required
+        {...form.getInputProps('accepted', { type: 'checkbox' })}
+      />
     </>
   );
 }

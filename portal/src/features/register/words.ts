@@ -3,6 +3,7 @@ import { defineWords } from '../../shared/i18n/i18n.ts';
 export const useWords = defineWords({
   en: {
     title: 'Open an account',
+    about: 'Send SMS and chat messages to your customers, and see what became of each.',
     company: 'Company',
     name: 'Your name',
     email: 'E-mail',
@@ -31,6 +32,7 @@ export const useWords = defineWords({
   },
   ur: {
     title: 'اکاؤنٹ کھولیں',
+    about: 'اپنے گاہکوں کو SMS اور چیٹ پیغامات بھیجیں، اور دیکھیں کہ ہر ایک کا کیا ہوا۔',
     company: 'کمپنی',
     name: 'آپ کا نام',
     email: 'ای میل',

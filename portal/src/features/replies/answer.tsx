@@ -16,6 +16,7 @@ import { api } from '../../shared/api/api.ts';
 import { queryClient } from '../../shared/api/queries.ts';
 import type { Conversation, NewMessages } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
+import { useDraft } from '../../shared/form/use-draft.ts';
 import { sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, showMoney } from '../../shared/i18n/show.tsx';
 import { useDryRun, useIntention } from '../send/use-dry-run.ts';
@@ -36,7 +37,7 @@ export function Answer({ of }: { readonly of: Conversation }) {
   const t = useWords();
   const window = useWindow(of);
   const [chosen, choose] = useState<Way>('text');
-  const [written, setWritten] = useState(EMPTY);
+  const [written, change, forget] = useDraft(`answer.${of.id}`, EMPTY);
   const template = useTemplateAnswer(of);
   const way: Way = window.isOpen ? chosen : 'by';
   const content = way === 'by' ? template.content : contentOf(way, written);
@@ -50,7 +51,7 @@ export function Answer({ of }: { readonly of: Conversation }) {
   const { run, isRunning, problem } = useSubmit(async () => {
     if (body === undefined) return;
     await api.call('sendMessages', { body, idempotencyKey: keyFor({ body, after: of.last_at }) });
-    setWritten(EMPTY);
+    forget();
     template.clear();
     notifications.show({ color: 'teal', message: t('sent') });
     const changed = ['listConversations', 'showConversation', 'listConversationMessages'];
@@ -71,7 +72,7 @@ export function Answer({ of }: { readonly of: Conversation }) {
         {way === 'by' ? (
           <TemplateFields of={of} answer={template} />
         ) : (
-          <FreeFields way={way} written={written} onChange={setWritten} onSend={() => run()} />
+          <FreeFields way={way} written={written} onChange={change} onSend={() => run()} />
         )}
         <Problem>{refusal}</Problem>
         <Group justify="flex-end" gap="sm">

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef } from 'react';
 import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { listing } from '../../shared/api/queries.ts';
+import { useWho } from '../../shared/api/session.ts';
 import type { Said } from '../../shared/api/types.ts';
 import { showDay, showTimeOfDay } from '../../shared/i18n/show.tsx';
 import { useStateWords } from '../../shared/message/state-badge.tsx';
@@ -13,7 +14,8 @@ import classes from './replies.module.css';
 
 export function Thread({ id, label }: { readonly id: string; readonly label: string }) {
   const t = useWords();
-  const said = useInfiniteQuery(listing('listConversationMessages', { path: { id } }));
+  const query = useWho().account?.sees_texts === true ? { texts: true } : {};
+  const said = useInfiniteQuery(listing('listConversationMessages', { path: { id }, query }));
   const newestFirst = said.data?.pages.flatMap(({ data }) => data);
   const messages = newestFirst?.toSorted((a, b) => a.at.localeCompare(b.at));
   const last = messages?.at(-1)?.id;
@@ -68,6 +70,7 @@ const TYPES = [
 
 function Bubble({ of }: { readonly of: Said }) {
   const t = useWords();
+  const maySee = useWho().account?.sees_texts === true;
   const stateWord = useStateWords();
   const { direction, type, text, template, file, at, state, detail, read_at: readAt } = of;
   const known = TYPES.find((it) => it === type);
@@ -77,7 +80,7 @@ function Bubble({ of }: { readonly of: Said }) {
     <div className={classes['bubble']} data-ours={direction === 'out' || undefined}>
       {template !== null && (
         <Text size="xs" fw={600} className={classes['foot']}>
-          {t('template', { name: template.name })}
+          {t(maySee ? 'template_sent' : 'template', { name: template.name })}
         </Text>
       )}
       {!isText && template === null && file === null && type !== 'template' && (

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { useMailedToken } from '../../shared/api/mailed-link.ts';
+import { aNewPassword, anEmail } from '../../shared/form/checks.ts';
 import { NewPassword } from '../../shared/form/new-password.tsx';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -50,13 +51,13 @@ export function Page() {
 function Ask() {
   const t = useWords();
   const [said, setSaid] = useState<string>();
-  const form = useForm({ initialValues: { email: '' } });
+  const form = useForm({ initialValues: { email: '' }, validate: { email: anEmail } });
   const { run, isRunning, problem } = useSubmit(async (body: typeof form.values) => {
     setSaid((await api.call('askForReset', { body })).detail);
   }, form);
   if (said !== undefined) return <Alert role="status">{said}</Alert>;
   return (
-    <form onSubmit={form.onSubmit(run)}>
+    <form onSubmit={form.onSubmit(run)} noValidate>
       <Stack>
         <Text size="sm">{t('about')}</Text>
         <Problem>{problem}</Problem>
@@ -80,14 +81,14 @@ function Ask() {
 function Choose({ token }: { readonly token: string }) {
   const t = useWords();
   const [isDone, setDone] = useState(false);
-  const form = useForm({ initialValues: { password: '' } });
+  const form = useForm({ initialValues: { password: '' }, validate: { password: aNewPassword } });
   const { run, isRunning, problem } = useSubmit(async (body: typeof form.values) => {
     await api.call('resetPassword', { body: { token, ...body } });
     setDone(true);
   }, form);
   if (isDone) return <Alert role="status">{t('done')}</Alert>;
   return (
-    <form onSubmit={form.onSubmit(run)}>
+    <form onSubmit={form.onSubmit(run)} noValidate>
       <Stack>
         <Problem>{problem}</Problem>
         <NewPassword autoFocus {...form.getInputProps('password')} />

@@ -1,17 +1,18 @@
 /** A chat message: an approved template with its values, or free text within the open window. */
 import { Grid, Paper, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { reading } from '../../shared/api/queries.ts';
-import type { ChatTemplate, NewMessages, SentMessages } from '../../shared/api/types.ts';
+import type { ChatTemplate, NewMessages } from '../../shared/api/types.ts';
 import { showPhone } from '../../shared/i18n/show.tsx';
+import { useDraft } from '../../shared/form/use-draft.ts';
+import { useChosen, type Chosen } from './choice.tsx';
 import { contentOf, fieldsOf, type Field } from './chat-content.ts';
 import { readNumbers } from './numbers.ts';
 import classes from './phone.module.css';
 import { Bubble, Phone, Wording } from './phone.tsx';
 import { Recipients } from './recipients.tsx';
 import { NOW, ScheduleFields, scheduleFields } from './schedule.tsx';
-import { Summary } from './summary.tsx';
+import { Summary, type Send } from './summary.tsx';
 import { useWords } from './words.ts';
 
 const FREE = 'free';
@@ -20,13 +21,19 @@ type Values = Readonly<Record<string, string>>;
 
 const NONE: readonly ChatTemplate[] = [];
 
-export function ChatForm({ onSent }: { readonly onSent: (sent: SentMessages) => void }) {
+const EMPTY = {
+  numbers: '',
+  values: {} as Values,
+  schedule: NOW,
+  choice: { sender: '', template: '' },
+};
+
+export function ChatForm({ onSent }: { readonly onSent: Send }) {
   const t = useWords();
-  const choice = useChatChoice();
+  const [draft, change, forget] = useDraft('send.chat', EMPTY);
+  const { numbers, values, schedule } = draft;
+  const choice = useChatChoice(draft.choice, (chosen) => change({ choice: chosen }));
   const { sender, template, isFree } = choice;
-  const [numbers, setNumbers] = useState('');
-  const [values, setValues] = useState<Values>({});
-  const [schedule, setSchedule] = useState(NOW);
   const { good, bad } = readNumbers(numbers);
   const isFilled = isFree
     ? (values[FREE] ?? '') !== ''
@@ -45,9 +52,17 @@ export function ChatForm({ onSent }: { readonly onSent: (sent: SentMessages) => 
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Paper withBorder p="lg">
           <Stack gap="md">
-            <Recipients text={numbers} onChange={setNumbers} />
-            <ChatFields choice={choice} values={values} onValues={setValues} />
-            <ScheduleFields schedule={schedule} onChange={setSchedule} withWindow={false} />
+            <Recipients text={numbers} onChange={(text) => change({ numbers: text })} />
+            <ChatFields
+              choice={choice}
+              values={values}
+              onValues={(filled) => change({ values: filled })}
+            />
+            <ScheduleFields
+              schedule={schedule}
+              onChange={(at) => change({ schedule: at })}
+              withWindow={false}
+            />
           </Stack>
         </Paper>
       </Grid.Col>
@@ -63,7 +78,10 @@ export function ChatForm({ onSent }: { readonly onSent: (sent: SentMessages) => 
           <Summary
             body={body}
             missing={t(good.length === 0 ? 'missing_number' : 'missing_text')}
-            onSent={onSent}
+            onSent={(sent, at) => {
+              forget();
+              onSent(sent, at);
+            }}
           />
         </Stack>
       </Grid.Col>
@@ -71,13 +89,17 @@ export function ChatForm({ onSent }: { readonly onSent: (sent: SentMessages) => 
   );
 }
 
-function useChatChoice() {
-  const [chosen, choose] = useState<{ sender?: string | null; template?: string | null }>({});
+function useChatChoice(usual: Chosen, keep: (chosen: Chosen) => void) {
+  const [chosen, choose] = useChosen(usual, keep);
   const senders = useQuery(reading('listChatNumbers')).data?.data ?? [];
   const query = { state: 'approved', limit: 200 };
   const all = useQuery(reading('listChatTemplates', { query })).data?.data ?? NONE;
-  const sender = chosen.sender ?? (senders.find((it) => it.default) ?? senders[0])?.number;
-  const business = senders.find(({ number }) => number === sender)?.business_id;
+  // A link names the template alone: it leaves from a number of the template's own business.
+  const wanted = all.find(({ id }) => id === chosen.template)?.business_id;
+  const byUse = senders.toSorted((a, b) => Number(b.default) - Number(a.default));
+  const own = byUse.find(({ business_id: id }) => id === wanted) ?? byUse[0];
+  const from = senders.find(({ number }) => number === chosen.sender) ?? own;
+  const { number: sender, business_id: business } = from ?? {};
   const usable = all.filter((it) => it.sendable && it.business_id === business);
   const template = usable.find(({ id }) => id === chosen.template);
   return { senders, usable, sender, template, isFree: chosen.template === FREE, choose };
@@ -102,7 +124,7 @@ function ChatFields({
         label={t('number')}
         data={senders.map(({ number }) => ({ value: number, label: showPhone(number) }))}
         value={sender ?? null}
-        onChange={(value) => choose({ sender: value })}
+        onChange={(value) => choose({ sender: value ?? '' })}
         allowDeselect={false}
         description={senders.length === 0 ? t('no_chat_number') : undefined}
       />
@@ -118,7 +140,7 @@ function ChatFields({
         ]}
         value={isFree ? FREE : (template?.id ?? null)}
         onChange={(value) => {
-          choose({ sender, template: value });
+          choose({ sender, template: value ?? '' });
           onValues({});
         }}
         allowDeselect={false}

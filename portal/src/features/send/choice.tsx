@@ -8,9 +8,25 @@ import { useWords } from './words.ts';
 
 const APPROVED = { query: { state: 'approved', limit: 200 } } as const;
 
+export type Chosen = { readonly sender: string; readonly template: string };
+
+/** What the address names, or else what a draft remembers; a choice goes to both. */
+export function useChosen(usual: Chosen, keep: (chosen: Chosen) => void) {
+  const [named, name] = useFilters({ sender: '', template: '' });
+  const chosen: Chosen = {
+    sender: named.sender || usual.sender,
+    template: named.template || usual.template,
+  };
+  const choose = (changed: Partial<Chosen>): void => {
+    keep({ ...chosen, ...changed });
+    name(changed);
+  };
+  return [chosen, choose] as const;
+}
+
 /** Senders and templates that can be used, and the ones that are chosen. */
-export function useChoice() {
-  const [chosen, choose] = useFilters({ sender: '', template: '' });
+export function useChoice(usual: Chosen, keep: (chosen: Chosen) => void) {
+  const [chosen, choose] = useChosen(usual, keep);
   const senders = useQuery(reading('listSenders', APPROVED)).data?.data;
   const templates = useQuery(reading('listTemplates', APPROVED)).data?.data;
   const own = senders?.find(({ shared }) => !shared) ?? senders?.[0];

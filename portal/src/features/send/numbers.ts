@@ -3,6 +3,8 @@
  * judges them again, and more finely.
  */
 
+import { digitsOf } from '../../shared/i18n/digits.ts';
+
 export type ReadNumbers = {
   /** As written, each number once. */
   readonly good: readonly string[];
@@ -31,6 +33,5 @@ export function readNumbers(text: string): ReadNumbers {
 }
 
 function nationalOf(written: string): string | undefined {
-  const digits = written.replaceAll(/[٠-٩۰-۹]/g, (it) => String(it.charCodeAt(0) & 0x0f));
-  return MOBILE.exec(digits.replaceAll(/[\s\p{Cf}.\p{Pd}\p{Ps}\p{Pe}]/gu, ''))?.[1];
+  return MOBILE.exec(digitsOf(written).replaceAll(/[\s\p{Cf}.\p{Pd}\p{Ps}\p{Pe}]/gu, ''))?.[1];
 }

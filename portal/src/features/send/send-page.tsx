@@ -9,12 +9,17 @@ import { useFilters } from '../../shared/table/use-filters.ts';
 import { ChatForm } from './chat-form.tsx';
 import { Sent } from './sent.tsx';
 import { SmsForm } from './sms-form.tsx';
+import type { Send } from './summary.tsx';
 import { useWords } from './words.ts';
 
 export function Page() {
   const t = useWords();
-  const [{ kind }, change] = useFilters({ kind: 'sms' });
-  const [sent, setSent] = useState<SentMessages>();
+  const [{ kind }, change] = useFilters({ kind: 'sms', sender: '', template: '' });
+  const [sent, setSent] = useState<{
+    readonly of: SentMessages;
+    readonly at: string | undefined;
+  }>();
+  const onSent: Send = (of, at) => setSent({ of, at });
   return (
     <>
       <PageHeader title={t('title')} about={t('about')}>
@@ -27,7 +32,9 @@ export function Page() {
           {t('from_file')}
         </Button>
       </PageHeader>
-      {sent !== undefined && <Sent sent={sent} onAnother={() => setSent(undefined)} />}
+      {sent !== undefined && (
+        <Sent sent={sent.of} at={sent.at} onAnother={() => setSent(undefined)} />
+      )}
       {sent === undefined && (
         <>
           <SegmentedControl
@@ -37,11 +44,12 @@ export function Page() {
               { value: 'chat', label: t('chat') },
             ]}
             value={kind}
-            onChange={(value) => change({ kind: value })}
+            // Templates of the other service have ids of their own.
+            onChange={(value) => change({ kind: value, sender: '', template: '' })}
             mb="md"
             w={{ base: '100%', xs: 240 }}
           />
-          {kind === 'chat' ? <ChatForm onSent={setSent} /> : <SmsForm onSent={setSent} />}
+          {kind === 'chat' ? <ChatForm onSent={onSent} /> : <SmsForm onSent={onSent} />}
         </>
       )}
     </>

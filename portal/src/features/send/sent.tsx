@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { queryClient, reading } from '../../shared/api/queries.ts';
 import type { Message, SentMessages } from '../../shared/api/types.ts';
-import { Phone, showCount, showMoney } from '../../shared/i18n/show.tsx';
+import { isolated, Phone, showCount, showMoment, showMoney } from '../../shared/i18n/show.tsx';
 import { StateBadge } from '../../shared/message/state-badge.tsx';
 import { useWords } from './words.ts';
 
@@ -16,9 +16,12 @@ const SHOWN = 20;
 
 export function Sent({
   sent,
+  at,
   onAnother,
 }: {
   readonly sent: SentMessages;
+  /** When it leaves; undefined: now. */
+  readonly at: string | undefined;
   readonly onAnother: () => void;
 }) {
   const t = useWords();
@@ -34,7 +37,11 @@ export function Sent({
         <Group gap="sm">
           <IconCircleCheck size={28} color="var(--mantine-color-green-6)" aria-hidden />
           <Title order={2} size="h3" ref={head} tabIndex={-1}>
-            {t('was_sent', { count: sent.recipients, shown: showCount(sent.recipients) })}
+            {t(at === undefined ? 'was_sent' : 'was_scheduled', {
+              count: sent.recipients,
+              shown: showCount(sent.recipients),
+              at: at === undefined ? '' : isolated(showMoment(at)),
+            })}
           </Title>
         </Group>
         <Text c="dimmed" size="sm">

@@ -2,9 +2,9 @@
 import { Grid, Paper, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import type { NewMessages, Preview, SentMessages, Template } from '../../shared/api/types.ts';
+import type { NewMessages, Preview, Template } from '../../shared/api/types.ts';
+import { useDraft } from '../../shared/form/use-draft.ts';
 import { sentenceOf } from '../../shared/form/use-submit.ts';
 import { ChoiceFields, useChoice } from './choice.tsx';
 import { readNumbers } from './numbers.ts';
@@ -12,19 +12,25 @@ import { Bubble, Phone, Wording } from './phone.tsx';
 import { PreviewFacts } from './preview-facts.tsx';
 import { Recipients } from './recipients.tsx';
 import { NOW, ScheduleFields, scheduleFields } from './schedule.tsx';
-import { Summary } from './summary.tsx';
+import { Summary, type Send } from './summary.tsx';
 import { useWords } from './words.ts';
 
 const PAUSE_MS = 250;
 type Values = Readonly<Record<string, string>>;
 
-export function SmsForm({ onSent }: { readonly onSent: (sent: SentMessages) => void }) {
+const EMPTY = {
+  numbers: '',
+  values: {} as Values,
+  schedule: NOW,
+  choice: { sender: '', template: '' },
+};
+
+export function SmsForm({ onSent }: { readonly onSent: Send }) {
   const t = useWords();
-  const choice = useChoice();
+  const [draft, change, forget] = useDraft('send.sms', EMPTY);
+  const { numbers, values, schedule } = draft;
+  const choice = useChoice(draft.choice, (chosen) => change({ choice: chosen }));
   const { sender, template } = choice;
-  const [numbers, setNumbers] = useState('');
-  const [values, setValues] = useState<Values>({});
-  const [schedule, setSchedule] = useState(NOW);
   const { good, bad, repeated } = readNumbers(numbers);
   const own = valuesOf(template, values);
   const { preview, problem } = usePreview(sender, template, own);
@@ -40,23 +46,23 @@ export function SmsForm({ onSent }: { readonly onSent: (sent: SentMessages) => v
           ...{ values: own, unicode: true, ...scheduleFields(schedule) },
         };
   const replace = (character: string, by: string): void =>
-    setValues(mapValues(values, (text) => text.replaceAll(character, by)));
+    change({ values: mapValues(values, (text) => text.replaceAll(character, by)) });
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Paper withBorder p="lg">
           <Stack gap="md">
-            <Recipients text={numbers} onChange={setNumbers} />
+            <Recipients text={numbers} onChange={(text) => change({ numbers: text })} />
             <ChoiceFields choice={choice} />
             {template !== undefined && (
               <VariableFields
                 template={template}
                 values={own}
                 problem={problem}
-                onChange={(name, value) => setValues({ ...values, [name]: value })}
+                onChange={(name, value) => change({ values: { ...values, [name]: value } })}
               />
             )}
-            <ScheduleFields schedule={schedule} onChange={setSchedule} />
+            <ScheduleFields schedule={schedule} onChange={(at) => change({ schedule: at })} />
           </Stack>
         </Paper>
       </Grid.Col>
@@ -76,7 +82,10 @@ export function SmsForm({ onSent }: { readonly onSent: (sent: SentMessages) => v
             body={body}
             missing={t(good.length === 0 ? 'missing_number' : 'missing_text')}
             hidden={problem !== undefined && variableOf(problem) in own ? problem : undefined}
-            onSent={onSent}
+            onSent={(sent, at) => {
+              forget();
+              onSent(sent, at);
+            }}
           />
         </Stack>
       </Grid.Col>

@@ -5,8 +5,12 @@ import type { NewMessages, SentMessages } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
 import { showCount, showMoney } from '../../shared/i18n/show.tsx';
+import { useAskMany } from './ask-many.ts';
 import { useDryRun, useIntention } from './use-dry-run.ts';
 import { useWords } from './words.ts';
+
+/** @param at when it leaves; undefined: now. */
+export type Send = (sent: SentMessages, at: string | undefined) => void;
 
 const REFUSED_SHOWN = 6;
 
@@ -22,16 +26,20 @@ export function Summary({
   readonly missing: string;
   /** A refusal that stands beside its field already. */
   readonly hidden?: string | undefined;
-  readonly onSent: (sent: SentMessages) => void;
+  readonly onSent: Send;
 }) {
   const t = useWords();
   const { data, error, isCurrent } = useDryRun(body);
   const keyFor = useIntention();
   const { run, isRunning, problem } = useSubmit(async (asked: NewMessages) => {
-    onSent(await api.call('sendMessages', { body: asked, idempotencyKey: keyFor(asked) }));
+    const made = await api.call('sendMessages', { body: asked, idempotencyKey: keyFor(asked) });
+    onSent(made, asked.send_at);
   }, NO_FORM);
   const refusal = error === undefined ? undefined : sentenceOf(error);
   const count = data?.recipients ?? 0;
+  const askMany = useAskMany();
+  const isLater = body?.send_at !== undefined;
+  const does = t(isLater ? 'schedule' : 'send', { count, shown: showCount(count) });
   const isReady = body !== undefined && data !== undefined && isCurrent && refusal === undefined;
   return (
     <Paper withBorder p="lg" component="section" aria-label={t('summary')}>
@@ -55,12 +63,14 @@ export function Summary({
       <Stack gap="sm">
         <Problem>{problem}</Problem>
         <Button
-          onClick={() => body !== undefined && run(body)}
+          onClick={() => {
+            if (body !== undefined) askMany({ count, price: data?.price, does }, () => run(body));
+          }}
           disabled={!isReady}
           loading={isRunning}
           leftSection={<IconSend size={16} aria-hidden />}
         >
-          {isReady ? t('send', { count, shown: showCount(count) }) : t('send_nothing')}
+          {isReady ? does : t('send_nothing')}
         </Button>
       </Stack>
     </Paper>

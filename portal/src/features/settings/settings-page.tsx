@@ -1,9 +1,9 @@
 /** What an account decides for itself: its switches, and from where its keys may call. */
-import { Button, Skeleton, Stack, Switch, Text, Textarea } from '@mantine/core';
+import { Button, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { api, type Takes } from '../../shared/api/api.ts';
+import { api } from '../../shared/api/api.ts';
 import { queryClient, reading } from '../../shared/api/queries.ts';
 import type { Account } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
@@ -11,6 +11,7 @@ import { useSubmit } from '../../shared/form/use-submit.ts';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { Section } from '../../shared/page/section.tsx';
+import { Switches, SWITCHES } from './switches.tsx';
 import { useWords } from './words.ts';
 
 export function Page() {
@@ -25,7 +26,11 @@ export function Page() {
       <PageHeader title={t('title')} about={t('about')} />
       <Stack gap="lg" maw={720}>
         <Section title={t('sending')}>
-          {account.data === undefined ? <Skeleton h={160} /> : <Switches account={account.data} />}
+          {account.data === undefined ? (
+            <Skeleton h={160} />
+          ) : (
+            <Switches account={account.data} names={SWITCHES} />
+          )}
         </Section>
         <Section title={t('addresses')} about={t('addresses_about')}>
           {addresses === undefined ? (
@@ -37,34 +42,6 @@ export function Page() {
         {account.data !== undefined && <Plan account={account.data} />}
       </Stack>
     </>
-  );
-}
-
-const SWITCHES = ['mnp_option', 'always_200', 'lookalikes'] as const;
-
-function Switches({ account }: { readonly account: Account }) {
-  const t = useWords();
-  const { run, isRunning } = useSubmit(async (body: Takes<'changeAccount'>['body']) => {
-    await api.call('changeAccount', { body });
-    await queryClient.invalidateQueries({ queryKey: ['showAccount'] });
-    notifications.show({ message: t('saved') });
-  });
-  return (
-    <Stack gap="md">
-      {SWITCHES.map((name) => {
-        const isCovered = name !== 'mnp_option' || account.plan.mnp_coverage;
-        return (
-          <Switch
-            key={name}
-            label={t(name)}
-            description={t(isCovered ? `${name}_about` : 'not_covered')}
-            checked={account[name]}
-            disabled={isRunning || (!isCovered && !account[name])}
-            onChange={({ currentTarget }) => run({ [name]: currentTarget.checked })}
-          />
-        );
-      })}
-    </Stack>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Signing in: e-mail and password, then the second factor where the person has one. */
-import { Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,8 +8,9 @@ import { useEffect } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { signatureOf } from '../../shared/api/passkey.ts';
 import { queryClient } from '../../shared/api/queries.ts';
-import { sessionQuery, signOut } from '../../shared/api/session.ts';
+import { hasEnded, sessionQuery, signOut } from '../../shared/api/session.ts';
 import type { Session } from '../../shared/api/types.ts';
+import { filled } from '../../shared/form/checks.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { defineWords } from '../../shared/i18n/i18n.ts';
@@ -18,6 +19,8 @@ import { OpenPage } from '../../shared/layout/open-page.tsx';
 const useWords = defineWords({
   en: {
     title: 'Sign in',
+    about: 'Paigham sends your SMS and chat messages, and shows what became of each.',
+    ended: 'Your session has ended: sign in to go on. What you typed is kept.',
     email: 'E-mail',
     password: 'Password',
     code: 'Code',
@@ -30,6 +33,8 @@ const useWords = defineWords({
   },
   ur: {
     title: 'سائن اِن',
+    about: 'پیغام آپ کے SMS اور چیٹ پیغامات بھیجتا ہے، اور دکھاتا ہے کہ ہر ایک کا کیا ہوا۔',
+    ended: 'آپ کا سیشن ختم ہو گیا: جاری رکھنے کے لیے سائن اِن کریں۔ جو لکھا تھا محفوظ ہے۔',
     email: 'ای میل',
     password: 'پاس ورڈ',
     code: 'کوڈ',
@@ -52,7 +57,7 @@ export function Page() {
     if (isOpen) router.history.replace(placeAfter(session, back));
   }, [isOpen, session, back, router]);
   return (
-    <OpenPage title={t('title')}>
+    <OpenPage title={t('title')} about={t('about')}>
       {session?.state === 'second_factor' ? <SecondFactor /> : <Password />}
     </OpenPage>
   );
@@ -68,14 +73,22 @@ const readAgain = (): Promise<void> => queryClient.resetQueries({ queryKey: ['se
 
 function Password() {
   const t = useWords();
-  const form = useForm({ initialValues: { email: '', password: '' } });
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validate: { email: filled, password: filled },
+  });
   const { run, isRunning, problem } = useSubmit(async (body: typeof form.values) => {
     await api.call('signIn', { body });
     await readAgain();
   }, form);
   return (
-    <form onSubmit={form.onSubmit(run)}>
+    <form onSubmit={form.onSubmit(run)} noValidate>
       <Stack>
+        {problem === undefined && hasEnded() && (
+          <Alert role="status" color="yellow" variant="light">
+            {t('ended')}
+          </Alert>
+        )}
         <Problem>{problem}</Problem>
         <TextInput
           label={t('email')}
@@ -132,7 +145,7 @@ function Passkey() {
 
 function SecondFactor() {
   const t = useWords();
-  const form = useForm({ initialValues: { code: '' } });
+  const form = useForm({ initialValues: { code: '' }, validate: { code: filled } });
   const { run, isRunning, problem } = useSubmit(async (body: typeof form.values) => {
     await api.call('giveSecondFactor', { body });
     await readAgain();
@@ -142,7 +155,7 @@ function SecondFactor() {
     await readAgain();
   });
   return (
-    <form onSubmit={form.onSubmit(run)}>
+    <form onSubmit={form.onSubmit(run)} noValidate>
       <Stack>
         <Problem>{problem}</Problem>
         <TextInput

@@ -24,15 +24,15 @@ import { useWords } from './words.ts';
 const AT_ONCE = 10_000;
 const INVALID_SHOWN = 20;
 
-/** Everything between line ends, commas, semicolons and tabs that holds a digit. */
-const numbersIn = (text: string): readonly string[] => [
-  ...new Set(
-    text
-      .split(/[\n\r,;\t|]+/)
-      .map((it) => it.replaceAll(/["']/g, '').trim())
-      .filter((it) => /\p{Nd}/u.test(it) && it.length <= 64),
-  ),
-];
+/** What stands between line ends, commas, semicolons and tabs: numbers hold a digit. */
+function piecesOf(text: string) {
+  const pieces = text.split(/[\n\r,;\t|]+/).map((it) => it.replaceAll(/["']/g, '').trim());
+  const isNumber = (it: string): boolean => /\p{Nd}/u.test(it) && it.length <= 64;
+  const { numbers = [], dropped = [] } = Object.groupBy(new Set(pieces), (it) =>
+    isNumber(it) ? 'numbers' : 'dropped',
+  );
+  return { numbers, dropped: dropped.filter((it) => it !== '') };
+}
 
 export function AddNumbers({ onClose }: { readonly onClose: () => void }) {
   const t = useWords();
@@ -40,7 +40,7 @@ export function AddNumbers({ onClose }: { readonly onClose: () => void }) {
   const [scope, setScope] = useState<Suppression['scope']>('all');
   const [percent, setPercent] = useState(0);
   const [result, setResult] = useState<ImportedSuppressions>();
-  const numbers = numbersIn(text);
+  const { numbers, dropped } = piecesOf(text);
   const { run, isRunning, problem } = useSubmit(async () => {
     const sum = { added: 0, known: 0, invalid: [] as string[] };
     for (let from = 0; from < numbers.length; from += AT_ONCE) {
@@ -72,7 +72,7 @@ export function AddNumbers({ onClose }: { readonly onClose: () => void }) {
         >
           <Stack>
             <Problem>{problem}</Problem>
-            <Numbers text={text} onChange={setText} count={numbers.length} />
+            <Numbers text={text} onChange={setText} count={numbers.length} dropped={dropped} />
             <Radio.Group
               label={t('scope')}
               value={scope}
@@ -102,10 +102,12 @@ const NO_FIELDS = { values: {}, setErrors: () => undefined };
 type NumbersProps = {
   readonly text: string;
   readonly count: number;
+  /** What is in the text and is no number. */
+  readonly dropped: readonly string[];
   readonly onChange: (text: string) => void;
 };
 
-function Numbers({ text, count, onChange }: NumbersProps) {
+function Numbers({ text, count, dropped, onChange }: NumbersProps) {
   const t = useWords();
   return (
     <>
@@ -142,6 +144,15 @@ function Numbers({ text, count, onChange }: NumbersProps) {
           {count > 0 ? t('found', { count }) : t('file_about')}
         </Text>
       </Group>
+      {dropped.length > 0 && (
+        <Text size="sm" c="red" role="status">
+          {t('dropped')}{' '}
+          <span dir="auto">
+            {dropped.slice(0, INVALID_SHOWN).join(' · ')}
+            {dropped.length > INVALID_SHOWN && ` … (${showCount(dropped.length)})`}
+          </span>
+        </Text>
+      )}
     </>
   );
 }

@@ -27,6 +27,7 @@ export function Page() {
       <TemplateForm
         initial={fieldsOf(template)}
         isNew={false}
+        draft={`template.${id}`}
         submit={async (fields) => {
           await api.call('editTemplate', { path: { id }, body: bodyOf(fields) });
           await queryClient.invalidateQueries();

@@ -16,6 +16,7 @@ export function Page() {
       <TemplateForm
         initial={NOTHING}
         isNew
+        draft="template"
         submit={async (fields) => {
           const { name } = fields;
           const { id } = await api.call('addTemplate', { body: { name, ...bodyOf(fields) } });

@@ -15,6 +15,7 @@ import {
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Problem } from '../../shared/form/problem.tsx';
+import { useFormDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { KINDS, USUAL, type TemplateFields, type VariableFields } from './fields.ts';
 import { exampleFor, TemplatePreview } from './preview.tsx';
@@ -26,15 +27,21 @@ type Props = {
   readonly initial: TemplateFields;
   /** A template keeps its name. */
   readonly isNew: boolean;
+  /** What it is a draft of. */
+  readonly draft: string;
   readonly submit: (fields: TemplateFields) => Promise<void>;
 };
 
 const MOST_CHARACTERS = 1_530;
 
-export function TemplateForm({ initial, isNew, submit }: Props) {
+export function TemplateForm({ initial, isNew, draft, submit }: Props) {
   const t = useWords();
-  const form = useForm<TemplateFields>({ initialValues: initial });
-  const { run, isRunning, problem } = useSubmit(submit, form);
+  const { options, forget } = useFormDraft(draft, initial);
+  const form = useForm<TemplateFields>(options);
+  const { run, isRunning, problem } = useSubmit(async (fields: TemplateFields) => {
+    await submit(fields);
+    forget();
+  }, form);
   const { message, variables } = form.values;
   const wrong = Object.entries(form.errors).find(([field]) => field.startsWith('variables'))?.[1];
   return (

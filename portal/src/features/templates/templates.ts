@@ -5,9 +5,17 @@ export const templates: Feature = {
   side: 'portal',
   pages: [
     { path: '/templates', load: () => import('./templates-page.tsx') },
-    { path: '/templates/new', load: () => import('./new-template-page.tsx') },
+    {
+      path: '/templates/new',
+      isFor: scoped('templates'),
+      load: () => import('./new-template-page.tsx'),
+    },
     { path: '/templates/$id', load: () => import('./template-page.tsx') },
-    { path: '/templates/$id/edit', load: () => import('./edit-template-page.tsx') },
+    {
+      path: '/templates/$id/edit',
+      isFor: scoped('templates'),
+      load: () => import('./edit-template-page.tsx'),
+    },
   ],
   navigation: [
     {

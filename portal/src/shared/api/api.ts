@@ -9,10 +9,11 @@ import type {
   JsonName,
   Takes,
 } from '../../../../packages/client/src/client.ts';
+import { PaighamError } from '../../../../packages/client/src/failure.ts';
 import { CALLS, type Calls } from '../../../../packages/client/src/generated/api.ts';
 import { createTransport } from '../../../../packages/client/src/transport.ts';
 
-export { PaighamError } from '../../../../packages/client/src/failure.ts';
+export { PaighamError };
 export type { CallName, FileName, JsonName, Takes };
 
 /** What every request says besides the cookie. */
@@ -38,6 +39,15 @@ const transport = createTransport({
   tries: 2,
   fetch: (url, init) => fetch(url, init),
 });
+
+/**
+ * The detail of a call that could not leave: the browser was offline before it began. A service on
+ * the same machine answers all the same, so it is tried.
+ */
+export const OFFLINE = 'offline';
+
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof PaighamError && error.failure.kind === 'unreachable';
 
 /** Everything a call may take; `Calls` says which call takes what. */
 export type AnyTakes = {
@@ -79,11 +89,16 @@ export async function callWith<Name extends JsonName>(
     ...(body === undefined || file !== undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(isCreation ? { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() } : {}),
   };
+  const wasOffline = !navigator.onLine;
   const answer = await transport({
     ...{ method, headers, timeoutMs, isRepeatable: repeatable || method === 'GET' },
     ...(signal && { signal }),
     path: addressOfCall(name, takes),
     body: payloadOf(body, file),
+  }).catch((error: unknown) => {
+    throw wasOffline && isUnreachable(error)
+      ? new PaighamError({ kind: 'unreachable', detail: OFFLINE }, { cause: error })
+      : error;
   });
   return answer.body as Calls[Name]['gives'];
 }

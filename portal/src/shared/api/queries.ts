@@ -20,6 +20,9 @@ export const queryClient = new QueryClient({
       staleTime: FRESH_MS,
       // The transport has already tried again what may succeed later.
       retry: false,
+      // Offline, a page says so, and reads again what failed once it is connected.
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
   },
 });

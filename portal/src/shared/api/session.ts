@@ -2,10 +2,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Who } from '../feature.ts';
 import { actAs, api } from './api.ts';
+import { forgetDrafts } from '../form/forget-drafts.ts';
 import { isRefusedFor, queryClient } from './queries.ts';
 import type { Session } from './types.ts';
 
 const CHOSEN = 'paigham.account';
+/** Somebody was signed in in this tab, and has not signed out. */
+const WAS_OPEN = 'paigham.open';
+
+export const hasEnded = (): boolean => sessionStorage.getItem(WAS_OPEN) !== null;
 
 /** The session; null when nobody is signed in. */
 export const sessionQuery = queryOptions({
@@ -14,6 +19,7 @@ export const sessionQuery = queryOptions({
   queryFn: async (): Promise<Session | null> => {
     try {
       const session = await api.call('showSession');
+      if (session.state === 'open') sessionStorage.setItem(WAS_OPEN, 'yes');
       actAs({ csrfToken: session.csrf_token, account: accountOf(session)?.id ?? '' });
       return session;
     } catch (error) {
@@ -51,7 +57,7 @@ export async function stopSeeing(): Promise<void> {
 export function accountOf(session: Session): Account | undefined {
   const { accounts } = session;
   const seen = seenBy(session);
-  if (seen !== undefined) return { ...seen, role: 'viewer', scopes: ['read'] };
+  if (seen !== undefined) return { ...seen, role: 'viewer', scopes: ['read'], sees_texts: false };
   const chosen = localStorage.getItem(CHOSEN);
   return accounts.find(({ id }) => id === chosen) ?? accounts[0];
 }
@@ -72,6 +78,8 @@ async function actFor(id: string): Promise<void> {
 export async function signOut(): Promise<void> {
   await api.call('signOut');
   sessionStorage.removeItem(SEEN);
+  sessionStorage.removeItem(WAS_OPEN);
+  forgetDrafts();
   actAs({ csrfToken: '', account: '' });
   queryClient.clear();
 }

@@ -1,8 +1,9 @@
 /** Running a change, and showing what became of it. */
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import { PaighamError } from '../api/api.ts';
+import { OFFLINE, PaighamError } from '../api/api.ts';
 import { isRefusedFor, noteLostSession } from '../api/queries.ts';
+import { currentLocale } from '../i18n/i18n.ts';
 import { showWho } from './show-who.tsx';
 
 /** What it needs of a Mantine form. */
@@ -51,9 +52,37 @@ async function confirmed(change: () => Promise<void>): Promise<void> {
   }
 }
 
+/** In the reader's language; what became of a change whose answer was lost is not known. */
+const OWN_WORDS = {
+  en: {
+    offline: 'You are offline. Nothing was sent: try again when you are connected.',
+    role: 'Your role may not do this. Ask an owner of the account.',
+    unreachable: 'The service cannot be reached. Try again in a moment.',
+  },
+  ur: {
+    offline: 'آپ آف لائن ہیں۔ کچھ نہیں بھیجا گیا: رابطہ بحال ہونے پر دوبارہ کوشش کریں۔',
+    role: 'آپ کا کردار یہ نہیں کر سکتا۔ اکاؤنٹ کے مالک سے کہیں۔',
+    unreachable: 'سروس سے رابطہ نہیں ہو سکا۔ تھوڑی دیر میں دوبارہ کوشش کریں۔',
+  },
+} as const;
+
 /** What went wrong, in the service's words. */
 export function sentenceOf(error: unknown): string {
+  const way = isRefusedFor(error, 'role_too_low') ? 'role' : wayItFailed(error);
+  if (way !== undefined) return OWN_WORDS[currentLocale()][way];
   return error instanceof Error ? error.message : String(error);
+}
+
+function wayItFailed(error: unknown): 'offline' | 'unreachable' | undefined {
+  if (error instanceof PaighamError) {
+    const { kind, detail } = error.failure;
+    if (kind !== 'unreachable') return undefined;
+    return detail === OFFLINE ? 'offline' : 'unreachable';
+  }
+  // A file, or the code of a page: each browser has words of its own.
+  const isNetwork = error instanceof TypeError && /fetch|load|import|network/i.test(error.message);
+  if (!isNetwork) return undefined;
+  return navigator.onLine ? 'unreachable' : 'offline';
 }
 
 /**

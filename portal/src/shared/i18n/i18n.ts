@@ -38,8 +38,9 @@ export async function chooseLocale(locale: Locale): Promise<void> {
 }
 
 async function show(locale: Locale): Promise<void> {
-  // Nastaliq is 300 kB: only who reads it loads it.
-  if (locale === 'ur') await import('./urdu-font.ts');
+  // It names a font of 300 kB, which the browser fetches once an Urdu letter is shown: names and
+  // wordings in Urdu stand on English pages, too.
+  void import('./urdu-font.ts');
   document.documentElement.lang = locale;
   document.documentElement.dir = directionOf(locale);
 }
@@ -47,6 +48,18 @@ async function show(locale: Locale): Promise<void> {
 type Words = Readonly<Record<string, string>>;
 /** `rows_one` and `rows_other` are asked for as `rows`, with `{ count }`. */
 type Key<Name> = Name extends `${infer Base}_${'one' | 'other'}` ? Base : Name;
+
+/** What runs from left to right within Urdu: what is filled in, and numbers with blanks. */
+const INSERTED = /\{\{\w+\}\}|\+?\d[\d -]*\d/g;
+
+/** Isolated, it keeps its own order: `0300 1234567` would become `1234567 0300`. */
+function isolateAll(words: Words): Words {
+  const isolated = Object.entries(words).map(([name, text]) => [
+    name,
+    text.replaceAll(INSERTED, (it) => `\u2068${it}\u2069`),
+  ]);
+  return Object.fromEntries(isolated) as Words;
+}
 
 let namespaces = 0;
 
@@ -61,7 +74,8 @@ export function defineWords<English extends Words>(words: {
 }): () => (key: Key<keyof English & string>, options?: TOptions) => string {
   namespaces += 1;
   const namespace = `words${namespaces}`;
-  for (const locale of LOCALES) i18next.addResourceBundle(locale, namespace, words[locale]);
+  i18next.addResourceBundle('en', namespace, words.en);
+  i18next.addResourceBundle('ur', namespace, isolateAll(words.ur));
   return () => {
     const { t } = useTranslation(namespace);
     return t as (key: Key<keyof English & string>, options?: TOptions) => string;

@@ -1,31 +1,62 @@
-import { Spotlight } from '@mantine/spotlight';
+import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Side, Who } from '../feature.ts';
 import { useLocale } from '../i18n/use-locale.ts';
 import { entriesFor } from './menu.tsx';
 import { useWords } from './words.ts';
 
-/** Ctrl-K: every page by its name in either language. */
+const TYPING_MS = 200;
+const LEAST_LETTERS = 2;
+
+/** Ctrl-K: every page by its name in either language; for staff also what the service knows. */
 export function Finder({ who, side }: { readonly who: Who; readonly side: Side }) {
   const t = useWords();
   const navigate = useNavigate();
   const { locale } = useLocale();
-  const actions = entriesFor(side, who).map((entry) => ({
+  const [text, setText] = useState('');
+  const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
+  // Fields keep their slash.
+  useHotkeys([['/', spotlight.open]]);
+  const { data: found = [] } = useQuery({
+    queryKey: ['find', locale, asked],
+    // Names of operations are loaded when somebody looks for one.
+    queryFn: async () =>
+      (await import('../operation/find-console.ts')).findInConsole(asked, locale),
+    enabled: side === 'console' && asked.length >= LEAST_LETTERS,
+  });
+  const pages = entriesFor(side, who).map((entry) => ({
     id: entry.address,
     label: entry.label[locale],
     keywords: [entry.label.en, entry.label.ur, entry.keywords ?? ''],
     leftSection: <entry.icon size={18} stroke={1.6} aria-hidden />,
     onClick: () => void navigate({ to: entry.address }),
   }));
+  const things = (asked === text.trim() ? found : []).map(
+    ({ address, label, about }): SpotlightActionData => ({
+      ...{ id: address, label, description: about },
+      // The service has chosen them already.
+      keywords: [text],
+      onClick: () => void navigate({ to: address }),
+    }),
+  );
   return (
     <Spotlight
-      actions={actions}
+      actions={[...pages, ...things]}
+      query={text}
+      onQueryChange={setText}
       nothingFound={t('find_nothing')}
-      shortcut={['mod + K', '/']}
+      shortcut="mod + K"
+      tagsToIgnore={[]}
+      triggerOnContentEditable
+      scrollable
+      maxHeight={420}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: t('find_placeholder'),
+        placeholder: t(side === 'console' ? 'find_placeholder_staff' : 'find_placeholder'),
         'aria-label': t('find_placeholder'),
       }}
     />

@@ -3,7 +3,11 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { features } from '../../features.ts';
 import { addressOf, GROUPS, type NavigationEntry, type Side, type Who } from '../feature.ts';
 import { useLocale } from '../i18n/use-locale.ts';
+import { Unread } from './unread.tsx';
+import { Waits } from './waits.tsx';
 import { useWords } from './words.ts';
+
+const REPLIES = '/portal/replies';
 
 /** The entries of `side` that this person sees, with their addresses. */
 export function entriesFor(
@@ -15,6 +19,17 @@ export function entriesFor(
     .flatMap(({ navigation = [] }) => navigation)
     .filter(({ isFor }) => isFor?.(who) ?? true)
     .map((entry) => ({ ...entry, address: addressOf(side, entry.path) }));
+}
+
+/** Whether this person may open the page with this pattern: `/portal/messages/$id`. */
+export function mayOpen(side: Side, pattern: string, who: Who): boolean {
+  const own = features.filter((it) => it.side === side);
+  const feature = own.find(({ pages }) => pages.some((it) => addressOf(side, it.path) === pattern));
+  const page = feature?.pages.find((it) => addressOf(side, it.path) === pattern);
+  const isBelow = ({ path }: NavigationEntry): boolean =>
+    `${pattern}/`.startsWith(`${addressOf(side, path)}/`);
+  const isFor = page?.isFor ?? feature?.navigation?.find(isBelow)?.isFor;
+  return isFor?.(who) ?? true;
 }
 
 type Props = { readonly who: Who; readonly side: Side; readonly onLeave: () => void };
@@ -47,6 +62,13 @@ export function Menu({ who, side, onLeave }: Props) {
                 onClick={onLeave}
                 label={entry.label[locale]}
                 leftSection={<entry.icon size={18} stroke={1.6} aria-hidden />}
+                rightSection={
+                  entry.waits === undefined ? (
+                    entry.address === REPLIES && <Unread />
+                  ) : (
+                    <Waits of={entry.waits} />
+                  )
+                }
                 active={isHere(entry)}
                 py={6}
               />

@@ -9,7 +9,8 @@ import { sessionQuery, useWho } from '../api/session.ts';
 import type { Side } from '../feature.ts';
 import { AccountSwitch } from './account-switch.tsx';
 import { Finder } from './finder.tsx';
-import { Menu } from './menu.tsx';
+import { NotForRole } from '../page/faults.tsx';
+import { mayOpen, Menu } from './menu.tsx';
 import { SeenBanner } from './seen-banner.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { useWords } from './words.ts';
@@ -31,6 +32,9 @@ function Frame() {
   const who = useWho();
   const [isOpen, menu] = useDisclosure(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  const pattern = useRouterState({
+    select: ({ matches }): string => String(matches.at(-1)?.fullPath ?? ''),
+  });
   const side: Exclude<Side, 'open'> = path.startsWith('/console') ? 'console' : 'portal';
   return (
     <AppShell
@@ -80,7 +84,7 @@ function Frame() {
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         {who.isSeen && side === 'portal' && <SeenBanner who={who} />}
-        <Outlet />
+        {mayOpen(side, pattern, who) ? <Outlet /> : <NotForRole />}
       </AppShell.Main>
       <Finder who={who} side={side} />
     </AppShell>

@@ -45,14 +45,17 @@ export const colourVariables: CSSVariablesResolver = ({ colors }) => ({
   dark: { '--mantine-color-dimmed': colors.dark[1] },
 });
 
+const FONTS =
+  '"Urdu Letters", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
+
 export const theme = createTheme({
   colors: { teal, red },
   primaryColor: 'teal',
   primaryShade: 7,
   defaultRadius: 'md',
-  fontFamily:
-    'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Nastaliq Urdu", "Noto Sans", sans-serif',
-  headings: { fontWeight: '600' },
+  // First, because other fonts have some of its letters (shared/i18n/urdu-letters.css).
+  fontFamily: FONTS,
+  headings: { fontFamily: FONTS, fontWeight: '600' },
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {

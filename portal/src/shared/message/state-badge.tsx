@@ -18,6 +18,7 @@ export const useStateWords = defineWords({
     disabled: 'Disabled',
     reading: 'Being read',
     refused: 'Refused',
+    scheduled: 'Scheduled',
     sending: 'Being sent',
     cancelling: 'Being cancelled',
     cancelled: 'Cancelled',
@@ -43,6 +44,7 @@ export const useStateWords = defineWords({
     disabled: 'بند',
     reading: 'پڑھا جا رہا ہے',
     refused: 'نامنظور',
+    scheduled: 'وقت مقرر ہے',
     sending: 'بھیجا جا رہا ہے',
     cancelling: 'منسوخ ہو رہا ہے',
     cancelled: 'منسوخ شدہ',
@@ -78,6 +80,7 @@ const COLOURS: Readonly<Record<State, MantineColor>> = {
   disabled: 'red',
   reading: 'blue',
   refused: 'red',
+  scheduled: 'gray',
   sending: 'blue',
   cancelling: 'gray',
   cancelled: 'gray',
@@ -89,8 +92,14 @@ const COLOURS: Readonly<Record<State, MantineColor>> = {
   draining: 'yellow',
 };
 
-/** A state as a colour and a word. */
-export function StateBadge({ state }: { readonly state: State }) {
+/** A state as a colour and a word, or as `children` say it. */
+export function StateBadge({
+  state,
+  children,
+}: {
+  readonly state: State;
+  readonly children?: string | undefined;
+}) {
   const t = useStateWords();
   const colour = COLOURS[state];
   // The theme's own shades are too pale to read on their light ones.
@@ -98,7 +107,7 @@ export function StateBadge({ state }: { readonly state: State }) {
   const ink = `light-dark(${dark}, var(--mantine-color-${colour}-2))`;
   return (
     <Badge variant="light" color={colour} className="state-badge" tt="none" fw={600} c={ink}>
-      {t(state)}
+      {children ?? t(state)}
     </Badge>
   );
 }

@@ -23,6 +23,7 @@ export const FAMILIES: readonly Family[] = [
     'message-show': { en: 'Show a message', ur: 'پیغام دیکھیں' },
     'unconfirmed-list': { en: 'List unconfirmed messages', ur: 'غیر مصدقہ پیغامات دیکھیں' },
     'receipt-list': { en: 'List unmatched receipts', ur: 'بے جوڑ رسیدیں دیکھیں' },
+    'receipt-count': { en: 'Count unmatched receipts', ur: 'بے جوڑ رسیدیں گنیں' },
     'receipt-show': { en: 'Show a receipt', ur: 'رسید دیکھیں' },
   }),
   family('Batches', 'بیچ', {
@@ -50,6 +51,7 @@ export const FAMILIES: readonly Family[] = [
     'account-host-remove': { en: 'Remove the domain', ur: 'ڈومین ہٹائیں' },
   }),
   family('Credit', 'کریڈٹ', {
+    'finance-show': { en: 'Show turnover and debts', ur: 'آمدنی اور واجبات دیکھیں' },
     'credit-add': { en: 'Add credit', ur: 'کریڈٹ شامل کریں' },
     'credit-correct': { en: 'Take back credit', ur: 'کریڈٹ واپس لیں' },
     'credit-list': { en: 'List credit that waits', ur: 'منتظر کریڈٹ دیکھیں' },

@@ -7,6 +7,7 @@ export type Schema = {
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly const?: string;
+  readonly default?: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly items?: Schema;
@@ -19,38 +20,82 @@ export type Schema = {
 export type Held = string | number | boolean | readonly string[];
 
 export type Control =
-  | { readonly kind: 'text' | 'mixed' | 'date' | 'list' | 'json' }
+  | { readonly kind: 'text' | 'area' | 'secret' | 'mixed' | 'date' | 'list' | 'json' }
   | { readonly kind: 'switch' }
   | { readonly kind: 'number'; readonly schema: Schema }
   | { readonly kind: 'choice' | 'choices'; readonly of: readonly string[] };
 
 export type OperationField = {
+  /** Of a value within an object: `secrets/token`. */
   readonly name: string;
   readonly label: string;
   readonly about: string | undefined;
   readonly isNeeded: boolean;
   readonly control: Control;
+  /** What it means when it is left out; undefined: nothing, or that it stays as it is. */
+  readonly meant: unknown;
+  /** How the body says that there is none: null, `none`, an empty text; undefined: it cannot. */
+  readonly none: unknown;
 };
 
 export function fieldsOf({ input }: Pick<StaffOperation, 'input'>): readonly OperationField[] {
   const { properties = {}, required = [] } = input as Schema;
-  const fields = Object.entries(properties).map(([name, schema]) => ({
-    ...{ name, label: labelOf(name), about: schema.description },
-    ...{ isNeeded: required.includes(name), control: controlOf(schema) },
-  }));
+  const fields = Object.entries(properties).flatMap(([name, schema]) => {
+    const isNeeded = required.includes(name);
+    const within = Object.entries(schema.properties ?? {});
+    // Secrets are typed one by one, unseen.
+    if (within.length > 0 && within.every(([, it]) => it.format === 'password')) {
+      return within.map(([part, it]) => fieldOf(`${name}/${part}`, it, { isNeeded: false }));
+    }
+    return [fieldOf(name, schema, { isNeeded })];
+  });
   return fields.toSorted((one, other) => Number(other.isNeeded) - Number(one.isNeeded));
 }
 
-/** `route_id` is read as `Route id`. */
-export function labelOf(name: string): string {
-  const words = name.replaceAll(/[_-]/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function fieldOf(
+  name: string,
+  schema: Schema,
+  { isNeeded }: Pick<OperationField, 'isNeeded'>,
+): OperationField {
+  const control = controlOf(name, schema);
+  return {
+    ...{ name, label: labelOf(name.split('/').at(-1) ?? name) },
+    about: schema.description?.replace(/^[a-z](?![\w]*_)/, (first) => first.toUpperCase()),
+    ...{ isNeeded, control, meant: schema.default, none: noneOf(schema, control) },
+  };
 }
 
-function controlOf(schema: Schema): Control {
+function noneOf({ anyOf = [] }: Schema, { kind }: Control): unknown {
+  if (anyOf.some(({ type }) => type === 'null')) return null;
+  const word = anyOf.find((it) => it.const !== undefined)?.const;
+  if (word !== undefined) return word;
+  if (kind === 'text' || kind === 'area') return '';
+  return kind === 'list' ? [] : undefined;
+}
+
+/** How people write what the names have in small letters. */
+const WORDS: Readonly<Record<string, string>> = {
+  ...{ tls: 'TLS', mnp: 'MNP', ip: 'IP', id: 'ID', ton: 'TON', npi: 'NPI', utc: 'UTC' },
+  ...{ sm: 'SM', ms: '(ms)', sms: 'SMS', api: 'API' },
+};
+const LABELS: Readonly<Record<string, string>> = { always_200: 'Answer refusals with HTTP 200' };
+
+/** `route_id` is read as `Route ID`. */
+export function labelOf(name: string): string {
+  const words = name.split(/[_-]/).map((word) => WORDS[word] ?? word);
+  const label = LABELS[name] ?? words.join(' ');
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+/** Texts of several lines. */
+const AREAS = new Set(['wording', 'lines', 'tls_authority']);
+
+function controlOf(name: string, schema: Schema): Control {
   if (schema.enum !== undefined) return { kind: 'choice', of: schema.enum };
   // A number or a word, such as `none`.
   if (schema.anyOf?.some(({ type }) => type === 'integer')) return { kind: 'mixed' };
+  const some = schema.anyOf?.find((it) => it.type !== 'null' && it.const === undefined);
+  if (some !== undefined) return controlOf(name, some);
   switch (schema.type) {
     case 'boolean':
       return { kind: 'switch' };
@@ -63,13 +108,28 @@ function controlOf(schema: Schema): Control {
     case 'object':
       return { kind: 'json' };
     default:
+      if (schema.format === 'password') return { kind: 'secret' };
+      if (AREAS.has(name)) return { kind: 'area' };
       return { kind: schema.format === 'date-time' ? 'date' : 'text' };
   }
 }
 
-export function emptyOf({ control }: OperationField): Held {
+export function emptyOf({ control }: Pick<OperationField, 'control'>): Held {
   if (control.kind === 'switch') return false;
   return control.kind === 'choices' ? [] : '';
+}
+
+/** A value of the service, as its control holds it. */
+export function heldOf(field: OperationField, value: unknown): Held {
+  if (value === null || value === undefined) return emptyOf(field);
+  if (typeof value === 'boolean' || typeof value === 'number') return value;
+  if (Array.isArray(value)) {
+    const items = value.map(String);
+    return field.control.kind === 'choices' ? items : items.join('\n');
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  // The service writes Pakistan's time, and the control has no zone.
+  return field.control.kind === 'date' ? text.slice(0, 16) : text;
 }
 
 /**
@@ -82,8 +142,10 @@ export function faultsIn(
 ): Record<string, string> {
   const sentences: Record<string, string> = {};
   for (const [place, rule] of Object.entries(faults)) {
-    const [name = '', ...within] = place.split('.');
-    const label = fields.find((it) => it.name === name)?.label ?? labelOf(name);
+    const own = fields.find((it) => it.name === place.replaceAll('.', '/'));
+    const [first = '', ...within] = own === undefined ? place.split('.') : [own.name];
+    const name = fields.some((it) => it.name === first) ? first : firstWithin(fields, first);
+    const label = fields.find((it) => it.name === name)?.label ?? labelOf(first);
     // A whole sentence names its field itself.
     const said = /^[A-Z]/.test(rule) ? rule : [label, ...within, rule].join(' ');
     sentences[name] = [sentences[name], `${said}.`].filter(Boolean).join(' ');
@@ -91,17 +153,64 @@ export function faultsIn(
   return sentences;
 }
 
-/** The body of the request. What is left empty is not said. Throws SyntaxError for broken JSON. */
+function firstWithin(fields: readonly OperationField[], object: string): string {
+  return fields.find((it) => it.name.startsWith(`${object}/`))?.name ?? object;
+}
+
+/** What is there already, by the names of the fields. */
+export type Present = Readonly<Record<string, unknown>>;
+
+/**
+ * The body of the request. What is left empty is not said, unless it takes away what is there. With
+ * `isPart`, what is as it is now is not said either. Throws SyntaxError for broken JSON.
+ */
 export function bodyOf(
   fields: readonly OperationField[],
   held: Readonly<Record<string, Held>>,
+  { present = {}, isPart = false }: { readonly present?: Present; readonly isPart?: boolean } = {},
 ): Record<string, unknown> {
-  const said = fields.flatMap((field): [string, unknown][] => {
-    const value = held[field.name] ?? '';
-    if (value === '' || value === false || (Array.isArray(value) && value.length === 0)) return [];
-    return [[field.name, valueOf(field, value)]];
-  });
-  return Object.fromEntries(said);
+  const body: Record<string, unknown> = {};
+  for (const field of fields) {
+    const { name, isNeeded } = field;
+    const value = held[name] ?? '';
+    const was = present[name];
+    const isKnown = was !== undefined && was !== null;
+    if (isPart && !isNeeded && isSame(value, heldOf(field, was))) continue;
+    const said = isEmpty(value) ? emptied(field, isKnown) : valueOf(field, value);
+    if (said === undefined) continue;
+    const [object = name, part] = name.split('/');
+    if (part === undefined) body[name] = said;
+    else body[object] = { ...(body[object] as object | undefined), [part]: said };
+  }
+  return body;
+}
+
+/** What an empty control says; undefined: nothing. */
+function emptied(field: OperationField, takesAway: boolean): unknown {
+  const { control, isNeeded, none } = field;
+  if (control.kind === 'switch') return takesAway ? false : undefined;
+  // A text is missing where one is needed, and a word such as none is typed: the service says so.
+  return takesAway && !(isNeeded && typeof none === 'string') ? none : undefined;
+}
+
+/** The names of those that always have a value, and were emptied. */
+export function emptiedIn(
+  fields: readonly OperationField[],
+  held: Readonly<Record<string, Held>>,
+  present: Present,
+): readonly string[] {
+  const isSet = ({ name }: OperationField): boolean => (present[name] ?? undefined) !== undefined;
+  const cannot = ({ control, none }: OperationField): boolean =>
+    control.kind !== 'switch' && none === undefined;
+  const emptied = fields.filter((it) => isEmpty(held[it.name] ?? '') && isSet(it) && cannot(it));
+  return emptied.map(({ name }) => name);
+}
+
+const isEmpty = (value: Held): boolean =>
+  value === '' || value === false || (Array.isArray(value) && value.length === 0);
+
+export function isSame(one: Held, other: Held): boolean {
+  return String(one) === String(other);
 }
 
 function valueOf({ control }: OperationField, value: Held): unknown {

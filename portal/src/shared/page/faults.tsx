@@ -1,5 +1,5 @@
 import { Button, Center } from '@mantine/core';
-import { IconError404, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconError404, IconLock, IconPlugConnectedX } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import { sentenceOf } from '../form/use-submit.ts';
 import { EmptyState } from './empty-state.tsx';
@@ -10,6 +10,20 @@ export function NotFound() {
   return (
     <Center mih="60vh">
       <EmptyState icon={IconError404} title={t('not_found')} text={t('not_found_text')}>
+        <Button component={Link} to="/" variant="light">
+          {t('to_start')}
+        </Button>
+      </EmptyState>
+    </Center>
+  );
+}
+
+/** A page for other roles. */
+export function NotForRole() {
+  const t = useWords();
+  return (
+    <Center mih="60vh">
+      <EmptyState icon={IconLock} title={t('not_for_role')} text={t('not_for_role_text')}>
         <Button component={Link} to="/" variant="light">
           {t('to_start')}
         </Button>

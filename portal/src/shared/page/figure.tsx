@@ -1,20 +1,30 @@
-import { Paper, Skeleton, Text } from '@mantine/core';
+import { Anchor, Paper, Skeleton, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 
 /** One figure with its name: `Credit left: Rs 9,990.00`. */
 export function Figure({
   label,
   value,
   note,
+  to,
 }: {
   readonly label: string;
   /** undefined: it is being loaded. */
   readonly value: string | undefined;
   readonly note?: string | undefined;
+  /** The list of what is counted. */
+  readonly to?: string;
 }) {
   return (
     <Paper withBorder p="md">
       <Text size="sm" c="dimmed">
-        {label}
+        {to === undefined ? (
+          label
+        ) : (
+          <Anchor component={Link} to={to} inherit>
+            {label}
+          </Anchor>
+        )}
       </Text>
       {value === undefined ? (
         <Skeleton h={28} w={140} my={4} />

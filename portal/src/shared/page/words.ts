@@ -6,6 +6,8 @@ export const useWords = defineWords({
     not_found: 'Page not found',
     not_found_text:
       'There is no page at this address. It may have moved, or the link is incomplete.',
+    not_for_role: 'Not for your role',
+    not_for_role_text: 'An owner of the account can give you a role that may open this page.',
     to_start: 'Go to the start',
     failed: 'This could not be loaded',
     again: 'Try again',
@@ -20,6 +22,8 @@ export const useWords = defineWords({
   ur: {
     not_found: 'صفحہ نہیں ملا',
     not_found_text: 'اس پتے پر کوئی صفحہ نہیں۔ شاید یہ منتقل ہو گیا ہے یا لنک نامکمل ہے۔',
+    not_for_role: 'آپ کے کردار کے لیے نہیں',
+    not_for_role_text: 'اکاؤنٹ کا مالک آپ کو ایسا کردار دے سکتا ہے جو یہ صفحہ کھول سکے۔',
     to_start: 'شروع پر جائیں',
     failed: 'یہ لوڈ نہیں ہو سکا',
     again: 'دوبارہ کوشش کریں',

@@ -23,10 +23,13 @@ type Page = {
 /** Makes the exports of these lists. */
 export function createExports(lists: Readonly<Record<string, Endpoint>>): readonly Endpoint[] {
   return Object.entries(lists).map(([what, list]) => {
-    const columns = columnsOf(list);
+    const all = columnsOf(list);
     const { limit: _, cursor: __, ...filters }: TProperties = list.query.properties;
     async function* write(first: Page, next: (cursor: string) => Promise<Page>) {
       let page = first;
+      // What a row may have is a column when rows do have it.
+      const has = (name: string): boolean => first.data.some((row) => row[name] !== undefined);
+      const columns = all.filter(({ name, isOptional }) => !isOptional || has(name));
       yield BYTE_ORDER_MARK + writeCsvLine(columns.map(({ name }) => name));
       for (;;) {
         const lines = page.data.map((row) => writeCsvLine(columns.map((it) => cellOf(row, it))));
@@ -80,17 +83,25 @@ async function pageOf(
 
 type Property = { readonly properties?: Readonly<Record<string, Property>> };
 
+type Row = Required<Property> & { readonly required: readonly string[] };
+
 /** Where the value of a column is: in a property of the row, or of an object in the row. */
-type Column = { readonly name: string; readonly path: readonly string[] };
+type Column = {
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly isOptional?: boolean;
+};
 
 /** The columns of a row; those of an object in it begin with its name: `counts_delivered`. */
 function columnsOf({ gives }: Endpoint): readonly Column[] {
   const { properties } = gives as unknown as {
-    readonly properties: { readonly data: { readonly items: Required<Property> } };
+    readonly properties: { readonly data: { readonly items: Row } };
   };
-  return Object.entries(properties.data.items.properties).flatMap(([name, property]): Column[] => {
+  const { properties: fields, required } = properties.data.items;
+  return Object.entries(fields).flatMap(([name, property]): Column[] => {
     const inner = Object.keys(property.properties ?? {});
-    if (inner.length === 0) return [{ name, path: [name] }];
+    const isOptional = !required.includes(name);
+    if (inner.length === 0) return [{ name, path: [name], isOptional }];
     return inner.map((own) => ({ name: `${name}_${own}`, path: [name, own] }));
   });
 }

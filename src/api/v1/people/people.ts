@@ -2,7 +2,7 @@
 import type { PersonEndpoint } from '../person-endpoint.ts';
 import { createStaffAccounts } from '../staff/accounts.ts';
 import { createListApprovals } from '../staff/approvals.ts';
-import { createFindMessages, createShowLife } from '../staff/messages.ts';
+import { createExportFound, createFindMessages, createShowLife } from '../staff/messages.ts';
 import { createStaffOperations } from '../staff/operations.ts';
 import { createOverviewEndpoints, type OverviewDeps } from '../staff/overview.ts';
 import { createDocumentFile } from './document-file.ts';
@@ -23,6 +23,7 @@ export function createPersonEndpoints(deps: PeopleDeps): readonly PersonEndpoint
     ...createStaffAccounts(deps),
     createListApprovals(deps),
     createFindMessages(deps),
+    createExportFound(deps),
     createShowLife(deps),
     ...createOverviewEndpoints(deps),
     createDocumentFile(deps),

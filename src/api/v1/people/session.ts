@@ -9,7 +9,7 @@ import {
 } from '../../../admin/people/sign-in.ts';
 import type { ChatAdmin } from '../../../admin/chat/chat-admin.ts';
 import type { OperationContext } from '../../../admin/operation.ts';
-import { ROLES, ROLE_SCOPES, SCOPES } from '../../../domain/account/account.ts';
+import { ROLES, ROLE_SCOPES, SCOPES, seesTexts } from '../../../domain/account/account.ts';
 import { STAFF_ROLES } from '../../../domain/account/staff.ts';
 import { neighbourhoodOf } from '../../../kit/http/address-list.ts';
 import { hostOf } from '../../../kit/http/here.ts';
@@ -63,6 +63,7 @@ const SESSION = closed(
         name: Type.String(),
         role: Type.Enum([...ROLES]),
         scopes: Type.Array(Type.Enum([...SCOPES])),
+        sees_texts: Type.Boolean({ description: 'Whether the role sees what messages say.' }),
         state: Type.Enum(['active', 'disabled']),
         verified: Type.Boolean(),
       }),
@@ -88,7 +89,8 @@ function showSession(person: SignedIn): Static<typeof SESSION> {
       staff_role: (isOpen ? staffRole : undefined) ?? null,
     },
     accounts: (isOpen ? person.accounts : []).map(({ id, role, ...rest }) => {
-      return { ...rest, id: String(id), role, scopes: [...ROLE_SCOPES[role]] };
+      const rights = { scopes: [...ROLE_SCOPES[role]], sees_texts: seesTexts(role) };
+      return { ...rest, id: String(id), role, ...rights };
     }),
     confirmed_until:
       isConfirmed && confirmedUntilMs !== undefined ? showTime(confirmedUntilMs) : null,

@@ -1,4 +1,5 @@
 /** The whole life of a message as staff see it: what was done, paid, heard and told. */
+import { findStatusName } from '@paigham/smpp';
 import type { lookAtMessage } from '../../../admin/messages.ts';
 import { explainReason, showMessageId } from '../../../admin/message-words.ts';
 import { showRupees } from '../../../admin/show.ts';
@@ -35,7 +36,9 @@ const ATTEMPT = closed(
     answer_lost: Type.Boolean({ description: 'At some time its answer was missing.' }),
     operator_id: nullable('The id that the operator or the platform gave it.'),
     status: nullable('Its answer: 0x00000058; for a chat message a number.'),
+    status_name: nullable('What SMPP calls that answer: ESME_RTHROTTLED; null: it has no name.'),
     reason: nullable('Why it was refused, in one word.'),
+    detail: nullable('The same as a sentence.'),
     at: moment('When it was answered.'),
     receipt: Type.Union([
       closed({
@@ -210,7 +213,9 @@ function showAttempt(it: LivedAttempt, isChat: boolean): Static<typeof ATTEMPT> 
     ...{ attempt, part, link, node, outcome, answer_lost: it.wasLost },
     operator_id: it.operatorKey ?? null,
     status: isChat && status !== undefined ? String(status) : hex,
+    status_name: (isChat || status === undefined ? undefined : findStatusName(status)) ?? null,
     reason: it.reason ?? null,
+    detail: it.reason === undefined ? null : explainReason(it.reason),
     at: showTime(it.answeredAtMs),
     receipt:
       receipt === undefined

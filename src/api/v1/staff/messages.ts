@@ -1,6 +1,14 @@
 /** `/v1/staff/messages`: messages of every account, never their texts. Looking is audited. */
 import { showMessageId } from '../../../admin/message-words.ts';
-import { findPlaceOfId, lookAtMessage, noteSearch, readNumber } from '../../../admin/messages.ts';
+import { exportMessages } from '../../../admin/message-export.ts';
+import {
+  findNamed,
+  findPlaceOfId,
+  isOperator,
+  lookAtMessage,
+  noteSearch,
+  readNumber,
+} from '../../../admin/messages.ts';
 import { mayDo } from '../../../admin/staff-rights.ts';
 import { refuse } from '../../../domain/failure/failure.ts';
 import type { AccountId, MessageId } from '../../../domain/ids.ts';
@@ -16,6 +24,7 @@ import {
   type ListedMessage,
   type MessageSearch,
 } from '../../../store/reports/search-messages.ts';
+import { listLinks } from '../../../store/routing/links.ts';
 import { MESSAGE_WORDS, stateOfWord, wordOfState } from '../batch-shape.ts';
 import { done, refused, refuseFields } from '../endpoint.ts';
 import { SPAN_FIELDS, spanOf } from '../list.ts';
@@ -72,23 +81,37 @@ function showFound(it: ListedMessage): Static<typeof FOUND> {
   };
 }
 
-const QUERY = closed({
-  ...PAGE_FIELDS,
+const FILTERS = {
   number: Type.Optional(Type.String({ description: 'To this phone, from every account.' })),
   account: Type.Optional(Type.String({ description: 'Of the account with this id.' })),
   id: Type.Optional(Type.String({ description: 'That a send returned: a message or a batch.' })),
   state: Type.Optional(Type.Enum([...MESSAGE_WORDS])),
   kind: Type.Optional(Type.Enum(['sms', 'chat'])),
+  operator_id: Type.Optional(
+    Type.String({
+      ...{ minLength: 1, maxLength: 200 },
+      description: 'That an operator gave it, or a part of it, however its links write ids.',
+    }),
+  ),
+  operator: Type.Optional(Type.String({ description: 'To numbers of the operator of this name.' })),
+  link: Type.Optional(Type.String({ description: 'By the link of this name.' })),
+  sender: Type.Optional(Type.String({ description: 'From the sender of this name.' })),
+  reason: Type.Optional(
+    Type.String({ description: 'As stored: operator_throttled, retries_exhausted.' }),
+  ),
   ...SPAN_FIELDS,
-});
+};
+const QUERY = closed({ ...PAGE_FIELDS, ...FILTERS });
+const EXPORTED = closed(FILTERS);
 
 /** `GET /v1/staff/messages` */
 export function createFindMessages({ reader, admin }: PeopleDeps): PersonEndpoint {
   return definePersonEndpoint({
     ...{ method: 'GET', path: '/v1/staff/messages', name: NAME, who: 'staff' },
     about:
-      'Messages to a number, of an account, or by the id that a send returned, newest first; a ' +
-      'page may be short, or empty, and have a next one. The look is written to the audit log.',
+      'Messages to a number, of an account, by the id that a send returned or that an operator ' +
+      'gave, or of all since a time, newest first; a page may be short, or empty, and have a ' +
+      'next one. The look is written to the audit log.',
     query: QUERY,
     gives: pageOf(FOUND, { title: 'FoundMessageList' }),
     failures: ['staff_role_too_low'],
@@ -97,10 +120,13 @@ export function createFindMessages({ reader, admin }: PeopleDeps): PersonEndpoin
       if (staffRole === undefined || !mayDo(staffRole, 'message list')) {
         return refused('staff_role_too_low');
       }
-      const search = await readSearch(reader, query);
+      const before = readNumberCursor(query.cursor, NAME);
+      if (before === 'unreadable') return BAD_CURSOR;
+      const search = await readSearch(reader, query, before);
       if (search === undefined) return done({ data: [], next_cursor: null });
       if ('kind' in search) return search;
-      const { messages, stoppedAt } = await searchMessages(reader, search);
+      const most = query.limit + 1;
+      const { messages, stoppedAt } = await searchMessages(reader, { ...search, most });
       const { rows, next } = cutPage(messages, query.limit, ({ id }) =>
         writeNumberCursor(id, NAME),
       );
@@ -113,37 +139,83 @@ export function createFindMessages({ reader, admin }: PeopleDeps): PersonEndpoin
 
 const no = (name: string, rule: string) => refuseFields([{ pointer: `/${name}`, rule }]);
 
+/** `GET /v1/staff/messages/export` */
+export function createExportFound({ reader, admin }: PeopleDeps): PersonEndpoint {
+  return definePersonEndpoint({
+    ...{ method: 'GET', path: '/v1/staff/messages/export', name: 'exportStaffMessages' },
+    who: 'staff',
+    about:
+      'The same as CSV, with each attempt at each part, times in Pakistan time with ' +
+      'milliseconds: for a complaint to an operator. At most 10,000 messages. The look is ' +
+      'written to the audit log.',
+    query: EXPORTED,
+    gives: Type.Null(),
+    givesFile: true,
+    failures: ['staff_role_too_low'],
+    async handle({ person: { staffRole, actor }, query }) {
+      if (staffRole === undefined || !mayDo(staffRole, 'message export')) {
+        return refused('staff_role_too_low');
+      }
+      const found = await readSearch(reader, query, undefined);
+      if (found !== undefined && 'kind' in found) return found;
+      const search = found ?? { ...NOTHING, named: [] };
+      const { csv } = await exportMessages(reader, { ...admin, actor }, search);
+      const content = Buffer.from(csv);
+      return { kind: 'file', mime: 'text/csv; charset=utf-8', content, fileName: 'messages.csv' };
+    },
+  });
+}
+
+type Wanted = Omit<MessageSearch, 'most'>;
+
+const NOTHING: Wanted = {
+  ...{ accountId: undefined, recipient: undefined, batchId: undefined, state: undefined },
+  ...{ isChat: undefined, fromId: 0, belowId: 0 },
+};
+
 /** undefined: nothing can match. */
 async function readSearch(
   reader: Reader,
-  query: Static<typeof QUERY>,
-): Promise<MessageSearch | ReturnType<typeof refuseFields> | undefined> {
-  const { number, account, id, cursor, state, kind } = query;
-  const before = readNumberCursor(cursor, NAME);
-  if (before === 'unreadable') return BAD_CURSOR;
+  query: Static<typeof EXPORTED>,
+  before: number | undefined,
+): Promise<Wanted | ReturnType<typeof refuseFields> | undefined> {
+  const { number, account, id, state, kind, operator_id: operatorId } = query;
   const span = spanOf(query);
   if ('kind' in span) return span;
-  if (number === undefined && account === undefined && id === undefined) {
-    return no('number', 'must be given, or account, or id');
+  const { sinceMs, untilMs } = span;
+  if ([number, account, id, operatorId, sinceMs].every((it) => it === undefined)) {
+    return no('number', 'must be given, or account, id, operator_id or since');
   }
   const recipient = number === undefined ? undefined : readNumber(number);
   if (number !== undefined && recipient === undefined)
     return no('number', 'must be a phone number');
+  const { operator, link, sender, reason } = query;
+  if (operator !== undefined && !(await isOperator(reader, operator))) {
+    return no('operator', 'must be one of the operators');
+  }
+  if (link !== undefined && !(await isLink(reader, link))) {
+    return no('link', 'must be one of the links');
+  }
   const place = id === undefined ? undefined : await findPlaceOfId(reader, readMessageId(id));
   if (typeof place === 'string') return undefined;
   const accountId = account === undefined ? undefined : ((readId(account) ?? 0) as AccountId);
   if (place !== undefined && (accountId ?? place.accountId) !== place.accountId) return undefined;
-  const { sinceMs, untilMs } = span;
   const ends = [place?.belowId, before, untilMs === undefined ? undefined : firstIdAt(untilMs)];
-  return {
-    accountId: place?.accountId ?? accountId,
-    ...{ recipient, batchId: place?.batchId },
-    state: state === undefined ? undefined : stateOfWord(state),
-    isChat: kind === undefined ? undefined : kind === 'chat',
+  const range = {
     fromId: Math.max(place?.fromId ?? 0, sinceMs === undefined ? 0 : firstIdAt(sinceMs)),
     belowId: Math.min(Number.MAX_SAFE_INTEGER, ...ends.filter((it) => it !== undefined)),
-    most: query.limit + 1,
   };
+  return {
+    ...{ ...range, recipient, operator, link, sender, reason, batchId: place?.batchId },
+    accountId: place?.accountId ?? accountId,
+    state: state === undefined ? undefined : stateOfWord(state),
+    isChat: kind === undefined ? undefined : kind === 'chat',
+    named: operatorId === undefined ? undefined : await findNamed(reader, operatorId, range),
+  };
+}
+
+async function isLink(reader: Reader, name: string): Promise<boolean> {
+  return (await listLinks(reader)).some((it) => it.name.toLowerCase() === name.toLowerCase());
 }
 
 /** 0 for what can be no id: nothing has it. */

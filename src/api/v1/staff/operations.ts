@@ -10,13 +10,23 @@ import {
   readBody,
   withoutCommands,
 } from '../../../admin/operation-body.ts';
-import type { Definition, InputSource, OperationContext } from '../../../admin/operation.ts';
+import type { Definition, InputSource, OperationContext, Shape } from '../../../admin/operation.ts';
 import { OPERATIONS } from '../../../admin/operations.ts';
+import { presentOf } from '../../../admin/present.ts';
 import { mayDo, needsConfirmation } from '../../../admin/staff-rights.ts';
 import type { Refused } from '../../../admin/admin.ts';
+import { showRupees } from '../../../admin/show.ts';
 import { refuse } from '../../../domain/failure/failure.ts';
+import { micros } from '../../../domain/pricing/money.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { faultsOf, Type, withDefaults, type Static } from '../../../kit/shape.ts';
+import {
+  faultsOf,
+  Type,
+  withDefaults,
+  type Static,
+  type TObject,
+  type TSchema,
+} from '../../../kit/shape.ts';
 import { done, refused, refuseFields, type Outcome } from '../endpoint.ts';
 import { definePersonEndpoint, type PersonEndpoint, type SignedIn } from '../person-endpoint.ts';
 import type { PeopleDeps } from '../people/session.ts';
@@ -35,6 +45,12 @@ const OPERATION = closed(
     }),
     needs_one: Type.Boolean({ description: 'At least one optional field must be given.' }),
     input: Type.Unknown({ description: 'The JSON Schema of its input.' }),
+    present_by: Type.Array(Type.String(), {
+      description:
+        'The properties that say which one it changes: POST …/present with them shows it as it ' +
+        'is now.',
+    }),
+    has_present: Type.Boolean({ description: 'It changes something that may be there already.' }),
   },
   { title: 'StaffOperation', description: 'Something that staff can do.' },
 );
@@ -65,8 +81,20 @@ const ANSWER = closed(
   { title: 'StaffOperationResult', description: 'What an operation returned.' },
 );
 
+const PRESENT = closed(
+  {
+    data: Type.Union([Type.Object({}), Type.Null()], {
+      description:
+        'By the properties of its input; null: there is none like it, or what says which one is ' +
+        'missing.',
+    }),
+  },
+  { title: 'StaffOperationPresent', description: 'What an operation would change, as it is.' },
+);
+
 /** What needs a terminal, for files and keys of the machine; and what serves instead. */
 export const LEFT_OUT: Readonly<Record<string, string | undefined>> = {
+  'message export': 'GET /v1/staff/messages/export',
   'secrets reseal': undefined,
   'verification save': 'GET /v1/staff/verification/{account}/{kind}/file',
 };
@@ -119,6 +147,25 @@ export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint
         return perform(context, definition, { body, agreed: query.agreed });
       },
     }),
+    definePersonEndpoint({
+      ...{ method: 'POST', path: '/v1/staff/operations/{name}/present', name: 'showPresent' },
+      who: 'staff',
+      places: { name: 'The name of an operation.' },
+      about: 'What an operation would change, as it is now. It changes nothing.',
+      takes: Type.Object(
+        {},
+        { title: 'StaffOperationNamed', description: 'The properties of present_by.' },
+      ),
+      gives: PRESENT,
+      failures: ['operation_unknown', 'staff_role_too_low'],
+      async handle({ person, places, body }) {
+        const definition = OFFERED.find((it) => pathNameOf(it) === places['name']);
+        if (definition === undefined) return refused('operation_unknown');
+        if (!isAllowed(person, definition)) return refused('staff_role_too_low');
+        const context = { ...checking, reader, admin: { ...admin, actor: person.actor } };
+        return showPresent(context, definition, body as Readonly<Record<string, unknown>>);
+      },
+    }),
   ];
 }
 
@@ -128,12 +175,50 @@ function isAllowed({ staffRole }: SignedIn, { name }: Definition): boolean {
 
 function describe(definition: Definition): Static<typeof OPERATION> {
   const { name, about, audit, asksFirst, needsOne } = definition;
+  const present = presentOf(name);
   return {
     ...{ name: pathNameOf({ name }), about, reads: audit === undefined },
     ...{ asks_first: asksFirst, needs_confirmation: needsConfirmation(definition) },
     needs_one: needsOne,
-    input: inputSchema(definition),
+    input: shapeOf(definition),
+    present_by: namesOf(present?.by ?? {}),
+    has_present: present !== undefined,
   };
+}
+
+const namesOf = (fields: Shape): string[] =>
+  Object.values(fields).flatMap((field) => propertyOf(field) ?? []);
+
+/** The schema of its input, with what is meant where a field is left out. */
+function shapeOf(definition: Definition): TObject {
+  const { properties, ...rest } = inputSchema(definition);
+  const defaults = Object.values(definition.input).flatMap((field): [string, TSchema][] => {
+    const name = propertyOf(field) ?? '';
+    const schema = properties[name];
+    if (schema === undefined || field.fallback === undefined) return [];
+    const meant =
+      typeof field.fallback === 'bigint' ? showRupees(micros(field.fallback)) : field.fallback;
+    return faultsOf(schema, meant).length > 0 ? [] : [[name, { ...schema, default: meant }]];
+  });
+  return { ...rest, properties: { ...properties, ...Object.fromEntries(defaults) } };
+}
+
+/** What is there already; nothing until it is said which one. */
+async function showPresent(
+  context: OperationContext,
+  { name, input }: Definition,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Outcome<Static<typeof PRESENT>>> {
+  const present = presentOf(name);
+  if (present === undefined) return done({ data: null });
+  const names = namesOf(present.by);
+  const given = Object.fromEntries(Object.entries(body).filter(([it]) => names.includes(it)));
+  const schema = inputSchema({ input: present.by });
+  const faults = faultsOf(schema, given);
+  if (faults.length > 0) return refuseFields(inWords({ input }, faults), 'body');
+  const read = await readBody({ input: present.by }, given, sourceOf(context));
+  if ('ok' in read) return refuseField(input, read);
+  return done({ data: (await present.read(context, read.input)) ?? null });
 }
 
 /** What the change would do, when nobody has agreed to it. */
@@ -153,17 +238,17 @@ async function perform(
   const given = withDefaults(inputSchema(definition), body) as Readonly<Record<string, unknown>>;
   const faults = faultsOf(inputSchema(definition), given);
   if (faults.length > 0) return refuseFields(inWords(definition, faults), 'body');
-  if (definition.needsOne && isNothing(definition, given)) {
+  if (definition.needsOne && isNothing(definition, body)) {
     const rule = 'Say what to change: at least one more field is needed';
     return refuseFields([{ pointer: '', rule }], 'body');
   }
   const read = await readBody(definition, given, sourceOf(context));
-  if ('ok' in read) return refuseField(definition, read);
+  if ('ok' in read) return refuseField(definition.input, read);
   try {
     const outcome = await definition.perform(context, read.input, async (consequences) => {
       if (consequences.length > 0 && !agreed) throw new NotAgreed(consequences);
     });
-    if (!outcome.ok) return refuseField(definition, outcome);
+    if (!outcome.ok) return refuseField(definition.input, outcome);
     const { isBad = false, full, sections, note, next, empty, data } = outcome.value;
     return done({
       ...{ data, found_fault: isBad },
@@ -184,7 +269,7 @@ async function perform(
 }
 
 /** Whether none of its optional fields is given. */
-function isNothing({ input }: Definition, given: Readonly<Record<string, unknown>>): boolean {
+function isNothing({ input }: Definition, given: object): boolean {
   const needed = Object.values(input)
     .filter(({ need }) => need === 'needed')
     .map(propertyOf);
@@ -202,9 +287,11 @@ function sourceOf({ admin, reader }: OperationContext): InputSource {
 }
 
 /** A refusal by the name that callers use for its field. */
-function refuseField({ input }: Definition, { field, rule }: Refused): Outcome<never> {
+function refuseField(input: Shape, { field, rule }: Refused): Outcome<never> {
   const shape = input[field];
-  const name = shape === undefined ? field : (propertyOf(shape) ?? field);
-  const pointer = name.startsWith('/') ? name : `/${name}`;
+  const isPlace = field.startsWith('/');
+  // An entry of a link's configuration is no field of its own.
+  const entry = field.replaceAll(/([a-z])([A-Z0-9])/g, '$1_$2').toLowerCase();
+  const pointer = isPlace ? field : `/${(shape && propertyOf(shape)) ?? entry}`;
   return refuseFields([{ pointer, rule: withoutCommands(rule) }], 'body');
 }

@@ -41,6 +41,7 @@ const QUEUE = closed(
     waiting: count(
       `Messages that are due or tried again; of each priority up to ${MOST_QUEUED} are counted.`,
     ),
+    again: count('Of those, the messages that were put back, and are tried again.'),
     oldest_due_at: nullableTime('Since when the oldest of them might have left.'),
     later: count('Messages that are scheduled, or held for their hours.'),
   },
@@ -89,7 +90,7 @@ function showLink(it: LinkNow): Static<typeof LINK> {
 }
 
 const showQueue = (it: QueueNow): Static<typeof QUEUE> => ({
-  ...{ link: it.link ?? null, waiting: it.waiting, later: it.later },
+  ...{ link: it.link ?? null, waiting: it.waiting, again: it.again, later: it.later },
   oldest_due_at: showTimeOrNull(it.oldestDueAtMs),
 });
 

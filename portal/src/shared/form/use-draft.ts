@@ -1,0 +1,66 @@
+/** What is typed into a form outlives a reload, other pages, and the end of the session. */
+import { useEffect, useState } from 'react';
+import { useWho } from '../api/session.ts';
+import { DRAFTS } from './forget-drafts.ts';
+
+/** In this tab, of this person and account. Secrets are no drafts: they are typed anew. */
+function useKey(form: string): string {
+  const { session, account } = useWho();
+  return `${DRAFTS}${session.person.id}.${account?.id}.${form}`;
+}
+
+function keep(key: string, draft: unknown): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(draft));
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    // Longer than the browser keeps: what was kept before would be half of it.
+    sessionStorage.removeItem(key);
+  }
+}
+
+function kept<Draft extends object>(key: string, empty: Draft): Draft {
+  const text = sessionStorage.getItem(key);
+  return text === null ? empty : { ...empty, ...(JSON.parse(text) as Partial<Draft>) };
+}
+
+/**
+ * `const [draft, change, forget] = useDraft('send', EMPTY)`: like state, of which `change` takes
+ * what changes. Give it a constant.
+ */
+export function useDraft<Draft extends object>(
+  form: string,
+  empty: Draft,
+): readonly [Draft, (changed: Partial<Draft>) => void, () => void] {
+  const key = useKey(form);
+  const [held, setHeld] = useState({ key, draft: kept(key, empty) });
+  // Another account, or another conversation, has a draft of its own.
+  const current = held.key === key ? held : { key, draft: kept(key, empty) };
+  if (current !== held) setHeld(current);
+  const { draft } = current;
+  useEffect(() => {
+    if (draft !== empty) keep(key, draft);
+  }, [key, draft, empty]);
+  return [
+    draft,
+    (changed) => setHeld((was) => ({ key: was.key, draft: { ...was.draft, ...changed } })),
+    () => {
+      sessionStorage.removeItem(key);
+      setHeld({ key, draft: empty });
+    },
+  ];
+}
+
+/**
+ * The same for a form of Mantine: `useForm({ ...options })`, and `forget()` once it is sent.
+ */
+export function useFormDraft<Values extends object>(name: string, initial: Values) {
+  const key = useKey(name);
+  return {
+    options: {
+      initialValues: kept(key, initial),
+      onValuesChange: (values: Values) => keep(key, values),
+    },
+    forget: () => sessionStorage.removeItem(key),
+  };
+}
