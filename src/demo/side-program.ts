@@ -54,8 +54,9 @@ export async function startSideProgram(program: SideProgram, clock: Clock): Prom
 /** In a sentence: under load a program may only be late, and says nothing itself. */
 function whyNot({ exitCode }: ChildProcess, program: SideProgram): string {
   if (exitCode !== null) return `It ended with code ${exitCode}.`;
+  const ports = program.ports.join(', ');
   return (
-    `Within ${START_LIMIT_MS / 1_000} seconds nothing answered on port ${program.ports.join(', ')}. ` +
+    `Within ${START_LIMIT_MS / 1_000} seconds not all of its ports answered: ${ports}. ` +
     `The machine may be too busy: try again. Its log is ${logOf(program)}.`
   );
 }

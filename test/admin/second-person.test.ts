@@ -336,7 +336,7 @@ describe('what else moves money', () => {
     });
   });
 
-  it('is a planned rise that is removed, or that an account is spared by a price before it', async () => {
+  it('is a planned rise that is removed, or that a price before it spares an account', async () => {
     await openAccount();
     const account = String(accountId);
     const says = async (...words: readonly string[]) =>

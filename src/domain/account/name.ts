@@ -25,7 +25,7 @@ export function faultOfName(name: string): string | undefined {
  * an e-mail address.
  */
 const ADDRESS =
-  /:[/\\]{2}|\bwww\.|\bxn--|[\p{L}\p{N}]\.[\p{L}\p{N}-]{2,}(?:[/\\?#]|:\d)|\d\.\d+\.\d+\.\d|\S@\S+\.\S/u;
+  /:[/\\]{2}|\bwww\.|[\p{L}\p{N}]\.[\p{L}\p{N}-]{2,}(?:[/\\?#]|:\d)|\d\.\d+\.\d+\.\d|\S@\S+\.\S/u;
 
 /** A full stop, and what looks like one or is read as one in an address. */
 export const DOTS = '[.．。｡․·‧∙⋅・۔﹒]';
@@ -49,6 +49,8 @@ export function faultOfPublicName(name: string): string | undefined {
   );
   return (
     faultOfName(name) ??
-    (ADDRESS.test(plain) ? 'must not hold the address of a page or a mailbox' : undefined)
+    (ADDRESS.test(plain) || plain.includes('xn--')
+      ? 'must not hold the address of a page or a mailbox'
+      : undefined)
   );
 }

@@ -5,7 +5,8 @@ import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 const COLUMNS = `w.account_id, w.id, w.url, w.description, w.types, w.state, w.state_reason,
-  w.created_by, coalesce(w.pointed_by, w.created_by) as pointed_by, w.created_at, w.failures, w.failing_since, w.old_secret_until`;
+  w.created_by, coalesce(w.pointed_by, w.created_by) as pointed_by, w.created_at,
+  w.failures, w.failing_since, w.old_secret_until`;
 
 const LIST = statement<Webhook>(
   'list-webhooks',
