@@ -88,8 +88,8 @@ export async function insertWebhook(
 
 const CHANGE = statement(
   'change-webhook',
-  `update webhooks set url = :url, pointed_by = :pointedBy, description = :description, types = :types::text[],
-    state = :state, state_reason = :stateReason,
+  `update webhooks set url = :url, pointed_by = :pointedBy, description = :description,
+    types = :types::text[], state = :state, state_reason = :stateReason,
     failures = case when :state = 'active' and state <> 'active' then 0 else failures end,
     failing_since = case when :state = 'active' and state <> 'active' then null
       else failing_since end
