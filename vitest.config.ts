@@ -48,16 +48,19 @@ const heavy = new Set(['judges', 'races', 'faults', 'simulation']);
 /** Kinds whose tests do many things one after the other. */
 const patient = new Set([...heavy, 'browser']);
 
+/** What is made once for all files of a kind, besides PostgreSQL. */
+const OWN_SETUP: Readonly<Record<string, readonly string[]>> = {
+  browser: ['test/browser/chromium.ts'],
+  faults: ['test/support/ready.ts'],
+};
+
 /** Each other folder of test/ is a kind of tests that stands on services, PostgreSQL first. */
 const onServices = readdirSync(join(import.meta.dirname, 'test'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !['fuzz', 'house', 'support'].includes(entry.name))
   .map(({ name }) => ({
     name,
     include: [`test/${name}/**/*.test.ts`],
-    globalSetup: [
-      'test/support/postgres.ts',
-      ...(name === 'browser' ? ['test/browser/chromium.ts'] : []),
-    ],
+    globalSetup: ['test/support/postgres.ts', ...(OWN_SETUP[name] ?? [])],
     // What is killed there may leave something in its process.
     isolate: heavy.has(name),
     testTimeout: patient.has(name) ? 300_000 : PATIENT_MS,

@@ -14,12 +14,8 @@ import { callBatches } from '../support/batches.ts';
 import { openAdmin } from '../support/built-world.ts';
 import { eventually } from '../support/eventually.ts';
 import { findBreaches, watchMoves } from '../support/invariants.ts';
-import {
-  databaseOf,
-  prepareInstallation,
-  startProgram,
-  type Installation,
-} from '../support/program.ts';
+import { databaseOf, startProgram, type Installation } from '../support/program.ts';
+import { readyInstallation } from '../support/ready.ts';
 import { mobileOf } from '../support/shop.ts';
 import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
 import { asker, untilOver } from '../support/verify.ts';
@@ -31,7 +27,7 @@ let installation: Installation;
 
 beforeAll(async () => {
   smsc = await startSmsc({ answerDelayMs: 0, receiptDelayMs: 20 });
-  installation = await prepareInstallation(smsc);
+  installation = await readyInstallation(smsc);
 });
 afterAll(async () => {
   await smsc.stop();

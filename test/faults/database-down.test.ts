@@ -10,10 +10,10 @@ import {
   databaseOf,
   databaseProcesses,
   killHard,
-  prepareInstallation,
   startProgram,
   type Installation,
 } from '../support/program.ts';
+import { readyInstallation } from '../support/ready.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { startSmsc } from '../support/smsc-program.ts';
 import { times } from '../support/soak.ts';
@@ -177,7 +177,7 @@ describe('the embedded database', () => {
     harm: (installation: Installation) => (() => Promise<void>) | Promise<() => Promise<void>>,
   ): Promise<void> {
     const smsc = await startSmsc({ receiptDelayMs: 30 });
-    const installation = await prepareInstallation(smsc);
+    const installation = await readyInstallation(smsc);
     const program = await startProgram(installation);
     const demo = installation.demo();
     const [code] = demo.templates;

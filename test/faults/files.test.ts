@@ -22,13 +22,8 @@ import {
 } from '../support/file-site.ts';
 import { endLeases, startMortal, type Mortal } from '../support/mortal.ts';
 import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
-import {
-  databaseOf,
-  killHard,
-  prepareInstallation,
-  startProgram,
-  type Installation,
-} from '../support/program.ts';
+import { databaseOf, killHard, startProgram, type Installation } from '../support/program.ts';
+import { readyInstallation } from '../support/ready.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
 import { asker, breachesOf, untilOver, watch } from '../support/verify.ts';
@@ -197,7 +192,7 @@ describe('the program, killed by its process id', () => {
 
   beforeAll(async () => {
     smsc = await startSmsc({ answerDelayMs: 1, receiptDelayMs: 20 });
-    installation = await prepareInstallation(smsc);
+    installation = await readyInstallation(smsc);
   });
 
   afterAll(async () => {

@@ -9,11 +9,11 @@ import { eventually } from '../support/eventually.ts';
 import {
   databaseOf,
   databaseProcesses,
-  prepareInstallation,
   startProgram,
   type Installation,
   type Program,
 } from '../support/program.ts';
+import { readyInstallation } from '../support/ready.ts';
 import { mobileOf } from '../support/shop.ts';
 import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
 import { trace, whyNoTrace, type SystemCall } from '../support/trace.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   // No operator accepts connections: nothing is sent, so every commit is an accept's.
   smsc = await startSmsc({});
   await smsc.behave({ accepting: false });
-  installation = await prepareInstallation(smsc);
+  installation = await readyInstallation(smsc);
   program = await startProgram(installation);
 });
 

@@ -15,12 +15,8 @@ import type { SendParameters } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Ask, findBreaches, findSecrets, watchMoves } from '../support/invariants.ts';
 import { startLoad } from '../support/load.ts';
-import {
-  databaseOf,
-  prepareInstallation,
-  startProgram,
-  type Installation,
-} from '../support/program.ts';
+import { databaseOf, startProgram, type Installation } from '../support/program.ts';
+import { readyInstallation } from '../support/ready.ts';
 import { mobileOf } from '../support/shop.ts';
 import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
 import { times } from '../support/soak.ts';
@@ -38,7 +34,7 @@ let installation: Installation;
 beforeAll(async () => {
   // Slow enough that every kill finds something on the wire.
   smsc = await startSmsc({ answerDelayMs: 20, receiptDelayMs: 40, receiptJitterMs: 200 });
-  installation = await prepareInstallation(smsc);
+  installation = await readyInstallation(smsc);
 });
 
 afterAll(async () => {

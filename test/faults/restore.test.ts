@@ -21,12 +21,8 @@ import { sendOk } from '../support/caller.ts';
 import { paigham } from '../support/command-line.ts';
 import { eventually } from '../support/eventually.ts';
 import { findBreaches, type HeardCopies } from '../support/invariants.ts';
-import {
-  databaseOf,
-  prepareInstallation,
-  startProgram,
-  type Installation,
-} from '../support/program.ts';
+import { databaseOf, startProgram, type Installation } from '../support/program.ts';
+import { readyInstallation } from '../support/ready.ts';
 import { mobileOf } from '../support/shop.ts';
 import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
 import { v1At } from '../support/v1.ts';
@@ -53,7 +49,7 @@ let written = 0;
 
 beforeAll(async () => {
   smsc = await startSmsc({ answerDelayMs: 0, receiptDelayMs: 20 });
-  installation = await prepareInstallation(smsc);
+  installation = await readyInstallation(smsc);
   safe = makeTemporaryDir();
   fresh = { ...installation, dataDir: join(safe, 'data') };
   receiver = await startReceiver();

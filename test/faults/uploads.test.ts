@@ -16,12 +16,8 @@ import { eventually } from '../support/eventually.ts';
 import { findBreaches, watchMoves, type Ask } from '../support/invariants.ts';
 import { endLeases, startMortal } from '../support/mortal.ts';
 import { startPaigham } from '../support/paigham.ts';
-import {
-  databaseOf,
-  prepareInstallation,
-  startProgram,
-  type Installation,
-} from '../support/program.ts';
+import { databaseOf, startProgram, type Installation } from '../support/program.ts';
+import { readyInstallation } from '../support/ready.ts';
 import { mobileOf, openShop } from '../support/shop.ts';
 import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
 import { asker, breachesOf, untilOver, watch } from '../support/verify.ts';
@@ -94,7 +90,7 @@ describe('kill -9 of the whole service in the middle of an upload', () => {
 
   beforeAll(async () => {
     smsc = await startSmsc({ answerDelayMs: 0, receiptDelayMs: 20 });
-    installation = await prepareInstallation(smsc);
+    installation = await readyInstallation(smsc);
   });
   afterAll(async () => {
     await smsc.stop();

@@ -58,8 +58,12 @@ export type PartResult =
     }
   /** Certainly never written to the link. */
   | { readonly part: number; readonly kind: 'unsent' }
-  /** Written, and no answer came. */
-  | { readonly part: number; readonly kind: 'ambiguous' }
+  /** Written, and no answer came. undefined: a node that has stopped wrote it, or another store. */
+  | {
+      readonly part: number;
+      readonly kind: 'ambiguous';
+      readonly writtenAtMs?: number | undefined;
+    }
   /** Lost before; the operator now says it has no such part. */
   | { readonly part: number; readonly kind: 'denied' }
   /** Lost before, and nothing explained it in time. */
