@@ -1778,6 +1778,7 @@ CREATE TABLE webhooks (
   created_by text,
   older_secrets bytea[] NOT NULL DEFAULT '{}'::bytea[],
   older_until timestamp with time zone[] NOT NULL DEFAULT '{}'::timestamp with time zone[],
+  pointed_by text,
   CONSTRAINT webhooks_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT webhooks_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))
 );
@@ -1787,3 +1788,4 @@ COMMENT ON COLUMN webhooks.delivered_number IS 'Every event up to this number wa
 COMMENT ON COLUMN webhooks.failing_since IS 'The first failure since the last success';
 COMMENT ON COLUMN webhooks.created_by IS 'As the audit names them; null: it was made before this was kept';
 COMMENT ON COLUMN webhooks.older_secrets IS 'Those before old_secret, each of which signs until its time in older_until';
+COMMENT ON COLUMN webhooks.pointed_by IS 'Who changed its address last, as the audit names them; null: it is as its maker set it';

@@ -92,6 +92,8 @@ export const removeCap = operation({
   audit: 'cap.remove',
   raises: 'settings',
   input: { id: argument('ID', id) },
+  concerns: async (reader, { id: wanted }) =>
+    (await listCaps(reader)).find((it) => it.id === wanted)?.accountId,
   async work(transaction, input) {
     const cap = await deleteCap(transaction, input.id);
     return cap === undefined ? refuse('id', 'is not one of the caps') : changed(cap, { ...cap });

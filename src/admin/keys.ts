@@ -24,6 +24,7 @@ import { changed, refuse, type Admin, type Refused } from './admin.ts';
 import {
   account,
   argument,
+  flag,
   id,
   list,
   oneOf,
@@ -34,6 +35,7 @@ import {
   whole,
   type Kind,
 } from './fields.ts';
+import { detailOf, endInvitations, endMade, findMade, sayMade } from './made-by.ts';
 import { operation, query, type Field } from './operation.ts';
 import { at, type RawFields } from './show.ts';
 
@@ -131,6 +133,7 @@ export const keyList = query({
   name: 'key list',
   about: 'Lists the API keys of an account, newest first; never the keys themselves.',
   input: { accountId },
+  isPrivate: true,
   async read({ reader, admin }, { accountId: of }) {
     const keys = await listKeys(reader, of, { beforeId: undefined, most: PAGE });
     const nowMs = admin.clock.nowMs();
@@ -243,6 +246,7 @@ export const setKey = operation<typeof SET, undefined, Admin, 'account'>({
       refuseTime(after, admin.clock.nowMs());
     if (refused !== undefined) return refused;
     await updateKey(transaction, of, { id: before.id, name, scopes: its, expiresAtMs });
+    await endInvitations(transaction, of, { makers: [`key:${before.id}`], scopes: its });
     const detail = { keyId: before.id, name, scopes: its, expiresAtMs: expiresAtMs ?? null };
     return changed(undefined, detail);
   },
@@ -252,23 +256,34 @@ export const setKey = operation<typeof SET, undefined, Admin, 'account'>({
   },
 });
 
-const REVOKE = { accountId, keyId };
+const REVOKE = {
+  accountId,
+  keyId,
+  keep: flag('keep', 'leaves what it has made as it is: keys, webhooks'),
+};
 
 export const revokeKey = operation<typeof REVOKE, undefined, Admin, 'account'>({
   name: 'key revoke',
-  about: 'Ends an API key at once.',
+  about:
+    'Ends an API key at once, with the keys and invitations that it has made; webhooks whose ' +
+    'address it has set are paused.',
   who: 'account',
   audit: 'key.revoke',
   raises: 'account',
   input: REVOKE,
-  async work(transaction, input, admin) {
+  warn: async ({ admin, reader }, { accountId: of, keyId: id, keep }) =>
+    keep ? [] : sayMade(await findMade(admin, reader, of, [`key:${id}`])),
+  async work(transaction, { keep, ...input }, admin) {
     const key = await findOwn(admin, transaction, input);
     if ('ok' in key) return key;
     // Nor can they end what they could not make.
     const refused = refuseGrants(admin, key);
     if (refused !== undefined) return refused;
+    const made = await findMade(admin, transaction, input.accountId, [`key:${key.id}`]);
     await endKey(transaction, input.accountId, { id: key.id, atMs: admin.clock.nowMs() });
-    return changed(undefined, { keyId: key.id, name: key.name });
+    const why = 'the key that set its address was revoked';
+    if (!keep) await endMade(admin, transaction, input.accountId, { ...made, why });
+    return changed(undefined, { keyId: key.id, name: key.name, ...detailOf(made, keep) });
   },
   show: (_, input) => ({ data: { account: input.accountId, id: input.keyId, state: 'ended' } }),
 });

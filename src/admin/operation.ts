@@ -35,7 +35,7 @@ import {
 } from './admin.ts';
 import type { ChatAdmin } from './chat/chat-admin.ts';
 import type { CheckContext } from './doctor/finding.ts';
-import { isOwnAccount, OWN_ACCOUNT, waitOf } from './second-person.ts';
+import { refuseOwn, waitOf } from './second-person.ts';
 import { plain, type Answer, type RawAnswer } from './show.ts';
 
 /** `staff`: the service's own. `account`: also the holder of an account's key, for that account. */
@@ -165,6 +165,8 @@ type Named<S extends Shape> = {
   readonly who?: Who;
   readonly input: S;
   readonly needsOne?: boolean;
+  /** The account of the row that the input names; absent: that of `accountId`, if there is one. */
+  readonly concerns?: (reader: Reader, input: Filled<S>) => Promise<AccountId | undefined>;
 };
 
 type Spec<S extends Shape, Value, Context extends Admin, W extends Who> = Named<S> & {
@@ -248,11 +250,8 @@ export function operation<
     async perform(context, given, agree) {
       const admin = context.admin as Admin as Context;
       const input = fill(spec.input, given) as Filled<S>;
-      const { accountId } = input as { readonly accountId?: AccountId };
-      const decides = definition.who === 'staff';
-      if (decides && (await isOwnAccount(context.reader, admin.actor, accountId))) {
-        return OWN_ACCOUNT;
-      }
+      const own = await refuseOwn(spec, context, input);
+      if (own !== undefined) return own;
       const mayWait = waitForSecond !== undefined && admin.creditAloneMicros !== undefined;
       const attempt = () => rehearse(admin, (it) => run(it as Context, given as Input<S>));
       const consequences = (await warn?.(context, input, attempt)) ?? [];
@@ -308,6 +307,8 @@ function runOf<S extends Shape, Value, Context extends Admin, W extends Who>(
 /** Defines an operation that only reads. */
 export function query<S extends Shape>(
   spec: Named<S> & {
+    /** Whether staff see it of others' accounts alone. */
+    readonly isPrivate?: true;
     readonly read: (context: OperationContext, input: Filled<S>) => Promise<RawAnswer | Refused>;
   },
 ): { readonly definition: Definition } {
@@ -318,7 +319,10 @@ export function query<S extends Shape>(
     movesMoney: false,
     carryOut: () => Promise.reject(new Error('it only reads')),
     async perform(context, given) {
-      const answer = await spec.read(context, fill(spec.input, given) as Filled<S>);
+      const input = fill(spec.input, given) as Filled<S>;
+      const own = spec.isPrivate ? await refuseOwn(spec, context, input) : undefined;
+      if (own !== undefined) return own;
+      const answer = await spec.read(context, input);
       return 'ok' in answer ? answer : { ok: true, value: plain(answer) };
     },
   };

@@ -13,6 +13,7 @@ import {
   setCarriedBy,
   upsertPrefixes,
 } from '../store/routing/operators.ts';
+import { cheaperPrefixes } from './price-changes.ts';
 import { changed, must, refuse, within, type Admin, type Changed, type Refused } from './admin.ts';
 import { argument, argumentsFrom, text } from './fields.ts';
 import { operation, query, type OperationContext } from './operation.ts';
@@ -227,6 +228,7 @@ export const setPrefixes = operation({
   audit: 'prefix.set',
   raises: 'settings',
   input: { operator, prefixes },
+  second: (transaction, input, admin) => sayCheaper(transaction, admin, input),
   async work(transaction, input) {
     const operatorId = await findOperator(transaction, input.operator);
     if (operatorId === undefined) return NO_OPERATOR;
@@ -236,12 +238,29 @@ export const setPrefixes = operation({
   show: (_, input) => ({ data: { ...input } }),
 });
 
+/** What waits for a second person: that texts to some numbers cost less. */
+async function sayCheaper(
+  transaction: Transaction,
+  { clock }: Admin,
+  {
+    operator: to,
+    prefixes: given,
+  }: { readonly operator?: string; readonly prefixes: readonly string[] },
+): Promise<string | undefined> {
+  const cheaper = await cheaperPrefixes(transaction, given, { nowMs: clock.nowMs(), to });
+  if (cheaper.length === 0) return undefined;
+  const how = to === undefined ? 'Unassigns' : 'Assigns';
+  const where = to === undefined ? '' : ` to ${to}`;
+  return `${how} ${given.join(', ')}${where}: texts to ${cheaper.join(', ')} cost less then`;
+}
+
 export const removePrefixes = operation({
   name: 'prefix remove',
   about: 'Unassigns prefixes: messages to their numbers are refused.',
   audit: 'prefix.set',
   raises: 'settings',
   input: { prefixes },
+  second: (transaction, input, admin) => sayCheaper(transaction, admin, input),
   async warn({ reader }, input) {
     const left = (await listOperators(reader))
       .flatMap((it) => it.prefixes)

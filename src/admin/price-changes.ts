@@ -4,7 +4,7 @@ import { ZERO, type Micros } from '../domain/pricing/money.ts';
 import { tariffFor, type Tariff } from '../domain/pricing/tariff.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { listTariffs } from '../store/ledger/tariffs.ts';
-import { listOperators } from '../store/routing/operators.ts';
+import { listOperators, type OperatorRecord } from '../store/routing/operators.ts';
 import { accountOf } from './fields.ts';
 import { showRupees, showTime } from './show.ts';
 
@@ -53,7 +53,7 @@ type PriceAt = {
 };
 
 /** The prices of each operator without a new one and with it, when it takes effect. */
-export async function priceChanges(reader: Reader, wanted: Tariff): Promise<readonly PriceAt[]> {
+async function priceChanges(reader: Reader, wanted: Tariff): Promise<readonly PriceAt[]> {
   const { accountId, senderRoute, validFromMs: atMs } = wanted;
   const before = await listTariffs(reader);
   const after = [...before, wanted];
@@ -66,7 +66,7 @@ export async function priceChanges(reader: Reader, wanted: Tariff): Promise<read
 }
 
 /** What a failed message costs comes last. */
-export function partsOf(tariff: Tariff | undefined): readonly Micros[] | undefined {
+function partsOf(tariff: Tariff | undefined): readonly Micros[] | undefined {
   if (tariff === undefined) return undefined;
   return [tariff.partPriceMicros, tariff.refundFailed ? ZERO : tariff.partPriceMicros];
 }
@@ -75,7 +75,7 @@ export function partsOf(tariff: Tariff | undefined): readonly Micros[] | undefin
  * Whether somebody pays less than before. A first price has nothing to be compared with: it is
  * lower when it is nothing, or one account’s own where no general one is.
  */
-export function isLower(
+function isLower(
   { accountId }: Pick<Priced, 'accountId'>,
   then: readonly Micros[] | undefined,
   now: readonly Micros[] | undefined,
@@ -83,6 +83,80 @@ export function isLower(
   if (now === undefined) return false;
   if (then === undefined) return accountId !== undefined || now[0] === ZERO;
   return now.some((price, place) => price < (then[place] ?? ZERO));
+}
+
+/** Prices before a change, and after it. */
+type Change<Price> = { readonly before: readonly Price[]; readonly after: readonly Price[] };
+
+/**
+ * Whether somebody pays less after a change than before: when it begins, or when another price
+ * does, such as a rise that is planned already.
+ */
+export function fallsAt<Price extends { readonly validFromMs: number }>(
+  { accountId, validFromMs }: Required<Priced> & { readonly validFromMs: number },
+  { before, after }: Change<Price>,
+  pricesAt: (prices: readonly Price[], atMs: number) => readonly Micros[] | undefined,
+): boolean {
+  const later = [...before, ...after].map((it) => it.validFromMs).filter((it) => it > validFromMs);
+  return [validFromMs, ...new Set(later)].some((atMs) =>
+    isLower({ accountId }, pricesAt(before, atMs), pricesAt(after, atMs)),
+  );
+}
+
+/** The same for texts, to whichever operator. */
+export async function doesTextFall(
+  reader: Reader,
+  { accountId, senderRoute, validFromMs }: Omit<Tariff, 'id' | 'partPriceMicros'>,
+  change: Change<Tariff>,
+): Promise<boolean> {
+  return (await listOperators(reader)).some(({ id: operatorId, carriedBy }) => {
+    const of = { accountId: accountId ?? NOBODY, senderRoute, operatorId, carriedBy };
+    return fallsAt({ accountId, validFromMs }, change, (tariffs, atMs) =>
+      partsOf(tariffFor(tariffs, { ...of, atMs })),
+    );
+  });
+}
+
+/** Who has the numbers of a prefix: the longest that is assigned wins. */
+function holderOf(operators: readonly OperatorRecord[], prefix: string) {
+  const holds = (it: OperatorRecord) =>
+    Math.max(0, ...it.prefixes.filter((own) => prefix.startsWith(own)).map((own) => own.length));
+  const [longest] = operators.toSorted((one, other) => holds(other) - holds(one));
+  return longest !== undefined && holds(longest) > 0 ? longest : undefined;
+}
+
+/** The prefixes whose numbers cost somebody less once they are assigned differently. */
+export async function cheaperPrefixes(
+  reader: Reader,
+  prefixes: readonly string[],
+  { nowMs, to }: { readonly nowMs: number; readonly to: string | undefined },
+): Promise<readonly string[]> {
+  const [operators, tariffs] = [await listOperators(reader), await listTariffs(reader)];
+  const assigned = operators.map((it) => {
+    const kept = it.prefixes.filter((own) => !prefixes.includes(own));
+    return { ...it, prefixes: it.name === to ? [...kept, ...prefixes] : kept };
+  });
+  const accounts = new Set([NOBODY, ...tariffs.map((it) => it.accountId ?? NOBODY)]);
+  const routes = new Set(tariffs.map((it) => it.senderRoute));
+  const times = [nowMs, ...tariffs.map((it) => it.validFromMs).filter((it) => it > nowMs)];
+  const falls = (was: OperatorRecord | undefined, is: OperatorRecord): boolean =>
+    [...accounts].some((accountId) =>
+      [...routes].some((senderRoute) =>
+        times.some((atMs) => {
+          const priceTo = (it: OperatorRecord | undefined) =>
+            it &&
+            tariffFor(tariffs, {
+              ...{ accountId, senderRoute, atMs },
+              ...{ operatorId: it.id, carriedBy: it.carriedBy },
+            });
+          return isLower({}, partsOf(priceTo(was)), partsOf(priceTo(is)));
+        }),
+      ),
+    );
+  return prefixes.filter((prefix) => {
+    const [was, is] = [holderOf(operators, prefix), holderOf(assigned, prefix)];
+    return is !== undefined && was?.id !== is.id && falls(was, is);
+  });
 }
 
 /** What waits for a second person, in a sentence. */

@@ -13,16 +13,18 @@ import { changed, refuse, within, type Admin, type Changed, type Refused } from 
 import { addCredit, correctCredit, SHARED } from './credit.ts';
 import { account, argument, id, lastArgument, limitOf } from './fields.ts';
 import { operation, query, type Definition, type Shown } from './operation.ts';
+import { removePrefixes, setPrefixes } from './operators.ts';
 import { nameCodeSender } from './people/code-sender.ts';
-import { faultOfSecond, REQUEST_MS } from './second-person.ts';
+import { faultOfSecond, isOwnAccount, OWN_ACCOUNT, REQUEST_MS } from './second-person.ts';
 import { at } from './show.ts';
-import { setChatTariff, setLookupPrice, setTariff } from './tariffs.ts';
+import { removeTariff, setChatTariff, setLookupPrice, setTariff } from './tariffs.ts';
 
 /** Every operation that may wait. */
 const MONEY: readonly Definition[] = [
   ...[addCredit.definition, correctCredit.definition, setAccount.definition],
   ...[setSpendCaps.definition, setTariff.definition, setChatTariff.definition],
   ...[setLookupPrice.definition, nameCodeSender.definition],
+  ...[removeTariff.definition, setPrefixes.definition, removePrefixes.definition],
 ];
 
 const EMPTY = 'Nothing waits for a second person.';
@@ -147,6 +149,8 @@ export const refuseRequest = operation({
     const request = await take(transaction, named, admin);
     if ('ok' in request) return request;
     const { actor: by, clock } = admin;
+    const isOwn = await isOwnAccount(transaction, admin, request.accountId);
+    if (isOwn && request.askedBy !== by) return OWN_ACCOUNT;
     const decision = { id: request.id, by, decision: 'refused', atMs: clock.nowMs() } as const;
     await decideRequest(transaction, decision);
     return decided(request.about, request);

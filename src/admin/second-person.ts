@@ -1,7 +1,7 @@
 /**
  * The second person's rule (decision 86): with a limit set, an operation that moves money more than
  * that, or lets an account spend more, waits until somebody else confirms it. And nobody on the
- * staff decides for an account that they belong to.
+ * staff decides for an account that they belong to, or have left within a day.
  */
 import { DAY_MS } from '../domain/durations.ts';
 import type { AccountId } from '../domain/ids.ts';
@@ -34,21 +34,33 @@ function loginOf(actor: string): string | undefined {
   return actor.startsWith('staff:') ? actor.slice('staff:'.length) : undefined;
 }
 
-/** Whether the actor is on the staff, and belongs to the account as well. */
+/** Whether the actor is on the staff, and belongs to the account as well, or has just left it. */
 export async function isOwnAccount(
   reader: Reader,
-  actor: string,
+  { actor, clock }: Pick<Admin, 'actor' | 'clock'>,
   accountId: AccountId | undefined,
 ): Promise<boolean> {
   const email = loginOf(actor);
   if (email === undefined || accountId === undefined) return false;
-  return belongsToAccount(reader, { accountId, email });
+  return belongsToAccount(reader, { accountId, email, sinceMs: clock.nowMs() - DAY_MS });
 }
 
 export const OWN_ACCOUNT = refuse(
   'account',
   'You belong to this account: somebody else on the staff must decide for it',
 );
+
+/** Refuses staff what concerns their own account, whether the input names it or a row of it. */
+export async function refuseOwn<Input>(
+  spec: { concerns?: (reader: Reader, input: Input) => Promise<AccountId | undefined> },
+  { reader, admin }: { readonly reader: Reader; readonly admin: Admin },
+  input: Input,
+): Promise<Refused | undefined> {
+  if (loginOf(admin.actor) === undefined) return undefined;
+  const { accountId } = input as { readonly accountId?: AccountId };
+  const of = spec.concerns === undefined ? accountId : await spec.concerns(reader, input);
+  return (await isOwnAccount(reader, admin, of)) ? OWN_ACCOUNT : undefined;
+}
 
 /** What an operation would do, in a sentence, if a second person has to confirm it. */
 type Second<Input> = (
@@ -103,14 +115,15 @@ async function leaveToSecond(
 
 /** Why the actor may not confirm the request; undefined: they may. */
 export async function faultOfSecond(
-  { actor }: Admin,
+  admin: Admin,
   transaction: Transaction,
   { askedBy, askedAtMs, accountId }: Request,
 ): Promise<Refused | undefined> {
+  const { actor } = admin;
   if (askedBy === actor) {
     return refuse('id', 'You asked for this yourself: somebody else must confirm it');
   }
-  if (await isOwnAccount(transaction, actor, accountId)) return OWN_ACCOUNT;
+  if (await isOwnAccount(transaction, admin, accountId)) return OWN_ACCOUNT;
   const [one, other] = [loginOf(askedBy), loginOf(actor)];
   if (other === undefined) return undefined;
   const sinceMs = await findStaffSince(transaction, other);

@@ -1,6 +1,6 @@
 /** Prices of a part of a text, a chat message, and a number look-up. */
 import { CHAT_PRICES, chatTariffFor, type ChatTariff } from '../domain/chat/chat-tariff.ts';
-import type { OperatorId, TariffId } from '../domain/ids.ts';
+import type { LookupTariffId, OperatorId, TariffId } from '../domain/ids.ts';
 import {
   lookupPricesFor,
   type LookupPrices,
@@ -36,11 +36,10 @@ import {
   changeOf,
   changesOfTariff,
   describeChanges,
-  isLower,
+  doesTextFall,
+  fallsAt,
   lowersPrice,
   NOBODY,
-  partsOf,
-  priceChanges,
 } from './price-changes.ts';
 import { showRupees, showTime, type RawFields } from './show.ts';
 
@@ -107,10 +106,9 @@ export const setTariff = operation({
     const operatorId =
       operator === undefined ? undefined : await findOperator(transaction, operator);
     const wanted = { ...input, id: NEWEST, operatorId, validFromMs };
-    const changes = await priceChanges(transaction, wanted);
-    if (!changes.some(({ before, now }) => isLower(input, partsOf(before), partsOf(now)))) {
-      return undefined;
-    }
+    const before = await listTariffs(transaction);
+    const change = { before, after: [...before, wanted] };
+    if (!(await doesTextFall(transaction, wanted, change))) return undefined;
     const where = operator === undefined ? '' : ` to ${operator}`;
     const price = showRupees(input.partPriceMicros);
     return lowersPrice(transaction, input, `a part by ${input.senderRoute}${where}`, price);
@@ -156,6 +154,17 @@ export const removeTariff = operation({
   audit: 'tariff.remove',
   raises: 'settings',
   input: { id: argument('ID', id) },
+  concerns: async (reader, { id: wanted }) =>
+    (await listTariffs(reader)).find((it) => it.id === wanted)?.accountId,
+  async second(transaction, { id: wanted }) {
+    const before = await listTariffs(transaction);
+    const tariff = before.find((it) => it.id === wanted);
+    if (tariff === undefined) return undefined;
+    const change = { before, after: before.filter((it) => it !== tariff) };
+    if (!(await doesTextFall(transaction, tariff, change))) return undefined;
+    const what = `the planned price of a part by ${tariff.senderRoute}`;
+    return `Removes ${what}, ${showRupees(tariff.partPriceMicros)} rupees: less is paid without it`;
+  },
   async work(transaction, { id: wanted }, { clock }) {
     const tariff = (await listTariffs(transaction)).find((it) => it.id === wanted);
     if (tariff === undefined)
@@ -212,9 +221,15 @@ export const setChatTariff = operation({
   async second(transaction, input, admin) {
     const { accountId, category, priceMicros } = input;
     const atMs = beginningOf(admin, input.validFromMs) ?? 0;
-    const tariffs = await listChatTariffs(transaction, accountId);
-    const before = chatTariffFor(tariffs, { accountId: accountId ?? NOBODY, category, atMs });
-    if (!isLower(input, before && [before.priceMicros], [priceMicros])) return undefined;
+    const before = await listChatTariffs(transaction, accountId);
+    const wanted = { id: NEWEST, accountId, category, priceMicros, validFromMs: atMs };
+    const change = { before, after: [...before, wanted] };
+    const falls = fallsAt({ accountId, validFromMs: atMs }, change, (tariffs, at) => {
+      const of = { accountId: accountId ?? NOBODY, category, atMs: at };
+      const price = chatTariffFor(tariffs, of);
+      return price && [price.priceMicros];
+    });
+    if (!falls) return undefined;
     const price = showRupees(priceMicros);
     return lowersPrice(transaction, input, `a chat message of ${category}`, price);
   },
@@ -280,10 +295,15 @@ export const setLookupPrice = operation({
   async second(transaction, input, admin) {
     const { accountId, firstMicros, againMicros } = input;
     const atMs = beginningOf(admin, input.validFromMs) ?? 0;
-    const tariffs = await listLookupTariffs(transaction);
-    const before = lookupPricesFor(tariffs, { accountId: accountId ?? NOBODY, atMs });
-    const then = before && [before.firstMicros, before.againMicros];
-    if (!isLower(input, then, [firstMicros, againMicros])) return undefined;
+    const before = await listLookupTariffs(transaction);
+    const id = Number.MAX_SAFE_INTEGER as LookupTariffId;
+    const wanted = { id, accountId, firstMicros, againMicros, validFromMs: atMs };
+    const change = { before, after: [...before, wanted] };
+    const falls = fallsAt({ accountId, validFromMs: atMs }, change, (tariffs, at) => {
+      const prices = lookupPricesFor(tariffs, { accountId: accountId ?? NOBODY, atMs: at });
+      return prices && [prices.firstMicros, prices.againMicros];
+    });
+    if (!falls) return undefined;
     return lowersPrice(transaction, input, 'a look-up', showLookup(input));
   },
   async work(transaction, input, admin) {

@@ -1,5 +1,5 @@
 /** People who sign in. */
-import { ROLES, ROLE_SCOPES, type Role, type Scope } from '../domain/account/account.ts';
+import { ROLES, ROLE_SCOPES, type Role } from '../domain/account/account.ts';
 import { faultOfPublicName } from '../domain/account/name.ts';
 import { STAFF_ROLES, type StaffRole } from '../domain/account/staff.ts';
 import type { AccountId } from '../domain/ids.ts';
@@ -7,8 +7,6 @@ import { hashPassword } from '../kit/password.ts';
 import { UsageError } from '../kit/refusal.ts';
 import { Type } from '../kit/shape.ts';
 import { findAccount } from '../store/accounts/accounts.ts';
-import type { KeyRecord } from '../store/accounts/keys.ts';
-import { endInvitationsOf } from '../store/accounts/invitations.ts';
 import {
   countOwners,
   findAccountUser,
@@ -21,7 +19,18 @@ import {
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { change, changed, refuse, type Admin, type Refused } from './admin.ts';
 import { account, argument, flag, id, oneOf, password, text } from './fields.ts';
-import { beyond, endMade, findMade, narrowMade, type Made } from './made-by.ts';
+import {
+  actorsOf,
+  beyond,
+  detailOf,
+  endInvitations,
+  endMade,
+  findMade,
+  namesOf,
+  narrowMade,
+  sayMade,
+  type Made,
+} from './made-by.ts';
 import { operation, type Field } from './operation.ts';
 
 const EMAIL = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,190}$/u;
@@ -121,6 +130,7 @@ export const createUser = operation({
     },
   },
   audit: 'user.create',
+  concerns: async (_, { works: work }) => (isMember(work) ? work.accountId : undefined),
   async run(admin, { email, works: work, ...input }) {
     const made = admin.random.secret(MADE_PASSWORD_BYTES);
     const { password: secret = made, name: called = email.split('@')[0] ?? email } = input;
@@ -174,21 +184,12 @@ async function isLastOwner(
   return role === 'owner' && (await countOwners(transaction, accountId)) === 1;
 }
 
-/** As `inviteUser` has it: nobody gives scopes that they do not have. */
-function mayInvite(by: Role, as: Role): boolean {
-  const scopes: readonly Scope[] = ROLE_SCOPES[by];
-  return scopes.includes('account') && ROLE_SCOPES[as].every((it) => scopes.includes(it));
-}
-
 const LAST_OWNER = refuse('role', 'must stay owner: it is the last one of the account');
 
 const KEEP = {
   keep: flag('keep', 'leaves what they have made as it is: keys, webhooks'),
 };
 const ROLE = { ...ONE, role: argument('ROLE', oneOf('ROLE', ROLES)), ...KEEP };
-
-const named = (keys: readonly Pick<KeyRecord, 'id' | 'name'>[]): string =>
-  keys.map(({ id: key, name: called }) => `${key} (${called})`).join(', ');
 
 export const changeRole = operation<typeof ROLE, undefined, Admin, 'account'>({
   name: 'user role',
@@ -203,8 +204,9 @@ export const changeRole = operation<typeof ROLE, undefined, Admin, 'account'>({
     if (keep) return [];
     const user = await findAccountUser(reader, of.accountId, of.userId);
     if (user === undefined) return [];
-    const less = beyond(role, (await findMade(admin, reader, of.accountId, user)).keys);
-    return less.length === 0 ? [] : [`These keys lose what a ${role} may not: ${named(less)}.`];
+    const { keys } = await findMade(admin, reader, of.accountId, actorsOf(user));
+    const less = beyond(ROLE_SCOPES[role], keys);
+    return less.length === 0 ? [] : [`These keys lose what a ${role} may not: ${namesOf(less)}.`];
   },
   async work(transaction, { role, keep, ...of }, admin) {
     const user = await findOwn(admin, transaction, of);
@@ -216,12 +218,10 @@ export const changeRole = operation<typeof ROLE, undefined, Admin, 'account'>({
     }
     if (role !== 'owner' && (await isLastOwner(transaction, of, user))) return LAST_OWNER;
     await setRole(transaction, of.accountId, { userId: user.id, role });
-    await endInvitationsOf(transaction, of.accountId, {
-      invitedBy: `user:${user.id}`,
-      roles: ROLES.filter((it) => !mayInvite(role, it)),
-    });
-    const made = await findMade(admin, transaction, of.accountId, user);
-    const less = beyond(role, made.keys);
+    const { keys: all, makers } = await findMade(admin, transaction, of.accountId, actorsOf(user));
+    const scopes = ROLE_SCOPES[role];
+    await endInvitations(transaction, of.accountId, { makers, scopes });
+    const less = beyond(scopes, all);
     if (!keep) await narrowMade(admin, transaction, of.accountId, less);
     const keys = less.map(({ id: key, left }) => ({ id: key, scopes: left }));
     const did = less.length === 0 ? {} : { [keep ? 'kept' : 'narrowed']: keys };
@@ -245,25 +245,18 @@ export const removeAccountUser = operation<typeof REMOVE, Made, Admin, 'account'
     if (keep) return [];
     const user = await findAccountUser(reader, of.accountId, of.userId);
     if (user === undefined) return [];
-    const { keys, webhooks } = await findMade(admin, reader, of.accountId, user);
-    return [
-      ...(keys.length === 0 ? [] : [`Keys that they have made end: ${named(keys)}.`]),
-      ...webhooks.map(({ id: hook, url }) => `The webhook ${hook} is paused: ${url}.`),
-    ];
+    return sayMade(await findMade(admin, reader, of.accountId, actorsOf(user)));
   },
   async work(transaction, { keep, ...of }, admin) {
     const user = await findOwn(admin, transaction, of);
     if ('ok' in user) return user;
     if (await isLastOwner(transaction, of, user)) return LAST_OWNER;
     await removeFromAccount(transaction, of.accountId, user.id);
-    const invitedBy = `user:${user.id}`;
-    await endInvitationsOf(transaction, of.accountId, { invitedBy, roles: ROLES });
-    const made = await findMade(admin, transaction, of.accountId, user);
-    if (!keep) await endMade(admin, transaction, of.accountId, made);
-    const keys = made.keys.map(({ id: key }) => String(key));
-    const webhooks = made.webhooks.map(({ id: hook }) => String(hook));
-    const did = { [keep ? 'kept' : 'ended']: { keys, webhooks } };
-    return changed(made, { userId: user.id, role: user.role, ...did });
+    const made = await findMade(admin, transaction, of.accountId, actorsOf(user));
+    await endInvitations(transaction, of.accountId, { ...made, scopes: [] });
+    const why = 'whoever set its address was removed from the account';
+    if (!keep) await endMade(admin, transaction, of.accountId, { ...made, why });
+    return changed(made, { userId: user.id, role: user.role, ...detailOf(made, keep) });
   },
   show: ({ keys, webhooks }, { userId, keep }) => ({
     data: {

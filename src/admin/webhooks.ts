@@ -105,6 +105,7 @@ export function changeWebhook(
     const webhook = {
       ...known,
       url,
+      pointedBy: url === known.url ? known.pointedBy : admin.actor,
       description,
       types: typesOf(types),
       ...standing,

@@ -200,7 +200,7 @@ function openPeople(
       textCode: createTextCode({
         ...{ reader: db, journey, accounts },
         count: (fate) => codes([fate]),
-        onUnavailable: (reason) => log.error({ reason }, 'a code could not be texted'),
+        onUnavailable: (reason, level) => log[level]({ reason }, 'a code could not be texted'),
       }),
     },
   };

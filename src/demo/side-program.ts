@@ -42,12 +42,23 @@ export async function startSideProgram(program: SideProgram, clock: Clock): Prom
       await pause(clock, LOOK_MS);
       continue;
     }
+    const why = whyNot(child, program);
     await end(program, clock);
     const said = readFileSync(logOf(program), 'utf8').slice(-LAST_CHARACTERS).trim();
-    throw new Refusal(`${program.name} did not start: ${said}`);
+    throw new Refusal(`${program.name} did not start: ${why} ${said}`.trimEnd());
   }
   child.unref();
   return running;
+}
+
+/** In a sentence: under load a program may only be late, and says nothing itself. */
+function whyNot({ exitCode }: ChildProcess, program: SideProgram): string {
+  if (exitCode !== null) return `It ended with code ${exitCode}.`;
+  const ports = program.ports.join(', ');
+  return (
+    `Within ${START_LIMIT_MS / 1_000} seconds not all of its ports answered: ${ports}. ` +
+    `The machine may be too busy: try again. Its log is ${logOf(program)}.`
+  );
 }
 
 /** Its standard error goes to a file: a pipe of ours would end before it does. */

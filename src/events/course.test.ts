@@ -14,6 +14,7 @@ const hook: HeldWebhook = {
   state: 'active',
   stateReason: undefined,
   createdBy: undefined,
+  pointedBy: undefined,
   createdAtMs: 0,
   failures: 0,
   failingSinceMs: undefined,

@@ -2,8 +2,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { must, type Admin } from '../../src/admin/admin.ts';
+import { setCap } from '../../src/admin/caps.ts';
 import { resetFactor, setStaff } from '../../src/admin/people/logins.ts';
-import { createUser } from '../../src/admin/users.ts';
+import { setTariff } from '../../src/admin/tariffs.ts';
+import { createUser, removeAccountUser } from '../../src/admin/users.ts';
 import type { StaffRole } from '../../src/domain/account/staff.ts';
 import { DAY_MS } from '../../src/domain/durations.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
@@ -240,7 +242,26 @@ describe('the second person', () => {
     const belongs = /^You belong to this account: somebody else on the staff must decide for it\./;
     expect(await refusalOf(member, id)).toMatch(belongs);
     const account = String(accountId);
+    const { id: capId } = must(
+      await setCap(machine, { scope: 'account', most: 5, minutes: 10, accountId }),
+    );
+    const { id: priceId } = must(
+      await setTariff(machine, {
+        ...{ senderRoute: 'simple', partPriceMicros: ZERO, accountId },
+        validFromMs: wallClock.nowMs() + DAY_MS,
+      }),
+    );
+    const userId = String(user?.id);
     for (const words of [
+      ['cap', 'remove', String(capId)],
+      ['tariff', 'remove', String(priceId)],
+      ['request', 'refuse', id],
+      ['key', 'list', account],
+      ['key', 'create', account, 'own'],
+      ['key', 'revoke', account, '1'],
+      ['user', 'add', 'straw@staff.example', '--account', account],
+      ['user', 'invite', account, 'straw@staff.example', 'viewer'],
+      ['user', 'remove', account, userId],
       ['credit', 'add', account, '1'],
       ['credit', 'confirm', account, id],
       ['account', 'set', account, '--verified', 'on'],
@@ -257,6 +278,16 @@ describe('the second person', () => {
       ]);
     }
     expect(await available()).toBe(100);
+    // Nor by leaving it first.
+    const own = Number(userId);
+    must(await removeAccountUser(member.admin, { accountId, userId: own }));
+    expect(await refusalOf(member, id)).toMatch(belongs);
+    expect(await member.say('account', 'set', account, '--verified', 'on', '--yes')).toMatchObject({
+      ...{ code: 1, err: expect.stringMatching(belongs) },
+    });
+    const nowMs = (): number => wallClock.nowMs() + DAY_MS + 1_000;
+    const later = as(member.email, { clock: { ...wallClock, nowMs } });
+    expect((await confirm(later, id)).code).toBe(0);
   });
 });
 
@@ -303,6 +334,52 @@ describe('what else moves money', () => {
       reserved_today: '0.00 of 90.00',
       reserved_this_month: '0.00',
     });
+  });
+
+  it('is a planned rise that is removed, or that a price before it spares an account', async () => {
+    await openAccount();
+    const account = String(accountId);
+    const says = async (...words: readonly string[]) =>
+      waitingIn(await ayesha.say(...words, '--yes'));
+    const from = new Date(wallClock.nowMs() + DAY_MS).toISOString();
+    const rise = ['tariff', 'set', 'simple', '9', '--from', from, '--json'];
+    const { out } = await ayesha.say(...rise, '--yes');
+    const { id: riseId } = JSON.parse(out) as { readonly id: number };
+    const { out: listed } = await ayesha.say('tariff', 'list', '--json');
+    const prices = JSON.parse(listed) as { route: string; account: unknown; per_part: string }[];
+    const now = prices.find((it) => it.route === 'simple' && it.account === 'every');
+    const own = String(now?.per_part);
+    expect(await says('tariff', 'set', 'simple', own, '--account', account)).toBeDefined();
+    expect(await says('tariff', 'remove', String(riseId))).toBeDefined();
+    // A planned fall is taken back by anybody.
+    const { id: fallId } = must(
+      await setTariff(machine, {
+        ...{ senderRoute: 'simple', partPriceMicros: ZERO },
+        validFromMs: wallClock.nowMs() + 2 * DAY_MS,
+      }),
+    );
+    expect(await says('tariff', 'remove', String(fallId))).toBeUndefined();
+    await says('chat', 'tariff', 'set', 'marketing', '99', '--from', from);
+    expect(
+      await says('chat', 'tariff', 'set', 'marketing', '98', '--account', account),
+    ).toBeDefined();
+  });
+
+  it('is a prefix that moves to an operator to whom texts cost less', async () => {
+    const cheap = parseRupees('0.01') ?? ZERO;
+    const zong = { senderRoute: 'simple', partPriceMicros: cheap, operator: 'Zong' } as const;
+    must(await setTariff(machine, zong));
+    await eventually('the price is in force', async () => {
+      const said = await ayesha.say('prefix', 'set', 'Zong', '9230099', '--yes');
+      return waitingIn(said) !== undefined;
+    });
+    expect(
+      waitingIn(await ayesha.say('prefix', 'set', 'Jazz', '9231099', '--yes')),
+    ).toBeUndefined();
+    const removed = await ayesha.say('prefix', 'remove', '9231099', '--yes');
+    const id = waitingIn(removed);
+    expect(id).toBeDefined();
+    expect((await confirm(bilal, id ?? '')).code).toBe(0);
   });
 
   it('is not a price that rises, a debt that ends or a switch', async () => {

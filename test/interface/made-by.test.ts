@@ -1,12 +1,19 @@
 /** What people make of an account, and what becomes of it (docs/interface/account.md). */
 import { describe, expect, it } from 'vitest';
 import { setAccount } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
+import { must, type Admin } from '../../src/admin/admin.ts';
+import { createKey, rotateKey } from '../../src/admin/keys.ts';
+import { invite } from '../../src/admin/people/invitations.ts';
+import { setStaff } from '../../src/admin/people/logins.ts';
+import type { Role } from '../../src/domain/account/account.ts';
 import { limit } from '../../src/domain/limits.ts';
+import { plain } from '../../src/kit/postgres/statement.ts';
+import { findSignInUser, insertAccountUser } from '../../src/store/accounts/users.ts';
 import { startPaigham } from '../support/paigham.ts';
-import { addPerson, visit } from '../support/people.ts';
+import { addPerson, mailsTo, PASSWORD, visit } from '../support/people.ts';
 import { openShop } from '../support/shop.ts';
 import { v1At } from '../support/v1.ts';
+import { withoutPlatform } from '../support/without-platform.ts';
 
 const paigham = await startPaigham();
 
@@ -29,8 +36,11 @@ describe('what somebody has made of an account', () => {
     expect(hook.body).toMatchObject({ url: 'https://hooks.example.com/X:%20y' });
     const id = String(hook.body['id']);
     return {
+      accountId,
+      email,
       owner: v1At(paigham.baseUrl, apiKey),
       key,
+      keyPath: `/v1/keys/${String(made.body['id'])}`,
       further: v1At(paigham.baseUrl, String(further.body['key'])),
       path: `/v1/users/${userId}`,
       hook: `/v1/webhooks/${id}`,
@@ -74,6 +84,89 @@ describe('what somebody has made of an account', () => {
     expect((await further('GET /v1/users')).status).toBe(401);
   });
 
+  it('ends with the key that made it, as a leaked one has', async () => {
+    const { owner, key, keyPath, further, hook } = await begin('leaked');
+    expect((await owner(`GET ${keyPath}`)).body['made']).toMatchObject({
+      keys: [{ name: 'of a key' }],
+      webhooks: [{ url: 'https://hooks.example.com/X:%20y' }],
+    });
+    expect((await owner(`DELETE ${keyPath}`)).status).toBe(204);
+    expect((await key('GET /v1/balance')).status).toBe(401);
+    expect((await further('GET /v1/users')).status).toBe(401);
+    expect((await owner(`GET ${hook}`)).body).toMatchObject({ state: 'paused' });
+    const [line] = (await owner('GET /v1/audit?action=key.revoke&limit=1')).body.data;
+    expect(line?.['detail']).toMatchObject({
+      ended: { keys: [expect.anything()], webhooks: [expect.anything()] },
+    });
+  });
+
+  it('stays if whoever ends the key says so, or it made the key that ends it', async () => {
+    const kept = await begin('keeps');
+    expect((await kept.owner(`DELETE ${kept.keyPath}?keep=true`)).status).toBe(204);
+    expect((await kept.further('GET /v1/users')).status).toBe(200);
+    expect((await kept.owner(`GET ${kept.hook}`)).body).toMatchObject({ state: 'active' });
+    const { key, keyPath } = await begin('replaced');
+    const successor = await key(`POST ${keyPath}/replace`, {});
+    const next = v1At(paigham.baseUrl, String(successor.body['key']));
+    expect((await next(`DELETE ${keyPath}`)).status).toBe(204);
+    expect((await next('GET /v1/balance')).status).toBe(200);
+  });
+
+  it('counts a webhook that they have pointed elsewhere', async () => {
+    const { owner, visitor, path } = await begin('points');
+    const made = await owner('POST /v1/webhooks', { url: 'https://hooks.example.com/ours' });
+    const hook = `/v1/webhooks/${String(made.body['id'])}`;
+    const url = 'https://hooks.example.com/theirs';
+    await visitor.ask(hook, { method: 'PATCH', body: { description: 'looked at' } });
+    const count = async () =>
+      Object.values((await owner(`GET ${path}`)).body['made'] as Record<string, unknown[]>)[1]
+        ?.length;
+    expect(await count()).toBe(1);
+    await visitor.ask(hook, { method: 'PATCH', body: { url } });
+    expect(await count()).toBe(2);
+    expect((await owner(`DELETE ${path}`)).status).toBe(204);
+    expect((await owner(`GET ${hook}`)).body).toMatchObject({ state: 'paused', url });
+    // Whoever has looked at the address answers for it.
+    await owner(`PATCH ${hook}`, { url: 'https://hooks.example.com/ours', active: true });
+    expect((await owner(`GET ${hook}`)).body).toMatchObject({ state: 'active' });
+  });
+
+  it('ends with a job on the staff, except in an account that they belong to', async () => {
+    const { admin } = paigham.world;
+    const email = 'hired@made.example';
+    await addPerson(admin, email, { staffRole: 'admin' });
+    await addPerson(admin, 'stays@made.example', { staffRole: 'admin' });
+    const staff: Admin = { ...admin, actor: `staff:${email}` };
+    const [one, own] = [await begin('served'), await begin('belongs')];
+    await paigham.db.transact(async (transaction) => {
+      const user = await findSignInUser(transaction, { email });
+      const its = { userId: user?.id ?? 0, role: 'viewer' } as const;
+      await insertAccountUser(transaction, own.accountId, its);
+    });
+    const made = await Promise.all(
+      [one, own].map(async ({ accountId }) => {
+        const all = { accountId, name: 'by staff' };
+        const { keyId } = must(await createKey(staff, all));
+        const invited = { accountId, email: `o-${accountId}@made.example`, role: 'owner' } as const;
+        must(await invite(withoutPlatform(staff), invited));
+        return `/v1/keys/${keyId}`;
+      }),
+    );
+    const open = async ({ owner }: typeof one) =>
+      (await owner('GET /v1/invitations')).body.data.length;
+    const keep = await begin('keep');
+    const kept = must(await createKey(staff, { accountId: keep.accountId, name: 'kept' }));
+    must(await setStaff(admin, { email, role: 'none', keep: false }));
+    expect((await one.owner(`GET ${made[0]}`)).body).toMatchObject({ state: 'ended' });
+    expect((await own.owner(`GET ${made[1]}`)).body).toMatchObject({
+      ...{ state: 'active', scopes: ['read'] },
+    });
+    expect([await open(one), await open(own)]).toEqual([0, 0]);
+    expect((await keep.owner(`GET /v1/keys/${kept.keyId}`)).body).toMatchObject({
+      state: 'ended',
+    });
+  });
+
   it('is refused to people in words about their role', async () => {
     const { visitor } = await begin('words');
     const body = { name: 'more', scopes: ['templates'] };
@@ -86,6 +179,91 @@ describe('what somebody has made of an account', () => {
       expect(refused).toMatchObject({ status: 403, body: { code: 'role_too_low' } });
       expect(JSON.stringify(refused.body)).not.toContain('API key');
     }
+  });
+});
+
+describe('an invitation that a key has made', () => {
+  const { admin } = paigham.world;
+  let guests = 0;
+  const begin = async () => {
+    guests += 1;
+    const { accountId, apiKey } = await openShop(paigham.world, { rupees: '10' });
+    const userId = await addPerson(admin, `inviter-${guests}@made.example`, {
+      ...{ accountId, role: 'owner' },
+    });
+    // An account keeps its last owner.
+    await addPerson(admin, `stays-${guests}@made.example`, { accountId, role: 'owner' });
+    const visitor = visit(paigham.baseUrl);
+    await visitor.signIn(`inviter-${guests}@made.example`);
+    const scopes = ['send', 'read', 'templates', 'account'];
+    const made = await visitor.ask('/v1/keys', { method: 'POST', body: { name: 'k', scopes } });
+    const key = v1At(paigham.baseUrl, String(made.body['key']));
+    const guest = `guest-${guests}@made.example`;
+    const inviteAs = (role: Role) => key('POST /v1/invitations', { email: guest, role });
+    const accept = async () => {
+      const [mail] = await mailsTo(paigham, guest);
+      const token = /#token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+      const body = { token, name: 'Guest', password: PASSWORD };
+      return visit(paigham.baseUrl).ask('/v1/invitations/accept', { method: 'POST', body });
+    };
+    const owner = v1At(paigham.baseUrl, apiKey);
+    const open = async () => (await owner('GET /v1/invitations')).body.data.length;
+    const keyPath = `/v1/keys/${String(made.body['id'])}`;
+    return { accountId, owner, key, keyPath, userId, inviteAs, accept, open };
+  };
+  type Begun = Awaited<ReturnType<typeof begin>>;
+
+  it('is accepted while the key is there', async () => {
+    const { inviteAs, accept } = await begin();
+    expect((await inviteAs('owner')).status).toBe(201);
+    expect((await accept()).status).toBe(200);
+  });
+
+  const ends: readonly (readonly [string, (begun: Begun) => Promise<unknown>])[] = [
+    ['whose person is removed', ({ owner, userId }) => owner(`DELETE /v1/users/${userId}`)],
+    [
+      'whose person is removed, though the key is kept',
+      ({ owner, userId }) => owner(`DELETE /v1/users/${userId}?keep=true`),
+    ],
+    [
+      'whose person is given less to do',
+      ({ owner, userId }) => owner(`PATCH /v1/users/${userId}`, { role: 'developer' }),
+    ],
+    [
+      'whose person is given less to do, though the key is kept',
+      ({ owner, userId }) => owner(`PATCH /v1/users/${userId}`, { role: 'viewer', keep: true }),
+    ],
+    ['that is revoked', ({ owner, keyPath }) => owner(`DELETE ${keyPath}`)],
+    ['that is given less to do', ({ owner, keyPath }) => owner(`PATCH ${keyPath}`, LESS)],
+    [
+      'that is replaced at once',
+      ({ owner, keyPath }) => owner(`POST ${keyPath}/replace`, { grace_hours: 0 }),
+    ],
+    ['that is rotated', ({ accountId }) => rotateKey(admin, { accountId, graceMs: 0 })],
+    ['that expires', ({ accountId }) => expire(accountId)],
+  ];
+  const LESS = { scopes: ['send', 'read', 'account'] };
+  const expire = (accountId: number) =>
+    paigham.db.transact((transaction) =>
+      transaction.run(
+        plain('test-expire', 'update api_keys set expires_at = now() where account_id = $1'),
+        [accountId],
+      ),
+    );
+
+  it.each(ends)('ends with a key %s', async (_, end) => {
+    const begun = await begin();
+    expect((await begun.inviteAs('owner')).status).toBe(201);
+    await end(begun);
+    expect((await begun.accept()).body).toMatchObject({ code: 'link_refused' });
+  });
+
+  it('is listed no longer than it is open', async () => {
+    const { owner, keyPath, inviteAs, open } = await begin();
+    await inviteAs('owner');
+    expect(await open()).toBe(1);
+    await owner(`DELETE ${keyPath}`);
+    expect(await open()).toBe(0);
   });
 });
 

@@ -260,6 +260,20 @@ describe('a number that cannot be written to', () => {
     expect(status).toBe(400);
     const detail = 'cannot get a code at the moment: use another number, or try again later';
     expect(body['errors']).toMatchObject([{ pointer: '/body/phone', detail }]);
+    // Nor whether anybody serves it.
+    const unserved = await newcomer().register({ phone: '03990000001' });
+    expect(unserved).toMatchObject({ status, body: { errors: body['errors'] } });
+  });
+
+  it('counts a mailbox whatever its tag', async () => {
+    const zara = newcomer();
+    const tagged = (tag: string) => zara.email.replace('@', `+${tag}@`);
+    for (let asked = 0; asked < limit('registrationsPerPhone'); asked += 1) {
+      const { phone } = newcomer();
+      expect((await zara.register({ email: tagged(`t${asked}`), phone })).status).toBe(202);
+    }
+    const { phone } = newcomer();
+    expect((await zara.register({ email: tagged('more'), phone })).status).toBe(429);
   });
 });
 

@@ -1,6 +1,6 @@
 /** People of an account invite others, by mail. */
 import { ROLE_SCOPES, ROLES, type Role } from '../../domain/account/account.ts';
-import { EMAIL_RULE, mailboxOf, readEmail } from '../../domain/account/email.ts';
+import { countedMailboxOf, EMAIL_RULE, readEmail } from '../../domain/account/email.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
@@ -124,7 +124,7 @@ async function isTooMuch(
   email: string,
 ): Promise<boolean> {
   const most = limit(verified ? 'invitationsOfAccount' : 'invitationsUnverified');
-  const to = `invitation${verified ? '' : ' of strangers'} to ${mailboxOf(email)}`;
+  const to = `invitation${verified ? '' : ' of strangers'} to ${countedMailboxOf(email)}`;
   const { count } = createTryCounts(within(admin, transaction));
   const spent = await count([
     { key: `invitations of ${accountId}`, most, windowMs: DAY_MS },

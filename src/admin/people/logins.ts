@@ -1,17 +1,33 @@
 /** Logins in the hands of staff: who is one of them, and help for who has lost a way in. */
+import { ROLE_SCOPES } from '../../domain/account/account.ts';
 import { STAFF_ROLES } from '../../domain/account/staff.ts';
-import type { Transaction } from '../../kit/postgres/pool.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { forgetFactors } from '../../store/accounts/second-factors.ts';
 import { endSessions } from '../../store/accounts/sessions.ts';
+import { listAccountsTouchedBy } from '../../store/accounts/keys.ts';
+import { raiseAccountVersion } from '../../store/nodes/versions.ts';
 import {
+  findAccountUser,
   findSignInUser,
   listStaff,
   lockAdmins,
   setStaffRole,
   type SignInUser,
 } from '../../store/accounts/users.ts';
-import { changed, refuse, type Refused } from '../admin.ts';
-import { argument, oneOf, text } from '../fields.ts';
+import { changed, refuse, type Admin, type Refused } from '../admin.ts';
+import { argument, flag, oneOf, text } from '../fields.ts';
+import {
+  beyond,
+  detailOf,
+  endInvitations,
+  endMade,
+  findMade,
+  namesOf,
+  narrowMade,
+  sayMade,
+  type Made,
+} from '../made-by.ts';
 import { operation, query } from '../operation.ts';
 import { at } from '../show.ts';
 import { tellPerson } from './mails.ts';
@@ -38,15 +54,71 @@ async function findLogin(transaction: Transaction, email: string): Promise<SignI
 
 const NONE = 'none';
 
+/** What a login of staff has made of an account, and what of its keys it may keep by its role. */
+type LeftIn = Made & {
+  readonly accountId: AccountId;
+  /** Of a person who belongs to the account: these keys lose what their role may not do. */
+  readonly less: ReturnType<typeof beyond> | undefined;
+  readonly scopes: Parameters<typeof beyond>[0];
+};
+
+async function leftBy(
+  admin: Admin,
+  reader: Reader,
+  { id, email }: Pick<SignInUser, 'id' | 'email'>,
+): Promise<readonly LeftIn[]> {
+  const left: LeftIn[] = [];
+  const actor = `staff:${email}`;
+  for (const accountId of await listAccountsTouchedBy(reader, actor)) {
+    const made = await findMade(admin, reader, accountId, [actor]);
+    const member = await findAccountUser(reader, accountId, id);
+    const scopes = member === undefined ? [] : ROLE_SCOPES[member.role];
+    const less = member === undefined ? undefined : beyond(scopes, made.keys);
+    left.push({ ...made, accountId, less, scopes });
+  }
+  return left;
+}
+
+/** Keys end or lose scopes, unless they are kept; invitations that they may not make end. */
+async function endLeft(
+  admin: Admin,
+  transaction: Transaction,
+  { left, keep }: { readonly left: readonly LeftIn[]; readonly keep: boolean },
+): Promise<void> {
+  for (const { accountId, less, ...made } of left) {
+    await raiseAccountVersion(transaction, accountId);
+    await endInvitations(transaction, accountId, made);
+    if (keep) continue;
+    const why = 'whoever set its address is not on the staff any more';
+    await (less === undefined
+      ? endMade(admin, transaction, accountId, { ...made, why })
+      : narrowMade(admin, transaction, accountId, less));
+  }
+}
+
 export const setStaff = operation({
   name: 'user staff',
   about:
     `Gives a login another role on the staff, or takes it off (${NONE}), and ends its sessions. ` +
-    'Its accounts stay.',
+    'Its accounts stay. With its place on the staff end the keys and invitations that it has ' +
+    'made of other accounts.',
   audit: 'user.staff',
   raises: 'nothing',
-  input: { ...ONE, role: argument('ROLE', oneOf('ROLE', [...STAFF_ROLES, NONE])) },
-  async work(transaction, { email, role }) {
+  input: {
+    ...ONE,
+    role: argument('ROLE', oneOf('ROLE', [...STAFF_ROLES, NONE])),
+    keep: flag('keep', 'leaves what they have made of accounts as it is: keys, webhooks'),
+  },
+  async warn({ admin, reader }, { email, role, keep }) {
+    const user = await findSignInUser(reader, { email });
+    if (user === undefined || role !== NONE || keep) return [];
+    return (await leftBy(admin, reader, user)).flatMap(({ accountId, less, ...made }) => {
+      const lost = less?.length === 0 ? [] : [`Keys lose scopes: ${namesOf(less ?? [])}.`];
+      const said = less === undefined ? sayMade(made) : lost;
+      return said.map((it) => `Account ${accountId}: ${it}`);
+    });
+  },
+  async work(transaction, { email, role, keep }, admin) {
     const user = await findLogin(transaction, email);
     if ('ok' in user) return user;
     const { id: userId } = user;
@@ -57,7 +129,10 @@ export const setStaff = operation({
     const given = STAFF_ROLES.find((it) => it === role);
     await setStaffRole(transaction, userId, given);
     const sessions = await endSessions(transaction, userId);
-    return changed(sessions, { userId, email: user.email, role, sessions });
+    const left = role === NONE ? await leftBy(admin, transaction, user) : [];
+    await endLeft(admin, transaction, { left, keep });
+    const did = left.map(({ accountId, ...made }) => ({ accountId, ...detailOf(made, keep) }));
+    return changed(sessions, { userId, email: user.email, role, sessions, accounts: did });
   },
   show: (sessions, { email, role }) => ({ data: { email, role, sessions_ended: sessions } }),
 });

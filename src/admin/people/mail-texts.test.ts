@@ -45,6 +45,14 @@ describe.each(['en', 'ur'] as const)('in %s', (locale) => {
     expect(subject).not.toContain('482193');
   });
 
+  it.each(['.', '。', '．', '․', '｡', '﹒', '·'])('no name with %s in it is a link', (dot) => {
+    for (const before of ['evil', 'evi\u0301', 'evil\u200d']) {
+      const account = `${before}${dot}com`;
+      const content = { kind: 'invitation', role: 'viewer', link, account, inviter: 'Z' } as const;
+      expect(writeMail(content, locale).subject).toContain(`${before}${dot}\u2060com`);
+    }
+  });
+
   it('what people chose is text, not markup', () => {
     const account = '<script>alert(1)</script>';
     const inviter = '"><img src=x>';

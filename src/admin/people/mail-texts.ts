@@ -1,4 +1,5 @@
 /** What mails to people say, in English and Urdu. */
+import { DOTS } from '../../domain/account/name.ts';
 import type { Role } from '../../domain/account/account.ts';
 import { limit } from '../../domain/limits.ts';
 import { escapeHtml } from '../../kit/escape-html.ts';
@@ -54,14 +55,14 @@ export function writeMail(content: MailContent, locale: Locale): WrittenMail {
 
 /** What strangers and members chose. */
 const NAMES = ['name', 'inviter', 'account'] as const;
-const DOT = /(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu;
+const DOT = new RegExp(`${DOTS}(?=\\S)`, 'gu');
 
 /** A company may be called Daraz.pk: a word joiner keeps mail programs from making a link of it. */
 function unlinked(content: MailContent): MailContent {
   const copy: Record<string, unknown> = { ...content };
   for (const name of NAMES) {
     const given = copy[name];
-    if (typeof given === 'string') copy[name] = given.replaceAll(DOT, '.\u2060');
+    if (typeof given === 'string') copy[name] = given.replaceAll(DOT, '$&\u2060');
   }
   return copy as MailContent;
 }

@@ -19,3 +19,14 @@ export function readEmail(text: string): string | undefined {
 export function mailboxOf(email: string): string {
   return email.toLowerCase();
 }
+
+const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
+
+/**
+ * Whose mailbox it most likely is, for bounds alone: without the tag, and at Gmail without dots. It
+ * is neither written to nor anybody's name: elsewhere these may be other people.
+ */
+export function countedMailboxOf(email: string): string {
+  const [, local = '', host = ''] = /^(.+?)(?:\+.*)?@(.*)$/u.exec(mailboxOf(email)) ?? [];
+  return DOTLESS.has(host) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${host}`;
+}

@@ -21,16 +21,19 @@ export function faultOfName(name: string): string | undefined {
 }
 
 /**
- * What mail programs make a link of: `https://…`, `www.…`, `name.example/…`, 192.0.2.7, an e-mail
- * address.
+ * What mail programs make a link of: `https://…`, `www.…`, `xn--…`, `name.example/…`, 192.0.2.7,
+ * an e-mail address.
  */
 const ADDRESS =
   /:[/\\]{2}|\bwww\.|[\p{L}\p{N}]\.[\p{L}\p{N}-]{2,}(?:[/\\?#]|:\d)|\d\.\d+\.\d+\.\d|\S@\S+\.\S/u;
 
+/** A full stop, and what looks like one or is read as one in an address. */
+export const DOTS = '[.．。｡․·‧∙⋅・۔﹒]';
+
 /** Letters that look like those of an address, beyond what NFKC knows. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/[\u200c\u200d\p{M}]/gu, ''],
-  [/[。․·‧∙⋅・۔﹒]/gu, '.'],
+  [new RegExp(DOTS, 'gu'), '.'],
   [/[⁄∕⧸╱⟋〳]/gu, '/'],
   [/[∶ː꞉׃։]/gu, ':'],
 ];
@@ -46,6 +49,8 @@ export function faultOfPublicName(name: string): string | undefined {
   );
   return (
     faultOfName(name) ??
-    (ADDRESS.test(plain) ? 'must not hold the address of a page or a mailbox' : undefined)
+    (ADDRESS.test(plain) || plain.includes('xn--')
+      ? 'must not hold the address of a page or a mailbox'
+      : undefined)
   );
 }

@@ -19,6 +19,8 @@ export type Webhook = {
   readonly stateReason: string | undefined;
   /** As the audit names them; undefined: it was made before this was kept. */
   readonly createdBy: string | undefined;
+  /** Who has set its address; undefined: nobody knows. */
+  readonly pointedBy: string | undefined;
   readonly createdAtMs: number;
   /** Failed attempts since the last one that worked. */
   readonly failures: number;

@@ -70,6 +70,12 @@ export type NewInvitation = Pick<Invitation, 'email' | 'role' | 'invitedBy' | 'e
   readonly tokenHash: string;
 };
 
+/** One ends with the key that made it. */
+const NOT_ENDED = `not exists (
+    select from api_keys k
+    where k.account_id = invitations.account_id and invitations.invited_by = 'key:' || k.id
+      and k.expires_at <= @atMs)`;
+
 const COLUMNS = 'account_id, id, email, role, invited_by, created_at, expires_at';
 
 const PUT = statement<Invitation>(
@@ -96,6 +102,7 @@ const LIST = statement<Invitation>(
   'list-invitations',
   `select ${COLUMNS} from invitations
   where account_id = :accountId and id < coalesce(:beforeId::bigint, 9223372036854775807)
+    and ${NOT_ENDED}
   order by id desc limit :most`,
 );
 
@@ -103,7 +110,7 @@ const LIST = statement<Invitation>(
 export async function listInvitations(
   reader: Reader,
   accountId: AccountId,
-  page: { readonly beforeId: number | undefined; readonly most: number },
+  page: { readonly beforeId: number | undefined; readonly most: number; readonly atMs: number },
 ): Promise<readonly Invitation[]> {
   return reader.read(LIST, { ...page, accountId });
 }
@@ -125,14 +132,15 @@ export async function removeInvitation(
 const END_OF = statement(
   'end-invitations-of',
   `delete from invitations
-  where account_id = :accountId and invited_by = :invitedBy and role = any (:roles::text[])`,
+  where account_id = :accountId and invited_by = any (:makers::text[])
+    and role = any (:roles::text[])`,
 );
 
-/** Ends what somebody has invited others to in these roles. */
+/** Ends what some have invited others to in these roles. */
 export async function endInvitationsOf(
   transaction: Transaction,
   accountId: AccountId,
-  of: { readonly invitedBy: string; readonly roles: readonly Role[] },
+  of: { readonly makers: readonly string[]; readonly roles: readonly Role[] },
 ): Promise<void> {
   await transaction.run(END_OF, { ...of, accountId });
 }
@@ -140,6 +148,7 @@ export async function endInvitationsOf(
 const TAKE = statement<Invitation>(
   'take-invitation',
   `delete from invitations where token_hash = decode(:tokenHash, 'hex') and expires_at > @atMs
+    and ${NOT_ENDED}
   returning ${COLUMNS}`,
 );
 

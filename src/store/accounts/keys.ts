@@ -88,22 +88,44 @@ export async function listKeys(
 const MADE_BY = statement<KeyRecord>(
   'list-keys-made-by',
   `with recursive made as (
-    select id from api_keys where account_id = :accountId and created_by = any (:actors::text[])
+    select id from api_keys
+    where account_id = :accountId and created_by = any (:actors::text[])
+      and 'key:' || id <> :except
     union
     select k.id from made m
     join api_keys k on k.account_id = :accountId and k.created_by = 'key:' || m.id
+    where 'key:' || k.id <> :except
   )
   select ${RECORD} from api_keys where account_id = :accountId and id in (select id from made)
   order by id`,
 );
 
-/** The keys that somebody has made, or keys of theirs, also those that have ended. */
+/**
+ * The keys that somebody has made, or keys of theirs, also those that have ended; without the one
+ * that acts, and what that has made.
+ */
 export async function listKeysMadeBy(
   reader: Reader,
   accountId: AccountId,
-  actors: readonly string[],
+  by: { readonly actors: readonly string[]; readonly except: string },
 ): Promise<readonly KeyRecord[]> {
-  return reader.read(MADE_BY, { accountId, actors });
+  return reader.read(MADE_BY, { ...by, accountId });
+}
+
+const TOUCHED = statement<{ readonly accountId: AccountId }>(
+  'list-accounts-touched-by',
+  `select account_id from api_keys where created_by = :actor
+  union select account_id from invitations where invited_by = :actor
+  union select account_id from webhooks where :actor in (created_by, pointed_by)
+  order by account_id`,
+);
+
+/** The accounts in which somebody has made what works without them. */
+export async function listAccountsTouchedBy(
+  reader: Reader,
+  actor: string,
+): Promise<readonly AccountId[]> {
+  return (await reader.read(TOUCHED, { actor })).map(({ accountId }) => accountId);
 }
 
 const FIND_KEY = statement<KeyRecord & { readonly sealed: Buffer | undefined }>(

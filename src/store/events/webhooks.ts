@@ -5,7 +5,8 @@ import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 const COLUMNS = `w.account_id, w.id, w.url, w.description, w.types, w.state, w.state_reason,
-  w.created_by, w.created_at, w.failures, w.failing_since, w.old_secret_until`;
+  w.created_by, coalesce(w.pointed_by, w.created_by) as pointed_by, w.created_at,
+  w.failures, w.failing_since, w.old_secret_until`;
 
 const LIST = statement<Webhook>(
   'list-webhooks',
@@ -87,8 +88,8 @@ export async function insertWebhook(
 
 const CHANGE = statement(
   'change-webhook',
-  `update webhooks set url = :url, description = :description, types = :types::text[],
-    state = :state, state_reason = :stateReason,
+  `update webhooks set url = :url, pointed_by = :pointedBy, description = :description,
+    types = :types::text[], state = :state, state_reason = :stateReason,
     failures = case when :state = 'active' and state <> 'active' then 0 else failures end,
     failing_since = case when :state = 'active' and state <> 'active' then null
       else failing_since end
@@ -100,7 +101,7 @@ export async function changeWebhookRow(
   transaction: Transaction,
   webhook: Pick<
     Webhook,
-    'accountId' | 'id' | 'url' | 'description' | 'types' | 'state' | 'stateReason'
+    'accountId' | 'id' | 'url' | 'pointedBy' | 'description' | 'types' | 'state' | 'stateReason'
   >,
 ): Promise<void> {
   await transaction.run(CHANGE, webhook);

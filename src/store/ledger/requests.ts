@@ -171,13 +171,17 @@ const BELONGS = statement<{ readonly belongs: boolean }>(
   `select exists (
     select from account_users a join users u on u.id = a.user_id
     where a.account_id = :accountId and lower(u.email) = lower(:email)
+  ) or exists (
+    select from audit a join users u on a.detail ->> 'userId' = u.id::text
+    where a.account_id = :accountId and a.at >= @sinceMs and a.action = 'user.remove'
+      and lower(u.email) = lower(:email)
   ) as belongs`,
 );
 
-/** Whether the login of this address has a role in the account. */
+/** Whether the login of this address has a role in the account, or had one since then. */
 export async function belongsToAccount(
   reader: Reader,
-  ask: { readonly accountId: AccountId; readonly email: string },
+  ask: { readonly accountId: AccountId; readonly email: string; readonly sinceMs: number },
 ): Promise<boolean> {
   return only(await reader.read(BELONGS, ask)).belongs;
 }

@@ -114,6 +114,10 @@ export type KeyList = { data: Key[]; /** For the next page; null: there is none.
 
 export type NewKey = { /** Of the key; not the key itself. */ id: string; name: string; /** What it may do. */ scopes: ("send" | "read" | "templates" | "account")[]; /** test: what it sends is neither charged nor carried to anybody. */ mode: ("live" | "test"); state: ("active" | "ended"); /** key:17, a user, or staff; null for keys from before this was kept. */ created_by: (string | null); created_at: string; /** When it ends, or ended; null: when it is revoked. */ expires_at: (string | null); /** To the minute. */ last_used_at: (string | null); /** The key itself. It is not shown again; null once it has ended. */ key: (string | null) };
 
+export type Made = { keys: { id: string; name: string; scopes: ("send" | "read" | "templates" | "account")[] }[]; webhooks: { id: string; url: string }[] };
+
+export type KeyInFull = { /** Of the key; not the key itself. */ id: string; name: string; /** What it may do. */ scopes: ("send" | "read" | "templates" | "account")[]; /** test: what it sends is neither charged nor carried to anybody. */ mode: ("live" | "test"); state: ("active" | "ended"); /** key:17, a user, or staff; null for keys from before this was kept. */ created_by: (string | null); created_at: string; /** When it ends, or ended; null: when it is revoked. */ expires_at: (string | null); /** To the minute. */ last_used_at: (string | null); made: Made };
+
 export type RevealedKey = { key: string };
 
 export type IpList = { /** Empty: from anywhere. */ addresses: string[] };
@@ -162,7 +166,7 @@ export type User = { id: string; email: string; name: string; role: ("owner" | "
 
 export type UserList = { data: User[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
 
-export type UserInFull = { id: string; email: string; name: string; role: ("owner" | "manager" | "developer" | "viewer"); /** What the role may do. */ scopes: ("send" | "read" | "templates" | "account")[]; second_factor: boolean; created_at: string; /** By them, or by a key of theirs: what ends with them. */ made: { keys: { id: string; name: string; scopes: ("send" | "read" | "templates" | "account")[] }[]; webhooks: { id: string; url: string }[] } };
+export type UserInFull = { id: string; email: string; name: string; role: ("owner" | "manager" | "developer" | "viewer"); /** What the role may do. */ scopes: ("send" | "read" | "templates" | "account")[]; second_factor: boolean; created_at: string; made: Made };
 
 export type Invitation = { id: string; email: string; role: ("owner" | "manager" | "developer" | "viewer"); /** As the audit names them. */ invited_by: string; created_at: string; expires_at: string };
 
@@ -345,9 +349,9 @@ export type Calls = {
   changeAccount: { takes: { body: { /** looks them up on every send */ mnp_option?: boolean; /** refusals also return HTTP status 200 */ always_200?: boolean; /** replaces curly quotes and dashes with GSM characters */ lookalikes?: boolean } }; gives: Account };
   listKeys: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string } }; gives: KeyList };
   createKey: { takes: { body: { name: string; /** what it may do: send, read, templates, account (default: all, or what the key may that makes it) */ scopes?: ("send" | "read" | "templates" | "account")[]; /** live, or test: what it sends is neither charged nor carried (default: live) */ mode?: ("live" | "test"); /** when it ends; none: never (default: none, or when the key ends that makes it) */ expires_at?: (string | null) } }; gives: NewKey };
-  showKey: { takes: { path: { /** The id of a key. */ id: string } }; gives: Key };
+  showKey: { takes: { path: { /** The id of a key. */ id: string } }; gives: KeyInFull };
   changeKey: { takes: { path: { /** The id of a key. */ id: string }; body: { /** what it is called */ name?: string; /** what it may do: send, read, templates, account */ scopes?: ("send" | "read" | "templates" | "account")[]; /** when it ends; none: never */ expires_at?: (string | null) } }; gives: Key };
-  revokeKey: { takes: { path: { /** The id of a key. */ id: string } }; gives: undefined };
+  revokeKey: { takes: { path: { /** The id of a key. */ id: string }; query?: { /** Leave keys and webhooks that were made. If left out: false. */ keep?: boolean } }; gives: undefined };
   revealKey: { takes: { path: { /** The id of a key. */ id: string } }; gives: RevealedKey };
   replaceKey: { takes: { path: { /** The id of a key. */ id: string }; body: { /** how long the old key stays valid, so that callers can switch (default: 24) */ grace_hours?: number } }; gives: NewKey };
   showIpList: { takes: {  }; gives: IpList };
@@ -385,7 +389,7 @@ export type Calls = {
   listUsers: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string } }; gives: UserList };
   showUser: { takes: { path: { /** The id of a user. */ id: string } }; gives: UserInFull };
   changeUser: { takes: { path: { /** The id of a user. */ id: string }; body: { role: ("owner" | "manager" | "developer" | "viewer"); /** leaves what they have made as it is: keys, webhooks */ keep?: boolean } }; gives: User };
-  removeUser: { takes: { path: { /** The id of a user. */ id: string }; query?: { /** Leave the keys and webhooks that they made. If left out: false. */ keep?: boolean } }; gives: undefined };
+  removeUser: { takes: { path: { /** The id of a user. */ id: string }; query?: { /** Leave keys and webhooks that were made. If left out: false. */ keep?: boolean } }; gives: undefined };
   listInvitations: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string } }; gives: InvitationList };
   inviteUser: { takes: { body: { email: string; role: ("owner" | "manager" | "developer" | "viewer") } }; gives: Invitation };
   revokeInvitation: { takes: { path: { /** The id of an invitation. */ id: string } }; gives: undefined };

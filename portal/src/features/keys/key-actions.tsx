@@ -3,49 +3,67 @@ import { Button, Group } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { queryClient } from '../../shared/api/queries.ts';
-import type { Key } from '../../shared/api/types.ts';
+import type { Key, Made } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
-import { useAskFirst } from '../../shared/page/ask-first.tsx';
+import { isolated } from '../../shared/i18n/show.tsx';
+import { AskMade } from '../../shared/page/ask-made.tsx';
 import { ShownSecret } from '../../shared/page/shown-secret.tsx';
 import { useWords } from './words.ts';
 
 export const readAgain = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['listKeys'] });
 
-/** Buttons for a key, and the dialog that shows a secret. */
+/** Buttons for a key, and their dialogs: what ends with it, and its secret. */
 export function useKeyActions() {
   const t = useWords();
-  const askFirst = useAskFirst();
   const [shown, setShown] = useState<string>();
   const reveal = useSubmit(async (key: Key) => {
     setShown((await api.call('revealKey', { path: { id: key.id } })).key);
   });
-  const revoke = useSubmit(async (key: Key) => {
-    await api.call('revokeKey', { path: { id: key.id } });
+  const [asked, setAsked] = useState<{ key: Key; made: Made }>();
+  const ask = useSubmit(async (key: Key) => {
+    const { made } = await api.call('showKey', { path: { id: key.id } });
+    setAsked({ key, made });
+  });
+  const revoke = useSubmit(async ({ id }: Key, keep: boolean) => {
+    await api.call('revokeKey', { path: { id }, query: { keep } });
+    setAsked(undefined);
     await readAgain();
   });
-  const askToRevoke = (key: Key): void => {
-    const title = t('revoke_title', { name: key.name });
-    const onAgree = (): void => revoke.run(key);
-    askFirst({ title, text: t('revoke_text'), does: t('revoke'), onAgree });
-  };
   const actions = (key: Key): ReactNode => (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <Button variant="subtle" size="compact-sm" onClick={() => reveal.run(key)}>
         {t('show')}
       </Button>
-      <Button variant="subtle" color="red" size="compact-sm" onClick={() => askToRevoke(key)}>
+      <Button variant="subtle" color="red" size="compact-sm" onClick={() => ask.run(key)}>
         {t('revoke')}
       </Button>
     </Group>
   );
-  const secret = shown !== undefined && (
-    <ShownSecret
-      title={t('made')}
-      about={t('made_about')}
-      text={shown}
-      onClose={() => setShown(undefined)}
-    />
+  const dialogs = (
+    <>
+      {asked !== undefined && (
+        <AskMade
+          title={t('revoke_title', { name: isolated(asked.key.name) })}
+          text={t('revoke_text')}
+          does={t('revoke')}
+          made={asked.made}
+          about={t('ends')}
+          isRunning={revoke.isRunning}
+          problem={revoke.problem}
+          onAgree={(keep) => revoke.run(asked.key, keep)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {shown !== undefined && (
+        <ShownSecret
+          title={t('made')}
+          about={t('made_about')}
+          text={shown}
+          onClose={() => setShown(undefined)}
+        />
+      )}
+    </>
   );
-  return { actions, secret, show: setShown };
+  return { actions, dialogs, show: setShown };
 }

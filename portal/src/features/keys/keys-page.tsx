@@ -16,7 +16,7 @@ import { useWords } from './words.ts';
 export function Page() {
   const t = useWords();
   const [isMaking, setIsMaking] = useState(false);
-  const { actions, secret, show } = useKeyActions();
+  const { actions, dialogs, show } = useKeyActions();
   const keys = useInfiniteQuery(listing('listKeys'));
   const columns = useColumns(actions);
   return (
@@ -41,7 +41,7 @@ export function Page() {
           }}
         />
       )}
-      {secret}
+      {dialogs}
     </>
   );
 }

@@ -7,13 +7,13 @@ import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { listing, queryClient } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
-import type { User, UserInFull } from '../../shared/api/types.ts';
+import type { Made, User } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, Time } from '../../shared/i18n/show.tsx';
+import { AskMade } from '../../shared/page/ask-made.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
-import { AskMade } from './ask-made.tsx';
 import { Invitations } from './invitations.tsx';
 import { Invite } from './invite.tsx';
 import { beyond, rolesFor } from './roles.ts';
@@ -94,7 +94,7 @@ function useColumns(): readonly Column<User>[] {
 function RoleOf({ user: { id, name, role } }: { readonly user: User }) {
   const t = useWords();
   const { session, account } = useWho();
-  const [asked, setAsked] = useState<{ wanted: User['role']; made: UserInFull['made'] }>();
+  const [asked, setAsked] = useState<{ wanted: User['role']; made: Made }>();
   const change = useSubmit(async (wanted: User['role'], keep: boolean) => {
     await api.call('changeUser', { path: { id }, body: { role: wanted, keep } });
     setAsked(undefined);
@@ -141,7 +141,7 @@ function RoleOf({ user: { id, name, role } }: { readonly user: User }) {
 function RemoveUser({ user: { id, name, role } }: { readonly user: User }) {
   const t = useWords();
   const { session, account } = useWho();
-  const [made, setMade] = useState<UserInFull['made']>();
+  const [made, setMade] = useState<Made>();
   const ask = useSubmit(async () => {
     setMade((await api.call('showUser', { path: { id } })).made);
   });

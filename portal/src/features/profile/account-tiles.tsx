@@ -12,7 +12,7 @@ const SHOWN = 5;
 
 export function KeysTile() {
   const t = useWords();
-  const { actions, secret } = useKeyActions();
+  const { actions, dialogs } = useKeyActions();
   const { data } = useQuery(reading('listKeys'));
   const active = data?.data.filter(({ state }) => state === 'active') ?? [];
   return (
@@ -31,7 +31,7 @@ export function KeysTile() {
       <Anchor component={Link} to="/portal/keys" size="sm" mt="sm" display="inline-block">
         {t('to_keys')}
       </Anchor>
-      {secret}
+      {dialogs}
     </Section>
   );
 }

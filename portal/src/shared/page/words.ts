@@ -15,6 +15,9 @@ export const useWords = defineWords({
     copy: 'Copy',
     copied: 'Copied',
     done: 'Done',
+    keep: 'Leave them as they are',
+    key: 'Key',
+    webhook: 'Webhook',
   },
   ur: {
     not_found: 'صفحہ نہیں ملا',
@@ -28,5 +31,8 @@ export const useWords = defineWords({
     copy: 'کاپی کریں',
     copied: 'کاپی ہو گیا',
     done: 'ہو گیا',
+    keep: 'انہیں ویسے ہی رہنے دیں',
+    key: 'Key',
+    webhook: 'Webhook',
   },
 });

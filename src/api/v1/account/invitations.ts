@@ -37,7 +37,9 @@ export function createInvitationEndpoints(deps: OperateDeps): readonly Endpoint[
       about: 'Whom your account has invited, newest first; expired ones too, for some days.',
       filters: {},
       find: ({ account, before: beforeId, most }) =>
-        listInvitations(deps.reader, account.id, { beforeId, most }),
+        listInvitations(deps.reader, account.id, {
+          ...{ beforeId, most, atMs: deps.chat.clock.nowMs() },
+        }),
       placeOf: ({ id }) => id,
       show,
     }),

@@ -1,6 +1,7 @@
 /** `/v1/keys`: an account's API keys, and the addresses it may be called from. */
 import { replaceKey, revealKey, UNCONFIRMED } from '../../../admin/own-keys.ts';
 import { setIpList } from '../../../admin/accounts.ts';
+import { findMade } from '../../../admin/made-by.ts';
 import { createKey, readSecret, revokeKey, setKey } from '../../../admin/keys.ts';
 import { KEY_MODES, SCOPES, type Account } from '../../../domain/account/account.ts';
 import type { KeyId } from '../../../domain/ids.ts';
@@ -12,6 +13,7 @@ import { listOf } from '../list.ts';
 import { operate, type OperateDeps } from '../operate.ts';
 import { closed, nullable, nullableTime, readId, showTime, showTimeOrNull } from '../shapes.ts';
 import { showActor } from './audit.ts';
+import { KEEP, MADE, showMade } from './users.ts';
 
 const FIELDS = {
   id: Type.String({ description: 'Of the key; not the key itself.' }),
@@ -30,6 +32,7 @@ const KEY = closed(FIELDS, {
   title: 'Key',
   description: 'An API key, without what it opens with.',
 });
+const WITH_MADE = closed({ ...FIELDS, made: MADE }, { title: 'KeyInFull' });
 const NEW_KEY = closed(
   { ...FIELDS, key: nullable('The key itself. It is not shown again; null once it has ended.') },
   { title: 'NewKey', description: 'An API key that was made just now.' },
@@ -94,12 +97,15 @@ export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
     }),
     defineEndpoint({
       ...{ method: 'GET', path: ONE.path, name: 'showKey', scope: 'account', places: ONE.places },
-      about: 'One key.',
-      gives: KEY,
+      about: 'One key, and what it has made.',
+      gives: WITH_MADE,
       failures: ['key_unknown'],
-      async handle({ account, places }) {
+      async handle({ account, places, principal: { actor } }) {
         const key = await findKey(reader, account.id, (readId(places['id']) ?? 0) as KeyId);
-        return key === undefined ? refused('key_unknown') : done(show(key, now()));
+        if (key === undefined) return refused('key_unknown');
+        const asking = { clock: chat.clock, actor };
+        const made = await findMade(asking, reader, account.id, [`key:${key.id}`]);
+        return done({ ...show(key, now()), made: showMade(made) });
       },
     }),
     operate(deps, setKey, {
@@ -110,7 +116,11 @@ export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
     }),
     operate(deps, revokeKey, {
       ...{ ...ONE, method: 'DELETE', name: 'revokeKey', refuse: refuseEnded },
-      about: 'Ends a key at once: one with no more scopes than who asks.',
+      about:
+        'Ends a key at once: one with no more scopes than who asks. Unless they are kept, the ' +
+        'keys that it made end, and its webhooks are paused.',
+      query: KEEP,
+      inputOf: ({ query }) => query,
       gives: Type.Null(),
       done: [204, 'It has ended.'],
       show: () => null,

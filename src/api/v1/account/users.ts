@@ -1,5 +1,5 @@
 /** `/v1/users`: who may act for an account. */
-import { findMade } from '../../../admin/made-by.ts';
+import { actorsOf, findMade, type Made } from '../../../admin/made-by.ts';
 import { changeRole, removeAccountUser } from '../../../admin/users.ts';
 import { ROLES, ROLE_SCOPES, SCOPES } from '../../../domain/account/account.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
@@ -28,25 +28,28 @@ export const USER = closed(
 
 const NAMED = { id: Type.String(), name: Type.String() };
 
-const WITH_MADE = closed(
+export const MADE = closed(
   {
-    ...USER.properties,
-    made: closed(
-      {
-        keys: Type.Array(closed({ ...NAMED, scopes: Type.Array(Type.Enum([...SCOPES])) })),
-        webhooks: Type.Array(closed({ id: Type.String(), url: Type.String() })),
-      },
-      { description: 'By them, or by a key of theirs: what ends with them.' },
-    ),
+    keys: Type.Array(closed({ ...NAMED, scopes: Type.Array(Type.Enum([...SCOPES])) })),
+    webhooks: Type.Array(closed({ id: Type.String(), url: Type.String() })),
   },
-  { title: 'UserInFull' },
+  { title: 'Made', description: 'What ends with its maker: by them, or by a key of theirs.' },
 );
 
-const KEEP = closed({
+const WITH_MADE = closed({ ...USER.properties, made: MADE }, { title: 'UserInFull' });
+
+export const KEEP = closed({
   keep: Type.Optional(
-    Type.Boolean({ default: false, description: 'Leave the keys and webhooks that they made.' }),
+    Type.Boolean({ default: false, description: 'Leave keys and webhooks that were made.' }),
   ),
 });
+
+export function showMade({ keys, webhooks }: Made): Static<typeof MADE> {
+  return {
+    keys: keys.map(({ id, name, scopes }) => ({ id: String(id), name, scopes: [...scopes] })),
+    webhooks: webhooks.map(({ id, url }) => ({ id: String(id), url })),
+  };
+}
 
 export function showUser(user: AccountUser): Static<typeof USER> {
   const { id, email, name, role, secondFactor, createdAtMs } = user;
@@ -81,19 +84,12 @@ export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
       about: 'One of them, and what they have made.',
       gives: WITH_MADE,
       failures: ['user_unknown'],
-      async handle({ account, places }) {
+      async handle({ account, places, principal: { actor } }) {
         const user = await findAccountUser(reader, account.id, readId(places['id']) ?? 0);
         if (user === undefined) return refused('user_unknown');
-        const { keys, webhooks } = await findMade(deps.chat, reader, account.id, user);
-        return done({
-          ...showUser(user),
-          made: {
-            keys: keys.map(({ id, name, scopes }) => {
-              return { id: String(id), name, scopes: [...scopes] };
-            }),
-            webhooks: webhooks.map(({ id, url }) => ({ id: String(id), url })),
-          },
-        });
+        const asking = { clock: deps.chat.clock, actor };
+        const made = await findMade(asking, reader, account.id, actorsOf(user));
+        return done({ ...showUser(user), made: showMade(made) });
       },
     }),
     operate(deps, changeRole, {

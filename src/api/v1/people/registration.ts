@@ -13,7 +13,7 @@ import {
 } from '../../../admin/people/registration.ts';
 import { ROLES } from '../../../domain/account/account.ts';
 import { faultOfPublicName } from '../../../domain/account/name.ts';
-import { EMAIL_RULE, mailboxOf, readEmail } from '../../../domain/account/email.ts';
+import { countedMailboxOf, EMAIL_RULE, readEmail } from '../../../domain/account/email.ts';
 import { TERMS } from '../../../domain/account/terms.ts';
 import { readRecipient, type PhoneNumber } from '../../../domain/recipient/recipient.ts';
 import { neighbourhoodOf } from '../../../kit/http/address-list.ts';
@@ -174,7 +174,7 @@ async function areCrowded(
   { email_code: emailCode = '', phone_code: phoneCode = '' }: Static<typeof REGISTRATION>,
 ): Promise<boolean> {
   const shown = await whoShows(admin, { email, phone }, { emailCode, phoneCode });
-  const [mail, text] = [`mail ${mailboxOf(email)}`, `phone ${phone}`];
+  const [mail, text] = [`mail ${countedMailboxOf(email)}`, `phone ${phone}`];
   return (
     (await tries.spend(shown.mailbox ? 'shown' : 'code', [mail])) ||
     (await tries.spend(shown.phone ? 'shown' : 'code', [text]))
@@ -252,7 +252,7 @@ function createResend({ registering, tries }: JoiningDeps): PersonEndpoint {
       const whom = await whomToResend(admin, token);
       if (whom === undefined) return later(RESENT);
       const { email, phone } = whom;
-      if (await tries.spend('code', [`mail ${email}`, `phone ${phone}`])) {
+      if (await tries.spend('code', [`mail ${countedMailboxOf(email)}`, `phone ${phone}`])) {
         return refused('codes_exceeded');
       }
       if (await tries.spend('codes', ['of all'])) return refused('registration_unavailable');
@@ -280,7 +280,7 @@ function createAskReset({ registering, tries }: JoiningDeps): PersonEndpoint {
       const email = readEmail(body.email);
       // A mailbox is not to be flooded, and nobody is to learn that it could be.
       const isFlooded =
-        email !== undefined && (await tries.spend('reset', [`mail ${mailboxOf(email)}`]));
+        email !== undefined && (await tries.spend('reset', [`mail ${countedMailboxOf(email)}`]));
       if (email !== undefined && !isFlooded) await askForReset(admin, { email, from, portal });
       return later(RESET_ASKED);
     },

@@ -15,18 +15,24 @@ export type TextCodeDeps = {
   readonly journey: Pick<Journey, 'takeIn'>;
   readonly accounts: Pick<KnownAccounts, 'byId' | 'forget'>;
   /** Told why no code could be sent, for the people who run the service. */
-  readonly onUnavailable: (reason: FailureReason | 'code_sender_missing') => void;
+  readonly onUnavailable: (
+    reason: FailureReason | 'code_sender_missing',
+    level: 'warn' | 'error',
+  ) => void;
   readonly count: (fate: CodeTexted['kind']) => void;
 };
 
 /** The same for all: strangers do not learn who is on which list. */
 const NO_CODES = 'cannot get a code at the moment: use another number, or try again later';
 
-/** What is about the number, and not about the account that pays. */
+/** What is about the number or its operator, and not about the account that pays. */
 const OF_NUMBER: Partial<Record<FailureReason, string>> = {
   rejected_opted_out: NO_CODES,
   rejected_do_not_call: NO_CODES,
   rejected_too_many: NO_CODES,
+  recipient_unroutable: NO_CODES,
+  no_route: NO_CODES,
+  no_price: NO_CODES,
   no_valid_recipient: 'must be a Pakistani mobile number such as 03001234567',
 };
 
@@ -55,8 +61,10 @@ export function createTextCode(deps: TextCodeDeps): TextCode {
     if (taken?.kind === 'accepted') return { kind: 'taken' };
     const reason = taken?.kind === 'refused' ? taken.refusal.reason : undefined;
     const rule = reason && OF_NUMBER[reason];
+    // Of one operator it may be meant; of all of them somebody has to set a price.
+    if (reason === 'no_price') onUnavailable(reason, 'warn');
     if (rule !== undefined) return { kind: 'refused', rule };
-    onUnavailable(reason ?? 'code_sender_missing');
+    onUnavailable(reason ?? 'code_sender_missing', 'error');
     return { kind: 'unavailable' };
   };
   return async (phone, code) => {

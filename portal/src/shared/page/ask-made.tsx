@@ -1,8 +1,8 @@
-/** Before somebody leaves, or may do less: what they have made, and whether it stays. */
+/** Before a person or a key goes, or may do less: what they have made, and whether it stays. */
 import { Button, Checkbox, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { UserInFull } from '../../shared/api/types.ts';
-import { Problem } from '../../shared/form/problem.tsx';
+import type { Made } from '../api/types.ts';
+import { Problem } from '../form/problem.tsx';
 import { useWords } from './words.ts';
 
 type AskProps = {
@@ -11,7 +11,7 @@ type AskProps = {
   /** What the button says it does. */
   readonly does: string;
   /** What ends, unless it is kept, and what is said of it. */
-  readonly made: UserInFull['made'];
+  readonly made: Made;
   readonly about: string;
   readonly isRunning: boolean;
   readonly problem: string | undefined;
