@@ -1193,6 +1193,7 @@ CREATE TABLE operators (
   name text NOT NULL,
   carried_by smallint,
   enabled boolean NOT NULL DEFAULT true,
+  removed boolean NOT NULL DEFAULT false,
   CONSTRAINT operators_pkey PRIMARY KEY (id),
   CONSTRAINT operators_carried_by_fkey FOREIGN KEY (carried_by) REFERENCES operators(id),
   CONSTRAINT operators_check CHECK ((carried_by <> id)),
@@ -1200,6 +1201,7 @@ CREATE TABLE operators (
 );
 COMMENT ON COLUMN operators.carried_by IS 'Its messages travel by the routes of that operator, and keep their own word in reports';
 COMMENT ON COLUMN operators.enabled IS 'False: there is no contract with it. Its numbers are refused as without a route, and the doctor says nothing of it';
+COMMENT ON COLUMN operators.removed IS 'It is in no list and cannot be named; reports of messages to it still have its name';
 
 CREATE TABLE optouts (
   account_id bigint NOT NULL,

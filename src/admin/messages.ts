@@ -4,6 +4,7 @@ import type { AccountId, MessageId } from '../domain/ids.ts';
 import { moneyStandingOf, type MessageLife } from '../domain/message/life.ts';
 import type { MessageKey } from '../domain/message/message.ts';
 import type { ReportedMessage } from '../domain/message/report.ts';
+import { stampInZone } from '../domain/policy/hours.ts';
 import { readRecipients } from '../domain/recipient/recipient.ts';
 import { firstIdAt, timeOfId } from '../kit/ids.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
@@ -349,7 +350,7 @@ function attemptOf(attempt: MessageLife['attempts'][number], isChat: boolean): R
     attempt: attempt.attempt,
     part: attempt.part,
     link: attempt.link,
-    at: at(attempt.answeredAtMs),
+    at: stampInZone(attempt.answeredAtMs, true),
     outcome: wasLost && outcome !== 'ambiguous' ? `${outcome}, its answer was lost` : outcome,
     operator_id: attempt.operatorKey,
     status: shown,

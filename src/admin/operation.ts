@@ -314,7 +314,8 @@ export function query<S extends Shape>(
   const definition: Definition = {
     ...describe(spec),
     audit: undefined,
-    ...{ asksFirst: false, movesMoney: false },
+    asksFirst: false,
+    movesMoney: false,
     carryOut: () => Promise.reject(new Error('it only reads')),
     async perform(context, given) {
       const answer = await spec.read(context, fill(spec.input, given) as Filled<S>);

@@ -1,12 +1,15 @@
 /** Operators (mobile networks), and the prefixes of their numbers. */
+import { NETWORKS } from '../domain/routing/routing.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { raiseSettingsVersion } from '../store/nodes/versions.ts';
 import {
   deletePrefixes,
   enableOperator as writeEnabled,
   findOperator,
+  findUsesOfOperator,
   insertOperator,
   listOperators,
+  removeOperator as writeRemoved,
   setCarriedBy,
   upsertPrefixes,
 } from '../store/routing/operators.ts';
@@ -25,8 +28,11 @@ export const operatorList = query({
   async read({ reader }) {
     const operators = await listOperators(reader);
     const names = new Map(operators.map(({ id, name }) => [id, name]));
-    const data = operators.map(({ id, name, prefixes, carriedBy, enabled }) => ({
-      ...{ id, name, carried_by: carriedBy === undefined ? null : names.get(carriedBy) },
+    const present = operators.filter(({ removed }) => !removed);
+    const data = present.map(({ id, name, prefixes, carriedBy, enabled }) => ({
+      id,
+      name,
+      carried_by: carriedBy === undefined ? null : names.get(carriedBy),
       enabled,
       prefixes,
     }));
@@ -124,6 +130,35 @@ export const enableOperator = operation({
   show: (_, { operator: name }) => ({ data: { operator: name, enabled: true } }),
 });
 
+/** What it has carried keeps its name in reports. */
+export const removeOperator = operation({
+  name: 'operator remove',
+  about:
+    'Removes an operator that no rule, number block or other operator names and no message waits ' +
+    'for; reports keep its name.',
+  audit: 'operator.remove',
+  raises: 'settings',
+  input: { operator },
+  async work(transaction, { operator: name }) {
+    const operatorId = await findOperator(transaction, name);
+    if (operatorId === undefined) return NO_OPERATOR;
+    if (NETWORKS.some((it) => it === name)) {
+      return refuse('operator', 'is one that callers may name: see "paigham operator disable"');
+    }
+    const uses = await findUsesOfOperator(transaction, operatorId);
+    const needs = [
+      ...(uses.prefixes > 0 ? ['has number blocks: see "paigham prefix remove"'] : []),
+      ...(uses.routes > 0 ? ['has routes: see "paigham route list", "route remove"'] : []),
+      ...(uses.carried > 0 ? ['carries another operator: see "paigham operator unpoint"'] : []),
+      ...(uses.hasWaiting ? ['has messages waiting for it: see "paigham queue list"'] : []),
+    ];
+    if (needs.length > 0) return refuse('operator', needs.join('; it '));
+    await writeRemoved(transaction, operatorId);
+    return changed(operatorId, { operator: name });
+  },
+  show: (id, { operator: name }) => ({ data: { id, name, removed: true } }),
+});
+
 async function setEnabled(
   transaction: Transaction,
   name: string,
@@ -148,7 +183,7 @@ async function point(
     return changed(undefined, { operator: name, carrier: null });
   }
   const operators = await listOperators(transaction);
-  const target = operators.find((it) => it.name === carrier);
+  const target = operators.find((it) => it.name === carrier && !it.removed);
   if (target === undefined) return refuse('carrier', 'must be one of the operators');
   if (target.id === operatorId) return refuse('carrier', 'must be another operator');
   if (target.carriedBy !== undefined) {

@@ -57,7 +57,8 @@ export async function priceChanges(reader: Reader, wanted: Tariff): Promise<read
   const { accountId, senderRoute, validFromMs: atMs } = wanted;
   const before = await listTariffs(reader);
   const after = [...before, wanted];
-  return (await listOperators(reader)).map(({ id: operatorId, name, carriedBy }) => {
+  const operators = (await listOperators(reader)).filter(({ removed }) => !removed);
+  return operators.map(({ id: operatorId, name, carriedBy }) => {
     const carrier = carriedBy === undefined ? {} : { carriedBy };
     const of = { accountId: accountId ?? NOBODY, senderRoute, operatorId, ...carrier, atMs };
     return { name, before: tariffFor(before, of), now: tariffFor(after, of) };

@@ -35,8 +35,12 @@ export const requestList = query({
   async read({ reader, admin }, { accountId: of, most }) {
     const sinceMs = admin.clock.nowMs() - REQUEST_MS;
     const data = (await listRequests(reader, { accountId: of, sinceMs, most })).map((it) => ({
-      ...{ id: it.id, account: it.accountId, operation: it.operation, about: it.about },
-      ...{ asked_by: it.askedBy, asked: at(it.askedAtMs) },
+      id: it.id,
+      account: it.accountId,
+      operation: it.operation,
+      about: it.about,
+      asked_by: it.askedBy,
+      asked: at(it.askedAtMs),
     }));
     return { data, empty: EMPTY };
   },

@@ -43,7 +43,7 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
     ...['message list', 'message export', 'message show', 'batch list', 'batch show'],
     ...['batch pause', 'batch resume', 'batch cancel'],
     ...['operator list', 'operator add', 'operator point', 'operator unpoint'],
-    ...['operator disable', 'operator enable'],
+    ...['operator disable', 'operator enable', 'operator remove'],
     ...['queue list', 'queue show', 'queue expire', 'queue move'],
     ...['prefix set', 'prefix remove', 'lookup'],
     ...['link list', 'link show', 'link add', 'link set', 'link enable', 'link disable'],

@@ -116,7 +116,8 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
       ...{ reader: db, reports: foundation.reports, chat: deps.chat.admin },
       ...{ publicHost, look: lookAtHosts(foundation, files) },
     },
-    ...{ events: deps.events.endpoints, changed: (known) => listChangedAccounts(db, known) },
+    events: deps.events.endpoints,
+    changed: (known) => listChangedAccounts(db, known),
     others: { ...describeSmsInterface(), ...describeChatInterface() },
     onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
   });
@@ -142,8 +143,7 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
     proxiesAlone: isForProxiesAlone(config),
     onForwarded: createForwardedAlarm(foundation),
     answerFault(fault, seen) {
-      const door = [portal, chat].find(({ owns }) => owns(seen.path)) ?? sms;
-      return door.answerFault(fault, seen);
+      return ([portal, chat].find(({ owns }) => owns(seen.path)) ?? sms).answerFault(fault, seen);
     },
   });
   const routes = [
@@ -185,7 +185,12 @@ function openPeople(
     ...{ clock, isStopping },
     ...{ reader: db, admin, guardTries, onRefused },
     sessions: createSessions({
-      ...{ reader: db, admin, accounts, authenticate, publicAddress, isForPeople },
+      reader: db,
+      admin,
+      accounts,
+      authenticate,
+      publicAddress,
+      isForPeople,
     }),
     tries: createTries(clock, counts),
     registering: {
@@ -281,7 +286,8 @@ function whatInterfacesShare({ log, clock, db, seal, config }: Foundation, deps:
   return {
     ...{ clock, counts },
     isForPeople: createIsForPeople({
-      ...{ publicAddress: config.publicAddress, production: config.production },
+      publicAddress: config.publicAddress,
+      production: config.production,
       isOfAccount: (host) => hosts.ownerOf(host) !== undefined,
     }),
     guardTries: createGuardTries(clock, counts),

@@ -43,7 +43,8 @@ export function createBounds(free: FreeBounds): (schema: TSchema) => JsonBounds 
     return {
       items: most(lists.map((it) => numberIn(it, 'maxItems') ?? free.items)),
       names: most(objects.map((it) => namesOf(it, free.names))),
-      ...{ values: Infinity, other: anything },
+      values: Infinity,
+      other: anything,
       of(name) {
         const found = within.get(name) ?? find(name);
         if (within.size < free.names) within.set(name, found);

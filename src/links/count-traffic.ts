@@ -35,7 +35,11 @@ type Counted = Record<'taken' | 'failed' | 'reported' | 'delivered' | 'unreadabl
 };
 
 const none = (): Counted => ({
-  ...{ taken: 0, failed: 0, reported: 0, delivered: 0, unreadable: 0 },
+  taken: 0,
+  failed: 0,
+  reported: 0,
+  delivered: 0,
+  unreadable: 0,
   codes: new Map(),
 });
 

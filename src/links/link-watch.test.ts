@@ -134,6 +134,26 @@ describe('a link that refuses everything for now', () => {
     expect(state()).toBe('down');
   });
 
+  it('is not one that is nearly idle, and refuses one now and then', () => {
+    for (const apartMs of [5_000, 9_000, limit('breakerWindowMs')]) {
+      const { clock, tell, state } = bound(givesWay);
+      for (let refusals = 0; refusals < 10; refusals += 1) {
+        tell(full);
+        clock.advance(apartMs);
+      }
+      expect([apartMs, state()]).toEqual([apartMs, 'up']);
+    }
+    // The attempts of one message that nobody else disturbs are closer.
+    const { clock, tell, state } = bound(givesWay);
+    for (const pauseMs of [1_000, 2_000, 4_000]) {
+      tell(full);
+      clock.advance(pauseMs);
+    }
+    expect(state()).toBe('up');
+    tell(full);
+    expect(state()).toBe('down');
+  });
+
   it('is not one that takes some, that refused long ago, or that refuses what messages are', () => {
     const { clock, tell, state } = bound(givesWay);
     for (let round = 0; round < 10; round += 1) {

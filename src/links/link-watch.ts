@@ -125,8 +125,9 @@ function ofPhase(
   }
 }
 
-type InARow = { readonly count: number; readonly firstMs: number; readonly lastMs: number };
-const NONE: InARow = { count: 0, firstMs: 0, lastMs: 0 };
+/** `steadyMs`: since when each came soon after the one before it. */
+type InARow = { readonly count: number; readonly steadyMs: number; readonly lastMs: number };
+const NONE: InARow = { count: 0, steadyMs: 0, lastMs: 0 };
 
 /** Counts refusals for now that nothing taken has interrupted. */
 function countRefusals(givesWay: GivesWay | undefined) {
@@ -136,14 +137,15 @@ function countRefusals(givesWay: GivesWay | undefined) {
     /** Whether this is one too many: of a link that is being tried, any is. */
     isTooMany(outcome: CarrierOutcome, nowMs: number, breaker: Pick<Breaker, 'phase'>): boolean {
       if (givesWay === undefined || !isForNow(outcome)) return false;
-      const isOld = nowMs - inARow.lastMs > limit('breakerWindowMs');
-      const before = isOld ? NONE : inARow;
-      const firstMs = before.count === 0 ? nowMs : before.firstMs;
-      inARow = { count: before.count + 1, firstMs, lastMs: nowMs };
-      if (breaker.phase(nowMs) !== 'closed' || inARow.count >= givesWay.giveWayAfterRefusals) {
-        return true;
-      }
-      return inARow.count > 1 && nowMs - firstMs >= givesWay.giveWayAfterMs;
+      const { giveWayAfterRefusals: most, giveWayAfterMs: longestMs } = givesWay;
+      const gapMs = nowMs - inARow.lastMs;
+      const before = gapMs > limit('breakerWindowMs') ? NONE : inARow;
+      // Of a link that is nearly idle two refusals far apart say nothing of the time between them.
+      const isSteady = before.count > 0 && gapMs < longestMs;
+      const steadyMs = isSteady ? before.steadyMs : nowMs;
+      inARow = { count: before.count + 1, steadyMs, lastMs: nowMs };
+      if (breaker.phase(nowMs) !== 'closed' || inARow.count >= most) return true;
+      return isSteady && nowMs - steadyMs >= longestMs;
     },
   };
 }

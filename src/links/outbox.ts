@@ -244,7 +244,11 @@ class Book implements Outbox {
       case 'ambiguous':
         this.#lateParts.set(outcome.key, openPart);
         dropOldest(this.#lateParts, limit('linkWindow'));
-        return parts.map((part) => ({ part, kind: 'ambiguous' }));
+        return parts.map((part) => ({
+          part,
+          kind: 'ambiguous',
+          writtenAtMs: outcome.writtenAtMs,
+        }));
       case 'unsent':
         return parts.map((part) => ({ part, kind: 'unsent' }));
     }

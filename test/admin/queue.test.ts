@@ -157,6 +157,47 @@ describe('an operator without a contract', () => {
     expect((await say('doctor')).out).toContain('operator Nomad');
   });
 
+  it('is removed once nothing needs it, and its reports keep its name', async () => {
+    const add = async () => {
+      await say('operator add Rover');
+      await say('prefix set Rover 92398');
+      await say('route set Rover jazz --yes');
+    };
+    await add();
+    await say('operator point Zong Rover --yes');
+    const [operator] = (await run("select id from operators where name = 'Rover'")) as readonly {
+      readonly id: number;
+    }[];
+    const id = operator?.id;
+    await run('update messages set operator_id = $1 where id = 1', [id]);
+    const refused = await say('operator remove Rover');
+    expect(refused.code).toBe(1);
+    for (const needs of ['prefix remove', 'route remove', 'unpoint', 'queue list']) {
+      expect(refused.err).toContain(needs);
+    }
+    await say('operator unpoint Zong');
+    await say('prefix remove 92398 --yes');
+    await say('route remove Rover jazz --yes');
+    expect((await say('operator remove Rover')).err).toContain(
+      'OPERATOR has messages waiting for it: see "paigham queue list"',
+    );
+    await run('delete from queue where message_id = 1');
+    expect(await say('operator remove Rover')).toMatchObject({ code: 0 });
+    expect((await say('operator remove Rover')).err).toContain('must be one of the operators');
+    expect(JSON.stringify(await json('operator list'))).not.toContain('Rover');
+    expect((await say('operator point Zong Rover')).err).toContain('must be one of the operators');
+    expect((await say('doctor')).out).not.toContain('operator Rover');
+    expect(await json('message show 1')).toMatchObject({ network: 'Rover' });
+    await add();
+    expect(await json('operator list')).toContainEqual(
+      expect.objectContaining({ id, name: 'Rover', enabled: true }),
+    );
+  });
+
+  it('that callers may name stays', async () => {
+    expect((await say('operator remove Jazz')).err).toContain('see "paigham operator disable"');
+  });
+
   it('says what would have no way any more, and asks', async () => {
     await ask('operator disable Jazz');
     expect(asked[0]).toMatch(/Jazz/);

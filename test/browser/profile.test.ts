@@ -30,9 +30,6 @@ async function showWho(page: Page, secret = PASSWORD): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** As after a while: what is dangerous asks again. */
-const later = (): void => clock.setTo(clock.nowMs() + limit('confirmedMinutes') * 60_000);
-
 describe('a person', () => {
   it('changes name and language, and has them everywhere', async () => {
     const page = await site.openAs(await owner('sana'), '/portal/profile');
@@ -69,6 +66,8 @@ describe('a person', () => {
     const email = await owner('zara');
     const page = await site.openAs(email, '/portal/profile');
     await page.getByRole('button', { name: 'Turn it on' }).click();
+    // However lately they signed in.
+    await showWho(page);
     await page.getByRole('img', { name: 'QR code' }).waitFor();
     await expectAccessible(page);
     const secret = (await page.locator('pre').textContent())?.replaceAll(' ', '') ?? '';
@@ -83,7 +82,6 @@ describe('a person', () => {
     const started = await visit(paigham.baseUrl).signIn(email);
     expect(started.body['state']).toBe('second_factor');
 
-    later();
     await page.getByRole('button', { name: 'Turn it off' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Turn it off' }).click();
     // The authenticator is lost: a recovery code takes its place.
@@ -104,6 +102,7 @@ describe('a person', () => {
     });
     await page.getByLabel('Name of the device').fill('My laptop');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await showWho(page);
     await page.getByText('Not used yet').waitFor();
     await page.getByRole('button', { name: 'You', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -113,6 +112,7 @@ describe('a person', () => {
     await page.getByText(/^Used /).waitFor();
     await page.getByRole('button', { name: /^Remove .*My laptop/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await showWho(page);
     await page.getByText('None yet.').waitFor();
   });
 

@@ -88,9 +88,15 @@ describe('silence', () => {
       config: { answerTimeoutMs: 200 },
       behaviour: { answerDelayMs: 500 },
     });
+    const beganAtMs = Date.now();
     world.link.submit(parts(1));
+    const writtenByMs = Date.now();
     await until(() => world.outcomes.length === 2, 'the late answer');
-    expect(world.outcomes[0]).toEqual({ key: 1, kind: 'ambiguous' });
+    const [lost] = world.outcomes;
+    expect(lost).toMatchObject({ key: 1, kind: 'ambiguous' });
+    const writtenAtMs = lost?.kind === 'ambiguous' ? lost.writtenAtMs : undefined;
+    expect(writtenAtMs).toBeGreaterThanOrEqual(beganAtMs);
+    expect(writtenAtMs).toBeLessThanOrEqual(writtenByMs);
     expect(world.outcomes[1]).toMatchObject({ key: 1, kind: 'taken', late: true });
   });
 
@@ -101,7 +107,7 @@ describe('silence', () => {
     });
     world.link.submit(parts(1));
     await until(() => world.outcomes.length === 1 && world.inbound.length === 1);
-    expect(world.outcomes).toEqual([{ key: 1, kind: 'ambiguous' }]);
+    expect(world.outcomes).toMatchObject([{ key: 1, kind: 'ambiguous' }]);
     expect(world.inbound[0]).toMatchObject({ kind: 'receipt', state: 'delivered' });
   });
 });

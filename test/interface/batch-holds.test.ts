@@ -131,6 +131,30 @@ describe('a batch of several numbers', () => {
     expect((await ask(`GET /v1/messages?batch_id=${id}&state=rejected`)).body.data).toEqual([]);
   });
 
+  it('is cancelling while a node holds messages of it, whose end is not known yet', async () => {
+    const { jazz } = story.paigham.operators;
+    await jazz.change({ answerDelayMs: 8_000 });
+    const before = jazz.tally.counts.submits;
+    const { sender, template_id: template } = story.shop.write('', '');
+    const recipients = [mobileOf(0, 9_001), mobileOf(0, 9_002)];
+    const sent = await ask('POST /v1/messages', {
+      ...{ recipients, sender, template_id: String(template), values: { text: 'On its way' } },
+    });
+    const id = String(sent.body['id']);
+    story.okIds.push(Number(id));
+    await eventually('both at the operator', () => jazz.tally.counts.submits === before + 2);
+    await jazz.change({ answerDelayMs: 0 });
+    const { body } = await batches.hold(id, 'cancel');
+    expect(body).toMatchObject({ state: 'cancelling', cancelled: 0, counts: { pending: 2 } });
+    expect((await batches.find(id)).state).toBe('cancelling');
+    const over = await eventually('the end', async () => {
+      const now = await batches.find(id);
+      return now.state === 'cancelled' && now;
+    });
+    expect(over).toMatchObject({ cancelled: 0, counts: { pending: 0 } });
+    await story.until(Number(id), 'DELIVERED');
+  });
+
   it('that has left cannot be paused or cancelled', async () => {
     const id = await schedule(2, 200);
     await story.until(Number(id), 'DELIVERED');

@@ -64,6 +64,7 @@ describe('a conversation', () => {
     expect(first).toMatchObject({
       ...{ kind: 'sms', sender: OWN, number: TEXTER, user_id: null, last_by: 'them' },
       ...{ last_text: 'Hello?', unread: 2, assigned_to: null, state: 'open', window_until: null },
+      test: false,
     });
     expect((await list('unread=true')).map((it) => it.id)).toContain(id);
     const read = await ask(`PATCH /v1/conversations/${id}`, { read: true });

@@ -5,6 +5,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
 import { approveSender, rejectSender } from '../../src/admin/senders.ts';
+import { HOUR_MS } from '../../src/domain/durations.ts';
+import { firstIdAt } from '../../src/kit/ids.ts';
 import { sendOk } from '../support/caller.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { allEvents, pageOfEvents, untilTold } from '../support/events.ts';
@@ -214,6 +216,22 @@ describe('the stream', () => {
       'Last-Event-ID': 'evt_1_1',
     };
     expect((await fetch(`${baseUrl}/v1/events`, { headers })).status).toBe(400);
+  });
+
+  it('does not start in the future, where it would be silent', async () => {
+    const newest = (await pageOfEvents(baseUrl, story.shop, { limit: '1' })).data[0];
+    const [, account = '', number = ''] = /^evt_(\d+)_(\d+)$/.exec(newest?.id ?? '') ?? [];
+    const farAhead = firstIdAt(Date.now() + 2 * HOUR_MS);
+    for (const next of [Number(number) + 1_000, farAhead, Number.MAX_SAFE_INTEGER]) {
+      const headers = {
+        Authorization: `Bearer ${story.shop.apiKey}`,
+        Accept: 'text/event-stream',
+        'Last-Event-ID': `evt_${account}_${next}`,
+      };
+      const answer = await fetch(`${baseUrl}/v1/events`, { headers });
+      expect([next, answer.status]).toEqual([next, 400]);
+      expect(await answer.text()).toContain('Last-Event-ID');
+    }
   });
 });
 

@@ -70,6 +70,7 @@ describe('a login', () => {
   it('enters by its password once its lost second factor is reset, and is told', async () => {
     const email = 'careful@shop.example';
     const careful = await arrive(email, { accountId: shop.accountId, role: 'owner' });
+    await careful.confirm();
     const proposed = await careful.ask('/v1/me/second-factor', { method: 'POST' });
     const code = codeAt(String(proposed.body['secret']), wallClock.nowMs());
     await careful.ask('/v1/me/second-factor/confirm', { method: 'POST', body: { code } });

@@ -225,6 +225,17 @@ describe('an invitation', () => {
     expect(sent).toEqual({ n: 3 });
   });
 
+  it('of a verified account is not blocked by strangers, who open accounts at will', async () => {
+    const { email } = newcomer();
+    const asked: number[] = [];
+    for (let strangers = 0; strangers < 2; strangers += 1) {
+      const own = await openShop(paigham.world, { rupees: '1', settings: { verified: false } });
+      asked.push((await invite(await signedIn('owner', own), { email, role: 'viewer' })).status);
+    }
+    asked.push((await invite(await signedIn('owner'), { email, role: 'viewer' })).status);
+    expect(asked).toEqual([201, 429, 201]);
+  });
+
   it('leaves an account some times a day, whether it is taken back or not', async () => {
     const own = await openShop(paigham.world, { rupees: '1' });
     const { accountId } = own;

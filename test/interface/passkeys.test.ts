@@ -40,6 +40,7 @@ async function optionsFor(visitor: Visitor, path: string): Promise<{ challenge: 
 
 /** Adds the device to a person who is signed in. */
 async function add(visitor: Visitor, device: Authenticator) {
+  await visitor.confirm();
   const options = await optionsFor(visitor, '/v1/me/passkeys/options');
   return post(visitor, '/v1/me/passkeys', { name: 'Laptop', answer: device.create(options) });
 }
@@ -105,14 +106,29 @@ describe('a passkey', () => {
   it('is added by the person who was asked, who has shown who they are', async () => {
     const [visitor, stranger] = [await arrive(), await arrive()];
     const device = makeAuthenticator(origin);
+    await Promise.all([visitor.confirm(), stranger.confirm()]);
     const options = await optionsFor(visitor, '/v1/me/passkeys/options');
     const body = { name: 'Stolen', answer: device.create(options) };
     expect((await post(stranger, '/v1/me/passkeys', body)).status).toBe(400);
     clock.setTo(clock.nowMs() + limit('confirmedMinutes') * MINUTE_MS);
-    expect(await add(visitor, device)).toMatchObject({
-      status: 403,
-      body: { code: 'confirmation_needed' },
-    });
+    const late = await post(visitor, '/v1/me/passkeys', body);
+    expect(late).toMatchObject({ status: 403, body: { code: 'confirmation_needed' } });
+  });
+
+  it('is neither added nor removed by whoever has a cookie, however fresh', async () => {
+    const visitor = await arrive();
+    const device = makeAuthenticator(origin);
+    const needed = { status: 403, body: { code: 'confirmation_needed' } };
+    const options = () => post(visitor, '/v1/me/passkeys/options');
+    expect(await options()).toMatchObject(needed);
+    const { body } = await add(visitor, device);
+    // What was shown was for that change alone.
+    expect(await options()).toMatchObject(needed);
+    const remove = () => visitor.ask(`/v1/me/passkeys/${String(body['id'])}`, { method: 'DELETE' });
+    expect(await remove()).toMatchObject(needed);
+    await visitor.confirm();
+    expect((await remove()).status).toBe(204);
+    expect(await options()).toMatchObject(needed);
   });
 
   it('signs nobody in once it is removed', async () => {
@@ -121,6 +137,7 @@ describe('a passkey', () => {
     const { body } = await add(visitor, device);
     const path = `/v1/me/passkeys/${String(body['id'])}`;
     const stranger = await arrive();
+    await Promise.all([visitor.confirm(), stranger.confirm()]);
     expect((await stranger.ask(path, { method: 'DELETE' })).status).toBe(404);
     expect((await visitor.ask(path, { method: 'DELETE' })).status).toBe(204);
     expect(await mailsTo(paigham, visitor.email)).toMatchObject([

@@ -101,6 +101,13 @@ describe('a chat message of a test key', () => {
     expect(answer.results[0]?.error).toMatch(words);
   });
 
+  it('to …0034 is refused by the credit that the account has', async () => {
+    const { balance } = (await ask('GET /v1/balance')).body;
+    const entries = [{ mobile: number('0034'), body: ORDER }];
+    const answer = await story.send('order_ready', entries, { api_key: testKey });
+    expect(answer.results[0]?.error).toContain(`${String(balance)} PKR left`);
+  });
+
   it('brings a reply once, which opens no window', async () => {
     const id = await send(number('0003'));
     await until(id, 'delivered');

@@ -101,7 +101,7 @@ describe('a text of a test key', () => {
     ['0031', '9', /opted out/],
     ['0032', '9', /do-not-call/],
     ['0033', '9', /at most/],
-    ['0034', '8', /credit/i],
+    ['0034', '8', /credit: 2\.00 PKR needed, 1\.00 PKR left/],
     ['0035', '9', /spending cap/],
   ])('to …%s is refused with code %s', async (digits, code, words) => {
     const answer = await post(story.paigham.baseUrl, tester.write('Hello', number(digits)));
@@ -114,6 +114,8 @@ describe('a text of a test key', () => {
     const { body } = await ask(`GET /v1/replies?from=${number('0003')}`);
     const found = body.data.find((it) => it['message_id'] === String(id));
     expect(found).toMatchObject({ text: 'Yes', to: '8584', from: number('0003') });
+    const inbox = await ask(`GET /v1/conversations?number=${number('0003')}`);
+    expect(inbox.body.data).toMatchObject([{ last_text: 'Yes', test: true }]);
   });
 
   it('is told of as an event is, in order', async () => {

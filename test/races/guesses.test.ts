@@ -176,6 +176,7 @@ describe('wrong codes', () => {
     const { email } = await makeOwner();
     const owner = visit(nodes[0].baseUrl);
     await owner.signIn(email);
+    await owner.confirm();
     const { body } = await owner.ask('/v1/me/second-factor', { method: 'POST' });
     const secret = String(body['secret']);
     const code = codeAt(secret, Date.now());

@@ -38,6 +38,8 @@ export type Visitor = {
   ask(path: string, ask?: Ask): Promise<Answer>;
   /** Signs in, and asks for the CSRF token. */
   signIn(email: string, password?: string): Promise<Answer>;
+  /** Shows again who they are: by the password, or by a code. */
+  confirm(shown?: { readonly password: string } | { readonly code: string }): Promise<Answer>;
   cookie: string;
   csrf: string;
 };
@@ -73,6 +75,8 @@ export function visit(baseUrl: string): Visitor {
       visitor.csrf = typeof body['csrf_token'] === 'string' ? body['csrf_token'] : '';
       return answer;
     },
+    confirm: (body = { password: PASSWORD }) =>
+      visitor.ask('/v1/session/confirm', { method: 'POST', body }),
   };
   return visitor;
 }

@@ -114,7 +114,8 @@ const TOO_MUCH = 'or this account got too many invitations lately: wait a while'
 
 /**
  * Whether one more invitation is too many, of this account or to this mailbox, whichever account
- * invites it. One that is refused is not counted: its transaction is rolled back.
+ * invites it. Accounts that are verified have a count of their own: strangers, who open one in a
+ * minute, cannot use it up. One that is refused is not counted: its transaction is rolled back.
  */
 async function isTooMuch(
   admin: Admin,
@@ -123,7 +124,7 @@ async function isTooMuch(
   email: string,
 ): Promise<boolean> {
   const most = limit(verified ? 'invitationsOfAccount' : 'invitationsUnverified');
-  const to = `invitation to ${mailboxOf(email)}`;
+  const to = `invitation${verified ? '' : ' of strangers'} to ${mailboxOf(email)}`;
   const { count } = createTryCounts(within(admin, transaction));
   const spent = await count([
     { key: `invitations of ${accountId}`, most, windowMs: DAY_MS },

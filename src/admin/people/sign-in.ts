@@ -76,8 +76,8 @@ export async function beginSession(
   const session = {
     ...{ tokenHash: seal.hash(token), userId: user.id, state },
     expiresAtMs: nowMs + lastsMs,
-    confirmedUntilMs: isOpen ? nowMs + limit('confirmedMinutes') * MINUTE_MS : undefined,
-    ...{ address: browser.address, host: browser.host },
+    address: browser.address,
+    host: browser.host,
     userAgent: browser.userAgent.slice(0, limit('userAgentCharacters')),
   };
   if (replaced !== undefined) {
@@ -166,6 +166,11 @@ export async function confirm(admin: Admin, session: FoundSession): Promise<numb
   const untilMs = admin.clock.nowMs() + limit('confirmedMinutes') * MINUTE_MS;
   await admin.transact((transaction) => confirmSession(transaction, session.id, untilMs));
   return untilMs;
+}
+
+/** What was shown in this session counts for nothing more. */
+export function unconfirm(admin: Admin, session: FoundSession): Promise<void> {
+  return admin.transact((transaction) => confirmSession(transaction, session.id, undefined));
 }
 
 /** Signs a person out: of one session, or of all but one. Returns how many. */

@@ -191,7 +191,8 @@ export function showBatch(
     price: published === undefined ? null : formatRupees(published.priceMicros),
     currency: CURRENCY,
     counts: figures === undefined ? null : showCounts(figures.counts),
-    ...{ cancelled: cancelledOf(figures), spent: spentOf(published, figures?.spentMicros) },
+    cancelled: cancelledOf(figures),
+    spent: spentOf(published, figures?.spentMicros),
     counted_at: showTimeOrNull(figures?.countedAtMs),
     progress: showProgress(batch, figures, nowMs),
     problem:

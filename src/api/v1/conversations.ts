@@ -151,7 +151,8 @@ function showConversation(it: Conversation, { chat }: Account): Static<typeof CO
   return {
     ...{ id: String(id), kind, sender: digits ?? own },
     ...{ number: isNumber ? other : null, user_id: isNumber ? null : other },
-    ...{ test: isTestNumber(other), name: it.name ?? null },
+    test: isTestNumber(other),
+    name: it.name ?? null,
     ...{ last_at: showTime(it.lastAtMs), last_by: it.lastBy, last_text: it.lastText ?? null },
     unread: it.unread,
     assigned_to:

@@ -17,7 +17,14 @@ const OWNER: Membership = {
 };
 
 const SESSION: FoundSession = {
-  ...{ id: 1, userId: 7, state: 'open', seenAtMs: 0, expiresAtMs: Number.MAX_SAFE_INTEGER },
+  ...{
+    id: 1,
+    userId: 7,
+    state: 'open',
+    createdAtMs: 0,
+    seenAtMs: 0,
+    expiresAtMs: Number.MAX_SAFE_INTEGER,
+  },
   ...{
     confirmedUntilMs: undefined,
     host: undefined,

@@ -26,7 +26,10 @@ const ATTEMPT = closed(
       description: 'ambiguous: the answer was lost, the operator may have accepted it.',
     }),
     reason: nullable('Why it was refused, in one word.'),
-    at: Type.String({ format: 'date-time', description: 'When it was answered.' }),
+    at: Type.String({
+      format: 'date-time',
+      description: 'When it was answered; without an answer, when it was submitted.',
+    }),
     receipt: Type.Union([RECEIPT, Type.Null()]),
   },
   { title: 'Attempt', description: 'One attempt to submit one part to an operator.' },
@@ -46,7 +49,9 @@ export const MESSAGE = closed(
         'promotional_hours: it waits for them; scheduled: for its time; batch_paused: for you; ' +
         'link_down: its operator cannot be reached.',
     ),
-    detail: nullable('The reason as a sentence, followed by the chat platform’s own code.'),
+    detail: nullable(
+      'The reason as a sentence, with the operator’s or the platform’s own last code.',
+    ),
     network: nullable('The operator of the number; null for a chat message.'),
     level: Type.Union([Type.Enum(['operator', 'handset']), Type.Null()], {
       description: 'Who reported its final state, once known; null for a chat message.',

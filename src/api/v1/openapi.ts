@@ -93,7 +93,9 @@ const IDEMPOTENCY_KEY: DescribedParameter = {
 };
 
 const LAST_EVENT_ID: DescribedParameter = {
-  ...{ name: 'Last-Event-ID', in: 'header', required: false },
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
   description: 'Of a stream: it goes on after this event.',
   schema: Type.String(),
 };
@@ -162,7 +164,10 @@ const WEBHOOKS = {
       summary: 'What has happened: answer it with 2xx within 15 seconds.',
       security: [],
       parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
-        ...{ name, in: 'header', required: true, schema: Type.String() },
+        name,
+        in: 'header',
+        required: true,
+        schema: Type.String(),
         description: 'As Standard Webhooks has it.',
       })),
       requestBody: {

@@ -113,7 +113,8 @@ export function operate<
       const outcome =
         repeatable === true || repeatable === 'after'
           ? await doOnce(repeatable === true ? once : onceAfter, admin, {
-              ...{ account, idempotency },
+              account,
+              idempotency,
               work: (it) => operation(it as Context, input),
             })
           : await operation(admin, input);

@@ -8,7 +8,9 @@ import { refuseFields } from './refuse-fields.ts';
 /** What every list takes. */
 export const PAGE_FIELDS = {
   limit: Type.Integer({
-    ...{ minimum: 1, maximum: limit('pageItems'), default: 50 },
+    minimum: 1,
+    maximum: limit('pageItems'),
+    default: 50,
     description: 'Items on one page.',
   }),
   cursor: Type.Optional(Type.String({ description: 'next_cursor of the previous page.' })),

@@ -29,6 +29,8 @@ export type SignedIn = FoundSession & {
   readonly csrfToken: string;
   /** Whether they have shown in the last minutes who they are. */
   readonly isConfirmed: boolean;
+  /** The same since they signed in: a cookie that was stolen then has not. */
+  readonly isConfirmedAgain: boolean;
 };
 
 export type AskedByPerson<Who extends WhoMay, Query extends TObject, Takes extends TSchema> = {

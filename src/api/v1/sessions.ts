@@ -7,7 +7,7 @@
  * never for a page of another origin.
  */
 import { noteLook } from '../../admin/admin.ts';
-import { confirm, noteUse, sessionTimes } from '../../admin/people/sign-in.ts';
+import { confirm, noteUse, sessionTimes, unconfirm } from '../../admin/people/sign-in.ts';
 import { mayDo } from '../../admin/staff-rights.ts';
 import {
   ROLE_SCOPES,
@@ -16,6 +16,7 @@ import {
   type Principal,
   type Scope,
 } from '../../domain/account/account.ts';
+import { MINUTE_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
@@ -53,6 +54,8 @@ export type Sessions = {
   cookie(request: HttpRequest, token: string, maxAgeSeconds?: number): string;
   /** Dangerous things are allowed in this session for a while. */
   confirm(person: SignedIn): Promise<number>;
+  /** What they have shown is used up: the next such change asks again. */
+  unconfirm(person: SignedIn): Promise<void>;
 };
 
 export type SessionsDeps = {
@@ -76,11 +79,15 @@ export function createSessions(deps: SessionsDeps): Sessions {
     isOf: (request) =>
       request.header('authorization') === '' &&
       readSessionCookie(request, secure(request)) !== undefined,
-    ...{ personOf, look, tokenOf, lookAll },
+    personOf,
+    look,
+    tokenOf,
+    lookAll,
     callerOf: createCallerOf(deps, personOf),
     cookie: (request, token, maxAgeSeconds = 0) =>
       writeSessionCookie(token, { isSecure: secure(request), maxAgeSeconds }),
     confirm: (person) => confirm({ ...admin, actor: person.actor }, person),
+    unconfirm: (person) => unconfirm({ ...admin, actor: person.actor }, person),
   };
 }
 
@@ -99,7 +106,8 @@ function createLooks({
     return new Map([...found].filter(([, session]) => !isOver(session, clock.nowMs())));
   };
   return {
-    ...{ tokenOf, lookAll },
+    tokenOf,
+    lookAll,
     async look(request) {
       const tokenHash = tokenOf(request);
       if (tokenHash === undefined) return undefined;
@@ -127,12 +135,16 @@ function createPersonOf(
       seen.note(key);
       await noteUse(admin, session, request.callerAddress());
     }
-    const { userId, email, staffRole, confirmedUntilMs = 0 } = session;
+    const { userId, email, staffRole, state, createdAtMs, confirmedUntilMs: againMs = 0 } = session;
+    const signedInMs = createdAtMs + limit('confirmedMinutes') * MINUTE_MS;
+    const confirmedUntilMs = Math.max(state === 'open' ? signedInMs : 0, againMs);
     return {
       ...session,
+      confirmedUntilMs,
       actor: staffRole === undefined ? `user:${userId}` : `staff:${email}`,
       csrfToken: seal.hash(`csrf ${seal.hash(token)}`).slice(0, 32),
       isConfirmed: clock.nowMs() < confirmedUntilMs,
+      isConfirmedAgain: clock.nowMs() < againMs,
     };
   };
   return async (request, who, beforeSecondFactor = false) => {

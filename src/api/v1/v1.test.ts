@@ -162,7 +162,8 @@ function peopleOfNobody(): PeopleDeps {
     registering: { admin, portal: '', trialMicros: micros(0n), textCode: never },
     sessions: {
       ...sessions,
-      ...{ look: never, lookAll: never, tokenOf: never, cookie: never, confirm: never },
+      ...{ look: never, lookAll: never, tokenOf: never, cookie: never },
+      ...{ confirm: never, unconfirm: never },
     },
     overview: { whole: never, quick: never },
     ...{ clock: stepClock(), isStopping: () => false },

@@ -79,6 +79,8 @@ class Link implements SmppLink {
   private readonly inboundRules: InboundRules;
   private readonly questions = new Questions();
   private readonly waiting = new WaitingParts();
+  /** When parts without an outcome were written, by their keys. */
+  private readonly writtenAtMs = new Map<number, number>();
   /** A caller was offered less than the full room, and must hear when there is more. */
   private isRoomAwaited = false;
   private isFrontAwaited = false;
@@ -185,6 +187,7 @@ class Link implements SmppLink {
       const refused = { reason: 'operator_refused_form', status: 0, late: false } as const;
       return this.tell({ key, kind: 'refused', ...refused });
     }
+    this.writtenAtMs.set(key, atMs);
     this.rateLimit.note(nowMs);
   }
 
@@ -196,6 +199,8 @@ class Link implements SmppLink {
 
   private onOutcome(bind: Connection, key: number, outcome: Outcome): void {
     if (this.questions.take(key, outcome, this.config)) return this.roomLater();
+    const lost = { key, kind: 'ambiguous', writtenAtMs: this.writtenAtMs.get(key) } as const;
+    this.writtenAtMs.delete(key);
     switch (outcome.kind) {
       case 'answered':
         this.tell(this.judge(bind, key, outcome.pdu));
@@ -204,10 +209,10 @@ class Link implements SmppLink {
         this.tell(this.judgeUnreadable(bind, key, outcome.fault.status));
         break;
       case 'timeout':
-        this.tell({ key, kind: 'ambiguous' });
+        this.tell(lost);
         break;
       case 'closed':
-        if (outcome.written) this.tell({ key, kind: 'ambiguous', broken: true });
+        if (outcome.written) this.tell({ ...lost, broken: true });
         else this.tell({ key, kind: 'unsent' });
         break;
     }

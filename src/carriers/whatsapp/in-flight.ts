@@ -17,8 +17,15 @@ export type InFlightDeps = Pick<LinkDeps, 'clock' | 'nameOf'> & {
   readonly pairs: PairLimit;
   /** A message has left: the pause for its user starts. */
   readonly onLeave: () => void;
-  /** With the platform's id of the message; '' if it took the message and gave none. */
-  readonly onOutcome: (ready: ReadyPart, outcome: PlatformOutcome<string>) => void;
+  /**
+   * With the platform's id of the message, '' if it took the message and gave none, and when the
+   * message left.
+   */
+  readonly onOutcome: (
+    ready: ReadyPart,
+    outcome: PlatformOutcome<string>,
+    leftAtMs: number | undefined,
+  ) => void;
 };
 
 export class InFlight {
@@ -62,9 +69,9 @@ export class InFlight {
     const { destination } = part;
     const opaqueId = nameOf(part);
     const payload = composeMessage(content, { destination, opaqueId, uploadId });
-    let hasLeft = false;
+    let leftAtMs: number | undefined;
     const onLeave = (): void => {
-      hasLeft = true;
+      leftAtMs = clock.nowMs();
       this.#unleft -= 1;
       const nowMs = clock.monotonicMs();
       pace.note(nowMs);
@@ -73,11 +80,11 @@ export class InFlight {
     };
     const outcome = await sendMessage(graph, sender, { payload, onLeave });
     this.#out -= 1;
-    if (!hasLeft) {
+    if (leftAtMs === undefined) {
       this.#unleft -= 1;
       pairs.unused(destination, clock.monotonicMs());
     }
-    this.#deps.onOutcome(ready, outcome);
+    this.#deps.onOutcome(ready, outcome, leftAtMs);
   }
 }
 

@@ -141,7 +141,7 @@ class Link implements CarrierLink {
     this.#inFlight = new InFlight({
       ...{ ...deps, graph, sender, pace, pairs },
       onLeave: () => this.#signal.soon(),
-      onOutcome: (ready, outcome) => this.#onOutcome(ready, outcome),
+      onOutcome: (...told) => this.#onOutcome(...told),
     });
     this.#queue = new SendQueue({
       ...{ clock, pairs },
@@ -235,7 +235,11 @@ class Link implements CarrierLink {
     this.#wakeLater(nowMs);
   }
 
-  #onOutcome(ready: ReadyPart, outcome: PlatformOutcome<string>): void {
+  #onOutcome(
+    ready: ReadyPart,
+    outcome: PlatformOutcome<string>,
+    writtenAtMs: number | undefined,
+  ): void {
     const { part } = ready;
     switch (outcome.kind) {
       case 'done':
@@ -251,7 +255,7 @@ class Link implements CarrierLink {
         break;
       case 'lost':
         // A platform that takes requests and drops them counts against the link.
-        this.#tell(part, { kind: 'ambiguous' });
+        this.#tell(part, { kind: 'ambiguous', writtenAtMs });
     }
     this.#signal.soon();
   }

@@ -125,8 +125,13 @@ export type CarrierOutcome = { readonly key: number } & (
       readonly reaction?: PlatformReaction | undefined;
     }
   | { readonly kind: 'unsent' }
-  /** `broken`: the connection ended before an answer could arrive. */
-  | { readonly kind: 'ambiguous'; readonly broken?: boolean }
+  | {
+      readonly kind: 'ambiguous';
+      /** The connection ended before an answer could arrive. */
+      readonly broken?: boolean;
+      /** When it was written; milliseconds since 1970. */
+      readonly writtenAtMs?: number | undefined;
+    }
 );
 
 /** What the journey needs of a carrier's link; each carrier implements it. */

@@ -34,7 +34,7 @@ export const REGISTRATION_LIMITS = {
   invitationDays: { value: 7, why: 'a link to an invitation' },
   invitationsOfAccount: { value: 20, why: 'in a day: they are mails to strangers in our name' },
   invitationsUnverified: { value: 5, why: 'the same of an account that nobody has verified' },
-  invitationsPerMailbox: { value: 3, why: 'in a day, of all accounts together' },
+  invitationsPerMailbox: { value: 3, why: 'in a day, of all verified accounts, and of all others' },
   invitationMinutes: { value: 5, why: 'between two invitations to one mailbox' },
   noticesPerPerson: {
     value: 20,

@@ -66,6 +66,7 @@ export type LivedAttempt = {
   readonly status: number | undefined;
   readonly reason: string | undefined;
   readonly node: number;
+  /** When it was answered; of one without an answer, when it was submitted. */
   readonly answeredAtMs: number;
   readonly receipt:
     | { readonly state: MessageState; readonly error: string | undefined; readonly atMs: number }

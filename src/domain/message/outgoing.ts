@@ -58,8 +58,12 @@ export type PartResult =
     }
   /** Certainly never written to the link. */
   | { readonly part: number; readonly kind: 'unsent' }
-  /** Written, and no answer came. */
-  | { readonly part: number; readonly kind: 'ambiguous' }
+  /** Written, and no answer came. undefined: a node that has stopped wrote it, or another store. */
+  | {
+      readonly part: number;
+      readonly kind: 'ambiguous';
+      readonly writtenAtMs?: number | undefined;
+    }
   /** Lost before; the operator now says it has no such part. */
   | { readonly part: number; readonly kind: 'denied' }
   /** Lost before, and nothing explained it in time. */
@@ -81,7 +85,7 @@ export type PartResult =
       readonly reason: FailureReason;
     };
 
-/** How a message ends when its validity is over: what an operator may have is not called expired. */
+/** How a message ends when its time is over: what an operator may have is not called expired. */
 export function endOfValidity({ isUnexplained }: Pick<Outgoing, 'isUnexplained'>) {
   return isUnexplained === true
     ? ({ state: 'unknown', reason: 'answer_lost' } as const)

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { commandStatus } from '@paigham/smpp';
+import { quotable } from '../failure/failure.ts';
 import type { MessageState } from './message.ts';
-import { wordOf } from './report.ts';
+import { reportedReason, wordOf } from './report.ts';
 
 type Counts = Partial<Record<MessageState, number>>;
 
@@ -44,4 +46,13 @@ describe('the word of a batch', () => {
   ])('with %j is %s', (counts, word) => {
     expect(wordOfCounts(counts)).toBe(word);
   });
+});
+
+it('no operator’s code makes a failure read like an acceptance', () => {
+  const told = { state: 'rejected', reason: 'retries_exhausted', isChat: false } as const;
+  for (const code of Object.values(commandStatus).filter((it) => it !== 0)) {
+    const sentence = reportedReason({ ...told, code }) ?? '';
+    expect(sentence).toMatch(/^Failed: .*0x[0-9a-f]+\)$/);
+    expect([sentence, quotable(sentence.slice(-50))]).not.toContain(undefined);
+  }
 });

@@ -1,3 +1,4 @@
+import { describeStatus } from '@paigham/smpp';
 import { failureOf, FAILURES, type FailureReason } from '../failure/failure.ts';
 import type { BatchId, ChatTemplateId, LinkId, SenderId, TemplateId } from '../ids.ts';
 import type { BatchSpan } from './kept-batch.ts';
@@ -114,16 +115,30 @@ export function wordOf(report: Report): string {
   return count('delivered') === 0 ? 'FAILED' : 'PARTIAL';
 }
 
+/** How a message stands, as stored. */
+export type Standing = {
+  readonly state: MessageState;
+  readonly reason: string | undefined;
+  readonly isChat: boolean;
+  /** What the operator or the chat platform answered last: see `UNTAKEN`. */
+  readonly code: number | undefined;
+};
+
+/** Reasons of messages that were refused for now until their end: the last code says why. */
+export const UNTAKEN: readonly FailureReason[] = ['retries_exhausted', 'expired_waiting'];
+
 /**
- * The sentence of a stored reason. A temporary one of a message still in progress is not
- * reported, nor why a delivered one was not charged.
+ * The sentence of a stored reason, followed by the other side's own code, for its documentation and
+ * support. A temporary one of a message still in progress is not reported, nor why a delivered one
+ * was not charged.
  */
-export function reportedReason(
-  state: MessageState,
-  stored: string | undefined,
-): string | undefined {
-  if (stored === undefined || !isTold(state)) return undefined;
-  return isReason(stored) ? failureOf(stored).sentence : stored;
+export function reportedReason({ state, reason, isChat, code }: Standing): string | undefined {
+  if (reason === undefined || !isTold(state)) return undefined;
+  const sentence = isReason(reason) ? failureOf(reason).sentence : reason;
+  if (code === undefined) return sentence;
+  return isChat
+    ? `${sentence} (${code})`
+    : `${sentence}; its last answer was ${describeStatus(code)}`;
 }
 
 /** The same as a code of the catalogue; undefined also for one that is not in the catalogue. */

@@ -224,8 +224,8 @@ export function timeInZone(atMs: number): string {
 }
 
 /** `2026-11-22T09:00:00+05:00`: how the command line shows every time. */
-export function stampInZone(atMs: number): string {
+export function stampInZone(atMs: number, isExact = false): string {
   const offsetMs = offsetMsAt(atMs);
-  const local = new Date(atMs + offsetMs).toISOString().slice(0, 19);
+  const local = new Date(atMs + offsetMs).toISOString().slice(0, isExact ? 23 : 19);
   return `${local}+${new Date(offsetMs).toISOString().slice(11, 16)}`;
 }

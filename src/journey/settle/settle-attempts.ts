@@ -36,7 +36,7 @@ export function toAttempts(judgements: readonly AttemptJudgement[]): readonly At
   );
 }
 
-type Said = Pick<Attempt, 'outcome' | 'operatorKey' | 'status' | 'reason'>;
+type Said = Pick<Attempt, 'outcome' | 'operatorKey' | 'status' | 'reason' | 'writtenAtMs'>;
 
 const LOST: Said = {
   outcome: 'ambiguous',
@@ -55,7 +55,7 @@ function saidOf(result: PartResult): Said | undefined {
       return { outcome: 'refused', operatorKey: undefined, status, reason };
     }
     case 'ambiguous':
-      return LOST;
+      return { ...LOST, writtenAtMs: result.writtenAtMs };
     // The attempt stays ambiguous: we only have the operator's word that nothing arrived.
     case 'denied':
       return { ...LOST, reason: 'denied' };

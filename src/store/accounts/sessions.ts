@@ -14,7 +14,6 @@ export type NewSession = {
   readonly userId: number;
   readonly state: SessionState;
   readonly expiresAtMs: number;
-  readonly confirmedUntilMs: number | undefined;
   /** The caller's address. */
   readonly address: string;
   readonly userAgent: string;
@@ -25,9 +24,9 @@ export type NewSession = {
 const INSERT = statement<{ readonly id: number }>(
   'insert-session',
   `insert into sessions (token_hash, user_id, state, created_at, seen_at, expires_at,
-    confirmed_until, address, user_agent, host)
+    address, user_agent, host)
   values (decode(:tokenHash, 'hex'), :userId, :state, @atMs, @atMs, @expiresAtMs,
-    @confirmedUntilMs, :address, :userAgent, :host)
+    :address, :userAgent, :host)
   returning id`,
 );
 
@@ -53,8 +52,10 @@ export type FoundSession = {
   readonly id: number;
   readonly userId: number;
   readonly state: SessionState;
+  readonly createdAtMs: number;
   readonly seenAtMs: number;
   readonly expiresAtMs: number;
+  /** Since they signed in they have shown again who they are, and it counts until then. */
   readonly confirmedUntilMs: number | undefined;
   /** Where it counts; undefined: anywhere. */
   readonly host: string | undefined;
@@ -74,8 +75,8 @@ type FoundRow = Omit<FoundSession, 'accounts'> & {
 
 const FIND = statement<FoundRow>(
   'find-sessions',
-  `select encode(s.token_hash, 'hex') as token_hash, s.id, s.user_id, s.state, s.seen_at,
-    s.expires_at, s.confirmed_until, s.host, u.email, u.name, u.locale,
+  `select encode(s.token_hash, 'hex') as token_hash, s.id, s.user_id, s.state, s.created_at,
+    s.seen_at, s.expires_at, s.confirmed_until, s.host, u.email, u.name, u.locale,
     case when u.staff then coalesce(u.staff_role, 'admin') end as staff_role, u.second_factor,
     ${jsonList(`
       select a.id, a.name, m.role, a.state, a.verified
@@ -119,11 +120,11 @@ const CONFIRM = statement(
   `update sessions set confirmed_until = @untilMs where id = :id`,
 );
 
-/** Its person has just shown who they are. */
+/** Its person has just shown who they are; undefined: what they have shown counts no more. */
 export async function confirmSession(
   transaction: Transaction,
   id: number,
-  untilMs: number,
+  untilMs: number | undefined,
 ): Promise<void> {
   await transaction.run(CONFIRM, { id, untilMs });
 }

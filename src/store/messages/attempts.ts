@@ -27,6 +27,8 @@ export type Attempt = MessageKey & {
   readonly operatorKey: string | undefined;
   readonly status: number | undefined;
   readonly reason: string | undefined;
+  /** Of one without an answer: when it was submitted, if that is known. */
+  readonly writtenAtMs?: number | undefined;
   /** Of the node that made it, at that time. */
   readonly lease: NodeLease;
 };
@@ -36,22 +38,28 @@ const INSERT = daily(
   (day) => `
   insert into attempts_${day} as a (account_id, message_id, attempt, part, link_id, outcome,
                              operator_key, status, reason, node, epoch, ambiguous, answered_at)
-  select t.*, t.outcome = ${ATTEMPT_OUTCOMES.ambiguous}, @atMs
+  select t.account_id, t.message_id, t.attempt, t.part, t.link_id, t.outcome, t.operator_key,
+         t.status, t.reason, t.node, t.epoch, t.outcome = ${ATTEMPT_OUTCOMES.ambiguous},
+         coalesce(to_timestamp(t.written_at / 1000.0), @atMs)
   from unnest(:accountId::bigint[], :messageId::bigint[], :attempt::smallint[], :part::smallint[],
               :linkId::int[], :outcome::smallint[], :operatorKey::text[], :status::int[],
-              :reason::text[], :slot::smallint[], :epoch::int[])
+              :reason::text[], :slot::smallint[], :epoch::int[], :writtenAt::bigint[])
        as t (account_id, message_id, attempt, part, link_id, outcome, operator_key, status, reason,
-             node, epoch)
+             node, epoch, written_at)
   on conflict (account_id, message_id, attempt, part) do update
     set outcome = excluded.outcome, operator_key = excluded.operator_key,
-        status = excluded.status, reason = excluded.reason, answered_at = excluded.answered_at
+        status = excluded.status, reason = excluded.reason,
+        answered_at = case
+          when excluded.outcome = ${ATTEMPT_OUTCOMES.ambiguous} and excluded.operator_key is null
+          then a.answered_at else excluded.answered_at end
     where a.outcome = ${ATTEMPT_OUTCOMES.ambiguous}
       and (a.operator_key is null or a.operator_key = excluded.operator_key)`,
 );
 
 /**
- * Records attempts. The same row twice changes nothing, so a commit whose outcome is unknown may be
- * repeated; only an ambiguous attempt accepts a later, better outcome.
+ * Records attempts, answered at `atMs` or else submitted when they say. The same row twice changes
+ * nothing, so a commit whose outcome is unknown may be repeated; only an ambiguous attempt accepts
+ * a later, better outcome.
  */
 export async function insertAttempts(
   transaction: Transaction,
@@ -71,6 +79,7 @@ export async function insertAttempts(
       reason: textList(rows.map((it) => it.reason ?? null)),
       slot: numberList(rows.map((it) => it.lease.slot)),
       epoch: numberList(rows.map((it) => it.lease.epoch)),
+      writtenAt: numberList(rows.map((it) => it.writtenAtMs ?? null)),
       atMs,
     }),
   );

@@ -6,11 +6,17 @@ import type {
   BatchRowState,
   BatchSpan,
 } from '../../domain/message/kept-batch.ts';
-import { MESSAGE_STATES, stateOf, TOLD_STATE_SQL } from '../../domain/message/message.ts';
+import {
+  ALPHABETS,
+  MESSAGE_STATES,
+  stateOf,
+  TOLD_STATE_SQL,
+} from '../../domain/message/message.ts';
 import { priceTold, reportedReason } from '../../domain/message/report.ts';
 import { ZERO } from '../../domain/pricing/money.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
+import { lastCode } from './last-code.ts';
 
 export type ListBatchRows = {
   readonly accountId: AccountId;
@@ -58,13 +64,17 @@ function merge(some: readonly BatchRow[], others: readonly BatchRow[]): readonly
 type MessageRow = Omit<BatchRow, 'state' | 'column' | 'messageId'> & {
   readonly messageId: MessageId;
   readonly state: number;
+  readonly isChat: boolean;
+  readonly code: number | undefined;
 };
 
 const MESSAGES = statement<MessageRow>(
   'batch-rows-messages',
   `select m.position as row, m.id as message_id, m.recipient::text as number,
     ${TOLD_STATE_SQL} as state, m.parts, m.price_micros, m.reason, m.sent_at, m.done_at,
-    o.name as network
+    o.name as network, m.alphabet = ${ALPHABETS.chat} as is_chat,
+    ${lastCode(`(select * from attempts
+      where message_id between :firstMessage and :lastMessage)`)} as code
   from messages m left join operators o on o.id = m.operator_id
   where m.account_id = :accountId and m.batch_id = :id
     and m.id between :firstMessage and :lastMessage
@@ -81,13 +91,13 @@ async function readMessages(
 ): Promise<readonly BatchRow[]> {
   const wanted = state === undefined || state === 'left_out' ? undefined : MESSAGE_STATES[state];
   const asked = { accountId, id, ...span, after, until, most, wanted };
-  return (await reader.read(MESSAGES, asked)).map((row) => {
+  return (await reader.read(MESSAGES, asked)).map(({ isChat, code, ...row }) => {
     const told = stateOf(row.state);
     return {
       ...row,
       state: told,
       priceMicros: priceTold(told, row.priceMicros),
-      reason: reportedReason(told, row.reason),
+      reason: reportedReason({ state: told, reason: row.reason, isChat, code }),
       column: undefined,
     };
   });

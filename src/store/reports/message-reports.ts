@@ -39,6 +39,7 @@ import { TEST_TARIFF } from '../../domain/testing/test-mode.ts';
 import { eachDay, firstIdAt } from '../../kit/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { daily, rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { lastCode } from './last-code.ts';
 import { countStates, findSpan } from './read-batches.ts';
 
 type Row = Omit<MessageReport, 'state' | 'level' | 'chat'> & {
@@ -50,8 +51,8 @@ type Row = Omit<MessageReport, 'state' | 'level' | 'chat'> & {
   readonly isPaused: boolean;
   readonly isChat: boolean;
   readonly readAtMs: number | undefined;
-  /** The platform's own error code. */
-  readonly errorCode: number | undefined;
+  /** The operator's or the platform's own. */
+  readonly code: number | undefined;
   readonly isCharged: boolean;
   readonly batchId: BatchId | undefined;
   /** 0: none. */
@@ -98,7 +99,8 @@ const columns = (attempts: string): string => `
     select from batches b
     where b.account_id = m.account_id and b.id = m.batch_id and b.hold in ('pausing', 'paused')
   ) as is_paused,
-  m.alphabet = ${ALPHABETS.chat} as is_chat, c.error_code,
+  m.alphabet = ${ALPHABETS.chat} as is_chat,
+  coalesce(c.error_code, ${lastCode(attempts)}) as code,
   case when c.read_at is not null then greatest(c.read_at, m.done_at) end as read_at,
   coalesce(c.money in (${CHAT_MONEY.reserved}, ${CHAT_MONEY.posted}), true) as is_charged,
   m.tariff_id = ${TEST_TARIFF} as is_test`;
@@ -321,22 +323,19 @@ function toReport(row: Row, atMs: number): ReportedMessage {
     isPaused: ___,
     level,
     readAtMs,
-    errorCode,
+    code,
     isCharged,
     ...rest
   } = row;
   const { isChat, templateId, senderId, ...message } = rest;
   const state = stateOf(row.state);
   const wait = waitOf(row, atMs);
-  const sentence = reportedReason(state, row.reason);
-  const code = sentence === undefined || errorCode === undefined ? '' : ` (${errorCode})`;
   return {
     ...message,
     state,
     priceMicros: isCharged ? priceTold(state, row.priceMicros) : ZERO,
     level: levelOf(level),
-    // The platform's own error code: for its documentation and support.
-    reason: wait?.words ?? (sentence && `${sentence}${code}`),
+    reason: wait?.words ?? reportedReason({ state, reason: row.reason, isChat, code }),
     chat: isChat ? { readAtMs } : undefined,
     templateId: templateId === 0 ? undefined : templateId,
     from: isChat

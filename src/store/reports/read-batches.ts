@@ -185,8 +185,14 @@ function toBatch(row: Row): KeptBatch {
     reading: isReading ? { done: rowsDone ?? 0, total: rowsTotal } : undefined,
     published: isPublished
       ? {
-          ...{ recipients, parts, priceMicros, lookupsMicros, rows: fileRows, leftOut },
-          ...{ publishedAtMs, unfed },
+          recipients,
+          parts,
+          priceMicros,
+          lookupsMicros,
+          rows: fileRows,
+          leftOut,
+          publishedAtMs,
+          unfed,
           span: { firstMessage, lastMessage, lastPosition },
         }
       : undefined,

@@ -14,6 +14,7 @@ import type { SenderRoute } from '../../domain/sender/sender.ts';
 import { PER_SECOND } from '../../kit/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { lastCode } from './last-code.ts';
 
 /** A message whose part an operator knows by some id. */
 export type NamedMessage = { readonly accountId: AccountId; readonly id: MessageId };
@@ -71,6 +72,8 @@ export type ListedMessage = Pick<
   readonly expiresAtMs: number;
   /** As it is stored. */
   readonly reason: string | undefined;
+  /** The operator's or the platform's last answer to one that nobody took. */
+  readonly code: number | undefined;
 };
 
 export type FoundMessages = {
@@ -134,7 +137,9 @@ const search = (among: string): string => `
     case when m.alphabet = ${ALPHABETS.chat}
       then (select l.config ->> 'digits' from links l where l.id = m.sender_id)
       else (select s.name from senders s where s.account_id = m.account_id and s.id = m.sender_id)
-    end as sender
+    end as sender,
+    ${lastCode('(select * from attempts where message_id >= :fromId and message_id < :belowId)')}
+      as code
   from (${among}) m
   left join operators o on o.id = m.operator_id
   where (:accountId::bigint is null or m.account_id = :accountId)

@@ -161,7 +161,8 @@ type LinkRow = Configured & {
 const READ = statement<Row>(
   'read-routing',
   `select v.version,
-    ${jsonList('select id, name, carried_by, enabled from operators order by id')} as operators,
+    ${jsonList(`select id, name, carried_by, enabled from operators
+       where not removed order by id`)} as operators,
     ${jsonList('select prefix, operator_id from operator_prefixes')} as prefixes,
     ${jsonList(`select id, account_id, sender_route, operator_id, part_price_micros, refund_failed,
          ${msOf('valid_from')} from tariffs order by id`)} as tariffs,

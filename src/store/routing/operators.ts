@@ -1,7 +1,7 @@
 /** Operators and the prefixes of their numbers. */
 import type { OperatorId } from '../../domain/ids.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { statement } from '../../kit/postgres/statement.ts';
+import { only, statement } from '../../kit/postgres/statement.ts';
 
 export type OperatorRecord = {
   readonly id: OperatorId;
@@ -11,23 +11,29 @@ export type OperatorRecord = {
   readonly carriedBy: OperatorId | undefined;
   /** False: there is no contract with it. */
   readonly enabled: boolean;
+  /** It is there only to name what it has carried. */
+  readonly removed: boolean;
 };
 
 const LIST = statement<OperatorRecord>(
   'list-operators',
-  `select o.id, o.name, o.carried_by, o.enabled,
+  `select o.id, o.name, o.carried_by, o.enabled, o.removed,
          array(select prefix from operator_prefixes p
                 where p.operator_id = o.id order by prefix) as prefixes
   from operators o order by o.id`,
 );
 
+/** All of them, also those that were removed. */
 export async function listOperators(reader: Reader): Promise<readonly OperatorRecord[]> {
   return reader.read(LIST);
 }
 
 type Id = { readonly id: OperatorId };
 
-const FIND = statement<Id>('find-operator', `select id from operators where name = :name`);
+const FIND = statement<Id>(
+  'find-operator',
+  `select id from operators where name = :name and not removed`,
+);
 
 /** The operator with exactly this name. */
 export async function findOperator(reader: Reader, name: string): Promise<OperatorId | undefined> {
@@ -36,10 +42,15 @@ export async function findOperator(reader: Reader, name: string): Promise<Operat
 
 const INSERT = statement<Id>(
   'insert-operator',
-  `insert into operators (name) values (:name) on conflict (name) do nothing returning id`,
+  `insert into operators as o (name) values (:name)
+  on conflict (name) do update set removed = false, enabled = true where o.removed
+  returning id`,
 );
 
-/** Gives the new operator's id; undefined when the name is taken. */
+/**
+ * Gives the new operator's id, or that of a removed one of this name; undefined when the name is
+ * taken.
+ */
 export async function insertOperator(
   transaction: Transaction,
   name: string,
@@ -73,6 +84,47 @@ export async function enableOperator(
   enabled: boolean,
 ): Promise<void> {
   await transaction.run(ENABLE, { operatorId, enabled });
+}
+
+export type UsesOfOperator = {
+  readonly routes: number;
+  readonly prefixes: number;
+  /** The operators that it carries. */
+  readonly carried: number;
+  readonly hasWaiting: boolean;
+};
+
+const USES = statement<UsesOfOperator>(
+  'uses-of-operator',
+  `select (select count(*) from routes where operator_id = :id) as routes,
+    (select count(*) from operator_prefixes where operator_id = :id) as prefixes,
+    (select count(*) from operators where carried_by = :id) as carried,
+    exists (
+      select from queue q
+      join messages m on m.account_id = q.account_id and m.id = q.message_id
+      where m.operator_id = :id
+    ) or exists (
+      select from feeds f
+      join batches b on b.account_id = f.account_id and b.id = f.batch_id
+      join messages m on m.account_id = f.account_id and m.batch_id = f.batch_id
+        and m.id between b.first_message and b.last_message and m.position >= f.next_position
+      where m.operator_id = :id
+    ) as has_waiting`,
+);
+
+/** What still needs an operator. */
+export async function findUsesOfOperator(reader: Reader, id: OperatorId): Promise<UsesOfOperator> {
+  return only(await reader.read(USES, { id }));
+}
+
+const REMOVE = statement(
+  'remove-operator',
+  `update operators set removed = true, enabled = false, carried_by = null where id = :id`,
+);
+
+/** Takes an operator out of every list; what it has carried keeps its name. */
+export async function removeOperator(transaction: Transaction, id: OperatorId): Promise<void> {
+  await transaction.run(REMOVE, { id });
 }
 
 const UPSERT_PREFIXES = statement(

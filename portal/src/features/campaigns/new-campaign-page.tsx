@@ -40,11 +40,9 @@ export function Page() {
   const values = { ...mappedByHeading(template, seen?.columns), ...mapped };
   const message = messageOf(template, values);
   const isComplete = sender !== undefined && template !== undefined && message !== undefined;
+  const options = { duplicate: !once, include_hidden: hidden, type: 'unicode' } as const;
   const body: NewBatch | undefined = isComplete
-    ? {
-        ...{ sender, template_id: template.id, message, duplicate: !once, include_hidden: hidden },
-        ...{ type: 'unicode', ...scheduleFields(schedule) },
-      }
+    ? { sender, template_id: template.id, message, ...options, ...scheduleFields(schedule) }
     : undefined;
   const load = (dropped: File): void => {
     // Of the same file again, after a reload, the columns stay.

@@ -28,6 +28,19 @@ export function showMoment(at: string, isExact = false): string {
   return moments(options).format(new Date(at));
 }
 
+/** `22 Nov 2026, 14:05:09.120` */
+export const showInstant = (at: string): string =>
+  moments({
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    hour12: false,
+  }).format(new Date(at));
+
 /** `14:05` */
 export const showTimeOfDay = (at: string): string =>
   moments({ hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date(at));

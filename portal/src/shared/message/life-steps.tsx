@@ -1,5 +1,5 @@
 import { Text, Timeline, Title } from '@mantine/core';
-import { showMoment } from '../i18n/show.tsx';
+import { showInstant } from '../i18n/show.tsx';
 
 export type Step = {
   readonly at: string;
@@ -29,7 +29,7 @@ export function LifeSteps({
               </Text>
             )}
             <Text size="xs" c="dimmed">
-              <time dateTime={at}>{showMoment(at, true)}</time>
+              <time dateTime={at}>{showInstant(at)}</time>
             </Text>
           </Timeline.Item>
         ))}

@@ -168,6 +168,7 @@ export const FAMILIES: readonly Family[] = [
     'operator-unpoint': { en: 'Send through its own routes', ur: 'اپنے راستوں سے بھیجیں' },
     'operator-disable': { en: 'Disable the operator', ur: 'آپریٹر بند کریں' },
     'operator-enable': { en: 'Enable the operator', ur: 'آپریٹر چالو کریں' },
+    'operator-remove': { en: 'Remove the operator', ur: 'آپریٹر ہٹائیں' },
     'prefix-set': { en: 'Assign prefixes', ur: 'پریفکس مقرر کریں' },
     'prefix-remove': { en: 'Remove prefixes', ur: 'پریفکس ہٹائیں' },
     lookup: { en: 'Look a number up', ur: 'نمبر کی جانچ کریں' },

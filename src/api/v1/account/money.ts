@@ -68,7 +68,8 @@ export async function readSpending(
     const { capMicros: cap, spentMicros } = counted;
     return {
       spent: showRupees(await readSpent(reader, accountId, { sinceMs, untilMs })),
-      ...{ counted: showRupees(spentMicros), cap: cap === undefined ? null : showRupees(cap) },
+      counted: showRupees(spentMicros),
+      cap: cap === undefined ? null : showRupees(cap),
     };
   };
   const [today, month] = await Promise.all([

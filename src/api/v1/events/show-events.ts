@@ -245,7 +245,8 @@ function asOf(message: ReportedMessage, { move, atMs }: StoredEvent): ReportedMe
     return { ...then, ...none, reason: undefined, reasonWord: undefined };
   }
   if (message.state === state) return then;
-  const reason = reportedReason(state, stored);
+  const standing = { state, reason: stored, isChat: message.chat !== undefined, code: undefined };
+  const reason = reportedReason(standing);
   const reasonWord = reportedState(state, stored);
   return { ...then, level: undefined, doneAtMs: atMs, reason, reasonWord };
 }

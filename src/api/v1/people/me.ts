@@ -102,7 +102,7 @@ function createProfile(deps: PeopleDeps): readonly PersonEndpoint[] {
   ];
 }
 
-function createSecondFactor({ admin }: PeopleDeps): readonly PersonEndpoint[] {
+function createSecondFactor({ admin, sessions }: PeopleDeps): readonly PersonEndpoint[] {
   const path = '/v1/me/second-factor';
   return [
     definePersonEndpoint({
@@ -117,7 +117,7 @@ function createSecondFactor({ admin }: PeopleDeps): readonly PersonEndpoint[] {
       ),
       failures: ['confirmation_needed'],
       async handle({ person, from }) {
-        if (!person.isConfirmed) return refused('confirmation_needed');
+        if (!person.isConfirmedAgain) return refused('confirmation_needed');
         const made = await proposeAuthenticator(
           { ...admin, actor: person.actor },
           whoOf(person, from),
@@ -142,10 +142,12 @@ function createSecondFactor({ admin }: PeopleDeps): readonly PersonEndpoint[] {
       ),
       failures: ['confirmation_needed', 'tries_exceeded'],
       async handle({ person, from, body }) {
-        if (!person.isConfirmed) return refused('confirmation_needed');
+        if (!person.isConfirmedAgain) return refused('confirmation_needed');
         const acting = { ...admin, actor: person.actor };
         const accepted = await acceptAuthenticator(acting, whoOf(person, from), body.code);
-        return accepted.ok ? done({ recovery_codes: [...accepted.value] }) : refuseOf(accepted);
+        if (!accepted.ok) return refuseOf(accepted);
+        await sessions.unconfirm(person);
+        return done({ recovery_codes: [...accepted.value] });
       },
     }),
     definePersonEndpoint({
@@ -155,9 +157,11 @@ function createSecondFactor({ admin }: PeopleDeps): readonly PersonEndpoint[] {
       statuses: { 204: 'Removed.' },
       failures: ['confirmation_needed', 'tries_exceeded'],
       async handle({ person, from }) {
-        if (!person.isConfirmed) return refused('confirmation_needed');
+        if (!person.isConfirmedAgain) return refused('confirmation_needed');
         const acting = { ...admin, actor: person.actor };
-        return answer(await removeAuthenticator(acting, whoOf(person, from)));
+        const removed = await removeAuthenticator(acting, whoOf(person, from));
+        if (removed.ok) await sessions.unconfirm(person);
+        return answer(removed);
       },
     }),
   ];

@@ -111,7 +111,7 @@ function createSignIn(deps: PeopleDeps): readonly PersonEndpoint[] {
   ];
 }
 
-function createList({ admin, reader }: PeopleDeps): readonly PersonEndpoint[] {
+function createList({ admin, reader, sessions }: PeopleDeps): readonly PersonEndpoint[] {
   return [
     definePersonEndpoint({
       ...{ method: 'GET', path: '/v1/me/passkeys', name: 'listPasskeys', who: 'person' },
@@ -129,16 +129,18 @@ function createList({ admin, reader }: PeopleDeps): readonly PersonEndpoint[] {
       statuses: { 204: 'Removed.' },
       failures: ['passkey_unknown', 'confirmation_needed', 'tries_exceeded'],
       async handle({ person, places, from }) {
-        if (!person.isConfirmed) return refused('confirmation_needed');
+        if (!person.isConfirmedAgain) return refused('confirmation_needed');
         const acting = { ...admin, actor: person.actor };
         const outcome = await forgetPasskey(acting, whoOf(person, from), readId(places['id']) ?? 0);
-        return outcome.ok ? doneSilently() : refused(outcome.failure ?? 'passkey_unknown');
+        if (!outcome.ok) return refused(outcome.failure ?? 'passkey_unknown');
+        await sessions.unconfirm(person);
+        return doneSilently();
       },
     }),
   ];
 }
 
-function createAdding({ admin, reader }: PeopleDeps): readonly PersonEndpoint[] {
+function createAdding({ admin, reader, sessions }: PeopleDeps): readonly PersonEndpoint[] {
   return [
     definePersonEndpoint({
       ...{ method: 'POST', path: '/v1/me/passkeys/options', name: 'proposePasskey' },
@@ -149,7 +151,7 @@ function createAdding({ admin, reader }: PeopleDeps): readonly PersonEndpoint[] 
       async handle({ person, request, from }) {
         const site = siteOf(request, admin);
         if (site === undefined) return refused('passkeys_need_name');
-        if (!person.isConfirmed) return refused('confirmation_needed');
+        if (!person.isConfirmedAgain) return refused('confirmation_needed');
         const { name } = person;
         return done(
           await proposePasskey(admin, reader, { site, person: whoOf(person, from), name }),
@@ -171,11 +173,14 @@ function createAdding({ admin, reader }: PeopleDeps): readonly PersonEndpoint[] 
       async handle({ person, body, request, from }) {
         const site = siteOf(request, admin);
         if (site === undefined) return refused('passkeys_need_name');
-        if (!person.isConfirmed) return refused('confirmation_needed');
+        if (!person.isConfirmedAgain) return refused('confirmation_needed');
         const acting = { ...admin, actor: person.actor };
         const given = { site, name: body.name, answer: body.answer };
         const added = await addPasskey(acting, whoOf(person, from), given);
-        if (added.ok) return done({ id: String(added.value) });
+        if (added.ok) {
+          await sessions.unconfirm(person);
+          return done({ id: String(added.value) });
+        }
         if (added.failure !== undefined) return refused(added.failure);
         const pointer = added.field === 'name' ? '/name' : '/answer';
         return refuseFields([{ pointer, rule: added.rule }], 'body');

@@ -39,7 +39,7 @@ const ATTEMPT = closed(
     status_name: nullable('What SMPP calls that answer: ESME_RTHROTTLED; null: it has no name.'),
     reason: nullable('Why it was refused, in one word.'),
     detail: nullable('The same as a sentence.'),
-    at: moment('When it was answered.'),
+    at: moment('When it was answered; without an answer, when it was submitted.'),
     receipt: Type.Union([
       closed({
         state: Type.Enum([...MESSAGE_WORDS]),

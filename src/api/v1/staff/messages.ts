@@ -73,7 +73,7 @@ function showFound(it: ListedMessage): Static<typeof FOUND> {
     ...{ recipient: it.recipient, sender: it.sender ?? null },
     network: isChat ? null : it.network,
     ...{ state: wordOfState(state), reason: reason ?? null },
-    detail: reportedReason(state, reason) ?? null,
+    detail: reportedReason(it) ?? null,
     ...{ parts: it.parts, price: formatRupees(it.priceMicros) },
     accepted_at: showTime(it.acceptedAtMs),
     sent_at: showTimeOrNull(it.sentAtMs),

@@ -178,7 +178,8 @@ function describe(definition: Definition): Static<typeof OPERATION> {
   const present = presentOf(name);
   return {
     ...{ name: pathNameOf({ name }), about, reads: audit === undefined },
-    ...{ asks_first: asksFirst, needs_confirmation: needsConfirmation(definition) },
+    asks_first: asksFirst,
+    needs_confirmation: needsConfirmation(definition),
     needs_one: needsOne,
     input: shapeOf(definition),
     present_by: namesOf(present?.by ?? {}),
