@@ -2,7 +2,9 @@
  * The one Chromium of a run, and a folder for what its tests share: both are there before the first
  * browser test, and gone after the last. Tests are kept apart by contexts (browser.ts).
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
@@ -25,6 +27,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
         'or say where it is: CHROMIUM=/path/to/chromium',
     );
   }
+  // Pages of an earlier portal would be tested, without a word.
+  execFileSync(join(import.meta.dirname, '../../bin/setup'), { stdio: 'inherit' });
   const folder = makeTemporaryDir();
   const server = await chromium.launchServer({
     ...{ executablePath: CHROMIUM, args: ARGS, host: '127.0.0.1' },

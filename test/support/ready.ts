@@ -8,9 +8,10 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { keepSecret, makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { startEmbedded } from '../../src/kit/postgres/embedded.ts';
 import { migrate } from '../../src/kit/postgres/migrate.ts';
+import { TEST_MASTER_KEY } from './built-world.ts';
 import { prepareInstallation, THIS_VERSION, type Installation } from './program.ts';
 import type { SmscProgram } from './smsc-program.ts';
 
@@ -29,6 +30,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
   } finally {
     await embedded.stop();
   }
+  // The program makes no key beside a database that is there: it may have lost the old one.
+  keepSecret(join(dataDir, 'master.key'), () => TEST_MASTER_KEY.toString('base64'));
   // What a copy has in its log is its own.
   rmSync(join(dataDir, 'postgres.log'));
   project.provide('readyInstallation', dataDir);
