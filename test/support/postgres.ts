@@ -4,7 +4,7 @@
  * world in it (world.ts). Every project of the run asks for it; the first starts it, and the last
  * to finish stops it.
  */
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync, rmSync, statfsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,7 +91,15 @@ async function start(): Promise<Shared> {
     max_connections: '300',
   };
   const embedded: Embedded = await startEmbedded({ dataDir, settings });
+  // A run that somebody interrupts ends at once.
+  const endHard = (): void => {
+    const pid = embedded.pid();
+    if (pid !== undefined) process.kill(pid, 'SIGQUIT');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  };
+  process.once('exit', endHard);
   const stop = async (): Promise<void> => {
+    process.off('exit', endHard);
     await embedded.stop();
     await rm(folder, { recursive: true });
   };
