@@ -227,13 +227,21 @@ function whenTaken(
   };
 }
 
+const isOfCredit = ({ reason }: Refusal): boolean => reason === 'credit_insufficient';
+
+function refusalsOf(taken: TakenIn | ChatTakenIn): readonly Refusal[] {
+  if (taken.kind === 'refused') return [taken.refusal];
+  if (taken.kind !== 'accepted' || !('results' in taken.acceptance)) return [];
+  return taken.acceptance.results.flatMap((it) => (it.ok ? [] : [it.refusal]));
+}
+
 /** The refusals of a test that plays an account without credit, with what there really is. */
 async function nameCreditOf<Taken extends TakenIn | ChatTakenIn>(
   { db, clock }: Pick<JourneyDeps, 'db' | 'clock'>,
   { account }: Pick<SendRequest, 'account'>,
   taken: Taken,
 ): Promise<Taken> {
-  if (!account.isTest) return taken;
+  if (!account.isTest || !refusalsOf(taken).some(isOfCredit)) return taken;
   const balance = await readBalance(db, account.id, clock.nowMs());
   const name = (refusal: Refusal): Refusal => nameCredit(refusal, balance?.availableMicros ?? ZERO);
   if (taken.kind === 'refused') return { ...taken, refusal: name(taken.refusal) };

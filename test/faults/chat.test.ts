@@ -74,7 +74,7 @@ describe('a node that dies', () => {
         return rows.length === 1;
       });
       const asked = () =>
-        story.platform.platform.heard.last(20).map(({ body }) => JSON.stringify(body));
+        story.platform.platform.heard.last(20).map(({ body }) => JSON.stringify(body ?? ''));
       await eventually('the platform has it', () => asked().some((it) => it.includes(mobile)));
       mortal.die();
       await endLease();
