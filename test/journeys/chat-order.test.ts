@@ -72,7 +72,8 @@ describe('messages to one person', () => {
     const mobile = '923001235007';
     const ask = v1At(story.paigham.baseUrl, story.shop.apiKey);
     const content = { type: 'text', text: { body: '#1' } };
-    const sendAt = new Date(wallClock.nowMs() + 3_600_000).toISOString();
+    // What is put off for longer than half a minute would hold up nobody.
+    const sendAt = new Date(wallClock.nowMs() + 25_000).toISOString();
     const made = await ask('POST /v1/messages', {
       ...{ kind: 'chat', recipients: [mobile], content, send_at: sendAt },
     });
@@ -82,6 +83,8 @@ describe('messages to one person', () => {
     });
     expect((await ask(`DELETE /v1/messages/${String(made.body['id'])}`)).status).toBe(200);
     expect(await hears(mobile, 1)).toEqual([2]);
+    const early = `select 1 from messages where recipient = ${mobile} and sent_at < '${sendAt}'`;
+    expect(await story.ask(early)).toHaveLength(1);
   });
 });
 
