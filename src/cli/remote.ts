@@ -136,7 +136,9 @@ export async function asking<Done>(work: Promise<Done>, baseUrl: string): Promis
     if (!(error instanceof PaighamError)) throw error;
     const { failure, message } = error;
     if (failure.kind === 'unreachable') throw new Refusal(`Cannot use ${baseUrl}: ${message}.`);
-    const fields = 'errors' in failure ? failure.errors : [];
+    const errors = 'errors' in failure ? failure.errors : [];
+    // One field alone is told of by the sentence itself.
+    const fields = errors.filter(({ detail }) => detail !== message);
     const lines = fields.map(({ pointer, detail }) => `${pointer}  ${detail}`);
     throw new Refusal([message, ...lines].join('\n'));
   }

@@ -120,8 +120,10 @@ function describeProblem(
   { code, detail, errors = [] }: NonNullable<ServedBatch['problem']>,
   { columns, results }: Upload,
 ): Pick<RemoteAnswer, 'data' | 'note'> {
-  const lines = errors.slice(0, MOST_ERRORS).map((it) => `${it.pointer}  ${it.detail}`);
-  const more = errors.length > MOST_ERRORS ? ['…'] : [];
+  // One field alone is told of by the sentence itself.
+  const others = errors.filter((it) => it.detail !== detail);
+  const lines = others.slice(0, MOST_ERRORS).map((it) => `${it.pointer}  ${it.detail}`);
+  const more = others.length > MOST_ERRORS ? ['…'] : [];
   const unwritten = results === undefined ? [] : [`${results} is not written.`];
   // The missing one may be one of these, misspelt.
   const isNamed = code === 'variable_missing' && columns.length > 0;
