@@ -98,7 +98,6 @@ function Import() {
         onChange={(file) => void choose(file)}
         error={fault ?? errors['file'] ?? errors['lines']}
         disabled={isRunning}
-        clearable
       />
       <TextInput
         label={t('source')}

@@ -63,7 +63,7 @@ function Remedy({ finding: { subject } }: { readonly finding: Finding }) {
     <Text size="sm" c="dimmed">
       {t(does)}{' '}
       {to !== undefined && (
-        <Anchor component={Link} to={to} size="sm">
+        <Anchor component={Link} to={to} size="sm" underline="always">
           {t('go')}
         </Anchor>
       )}

@@ -41,7 +41,7 @@ export function NeedsYou() {
       <Stack gap={4}>
         {items.slice(0, SHOWN).map(({ key, to, words, note }) => (
           <Group key={key} gap={6}>
-            <Anchor component={Link} to={to} size="sm" underline="always" dir="auto">
+            <Anchor component={Link} to={to} size="sm" underline="always" c="inherit" dir="auto">
               {words}
             </Anchor>
             {note && (

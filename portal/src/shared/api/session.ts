@@ -84,9 +84,13 @@ export async function signOut(): Promise<void> {
   queryClient.clear();
 }
 
-/** On pages that need a session there is one. */
+let last: Session | undefined;
+
+/** On pages that need a session there is one, or was one until sign-in takes their place. */
 export function useWho(): Who {
-  const { data: session } = useQuery(sessionQuery);
-  if (!session) throw new Error('nobody is signed in');
+  const { data } = useQuery(sessionQuery);
+  if (data) last = data;
+  const session = data ?? last;
+  if (session === undefined) throw new Error('nobody is signed in');
   return { session, account: accountOf(session), isSeen: seenBy(session) !== undefined };
 }

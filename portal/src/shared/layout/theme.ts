@@ -40,9 +40,12 @@ export const colourVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': colors.gray[7],
-    '--mantine-color-placeholder': colors.gray[6],
+    '--mantine-color-placeholder': '#6c757d',
   },
-  dark: { '--mantine-color-dimmed': colors.dark[1] },
+  dark: {
+    '--mantine-color-dimmed': colors.dark[1],
+    '--mantine-color-placeholder': colors.dark[1],
+  },
 });
 
 const FONTS =
