@@ -165,7 +165,7 @@ describe('a text', () => {
     ['no values', { values: {} }, 'variable_missing', 'values/text'],
     [
       'no values of their own',
-      { recipients: ['8584', { recipient: mobileOf(1, 1), values: {} }] },
+      { values: undefined, recipients: ['8584', { recipient: mobileOf(1, 1), values: {} }] },
       'variable_missing',
       'recipients/1/values/text',
     ],

@@ -259,7 +259,11 @@ describe('an operation of staff', () => {
     await late.signIn(email);
     await paigham.db.transact((transaction) =>
       transaction.run(
-        plain('test-unconfirm', 'update sessions set confirmed_until = null where user_id = $1'),
+        plain(
+          'test-unconfirm',
+          `update sessions set confirmed_until = null, created_at = now() - interval '30 minutes'
+          where user_id = $1`,
+        ),
         [userId],
       ),
     );
