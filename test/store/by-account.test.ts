@@ -41,6 +41,7 @@ const ACROSS_ACCOUNTS = [
   'held-long',
   // An operator's receipt names its own key and the link, not the account.
   'find-overtaken',
+  'messages-by-operator-key',
   // What waits for each link, for metrics, the doctor and staff: since when, and how much.
   'find-oldest',
   'list-queue-lines',
