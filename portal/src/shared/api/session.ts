@@ -12,6 +12,9 @@ const WAS_OPEN = 'paigham.open';
 
 export const hasEnded = (): boolean => sessionStorage.getItem(WAS_OPEN) !== null;
 
+/** The one that was read last, for pages that stand until sign-in takes their place. */
+let last: Session | undefined;
+
 /** The session; null when nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -19,6 +22,7 @@ export const sessionQuery = queryOptions({
   queryFn: async (): Promise<Session | null> => {
     try {
       const session = await api.call('showSession');
+      last = session;
       if (session.state === 'open') sessionStorage.setItem(WAS_OPEN, 'yes');
       actAs({ csrfToken: session.csrf_token, account: accountOf(session)?.id ?? '' });
       return session;
@@ -84,12 +88,9 @@ export async function signOut(): Promise<void> {
   queryClient.clear();
 }
 
-let last: Session | undefined;
-
 /** On pages that need a session there is one, or was one until sign-in takes their place. */
 export function useWho(): Who {
   const { data } = useQuery(sessionQuery);
-  if (data) last = data;
   const session = data ?? last;
   if (session === undefined) throw new Error('nobody is signed in');
   return { session, account: accountOf(session), isSeen: seenBy(session) !== undefined };
