@@ -3,22 +3,18 @@
  * how long from a state to the post of its event at the receivers that live, and what it takes of
  * the processors. `node bench/webhooks.ts --accounts 1000 --dead 5 --rate 500 --seconds 20`
  */
-import { rmSync, readFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeTemporaryDir } from '../src/kit/data-dir.ts';
-import { withConnection } from '../src/kit/postgres/address.ts';
-import { startEmbedded } from '../src/kit/postgres/embedded.ts';
-import { machineRandom } from '../src/kit/random.ts';
-import { createSeal } from '../src/kit/seal.ts';
 import { usedCpuMs } from './cpu.ts';
 import { quantile } from './median.ts';
 import { startOperator } from './operator.ts';
-import { furnish, type Furnished } from './paigham/furnish.ts';
+import { furnish } from './paigham/furnish.ts';
 import { startNode } from './paigham/node.ts';
 import { postmasterOf } from './paigham/postmaster.ts';
+import { openShops, type Shop } from './paigham/shops.ts';
 import { cleanUpLater, endAll } from './programs.ts';
 import { freePort, pause } from './waiting.ts';
 
@@ -27,58 +23,6 @@ const WARM_UP_MS = 5_000;
 /** Before the first failures of the dead ones, nothing rests. */
 const LATEST_MS = 60_000;
 const AT_ONCE = 16;
-
-/** An account with a key of its own; its receiver listens at `/<its place>`. */
-type Shop = { readonly apiKey: string; readonly templateId: string };
-
-/** Accounts like the demo's, with what it may send by. */
-const CLONE = `
-  with origin as (
-    select account_id as id from api_keys where key_hash = decode($2, 'hex')
-  ), made as (
-    insert into accounts (name, verified, fixed_content)
-    select 'Shop ' || n, true, true from generate_series(1, $1::int) as n
-    returning id
-  ), funded as (
-    insert into balances (account_id, available_micros) select id, 1000000000000 from made
-  ), named as (
-    insert into senders (account_id, name, route, state)
-    select m.id, s.name, s.route, s.state from made m, senders s, origin o
-    where s.account_id = o.id and s.state = 'approved'
-  )
-  insert into templates (account_id, name, message, variables, category, state)
-  select m.id, t.name, t.message, t.variables, t.category, t.state
-  from made m, templates t where t.id = $3
-  returning account_id, id`;
-
-const GIVE_KEYS = `
-  insert into api_keys (account_id, key_hash)
-  select * from unnest($1::bigint[], $2::bytea[])`;
-
-async function openShops(dataDir: string, many: number, from: Furnished): Promise<readonly Shop[]> {
-  const seal = createSeal([readMasterKey(dataDir)], machineRandom);
-  const joined = await startEmbedded({ dataDir });
-  try {
-    return await withConnection(joined.logins.owner, async (client) => {
-      const given = [many, seal.hash(from.apiKey), from.templateId];
-      type Row = { readonly account_id: number; readonly id: number };
-      const { rows } = await client.query<Row>(CLONE, given);
-      const shops = rows.map(({ id }) => {
-        return { apiKey: machineRandom.secret(32), templateId: String(id) };
-      });
-      const hashes = shops.map(({ apiKey }) => Buffer.from(seal.hash(apiKey), 'hex'));
-      await client.query(GIVE_KEYS, [rows.map((it) => it.account_id), hashes]);
-      return shops;
-    });
-  } finally {
-    await joined.stop();
-  }
-}
-
-function readMasterKey(dataDir: string): Uint8Array {
-  const text = readFileSync(join(dataDir, 'master.key'), 'utf8').trim();
-  return Buffer.from(text, 'base64');
-}
 
 type Got = { readonly id: string; readonly lateMs: number; readonly happenedAtMs: number };
 type Fate = 'lives' | 'hangs' | 'fails';

@@ -58,9 +58,21 @@ export async function sendToAll(
 /** Starts sending for this many seconds. */
 export function startLoad(request: SendRequest, seconds: number, connections = CONNECTIONS): Load {
   const { port, before, between, after } = request;
+  return runWrk({ port, script: SCRIPT, what: [before, between, after], seconds, connections });
+}
+
+/** Starts wrk with a script, which is told `what` to send, and then recipients of its own. */
+export function runWrk(by: {
+  readonly port: number;
+  readonly script: string;
+  readonly what: readonly string[];
+  readonly seconds: number;
+  readonly connections: number;
+}): Load {
+  const { port, script, seconds, connections } = by;
   lastNumber += NUMBERS_A_LOAD;
-  const how = ['-t', 1, '-c', connections, '-d', `${seconds}s`, '--timeout', '60s', '-s', SCRIPT];
-  const what = [before, between, after, lastNumber, NUMBERS_A_PREFIX, ...PREFIXES];
+  const how = ['-t', 1, '-c', connections, '-d', `${seconds}s`, '--timeout', '60s', '-s', script];
+  const what = [...by.what, lastNumber, NUMBERS_A_PREFIX, ...PREFIXES];
   const program = start('wrk', [...how, `http://127.0.0.1:${port}/`, '--', ...what], {
     output: 'pipe',
   });

@@ -16,6 +16,7 @@ import { measureIdle } from './idle.ts';
 import { measureByProgram, PROGRAM_ROWS } from './others.ts';
 import { measurePace } from './pace.ts';
 import { measureStream } from './stream.ts';
+import { measureUsage, USAGE_ROWS } from './usage.ts';
 
 export const ROW_NAMES = [
   'accept',
@@ -29,6 +30,7 @@ export const ROW_NAMES = [
   'pace',
   'otp-behind-campaign',
   'cold-start',
+  ...USAGE_ROWS,
   ...PROGRAM_ROWS,
 ] as const;
 export type RowName = (typeof ROW_NAMES)[number];
@@ -73,6 +75,7 @@ export async function measureRows(rows: readonly RowName[], contest: Contest): P
   await measure('pace', () => measurePace(contest));
   await measure('otp-behind-campaign', () => measureCodes(contest));
   await measure('cold-start', () => measureColdStart(contest));
+  for (const row of USAGE_ROWS) await measure(row, () => measureUsage(row, contest));
   for (const row of PROGRAM_ROWS) await measure(row, async () => measureByProgram(row));
   return { lines: ROW_NAMES.flatMap((row) => lines.get(row) ?? []), machineMs };
 }

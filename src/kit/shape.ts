@@ -211,7 +211,8 @@ function isOnly(schema: TSchema, names: ReadonlySet<string>): boolean {
 }
 
 function defaultOf(schema: TSchema): unknown {
-  return structuredClone((schema as Fields)['default']);
+  const { default: value } = schema as Fields;
+  return typeof value === 'object' ? structuredClone(value) : value;
 }
 
 /** The form of several that a value is meant to have; a fault: it has none of them. */

@@ -150,6 +150,11 @@ export type EndpointOf<
   readonly bucket?: 'sends' | 'reads';
   /** Whether test keys may call it: those that only read, unless said. */
   readonly inTest?: boolean;
+  /**
+   * Whether its own commit compares the account's version, so that nothing has to be asked before:
+   * what it refuses is checked afterwards, as reads are.
+   */
+  readonly comparesVersion?: boolean;
   /** The same fields as a form with a file, which are read like the body; `file`: what it is. */
   readonly form?: {
     readonly receive: ReceiveUpload;

@@ -13,37 +13,69 @@ export type Found =
   | { readonly kind: 'other_method'; readonly path: string; readonly methods: readonly string[] }
   | { readonly kind: 'unknown' };
 
+export type FindEndpoint = (request: Pick<HttpRequest, 'path' | 'method'>) => Found;
+
+/** What may follow a beginning of paths. */
+type Fork = {
+  readonly words: Map<string, Fork>;
+  /** Any segment but an empty one. */
+  place: Fork | undefined;
+  /** The endpoints whose paths end here, in the order of the list. */
+  readonly ends: Listed[];
+};
+
+type Listed = {
+  readonly endpoint: AnyEndpoint;
+  readonly at: number;
+  /** The `{name}`s of its path, by their places in it. */
+  readonly names: readonly (readonly [name: string, index: number])[];
+};
+
+const newFork = (): Fork => ({ words: new Map(), place: undefined, ends: [] });
+
 /**
  * Finds a request's endpoint by its path, segment by segment, and its method: HEAD counts as GET.
  */
-export function findEndpoint(
-  endpoints: readonly AnyEndpoint[],
-  { path, method }: Pick<HttpRequest, 'path' | 'method'>,
-): Found {
-  const fitting = endpoints.flatMap((endpoint) => {
-    const places = placesIn(endpoint.path, path);
-    return places === undefined ? [] : [{ endpoint, places }];
-  });
-  const [first] = fitting;
-  if (first === undefined) return { kind: 'unknown' };
-  const wanted = method === 'HEAD' ? 'GET' : method;
-  const found = fitting.find(({ endpoint }) => endpoint.method === wanted);
-  if (found !== undefined) return { kind: 'found', path: found.endpoint.path, ...found };
-  const methods = fitting.map(({ endpoint }) => endpoint.method);
-  return { kind: 'other_method', path: first.endpoint.path, methods };
+export function createFindEndpoint(endpoints: readonly AnyEndpoint[]): FindEndpoint {
+  const root = newFork();
+  for (const [at, endpoint] of endpoints.entries()) {
+    const names: [string, number][] = [];
+    let fork = root;
+    for (const [index, piece] of endpoint.path.split('/').entries()) {
+      const name = /^\{(\w+)\}$/.exec(piece)?.[1];
+      if (name !== undefined) names.push([name, index]);
+      const next = (name === undefined ? fork.words.get(piece) : fork.place) ?? newFork();
+      if (name === undefined) fork.words.set(piece, next);
+      else fork.place = next;
+      fork = next;
+    }
+    fork.ends.push({ endpoint, at, names });
+  }
+  return ({ path, method }) => {
+    const given = path.split('/');
+    const fitting = endsOf(root, given, 0).toSorted((one, other) => one.at - other.at);
+    const [first] = fitting;
+    if (first === undefined) return { kind: 'unknown' };
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    const found = fitting.find(({ endpoint }) => endpoint.method === wanted);
+    if (found === undefined) {
+      const methods = fitting.map(({ endpoint }) => endpoint.method);
+      return { kind: 'other_method', path: first.endpoint.path, methods };
+    }
+    const { endpoint, names } = found;
+    const places = Object.fromEntries(names.map(([name, index]) => [name, given[index] ?? '']));
+    return { kind: 'found', path: endpoint.path, endpoint, places };
+  };
 }
 
-/** What the path has where the pattern has `{name}`; undefined if it does not match. */
-function placesIn(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
-  const wanted = pattern.split('/');
-  const given = path.split('/');
-  if (wanted.length !== given.length) return undefined;
-  const places: [string, string][] = [];
-  for (const [index, piece] of wanted.entries()) {
-    const value = given[index] ?? '';
-    const name = /^\{(\w+)\}$/.exec(piece)?.[1];
-    if (name === undefined ? piece !== value : value === '') return undefined;
-    if (name !== undefined) places.push([name, value]);
-  }
-  return Object.fromEntries(places);
+/** The endpoints that fit what is given from `index` on. */
+function endsOf(fork: Fork, given: readonly string[], index: number): readonly Listed[] {
+  const piece = given[index];
+  if (piece === undefined) return fork.ends;
+  const word = fork.words.get(piece);
+  const place = piece === '' ? undefined : fork.place;
+  const [only, other] = word === undefined ? [place] : [word, place];
+  if (only === undefined) return [];
+  const ends = endsOf(only, given, index + 1);
+  return other === undefined ? ends : [...ends, ...endsOf(other, given, index + 1)];
 }

@@ -119,6 +119,7 @@ export function createSendMessages(deps: SendMessagesDeps): Endpoint {
     path: '/v1/messages',
     name: 'sendMessages',
     bucket: 'sends',
+    comparesVersion: true,
     about: 'Sends a text or a chat message to one recipient or many.',
     takes: NEW_MESSAGES,
     gives: SENT_MESSAGES,

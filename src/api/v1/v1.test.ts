@@ -34,6 +34,7 @@ type ApiSettings = {
   readonly looks?: boolean[];
   readonly scopes?: readonly Scope[];
   readonly outcome?: () => Outcome<Made> | undefined;
+  readonly comparesVersion?: boolean;
 };
 
 function callerWith(scopes: readonly Scope[], scope: Scope | undefined): Caller {
@@ -75,6 +76,7 @@ const NO_JOURNEY = {
 
 function openInterface(settings: ApiSettings = {}) {
   const { looks = [], scopes = SCOPES, outcome = () => undefined } = settings;
+  const { comparesVersion = false } = settings;
   const kept: Kept[] = [];
   const removed: string[] = [];
   const make = defineEndpoint({
@@ -89,6 +91,7 @@ function openInterface(settings: ApiSettings = {}) {
     gives: Type.Object({ title: Type.String(), size: Type.Integer() }),
     statuses: { 201: 'Made.' },
     repeatable: true,
+    comparesVersion,
     failures: [],
     async handle({ body, idempotency }) {
       kept.push({ made: body, idempotency });
@@ -299,6 +302,45 @@ describe('a key', () => {
     const outcome = () => ({ ...created({ title: 'a', size: 1 }, '/v1/notes/1'), replayed: true });
     const answer = await openInterface({ outcome }).ask({ body: json({ title: 'a' }) });
     expect(answer.headers).toMatchObject({ 'Idempotent-Replayed': 'true' });
+  });
+});
+
+describe('a send, whose commit compares versions', () => {
+  it('is proven by it: nothing is asked before or after', async () => {
+    const looks = [false];
+    const { ask, kept } = openInterface({ looks, comparesVersion: true });
+    expect((await ask({ body: json({ title: 'a' }) })).status).toBe(201);
+    expect({ kept: kept.length, looks }).toEqual({ kept: 1, looks: [false] });
+  });
+
+  it('is made again when the commit says that the account has changed', async () => {
+    const outcomes: Outcome<Made>[] = [{ kind: 'stale' }];
+    const outcome = () => outcomes.shift();
+    const { ask, kept } = openInterface({ outcome, comparesVersion: true });
+    expect((await ask({ body: json({ title: 'a' }) })).status).toBe(201);
+    expect(kept).toHaveLength(2);
+  });
+
+  it('is not refused for what was true of the account before', async () => {
+    const refusal = refuse('sender_not_approved');
+    const outcomes: Outcome<Made>[] = [{ kind: 'refused', refusal }];
+    const outcome = () => outcomes.shift();
+    const { ask } = openInterface({ outcome, looks: [false], comparesVersion: true });
+    expect((await ask({ body: json({ title: 'a' }) })).status).toBe(201);
+    const looks = [false];
+    const wrong = openInterface({ looks, comparesVersion: true });
+    expect((await wrong.ask({ body: json({ title: '' }) })).status).toBe(400);
+    expect(looks).toEqual([]);
+  });
+
+  it('is not repeated when nobody knows whether it was done', async () => {
+    const refusal = refuse('outcome_unknown');
+    const outcome = () => ({ kind: 'refused', refusal }) as const;
+    const { ask, kept } = openInterface({ outcome, looks: [false], comparesVersion: true });
+    expect((await ask({ body: json({ title: 'a' }) })).value).toMatchObject({
+      code: 'outcome_unknown',
+    });
+    expect(kept).toHaveLength(1);
   });
 });
 

@@ -37,7 +37,7 @@ import { createChatEndpoints } from './chat/endpoints.ts';
 import type { ChatEndpointDeps } from './chat/deps.ts';
 import { createListConversationMessages } from './conversation-messages.ts';
 import { createConversationEndpoints } from './conversations.ts';
-import { done, isForTests, type Endpoint } from './endpoint.ts';
+import { done, isForTests, type Endpoint, type Outcome } from './endpoint.ts';
 import { createPersonEndpoints, type PeopleDeps } from './people/people.ts';
 import { createCallAsPerson } from './call-as-person.ts';
 import { isForPeople, type AnyEndpoint } from './person-endpoint.ts';
@@ -56,7 +56,7 @@ import { createListBatchRows } from './batch-rows.ts';
 import { createHoldBatches, createListBatches, createShowBatch } from './batches.ts';
 import { createSendMessages } from './send-messages.ts';
 import { createLookupEndpoints } from './lookups.ts';
-import { findEndpoint } from './find-endpoint.ts';
+import { createFindEndpoint } from './find-endpoint.ts';
 import {
   createLastingAnswers,
   type Holder,
@@ -181,8 +181,9 @@ export function createV1(
     isForPeople(endpoint)
       ? callAsPerson({ endpoint, places }, request)
       : call({ endpoint, places }, request);
+  const findEndpoint = createFindEndpoint(endpoints);
   const answer = async (request: HttpRequest): Promise<HttpAnswer> => {
-    const found = findEndpoint(endpoints, request);
+    const found = findEndpoint(request);
     if (found.kind === 'unknown') return answerProblem(refuse('path_unknown'));
     const { path } = found;
     const given =
@@ -195,7 +196,7 @@ export function createV1(
     return given;
   };
   const takesStream = (request: HttpRequest): boolean => {
-    const found = findEndpoint(endpoints, request);
+    const found = findEndpoint(request);
     if (found.kind !== 'found' || isForPeople(found.endpoint)) return false;
     return found.endpoint.takesStream(request);
   };
@@ -264,7 +265,8 @@ type Call<Of extends AnyEndpoint> = (
  * Calls an endpoint as the key's account. If the account has changed since its snapshot was taken,
  * everything is done again, including authentication: a revoked key does nothing. Reads are checked
  * afterwards, so that what they return was true under the snapshot; changes are checked first, once
- * all of the request has arrived, because they are made only once.
+ * all of the request has arrived, because they are made only once. Sends are checked by their
+ * commit, so that those that come together reach it together.
  */
 function createCall(deps: V1Deps, lasting: LastingAnswers): Call<Endpoint> {
   const { clock, isCurrent, authenticate, people } = deps;
@@ -297,7 +299,8 @@ function createCall(deps: V1Deps, lasting: LastingAnswers): Call<Endpoint> {
       if (account.isTest && !isForTests(endpoint)) {
         return answerProblem(refuse('key_tests_only'));
       }
-      if (!reads && !(await isCurrent(account))) return 'stale';
+      const { comparesVersion = false } = endpoint;
+      if (!reads && !comparesVersion && !(await isCurrent(account))) return 'stale';
       reading ??= endpoint.read(request, account);
       const read = await reading;
       // A file takes minutes to arrive.
@@ -305,7 +308,8 @@ function createCall(deps: V1Deps, lasting: LastingAnswers): Call<Endpoint> {
       const outcome =
         read.kind === 'read' ? await endpoint.answer({ account, principal, places, read }) : read;
       // Also called for its side effect: it drops an old snapshot.
-      const current = reads || outcome.kind === 'stale' ? await isCurrent(account) : true;
+      const asks = outcome.kind === 'stale' || reads || (comparesVersion && isRefused(outcome));
+      const current = asks ? await isCurrent(account) : true;
       if (outcome.kind === 'stale' || !current) return 'stale';
       return answerOutcome(outcome, (it) => lasting.begin(it, account.id, holderOf(known)));
     };
@@ -334,6 +338,11 @@ function createCall(deps: V1Deps, lasting: LastingAnswers): Call<Endpoint> {
       if (read?.kind === 'read') await read.release();
     }
   };
+}
+
+/** Whether nothing was done: what may have been is never repeated. */
+function isRefused(outcome: Outcome): boolean {
+  return outcome.kind === 'refused' && outcome.refusal.reason !== 'outcome_unknown';
 }
 
 /** Large bodies become many times their size in memory: few are worked on at once. */
