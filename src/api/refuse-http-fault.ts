@@ -20,6 +20,8 @@ export function refuseHttpFault(fault: HttpFault, report: (error: unknown) => st
       return refuse('body_too_large', { bytes: String(fault.bytes) });
     case 'no_room':
       return refuse('server_busy');
+    case 'too_many_connections':
+      return refuse('connections_many', { most: String(fault.most) });
     case 'too_slow':
       return refuse('request_too_slow');
     case 'unreadable':

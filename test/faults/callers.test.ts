@@ -88,6 +88,7 @@ describe('callers', () => {
     while (idle.length < MOST_PER_ADDRESS) {
       idle.push(...(await Promise.all(Array.from({ length: 100 }, () => open()))));
     }
+    expect(await sendFrom('127.0.0.1')).toMatch(/more than 2,?000 open connections/);
     const oneMore = await open();
     await eventually('its end', oneMore.isClosed);
     expect(idle.filter((it) => it.isClosed())).toEqual([]);

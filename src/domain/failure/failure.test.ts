@@ -107,6 +107,7 @@ describe('the failure catalogue', () => {
       'chat_platform_unreachable',
       'chat_unpriced',
       'codes_exceeded',
+      'connections_many',
       'disk_full',
       'documents_exceeded',
       'files_waiting',

@@ -12,6 +12,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   header_too_large: 'Use POST, and put long lists of numbers into the body.',
   request_too_slow: 'Send it again over a better connection, or in smaller pieces.',
   rate_exceeded: 'Wait as long as Retry-After says. Send many numbers in one request.',
+  connections_many: 'Keep connections open and send one request after the other on each.',
   server_busy: 'Wait as long as Retry-After says, then send it again.',
   body_too_large: 'Split the request, or send the rows as a file.',
   body_unreadable: 'Let a library write the body; the sentence says what is wrong.',

@@ -65,6 +65,13 @@ export const REQUEST_FAILURES = define({
     permanent: false,
     retryAfterSeconds: 60,
   },
+  connections_many: {
+    code: '12',
+    httpStatus: 429,
+    sentence: 'Error: more than {most} open connections from your address, use each for more',
+    permanent: false,
+    retryAfterSeconds: 5,
+  },
   server_busy: {
     code: '12',
     httpStatus: 503,

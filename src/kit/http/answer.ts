@@ -63,6 +63,8 @@ export type HttpFault =
   | { readonly kind: 'body_too_large'; readonly bytes: number }
   /** `no_room`: other requests hold too much, in total or for this caller. */
   | { readonly kind: 'too_slow' | 'no_room' }
+  /** Its address has more open than it may. */
+  | { readonly kind: 'too_many_connections'; readonly most: number }
   | { readonly kind: 'unreadable'; readonly why: string }
   | { readonly kind: 'unexpected'; readonly error: unknown };
 

@@ -62,6 +62,8 @@ export type DispatchSettings = {
   readonly answerFault: AnswerFault;
   /** Whether to close connections after the response. */
   readonly isClosing: () => boolean;
+  /** Of a connection that is one too many. */
+  readonly excessOf: (socket: Socket) => HttpFault | undefined;
 };
 
 export type Dispatch = (raw: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -72,7 +74,7 @@ export type Dispatch = (raw: IncomingMessage, response: ServerResponse) => Promi
  */
 export function createDispatch(settings: DispatchSettings): Dispatch {
   const { routes, clock, bodies, bodyMs, proxies, answerFault, isClosing } = settings;
-  const { proxiesAlone, onForwarded } = settings;
+  const { proxiesAlone, onForwarded, excessOf } = settings;
   const { freeBytes } = bodies;
   const small = createBodyBudget(shareOf(bodies, 1 / 4));
   const large = createBodyBudget(shareOf(bodies, 3 / 4));
@@ -129,8 +131,9 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
   return async (raw, response) => {
     if (!endings.begins(raw)) return;
     const target = splitTarget(raw.url ?? '');
-    const isServed = mayGoOn(raw, response);
-    const answer = await (isServed ? serve(raw, target) : answerFault({ kind: 'no_room' }, target));
+    const excess = excessOf(raw.socket) ?? (mayGoOn(raw, response) ? undefined : NO_ROOM);
+    const isServed = excess === undefined;
+    const answer = await (isServed ? serve(raw, target) : answerFault(excess, target));
     // We do not wait for the rest: the connection cannot be reused after the answer.
     const last = !raw.complete || !isServed || (isClosing() && endings.isNewest(raw));
     if (last) endings.end(raw);
@@ -145,6 +148,7 @@ function shareOf({ heldBytes, heldBytesPerAddress }: BodyBounds, share: number) 
   return { most: heldBytes * share, mostOfOne: heldBytesPerAddress * share };
 }
 
+const NO_ROOM = { kind: 'no_room' } as const;
 const CUT = { kind: 'unreadable', why: 'its body ended too early' } as const;
 const IN_CRUMBS = { kind: 'unreadable', why: 'its body comes in too small pieces' } as const;
 
@@ -182,18 +186,34 @@ export type ConnectionLimits = {
   /** Of those, from one address or /64; trusted proxies are exempt. */
   readonly perAddress: number;
   readonly proxies: AddressList;
+  readonly clock: Clock;
 };
+
+/** How long a connection that is one too many may take to ask, and how many of an address may. */
+const EXCESS = { mostMs: 2_000, most: 50 } as const;
 
 /**
  * Closes connections beyond the limits, so that a caller who opens thousands and stays silent
- * leaves room for others.
+ * leaves room for others. The first few beyond those of an address are told so, if they ask soon.
+ * @returns what a connection's request is answered with if it is one of these.
  */
-export function limitConnections(server: Server, limits: ConnectionLimits): void {
+export function limitConnections(
+  server: Server,
+  { all, perAddress, proxies, clock }: ConnectionLimits,
+): DispatchSettings['excessOf'] {
   const open = new Map<string, number>();
-  server.maxConnections = limits.all;
+  const excess = new WeakSet<Socket>();
+  const tooMany = { kind: 'too_many_connections', most: perAddress } as const;
+  let total = 0;
   server.on('connection', (socket: Socket) => {
+    total += 1;
+    socket.once('close', () => (total -= 1));
+    if (total > all) {
+      socket.destroy();
+      return;
+    }
     const address = socket.remoteAddress ?? '';
-    if (limits.proxies.includes(address)) return;
+    if (proxies.includes(address)) return;
     const from = neighbourhoodOf(address);
     const count = (open.get(from) ?? 0) + 1;
     open.set(from, count);
@@ -202,8 +222,16 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
       if (left > 0) open.set(from, left);
       else open.delete(from);
     });
-    if (count > limits.perAddress) socket.destroy();
+    if (count <= perAddress) return;
+    if (count > perAddress + EXCESS.most) {
+      socket.destroy();
+      return;
+    }
+    excess.add(socket);
+    const timer = clock.setTimer(EXCESS.mostMs, () => socket.destroy());
+    socket.once('close', () => timer.cancel());
   });
+  return (socket) => (excess.has(socket) ? tooMany : undefined);
 }
 
 /** The unanswered requests of one connection; one listener serves all of them. */

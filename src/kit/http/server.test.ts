@@ -184,12 +184,31 @@ describe('requests that are not HTTP', () => {
 });
 
 describe('connections', () => {
-  it('beyond the bound for one address are closed', async () => {
+  it('beyond the bound for one address are told so, and closed', async () => {
     const base = await start();
     const idle = await Promise.all(Array.from({ length: 10 }, () => openRaw(base)));
-    const one = await openRaw(base);
-    expect(await readAll(one)).toBe('');
+    const one = await askRaw(base, 'GET /echo HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect([one.body, one.headers.get('connection')]).toEqual([
+      'too_many_connections at /echo?',
+      'close',
+    ]);
+    const silent = await openRaw(base);
+    expect(await readAll(silent)).toBe('');
     for (const socket of idle) socket.destroy();
+  });
+
+  it('come by many listeners, to a port that nobody else may have, which all close', async () => {
+    const base = await start();
+    const port = Number(new URL(base).port);
+    const asked = Array.from({ length: 10 }, () =>
+      askRaw(base, 'GET /echo HTTP/1.1\r\nConnection: close\r\n\r\n'),
+    );
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200));
+    const other = createHttpServer(httpSettings(answerFault));
+    await expect(other.listen('127.0.0.1', port)).rejects.toThrow(`Port ${port}`);
+    await running.splice(0)[0]?.close(100);
+    await expect(other.listen('127.0.0.1', port)).resolves.toBe(base);
+    running.push(other);
   });
 
   it('finish what is under way when the server closes', async () => {

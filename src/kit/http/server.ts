@@ -17,7 +17,13 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, isIPv6, type Socket } from 'node:net';
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  isIPv6,
+  type Server as TcpServer,
+  type Socket,
+} from 'node:net';
 import type { Clock } from '../clock.ts';
 import { Refusal } from '../refusal.ts';
 import { createAddressList } from './address-list.ts';
@@ -81,15 +87,6 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
   const routes = new Map<string, Route>();
   const proxies = createAddressList(settings.trustedProxies);
   let closing = false;
-  const dispatch = createDispatch({
-    proxiesAlone: false,
-    onForwarded: () => undefined,
-    ...settings,
-    bodyMs,
-    proxies,
-    routes,
-    isClosing: () => closing,
-  });
   const listener: RequestListener = (request, response) => void dispatch(request, response);
   const node = createServer(
     {
@@ -111,29 +108,62 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
     writeLastAnswer(socket, answer, clock);
   });
   endStalledAnswers(node, settings.answerStallMs);
-  limitConnections(node, {
-    all: settings.connections,
-    perAddress: settings.connectionsPerAddress,
-    proxies,
+  const dispatch = createDispatch({
+    proxiesAlone: false,
+    onForwarded: () => undefined,
+    ...settings,
+    ...{ bodyMs, proxies, routes },
+    isClosing: () => closing,
+    excessOf: limitConnections(node, {
+      all: settings.connections,
+      perAddress: settings.connectionsPerAddress,
+      ...{ proxies, clock },
+    }),
   });
+  const further: TcpServer[] = [];
   return {
     node,
     route(route) {
       if (routes.has(route.path)) throw new Error(`two routes of ${route.path}`);
       routes.set(route.path, route);
     },
-    listen: (host, port) =>
-      new Promise((resolve, reject) => {
-        node.once('error', (error) => reject(explainListen(error, host, port)));
-        node.listen({ host, port }, () => resolve(baseUrlOf(node.address() as AddressInfo)));
-      }),
+    async listen(host, port) {
+      // Several may share a port: whether another program has it is seen without that alone.
+      if (port !== 0) await mustBeFree(host, port);
+      await listenOn(node, host, port);
+      const address = node.address() as AddressInfo;
+      while (further.length < FURTHER_LISTENERS) {
+        const listening = createTcpServer({ allowHalfOpen: true, noDelay: true });
+        listening.on('connection', (socket) => node.emit('connection', socket));
+        further.push(listening);
+        await listenOn(listening, host, address.port);
+      }
+      return baseUrlOf(address);
+    },
     async close(graceMs) {
       closing = true;
       const timer = clock.setTimer(graceMs, () => node.closeAllConnections());
-      await new Promise((resolve) => void node.close(resolve));
+      await Promise.all([node, ...further].map((it) => new Promise((end) => void it.close(end))));
       timer.cancel();
     },
   };
+}
+
+/**
+ * A listener accepts one connection in a turn of the event loop, and under load a turn is long: of
+ * a thousand callers that come at once the last would wait for seconds. Elsewhere than on Linux the
+ * system does not share a port's callers out.
+ */
+const FURTHER_LISTENERS = process.platform === 'linux' ? 15 : 0;
+/** As many as Linux lets wait, unless told otherwise (`somaxconn`). */
+const BACKLOG = 4_096;
+
+function listenOn(server: TcpServer, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(explainListen(error, host, port)));
+    const reusePort = FURTHER_LISTENERS > 0;
+    server.listen({ host, port, backlog: BACKLOG, reusePort }, () => resolve());
+  });
 }
 
 /** The address at which this machine reaches the listener. */
