@@ -27,7 +27,7 @@ afterEach(async () => {
   sockets.clear();
   await eventually('room', () =>
     sendFrom('127.0.0.1').then(
-      (body) => (noteId(body), true),
+      (body) => body.startsWith('OK') && (noteId(body), true),
       () => false,
     ),
   );
@@ -88,10 +88,17 @@ describe('callers', () => {
     while (idle.length < MOST_PER_ADDRESS) {
       idle.push(...(await Promise.all(Array.from({ length: 100 }, () => open()))));
     }
-    expect(await sendFrom('127.0.0.1')).toMatch(/more than 2,?000 open connections/);
+    // Until all of them are accepted, one more may come before them, and take the place of one.
+    let before = 0;
+    await eventually('a word about it', async () => {
+      const body = await sendFrom('127.0.0.1');
+      if (body.startsWith('OK')) noteId(body);
+      if (body.startsWith('OK')) before += 1;
+      return /more than 2,?000 open connections/.test(body);
+    });
     const oneMore = await open();
     await eventually('its end', oneMore.isClosed);
-    expect(idle.filter((it) => it.isClosed())).toEqual([]);
+    expect(idle.filter((it) => it.isClosed()).length).toBeLessThanOrEqual(before);
     const answers = await Promise.all(Array.from({ length: 20 }, () => sendFrom('127.0.0.2')));
     for (const body of answers) noteId(body);
     expect(answers.filter((body) => !body.startsWith('OK ID:'))).toEqual([]);
