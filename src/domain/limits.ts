@@ -80,12 +80,16 @@ export const LIMITS = {
   guessedKeysAtOnce: { value: 10_000, why: 'of those, in one statement; others wait for the next' },
   wrongPasswordsPerMinute: { value: 10, why: 'the templates endpoint takes a password' },
   acceptGroupRequests: {
+    value: 128,
+    why: 'requests committed together: they share the fsync, and others do not wait for long',
+  },
+  acceptGroupWork: {
     value: 500,
-    why: 'requests committed together: they share the fsync, and the lock stays short',
+    why: 'messages of requests committed together, unless one alone has more',
   },
   acceptGroupMessages: {
     value: 2_000,
-    why: 'messages in one accept commit; larger requests are written in pieces',
+    why: 'messages of one request in one commit; larger ones are written in pieces',
   },
   largeRequests: {
     value: 8,

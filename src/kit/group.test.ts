@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createGroup, type GroupSettings } from './group.ts';
 
@@ -245,5 +246,72 @@ describe('what is pending in a group', () => {
     await result;
     await group.drained();
     expect(group.pending()).toBe(0);
+  });
+});
+
+describe('a group whose items have owners', () => {
+  type Owned = { readonly owner: string; readonly weight: number; readonly at: number };
+
+  /** What each group holds, when all of these wait while the first is at work. */
+  async function groupsOf(
+    items: readonly Omit<Owned, 'at'>[],
+    bounds: { readonly mostItems: number; readonly mostWeight: number },
+  ): Promise<(readonly Owned[])[]> {
+    const groups: (readonly Owned[])[] = [];
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const group = createGroup<Owned, number>({
+      async work(taken) {
+        await begun;
+        groups.push(taken);
+        return taken.map(({ at }) => at);
+      },
+      ownerOf: ({ owner }) => owner,
+      weigh: ({ weight }) => weight,
+      ...bounds,
+    });
+    const first = group.add({ owner: 'first', weight: 1, at: -1 });
+    await nextTurn();
+    const results = items.map((item, at) => group.add({ ...item, at }));
+    begin();
+    await first;
+    expect(await Promise.all(results)).toEqual(items.map((_, at) => at));
+    return groups.slice(1);
+  }
+
+  it('takes them in turn, as much of each by weight', async () => {
+    const of = (owner: string, weight: number, count: number) =>
+      Array.from({ length: count }, () => ({ owner, weight }));
+    const items = [...of('a', 1, 200), ...of('b', 10, 20), ...of('c', 1, 1)];
+    const [group = []] = await groupsOf(items, { mostItems: 100, mostWeight: 64 });
+    const weightOf = (it: string) =>
+      group.reduce((sum, { owner, weight }) => sum + (owner === it ? weight : 0), 0);
+    expect(weightOf('c')).toBe(1);
+    expect(Math.abs(weightOf('a') - weightOf('b'))).toBeLessThanOrEqual(12);
+  });
+
+  it('keeps everybody’s order and the bounds, and puts nobody off for ever', async () => {
+    const item = fc.record({
+      owner: fc.constantFrom('a', 'b', 'c', 'd'),
+      weight: fc.integer({ min: 1, max: 60 }),
+    });
+    const bounds = fc.record({
+      mostItems: fc.integer({ min: 1, max: 9 }),
+      mostWeight: fc.integer({ min: 1, max: 50 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(item, { maxLength: 60 }), bounds, async (items, of) => {
+        const groups = await groupsOf(items, of);
+        for (const group of groups) {
+          const weight = group.reduce((sum, it) => sum + it.weight, 0);
+          expect(group.length).toBeLessThanOrEqual(of.mostItems);
+          if (group.length > 1) expect(weight).toBeLessThanOrEqual(of.mostWeight);
+        }
+        for (const owner of ['a', 'b', 'c', 'd']) {
+          const order = groups.flat().flatMap((it) => (it.owner === owner ? [it.at] : []));
+          expect(order).toEqual(order.toSorted((one, other) => one - other));
+        }
+      }),
+    );
   });
 });

@@ -16,6 +16,8 @@ export type GroupSettings<Item, Result> = {
   /** How much one item counts against `mostWeight`; 1 when left out. */
   readonly weigh?: (item: Item) => number;
   readonly mostWeight?: number;
+  /** Whose an item is: when not all fit, they are taken in turn, as much of each by weight. */
+  readonly ownerOf?: (item: Item) => unknown;
   /**
    * Waited for before a group that is not full: where nobody is in a hurry, fewer are enough.
    * `isNext`: it follows another at once.
@@ -38,32 +40,77 @@ type Waiting<Item, Result> = {
   readonly reject: (reason: unknown) => void;
 };
 
+/** What waits of one owner. */
+type Queue<Item, Result> = {
+  readonly entries: Waiting<Item, Result>[];
+  /** Those before have been taken. */
+  from: number;
+  /** What it may take before it is the next one's turn. */
+  credit: number;
+};
+
+/** In how many turns a single owner fills a group: the fewer, the longer the others wait. */
+const TURNS = 32;
+
+function missing(): never {
+  throw new Error('whoever waits stands in a queue');
+}
+
 /** Makes a group that works one batch at a time. */
 export function createGroup<Item, Result>(
   settings: GroupSettings<Item, Result>,
 ): Group<Item, Result> {
   const { mostItems, weigh = () => 1, mostWeight = Number.POSITIVE_INFINITY } = settings;
-  let gathering: Waiting<Item, Result>[] = [];
+  const { ownerOf = () => undefined } = settings;
+  /** Whoever is first is next. */
+  const queues = new Map<unknown, Queue<Item, Result>>();
+  let waiting = 0;
   let atWork = 0;
   let scheduled = false;
   const idle: (() => void)[] = [];
 
-  const takeGroup = (): Waiting<Item, Result>[] => {
-    let weight = 0;
-    let count = 0;
-    for (const { item } of gathering) {
-      weight += weigh(item);
-      if (count > 0 && (count >= mostItems || weight > mostWeight)) break;
-      count += 1;
+  const enter = (entry: Waiting<Item, Result>): void => {
+    const owner = ownerOf(entry.item);
+    const queue = queues.get(owner);
+    waiting += 1;
+    if (queue === undefined) {
+      queues.set(owner, { entries: [entry], from: 0, credit: 0 });
+      return;
     }
-    const taken = gathering.slice(0, count);
-    gathering = gathering.slice(count);
+    if (queue.from > queue.entries.length / 2)
+      queue.from -= queue.entries.splice(0, queue.from).length;
+    queue.entries.push(entry);
+  };
+
+  /** Deficit round robin (Shreedhar and Varghese, 1995). */
+  const takeGroup = (): Waiting<Item, Result>[] => {
+    const taken: Waiting<Item, Result>[] = [];
+    let weight = 0;
+    while (waiting > 0) {
+      const [[owner, queue] = missing()] = queues;
+      queue.credit += mostWeight / TURNS;
+      for (;;) {
+        const next = queue.entries[queue.from];
+        if (next === undefined) break;
+        const own = weigh(next.item);
+        if (own > queue.credit) break;
+        const isFull = taken.length >= mostItems || weight + own > mostWeight;
+        if (taken.length > 0 && isFull) return taken;
+        queue.from += 1;
+        queue.credit -= own;
+        weight += own;
+        waiting -= 1;
+        taken.push(next);
+      }
+      queues.delete(owner);
+      if (queue.from < queue.entries.length) queues.set(owner, queue);
+    }
     return taken;
   };
 
   const workOff = async (): Promise<void> => {
-    for (let isNext = false; gathering.length > 0; isNext = true) {
-      if (gathering.length < mostItems) await settings.pace?.(isNext);
+    for (let isNext = false; waiting > 0; isNext = true) {
+      if (waiting < mostItems) await settings.pace?.(isNext);
       const taken = takeGroup();
       atWork = taken.length;
       await settle(taken, settings);
@@ -76,14 +123,14 @@ export function createGroup<Item, Result>(
   return {
     add(item) {
       return new Promise((resolve, reject) => {
-        gathering.push({ item, resolve, reject });
+        enter({ item, resolve, reject });
         if (scheduled) return;
         scheduled = true;
         // At the end of the turn, so that everything that arrived in it goes together.
         setImmediate(() => void workOff());
       });
     },
-    pending: () => gathering.length + atWork,
+    pending: () => waiting + atWork,
     drained: () =>
       scheduled ? new Promise((resolve) => void idle.push(resolve)) : Promise.resolve(),
   };

@@ -20,9 +20,13 @@ export type Commit<Draft, Answer> = {
 
 type Pace = Required<GroupSettings<unknown, unknown>>['pace'];
 
+/** Requests with more messages are lists: codes do not wait for the groups of those. */
+const MOST_OF_SHORT = 10;
+
 /**
- * Commits small requests in groups, large ones on their own. Requests with look-ups are judged one
- * by one, without making the others wait.
+ * Commits small requests in groups, large ones on their own. Accounts take turns, so that one that
+ * sends all it can leaves others their place in the next group. Requests with look-ups are judged
+ * one by one, without making the others wait.
  */
 export function createCommit<Numbered extends AnyNumbered, Answer>(
   deps: JourneyDeps,
@@ -46,27 +50,31 @@ export function createCommit<Numbered extends AnyNumbered, Answer>(
         return true;
       },
       mostItems: bounds.requests,
+      ownerOf: (draft) => draft.account.id,
       weigh: (draft) => draft.messages.length,
-      mostWeight: bounds.messages,
+      mostWeight: limit('acceptGroupWork'),
       ...(pace && { pace }),
     });
   const plain = makeGroup(bounds.pace);
+  const lists = makeGroup(bounds.pace);
   const lookedUp = makeGroup();
+  const groups = [plain, lists, lookedUp];
   let large = 0;
   return {
     async commit(draft) {
       const tooMany = boundTests(deps, draft.account, draft.messages.length);
       if (tooMany !== undefined) return refused(tooMany);
       if (draft.messages.length <= bounds.messages) {
-        return draft.lookups === undefined ? plain.add(draft) : lookedUp.add(draft);
+        if (draft.lookups !== undefined) return lookedUp.add(draft);
+        return (draft.messages.length > MOST_OF_SHORT ? lists : plain).add(draft);
       }
       if (large >= limit('largeRequests')) return refused(refuse('queue_full'));
       large += 1;
       return bounds.commitLarge(draft).finally(() => (large -= 1));
     },
-    pending: () => plain.pending() + lookedUp.pending(),
+    pending: () => groups.reduce((sum, group) => sum + group.pending(), 0),
     async drained() {
-      await Promise.all([plain.drained(), lookedUp.drained()]);
+      await Promise.all(groups.map((group) => group.drained()));
     },
   };
 }
