@@ -1,5 +1,5 @@
--- Requests for wrk from a file, drawn at random: whole ones, apart by \1, in which <R> stands for another
--- recipient and <C> for another code. At the end one line of JSON, as wrk.lua writes it.
+-- Requests for wrk from a file, drawn at random: whole ones, apart by \1, in which <R> stands for
+-- another recipient and <C> for another code. At the end one line of JSON, as wrk.lua writes it.
 
 local requests, prefixes = {}, {}
 

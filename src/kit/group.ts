@@ -60,14 +60,50 @@ function missing(): never {
 export function createGroup<Item, Result>(
   settings: GroupSettings<Item, Result>,
 ): Group<Item, Result> {
-  const { mostItems, weigh = () => 1, mostWeight = Number.POSITIVE_INFINITY } = settings;
-  const { ownerOf = () => undefined } = settings;
-  /** Whoever is first is next. */
-  const queues = new Map<unknown, Queue<Item, Result>>();
-  let waiting = 0;
+  const { mostItems } = settings;
+  const queues = createQueues(settings);
   let atWork = 0;
   let scheduled = false;
   const idle: (() => void)[] = [];
+
+  const workOff = async (): Promise<void> => {
+    for (let isNext = false; queues.waiting() > 0; isNext = true) {
+      if (queues.waiting() < mostItems) await settings.pace?.(isNext);
+      const taken = queues.take();
+      atWork = taken.length;
+      await settle(taken, settings);
+      atWork = 0;
+    }
+    scheduled = false;
+    for (const wake of idle.splice(0)) wake();
+  };
+
+  return {
+    add(item) {
+      return new Promise((resolve, reject) => {
+        queues.enter({ item, resolve, reject });
+        if (scheduled) return;
+        scheduled = true;
+        // At the end of the turn, so that everything that arrived in it goes together.
+        setImmediate(() => void workOff());
+      });
+    },
+    pending: () => queues.waiting() + atWork,
+    drained: () =>
+      scheduled ? new Promise((resolve) => void idle.push(resolve)) : Promise.resolve(),
+  };
+}
+
+/** What waits, by its owners, who take turns: deficit round robin (Shreedhar and Varghese, 1995). */
+function createQueues<Item, Result>({
+  mostItems,
+  weigh = () => 1,
+  mostWeight = Number.POSITIVE_INFINITY,
+  ownerOf = () => undefined,
+}: GroupSettings<Item, Result>) {
+  /** Whoever is first is next. */
+  const queues = new Map<unknown, Queue<Item, Result>>();
+  let waiting = 0;
 
   const enter = (entry: Waiting<Item, Result>): void => {
     const owner = ownerOf(entry.item);
@@ -82,8 +118,7 @@ export function createGroup<Item, Result>(
     queue.entries.push(entry);
   };
 
-  /** Deficit round robin (Shreedhar and Varghese, 1995). */
-  const takeGroup = (): Waiting<Item, Result>[] => {
+  const take = (): Waiting<Item, Result>[] => {
     const taken: Waiting<Item, Result>[] = [];
     let weight = 0;
     while (waiting > 0) {
@@ -107,33 +142,7 @@ export function createGroup<Item, Result>(
     }
     return taken;
   };
-
-  const workOff = async (): Promise<void> => {
-    for (let isNext = false; waiting > 0; isNext = true) {
-      if (waiting < mostItems) await settings.pace?.(isNext);
-      const taken = takeGroup();
-      atWork = taken.length;
-      await settle(taken, settings);
-      atWork = 0;
-    }
-    scheduled = false;
-    for (const wake of idle.splice(0)) wake();
-  };
-
-  return {
-    add(item) {
-      return new Promise((resolve, reject) => {
-        enter({ item, resolve, reject });
-        if (scheduled) return;
-        scheduled = true;
-        // At the end of the turn, so that everything that arrived in it goes together.
-        setImmediate(() => void workOff());
-      });
-    },
-    pending: () => waiting + atWork,
-    drained: () =>
-      scheduled ? new Promise((resolve) => void idle.push(resolve)) : Promise.resolve(),
-  };
+  return { enter, take, waiting: () => waiting };
 }
 
 async function settle<Item, Result>(

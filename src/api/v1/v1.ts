@@ -275,7 +275,7 @@ function createCall(deps: V1Deps, lasting: LastingAnswers): Call<Endpoint> {
   const large = createLargeBodies(clock);
   return async ({ endpoint, places }, request) => {
     const reads = endpoint.method === 'GET';
-    const { bucket = reads ? 'reads' : 'changes' } = endpoint;
+    const { bucket = reads ? 'reads' : 'changes', comparesVersion = false } = endpoint;
     const octets = request.body.length;
     const isLarge = octets > limit('freeBodyBytes');
     let entered: AccountId | undefined;
@@ -299,7 +299,6 @@ function createCall(deps: V1Deps, lasting: LastingAnswers): Call<Endpoint> {
       if (account.isTest && !isForTests(endpoint)) {
         return answerProblem(refuse('key_tests_only'));
       }
-      const { comparesVersion = false } = endpoint;
       if (!reads && !comparesVersion && !(await isCurrent(account))) return 'stale';
       reading ??= endpoint.read(request, account);
       const read = await reading;

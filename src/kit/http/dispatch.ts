@@ -132,10 +132,9 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
     if (!endings.begins(raw)) return;
     const target = splitTarget(raw.url ?? '');
     const excess = excessOf(raw.socket) ?? (mayGoOn(raw, response) ? undefined : NO_ROOM);
-    const isServed = excess === undefined;
-    const answer = await (isServed ? serve(raw, target) : answerFault(excess, target));
+    const answer = await (excess === undefined ? serve(raw, target) : answerFault(excess, target));
     // We do not wait for the rest: the connection cannot be reused after the answer.
-    const last = !raw.complete || !isServed || (isClosing() && endings.isNewest(raw));
+    const last = !raw.complete || excess !== undefined || (isClosing() && endings.isNewest(raw));
     if (last) endings.end(raw);
     const rest = passOver(raw, clock);
     await writeAnswer(response, answer, { last, rest, clock }).catch((error: unknown) => {
