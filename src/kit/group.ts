@@ -94,7 +94,7 @@ export function createGroup<Item, Result>(
   };
 }
 
-/** What waits, by its owners, who take turns: deficit round robin (Shreedhar and Varghese, 1995). */
+/** What waits, by owners, who take turns: deficit round robin (Shreedhar, Varghese, 1995). */
 function createQueues<Item, Result>({
   mostItems,
   weigh = () => 1,

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { httpSettings } from '../../../test/support/http-settings.ts';
 import { askRaw, openRaw, readAll, sendRaw, splitAnswers } from '../../../test/support/raw-http.ts';
@@ -187,6 +188,11 @@ describe('connections', () => {
   it('beyond the bound for one address are told so, and closed', async () => {
     const base = await start();
     const idle = await Promise.all(Array.from({ length: 10 }, () => openRaw(base)));
+    // Listeners accept in an order of their own: once answered, they are in.
+    for (const socket of idle) {
+      socket.write('GET /echo HTTP/1.1\r\nHost: x\r\n\r\n');
+      await once(socket, 'data');
+    }
     const one = await askRaw(base, 'GET /echo HTTP/1.1\r\nHost: x\r\n\r\n');
     expect([one.body, one.headers.get('connection')]).toEqual([
       'too_many_connections at /echo?',
