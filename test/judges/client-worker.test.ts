@@ -81,7 +81,9 @@ it.skipIf(!isThere)('sends, uploads, listens and verifies in a worker of a brows
   afterFile(() => site.close());
   const own = ['--headless', '--no-sandbox', '--disable-gpu', '--remote-debugging-port=0'];
   const words = [...own, `--user-data-dir=${folder}/profile`, `http://127.0.0.1:${site.port}/`];
-  const browser = spawn('chromium', words, { stdio: 'ignore' });
+  // It leaves a folder in the temporary directory.
+  const env = { ...process.env, TMPDIR: folder };
+  const browser = spawn('chromium', words, { stdio: 'ignore', env });
   const ended = once(browser, 'exit');
   afterFile(async () => {
     browser.kill('SIGTERM');
