@@ -1,6 +1,6 @@
 /**
- * The one Chromium of a run: there before the first browser test, and gone after the last. Tests are
- * kept apart by contexts (browser.ts).
+ * The one Chromium of a run: there before the first browser test, and gone after the last. Tests
+ * are kept apart by contexts (browser.ts).
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';

@@ -13,8 +13,8 @@ export function whyNoRelease(): string | undefined {
 }
 
 /**
- * Its tree in a folder of its own, with the packages of this version, which are the same. It is kept:
- * what Node has compiled belongs to a path.
+ * Its tree in a folder of its own, with the packages of this version, which are the same. It is
+ * kept: what Node has compiled belongs to a path.
  */
 export function takeOutRelease(): string {
   const kept = join(ROOT, '.cache/release-before', RELEASE);

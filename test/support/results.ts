@@ -75,7 +75,7 @@ export function remember(
   return Object.fromEntries(known.filter(([, runs]) => runs.includes(true)));
 }
 
-/** What a kind of tests is: that of its folder in test/, or units, which lie beside their sources. */
+/** What a kind of tests is: that of its folder in test/, or units, beside their sources. */
 function kindOf(file: File): string {
   const [top, kind = ''] = pathOf(file).split(sep);
   return top === 'test' ? kind : 'unit';
@@ -100,7 +100,7 @@ export function tableOf(files: readonly File[], read: (path: string) => string):
   }
   const line = (name: string, cells: readonly (string | number)[]): string =>
     name.padEnd(12) + cells.map((cell) => String(cell).padStart(9)).join('');
-  const sorted = [...rows].toSorted(([, a], [, b]) => (a[3] ?? 0) - (b[3] ?? 0));
+  const sorted = [...rows].toSorted(([, a], [, b]) => (a.at(-1) ?? 0) - (b.at(-1) ?? 0));
   return [line('', COLUMNS), ...sorted.map(([kind, sum]) => line(kind, sum.map(Math.round)))];
 }
 
