@@ -78,7 +78,7 @@ export function remember(
 /** What a kind of tests is: that of its folder in test/, or units, beside their sources. */
 function kindOf(file: File): string {
   const [top, kind = ''] = pathOf(file).split(sep);
-  return top === 'test' ? kind : 'unit';
+  return top === 'test' ? kind.replace('.test.ts', '') : 'unit';
 }
 
 const COLUMNS = ['files', 'tests', 'expect', 'worker-s'] as const;
