@@ -145,8 +145,9 @@ async function measureFair(site: Site): Promise<Figures> {
   };
   for (const [name, shape] of Object.entries(loads)) {
     const load = shape && startShape(port, shape, { ...site, seconds: seconds + 1 });
-    const waits = await sendSteadily(request, { perSecond, seconds });
-    await load?.done;
+    // Whichever fails first says why.
+    const sending = sendSteadily(request, { perSecond, seconds });
+    const [waits] = await Promise.all([sending, load?.done]);
     await untilAtRest(running);
     figures.push([`${name} p50`, waits.p50Ms], [`${name} p99`, waits.p99Ms]);
   }
