@@ -10,7 +10,6 @@ import {
   Group,
   Skeleton,
   Stack,
-  Table,
   Text,
   Tooltip,
 } from '@mantine/core';
@@ -30,6 +29,7 @@ import { PageHeader } from '../../shared/page/page-header.tsx';
 import { variablesOf } from './fields.ts';
 import { TemplateHistory } from './template-history.tsx';
 import { TemplatePreview } from './preview.tsx';
+import { ListTable } from '../../shared/table/list-table.tsx';
 import { useWords } from './words.ts';
 import { Wording } from './wording.tsx';
 
@@ -189,31 +189,26 @@ function Variables({ variables }: Pick<Template, 'variables'>) {
   if (variables.length === 0) return null;
   return (
     <Card withBorder p={0}>
-      <Table aria-label={t('variables')}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('variables')}</Table.Th>
-            <Table.Th>{t('kind')}</Table.Th>
-            <Table.Th>{t('longest')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {variables.map((it) => (
-            <Table.Tr key={it.name}>
-              <Table.Td>
-                <span className="latin">#{it.name}#</span>
-              </Table.Td>
-              <Table.Td>
-                {t(`kind_${it.type}`)}
-                {it.optional && ` · ${t('optional')}`}
-              </Table.Td>
-              <Table.Td>
-                {it.max_length} {t('longest_about')}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <ListTable
+        label={t('variables')}
+        rows={variables}
+        rowId={({ name }) => name}
+        columns={[
+          {
+            ...{ id: 'name', header: t('variables') },
+            cell: ({ name }) => <span className="latin">#{name}#</span>,
+          },
+          {
+            ...{ id: 'kind', header: t('kind') },
+            cell: ({ type, optional }) =>
+              `${t(`kind_${type}`)}${optional === true ? ` · ${t('optional')}` : ''}`,
+          },
+          {
+            ...{ id: 'longest', header: t('longest') },
+            cell: ({ max_length: most }) => `${most} ${t('longest_about')}`,
+          },
+        ]}
+      />
     </Card>
   );
 }
