@@ -8,6 +8,7 @@ import { Link, Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import { sessionQuery, useWho } from '../api/session.ts';
 import type { Side } from '../feature.ts';
 import { AccountSwitch } from './account-switch.tsx';
+import { AccountBell, StaffBell } from './bell.tsx';
 import { Bar } from './bar.tsx';
 import { Finder } from './finder.tsx';
 import { NotForRole } from '../page/faults.tsx';
@@ -70,6 +71,7 @@ function Frame() {
                 Ctrl K
               </Text>
             </Button>
+            {side === 'console' ? <StaffBell /> : <AccountBell />}
             <ProfileMenu who={who} />
           </Group>
         </Group>
