@@ -5,7 +5,14 @@ import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { addPerson } from '../support/people.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
-import { expectAccessible, expectWhole, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+import {
+  expectAccessible,
+  expectWhole,
+  LOOKS,
+  openSite,
+  screenshot,
+  type Site,
+} from './browser.ts';
 
 const OPERATIONS = 'operations@chaman.example';
 let paigham: Paigham;

@@ -5,7 +5,14 @@ import { eventually } from '../support/eventually.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
-import { expectAccessible, expectWhole, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+import {
+  expectAccessible,
+  expectWhole,
+  LOOKS,
+  openSite,
+  screenshot,
+  type Site,
+} from './browser.ts';
 import { openShared, PAYMENT_NOTE } from './shared.ts';
 
 const OWNER = 'owner@gulshan.example';

@@ -6,7 +6,7 @@ import { IconBrandWhatsapp, IconPlus, IconRefresh, IconSearch } from '@tabler/ic
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api/api.ts';
-import { listing, queryClient } from '../../shared/api/queries.ts';
+import { listing, queryClient, whileAnyWaits } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { ChatTemplate } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -30,7 +30,10 @@ export function Page() {
     ...(state === '' ? {} : { state }),
     ...(name === '' ? {} : { name }),
   };
-  const templates = useInfiniteQuery(listing('listChatTemplates', { query }));
+  const templates = useInfiniteQuery({
+    ...listing('listChatTemplates', { query }),
+    ...whileAnyWaits<ChatTemplate>(({ state }) => state === 'pending'),
+  });
   const mayWrite = account?.scopes.includes('templates') === true;
   return (
     <>

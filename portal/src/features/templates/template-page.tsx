@@ -18,7 +18,7 @@ import { IconCheck, IconCopy, IconPencil, IconSend, IconTrash } from '@tabler/ic
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { api } from '../../shared/api/api.ts';
-import { queryClient, reading } from '../../shared/api/queries.ts';
+import { queryClient, reading, whileWaiting } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Template } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -36,7 +36,14 @@ import { Wording } from './wording.tsx';
 export function Page() {
   const t = useWords();
   const { id = '' } = useParams({ strict: false });
-  const { data: template, error, refetch } = useQuery(reading('showTemplate', { path: { id } }));
+  const {
+    data: template,
+    error,
+    refetch,
+  } = useQuery({
+    ...reading('showTemplate', { path: { id } }),
+    ...whileWaiting<Template>((it) => it.state === 'waiting' || it.proposed !== null),
+  });
   if (error !== null) return <ErrorState error={error} onRetry={refetch} />;
   if (template === undefined) return <Skeleton h={400} />;
   const { name, message, variables, state, reason, proposed, validity_minutes } = template;

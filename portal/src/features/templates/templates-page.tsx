@@ -3,7 +3,7 @@ import { Badge, Button, Group, Select } from '@mantine/core';
 import { IconPlus, IconTemplate } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { listing } from '../../shared/api/queries.ts';
+import { listing, whileAnyWaits } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Template } from '../../shared/api/types.ts';
 import { Time } from '../../shared/i18n/show.tsx';
@@ -23,7 +23,10 @@ export function Page() {
   const { account } = useWho();
   const [filters, change] = useFilters({ state: '' });
   const state = STATES.find((it) => it === filters.state);
-  const templates = useInfiniteQuery(listing('listTemplates', { query: { state } }));
+  const templates = useInfiniteQuery({
+    ...listing('listTemplates', { query: { state } }),
+    ...whileAnyWaits<Template>((it) => it.state === 'waiting' || it.proposed !== null),
+  });
   const mayWrite = account?.scopes.includes('templates') === true;
   const writeOne = mayWrite && (
     <Button

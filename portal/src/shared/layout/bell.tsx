@@ -127,7 +127,12 @@ function Bell({
       returnFocus
     >
       <Popover.Target>
-        <Indicator disabled={fresh === 0} label={fresh > 9 ? '9+' : fresh} size={16} offset={5}>
+        <Indicator
+          disabled={fresh === 0}
+          label={<span className="latin">{fresh > 9 ? '9+' : fresh}</span>}
+          size={16}
+          offset={5}
+        >
           <ActionIcon
             variant="subtle"
             color="gray"
