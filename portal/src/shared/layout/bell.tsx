@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { queryClient } from '../api/queries.ts';
 import type { Notice } from '../api/types.ts';
 import { isolated, showMoney, Time } from '../i18n/show.tsx';
+import { withoutCommand } from '../live/findings.tsx';
 import { useOverview } from '../live/overview.ts';
 import { useBellWords, useNoticeWords } from './bell-words.ts';
 import { mayNotify, notify, wantsNotices, wishNotices } from './browser-notices.ts';
@@ -85,7 +86,7 @@ export function StaffBell() {
   const lines: readonly Line[] = [
     ...faults.map(({ subject, sentence }) => ({
       ...{ key: `${subject} ${sentence}`, to: '/console/health' },
-      words: `${subject}: ${sentence}`,
+      words: `${subject}: ${withoutCommand(sentence)}`,
     })),
     ...(waiting > 0
       ? [{ key: 'a', to: '/console/approvals', words: t('approvals', { count: waiting }) }]
