@@ -33,17 +33,20 @@ import { ListTable } from '../../shared/table/list-table.tsx';
 import { useWords } from './words.ts';
 import { Wording } from './wording.tsx';
 
+const isUndecided = ({ state, proposed }: Template): boolean =>
+  state === 'waiting' || proposed !== null;
+
+function useTemplate(id: string) {
+  return useQuery({
+    ...reading('showTemplate', { path: { id } }),
+    ...whileWaiting<Template>(isUndecided),
+  });
+}
+
 export function Page() {
   const t = useWords();
   const { id = '' } = useParams({ strict: false });
-  const {
-    data: template,
-    error,
-    refetch,
-  } = useQuery({
-    ...reading('showTemplate', { path: { id } }),
-    ...whileWaiting<Template>((it) => it.state === 'waiting' || it.proposed !== null),
-  });
+  const { data: template, error, refetch } = useTemplate(id);
   if (error !== null) return <ErrorState error={error} onRetry={refetch} />;
   if (template === undefined) return <Skeleton h={400} />;
   const { name, message, variables, state, reason, proposed, validity_minutes } = template;

@@ -54,17 +54,16 @@ export function whileAnyWaits<Row>(isWaiting: (row: Row) => boolean) {
 /** Somebody looks, and a decision takes people some time. */
 const DECISION_MS = 5_000;
 
+type Read<Data> = { readonly state: { readonly data?: Data | undefined } };
+
 /**
- * `useQuery({ ...reading('showTemplate', …), ...whileWaiting(({ state }) => state === 'waiting') })`:
+ * `useQuery({ ...reading('showTemplate', …), ...whileWaiting(isUndecided) })`:
  * as long as it waits for a decision, it is read again, so that the decision shows when it is made.
  */
 export function whileWaiting<Data>(isWaiting: (data: Data) => boolean) {
   return {
-    refetchInterval: ({
-      state: { data },
-    }: {
-      readonly state: { readonly data?: Data | undefined };
-    }) => (data !== undefined && isWaiting(data) ? DECISION_MS : (false as const)),
+    refetchInterval: ({ state: { data } }: Read<Data>) =>
+      data !== undefined && isWaiting(data) ? DECISION_MS : (false as const),
   };
 }
 

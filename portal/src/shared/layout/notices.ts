@@ -26,7 +26,7 @@ export function placeOf({ kind, id }: Notice): string {
   }
 }
 
-/** The last notices of the account, how many are new to this browser, and a way to have seen them. */
+/** The last notices, how many are new to this browser, and a way to have seen them. */
 export function useNotices() {
   const who = useWho();
   const { data } = useQuery({

@@ -1,6 +1,6 @@
 /**
  * A list of `/v1`: its pages are loaded as one scrolls, and only the visible rows are in the page,
- * so that a million of them scroll like twenty. On a phone each row is a card, and the page scrolls.
+ * so that a million of them scroll like twenty. On a phone each row is a card.
  */
 import { Box, Button, Center, Loader, Paper, Skeleton, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
