@@ -211,7 +211,7 @@ function Variables({ variables }: Pick<Template, 'variables'>) {
           {
             ...{ id: 'kind', header: t('kind') },
             cell: ({ type, optional }) =>
-              `${t(`kind_${type}`)}${optional === true ? ` · ${t('optional')}` : ''}`,
+              `${t(`kind_${type}`)}${optional ? ` · ${t('optional')}` : ''}`,
           },
           {
             ...{ id: 'longest', header: t('longest') },
