@@ -128,26 +128,26 @@ function Bell({
       returnFocus
     >
       <Popover.Target>
-        <Indicator
-          disabled={fresh === 0}
-          label={<span className="latin">{fresh > 9 ? '9+' : fresh}</span>}
-          size={16}
-          offset={5}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          radius="xl"
+          size="lg"
+          aria-label={label}
+          onClick={() => {
+            setOpen(!isOpen);
+            onSeen();
+          }}
         >
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            radius="xl"
-            size="lg"
-            aria-label={label}
-            onClick={() => {
-              setOpen(!isOpen);
-              onSeen();
-            }}
+          <Indicator
+            disabled={fresh === 0}
+            label={<span className="latin">{fresh > 9 ? '9+' : fresh}</span>}
+            size={16}
+            offset={5}
           >
             <IconBell size={24} stroke={1.5} aria-hidden />
-          </ActionIcon>
-        </Indicator>
+          </Indicator>
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('notices')}>
         <Stack gap="sm" mah="60dvh" style={{ overflowY: 'auto' }}>
