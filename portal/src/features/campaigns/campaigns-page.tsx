@@ -96,19 +96,19 @@ function useColumns(): readonly Column<Batch>[] {
     { id: 'at', header: t('created'), cell: (it) => <Time at={it.created_at} />, width: '126px' },
     {
       ...{ id: 'file', header: t('file'), cell: (it: Batch) => it.file?.name ?? t(it.source) },
-      width: 'minmax(110px, 1fr)',
+      ...{ place: 'title', width: 'minmax(110px, 1fr)' },
     },
-    { id: 'from', header: t('sender'), cell: (it) => it.sender, isExtra: true },
+    { id: 'from', header: t('sender'), cell: (it) => it.sender },
     {
       ...{ id: 'state', header: t('state'), cell: (it: Batch) => <LiveState batch={it} /> },
-      width: 'minmax(102px, 200px)',
+      ...{ place: 'end', width: 'minmax(102px, 200px)' },
     },
     {
-      ...{ id: 'count', header: t('messages'), isNumber: true, isExtra: true, width: '110px' },
+      ...{ id: 'count', header: t('messages'), isNumber: true, width: '110px' },
       cell: (it) => (it.recipients === null ? '–' : showCount(it.recipients)),
     },
     {
-      ...{ id: 'price', header: t('price'), isNumber: true, isExtra: true, width: '140px' },
+      ...{ id: 'price', header: t('price'), isNumber: true, width: '140px' },
       cell: (it) => (it.price === null ? '–' : <Money amount={it.price} />),
     },
   ];
