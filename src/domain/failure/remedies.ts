@@ -106,7 +106,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   file_empty: 'Check that the numbers are on the first sheet.',
   column_missing: 'Correct the letter of the column, or add the column to the file.',
   rows_unusable: 'Correct the rows that are named. A dry run lists them.',
-  rows_without_number: 'Put the numbers into column A.',
+  rows_without_number: 'Put the numbers into column A, or name their column.',
   rows_not_carried: 'Send it again later. The operator of the service is told.',
   rows_rejected: 'See the reasons in the rows: these people want no messages, or had too many.',
   files_waiting: 'Wait as long as Retry-After says, or send it with async.',

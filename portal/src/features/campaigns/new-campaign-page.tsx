@@ -12,7 +12,8 @@ import { PageHeader } from '../../shared/page/page-header.tsx';
 import { NOW, ScheduleFields, scheduleFields } from '../send/schedule.tsx';
 import { ChoiceFields, useChoice } from '../send/choice.tsx';
 import { CheckPanel } from './check-panel.tsx';
-import { FirstRows, mappedByHeading, Mapping } from './mapping.tsx';
+import { FirstRows, mappedByHeading, Mapping, NumberColumn } from './mapping.tsx';
+import { numberColumnOf, rememberNumberColumn } from './number-column.ts';
 import { useFilePreview } from './preview-file.ts';
 import { useWords } from './words.ts';
 
@@ -22,6 +23,8 @@ const KINDS = ['.csv', '.txt', '.xlsx', '.xls'];
 /** The file itself is chosen again. */
 const EMPTY = {
   file: '',
+  /** The letters of their column; '': as it looks. */
+  numbers: '',
   mapped: {} as Readonly<Record<string, string>>,
   once: false,
   schedule: NOW,
@@ -40,13 +43,17 @@ export function Page() {
   const values = { ...mappedByHeading(template, seen?.columns), ...mapped };
   const message = messageOf(template, values);
   const isComplete = sender !== undefined && template !== undefined && message !== undefined;
-  const options = { duplicate: !once, include_hidden: hidden, type: 'unicode' } as const;
+  const numbers = seen === undefined ? 'A' : numberColumnOf(seen, draft.numbers);
+  const options = {
+    ...{ duplicate: !once, include_hidden: hidden, type: 'unicode' as const },
+    number_column: numbers,
+  };
   const body: NewBatch | undefined = isComplete
     ? { sender, template_id: template.id, message, ...options, ...scheduleFields(schedule) }
     : undefined;
   const load = (dropped: File): void => {
     // Of the same file again, after a reload, the columns stay.
-    if (dropped.name !== draft.file) change({ mapped: {}, file: dropped.name });
+    if (dropped.name !== draft.file) change({ mapped: {}, numbers: '', file: dropped.name });
     setHidden(false);
     setFile(dropped);
   };
@@ -58,10 +65,18 @@ export function Page() {
           <Stack gap="lg">
             <FileField file={file} isReading={isReading} onFile={load} />
             <Problem>{problem === null ? undefined : sentenceOf(problem)}</Problem>
-            {seen !== undefined && <FirstRows seen={seen} />}
+            {seen !== undefined && <FirstRows seen={seen} numbers={numbers} />}
             {seen !== undefined && (
               <Paper withBorder p="lg">
                 <Stack gap="md">
+                  <NumberColumn
+                    columns={seen.columns}
+                    chosen={numbers}
+                    onChange={(letter) => {
+                      rememberNumberColumn(seen, letter);
+                      change({ numbers: letter });
+                    }}
+                  />
                   <ChoiceFields choice={choice} />
                   {template !== undefined && (
                     <Mapping
