@@ -32,6 +32,7 @@ import { PageHeader } from '../../shared/page/page-header.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
 import { isScheduled, isSettled, LOOK_AGAIN_MS, shareDone, shownState } from './batch-state.ts';
+import { Reschedule } from './reschedule.tsx';
 import { useWords } from './words.ts';
 
 const ROW_STATES = [...MESSAGE_STATES, 'left_out' as const];
@@ -164,6 +165,7 @@ function Actions({ batch }: { readonly batch: Batch }) {
   };
   return (
     <>
+      {isScheduled(batch) && <Reschedule batch={batch} />}
       <Button
         variant="light"
         loading={isRunning}

@@ -3,7 +3,7 @@ import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { queryClient, reading } from '../../shared/api/queries.ts';
 import type { Batch, NewBatch } from '../../shared/api/types.ts';
@@ -31,7 +31,11 @@ type Props = {
 export function CheckPanel(props: Props) {
   const t = useWords();
   const { body } = props;
-  const { current, check, send, isReady } = useCheck(props);
+  const panel = useRef<HTMLDivElement>(null);
+  const { current, check, send, isReady } = useCheck(props, () => {
+    // On a phone it stands below the form.
+    if (matchMedia('(max-width: 62em)').matches) panel.current?.scrollIntoView();
+  });
   const balance = useQuery(reading('showBalance')).data?.balance;
   const count = current?.recipients ?? 0;
   const askMany = useAskMany();
@@ -39,6 +43,7 @@ export function CheckPanel(props: Props) {
   const does = t(isLater ? 'schedule' : 'send', { count, shown: showCount(count) });
   return (
     <Paper
+      ref={panel}
       withBorder
       component="section"
       aria-label={t('check_title')}
@@ -118,7 +123,7 @@ function Sum({ batch, balance }: { readonly batch: Batch; readonly balance: stri
   );
 }
 
-function useCheck({ body, file, onSent }: Props) {
+function useCheck({ body, file, onSent }: Props, onChecked: () => void) {
   const navigate = useNavigate();
   const keyFor = useIntention();
   const [checked, setChecked] = useState<{ readonly of: string; readonly batch: Batch }>();
@@ -136,6 +141,7 @@ function useCheck({ body, file, onSent }: Props) {
   const check = useSubmit(async () => {
     const batch = await make({ dry_run: true });
     if (batch !== undefined) setChecked({ of, batch });
+    onChecked();
     await queryClient.invalidateQueries({ queryKey: ['showBalance'] });
   }, NO_FORM);
   const send = useSubmit(async () => {
