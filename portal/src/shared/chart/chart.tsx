@@ -1,10 +1,10 @@
-/** Dense series over days, drawn by uPlot. A table beside it says the same to those who read it. */
+/** Dense series over days or hours, drawn by uPlot. A table beside it says the same to those who read it. */
 import { Box, useComputedColorScheme, useMantineTheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { showCount, showDay } from '../i18n/show.tsx';
+import { showCount, showDay, showMoment } from '../i18n/show.tsx';
 
 export type Series = {
   readonly label: string;
@@ -22,10 +22,13 @@ const SHADE = 6;
 export function Chart({
   label,
   at,
+  isHours = false,
   series,
 }: {
   readonly label: string;
   readonly at: readonly string[];
+  /** Of one day or two: the time is shown, too. */
+  readonly isHours?: boolean;
   readonly series: readonly Series[];
 }) {
   const { ref, width } = useElementSize();
@@ -38,17 +41,18 @@ export function Chart({
     const ink = isDark ? theme.colors.dark[1] : theme.colors.gray[7];
     const line = isDark ? theme.colors.dark[5] : theme.colors.gray[2];
     const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { show: false } };
+    const nameOf = (tick: number): string => nameAt(tick, isHours);
     const days = at.map((it) => Date.parse(it) / 1_000);
     const plot = new UPlot(
       {
         ...{ width, height: HEIGHT_PX, legend: { show: true, live: true } },
         cursor: { points: { size: 6 } },
         axes: [
-          { ...axis, values: (_, ticks) => ticks.map((tick) => dayOf(tick)) },
+          { ...axis, values: (_, ticks) => ticks.map(nameOf) },
           { ...axis, size: 56, values: (_, ticks) => ticks.map(showCount) },
         ],
         series: [
-          { label: '', value: (_, tick) => (tick === null ? '–' : dayOf(tick)) },
+          { label: '', value: (_, tick) => (tick === null ? '–' : nameOf(tick)) },
           ...series.map(({ label: name, colour }) => ({
             ...{ label: name, width: 2, points: { show: days.length < 3, size: 6 } },
             stroke: theme.colors[colour]?.[SHADE] ?? colour,
@@ -60,7 +64,7 @@ export function Chart({
       target,
     );
     return () => plot.destroy();
-  }, [at, series, width, isDark, theme]);
+  }, [at, series, width, isDark, theme, isHours]);
   return (
     <Box ref={ref} role="img" aria-label={label} mih={HEIGHT_PX} dir="ltr">
       <div ref={holder} />
@@ -68,4 +72,7 @@ export function Chart({
   );
 }
 
-const dayOf = (seconds: number): string => showDay(new Date(seconds * 1_000).toISOString());
+function nameAt(seconds: number, isHours: boolean): string {
+  const at = new Date(seconds * 1_000).toISOString();
+  return isHours ? showMoment(at) : showDay(at);
+}
