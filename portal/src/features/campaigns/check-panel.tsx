@@ -25,6 +25,8 @@ type Props = {
   /** undefined: something is still missing. */
   readonly body: NewBatch | undefined;
   readonly file: File | undefined;
+  /** What the campaign is called; '': as its file. */
+  readonly name: string;
   readonly onSent: () => void;
 };
 
@@ -123,7 +125,11 @@ function Sum({ batch, balance }: { readonly batch: Batch; readonly balance: stri
   );
 }
 
-function useCheck({ body, file, onSent }: Props, onChecked: () => void) {
+/** The service calls a campaign as its file. */
+const named = (file: File, name: string): File =>
+  name.trim() === '' ? file : new File([file], name.trim(), { type: file.type });
+
+function useCheck({ body, file, name, onSent }: Props, onChecked: () => void) {
   const navigate = useNavigate();
   const keyFor = useIntention();
   const [checked, setChecked] = useState<{ readonly of: string; readonly batch: Batch }>();
@@ -134,7 +140,7 @@ function useCheck({ body, file, onSent }: Props, onChecked: () => void) {
     if (body === undefined) return undefined;
     return api.call('makeBatch', {
       body: { ...body, ...how },
-      ...{ file, timeoutMs: PATIENCE_MS },
+      ...{ file: file && named(file, name), timeoutMs: PATIENCE_MS },
       ...('async' in how ? { idempotencyKey: keyFor(of) } : {}),
     });
   };

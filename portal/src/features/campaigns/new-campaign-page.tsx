@@ -1,5 +1,5 @@
 /** A personal text to each row of a file: drop it, map its columns, check, send. */
-import { Checkbox, Grid, Group, Paper, Stack, Text } from '@mantine/core';
+import { Checkbox, Grid, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
@@ -18,11 +18,13 @@ import { useFilePreview } from './preview-file.ts';
 import { useWords } from './words.ts';
 
 const MOST_BYTES = 100 * 1024 * 1024;
+const MOST_NAME = 100;
 const KINDS = ['.csv', '.txt', '.xlsx', '.xls'];
 
 /** The file itself is chosen again. */
 const EMPTY = {
   file: '',
+  name: '',
   /** The letters of their column; '': as it looks. */
   numbers: '',
   mapped: {} as Readonly<Record<string, string>>,
@@ -53,7 +55,8 @@ export function Page() {
     : undefined;
   const load = (dropped: File): void => {
     // Of the same file again, after a reload, the columns stay.
-    if (dropped.name !== draft.file) change({ mapped: {}, numbers: '', file: dropped.name });
+    if (dropped.name !== draft.file)
+      change({ mapped: {}, numbers: '', file: dropped.name, name: nameOf(dropped) });
     setHidden(false);
     setFile(dropped);
   };
@@ -69,6 +72,14 @@ export function Page() {
             {seen !== undefined && (
               <Paper withBorder p="lg">
                 <Stack gap="md">
+                  <TextInput
+                    label={t('name')}
+                    description={t('name_about')}
+                    value={draft.name}
+                    maxLength={MOST_NAME}
+                    dir="auto"
+                    onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+                  />
                   <NumberColumn
                     columns={seen.columns}
                     chosen={numbers}
@@ -105,12 +116,15 @@ export function Page() {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <CheckPanel body={body} file={file} onSent={forget} />
+          <CheckPanel body={body} file={file} name={draft.name} onSent={forget} />
         </Grid.Col>
       </Grid>
     </>
   );
 }
+
+/** What a campaign is called unless it is named: `orders` of `orders.csv`. */
+const nameOf = (file: File): string => file.name.replace(/\.[^.]+$/, '');
 
 /** undefined: a variable that is needed has nothing yet. */
 function messageOf(
