@@ -4,7 +4,7 @@ import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { showCount, showDay, showMoment } from '../i18n/show.tsx';
+import { moments, showCount, showDay, showMoment } from '../i18n/show.tsx';
 
 export type Series = {
   readonly label: string;
@@ -15,6 +15,12 @@ export type Series = {
 
 const HEIGHT_PX = 220;
 const SHADE = 6;
+/** From one moment on the axis to the next, at least. */
+const TICK_PX = 72;
+/** Hours between them: whole ones of a day, whole days. */
+const HOURS = [1, 2, 3, 6, 12, 24];
+const DAYS = [24, 48, 96, 168, 336, 720, 1_440, 2_160];
+const DAY = { day: 'numeric', month: 'short' } as const;
 
 /**
  * @param at RFC 3339 moments, ascending, one for each value.
@@ -42,13 +48,18 @@ export function Chart({
     const line = isDark ? theme.colors.dark[5] : theme.colors.gray[2];
     const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { show: false } };
     const nameOf = (tick: number): string => nameAt(tick, isHours);
+    const short = moments(isHours ? { hour: '2-digit', minute: '2-digit', hour12: false } : DAY);
+    const shortOf = (tick: number): string => short.format(new Date(tick * 1_000));
     const days = at.map((it) => Date.parse(it) / 1_000);
     const plot = new UPlot(
       {
         ...{ width, height: HEIGHT_PX, legend: { show: true, live: true } },
         cursor: { points: { size: 6 } },
         axes: [
-          { ...axis, values: (_, ticks) => ticks.map(nameOf) },
+          {
+            ...{ ...axis, space: TICK_PX, incrs: (isHours ? HOURS : DAYS).map((it) => it * 3_600) },
+            values: (_, ticks) => ticks.map(shortOf),
+          },
           { ...axis, size: 56, values: (_, ticks) => ticks.map(showCount) },
         ],
         series: [
