@@ -1,4 +1,4 @@
-/** What a dry run says of a file beyond its price: repeated and hidden rows, and what costs more. */
+/** What a dry run says of a file beyond its price: repeated, hidden and dear rows. */
 import { countParts, withPlainLetters } from '@paigham/sms-text';
 import { limit } from '../domain/limits.ts';
 import type { FileCheck, LeftOutRow } from '../domain/message/file-send.ts';

@@ -24,8 +24,8 @@ export const isReadWhole = (by: UsageKey): boolean => by === 'hour' || by === 'b
 
 export type UsageRow = {
   /**
-   * A day or an hour of Pakistan, or the id of an operator, a template, a sender, a chat number or a
-   * batch ('': of none).
+   * A day or an hour of Pakistan, or the id of an operator, a template, a sender, a chat number or
+   * a batch ('': of none).
    */
   readonly key: string;
   readonly isChat: boolean;

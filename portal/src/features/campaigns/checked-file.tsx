@@ -1,4 +1,4 @@
-/** What a file would send: what it comes to, the first real texts, and the rows that get nothing. */
+/** What a file comes to: what costs more, the first real texts, and the rows that get nothing. */
 import { Button, List, Stack, Table, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { Batch } from '../../shared/api/types.ts';

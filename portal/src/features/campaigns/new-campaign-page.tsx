@@ -4,7 +4,7 @@ import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { NewBatch, Template } from '../../shared/api/types.ts';
+import type { FilePreview, NewBatch, Template } from '../../shared/api/types.ts';
 import { useDraft } from '../../shared/form/use-draft.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { sentenceOf } from '../../shared/form/use-submit.ts';
@@ -46,12 +46,16 @@ export function Page() {
   const message = messageOf(template, values);
   const isComplete = sender !== undefined && template !== undefined && message !== undefined;
   const numbers = seen === undefined ? 'A' : numberColumnOf(seen, draft.numbers);
-  const options = {
-    ...{ duplicate: !once, include_hidden: hidden, type: 'unicode' as const },
-    number_column: numbers,
-  };
+  const options = { duplicate: !once, include_hidden: hidden, number_column: numbers };
   const body: NewBatch | undefined = isComplete
-    ? { sender, template_id: template.id, message, ...options, ...scheduleFields(schedule) }
+    ? {
+        sender,
+        template_id: template.id,
+        message,
+        type: 'unicode',
+        ...options,
+        ...scheduleFields(schedule),
+      }
     : undefined;
   const load = (dropped: File): void => {
     // Of the same file again, after a reload, the columns stay.
@@ -72,22 +76,7 @@ export function Page() {
             {seen !== undefined && (
               <Paper withBorder p="lg">
                 <Stack gap="md">
-                  <TextInput
-                    label={t('name')}
-                    description={t('name_about')}
-                    value={draft.name}
-                    maxLength={MOST_NAME}
-                    dir="auto"
-                    onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-                  />
-                  <NumberColumn
-                    columns={seen.columns}
-                    chosen={numbers}
-                    onChange={(letter) => {
-                      rememberNumberColumn(seen, letter);
-                      change({ numbers: letter });
-                    }}
-                  />
+                  <OfFile seen={seen} numbers={numbers} name={draft.name} onChange={change} />
                   <ChoiceFields choice={choice} />
                   {template !== undefined && (
                     <Mapping
@@ -119,6 +108,41 @@ export function Page() {
           <CheckPanel body={body} file={file} name={draft.name} onSent={forget} />
         </Grid.Col>
       </Grid>
+    </>
+  );
+}
+
+/** What it is called, and where its numbers are. */
+function OfFile({
+  seen,
+  numbers,
+  name,
+  onChange,
+}: {
+  readonly seen: FilePreview;
+  readonly numbers: string;
+  readonly name: string;
+  readonly onChange: (changed: { readonly name: string } | { readonly numbers: string }) => void;
+}) {
+  const t = useWords();
+  return (
+    <>
+      <TextInput
+        label={t('name')}
+        description={t('name_about')}
+        value={name}
+        maxLength={MOST_NAME}
+        dir="auto"
+        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+      />
+      <NumberColumn
+        columns={seen.columns}
+        chosen={numbers}
+        onChange={(letter) => {
+          rememberNumberColumn(seen, letter);
+          onChange({ numbers: letter });
+        }}
+      />
     </>
   );
 }

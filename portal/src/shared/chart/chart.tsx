@@ -1,4 +1,4 @@
-/** Dense series over days or hours, drawn by uPlot. A table beside it says the same to those who read it. */
+/** Series over days or hours, drawn by uPlot. A table beside it says the same to readers. */
 import { Box, useComputedColorScheme, useMantineTheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';

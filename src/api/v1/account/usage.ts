@@ -55,8 +55,8 @@ const USAGE = closed(
       closed({
         key: Type.String({
           description:
-            'The day or hour (of Pakistan: 2026-11-22T09), the operator, the sender, the id of the ' +
-            'template or batch; empty: of no batch.',
+            'The day or hour (of Pakistan: 2026-11-22T09), the operator, the sender, the id of ' +
+            'the template or batch; empty: of no batch.',
         }),
         kind: Type.Enum(['sms', 'chat']),
         ...FIGURES,
