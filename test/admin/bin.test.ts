@@ -1,15 +1,14 @@
 /** The programs of bin/ as people call them: from any folder, through links, to ask for help. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { COMPILED } from '../support/compiled.ts';
+import { temporaryDir } from '../support/temporary.ts';
 
 const BIN = join(import.meta.dirname, '../../bin');
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'paigham-bin-')));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = realpathSync(temporaryDir());
 
 const asked = { PAIGHAM_URL: 'http://127.0.0.1:1', PAIGHAM_KEY: 'none' };
 // The Node of the machine may be older than ours, or none.

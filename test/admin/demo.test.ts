@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { leaveDemo } from '../../src/demo/leave-demo.ts';
 import { createAccount } from '../../src/admin/accounts.ts';
 import { seedDemo, type Demo } from '../../src/admin/demo/seed-demo.ts';
@@ -16,13 +15,13 @@ import { createOwnerLogins } from '../../src/store/accounts/users.ts';
 import { freshDatabase } from '../support/database.ts';
 import { testConfig } from '../support/paigham.ts';
 import { demoLinks, openAdmin } from '../support/built-world.ts';
+import { temporaryDir } from '../support/temporary.ts';
 
 const { database } = await freshDatabase();
 /** As the start of the service seeds. */
 const admin = { ...openAdmin(database), actor: 'seed' };
-const folder = mkdtempSync(join(tmpdir(), 'paigham-demo-'));
+const folder = temporaryDir();
 const file = join(folder, 'demo.json');
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const seed = (save: (demo: Demo) => void) =>
   seedDemo(admin, { baseUrl: 'http://127.0.0.1:8080', links: demoLinks([1, 2, 3, 4]), save });

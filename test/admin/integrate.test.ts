@@ -1,23 +1,23 @@
 /** The commands for whoever builds on the service: over HTTP, with a key, without a database. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyWebhook } from '@paigham/client';
 import type { Remote } from '../../src/cli/remote.ts';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { COMPILED } from '../support/compiled.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { takeSeat, type Seat } from './seat.ts';
 import type { Say } from './terminal.ts';
+import { temporaryDir } from '../support/temporary.ts';
 
-const folder = makeTemporaryDir();
+const folder = temporaryDir();
 let paigham: Paigham;
 let shop: Shop;
 
@@ -27,7 +27,6 @@ beforeAll(async () => {
   paigham = await startPaigham({ behaviour: { receiptDelayMs: 20, receiptNumbers } });
   shop = await openShop(paigham.world, { rupees: '10000' });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const sit = (seat: Seat = {}): Say => takeSeat({ paigham, shop }, seat);
 

@@ -1,23 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { capsOf, weekOf } from '../../src/domain/policy/policy.ts';
 import { showHours } from '../../src/domain/policy/hours.ts';
 import { findForbidden, findForbiddenAmong } from '../../src/store/accounts/suppressions.ts';
 import { readRouting } from '../../src/store/routing/known-routing.ts';
+import { temporaryDir } from '../support/temporary.ts';
 import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Said, type Say } from './terminal.ts';
 
 const { database, world } = await worldDatabase();
-const folder = mkdtempSync(join(tmpdir(), 'paigham-policy-'));
+const folder = temporaryDir();
 let paigham: Say;
 
 beforeAll(async () => {
   paigham = openTerminal(database, world.admin);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const say = (line: string): Promise<Said> => paigham(...line.split(' '));
 const json = async (line: string): Promise<unknown> => {

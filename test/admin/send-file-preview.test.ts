@@ -1,18 +1,18 @@
 /** What `bin/paigham send-file` shows before it spends, and what a dry run says and saves. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { csvOf } from '../support/batches.ts';
 import { fetchBalance } from '../support/caller.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { takeSeat, type Drawn, type Seat } from './seat.ts';
 import type { Say } from './terminal.ts';
+import { temporaryDir } from '../support/temporary.ts';
 
-const folder = makeTemporaryDir();
+const folder = temporaryDir();
 const people = join(folder, 'people.csv');
 let paigham: Paigham;
 let shop: Shop;
@@ -22,7 +22,6 @@ beforeAll(async () => {
   shop = await openShop(paigham.world, { rupees: '10000' });
   writeFileSync(people, csvOf([1, 2, 3, 4, 4].map((index) => mobileOf(0, index))));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const sit = (seat: Seat = {}): Say => takeSeat({ paigham, shop }, seat);
 

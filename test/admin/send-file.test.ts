@@ -1,19 +1,19 @@
 /** `bin/paigham send-file` against a running service: on a terminal, in a log, and failing. */
 import { execFile } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { csvOf } from '../support/batches.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { takeSeat, type Drawn, type Seat } from './seat.ts';
 import type { Say } from './terminal.ts';
+import { temporaryDir } from '../support/temporary.ts';
 
-const folder = makeTemporaryDir();
+const folder = temporaryDir();
 const people = join(folder, 'people.csv');
 let paigham: Paigham;
 let shop: Shop;
@@ -25,7 +25,6 @@ beforeAll(async () => {
   shop = await openShop(paigham.world, { rupees: '10000' });
   writeFileSync(people, csvOf([1, 2, 3, 4, 4].map((index) => mobileOf(0, index))));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const sit = (seat: Seat = {}): Say => takeSeat({ paigham, shop }, seat);
 

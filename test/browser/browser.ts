@@ -39,7 +39,7 @@ let connected: Promise<Browser> | undefined;
 
 /** Pages of a service. */
 export async function openSite({ baseUrl }: { readonly baseUrl: string }): Promise<Site> {
-  connected ??= chromium.connect(inject('browserTests').chromium);
+  connected ??= chromium.connect(inject('chromium'));
   const browser = await connected;
   const open = async (path: string, look: Look, cookie?: string): Promise<Page> => {
     const context = await openContext(browser, look);

@@ -1,6 +1,6 @@
 /**
- * The one Chromium of a run, and a folder for what its tests share: both are there before the first
- * browser test, and gone after the last. Tests are kept apart by contexts (browser.ts).
+ * The one Chromium of a run: there before the first browser test, and gone after the last. Tests
+ * are kept apart by contexts (browser.ts).
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    browserTests: { readonly chromium: string; readonly folder: string };
+    chromium: string;
   }
 }
 
@@ -29,11 +29,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   // Pages of an earlier portal would be tested, without a word.
   execFileSync(join(import.meta.dirname, '../../bin/setup'), { stdio: 'inherit' });
+  // What it keeps in the temporary directory, it leaves there.
   const folder = makeTemporaryDir();
   const server = await chromium.launchServer({
     ...{ executablePath: CHROMIUM, args: ARGS, host: '127.0.0.1' },
+    env: { ...process.env, TMPDIR: folder },
   });
-  project.provide('browserTests', { chromium: server.wsEndpoint(), folder });
+  project.provide('chromium', server.wsEndpoint());
   return async () => {
     await server.close();
     rmSync(folder, { recursive: true });

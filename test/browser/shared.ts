@@ -3,9 +3,6 @@
  * for codes. Each file has people of its own on it, and leaves its clock, its links, its operators
  * and its queue of approvals as they are: a test that is about these starts a service of its own.
  */
-import { mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
-import { inject } from 'vitest';
 import { forProcess } from '../support/after-file.ts';
 import { openForNewcomers } from '../support/newcomers.ts';
 
@@ -15,11 +12,6 @@ export const PAYMENT_NOTE = 'Bank of Trade, 0001-2345';
 
 /** Started for the first who asks. */
 export function openShared(): ReturnType<typeof openForNewcomers> {
-  shared ??= forProcess(() =>
-    openForNewcomers({
-      dataDir: mkdtempSync(join(inject('browserTests').folder, 'service-')),
-      ...{ fetchLoopback: true, paymentNote: PAYMENT_NOTE },
-    }),
-  );
+  shared ??= forProcess(() => openForNewcomers({ fetchLoopback: true, paymentNote: PAYMENT_NOTE }));
   return shared;
 }

@@ -2,14 +2,14 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Demo } from '../../src/admin/demo/seed-demo.ts';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { freePort } from '../../src/kit/ports.ts';
 import { findPostmaster } from '../../src/kit/postgres/postmaster.ts';
 import { beginPaigham, paigham } from '../support/command-line.ts';
 import { eventually } from '../support/eventually.ts';
 import { start } from '../support/started.ts';
+import { temporaryDir } from '../support/temporary.ts';
 
 const KEPT = ['demo.json', 'simulators.json', 'chat-platform.json', 'portability.json'];
 
@@ -18,7 +18,7 @@ let demo: string;
 let backup: string;
 
 beforeAll(async () => {
-  safe = makeTemporaryDir();
+  safe = temporaryDir();
   [demo, backup] = [join(safe, 'demo'), join(safe, 'backup')];
   const started = start(demo, ['--port', String(await freePort())]);
   await started.ready();
@@ -26,8 +26,6 @@ beforeAll(async () => {
   const made = await paigham('backup', backup, '--data-dir', demo);
   expect([made.code, made.out]).toEqual([0, expect.stringContaining('contains master.key')]);
 });
-
-afterAll(() => rmSync(safe, { recursive: true, force: true }));
 
 /** One sentence, and nothing that a program prints when it breaks. */
 const sentence = (words: string): unknown =>

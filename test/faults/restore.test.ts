@@ -2,7 +2,7 @@
  * The drill of a restore: a backup under load, more traffic, and the backup put back elsewhere. The
  * simulated operators run on and remember everything: they are sent nothing twice.
  */
-import { rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
@@ -12,7 +12,6 @@ import { HOUR_MS } from '../../src/domain/durations.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { wallClock } from '../../src/kit/clock.ts';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
 import { putBack } from '../../src/kit/postgres/put-back.ts';
 import { readLedgerTotals } from '../../src/store/ledger/ledger-totals.ts';
@@ -25,6 +24,7 @@ import { databaseOf, startProgram, type Installation } from '../support/program.
 import { readyInstallation } from '../support/ready.ts';
 import { mobileOf } from '../support/shop.ts';
 import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
+import { temporaryDir } from '../support/temporary.ts';
 import { v1At } from '../support/v1.ts';
 import { asker, untilOver } from '../support/verify.ts';
 import { leadTo, type Receiver, startReceiver } from '../support/webhooks.ts';
@@ -50,7 +50,7 @@ let written = 0;
 beforeAll(async () => {
   smsc = await startSmsc({ answerDelayMs: 0, receiptDelayMs: 20 });
   installation = await readyInstallation(smsc);
-  safe = makeTemporaryDir();
+  safe = temporaryDir();
   fresh = { ...installation, dataDir: join(safe, 'data') };
   receiver = await startReceiver();
 });
@@ -58,7 +58,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await smsc.stop();
   installation.remove();
-  rmSync(safe, { recursive: true, force: true });
 });
 
 async function stateOf(at: Installation, id: number): Promise<unknown> {

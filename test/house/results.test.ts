@@ -1,6 +1,13 @@
 /** What `bin/test` makes of a run: what is run again, what is flaky, and when that fails. */
 import { describe, expect, it } from 'vitest';
-import { filesToRunAgain, remember, tally, type Memory, type Results } from '../support/results.ts';
+import {
+  filesToRunAgain,
+  remember,
+  tableOf,
+  tally,
+  type Memory,
+  type Results,
+} from '../support/results.ts';
 
 const HASTY = 'test/browser/a.test.ts';
 const TEST = `${HASTY} > says it`;
@@ -69,6 +76,18 @@ describe('a test that failed and then passed alone', () => {
   it('is named by its file when that could not be loaded', () => {
     expect(tally({}, run({ [HASTY]: [''] }), green).memory).toEqual({ [HASTY]: [true] });
   });
+});
+
+it('each kind has its files, tests, expectations and seconds, the longest last', () => {
+  const files = ['src/a.test.ts', 'test/races/b.test.ts', 'test/races/c.test.ts'];
+  const { testResults } = run(Object.fromEntries(files.map((file) => [file, ['x']])));
+  const source = (path: string) => (path.startsWith('src') ? '' : 'expect(1); expect(2);');
+  expect(tableOf(testResults, source).map((line) => line.split(/ +/))).toEqual([
+    ['', 'files', 'tests', 'expect', 'worker-s'],
+    ['unit', '1', '2', '0', '1'],
+    ['races', '2', '4', '4', '2'],
+    ['all', '3', '6', '4', '3'],
+  ]);
 });
 
 it('a failure that is not run again is a failure, and no memory', () => {

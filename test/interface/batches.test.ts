@@ -1,7 +1,7 @@
 /** `/v1/batches`: its shapes, its limits, and what strangers see (contract sections 8 and 11). */
 import { createServer, type Server } from 'node:http';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,6 @@ import { BATCH } from '../../src/api/v1/batch-shape.ts';
 import { BATCH_ROW } from '../../src/api/v1/batch-rows.ts';
 import { PROBLEM } from '../../src/api/v1/answer.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { faultsOf } from '../../src/kit/shape.ts';
 import { callBatches, csvOf, fieldsOf } from '../support/batches.ts';
 import type { Batches, ShownBatch, V1Answer } from '../support/batches.ts';
@@ -18,8 +17,9 @@ import { send } from '../support/caller.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { askRaw } from '../support/raw-http.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
+import { temporaryDir } from '../support/temporary.ts';
 
-const dataDir = makeTemporaryDir();
+const dataDir = temporaryDir();
 let paigham: Paigham;
 let shop: Shop;
 let batches: Batches;
@@ -38,7 +38,6 @@ beforeAll(async () => {
 });
 afterAll(() => {
   site.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 const numbers = (count: number, from = 0): readonly string[] =>

@@ -3,18 +3,17 @@
  * project, where every program of its README is compiled and run against the service.
  */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { chatConfig, openChatShop, startShopPlatform } from '../support/chat-shop.ts';
 import { startPaigham } from '../support/paigham.ts';
+import { temporaryDir } from '../support/temporary.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), 'paigham-client-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryDir();
 
 /** Packs the client and installs it; returns the empty project. */
 async function install(): Promise<string> {

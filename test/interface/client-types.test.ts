@@ -5,12 +5,12 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { writeClientTypes } from '../../src/reference/client-types.ts';
-import { startPaigham } from '../support/paigham.ts';
+import { sharedPaigham } from '../support/shared.ts';
 
 const FILE = join(import.meta.dirname, '../../packages/client/src/generated/api.ts');
 
 it('the types of the client are what /openapi.json and the failure catalogue say', async () => {
-  const paigham = await startPaigham();
+  const paigham = await sharedPaigham();
   const document: unknown = await (await fetch(`${paigham.baseUrl}/openapi.json`)).json();
   await expect(writeClientTypes(document)).toMatchFileSnapshot(FILE);
 });

@@ -6,7 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addOptout } from '../../src/admin/optouts.ts';
 import { must } from '../../src/admin/admin.ts';
 import { ask, parsed, PATHS, WAYS, type Answer, type Parameters } from '../support/ask.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 
 const OPTED_OUT = '923001112233';
@@ -16,7 +17,7 @@ let shop: Shop;
 let poor: Shop;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  paigham = await sharedPaigham();
   const { world } = paigham;
   shop = await openShop(world, { rupees: '1000' });
   poor = await openShop(world, { rupees: '4.79' });

@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { PORTED_NUMBER } from '../../src/demo/number-directory.ts';
 import type { BuiltAccount } from '../../src/admin/demo/build-world.ts';
 import { fetchReport, sendOk } from '../support/caller.ts';
@@ -68,16 +68,7 @@ function formOf(answer: string): string {
   );
 }
 
-it.each([
-  ['README.md', 2],
-  ['sms.md', 12],
-  ['v1.md', 2],
-  ['account.md', 1],
-  ['events.md', 1],
-  ['testing.md', 2],
-  ['registration.md', 1],
-  ['chat.md', 10],
-])('every exchange of docs/interface/%s is what the service answers', async (page, least) => {
+async function openAll() {
   const directory = await startNumberDirectory();
   directory.admin.table.port(PORTED_NUMBER, 'CMPAK');
   const platform = await startShopPlatform();
@@ -89,6 +80,29 @@ it.each([
   await handOver(paigham.operators.jazz, writtenBy('923001234567', 'STOP'));
   const shop = await openChatShop(paigham, platform, roshan);
   await shop.hear('923001234567');
+  return { paigham, shop };
+}
+
+let opened: Awaited<ReturnType<typeof openAll>>;
+
+beforeAll(async () => {
+  opened = await openAll();
+});
+
+it.each([
+  // First, because it lists what there is.
+  ['v1.md', 2],
+  ['README.md', 2],
+  ['sms.md', 12],
+  ['account.md', 1],
+  ['events.md', 1],
+  ['testing.md', 2],
+  ['registration.md', 1],
+  ['chat.md', 10],
+])('every exchange of docs/interface/%s is what the service answers', async (page, least) => {
+  // v1.md changes what its dry runs cost.
+  const { paigham, shop } = page === 'sms.md' ? await openAll() : opened;
+  const { roshan } = paigham.world;
   const site = await startFileSite();
   const file = site.put('march.csv', fileIn(readFileSync(join(PAGES, 'sms.md'), 'utf8')));
   const env = {

@@ -1,13 +1,13 @@
 /** What a dry run of a file shows at `/v1/batches`: texts, and left-out rows. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { callBatches, type Batches } from '../support/batches.ts';
-import { startPaigham } from '../support/paigham.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { mobileOf, openShop } from '../support/shop.ts';
 
 let batches: Batches;
 
 beforeAll(async () => {
-  const paigham = await startPaigham();
+  const paigham = await sharedPaigham();
   batches = callBatches(paigham.baseUrl, await openShop(paigham.world, { rupees: '1000' }));
 });
 

@@ -6,7 +6,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { limit } from '../../src/domain/limits.ts';
 import { readApi, type ApiOperation } from '../support/from-schema.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 
 /** The bar is 50 ms where the service is alone; here code is cold, and cores are shared. */
@@ -17,7 +18,7 @@ let paigham: Paigham;
 let api: readonly ApiOperation[];
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  paigham = await sharedPaigham();
   api = (await readApi(paigham.baseUrl)).filter(({ body }) => body !== undefined);
 });
 

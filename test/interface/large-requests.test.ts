@@ -2,8 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { limit } from '../../src/domain/limits.ts';
 import { fetchAnswer, PATHS } from '../support/ask.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
 import { openRaw, splitAnswers } from '../support/raw-http.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 
 const LARGE = limit('freeBodyBytes') + 1;
@@ -13,7 +14,7 @@ let paigham: Paigham;
 let shop: Shop;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  paigham = await sharedPaigham();
   shop = await openShop(paigham.world, { rupees: '100000' });
 });
 

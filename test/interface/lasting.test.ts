@@ -6,8 +6,9 @@ import { setStaff } from '../../src/admin/people/logins.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
 import { addPerson, PASSWORD, visit, type Visitor } from '../support/people.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { v1At } from '../support/v1.ts';
 
@@ -16,7 +17,7 @@ let shop: Shop;
 let made = 0;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  paigham = await sharedPaigham();
   shop = await openShop(paigham.world, { rupees: '10000' });
   await v1At(paigham.baseUrl, shop.apiKey)('GET /v1/events');
 });

@@ -10,14 +10,15 @@ import {
   type Answer,
   type Parameters,
 } from '../support/ask.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 
 let paigham: Paigham;
 let shop: Shop;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  paigham = await sharedPaigham();
   shop = await openShop(paigham.world, { rupees: '1000000' });
 });
 

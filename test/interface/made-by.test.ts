@@ -9,13 +9,13 @@ import type { Role } from '../../src/domain/account/account.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { findSignInUser, insertAccountUser } from '../../src/store/accounts/users.ts';
-import { startPaigham } from '../support/paigham.ts';
 import { addPerson, mailsTo, PASSWORD, visit } from '../support/people.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { openShop } from '../support/shop.ts';
 import { v1At } from '../support/v1.ts';
 import { withoutPlatform } from '../support/without-platform.ts';
 
-const paigham = await startPaigham();
+const paigham = await sharedPaigham();
 
 describe('what somebody has made of an account', () => {
   const begin = async (name: string) => {

@@ -2,8 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sendOk, type SendParameters } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
 import { addPerson, visit } from '../support/people.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { v1At } from '../support/v1.ts';
 
@@ -11,7 +12,7 @@ let paigham: Paigham;
 let shop: Shop;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  paigham = await sharedPaigham();
   shop = await openShop(paigham.world, { rupees: '100' });
 });
 

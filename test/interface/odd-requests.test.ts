@@ -2,13 +2,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { limit } from '../../src/domain/limits.ts';
 import { fetchAnswer, PATHS } from '../support/ask.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
 import { askRaw, openRaw, readAll, splitAnswers } from '../support/raw-http.ts';
+import { sharedPaigham } from '../support/shared.ts';
 
 let paigham: Paigham;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  paigham = await sharedPaigham();
 });
 
 const PERCENT = 'Invalid request: blanks and all but plain ASCII must be percent-encoded';

@@ -3,8 +3,9 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPE_NAMES } from '../../src/domain/event/event.ts';
 import { addPerson, visit } from '../support/people.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
 import { PATHS } from '../support/ask.ts';
+import { sharedPaigham } from '../support/shared.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Operation = {
@@ -28,7 +29,7 @@ let document: Document;
 let operations: readonly (readonly [string, string, Operation])[];
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  paigham = await sharedPaigham();
   const response = await fetch(`${paigham.baseUrl}/openapi.json`);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   document = (await response.json()) as Document;

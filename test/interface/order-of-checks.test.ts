@@ -8,7 +8,8 @@ import { setAccount } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
 import { addSender } from '../../src/admin/senders.ts';
 import { ask, PATHS, shown, type Parameters } from '../support/ask.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 
 let paigham: Paigham;
@@ -17,7 +18,7 @@ let stranger: Shop;
 let waiting: number;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  paigham = await sharedPaigham();
   const { admin } = paigham.world;
   shop = await openShop(paigham.world, { rupees: '4', settings: { ipList: ['192.0.2.1'] } });
   stranger = await openShop(paigham.world, { rupees: '4' });

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ask, parsed, PATHS, shown, WAYS, type Answer, type Parameters } from '../support/ask.ts';
 import { send, sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 
 let paigham: Paigham;
@@ -13,7 +14,7 @@ let one: number;
 let batch: number;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  paigham = await sharedPaigham();
   shop = await openShop(paigham.world, { rupees: '10000' });
   one = await sendOk(paigham.baseUrl, shop.write('hello', '923001234567'));
   await paigham.operators.zong.change({ receiptDelayMs: 3_600_000 });

@@ -1,7 +1,8 @@
 /** The ways in which callers write a request, and how they are handled (contract section 1). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ask, dryRunOf, fetchAnswer, PATHS, shown, type Parameters } from '../support/ask.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 
 let paigham: Paigham;
@@ -9,7 +10,7 @@ let shop: Shop;
 let url: string;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  paigham = await sharedPaigham();
   shop = await openShop(paigham.world, { rupees: '1000' });
   url = `${paigham.baseUrl}${PATHS.send}`;
 });

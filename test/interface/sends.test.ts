@@ -4,14 +4,15 @@ import { addOptout } from '../../src/admin/optouts.ts';
 import { must } from '../../src/admin/admin.ts';
 import { FAILURE_WORDS } from '../../src/domain/failure/failure.ts';
 import { ask, parsed, PATHS, shown, type Answer, type Parameters } from '../support/ask.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 
 let paigham: Paigham;
 let shop: Shop;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  paigham = await sharedPaigham();
 });
 
 beforeEach(async () => {

@@ -8,7 +8,8 @@ import { createUser } from '../../src/admin/users.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { send } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { v1At, type AskV1 } from '../support/v1.ts';
 
@@ -17,7 +18,7 @@ let shop: Shop;
 let ask: AskV1;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  paigham = await sharedPaigham();
   shop = await openShop(paigham.world, { rupees: '100' });
   ask = v1At(paigham.baseUrl, shop.apiKey);
 });

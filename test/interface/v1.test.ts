@@ -8,8 +8,9 @@ import { must } from '../../src/admin/admin.ts';
 import { FAILURES } from '../../src/domain/failure/failure.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { faultsOf } from '../../src/kit/shape.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
 import { handOver, newPhone, octetsBy, writtenBy } from '../support/phones.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { v1At } from '../support/v1.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 
@@ -21,7 +22,7 @@ const phones: string[] = [];
 const OWN_CODE = '7711';
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  paigham = await sharedPaigham();
   shop = await openShop(paigham.world, { rupees: '100' });
   stranger = await openShop(paigham.world, { rupees: '100' });
   const { admin } = paigham.world;

@@ -12,14 +12,15 @@ import { plain } from '../../src/kit/postgres/statement.ts';
 import { openTerminal, type Say } from '../admin/terminal.ts';
 import { PDF, pngOf } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { Company, JPEG } from '../support/verification.ts';
 
 let paigham: Paigham;
 let staff: Say;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  paigham = await sharedPaigham();
   staff = openTerminal(paigham.db, paigham.world.admin);
 });
 

@@ -2,10 +2,9 @@
  * An installation of commit 4ad3969 is upgraded in place: its rows are kept, old messages are
  * reported on, what was waiting leaves, and new messages go through.
  */
-import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { migrate } from '../../src/kit/postgres/migrate.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
@@ -19,6 +18,7 @@ import { findBreaches, type HeardCopies } from '../support/invariants.ts';
 import { movedClock } from '../support/moved-clock.ts';
 import { OPERATOR_NAMES, startPaigham, type Paigham } from '../support/paigham.ts';
 import { mobileOf } from '../support/shop.ts';
+import { temporaryDir } from '../support/temporary.ts';
 import { asker, copiesOf } from '../support/verify.ts';
 import { openWorld } from '../support/world.ts';
 
@@ -52,12 +52,11 @@ let paigham: Paigham;
 /** A database as that commit's migrations made it, with its rows. */
 async function openOld() {
   const address = await createDatabase('template0');
-  const folder = makeTemporaryDir();
+  const folder = temporaryDir();
   for (const file of readdirSync(MIGRATIONS).filter((name) => name < '0015')) {
     copyFileSync(join(MIGRATIONS, file), join(folder, file));
   }
   await migrate(address, folder);
-  rmSync(folder, { recursive: true });
   await withConnection(address, (client) => client.query(readFileSync(ROWS, 'utf8')));
   await setUpRoles(address);
   const database = open({ address, connections: 4 });

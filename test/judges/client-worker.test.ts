@@ -1,21 +1,20 @@
 /** `@paigham/client` in a worker of a browser, behind a proxy that is on the site of the page. */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { afterFile } from '../support/after-file.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham } from '../support/paigham.ts';
+import { temporaryDir } from '../support/temporary.ts';
 import { startWebSite } from '../support/web-site.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'paigham-worker-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryDir();
 
 const isThere = spawnSync('sh', ['-c', 'command -v chromium']).status === 0;
 if (!isThere) console.warn('the client is not tested in a worker: chromium is not installed');
@@ -82,7 +81,9 @@ it.skipIf(!isThere)('sends, uploads, listens and verifies in a worker of a brows
   afterFile(() => site.close());
   const own = ['--headless', '--no-sandbox', '--disable-gpu', '--remote-debugging-port=0'];
   const words = [...own, `--user-data-dir=${folder}/profile`, `http://127.0.0.1:${site.port}/`];
-  const browser = spawn('chromium', words, { stdio: 'ignore' });
+  // It leaves a folder in the temporary directory.
+  const env = { ...process.env, TMPDIR: folder };
+  const browser = spawn('chromium', words, { stdio: 'ignore', env });
   const ended = once(browser, 'exit');
   afterFile(async () => {
     browser.kill('SIGTERM');

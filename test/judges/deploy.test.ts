@@ -1,16 +1,15 @@
 /** The files of deploy/, as far as programs that read them are at hand. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { existsSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/kit/config.ts';
+import { temporaryDir } from '../support/temporary.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const DEPLOY = join(PROJECT, 'deploy');
-const folder = mkdtempSync(join(tmpdir(), 'paigham-deploy-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryDir();
 
 const read = (name: string): string => readFileSync(join(DEPLOY, name), 'utf8');
 

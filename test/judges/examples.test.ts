@@ -3,22 +3,21 @@
  * them against the service; Java and C# are compiled, where a compiler is at hand.
  */
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { chatConfig, openChatShop, startShopPlatform } from '../support/chat-shop.ts';
 import { startFileSite } from '../support/file-site.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { fetchReport, sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { handOver, writtenBy } from '../support/phones.ts';
+import { temporaryDir } from '../support/temporary.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../docs/examples');
 const TASKS = ['chat', 'personalised', 'replies', 'send', 'status'];
-const folder = mkdtempSync(join(tmpdir(), 'paigham-examples-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryDir();
 
 let paigham: Paigham;
 let env: NodeJS.ProcessEnv;

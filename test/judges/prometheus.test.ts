@@ -1,18 +1,17 @@
 /** Debian's Prometheus with the files of deploy/: its promtool fires every alert once. */
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../../src/kit/ports.ts';
 import { goAway } from '../support/health.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { end } from '../support/smsc-program.ts';
+import { temporaryDir } from '../support/temporary.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../deploy');
-const folder = makeTemporaryDir();
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryDir();
 
 const isThere = spawnSync('promtool', ['--version']).error === undefined;
 if (!isThere) console.warn('judge skipped: promtool (package prometheus) is not installed');

@@ -4,22 +4,21 @@
  */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sendOk } from '../support/caller.ts';
 import { afterFile } from '../support/after-file.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../../src/kit/ports.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
+import { temporaryDir } from '../support/temporary.ts';
 import { callWebhooks } from '../support/webhooks.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../docs/examples');
-const folder = mkdtempSync(join(tmpdir(), 'paigham-receivers-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryDir();
 
 let paigham: Paigham;
 let shop: Shop;

@@ -1,10 +1,9 @@
 /** Uploads take minutes to arrive: what their account may do is checked once they are here. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setAccountState } from '../../src/admin/accounts.ts';
 import { rotateKey } from '../../src/admin/keys.ts';
 import { must } from '../../src/admin/admin.ts';
@@ -16,19 +15,19 @@ import { callBatches, csvOf, fieldsOf } from '../support/batches.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
+import { temporaryDir } from '../support/temporary.ts';
 import { asker } from '../support/verify.ts';
 
 let paigham: Paigham;
 let shop: Shop;
 
-const dataDir = mkdtempSync(join(tmpdir(), 'paigham-slow-uploads-'));
+const dataDir = temporaryDir();
 
 // Nobody reads what is kept: the files on disk are those still arriving.
 beforeAll(async () => {
   paigham = await startPaigham({ config: { dataDir, roles: ['api'] } });
   await paigham.db.transact((transaction) => makePartitions(transaction, wallClock.nowMs(), 1));
 });
-afterAll(() => rmSync(dataDir, { recursive: true }));
 beforeEach(async () => {
   shop = await openShop(paigham.world, { rupees: '100' });
 });

@@ -1,5 +1,6 @@
 /** What a simulated run does, drawn from its seed: rounds of sends, operators' moods, faults. */
 import type { Behaviour, DropPoint } from '../../fakes/smsc/knobs.ts';
+import { times } from '../support/soak.ts';
 import type { Request } from './auditor.ts';
 import type { Draw } from './draw.ts';
 
@@ -37,6 +38,9 @@ const POINTS = ['before_taking', 'before_answer', 'mid_answer', 'after_answer'] 
 const PREFIXES = ['92300', '92311', '92333', '92345'] as const;
 const WORDS = ['kal', 'rate', 'store', '€ 12', '[A]', 'Friday'] as const;
 const URDU = ['کل', 'آرڈر', 'شکریہ', 'قیمت', '🎉'] as const;
+
+/** Beyond what is committed together only in a soak: here, beyond what is on the wire at once. */
+const MOST_RECIPIENTS = times(400, 2_200);
 
 let written = 0;
 
@@ -86,7 +90,7 @@ function drawSend(draw: Draw): PlannedSend {
   const said = Array.from({ length }, (_, index) =>
     index % 4 === 3 ? mark : draw.pick<string>(words),
   );
-  const count = draw.percent(80) ? 1 : 1 + draw.below(draw.percent(3) ? 2_200 : 6);
+  const count = draw.percent(80) ? 1 : 1 + draw.below(draw.percent(3) ? MOST_RECIPIENTS : 6);
   const first = draw.below(100_000);
   const recipients = Array.from({ length: count }, (_, index) => {
     return draw.pick(PREFIXES) + String(1_000_000 + first + index);

@@ -1,6 +1,5 @@
 /** What webhooks answered: kept by the day, and taken over from the version before. */
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { WebhookAttempt } from '../../src/domain/event/webhook.ts';
@@ -21,6 +20,7 @@ import {
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { listDays } from '../../src/store/messages/old-days.ts';
 import { emptyDatabase, freshDatabase } from '../support/database.ts';
+import { temporaryDir } from '../support/temporary.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../db/migrations');
 const DAY_MS = 86_400_000;
@@ -117,13 +117,12 @@ const OLD_FORGET = `
   where a.ctid = old.ctid returning a.id`;
 
 it('a log of the version before is read on, while that writes to it and deletes', async () => {
-  const before = mkdtempSync(join(tmpdir(), 'paigham-before-'));
+  const before = temporaryDir();
   const files = readdirSync(MIGRATIONS).toSorted();
   const ours = files.findIndex((file) => file.endsWith('-days-of-deliveries.sql'));
   for (const file of files.slice(0, ours)) cpSync(join(MIGRATIONS, file), join(before, file));
   const address = await emptyDatabase();
   await migrate(address, before);
-  rmSync(before, { recursive: true });
   const { owner, writer } = await setUpRoles(address);
   const db = open({ address, connections: 2 });
   onTestFinished(() => db.close());

@@ -1,11 +1,11 @@
 /** An installation whose accounts had asked for shared senders one by one is upgraded. */
-import { copyFileSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { migrate } from '../../src/kit/postgres/migrate.ts';
 import { emptyDatabase } from '../support/database.ts';
+import { temporaryDir } from '../support/temporary.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../db/migrations');
 
@@ -22,12 +22,11 @@ const BEFORE = `
 
 it('every account gets every shared name and 8584, but for what was refused', async () => {
   const address = await emptyDatabase();
-  const folder = makeTemporaryDir();
+  const folder = temporaryDir();
   const files = readdirSync(MIGRATIONS).toSorted();
   const ours = files.findIndex((file) => file.includes('shared-senders'));
   for (const file of files.slice(0, ours)) copyFileSync(join(MIGRATIONS, file), join(folder, file));
   await migrate(address, folder);
-  rmSync(folder, { recursive: true });
   const rows = await withConnection(address, async (client) => {
     await client.query(BEFORE);
     await migrate(address, MIGRATIONS);

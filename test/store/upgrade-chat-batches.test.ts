@@ -1,16 +1,16 @@
 /** The migration `chat-feeds`: large chat requests of the version before become batches. */
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { migrate } from '../../src/kit/postgres/migrate.ts';
 import { emptyDatabase } from '../support/database.ts';
+import { temporaryDir } from '../support/temporary.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../db/migrations');
 
 it('makes a batch of chat messages that name none, and leaves all others alone', async () => {
-  const before = mkdtempSync(join(tmpdir(), 'paigham-before-'));
+  const before = temporaryDir();
   const files = readdirSync(MIGRATIONS).toSorted();
   const ours = files.findIndex((file) => file.endsWith('-chat-feeds.sql'));
   for (const file of files.slice(0, ours)) cpSync(join(MIGRATIONS, file), join(before, file));
@@ -18,7 +18,6 @@ it('makes a batch of chat messages that name none, and leaves all others alone',
   const ask = async (text: string): Promise<readonly unknown[]> =>
     (await withConnection(address, (client) => client.query(text))).rows;
   await migrate(address, before);
-  rmSync(before, { recursive: true });
   await ask(`
     create table messages_all partition of messages default;
     insert into messages (account_id, id, batch_id, position, recipient, template_id, sender_id,

@@ -1,16 +1,16 @@
 /** The migration `proven-domains`: what nobody has proven waits, what staff gave stays. */
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { migrate } from '../../src/kit/postgres/migrate.ts';
 import { emptyDatabase } from '../support/database.ts';
+import { temporaryDir } from '../support/temporary.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../db/migrations');
 
 it('keeps the word of staff, and turns what accounts took themselves into claims', async () => {
-  const before = mkdtempSync(join(tmpdir(), 'paigham-before-'));
+  const before = temporaryDir();
   const files = readdirSync(MIGRATIONS).toSorted();
   const ours = files.findIndex((file) => file.endsWith('-proven-domains.sql'));
   for (const file of files.slice(0, ours)) cpSync(join(MIGRATIONS, file), join(before, file));
@@ -18,7 +18,6 @@ it('keeps the word of staff, and turns what accounts took themselves into claims
   const ask = async (text: string): Promise<readonly unknown[]> =>
     (await withConnection(address, (client) => client.query(text))).rows;
   await migrate(address, before);
-  rmSync(before, { recursive: true });
   await ask(`
     insert into accounts (name) values ('One'), ('Two');
     insert into account_hosts (host, account_id) values

@@ -8,12 +8,15 @@ const lasting = new AsyncLocalStorage<true>();
 
 /** Calls `end` after the file's last test; what was opened last ends first. */
 export function afterFile(end: End): void {
-  if (lasting.getStore() !== true) ends.push(end);
+  if (!isForProcess()) ends.push(end);
 }
+
+/** Whether what is opened now serves all files of this process. */
+export const isForProcess = (): boolean => lasting.getStore() === true;
 
 /**
  * What `open` opens serves all files of this process, and ends with it: it has its files where the
- * run removes them.
+ * run removes them (temporary.ts).
  */
 export function forProcess<T>(open: () => Promise<T>): Promise<T> {
   return lasting.run(true, open);

@@ -3,10 +3,7 @@
  * platform, a template of each shape and in each state, prices, and a web site with files. What the
  * platform received is what people got. To follow what becomes of a message, use chat-story.ts.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TemplateSeed } from '../../fakes/chat-platform/options.ts';
 import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { openPlatform } from '../../src/app/open-chat.ts';
@@ -20,6 +17,7 @@ import { afterFile } from './after-file.ts';
 import { NO_SAMPLES, setChatPrices, tellPlatform } from './chat-world.ts';
 import { eventually } from './eventually.ts';
 import { startPaigham, testConfig, type Paigham } from './paigham.ts';
+import { temporaryDir } from './temporary.ts';
 import { startWebSite } from './web-site.ts';
 
 export const SHOP_ID = '200000000000007';
@@ -124,12 +122,9 @@ export async function startShopPlatform(): Promise<RunningPlatform> {
     tokens: [{ token: 'simulated-token', appId: '100000000000007' }],
     behaviour: { readPercent: 100 },
   });
-  const dataDir = mkdtempSync(join(tmpdir(), 'paigham-chat-'));
+  const dataDir = temporaryDir();
   folders.set(platform, dataDir);
-  afterFile(async () => {
-    await platform.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterFile(() => platform.close());
   return platform;
 }
 

@@ -30,6 +30,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     postgres: TestServer;
     builtWorld: BuiltWorld;
+    /** For files that are there until the run ends. */
+    runFolder: string;
   }
 }
 
@@ -43,6 +45,7 @@ const migrationsFolder = join(import.meta.dirname, '../../db/migrations');
 type Shared = {
   readonly server: TestServer;
   readonly builtWorld: BuiltWorld;
+  readonly runFolder: string;
   stop(): Promise<void>;
 };
 
@@ -82,6 +85,7 @@ async function makeTemplates(server: TestServer): Promise<BuiltWorld> {
 
 async function start(): Promise<Shared> {
   const folder = makeTemporaryDir(findRoom());
+  const runFolder = makeTemporaryDir();
   const dataDir = join(folder, 'data');
   // Several files at once, with several nodes each.
   const settings = {
@@ -95,18 +99,20 @@ async function start(): Promise<Shared> {
   const endHard = (): void => {
     const pid = embedded.pid();
     if (pid !== undefined) process.kill(pid, 'SIGQUIT');
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+    for (const made of [folder, runFolder]) {
+      rmSync(made, { recursive: true, force: true, maxRetries: 10 });
+    }
   };
   process.once('exit', endHard);
   const stop = async (): Promise<void> => {
     process.off('exit', endHard);
     await embedded.stop();
-    await rm(folder, { recursive: true });
+    for (const made of [folder, runFolder]) await rm(made, { recursive: true });
   };
   try {
     const { host, port } = embedded.logins.owner;
     const server = { host, port, user: 'paigham', password: readPassword(dataDir, false) };
-    return { server, builtWorld: await makeTemplates(server), stop };
+    return { server, builtWorld: await makeTemplates(server), runFolder, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -118,9 +124,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const holder = globalThis as Holder;
   const shared = (holder.sharedPostgres ??= { started: start(), users: 0 });
   shared.users += 1;
-  const { server, builtWorld, stop } = await shared.started;
+  const { server, builtWorld, runFolder, stop } = await shared.started;
   project.provide('postgres', server);
   project.provide('builtWorld', builtWorld);
+  project.provide('runFolder', runFolder);
   return async () => {
     shared.users -= 1;
     if (shared.users > 0) return;

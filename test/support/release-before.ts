@@ -1,8 +1,7 @@
 /** The release before this version, as it was: taken out of the project's history. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
-import { temporaryDir } from './temporary.ts';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const RELEASE = '1a61002d5f97f55c0105145dcbc5568378231969';
 const ROOT = join(import.meta.dirname, '../..');
@@ -13,9 +12,16 @@ export function whyNoRelease(): string | undefined {
   return status === 0 ? undefined : 'this is no clone with the history of the release before';
 }
 
-/** Its tree in a folder of its own, with the packages of this version, which are the same. */
+/**
+ * Its tree in a folder of its own, with the packages of this version, which are the same. It is
+ * kept: what Node has compiled belongs to a path.
+ */
 export function takeOutRelease(): string {
-  const folder = temporaryDir();
+  const kept = join(ROOT, '.cache/release-before', RELEASE);
+  if (existsSync(kept)) return kept;
+  const folder = `${kept}.${process.pid}`;
+  rmSync(dirname(kept), { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
   const most = 256 * 1024 * 1024;
   const tree = execFileSync('git', ['-C', ROOT, 'archive', RELEASE], { maxBuffer: most });
   execFileSync('tar', ['-x', '-C', folder], { input: tree });
@@ -27,5 +33,6 @@ export function takeOutRelease(): string {
   for (const name of readdirSync(join(folder, 'packages'))) {
     symlinkSync(join(folder, 'packages', name), join(modules, '@paigham', name));
   }
-  return folder;
+  renameSync(folder, kept);
+  return kept;
 }

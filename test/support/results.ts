@@ -1,7 +1,8 @@
 /**
  * What `bin/test` asks of the test runner's results (vitest's JSON report):
  *   results.ts again FIRST                   the files that may be run once more, one a line
- *   results.ts tally MEMORY FIRST [SECOND]   says what was slowest and what was flaky on stderr,
+ *   results.ts tally MEMORY FIRST [SECOND]   says what each kind of tests was and took, what was
+ *                                            slowest and what was flaky on stderr,
  *                                            and prints how many passed, failed, were skipped,
  *                                            were flaky; MEMORY is the file that keeps what was
  *                                            flaky in the runs before
@@ -74,6 +75,35 @@ export function remember(
   return Object.fromEntries(known.filter(([, runs]) => runs.includes(true)));
 }
 
+/** What a kind of tests is: that of its folder in test/, or units, beside their sources. */
+function kindOf(file: File): string {
+  const [top, kind = ''] = pathOf(file).split(sep);
+  return top === 'test' ? kind.replace('.test.ts', '') : 'unit';
+}
+
+const COLUMNS = ['files', 'tests', 'expect', 'worker-s'] as const;
+
+/** A line for each kind, and one for all; `read` gives the source of a test file. */
+export function tableOf(files: readonly File[], read: (path: string) => string): readonly string[] {
+  const rows = new Map<string, number[]>();
+  for (const file of files) {
+    const seconds = (file.endTime - file.startTime) / 1000;
+    const expects = read(pathOf(file)).split('expect(').length - 1;
+    const own = [1, file.assertionResults.length, expects, seconds];
+    for (const kind of [kindOf(file), 'all']) {
+      const sum = rows.get(kind) ?? own.map(() => 0);
+      rows.set(
+        kind,
+        sum.map((value, at) => value + (own[at] ?? 0)),
+      );
+    }
+  }
+  const line = (name: string, cells: readonly (string | number)[]): string =>
+    name.padEnd(12) + cells.map((cell) => String(cell).padStart(9)).join('');
+  const sorted = [...rows].toSorted(([, a], [, b]) => (a.at(-1) ?? 0) - (b.at(-1) ?? 0));
+  return [line('', COLUMNS), ...sorted.map(([kind, sum]) => line(kind, sum.map(Math.round)))];
+}
+
 const isFlakyAgain = (memory: Memory, test: string): boolean =>
   (memory[test] ?? []).filter(Boolean).length > 1;
 
@@ -113,7 +143,9 @@ const read = (path: string): Results => JSON.parse(readFileSync(path, 'utf8')) a
 function printTally(kept: string, first: string, second: string | undefined): void {
   const memory = existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Memory) : {};
   const told = tally(memory, read(first), second === undefined ? second : read(second));
-  console.error(told.said.join('\n'));
+  const { testResults } = read(first);
+  const table = tableOf(testResults, (path) => readFileSync(path, 'utf8'));
+  console.error(['── the kinds of tests', ...table, ...told.said].join('\n'));
   console.log(told.counts.join(' '));
   writeFileSync(kept, JSON.stringify(told.memory));
 }

@@ -3,10 +3,10 @@
  * them all, so that their times can be compared.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from './eventually.ts';
+import { temporaryDir } from './temporary.ts';
 
 export type SystemCall = {
   readonly pid: number;
@@ -33,14 +33,13 @@ export async function trace(
   calls: readonly string[],
   work: () => Promise<void>,
 ): Promise<readonly SystemCall[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'trace-'));
+  const folder = temporaryDir();
   const file = join(folder, 'calls');
   const what = ['-ttt', '-T', '-s', '96', '-e', `trace=${calls.join(',')}`, '-o', file];
   const detach = await attach(pids, what);
   await work();
   await detach();
   const seen = parseTrace(readFileSync(file, 'utf8'));
-  rmSync(folder, { recursive: true });
   return seen;
 }
 

@@ -10,7 +10,7 @@ import { writePrivateFile } from '../data-dir.ts';
 import { parseJson } from '../json.ts';
 import { Refusal } from '../refusal.ts';
 import { faultsOf, Type, type Static } from '../shape.ts';
-import { PIECE_BYTES, type Content } from './copy-files.ts';
+import { pieceOf, type Content } from './copy-files.ts';
 
 const MARK = 'backup.json';
 
@@ -58,13 +58,13 @@ export async function mustBeWhole(
     if (noted === undefined || name.endsWith('/')) continue;
     const { size } = statSync(file);
     if (size !== noted.bytes) throw damaged(`${name} has ${size} bytes, not ${noted.bytes}`);
-    if ((await digestOf(file)) !== noted.sha256) throw damaged(`${name} has changed`);
+    if ((await digestOf(file, size)) !== noted.sha256) throw damaged(`${name} has changed`);
   }
 }
 
-async function digestOf(file: string): Promise<string> {
+async function digestOf(file: string, size: number): Promise<string> {
   const digest = createHash('sha256');
-  await pipeline(createReadStream(file, { highWaterMark: PIECE_BYTES }), digest);
+  await pipeline(createReadStream(file, { highWaterMark: pieceOf(size) }), digest);
   return digest.digest('hex');
 }
 

@@ -13,7 +13,15 @@ export type Copied = { readonly bytes: number; readonly sha256: string };
 export type Content = Map<string, Copied>;
 
 const FOLDER: Copied = { bytes: 0, sha256: '' };
-export const PIECE_BYTES = 1_048_576;
+const [LEAST_PIECE_BYTES, MOST_PIECE_BYTES] = [8_192, 1_048_576];
+
+/**
+ * How much of a file of this size is read at once. A database has thousands of small files: as much
+ * memory for each as for a large one costs seconds.
+ */
+export function pieceOf(bytes: number): number {
+  return Math.min(Math.max(bytes, LEAST_PIECE_BYTES), MOST_PIECE_BYTES);
+}
 
 export type Copying = {
   /** Which files are copied; absent: all. */
@@ -70,10 +78,11 @@ async function copyOne(
 ): Promise<Copied | undefined> {
   const file = await openIfThere(from);
   if (file === undefined) return undefined;
+  const { size } = await file.stat();
   const digest = createHash('sha256');
   let bytes = 0;
   await pipeline(
-    file.createReadStream({ highWaterMark: PIECE_BYTES }),
+    file.createReadStream({ highWaterMark: pieceOf(size) }),
     async function* note(pieces: AsyncIterable<Buffer>) {
       for await (const piece of pieces) {
         signal.throwIfAborted();
