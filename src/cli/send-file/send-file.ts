@@ -281,9 +281,7 @@ function describeCheck({ check, currency }: ServedBatch): readonly string[] {
   const more = ({ messages, price }: typeof long, why: string) =>
     messages === 0
       ? []
-      : [
-          `${plural(messages, 'text')} with more parts because of ${why}: ${price} ${currency} more.`,
-        ];
+      : [`${plural(messages, 'text')} with more parts, by ${why}: ${price} ${currency} more.`];
   return [
     ...(repeated === 0 ? [] : [`${plural(repeated, 'row')} with a number of an earlier row.`]),
     ...more(unicode, `Unicode characters (${of})`),
