@@ -91,13 +91,7 @@ export function Page() {
                     checked={once}
                     onChange={({ currentTarget }) => change({ once: currentTarget.checked })}
                   />
-                  {seen.rows_hidden > 0 && (
-                    <Checkbox
-                      label={t('hidden', { count: seen.rows_hidden })}
-                      checked={hidden}
-                      onChange={({ currentTarget }) => setHidden(currentTarget.checked)}
-                    />
-                  )}
+                  <HiddenRows seen={seen} are={hidden} onChange={setHidden} />
                   <ScheduleFields schedule={schedule} onChange={(at) => change({ schedule: at })} />
                 </Stack>
               </Paper>
@@ -109,6 +103,27 @@ export function Page() {
         </Grid.Col>
       </Grid>
     </>
+  );
+}
+
+/** Whether rows that the sheet hides are sent to, if it hides any. */
+function HiddenRows({
+  seen,
+  are,
+  onChange,
+}: {
+  readonly seen: FilePreview;
+  readonly are: boolean;
+  readonly onChange: (are: boolean) => void;
+}) {
+  const t = useWords();
+  if (seen.rows_hidden === 0) return null;
+  return (
+    <Checkbox
+      label={t('hidden', { count: seen.rows_hidden })}
+      checked={are}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
   );
 }
 
