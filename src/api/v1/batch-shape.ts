@@ -91,7 +91,7 @@ export const LEFT_OUT = closed(
     reason: Type.String({ description: 'What is wrong there.' }),
     cells: Type.Optional(
       Type.Array(Type.String(), {
-        description: `As in the file, in a dry run; ${limit('leftOutCharacters')} characters at most.`,
+        description: 'Of a dry run: as in the file, as far as an answer has room.',
       }),
     ),
   },

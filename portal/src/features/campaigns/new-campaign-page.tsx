@@ -44,19 +44,12 @@ export function Page() {
   const [hidden, setHidden] = useState(false);
   const values = { ...mappedByHeading(template, seen?.columns), ...mapped };
   const message = messageOf(template, values);
-  const isComplete = sender !== undefined && template !== undefined && message !== undefined;
   const numbers = seen === undefined ? 'A' : numberColumnOf(seen, draft.numbers);
   const options = { duplicate: !once, include_hidden: hidden, number_column: numbers };
-  const body: NewBatch | undefined = isComplete
-    ? {
-        sender,
-        template_id: template.id,
-        message,
-        type: 'unicode',
-        ...options,
-        ...scheduleFields(schedule),
-      }
-    : undefined;
+  const body: NewBatch | undefined =
+    sender && template && message
+      ? { ...{ sender, template_id: template.id, message }, ...options, ...whenOf(schedule) }
+      : undefined;
   const load = (dropped: File): void => {
     // Of the same file again, after a reload, the columns stay.
     if (dropped.name !== draft.file)
@@ -126,6 +119,11 @@ function HiddenRows({
     />
   );
 }
+
+/** In Urdu as well, and at its time. */
+const whenOf = (schedule: typeof NOW) => {
+  return { type: 'unicode' as const, ...scheduleFields(schedule) };
+};
 
 /** What it is called, and where its numbers are. */
 function OfFile({
