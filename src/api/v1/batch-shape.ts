@@ -185,6 +185,12 @@ export function showPreview(
   if (preview === undefined) return { examples: null, left_out: null, check: null };
   const { headings, repeated, hidden, unicode, long } = preview.check;
   return {
+    examples: preview.examples.map(({ row, recipient, text, parts, priceMicros }) => {
+      return { row, number: recipient, text, parts, price: formatRupees(priceMicros) };
+    }),
+    left_out: preview.leftOut.map(({ cells, ...row }) => {
+      return { ...showLeftOut(row), ...(cells === undefined ? {} : { cells: [...cells] }) };
+    }),
     check: {
       headings: headings === undefined ? null : [...headings],
       rows_repeated: repeated,
@@ -192,12 +198,6 @@ export function showPreview(
       unicode: { ...showDear(unicode), characters: [...unicode.characters] },
       long: showDear(long),
     },
-    examples: preview.examples.map(({ row, recipient, text, parts, priceMicros }) => {
-      return { row, number: recipient, text, parts, price: formatRupees(priceMicros) };
-    }),
-    left_out: preview.leftOut.map(({ cells, ...row }) => {
-      return { ...showLeftOut(row), ...(cells === undefined ? {} : { cells: [...cells] }) };
-    }),
   };
 }
 
