@@ -204,11 +204,13 @@ CREATE TABLE account_users (
   account_id bigint NOT NULL,
   user_id bigint NOT NULL,
   role text NOT NULL,
+  replies_told_until timestamp with time zone,
   CONSTRAINT account_users_pkey PRIMARY KEY (account_id, user_id),
   CONSTRAINT account_users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT account_users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'developer'::text, 'viewer'::text]))),
   CONSTRAINT account_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+COMMENT ON COLUMN account_users.replies_told_until IS 'Replies up to then were mailed to them, if they were unread';
 
 CREATE TABLE accounts (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1722,14 +1724,17 @@ CREATE TABLE users (
   locale text NOT NULL DEFAULT 'en'::text,
   totp_sealed bytea,
   totp_step bigint,
+  reply_mail_minutes smallint NOT NULL DEFAULT 0,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'ur'::text]))),
+  CONSTRAINT users_reply_mail_minutes_check CHECK (((reply_mail_minutes >= 0) AND (reply_mail_minutes <= 1440))),
   CONSTRAINT users_staff_role_check CHECK ((staff_role = ANY (ARRAY['admin'::text, 'approvals'::text, 'finance'::text, 'operations'::text])))
 );
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 COMMENT ON COLUMN users.phone IS 'Confirmed by a code';
 COMMENT ON COLUMN users.totp_sealed IS 'The secret of their authenticator; in use once second_factor is true';
 COMMENT ON COLUMN users.totp_step IS 'The time step of the last code that was taken: none is taken twice';
+COMMENT ON COLUMN users.reply_mail_minutes IS 'Mailed about replies that stay unread for so long; 0: never';
 
 CREATE TABLE webhook_deliveries (
   account_id bigint NOT NULL,

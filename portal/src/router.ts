@@ -14,7 +14,6 @@ import { features } from './features.ts';
 import { queryClient } from './shared/api/queries.ts';
 import { accountOf, sessionQuery } from './shared/api/session.ts';
 import type { Side } from './shared/feature.ts';
-import { Shell } from './shared/layout/shell.tsx';
 import { NotFound, PageError } from './shared/page/faults.tsx';
 
 const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: PageError });
@@ -34,7 +33,8 @@ function createSide(side: Exclude<Side, 'open'>) {
   return createRoute({
     getParentRoute: () => root,
     path: side,
-    component: Shell,
+    // Whoever is not signed in yet does not wait for it.
+    component: lazyRouteComponent(() => import('./shared/layout/shell.tsx'), 'Shell'),
     beforeLoad: ({ location }) => needSession(location.href),
     notFoundComponent: NotFound,
   });

@@ -305,13 +305,14 @@ function telling({ deps, work }: Background, events: EventJobs): readonly NodeJo
 }
 
 /** Hands mails to the mail server, if there is one. */
-function mailing({ work }: Background, { send, forget }: MailJobs): readonly NodeJob[] {
+function mailing({ work }: Background, { send, forget, tellUnread }: MailJobs): readonly NodeJob[] {
   const sending = {
     ...{ name: 'send mails', everyMs: 250, on: WORKERS, isLong: true },
     isDue: () => work.has('hasMails'),
   };
   return [
     ...(send === undefined ? [] : [{ ...sending, run: send }]),
+    { name: 'tell of unread replies', everyMs: MINUTE_MS / 2, on: WORKERS, run: tellUnread },
     { name: 'forget mails', everyMs: HOUR_MS, on: WORKERS, run: forget },
   ];
 }

@@ -2,7 +2,7 @@
 import type { Admin } from '../admin/admin.ts';
 import { forgetOldMails, sendMails } from '../admin/people/mails.ts';
 import { forgetOldRegistrations } from '../admin/people/registration.ts';
-import { tellLowCredit } from '../admin/people/tell-owners.ts';
+import { tellLowCredit, tellUnread } from '../admin/people/tell-owners.ts';
 import type { Foundation } from '../app.ts';
 import type { TellLowCredit } from '../journey/charge/watch-spending.ts';
 import { isLoopback } from '../kit/config-rules.ts';
@@ -16,6 +16,8 @@ export type MailJobs = {
   readonly send: (() => Promise<void>) | undefined;
   readonly forget: () => Promise<void>;
   readonly tellLowCredit: TellLowCredit;
+  /** Mails people about replies that nobody has read. */
+  readonly tellUnread: () => Promise<void>;
 };
 
 export function openMail(
@@ -36,6 +38,7 @@ export function openMail(
   };
   const others = {
     forget,
+    tellUnread: () => tellUnread(admin),
     tellLowCredit: (...told: Parameters<TellLowCredit>) => tellLowCredit(admin, ...told),
   };
   if (url === undefined) return { send: undefined, ...others };

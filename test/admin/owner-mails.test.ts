@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { setAccount } from '../../src/admin/accounts.ts';
 import { must } from '../../src/admin/admin.ts';
 import { readWaitingMails } from '../../src/admin/people/mails.ts';
-import { tellLowCredit } from '../../src/admin/people/tell-owners.ts';
+import { tellLowCredit, tellUnread } from '../../src/admin/people/tell-owners.ts';
 import { addSender, decideSender } from '../../src/admin/senders.ts';
 import { addTemplate, decideTemplate } from '../../src/admin/templates.ts';
 import {
@@ -126,4 +126,43 @@ it('credit is low, once each time that it falls below the threshold', async () =
   await setBalance(50_000_000n);
   await look();
   expect((await told()).english).toContain('Rs 50.00');
+});
+
+it('unread replies are mailed to whoever wants that, when they have waited', async () => {
+  const nowMs = Date.UTC(2026, 10, 26, 9);
+  const at = (minutes: number) => {
+    const clock = { ...admin.clock, nowMs: () => nowMs + minutes * 60_000 };
+    return { ...admin, clock };
+  };
+  const tellAt = async (minutes: number): Promise<readonly string[]> => {
+    await tellUnread({ ...at(minutes), transact: (work) => database.transact(work) });
+    const mails = await readWaitingMails(database, world.seal);
+    await run('no-replies-mails', 'delete from mails');
+    return mails.map(({ to, subject }) => `${to} ${subject}`).toSorted();
+  };
+  const wish = `update users set reply_mail_minutes = 15 where email = 'owner@sitara.example'`;
+  await run('wish', wish);
+  const heard = (id: number, minutes: number, assigned: string | null = null) =>
+    run(
+      'heard',
+      `insert into conversations (account_id, id, kind, own, other, last_at, last_by, unread,
+        assigned_user)
+      values ($1, $2, 'sms', '8584', $5, to_timestamp($3), 'them', 1,
+        (select id from users where email = $4))`,
+      [accountId, id, nowMs / 1_000 + minutes * 60, assigned, `92300123456${id}`],
+    );
+  await heard(1, 0);
+  // Somebody else's: he does not want mails.
+  await heard(2, 0, 'viewer@sitara.example');
+  expect(await tellAt(14)).toEqual([]);
+  expect(await tellAt(16)).toEqual(['owner@sitara.example Sitara: an unread reply']);
+  expect(await tellAt(17)).toEqual([]);
+  await heard(3, 2);
+  await heard(4, 20);
+  // The next mail comes an hour after the last.
+  expect(await tellAt(60)).toEqual([]);
+  expect(await tellAt(77)).toEqual(['owner@sitara.example Sitara: 2 unread replies']);
+  await heard(5, 100);
+  await run('read', 'update conversations set unread = 0');
+  expect(await tellAt(200)).toEqual([]);
 });

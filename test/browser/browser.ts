@@ -13,6 +13,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { visit, type Visitor } from '../support/people.ts';
 
 const WINDOWS = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
@@ -167,6 +168,19 @@ export async function expectAccessible(page: Page): Promise<void> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' · ')}`);
   expect(grave).toEqual([]);
   for (const it of shown) judged.add(it);
+}
+
+const IS_WHOLE = `[...document.querySelectorAll('dd, th, td, [role=cell], [role=columnheader]')]
+  .filter((it) => it.checkVisibility())
+  .every((it) => {
+    const { left, right } = it.getBoundingClientRect();
+    return left >= 0 && right <= innerWidth && it.scrollWidth <= it.clientWidth;
+  }) && document.documentElement.scrollWidth <= innerWidth`;
+
+/** Waits until the page has what it shows, and no figure and no word of it is cut off. */
+export async function expectWhole(page: Page): Promise<void> {
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+  await eventually('all of it fits', () => page.evaluate<boolean>(IS_WHOLE));
 }
 
 /** Goes on with the Tab key until this has the focus. */

@@ -5,7 +5,14 @@ import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { addPerson } from '../support/people.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
-import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+import {
+  expectAccessible,
+  expectWhole,
+  LOOKS,
+  openSite,
+  screenshot,
+  type Site,
+} from './browser.ts';
 
 const OPERATIONS = 'operations@chaman.example';
 let paigham: Paigham;
@@ -45,6 +52,14 @@ it('disconnects a link, sees what waits for it, and connects it again', async ()
   await jazz.getByText('Connected').waitFor();
   await page.getByRole('link', { name: 'Queues' }).click();
   await waiting.getByText('Nothing waits.').waitFor();
+});
+
+it('cuts nothing of links and routes on a phone', async () => {
+  const page = await site.openAs(OPERATIONS, '/console/network', { window: 'phone' });
+  const routes = page.getByRole('region', { name: 'Routes' });
+  await routes.getByText('Active').first().waitFor();
+  await routes.getByRole('link', { name: 'Remove' }).first().waitFor();
+  await expectWhole(page);
 });
 
 it('imports a list of numbers from a file, and is told what was wrong with it', async () => {

@@ -5,7 +5,14 @@ import { eventually } from '../support/eventually.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
-import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+import {
+  expectAccessible,
+  expectWhole,
+  LOOKS,
+  openSite,
+  screenshot,
+  type Site,
+} from './browser.ts';
 import { openShared, PAYMENT_NOTE } from './shared.ts';
 
 const OWNER = 'owner@gulshan.example';
@@ -102,22 +109,29 @@ describe('credit and reports', () => {
   });
 });
 
-it('what money and reports say is not cut off on a phone', async () => {
+it('no list is cut off on a phone, and its bar leads to what is used most', async () => {
   const page = await site.openAs(OWNER, '/portal/reports', { window: 'phone' });
   await page.getByText('Rs 24.00').last().waitFor();
-  const isLoading = page.locator('.mantine-Skeleton-root').first();
-  const isWithin = `[...document.querySelectorAll('dd, th, [role=cell], [role=columnheader]')]
-    .filter((it) => it.checkVisibility())
-    .every((it) => {
-      const { left, right } = it.getBoundingClientRect();
-      return left >= 0 && right <= innerWidth && it.scrollWidth <= it.clientWidth;
-    })`;
-  await isLoading.waitFor({ state: 'detached' });
-  await eventually('reports fit', () => page.evaluate<boolean>(isWithin));
-  await page.goto(`${paigham.baseUrl}/portal/credit`);
-  await page.getByRole('cell').first().waitFor();
-  await isLoading.waitFor({ state: 'detached' });
-  await eventually('credit fits', () => page.evaluate<boolean>(isWithin));
+  await expectWhole(page);
+  for (const path of ['credit', 'people', 'keys', 'audit', 'templates']) {
+    await page.goto(`${paigham.baseUrl}/portal/${path}`);
+    await page.getByRole('cell').first().waitFor();
+    await expectWhole(page);
+  }
+  const bar = page.getByRole('navigation', { name: 'Most used' });
+  expect(await bar.getByRole('link').allInnerTexts()).toEqual([
+    ...['Home', 'Send', 'Replies', 'Messages'],
+  ]);
+  await bar.getByRole('link', { name: 'Messages' }).click();
+  await page.getByText('Delivered', { exact: true }).first().waitFor();
+  await expectWhole(page);
+  const card = page.getByRole('row').first();
+  for (const shown of [/^\+92 3\d\d \d{7}$/, 'Delivered', 'Rs 4.80']) {
+    await card.getByText(shown).waitFor();
+  }
+  await bar.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
 });
 
 describe('every page of it', () => {

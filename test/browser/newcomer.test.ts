@@ -26,10 +26,10 @@ const DOCUMENTS = [
   'Tax number',
 ];
 
-/** By the menu, which is folded away on a phone. */
+/** By the menu, which is behind "More" on a phone. */
 async function goTo(page: Page, name: string): Promise<void> {
-  const burger = page.getByRole('button', { name: 'Menu', exact: true });
-  if (await burger.isVisible()) await burger.click();
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  if (await more.isVisible()) await more.click();
   await page
     .getByRole('navigation', { name: 'Menu' })
     .getByRole('link', { name, exact: true })

@@ -32,6 +32,8 @@ export type NavigationEntry = {
   readonly path: string;
   readonly label: Readonly<Record<Locale, string>>;
   readonly icon: Icon;
+  /** Its place in the bar that a phone has below the page. */
+  readonly onBar?: 1 | 2 | 3 | 4;
   /** Words by which the search (Ctrl-K) finds it, too. */
   readonly keywords?: string;
   /** Of staff: what waits there, with its number in the menu. */

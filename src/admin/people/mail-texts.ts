@@ -106,6 +106,7 @@ function wordingOf(content: MailContent, locale: Locale): Wording {
     case 'account_verified':
     case 'document_refused':
     case 'credit_low':
+    case 'replies_unread':
       return OWNER_WORDINGS[locale](content);
   }
 }

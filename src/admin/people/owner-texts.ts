@@ -24,6 +24,8 @@ export type OwnerNews =
       /** What staff have added to it. */
       readonly words: string | undefined;
     }
+  /** To whoever wants it: replies that nobody has read. */
+  | { readonly kind: 'replies_unread'; readonly conversations: number }
   /** In rupees. */
   | { readonly kind: 'credit_low'; readonly balance: string; readonly threshold: string };
 
@@ -88,6 +90,16 @@ function inEnglish(mail: OwnerMail): Wording {
         ...{ link: { words: 'Give another one', href }, after: [] },
       };
     }
+    case 'replies_unread': {
+      const many = mail.conversations > 1;
+      const people = many ? `${mail.conversations} people wait` : 'Somebody waits';
+      return {
+        subject: `${account}: ${many ? `${mail.conversations} unread replies` : 'an unread reply'}`,
+        before: [`${people} for an answer from ${account}: nobody has read what they wrote.`],
+        link: { words: 'Read the replies', href },
+        after: ['After how long you are told, and whether, is a setting of your profile.'],
+      };
+    }
     case 'credit_low':
       return {
         subject: `${account}: credit is low`,
@@ -139,6 +151,18 @@ function inUrdu(mail: OwnerMail): Wording {
           `وجہ: ${URDU_REASONS[reason]} ${words}`.trim(),
         ],
         ...{ link: { words: 'دوسری دستاویز دیں', href }, after: [] },
+      };
+    }
+    case 'replies_unread': {
+      const many = mail.conversations > 1;
+      const people = many ? `${mail.conversations} افراد` : 'ایک صاحب';
+      return {
+        subject: many
+          ? `${account}: ${mail.conversations} جوابات پڑھے نہیں گئے`
+          : `${account}: ایک جواب پڑھا نہیں گیا`,
+        before: [`${people} ${account} کے جواب کے منتظر ہیں: ان کا لکھا ابھی کسی نے نہیں پڑھا۔`],
+        link: { words: 'جوابات پڑھیں', href },
+        after: ['کتنی دیر بعد، اور آیا آپ کو بتایا جائے، یہ آپ کی پروفائل میں طے ہوتا ہے۔'],
       };
     }
     case 'credit_low':

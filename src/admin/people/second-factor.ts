@@ -9,7 +9,7 @@ import {
   replaceRecoveryCodes,
   setAuthenticator,
 } from '../../store/accounts/second-factors.ts';
-import { setPassword, setProfile } from '../../store/accounts/users.ts';
+import { setPassword, setProfile, type Profile } from '../../store/accounts/users.ts';
 import { hashPassword } from '../../kit/password.ts';
 import { change, changed, refuse, type Admin, type Outcome } from '../admin.ts';
 import type { Locale } from './mail-texts.ts';
@@ -106,7 +106,7 @@ export async function changePassword(
 export function changeProfile(
   admin: Admin,
   { userId }: Person,
-  profile: { readonly name: string | undefined; readonly locale: 'en' | 'ur' | undefined },
+  profile: Profile,
 ): Promise<Outcome<undefined>> {
   const fault = profile.name === undefined ? undefined : faultOfPublicName(profile.name);
   if (fault !== undefined) return Promise.resolve(refuse('name', fault));

@@ -1,10 +1,11 @@
-/** Mails to the owners of an account about what happened to it. */
-import { DAY_MS } from '../../domain/durations.ts';
+/** Mails to people of an account about what happened to it. */
+import { DAY_MS, MINUTE_MS } from '../../domain/durations.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { listOwners } from '../../store/accounts/users.ts';
+import { takeUnread } from '../../store/replies/tell-unread.ts';
 import type { LowCredit } from '../../store/ledger/balances.ts';
 import type { Admin } from '../admin.ts';
 import { postMail } from './mails.ts';
@@ -19,6 +20,7 @@ const PAGES: Readonly<Record<OwnerNews['kind'], string>> = {
   account_verified: 'verification',
   document_refused: 'verification',
   credit_low: 'credit',
+  replies_unread: 'replies?unread=true',
 };
 
 type Telling = Pick<Admin, 'clock' | 'ids' | 'seal' | 'publicAddress'>;
@@ -50,4 +52,18 @@ export async function tellLowCredit(
     const [balance, threshold] = [formatRupees(availableMicros), formatRupees(lowMicros)];
     await tellOwners(admin, transaction, accountId, { kind: 'credit_low', balance, threshold });
   }
+}
+
+/** Mails whoever wants it about replies that nobody has read for as long as they have chosen. */
+export async function tellUnread(admin: Telling & Pick<Admin, 'transact'>): Promise<void> {
+  const atMs = admin.clock.nowMs();
+  const againMs = atMs - limit('replyMailMinutes') * MINUTE_MS;
+  await admin.transact(async (transaction) => {
+    for (const told of await takeUnread(transaction, { atMs, againMs })) {
+      const { email: to, locale, account, conversations } = told;
+      const news = { kind: 'replies_unread', conversations, account } as const;
+      const content = { ...news, link: `${portalOf(admin)}/${PAGES.replies_unread}` };
+      await postMail(admin, transaction, { to, locale, content });
+    }
+  });
 }

@@ -31,6 +31,7 @@ const SESSION: FoundSession = {
     email: 'ayesha@example.com',
     name: 'Ayesha',
     locale: 'en',
+    replyMailMinutes: 0,
   },
   ...{ staffRole: 'operations', secondFactor: true },
   accounts: [OWNER],

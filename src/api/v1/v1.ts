@@ -29,6 +29,7 @@ import { createAccountEndpoints } from './account/account.ts';
 import { createInvitationEndpoints } from './account/invitations.ts';
 import { createKeyEndpoints } from './account/keys.ts';
 import { createMoneyEndpoints } from './account/money.ts';
+import { createListNotices } from './account/notices.ts';
 import { createListSuppressions, createSuppressionEndpoints } from './account/suppressions.ts';
 import { createUsage } from './account/usage.ts';
 import { createUserEndpoints } from './account/users.ts';
@@ -147,6 +148,7 @@ function createEndpoints(deps: V1Deps): readonly AnyEndpoint[] {
     ...createKeyEndpoints(chat),
     ...[ledger, ...others],
     audit,
+    createListNotices(chat, clock),
     ...createWebhookEndpoints(events),
     ...createDeliveryEndpoints(events),
     ...createTemplateEndpoints(chat),

@@ -40,6 +40,10 @@ export const REGISTRATION_LIMITS = {
     value: 20,
     why: 'mails in an hour about changes that a person makes to how they sign in',
   },
+  replyMailMinutes: {
+    value: 60,
+    why: 'minutes between two mails to a person about unread replies of an account',
+  },
   lowCreditMails: { value: 3, why: 'mails in a day about the low credit of one account' },
   waitingForStaff: {
     value: 50,

@@ -62,6 +62,7 @@ export type FoundSession = {
   readonly email: string;
   readonly name: string;
   readonly locale: 'en' | 'ur';
+  readonly replyMailMinutes: number;
   readonly staffRole: StaffRole | undefined;
   readonly secondFactor: boolean;
   /** The oldest first. */
@@ -77,6 +78,7 @@ const FIND = statement<FoundRow>(
   'find-sessions',
   `select encode(s.token_hash, 'hex') as token_hash, s.id, s.user_id, s.state, s.created_at,
     s.seen_at, s.expires_at, s.confirmed_until, s.host, u.email, u.name, u.locale,
+    u.reply_mail_minutes,
     case when u.staff then coalesce(u.staff_role, 'admin') end as staff_role, u.second_factor,
     ${jsonList(`
       select a.id, a.name, m.role, a.state, a.verified

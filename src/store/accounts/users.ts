@@ -153,9 +153,18 @@ export async function confirmUser(
   await transaction.run(CONFIRM, { ...shown, userId, atMs });
 }
 
+/** What a person says of themselves; undefined: it stays. */
+export type Profile = {
+  readonly name: string | undefined;
+  readonly locale: 'en' | 'ur' | undefined;
+  /** Mailed about replies that stay unread for so long; 0: never. */
+  readonly replyMailMinutes: number | undefined;
+};
+
 const SET_PROFILE = statement(
   'set-profile',
-  `update users set name = coalesce(:name::text, name), locale = coalesce(:locale::text, locale)
+  `update users set name = coalesce(:name::text, name), locale = coalesce(:locale::text, locale),
+    reply_mail_minutes = coalesce(:replyMailMinutes::smallint, reply_mail_minutes)
   where id = :userId`,
 );
 
@@ -163,7 +172,7 @@ const SET_PROFILE = statement(
 export async function setProfile(
   transaction: Transaction,
   userId: number,
-  profile: { readonly name: string | undefined; readonly locale: 'en' | 'ur' | undefined },
+  profile: Profile,
 ): Promise<void> {
   await transaction.run(SET_PROFILE, { ...profile, userId });
 }

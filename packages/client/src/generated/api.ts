@@ -138,6 +138,10 @@ export type AuditLine = { id: string; at: string; /** key:17, key (of an old lin
 
 export type AuditList = { data: AuditLine[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
 
+export type Notice = { kind: ("sender" | "template" | "chat_template" | "document" | "credit" | "webhook"); /** Of the sender, template, document, ledger line or webhook. */ id: string; /** Of the sender or template; the kind of the document; the webhook’s address. */ name: string; /** approved, rejected, refused, paused, disabled; for credit: added. */ state: string; /** Why not. */ reason: (string | null); /** Of credit: how much was added. */ amount: (string | null); at: string };
+
+export type NoticeList = { data: Notice[] };
+
 export type Webhook = { /** Decimal digits. */ id: string; url: string; /** Yours. */ description: string; /** Types of events that it gets; none: all. */ types: ("message.sent" | "message.unknown" | "message.failed" | "message.rejected" | "message.cancelled" | "message.expired" | "message.delivered" | "message.read" | "batch.done" | "reply.received" | "chat.reply.received" | "template.approved" | "template.rejected" | "sender.approved" | "sender.rejected" | "verification.decided" | "credit.low" | "cap.reached" | "chat.template.approved" | "chat.template.rejected" | "chat.template.paused" | "chat.template.disabled" | "chat.number.stopped" | "chat.number.marketing_paused" | "chat.number.alert" | "chat.business.alert" | "webhook.stopped" | "webhook.test")[]; /** paused: events wait; disabled: it has answered 410. */ state: ("active" | "paused" | "disabled"); /** Why it is not active. */ state_reason: (string | null); /** Since the last success. */ failures: number; /** The first failure since the last success. */ failing_since: (string | null); /** Until then posts are signed with the secret before, too. */ old_secret_until: (string | null); /** As for keys; null: that was not kept yet. */ created_by: (string | null); created_at: string };
 
 export type WebhookWithSecret = { /** Decimal digits. */ id: string; url: string; /** Yours. */ description: string; /** Types of events that it gets; none: all. */ types: ("message.sent" | "message.unknown" | "message.failed" | "message.rejected" | "message.cancelled" | "message.expired" | "message.delivered" | "message.read" | "batch.done" | "reply.received" | "chat.reply.received" | "template.approved" | "template.rejected" | "sender.approved" | "sender.rejected" | "verification.decided" | "credit.low" | "cap.reached" | "chat.template.approved" | "chat.template.rejected" | "chat.template.paused" | "chat.template.disabled" | "chat.number.stopped" | "chat.number.marketing_paused" | "chat.number.alert" | "chat.business.alert" | "webhook.stopped" | "webhook.test")[]; /** paused: events wait; disabled: it has answered 410. */ state: ("active" | "paused" | "disabled"); /** Why it is not active. */ state_reason: (string | null); /** Since the last success. */ failures: number; /** The first failure since the last success. */ failing_since: (string | null); /** Until then posts are signed with the secret before, too. */ old_secret_until: (string | null); /** As for keys; null: that was not kept yet. */ created_by: (string | null); created_at: string; /** whsec_… It is not shown again. */ secret: string };
@@ -198,13 +202,13 @@ export type Login = { email: string; password: string };
 
 export type SessionStart = { /** second_factor: POST /v1/session/second-factor comes next. */ state: ("open" | "second_factor") };
 
-export type Session = { /** second_factor: a code is still missing. */ state: ("open" | "second_factor"); /** For the header Paigham-CSRF of every change. */ csrf_token: string; person: { id: string; email: string; name: string; locale: ("en" | "ur"); second_factor: boolean; staff_role: (("admin" | "approvals" | "finance" | "operations") | null) }; /** To act for, by the header Paigham-Account; by default the first. */ accounts: { id: string; name: string; role: ("owner" | "manager" | "developer" | "viewer"); scopes: ("send" | "read" | "templates" | "account")[]; /** Whether the role sees what messages say. */ sees_texts: boolean; state: ("active" | "disabled"); verified: boolean }[]; /** Until then dangerous things are allowed; null: not now. */ confirmed_until: (string | null); expires_at: string };
+export type Session = { /** second_factor: a code is still missing. */ state: ("open" | "second_factor"); /** For the header Paigham-CSRF of every change. */ csrf_token: string; person: { id: string; email: string; name: string; locale: ("en" | "ur"); second_factor: boolean; /** Mailed about replies that nobody has read for so long; 0: never. */ reply_mail_minutes: number; staff_role: (("admin" | "approvals" | "finance" | "operations") | null) }; /** To act for, by the header Paigham-Account; by default the first. */ accounts: { id: string; name: string; role: ("owner" | "manager" | "developer" | "viewer"); scopes: ("send" | "read" | "templates" | "account")[]; /** Whether the role sees what messages say. */ sees_texts: boolean; state: ("active" | "disabled"); verified: boolean }[]; /** Until then dangerous things are allowed; null: not now. */ confirmed_until: (string | null); expires_at: string };
 
 export type SecondFactorCode = { /** Of an authenticator, or a recovery code. */ code: string };
 
 export type Confirmation = { password?: string; /** Of an authenticator, or a recovery code. */ code?: string };
 
-export type ProfileChange = { name?: string; locale?: ("en" | "ur") };
+export type ProfileChange = { name?: string; locale?: ("en" | "ur"); /** Mails you about replies that nobody has read for so long; 0: never. */ reply_mail_minutes?: number };
 
 export type NewPassword = { /** The present one. */ old_password: string; /** At least 12 characters, and hard to guess. */ password: string };
 
@@ -365,6 +369,7 @@ export type Calls = {
   listStatements: { takes: {  }; gives: { data: StatementMonth[] } };
   showStatement: { takes: { path: { /** A month of Pakistan: 2026-11. */ month: string } }; gives: Statement };
   listAudit: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** key.create, or key for all of a kind. */ action?: string } }; gives: AuditList };
+  listNotices: { takes: {  }; gives: NoticeList };
   listWebhooks: { takes: {  }; gives: { data: Webhook[] } };
   addWebhook: { takes: { body: { /** https://… */ url: string; /** For yourself. */ description?: string; /** None: all. */ types?: ("message.sent" | "message.unknown" | "message.failed" | "message.rejected" | "message.cancelled" | "message.expired" | "message.delivered" | "message.read" | "batch.done" | "reply.received" | "chat.reply.received" | "template.approved" | "template.rejected" | "sender.approved" | "sender.rejected" | "verification.decided" | "credit.low" | "cap.reached" | "chat.template.approved" | "chat.template.rejected" | "chat.template.paused" | "chat.template.disabled" | "chat.number.stopped" | "chat.number.marketing_paused" | "chat.number.alert" | "chat.business.alert" | "webhook.stopped" | "webhook.test")[] } }; gives: WebhookWithSecret };
   showWebhook: { takes: { path: { /** The id of a webhook. */ id: string } }; gives: Webhook };
@@ -505,6 +510,7 @@ export const CALLS = {
   listStatements: { method: 'GET', path: '/v1/statements', repeatable: true },
   showStatement: { method: 'GET', path: '/v1/statements/{month}', repeatable: true },
   listAudit: { method: 'GET', path: '/v1/audit', repeatable: true },
+  listNotices: { method: 'GET', path: '/v1/notices', repeatable: true },
   listWebhooks: { method: 'GET', path: '/v1/webhooks', repeatable: true },
   addWebhook: { method: 'POST', path: '/v1/webhooks', repeatable: true },
   showWebhook: { method: 'GET', path: '/v1/webhooks/{id}', repeatable: true },

@@ -30,7 +30,7 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   credit: { en: 'Credit', ur: 'کریڈٹ' },
   key: { en: 'API keys', ur: 'API keys' },
   message: { en: 'Looks at messages', ur: 'پیغامات دیکھنا' },
-  optout: { en: 'Suppressions', ur: 'بندشیں' },
+  optout: { en: 'Blocked numbers', ur: 'روکے گئے نمبر' },
   request: { en: 'Two people', ur: 'دو افراد' },
   sender: { en: 'Sender IDs', ur: 'بھیجنے والے نام' },
   template: { en: 'SMS templates', ur: 'SMS ٹیمپلیٹس' },

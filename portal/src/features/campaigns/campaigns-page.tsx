@@ -100,27 +100,27 @@ function useColumns(): readonly Column<Batch>[] {
   return [
     { id: 'at', header: t('created'), cell: (it) => <Time at={it.created_at} />, width: '126px' },
     {
-      ...{ id: 'name', header: t('name'), width: 'minmax(110px, 1.3fr)' },
-      cell: (it) => it.file?.name ?? t('to_numbers', { count: it.recipients ?? 0 }),
+      ...{ id: 'name', header: t('name'), place: 'title', width: 'minmax(110px, 1.3fr)' },
+      cell: (it: Batch) => it.file?.name ?? t('to_numbers', { count: it.recipients ?? 0 }),
     },
     {
-      ...{ id: 'template', header: t('template'), isExtra: true, width: 'minmax(110px, 1fr)' },
+      ...{ id: 'template', header: t('template'), width: 'minmax(110px, 1fr)' },
       cell: (it) => templateOf(it) ?? '–',
     },
     {
       ...{ id: 'state', header: t('state'), cell: (it: Batch) => <LiveState batch={it} /> },
-      width: 'minmax(102px, 200px)',
+      ...{ place: 'end', width: 'minmax(102px, 200px)' },
     },
     {
-      ...{ id: 'count', header: t('messages'), isNumber: true, isExtra: true, width: '110px' },
+      ...{ id: 'count', header: t('messages'), isNumber: true, width: '110px' },
       cell: (it) => (it.recipients === null ? '–' : showCount(it.recipients)),
     },
     {
-      ...{ id: 'share', header: t('share'), isNumber: true, isExtra: true, width: '110px' },
+      ...{ id: 'share', header: t('share'), isNumber: true, width: '110px' },
       cell: (it) => <Share batch={it} />,
     },
     {
-      ...{ id: 'price', header: t('price'), isNumber: true, isExtra: true, width: '140px' },
+      ...{ id: 'price', header: t('price'), isNumber: true, width: '140px' },
       cell: (it) => (it.price === null ? '–' : <Money amount={it.price} />),
     },
   ];

@@ -10,7 +10,7 @@ import {
   IconVideo,
 } from '@tabler/icons-react';
 import { useWho } from '../../shared/api/session.ts';
-import { PhonePreview } from '../../shared/message/phone-preview.tsx';
+import { Bubble, BubbleButton, PhonePreview } from '../../shared/message/phone-preview.tsx';
 import { fillIn, type ChatFields } from './fields.ts';
 import { useWords } from './words.ts';
 import classes from './chat-bubble.module.css';
@@ -40,24 +40,26 @@ export function ChatBubble({ fields }: { readonly fields: ChatFields }) {
       </Title>
       <Group justify="center">
         <PhonePreview from={account?.name ?? ''} look="chat">
-          {!isCode && <Header header={header} />}
-          <div className={classes['body']} dir="auto">
-            {text === '' ? '…' : text}
-          </div>
-          {!isCode && footer !== '' && (
-            <div className={classes['footer']} dir="auto">
-              {footer}
+          <Bubble>
+            {!isCode && <Header header={header} />}
+            <div className={classes['body']} dir="auto">
+              {text === '' ? '…' : text}
             </div>
-          )}
-          {shown.map(({ type, text: label }, place) => {
-            const Sign = SIGNS[type];
-            return (
-              <div key={place} className={classes['button']}>
-                <Sign size={15} aria-hidden />
-                <bdi>{type === 'copy_code' ? t('otp') : label}</bdi>
+            {!isCode && footer !== '' && (
+              <div className={classes['footer']} dir="auto">
+                {footer}
               </div>
-            );
-          })}
+            )}
+            {shown.map(({ type, text: label }, place) => {
+              const Sign = SIGNS[type];
+              return (
+                <BubbleButton key={place}>
+                  <Sign size={15} aria-hidden />
+                  <bdi>{type === 'copy_code' ? t('otp') : label}</bdi>
+                </BubbleButton>
+              );
+            })}
+          </Bubble>
         </PhonePreview>
       </Group>
     </Stack>

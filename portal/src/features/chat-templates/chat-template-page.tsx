@@ -17,7 +17,7 @@ import { IconPencil, IconSend, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { api } from '../../shared/api/api.ts';
-import { queryClient, reading } from '../../shared/api/queries.ts';
+import { queryClient, reading, whileWaiting } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { ChatTemplate } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -37,7 +37,10 @@ export function Page() {
     data: template,
     error,
     refetch,
-  } = useQuery(reading('showChatTemplate', { path: { id } }));
+  } = useQuery({
+    ...reading('showChatTemplate', { path: { id } }),
+    ...whileWaiting<ChatTemplate>(({ state }) => state === 'pending'),
+  });
   if (error !== null) return <ErrorState error={error} onRetry={refetch} />;
   if (template === undefined) return <Skeleton h={400} />;
   const { name, language, category, state, reason, quality, unsupported } = template;

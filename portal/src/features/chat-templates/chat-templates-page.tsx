@@ -6,7 +6,7 @@ import { IconBrandWhatsapp, IconPlus, IconRefresh, IconSearch } from '@tabler/ic
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api/api.ts';
-import { listing, queryClient } from '../../shared/api/queries.ts';
+import { listing, queryClient, whileAnyWaits } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { ChatTemplate } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -30,7 +30,10 @@ export function Page() {
     ...(state === '' ? {} : { state }),
     ...(name === '' ? {} : { name }),
   };
-  const templates = useInfiniteQuery(listing('listChatTemplates', { query }));
+  const templates = useInfiniteQuery({
+    ...listing('listChatTemplates', { query }),
+    ...whileAnyWaits<ChatTemplate>(({ state }) => state === 'pending'),
+  });
   const mayWrite = account?.scopes.includes('templates') === true;
   return (
     <>
@@ -103,23 +106,23 @@ function useColumns(): readonly Column<ChatTemplate>[] {
       cell: ({ name }) => <span className="latin">{name}</span>,
     },
     {
-      ...{ id: 'body', header: t('body'), isExtra: true, width: 'minmax(200px, 3fr)' },
+      ...{ id: 'body', header: t('body'), width: 'minmax(200px, 3fr)' },
       cell: ({ body }) => <bdi>{body.text}</bdi>,
     },
     {
-      ...{ id: 'language', header: t('language'), isExtra: true, width: '90px' },
+      ...{ id: 'language', header: t('language'), width: '90px' },
       cell: ({ language }) => <span className="latin">{language}</span>,
     },
     {
-      ...{ id: 'category', header: t('category'), isExtra: true, width: 'minmax(120px, 0.8fr)' },
+      ...{ id: 'category', header: t('category'), width: 'minmax(120px, 0.8fr)' },
       cell: ({ category }) => t(category),
     },
     {
-      ...{ id: 'state', header: t('state'), width: 'minmax(110px, 0.8fr)' },
+      ...{ id: 'state', header: t('state'), place: 'end', width: 'minmax(110px, 0.8fr)' },
       cell: ({ state }) => <ChatState state={state} />,
     },
     {
-      ...{ id: 'changed', header: t('changed'), isExtra: true, width: '130px' },
+      ...{ id: 'changed', header: t('changed'), width: '130px' },
       cell: ({ changed_at: at }) => <Time at={at} />,
     },
   ];

@@ -231,8 +231,8 @@ function Changes({ account: { id } }: { readonly account: StaffAccount }) {
         columns={[
           { id: 'at', header: t('when'), cell: (row) => <Time at={String(row['at'])} /> },
           { id: 'actor', header: t('who') },
-          { id: 'action', header: t('what') },
-          { id: 'detail', header: t('detail'), isExtra: true },
+          { id: 'action', header: t('what'), place: 'title' },
+          { id: 'detail', header: t('detail') },
         ]}
         empty={t('no_changes')}
       />

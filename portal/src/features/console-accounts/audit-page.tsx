@@ -74,19 +74,19 @@ function useColumns(onShow: (line: Row) => void): readonly Column<Row>[] {
       cell: ({ actor }) => <Value value={actor} />,
     },
     {
-      ...{ id: 'account', header: t('account'), width: '90px', isExtra: true },
+      ...{ id: 'account', header: t('account'), width: '90px' },
       cell: ({ account }) => <Value value={account} />,
     },
     {
-      ...{ id: 'what', header: t('what'), width: 'minmax(88px, 1fr)' },
+      ...{ id: 'what', header: t('what'), place: 'title', width: 'minmax(88px, 1fr)' },
       cell: ({ action }) => <Value value={action} />,
     },
     {
-      ...{ id: 'detail', header: t('detail'), width: 'minmax(160px, 2fr)', isExtra: true },
+      ...{ id: 'detail', header: t('detail'), width: 'minmax(160px, 2fr)' },
       cell: ({ detail }) => <Value value={detail} />,
     },
     {
-      ...{ id: 'show', header: '', width: '76px' },
+      ...{ id: 'show', header: '', place: 'end', width: '76px' },
       cell: (line) => (
         <Button variant="subtle" size="compact-sm" onClick={() => onShow(line)}>
           {t('show')}

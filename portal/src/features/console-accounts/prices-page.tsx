@@ -29,7 +29,7 @@ export function Page() {
           about={t('texts_about')}
           list="tariff-list"
           change="tariff-set"
-          columns={[route, operator, { id: 'per_part', header: t('price') }]}
+          columns={[route, operator, { id: 'per_part', header: t('price'), place: 'end' }]}
           ofSame={['account', 'route', 'operator']}
         />
         <Prices
@@ -38,7 +38,7 @@ export function Page() {
           change="chat-tariff-set"
           columns={[
             { id: 'category', header: t('category') },
-            { id: 'price', header: t('price') },
+            { id: 'price', header: t('price'), place: 'end' },
           ]}
           ofSame={['account', 'category']}
         />
@@ -84,9 +84,9 @@ function Prices({
   const rows = Array.isArray(data?.data) ? (data.data as readonly Row[]) : [];
   const standing = (row: Row) => standingOf(row, rows, { ofSame, nowMs });
   const when: readonly OperationColumn[] = [
-    { id: 'account', header: t('account'), isExtra: true },
+    { id: 'account', header: t('account') },
     {
-      ...{ id: 'valid_from', header: t('from'), isExtra: true },
+      ...{ id: 'valid_from', header: t('from') },
       cell: (row) => showMoment(String(row['valid_from']), true),
     },
     {

@@ -12,6 +12,7 @@ export const consoleApprovals: Feature = {
       path: '/approvals',
       label: { en: 'Approvals', ur: 'منظوریاں' },
       icon: IconListCheck,
+      onBar: 2,
       waits: 'approvals',
       keywords: 'senders templates verification documents credit second person',
       isFor: ({ session }) => ROLES.includes(session.person.staff_role),

@@ -5,6 +5,9 @@ export const consoleHome: Feature = {
   side: 'console',
   pages: [{ path: '/', load: () => import('./console-home-page.tsx') }],
   navigation: [
-    { group: 'home', path: '/', label: { en: 'Overview', ur: 'جائزہ' }, icon: IconActivity },
+    {
+      ...{ group: 'home', path: '/', icon: IconActivity, onBar: 1 },
+      label: { en: 'Overview', ur: 'جائزہ' },
+    },
   ],
 };

@@ -1,5 +1,5 @@
 /** Where finance begins: what was spent today, who owes, and whose credit ends soon. */
-import { Anchor, SimpleGrid, Skeleton, Table, Text } from '@mantine/core';
+import { Anchor, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reading } from '../../shared/api/queries.ts';
@@ -7,6 +7,7 @@ import { Money, showMoney } from '../../shared/i18n/show.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { Figure } from '../../shared/page/figure.tsx';
 import { Section } from '../../shared/page/section.tsx';
+import { ListTable } from '../../shared/table/list-table.tsx';
 import { useWords } from './words.ts';
 
 type Account = {
@@ -50,19 +51,21 @@ export function Standing() {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <Section title={t('debtors')} about={t('debtors_about')}>
-        <Accounts of={finance?.debtors} empty={t('no_debtors')} />
+        <Accounts label={t('debtors')} of={finance?.debtors} empty={t('no_debtors')} />
       </Section>
       <Section title={t('near_zero')} about={t('near_zero_about')}>
-        <Accounts of={finance?.near_zero} empty={t('no_near_zero')} />
+        <Accounts label={t('near_zero')} of={finance?.near_zero} empty={t('no_near_zero')} />
       </Section>
     </SimpleGrid>
   );
 }
 
 function Accounts({
+  label,
   of,
   empty,
 }: {
+  readonly label: string;
   readonly of: readonly Account[] | undefined;
   readonly empty: string;
 }) {
@@ -70,31 +73,28 @@ function Accounts({
   if (of === undefined) return <Skeleton h={96} />;
   if (of.length === 0) return <Text size="sm">{empty}</Text>;
   return (
-    <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('account')}</Table.Th>
-          <Table.Th ta="end">{t('balance')}</Table.Th>
-          <Table.Th ta="end">{t('spent_today')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {of.map((it) => (
-          <Table.Tr key={it.account}>
-            <Table.Td>
-              <Anchor component={Link} to={`/console/accounts/${it.account}`} size="sm">
-                <bdi>{it.name}</bdi>
-              </Anchor>
-            </Table.Td>
-            <Table.Td ta="end">
-              <Money amount={it.balance} />
-            </Table.Td>
-            <Table.Td ta="end">
-              <Money amount={it.spent_today} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <ListTable
+      label={label}
+      rows={of}
+      rowId={({ account }) => account}
+      columns={[
+        {
+          ...{ id: 'account', header: t('account') },
+          cell: ({ account, name }) => (
+            <Anchor component={Link} to={`/console/accounts/${account}`} inherit>
+              <bdi>{name}</bdi>
+            </Anchor>
+          ),
+        },
+        {
+          ...{ id: 'balance', header: t('balance'), isNumber: true, place: 'end' },
+          cell: ({ balance }) => <Money amount={balance} />,
+        },
+        {
+          ...{ id: 'spent', header: t('spent_today'), isNumber: true },
+          cell: ({ spent_today: spent }) => <Money amount={spent} />,
+        },
+      ]}
+    />
   );
 }

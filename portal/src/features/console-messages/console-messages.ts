@@ -15,6 +15,7 @@ export const consoleMessages: Feature = {
       path: '/messages',
       label: { en: 'Find a message', ur: 'پیغام تلاش کریں' },
       icon: IconMessageSearch,
+      onBar: 3,
       keywords: 'code did not come support number search',
       isFor: ({ session }) => ROLES.includes(session.person.staff_role),
     },

@@ -21,13 +21,16 @@ export function Page() {
     { id: 'at', header: t('accepted'), cell: (it) => <Time at={it.accepted_at} />, width: '126px' },
     {
       ...{ id: 'to', header: t('recipient'), cell: (it) => <Phone number={it.recipient} /> },
-      width: 'minmax(140px, 1fr)',
+      ...{ place: 'title', width: 'minmax(140px, 1fr)' },
     },
-    { id: 'state', header: t('state'), cell: (it) => <StateBadge state={it.state} /> },
-    { id: 'account', header: t('account'), cell: (it) => it.account.name, isExtra: true },
-    { id: 'from', header: t('sender'), cell: (it) => it.sender ?? '–', isExtra: true },
-    { id: 'network', header: t('network'), cell: (it) => it.network ?? '–', isExtra: true },
-    { id: 'reason', header: t('reason'), cell: (it) => <Reason of={it} />, isExtra: true },
+    {
+      ...{ id: 'state', header: t('state'), place: 'end' },
+      cell: (it) => <StateBadge state={it.state} />,
+    },
+    { id: 'account', header: t('account'), cell: (it) => it.account.name },
+    { id: 'from', header: t('sender'), cell: (it) => it.sender ?? '–' },
+    { id: 'network', header: t('network'), cell: (it) => it.network ?? '–' },
+    { id: 'reason', header: t('reason'), cell: (it) => <Reason of={it} /> },
   ];
   return (
     <>

@@ -22,7 +22,7 @@ export const consoleNetwork: Feature = {
   ],
   navigation: [
     {
-      ...{ group: 'staff', path: '/network', icon: IconRoute, isFor },
+      ...{ group: 'staff', path: '/network', icon: IconRoute, isFor, onBar: 4 },
       label: { en: 'Network', ur: 'نیٹ ورک' },
       keywords: 'links routes operators prefixes explain',
     },

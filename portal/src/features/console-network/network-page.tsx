@@ -73,11 +73,11 @@ function Connections() {
   const t = useWords();
   const columns: readonly OperationColumn[] = [
     { id: 'name', header: t('link') },
-    { id: 'address', header: t('address'), isExtra: true },
-    { id: 'login', header: t('login'), isExtra: true },
+    { id: 'address', header: t('address') },
+    { id: 'login', header: t('login') },
     { id: 'window_submits', header: t('window') },
     { id: 'rate_per_second', header: t('rate') },
-    { id: 'ambiguous', header: t('ambiguous'), isExtra: true },
+    { id: 'ambiguous', header: t('ambiguous') },
   ];
   return (
     <Section title={t('connections')} about={t('connections_about')}>
@@ -97,16 +97,16 @@ function Routes() {
   const t = useWords();
   const columns: readonly OperationColumn[] = [
     { id: 'priority', header: t('order') },
-    { id: 'operator', header: t('operator') },
+    { id: 'operator', header: t('operator'), place: 'title' },
     { id: 'link', header: t('link') },
-    { id: 'sender_route', header: t('sender_route'), isExtra: true },
-    { id: 'category', header: t('category'), isExtra: true },
-    { id: 'account', header: t('account'), isExtra: true },
-    { id: 'cost', header: t('cost'), isExtra: true },
-    { id: 'weight', header: t('weight'), isExtra: true },
-    { id: 'overflow', header: t('overflow'), isExtra: true },
+    { id: 'sender_route', header: t('sender_route') },
+    { id: 'category', header: t('category') },
+    { id: 'account', header: t('account') },
+    { id: 'cost', header: t('cost') },
+    { id: 'weight', header: t('weight') },
+    { id: 'overflow', header: t('overflow') },
     {
-      ...{ id: 'enabled', header: t('state') },
+      ...{ id: 'enabled', header: t('state'), place: 'end' },
       cell: ({ enabled }) => <StateBadge state={enabled === true ? 'active' : 'disabled'} />,
     },
   ];
@@ -146,7 +146,7 @@ function Operators() {
   const columns: readonly OperationColumn[] = [
     { id: 'name', header: t('operator') },
     { id: 'prefixes', header: t('prefixes') },
-    { id: 'carried_by', header: t('carried_by'), isExtra: true },
+    { id: 'carried_by', header: t('carried_by') },
   ];
   return (
     <Section

@@ -25,9 +25,9 @@ export function Page() {
         return <StateBadge state={enabled === true ? known : 'disabled'} />;
       },
     },
-    { id: 'why', header: t('why'), isExtra: true },
-    { id: 'rate_per_second', header: t('rate'), isExtra: true },
-    { id: 'default', header: t('default'), isExtra: true },
+    { id: 'why', header: t('why') },
+    { id: 'rate_per_second', header: t('rate') },
+    { id: 'default', header: t('default') },
   ];
   return (
     <>

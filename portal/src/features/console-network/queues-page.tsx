@@ -1,5 +1,5 @@
 /** What waits, where and why; answers that were lost; receipts that fit no message. */
-import { Anchor, Button, Group, Select, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reading } from '../../shared/api/queries.ts';
@@ -14,6 +14,7 @@ import {
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { Section } from '../../shared/page/section.tsx';
+import { ListTable } from '../../shared/table/list-table.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
 import { useWords } from './words.ts';
 
@@ -54,42 +55,31 @@ function Queues() {
     return link?.state ?? (link?.enabled === true ? 'down' : 'disabled');
   };
   return (
-    <Table.ScrollContainer minWidth={320}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('link')}</Table.Th>
-            <Table.Th>{t('state')}</Table.Th>
-            <Table.Th ta="end">{t('due')}</Table.Th>
-            <Table.Th ta="end">{t('again')}</Table.Th>
-            <Table.Th visibleFrom="sm">{t('oldest')}</Table.Th>
-            <Table.Th ta="end">{t('later')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {queues.map(({ link, waiting, again, oldest_due_at: oldest, later }) => (
-            <Table.Tr key={link}>
-              <Table.Td className="latin">{link ?? t('removed_link')}</Table.Td>
-              <Table.Td>
-                <StateBadge state={stateOf(link)} />
-              </Table.Td>
-              <Table.Td ta="end" className="numbers">
-                {upTo(waiting - again)}
-              </Table.Td>
-              <Table.Td ta="end" className="numbers">
-                {upTo(again)}
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                <Time at={oldest} />
-              </Table.Td>
-              <Table.Td ta="end" className="numbers">
-                {upTo(later)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <ListTable
+      label={t('waiting')}
+      rows={queues}
+      rowId={({ link }) => link ?? ''}
+      columns={[
+        {
+          ...{ id: 'link', header: t('link') },
+          cell: ({ link }) => <span className="latin">{link ?? t('removed_link')}</span>,
+        },
+        {
+          ...{ id: 'state', header: t('state'), place: 'end' },
+          cell: ({ link }) => <StateBadge state={stateOf(link)} />,
+        },
+        {
+          ...{ id: 'due', header: t('due'), isNumber: true },
+          cell: ({ waiting, again }) => upTo(waiting - again),
+        },
+        { id: 'again', header: t('again'), isNumber: true, cell: ({ again }) => upTo(again) },
+        {
+          ...{ id: 'oldest', header: t('oldest') },
+          cell: ({ oldest_due_at: oldest }) => (oldest === null ? '–' : <Time at={oldest} />),
+        },
+        { id: 'later', header: t('later'), isNumber: true, cell: ({ later }) => upTo(later) },
+      ]}
+    />
   );
 }
 
@@ -106,10 +96,10 @@ function LostAnswers() {
   const t = useWords();
   const columns: readonly OperationColumn[] = [
     { id: 'message', header: t('message'), cell: (row) => <MessageLink id={row['message']} /> },
-    { id: 'recipient', header: t('recipient'), isExtra: true },
+    { id: 'recipient', header: t('recipient') },
     { id: 'link', header: t('link') },
-    { id: 'attempt', header: t('attempt'), isExtra: true },
-    { id: 'lost_at', header: t('lost_at'), isExtra: true },
+    { id: 'attempt', header: t('attempt') },
+    { id: 'lost_at', header: t('lost_at') },
     { id: 'next', header: t('next') },
   ];
   return (
@@ -135,11 +125,11 @@ function Receipts() {
   const columns: readonly OperationColumn[] = [
     { id: 'at', header: t('at') },
     { id: 'link', header: t('link') },
-    { id: 'kind', header: t('kind') },
-    { id: 'says', header: t('says'), isExtra: true },
-    { id: 'error', header: t('error'), isExtra: true },
+    { id: 'kind', header: t('kind'), place: 'title' },
+    { id: 'says', header: t('says') },
+    { id: 'error', header: t('error') },
     {
-      ...{ id: 'message', header: t('message'), isExtra: true },
+      ...{ id: 'message', header: t('message') },
       cell: (row) => <MessageLink id={row['message']} />,
     },
   ];

@@ -125,20 +125,23 @@ function Changes() {
   const lines = useInfiniteQuery(listing('listLedger', { query }));
   const columns: readonly Column<LedgerLine>[] = [
     { id: 'at', header: t('when'), cell: (it) => <Time at={it.created_at} />, width: '126px' },
-    { id: 'kind', header: t('kind'), cell: (it) => t(it.kind), width: 'minmax(84px, 1fr)' },
+    {
+      ...{ id: 'kind', header: t('kind'), cell: (it) => t(it.kind) },
+      ...{ place: 'title', width: 'minmax(84px, 1fr)' },
+    },
     {
       ...{ id: 'change', header: t('change'), cell: (it) => <Money amount={it.change} /> },
-      ...{ isNumber: true, width: 'minmax(110px, 1fr)' },
+      ...{ isNumber: true, place: 'end', width: 'minmax(110px, 1fr)' },
     },
     {
       ...{ id: 'amount', header: t('amount'), cell: (it) => <Money amount={it.amount} /> },
-      ...{ isNumber: true, isExtra: true, width: '130px' },
+      ...{ isNumber: true, width: '130px' },
     },
     {
       ...{ id: 'messages', header: t('messages'), cell: (it) => it.messages },
-      ...{ isNumber: true, isExtra: true, width: '110px' },
+      ...{ isNumber: true, width: '110px' },
     },
-    { id: 'cause', header: t('cause'), cell: (it) => it.cause ?? '–', isExtra: true },
+    { id: 'cause', header: t('cause'), cell: (it) => it.cause ?? '–' },
   ];
   return (
     <section>

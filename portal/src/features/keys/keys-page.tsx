@@ -53,20 +53,19 @@ function useColumns(actions: (key: Key) => ReactNode): readonly Column<Key>[] {
     {
       id: 'scopes',
       header: t('scopes'),
-      isExtra: true,
       width: '2fr',
       cell: (it) => it.scopes.map((scope) => t(scope)).join(' · '),
     },
     {
-      ...{ id: 'mode', header: t('mode'), isExtra: true },
+      ...{ id: 'mode', header: t('mode') },
       cell: (it) => t(it.mode === 'test' ? 'mode_test' : 'live'),
     },
     {
-      ...{ id: 'used', header: t('used'), isExtra: true },
+      ...{ id: 'used', header: t('used') },
       cell: (it) => (it.last_used_at === null ? t('never') : <Time at={it.last_used_at} />),
     },
     {
-      ...{ id: 'state', header: t('state'), width: 'minmax(150px, 200px)' },
+      ...{ id: 'state', header: t('state'), place: 'foot', width: 'minmax(150px, 200px)' },
       cell: (it) => (it.state === 'active' ? actions(it) : t('ended')),
     },
   ];

@@ -22,10 +22,10 @@ import type { Message } from '../../shared/api/types.ts';
 import { scoped } from '../../shared/feature.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, Money, showPhone } from '../../shared/i18n/show.tsx';
+import { Bubble } from '../../shared/message/phone-preview.tsx';
 import { StateBadge } from '../../shared/message/state-badge.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
-import { Bubble } from '../send/phone.tsx';
 import { MessageLife } from './message-life.tsx';
 import { useWords } from './words.ts';
 

@@ -23,26 +23,26 @@ export function Page() {
     { id: 'at', header: t('accepted'), cell: (it) => <Time at={it.accepted_at} />, width: '126px' },
     {
       ...{ id: 'to', header: t('recipient'), cell: (it) => <Phone number={it.recipient} /> },
-      width: 'minmax(140px, 1fr)',
+      ...{ place: 'title', width: 'minmax(140px, 1fr)' },
     },
-    { id: 'from', header: t('sender'), cell: (it) => it.sender ?? '–', isExtra: true },
-    { id: 'kind', header: t('kind'), cell: (it) => t(it.kind), isExtra: true, width: '90px' },
+    { id: 'from', header: t('sender'), cell: (it) => it.sender ?? '–' },
+    { id: 'kind', header: t('kind'), cell: (it) => t(it.kind), width: '90px' },
     {
       ...{
         id: 'state',
         header: t('state'),
         cell: (it: Message) => <StateBadge state={it.state} />,
       },
-      width: 'minmax(102px, 150px)',
+      ...{ place: 'end', width: 'minmax(102px, 150px)' },
     },
-    { id: 'network', header: t('network'), cell: (it) => it.network ?? '–', isExtra: true },
+    { id: 'network', header: t('network'), cell: (it) => it.network ?? '–' },
     {
       ...{ id: 'parts', header: t('parts'), cell: (it) => it.parts },
-      ...{ isNumber: true, isExtra: true, width: '80px' },
+      ...{ isNumber: true, width: '80px' },
     },
     {
       ...{ id: 'price', header: t('price'), cell: (it) => <Money amount={it.price} /> },
-      ...{ isNumber: true, isExtra: true, width: '110px' },
+      ...{ isNumber: true, width: '110px' },
     },
   ];
   return (

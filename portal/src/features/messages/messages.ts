@@ -13,6 +13,7 @@ export const messages: Feature = {
       path: '/messages',
       label: { en: 'Messages', ur: 'پیغامات' },
       icon: IconMessages,
+      onBar: 4,
       keywords: 'sms chat history delivery report',
       isFor: scoped('read'),
     },

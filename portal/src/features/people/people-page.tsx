@@ -1,5 +1,5 @@
 /** Who may act for an account: their roles, and those who are invited. */
-import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Select, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -58,10 +58,8 @@ function useColumns(): readonly Column<User>[] {
     {
       ...{ id: 'name', header: t('name'), width: 'minmax(130px, 1.4fr)' },
       cell: ({ id, name }) => (
-        <Group gap={6} wrap="nowrap">
-          <Text span size="sm" truncate dir="auto">
-            {name}
-          </Text>
+        <Group gap={6}>
+          <bdi>{name}</bdi>
           {id === person.id && (
             <Badge size="xs" variant="light">
               {t('you')}
@@ -71,7 +69,7 @@ function useColumns(): readonly Column<User>[] {
       ),
     },
     {
-      ...{ id: 'email', header: t('email'), width: 'minmax(160px, 1.6fr)', isExtra: true },
+      ...{ id: 'email', header: t('email'), width: 'minmax(160px, 1.6fr)' },
       cell: ({ email }) => <span className="latin">{email}</span>,
     },
     {
@@ -79,14 +77,17 @@ function useColumns(): readonly Column<User>[] {
       cell: (it) => <RoleOf user={it} />,
     },
     {
-      ...{ id: 'factor', header: t('second_factor'), width: '130px', isExtra: true },
+      ...{ id: 'factor', header: t('second_factor'), width: '130px' },
       cell: ({ second_factor }) => t(second_factor ? 'on' : 'off'),
     },
     {
-      ...{ id: 'since', header: t('since'), width: '130px', isExtra: true },
+      ...{ id: 'since', header: t('since'), width: '130px' },
       cell: ({ created_at }) => <Time at={created_at} />,
     },
-    { id: 'remove', header: '', width: '100px', cell: (it) => <RemoveUser user={it} /> },
+    {
+      ...{ id: 'remove', header: '', place: 'foot', width: '100px' },
+      cell: (it) => <RemoveUser user={it} />,
+    },
   ];
 }
 

@@ -49,12 +49,21 @@ export function Page() {
   );
 }
 
+/** Minutes; another number, set by a program, stays until one of these is chosen. */
+const REPLY_MAILS = ['0', '5', '15', '60', '240'] as const;
+
 function You() {
   const t = useWords();
-  const { person } = useWho().session;
-  const form = useForm({ initialValues: { name: person.name, locale: person.locale } });
+  const { person, accounts } = useWho().session;
+  const form = useForm({
+    initialValues: {
+      ...{ name: person.name, locale: person.locale },
+      reply_mail_minutes: String(person.reply_mail_minutes),
+    },
+  });
   const { run, isRunning, problem } = useSubmit(async (body: typeof form.values) => {
-    await api.call('changeMe', { body });
+    const minutes = Number(body.reply_mail_minutes);
+    await api.call('changeMe', { body: { ...body, reply_mail_minutes: minutes } });
     await queryClient.invalidateQueries({ queryKey: ['session'] });
     await chooseLocale(body.locale);
     notifications.show({ message: t('saved') });
@@ -79,6 +88,15 @@ function You() {
             allowDeselect={false}
             {...form.getInputProps('locale')}
           />
+          {accounts.length > 0 && (
+            <Select
+              label={t('reply_mails')}
+              description={t('reply_mails_about')}
+              data={REPLY_MAILS.map((value) => ({ value, label: t(`mail_${value}`) }))}
+              allowDeselect={false}
+              {...form.getInputProps('reply_mail_minutes')}
+            />
+          )}
           <div>
             <Button type="submit" loading={isRunning}>
               {t('save')}

@@ -2,6 +2,13 @@ import { defineWords } from '../../shared/i18n/i18n.ts';
 
 export const useWords = defineWords({
   en: {
+    reply_mails: 'Mail about unread replies',
+    reply_mails_about: 'When nobody has read a reply for so long; at most one mail an hour.',
+    mail_0: 'Never',
+    mail_5: 'After 5 minutes',
+    mail_15: 'After 15 minutes',
+    mail_60: 'After an hour',
+    mail_240: 'After 4 hours',
     title: 'Your profile',
     about: 'Your name, and how you sign in.',
     you: 'You',
@@ -60,6 +67,14 @@ export const useWords = defineWords({
     ended: 'Signed out.',
   },
   ur: {
+    reply_mails: 'نہ پڑھے گئے جوابات کی ای میل',
+    reply_mails_about:
+      'جب کوئی جواب اتنی دیر تک نہ پڑھا جائے؛ گھنٹے میں زیادہ سے زیادہ ایک ای میل۔',
+    mail_0: 'کبھی نہیں',
+    mail_5: '5 منٹ بعد',
+    mail_15: '15 منٹ بعد',
+    mail_60: 'ایک گھنٹے بعد',
+    mail_240: '4 گھنٹے بعد',
     title: 'آپ کا پروفائل',
     about: 'آپ کا نام، اور آپ کیسے سائن اِن کرتے ہیں۔',
     you: 'آپ',

@@ -13,6 +13,7 @@ export const replies: Feature = {
       path: '/replies',
       label: { en: 'Replies', ur: 'جوابات' },
       icon: IconInbox,
+      onBar: 3,
       keywords: 'inbox conversations chat answer assign unread',
       isFor: scoped('read'),
     },

@@ -8,7 +8,7 @@ import { useDraft } from '../../shared/form/use-draft.ts';
 import { useChosen, type Chosen } from './choice.tsx';
 import { contentOf, fieldsOf, type Field } from './chat-content.ts';
 import { readNumbers } from './numbers.ts';
-import classes from './phone.module.css';
+import { BubbleButton } from '../../shared/message/phone-preview.tsx';
 import { Bubble, Phone, Wording } from './phone.tsx';
 import { Recipients } from './recipients.tsx';
 import { NOW, ScheduleFields, scheduleFields } from './schedule.tsx';
@@ -206,9 +206,7 @@ function TemplateBubble({
         {footer !== null && <small>{footer}</small>}
       </Bubble>
       {buttons.map(({ index, text }) => (
-        <div key={index} className={classes['button']}>
-          {text}
-        </div>
+        <BubbleButton key={index}>{text}</BubbleButton>
       ))}
     </>
   );

@@ -1,8 +1,9 @@
 /** How a text or a chat message looks on a phone. */
-import { Box, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './phone.module.css';
-import { useWords } from './words.ts';
+import { Bubble, PhonePreview } from '../../shared/message/phone-preview.tsx';
+
+export { Bubble };
 
 export function Phone({
   from,
@@ -13,28 +14,12 @@ export function Phone({
   readonly kind?: 'sms' | 'chat';
   readonly children: ReactNode;
 }) {
-  const t = useWords();
   return (
-    <Box
-      component="section"
-      aria-label={t('preview')}
-      className={classes['phone']}
-      data-kind={kind}
-    >
-      <Text className={classes['from']} size="sm" fw={600}>
-        {from}
-      </Text>
-      <div className={classes['screen']}>{children}</div>
-    </Box>
-  );
-}
-
-/** What stands in a bubble; each in the direction that its text has. */
-export function Bubble({ children }: { readonly children: ReactNode }) {
-  return (
-    <div dir="auto" className={classes['bubble']} data-testid="bubble">
-      {children}
-    </div>
+    <Group justify="center">
+      <PhonePreview from={from} look={kind}>
+        {children}
+      </PhonePreview>
+    </Group>
   );
 }
 

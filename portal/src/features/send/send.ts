@@ -10,6 +10,7 @@ export const send: Feature = {
       path: '/send',
       label: { en: 'Send', ur: 'بھیجیں' },
       icon: IconSend,
+      onBar: 2,
       keywords: 'sms chat message new price preview',
       isFor: scoped('send'),
     },

@@ -17,9 +17,9 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api/api.ts';
-import { queryClient, reading } from '../../shared/api/queries.ts';
+import { queryClient, reading, whileWaiting } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
-import type { Sender } from '../../shared/api/types.ts';
+import type { Sender, SenderList } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { showMoment } from '../../shared/i18n/show.tsx';
@@ -32,10 +32,12 @@ const ROUTES = ['simple', 'branded', 'short_code'] as const;
 /** More than any account has. */
 const MOST = 200;
 
+const someWait = ({ data }: SenderList): boolean => data.some(({ state }) => state === 'waiting');
+
 export function Page() {
   const t = useWords();
   const senders = reading('listSenders', { query: { limit: MOST } });
-  const { data, error, refetch } = useQuery(senders);
+  const { data, error, refetch } = useQuery({ ...senders, ...whileWaiting<SenderList>(someWait) });
   if (error !== null) return <ErrorState error={error} onRetry={refetch} />;
   return (
     <>

@@ -128,18 +128,18 @@ function useColumns(mayRemove: boolean): readonly Column<Suppression>[] {
       cell: ({ number }) => <Phone number={number} />,
     },
     {
-      ...{ id: 'scope', header: t('scope'), isExtra: true, width: 'minmax(150px, 1.4fr)' },
+      ...{ id: 'scope', header: t('scope'), width: 'minmax(150px, 1.4fr)' },
       cell: ({ scope }) => t(scope),
     },
     {
-      ...{ id: 'source', header: t('source'), isExtra: true, width: 'minmax(150px, 1fr)' },
+      ...{ id: 'source', header: t('source'), width: 'minmax(150px, 1fr)' },
       cell: (it) => (it.source === 'reply' ? <Reply number={it.number} /> : <Source of={it} />),
     },
-    { id: 'at', header: t('at'), cell: (it) => <Time at={it.created_at} />, isExtra: true },
+    { id: 'at', header: t('at'), cell: (it) => <Time at={it.created_at} /> },
   ];
   if (!mayRemove) return columns;
   const remove = {
-    ...{ id: 'remove', header: t('remove'), width: '90px' },
+    ...{ id: 'remove', header: t('remove'), place: 'end' as const, width: '90px' },
     cell: ({ number }: Suppression) => <Remove number={number} />,
   };
   return [...columns, remove];

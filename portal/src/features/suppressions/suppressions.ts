@@ -8,7 +8,7 @@ export const suppressions: Feature = {
     {
       group: 'traffic',
       path: '/suppressions',
-      label: { en: 'Suppressions', ur: 'روکے گئے نمبر' },
+      label: { en: 'Blocked numbers', ur: 'روکے گئے نمبر' },
       icon: IconPhoneOff,
       keywords: 'opt out stop unsubscribe do not send block list',
       isFor: scoped('read'),

@@ -2,7 +2,7 @@ import { defineWords } from '../../shared/i18n/i18n.ts';
 
 export const useWords = defineWords({
   en: {
-    title: 'Suppressions',
+    title: 'Blocked numbers',
     about: 'Numbers that want no advertising of yours, or nothing at all: the column says which.',
     export: 'Export',
     add: 'Add numbers',
@@ -17,7 +17,7 @@ export const useWords = defineWords({
     api: 'By you',
     staff: 'By the service',
     at: 'Since',
-    none: 'No suppressions',
+    none: 'No blocked numbers',
     none_text: 'Numbers come here when somebody replies STOP, and when you add them.',
     none_so: 'Not on the list',
     none_so_text: 'Nothing matches. You may send to a number that is not on this list.',

@@ -3,7 +3,7 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
-import { PhonePreview } from '../../shared/message/phone-preview.tsx';
+import { Bubble, PhonePreview } from '../../shared/message/phone-preview.tsx';
 import { measure, TextMeasure, type CostlyCharacter } from '../../shared/message/text-measure.tsx';
 import type { VariableFields } from './fields.ts';
 import { useWords } from './words.ts';
@@ -31,7 +31,7 @@ export function TemplatePreview({ message, variables, onReplace }: Props) {
       </Title>
       <Group justify="center">
         <PhonePreview from={own?.name ?? 'InfoSMS'} look="sms">
-          {text === '' ? '…' : text}
+          <Bubble>{text === '' ? '…' : text}</Bubble>
         </PhonePreview>
       </Group>
       <TextMeasure text={text} onReplace={onReplace} />

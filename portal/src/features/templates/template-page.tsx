@@ -10,7 +10,6 @@ import {
   Group,
   Skeleton,
   Stack,
-  Table,
   Text,
   Tooltip,
 } from '@mantine/core';
@@ -19,7 +18,7 @@ import { IconCheck, IconCopy, IconPencil, IconSend, IconTrash } from '@tabler/ic
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { api } from '../../shared/api/api.ts';
-import { queryClient, reading } from '../../shared/api/queries.ts';
+import { queryClient, reading, whileWaiting } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Template } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -30,13 +29,24 @@ import { PageHeader } from '../../shared/page/page-header.tsx';
 import { variablesOf } from './fields.ts';
 import { TemplateHistory } from './template-history.tsx';
 import { TemplatePreview } from './preview.tsx';
+import { ListTable } from '../../shared/table/list-table.tsx';
 import { useWords } from './words.ts';
 import { Wording } from './wording.tsx';
+
+const isUndecided = ({ state, proposed }: Template): boolean =>
+  state === 'waiting' || proposed !== null;
+
+function useTemplate(id: string) {
+  return useQuery({
+    ...reading('showTemplate', { path: { id } }),
+    ...whileWaiting<Template>(isUndecided),
+  });
+}
 
 export function Page() {
   const t = useWords();
   const { id = '' } = useParams({ strict: false });
-  const { data: template, error, refetch } = useQuery(reading('showTemplate', { path: { id } }));
+  const { data: template, error, refetch } = useTemplate(id);
   if (error !== null) return <ErrorState error={error} onRetry={refetch} />;
   if (template === undefined) return <Skeleton h={400} />;
   const { name, message, variables, state, reason, proposed, validity_minutes } = template;
@@ -189,31 +199,26 @@ function Variables({ variables }: Pick<Template, 'variables'>) {
   if (variables.length === 0) return null;
   return (
     <Card withBorder p={0}>
-      <Table aria-label={t('variables')}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('variables')}</Table.Th>
-            <Table.Th>{t('kind')}</Table.Th>
-            <Table.Th>{t('longest')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {variables.map((it) => (
-            <Table.Tr key={it.name}>
-              <Table.Td>
-                <span className="latin">#{it.name}#</span>
-              </Table.Td>
-              <Table.Td>
-                {t(`kind_${it.type}`)}
-                {it.optional && ` · ${t('optional')}`}
-              </Table.Td>
-              <Table.Td>
-                {it.max_length} {t('longest_about')}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <ListTable
+        label={t('variables')}
+        rows={variables}
+        rowId={({ name }) => name}
+        columns={[
+          {
+            ...{ id: 'name', header: t('variables') },
+            cell: ({ name }) => <span className="latin">#{name}#</span>,
+          },
+          {
+            ...{ id: 'kind', header: t('kind') },
+            cell: ({ type, optional }) =>
+              `${t(`kind_${type}`)}${optional ? ` · ${t('optional')}` : ''}`,
+          },
+          {
+            ...{ id: 'longest', header: t('longest') },
+            cell: ({ max_length: most }) => `${most} ${t('longest_about')}`,
+          },
+        ]}
+      />
     </Card>
   );
 }

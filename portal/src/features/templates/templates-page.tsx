@@ -3,7 +3,7 @@ import { Badge, Button, Group, Select } from '@mantine/core';
 import { IconPlus, IconTemplate } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { listing } from '../../shared/api/queries.ts';
+import { listing, whileAnyWaits } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Template } from '../../shared/api/types.ts';
 import { Time } from '../../shared/i18n/show.tsx';
@@ -23,7 +23,10 @@ export function Page() {
   const { account } = useWho();
   const [filters, change] = useFilters({ state: '' });
   const state = STATES.find((it) => it === filters.state);
-  const templates = useInfiniteQuery(listing('listTemplates', { query: { state } }));
+  const templates = useInfiniteQuery({
+    ...listing('listTemplates', { query: { state } }),
+    ...whileAnyWaits<Template>((it) => it.state === 'waiting' || it.proposed !== null),
+  });
   const mayWrite = account?.scopes.includes('templates') === true;
   const writeOne = mayWrite && (
     <Button
@@ -75,7 +78,7 @@ function useColumns(): readonly Column<Template>[] {
   return [
     { id: 'name', header: t('name'), cell: ({ name }) => <bdi>{name}</bdi> },
     {
-      ...{ id: 'wording', header: t('wording'), isExtra: true, width: 'minmax(200px, 3fr)' },
+      ...{ id: 'wording', header: t('wording'), width: 'minmax(200px, 3fr)' },
       cell: ({ message }) => (
         <bdi>
           <Pieces message={message} />
@@ -83,16 +86,16 @@ function useColumns(): readonly Column<Template>[] {
       ),
     },
     {
-      ...{ id: 'category', header: t('category'), isExtra: true, width: 'minmax(120px, 0.8fr)' },
+      ...{ id: 'category', header: t('category'), width: 'minmax(120px, 0.8fr)' },
       cell: ({ category }) => t(category),
     },
     {
-      ...{ id: 'state', header: t('state'), width: 'minmax(170px, 1fr)' },
+      ...{ id: 'state', header: t('state'), place: 'end', width: 'minmax(170px, 1fr)' },
       cell: (it) => (
-        <Group gap={6} wrap="nowrap">
+        <Group gap={6}>
           <StateBadge state={it.state} />
           {it.proposed !== null && (
-            <Badge variant="light" color="yellow" tt="none" visibleFrom="sm">
+            <Badge variant="light" color="yellow" tt="none">
               {t('next_waits')}
             </Badge>
           )}
@@ -100,7 +103,7 @@ function useColumns(): readonly Column<Template>[] {
       ),
     },
     {
-      ...{ id: 'changed', header: t('changed'), isExtra: true, width: '130px' },
+      ...{ id: 'changed', header: t('changed'), width: '130px' },
       cell: (it) => <Time at={it.decided_at ?? it.created_at} />,
     },
   ];

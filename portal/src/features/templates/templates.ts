@@ -21,7 +21,7 @@ export const templates: Feature = {
     {
       group: 'content',
       path: '/templates',
-      label: { en: 'SMS Templates', ur: 'SMS ٹیمپلیٹس' },
+      label: { en: 'SMS templates', ur: 'SMS ٹیمپلیٹس' },
       icon: IconTemplate,
       keywords: 'fixed-sms-templates wording approval pta category otp',
       isFor: scoped('read'),

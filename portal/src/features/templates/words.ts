@@ -3,7 +3,7 @@ import { defineWords } from '../../shared/i18n/i18n.ts';
 /** What the pages of SMS templates say. */
 export const useWords = defineWords({
   en: {
-    title: 'Fixed-SMS-Templates',
+    title: 'SMS templates',
     about: 'Every SMS is sent with an approved wording. A send fills in its #placeholders#.',
     new: 'New template',
     any_state: 'Any state',
@@ -78,7 +78,7 @@ export const useWords = defineWords({
     validity: 'Expires if it cannot leave within {{count}} minutes.',
   },
   ur: {
-    title: 'Fixed-SMS-Templates',
+    title: 'SMS ٹیمپلیٹس',
     about:
       'ہر SMS منظور شدہ عبارت سے بھیجا جاتا ہے؛ بھیجتے وقت #placeholders# میں قدریں بھری جاتی ہیں۔',
     new: 'نیا ٹیمپلیٹ',

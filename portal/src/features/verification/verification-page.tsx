@@ -15,7 +15,7 @@ import { IconPrinter, IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { addressOfCall, sessionHeaders } from '../../shared/api/api.ts';
-import { reading } from '../../shared/api/queries.ts';
+import { reading, whileWaiting } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Verification } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -28,7 +28,10 @@ import { useWords } from './words.ts';
 export function Page() {
   const t = useWords();
   const { account } = useWho();
-  const { data, error, refetch } = useQuery(reading('showVerification'));
+  const { data, error, refetch } = useQuery({
+    ...reading('showVerification'),
+    ...whileWaiting<Verification>(({ state }) => state === 'waiting'),
+  });
   const mayUpload = account?.scopes.includes('account') === true;
   if (error !== null) return <ErrorState error={error} onRetry={refetch} />;
   return (

@@ -44,6 +44,29 @@ export function reading<Name extends JsonName>(name: Name, takes?: Takes<Name>) 
   });
 }
 
+/** The same of a list, of which one is enough. */
+export function whileAnyWaits<Row>(isWaiting: (row: Row) => boolean) {
+  return whileWaiting<{ readonly pages: readonly { readonly data: readonly Row[] }[] }>(
+    ({ pages }) => pages.some(({ data }) => data.some(isWaiting)),
+  );
+}
+
+/** Somebody looks, and a decision takes people some time. */
+const DECISION_MS = 5_000;
+
+type Read<Data> = { readonly state: { readonly data?: Data | undefined } };
+
+/**
+ * `useQuery({ ...reading('showTemplate', …), ...whileWaiting(isUndecided) })`:
+ * as long as it waits for a decision, it is read again, so that the decision shows when it is made.
+ */
+export function whileWaiting<Data>(isWaiting: (data: Data) => boolean) {
+  return {
+    refetchInterval: ({ state: { data } }: Read<Data>) =>
+      data !== undefined && isWaiting(data) ? DECISION_MS : (false as const),
+  };
+}
+
 type Page<Name extends ListName> = Calls[Name]['gives'];
 
 /** All pages of a list so far: `useInfiniteQuery(listing('listMessages', { query }))`. */

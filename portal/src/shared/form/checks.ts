@@ -7,11 +7,15 @@ const WORDS = {
     email: 'Give an e-mail address, such as ali@shop.example.',
     short: 'At least 12 characters.',
     unticked: 'Read and accept the terms to go on.',
+    address: 'Give a whole address, such as https://shop.example/orders.',
+    wrong: 'This is not what belongs here.',
   },
   ur: {
     missing: 'یہ خانہ پُر کریں۔',
     email: 'ای میل کا پتہ لکھیں، جیسے ali@shop.example۔',
     short: 'کم از کم 12 حروف۔',
+    address: 'مکمل پتہ لکھیں، جیسے https://shop.example/orders۔',
+    wrong: 'یہ وہ نہیں جو یہاں لکھنا ہے۔',
     unticked: 'آگے بڑھنے کے لیے شرائط پڑھ کر قبول کریں۔',
   },
 } as const;
@@ -30,3 +34,11 @@ export const aNewPassword: Check = (value) =>
   filled(value) ?? (String(value).length < 12 ? say('short') : null);
 
 export const ticked: Check = (value) => (value === true ? null : say('unticked'));
+
+/** Of a field that the browser refuses. */
+export function sayFault({ validity, type }: HTMLInputElement | HTMLTextAreaElement): string {
+  if (validity.valueMissing) return say('missing');
+  if (validity.tooShort) return say('short');
+  if (!validity.typeMismatch) return say('wrong');
+  return say(type === 'url' ? 'address' : 'email');
+}

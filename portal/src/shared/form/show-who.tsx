@@ -10,10 +10,10 @@ import { Problem } from './problem.tsx';
 
 const useWords = defineWords({
   en: {
-    who: 'Show who you are',
-    about: 'Give your password, or a code if you have a second factor.',
+    who: 'Confirm it’s you',
+    about: 'Enter your password, or a code if you have a second factor.',
     label: 'Password or code',
-    go_on: 'Go on',
+    go_on: 'Continue',
     cancel: 'Cancel',
   },
   ur: {

@@ -23,7 +23,7 @@ export function Time({ at }: { readonly at: string | null }) {
 
 export function showMoment(at: string, isExact = false): string {
   const options: Intl.DateTimeFormatOptions = isExact
-    ? { dateStyle: 'medium', timeStyle: 'medium' }
+    ? { dateStyle: 'medium', timeStyle: 'medium', hour12: false }
     : { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false };
   return moments(options).format(new Date(at));
 }

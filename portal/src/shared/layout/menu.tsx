@@ -32,15 +32,28 @@ export function mayOpen(side: Side, pattern: string, who: Who): boolean {
   return isFor?.(who) ?? true;
 }
 
+type Entry = ReturnType<typeof entriesFor>[number];
+
+/** Whether an entry of the menu is where one is. */
+export function useIsHere(): (entry: Entry) => boolean {
+  const current = useRouterState({ select: ({ location }) => location.pathname });
+  return ({ path, address }) =>
+    current === address || (path !== '/' && current.startsWith(`${address}/`));
+}
+
+/** How much waits at an entry. */
+export function Count({ of: { waits, address } }: { readonly of: Entry }) {
+  if (waits !== undefined) return <Waits of={waits} />;
+  return address === REPLIES && <Unread />;
+}
+
 type Props = { readonly who: Who; readonly side: Side; readonly onLeave: () => void };
 
 export function Menu({ who, side, onLeave }: Props) {
   const t = useWords();
   const { locale } = useLocale();
-  const current = useRouterState({ select: ({ location }) => location.pathname });
   const entries = entriesFor(side, who);
-  const isHere = ({ path, address }: (typeof entries)[number]): boolean =>
-    current === address || (path !== '/' && current.startsWith(`${address}/`));
+  const isHere = useIsHere();
   return (
     <ScrollArea type="never">
       {GROUPS.map((group) => {
@@ -62,13 +75,7 @@ export function Menu({ who, side, onLeave }: Props) {
                 onClick={onLeave}
                 label={entry.label[locale]}
                 leftSection={<entry.icon size={18} stroke={1.6} aria-hidden />}
-                rightSection={
-                  entry.waits === undefined ? (
-                    entry.address === REPLIES && <Unread />
-                  ) : (
-                    <Waits of={entry.waits} />
-                  )
-                }
+                rightSection={<Count of={entry} />}
                 active={isHere(entry)}
                 py={6}
               />

@@ -1,5 +1,5 @@
 /** The frame of the portal and of the console: header, menu, and the page. */
-import { AppShell, Burger, Button, Group, Text } from '@mantine/core';
+import { AppShell, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
@@ -8,6 +8,8 @@ import { Link, Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import { sessionQuery, useWho } from '../api/session.ts';
 import type { Side } from '../feature.ts';
 import { AccountSwitch } from './account-switch.tsx';
+import { AccountBell, StaffBell } from './bell.tsx';
+import { Bar } from './bar.tsx';
 import { Finder } from './finder.tsx';
 import { NotForRole } from '../page/faults.tsx';
 import { mayOpen, Menu } from './menu.tsx';
@@ -40,6 +42,7 @@ function Frame() {
     <AppShell
       header={{ height: 56 }}
       navbar={{ width: 232, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
+      footer={{ height: { base: 60, md: 0 } }}
       padding={{ base: 'md', md: 'xl' }}
     >
       <a className="skip" href="#main">
@@ -48,13 +51,6 @@ function Frame() {
       <AppShell.Header>
         <Group h="100%" px="md" gap="sm" wrap="nowrap" justify="space-between">
           <Group gap="sm" wrap="nowrap">
-            <Burger
-              hiddenFrom="md"
-              size="sm"
-              opened={isOpen}
-              onClick={menu.toggle}
-              aria-label={t('menu')}
-            />
             <Link to={`/${side}`} className="as-link">
               <Text fw={700} size="lg" c="teal">
                 {t('brand')}
@@ -75,6 +71,7 @@ function Frame() {
                 Ctrl K
               </Text>
             </Button>
+            {side === 'console' ? <StaffBell /> : <AccountBell />}
             <ProfileMenu who={who} />
           </Group>
         </Group>
@@ -86,6 +83,9 @@ function Frame() {
         {who.isSeen && side === 'portal' && <SeenBanner who={who} />}
         {mayOpen(side, pattern, who) ? <Outlet /> : <NotForRole />}
       </AppShell.Main>
+      <AppShell.Footer component="nav" hiddenFrom="md" aria-label={t('bar')}>
+        <Bar {...{ who, side, isMenuOpen: isOpen, onMenu: menu.toggle, onLeave: menu.close }} />
+      </AppShell.Footer>
       <Finder who={who} side={side} />
     </AppShell>
   );

@@ -10,7 +10,12 @@ const UNREAD = { query: { unread: true, limit: MOST } } as const;
 const LOOK_AGAIN_MS = 30_000;
 
 /** How many conversations have something unread. */
-export function useUnread(): { readonly count: number; readonly shown: string } {
+export function useUnread(): {
+  readonly count: number;
+  readonly shown: string;
+  /** They have been counted. */
+  readonly isKnown: boolean;
+} {
   const { data } = useQuery({
     ...reading('listConversations', UNREAD),
     refetchInterval: LOOK_AGAIN_MS,
@@ -18,11 +23,15 @@ export function useUnread(): { readonly count: number; readonly shown: string } 
     refetchIntervalInBackground: true,
   });
   const count = data?.data.length ?? 0;
-  return { count, shown: data?.next_cursor ? `${count}+` : String(count) };
+  return {
+    count,
+    isKnown: data !== undefined,
+    shown: data?.next_cursor ? `${count}+` : String(count),
+  };
 }
 
-export function Unread() {
-  const t = useWords();
+/** Counts them in the title of the window. */
+export function useUnreadInTitle(): void {
   const { count, shown } = useUnread();
   useEffect(() => {
     const head = document.querySelector('title');
@@ -38,6 +47,11 @@ export function Unread() {
     watch.observe(head, { childList: true });
     return () => watch.disconnect();
   }, [count, shown]);
+}
+
+export function Unread() {
+  const t = useWords();
+  const { count, shown } = useUnread();
   if (count === 0) return null;
   return (
     <Badge size="sm" circle={count < 10} aria-label={t('unread', { shown })}>

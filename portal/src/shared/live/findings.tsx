@@ -22,7 +22,7 @@ export function Findings({
     <Stack gap="sm" component="ul" p={0} m={0}>
       {findings.map((it) => (
         <Group
-          key={`${it.subject} ${it.sentence}`}
+          key={`${it.subject} ${withoutCommand(it.sentence)}`}
           component="li"
           gap="sm"
           wrap="nowrap"
@@ -40,6 +40,10 @@ export function Findings({
     </Stack>
   );
 }
+
+/** The doctor speaks to a terminal as well: a command is of no use in a page. */
+export const withoutCommand = (sentence: string): string =>
+  sentence.replace(/ See "paigham [^"]*"\.$/, '');
 
 /** What is well needs no word. */
 function Mark({ verdict }: Pick<Finding, 'verdict'>) {

@@ -1,5 +1,5 @@
 /** The links with their state and what they carry, as it changes. */
-import { Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { StaffLink } from '../api/types.ts';
 import { Sparkline } from '../chart/sparkline.tsx';
@@ -7,11 +7,14 @@ import { defineWords } from '../i18n/i18n.ts';
 import { showCount, Time } from '../i18n/show.tsx';
 import { StateBadge } from '../message/state-badge.tsx';
 import { ErrorState } from '../page/faults.tsx';
+import type { Column } from '../table/column.ts';
+import { ListTable } from '../table/list-table.tsx';
 import { useOverview } from './overview.ts';
 
 const useWords = defineWords({
   en: {
     link: 'Link',
+    links: 'Links',
     state: 'State',
     since: 'Since',
     rate: 'Per second',
@@ -24,6 +27,7 @@ const useWords = defineWords({
   },
   ur: {
     link: 'لنک',
+    links: 'لنک',
     state: 'حالت',
     since: 'کب سے',
     rate: 'فی سیکنڈ',
@@ -46,81 +50,65 @@ export function LinkTable({
   const { data, error, refetch } = useOverview();
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
   if (data === undefined) return <Skeleton h={96} />;
-  const { links } = data;
-  // A phone has room for the one or the other.
-  const rateOn = actions === undefined ? {} : { visibleFrom: 'sm' };
-  if (links === null || links.length === 0) return <Text size="sm">{t('none')}</Text>;
-  return (
-    <Table.ScrollContainer minWidth={300}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('link')}</Table.Th>
-            <Table.Th>{t('state')}</Table.Th>
-            <Table.Th ta="end" {...rateOn}>
-              {t('rate')}
-            </Table.Th>
-            <Table.Th visibleFrom="sm">{t('traffic')}</Table.Th>
-            <Table.Th visibleFrom="sm">{t('since')}</Table.Th>
-            {actions !== undefined && <Table.Th>{t('actions')}</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {links.map((it) => (
-            <LinkRow key={it.name} link={it} actions={actions?.(it)} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
+  const links = data.links ?? [];
+  if (links.length === 0) return <Text size="sm">{t('none')}</Text>;
+  const columns: readonly Column<StaffLink>[] = [
+    { id: 'link', header: t('link'), cell: (link) => <Name link={link} /> },
+    { id: 'state', header: t('state'), place: 'end', cell: (link) => <State link={link} /> },
+    {
+      ...{ id: 'rate', header: t('rate'), isNumber: true },
+      cell: ({ per_second: rate }) => (rate < 10 ? rate.toFixed(1) : showCount(Math.round(rate))),
+    },
+    { id: 'traffic', header: t('traffic'), cell: (link) => <Traffic link={link} /> },
+    { id: 'since', header: t('since'), cell: ({ since }) => <Time at={since} /> },
+    ...(actions === undefined
+      ? []
+      : [{ id: 'actions', header: t('actions'), place: 'foot' as const, cell: actions }]),
+  ];
+  return <ListTable label={t('links')} rows={links} columns={columns} rowId={({ name }) => name} />;
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((all, it) => all + it, 0);
 
-function LinkRow({ link, actions }: { readonly link: StaffLink; readonly actions: ReactNode }) {
+function Name({ link: { name, kind } }: { readonly link: StaffLink }) {
   const t = useWords();
-  const { name, kind, enabled, state, since, why, per_second: rate, taken } = link;
-  const failed = sum(link.failed);
-  const carried = { taken: showCount(sum(taken)), failed: showCount(failed) };
   return (
-    <Table.Tr>
-      <Table.Td>
-        <span className="latin">{name}</span>
-        {kind === 'chat' && (
-          <Text size="xs" c="dimmed">
-            {t('chat')}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <StateBadge state={state ?? (enabled ? 'down' : 'disabled')} />
-        {why !== null && (
-          <Text size="xs" c="dimmed" dir="ltr" maw={260}>
-            {why}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td
-        ta="end"
-        className="numbers"
-        {...(actions === undefined ? {} : { visibleFrom: 'sm' })}
-      >
-        {rate < 10 ? rate.toFixed(1) : showCount(Math.round(rate))}
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        <Stack gap={0}>
-          <Sparkline label={t('carried', carried)} values={taken} />
-          {failed > 0 && (
-            <Text size="xs" c="dimmed">
-              {t('failed', carried)}
-            </Text>
-          )}
-        </Stack>
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        <Time at={since} />
-      </Table.Td>
-      {actions !== undefined && <Table.Td>{actions}</Table.Td>}
-    </Table.Tr>
+    <>
+      <span className="latin">{name}</span>
+      {kind === 'chat' && (
+        <Text size="xs" c="dimmed">
+          {t('chat')}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function State({ link: { state, enabled, why } }: { readonly link: StaffLink }) {
+  return (
+    <>
+      <StateBadge state={state ?? (enabled ? 'down' : 'disabled')} />
+      {why !== null && (
+        <Text size="xs" c="dimmed" dir="ltr" maw={260}>
+          {why}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Traffic({ link: { taken, failed } }: { readonly link: StaffLink }) {
+  const t = useWords();
+  const lost = sum(failed);
+  const carried = { taken: showCount(sum(taken)), failed: showCount(lost) };
+  return (
+    <>
+      <Sparkline label={t('carried', carried)} values={taken} />
+      {lost > 0 && (
+        <Text size="xs" c="dimmed">
+          {t('failed', carried)}
+        </Text>
+      )}
+    </>
   );
 }

@@ -12,7 +12,7 @@ type Props = {
   /** Who it comes from, as the phone names them. */
   readonly from: string;
   readonly look: 'sms' | 'chat';
-  /** What the bubble holds: a text as it is. */
+  /** Bubbles. */
   readonly children: ReactNode;
 };
 
@@ -24,10 +24,22 @@ export function PhonePreview({ from, look, children }: Props) {
         <bdi>{from}</bdi>
       </figcaption>
       <div className={classes['screen']} data-look={look}>
-        <div className={classes['bubble']} dir="auto">
-          {children}
-        </div>
+        {children}
       </div>
     </figure>
   );
+}
+
+/** What stands in a bubble: a text as it is, in the direction that it has. */
+export function Bubble({ children }: { readonly children: ReactNode }) {
+  return (
+    <div dir="auto" className={classes['bubble']} data-testid="bubble">
+      {children}
+    </div>
+  );
+}
+
+/** What can be pressed below a bubble. */
+export function BubbleButton({ children }: { readonly children: ReactNode }) {
+  return <div className={classes['button']}>{children}</div>;
 }

@@ -1,11 +1,13 @@
 /** What a reading operation lists, as a table with columns chosen for people. */
-import { Anchor, Group, Skeleton, Table, Text } from '@mantine/core';
+import { Anchor, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { reading } from '../api/queries.ts';
 import { defineWords } from '../i18n/i18n.ts';
 import { ErrorState } from '../page/faults.tsx';
+import type { Column } from '../table/column.ts';
+import { ListTable } from '../table/list-table.tsx';
 import { Value, type Row } from './result.tsx';
 import { useOperationName } from './name-operation.ts';
 
@@ -14,14 +16,8 @@ const useWords = defineWords({
   ur: { actions: 'کام' },
 });
 
-export type OperationColumn = {
-  /** A property of the rows. */
-  readonly id: string;
-  readonly header: string;
-  readonly cell?: (row: Row) => ReactNode;
-  /** Left out on a phone. */
-  readonly isExtra?: boolean;
-};
+/** A column whose `id` is a property of the rows, shown as it is unless said otherwise. */
+export type OperationColumn = Omit<Column<Row>, 'cell'> & Partial<Pick<Column<Row>, 'cell'>>;
 
 export function OperationTable({
   name,
@@ -51,41 +47,24 @@ export function OperationTable({
   const given = isFull ? (data.full ?? data.data) : data.data;
   const rows = Array.isArray(given) ? (given as readonly Row[]) : [];
   if (rows.length === 0) return <Text size="sm">{empty}</Text>;
-  const shownOn = ({ isExtra }: OperationColumn) => (isExtra === true ? { visibleFrom: 'sm' } : {});
+  const shown = columns.map((it): Column<Row> => ({
+    cell: (row) => <Value value={row[it.id]} />,
+    ...it,
+  }));
+  const does: Column<Row> = {
+    ...{ id: 'actions', header: t('actions'), place: 'foot' },
+    cell: (row) => {
+      const may = actions?.(row);
+      return may ? <Group gap="sm">{may}</Group> : null;
+    },
+  };
   return (
-    <Table.ScrollContainer
-      minWidth={320}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': nameOf(name) } }}
-    >
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((it) => (
-              <Table.Th key={it.id} {...shownOn(it)}>
-                {it.header}
-              </Table.Th>
-            ))}
-            {actions !== undefined && <Table.Th>{t('actions')}</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row, index) => (
-            <Table.Tr key={index}>
-              {columns.map((it) => (
-                <Table.Td key={it.id} {...shownOn(it)}>
-                  {it.cell === undefined ? <Value value={row[it.id]} /> : it.cell(row)}
-                </Table.Td>
-              ))}
-              {actions !== undefined && (
-                <Table.Td>
-                  <Group gap="sm">{actions(row)}</Group>
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <ListTable
+      label={nameOf(name)}
+      rows={rows}
+      columns={actions === undefined ? shown : [...shown, does]}
+      rowId={(_, index) => index}
+    />
   );
 }
 

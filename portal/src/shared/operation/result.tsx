@@ -2,6 +2,7 @@
 import { Alert, Code, CopyButton, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import type { StaffOperationResult } from '../api/types.ts';
 import { defineWords } from '../i18n/i18n.ts';
+import { ListTable } from '../table/list-table.tsx';
 import { labelOf } from './schema.ts';
 
 const useWords = defineWords({
@@ -63,28 +64,15 @@ function Data({ data, empty }: { readonly data: unknown; readonly empty?: string
   if (!isList) return <Fields row={first} />;
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return (
-    <Table.ScrollContainer minWidth={names.length * 110}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            {names.map((name) => (
-              <Table.Th key={name}>{labelOf(name)}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row, index) => (
-            <Table.Tr key={index}>
-              {names.map((name) => (
-                <Table.Td key={name}>
-                  <Value value={row[name]} />
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <ListTable
+      label={t('done')}
+      rows={rows}
+      columns={names.map((name) => ({
+        ...{ id: name, header: labelOf(name) },
+        cell: (row: Row) => <Value value={row[name]} />,
+      }))}
+      rowId={(_, index) => index}
+    />
   );
 }
 
@@ -98,7 +86,7 @@ function Fields({ row }: { readonly row: Row }) {
       <Table.Tbody>
         {Object.entries(row).map(([name, value]) => (
           <Table.Tr key={name}>
-            <Table.Th w={200}>{labelOf(name)}</Table.Th>
+            <Table.Th w={{ base: 130, sm: 200 }}>{labelOf(name)}</Table.Th>
             <Table.Td>
               {SECRET.test(name) && typeof value === 'string' ? (
                 <Group gap="xs">

@@ -1,27 +1,19 @@
 /**
  * A list of `/v1`: its pages are loaded as one scrolls, and only the visible rows are in the page,
- * so that a million of them scroll like twenty.
+ * so that a million of them scroll like twenty. On a phone each row is a card.
  */
 import { Box, Button, Center, Loader, Paper, Skeleton, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { defineWords } from '../i18n/i18n.ts';
 import { ErrorState } from '../page/faults.tsx';
+import { marksOf, titleOf, type Column } from './column.ts';
 import classes from './data-table.module.css';
 
-export type Column<Row> = {
-  readonly id: string;
-  readonly header: string;
-  readonly cell: (row: Row) => ReactNode;
-  /** As in CSS grid: `120px`, `minmax(140px, 1fr)`. By default a fair share. */
-  readonly width?: string;
-  /** Numbers stand at the end of their column. */
-  readonly isNumber?: boolean;
-  /** Left out on a phone. */
-  readonly isExtra?: boolean;
-};
+export type { Column };
 
 type Page<Row> = { readonly data: readonly Row[] };
 
@@ -34,13 +26,15 @@ type Props<Row> = {
   > & { readonly isPlaceholderData?: boolean };
   readonly columns: readonly Column<Row>[];
   readonly rowId: (row: Row) => string;
-  /** Where a row leads: its first column is the link, and the whole row can be clicked. */
+  /** Where a row leads: what names it is the link, and the whole row can be clicked. */
   readonly rowLink?: (row: Row) => string;
   /** Shown instead of an empty list. */
   readonly empty: ReactNode;
 };
 
 const ROW_PX = 44;
+const CARD_PX = 90;
+const CARD_GAP_PX = 8;
 const SKELETON_ROWS = 8;
 const OVERSCAN_ROWS = 12;
 
@@ -60,8 +54,7 @@ export function DataTable<Row>(props: Props<Row>) {
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
   }
   if (rows?.length === 0 && !hasNextPage) return <Paper withBorder>{empty}</Paper>;
-  const templateOf = (some: readonly Column<Row>[]): string =>
-    some.map(({ width }) => width ?? 'minmax(100px, 1fr)').join(' ');
+  const widths = columns.map(({ width }) => width ?? 'minmax(100px, 1fr)').join(' ');
   return (
     <Paper
       withBorder
@@ -76,10 +69,7 @@ export function DataTable<Row>(props: Props<Row>) {
         aria-busy={rows === undefined}
         tabIndex={0}
         className={classes['scroll']}
-        __vars={{
-          '--columns': templateOf(columns),
-          '--columns-of-phone': templateOf(columns.filter(({ isExtra }) => isExtra !== true)),
-        }}
+        __vars={{ '--columns': widths }}
       >
         <div role="rowgroup" className={classes['head']}>
           <div role="row" className={classes['row']}>
@@ -88,7 +78,7 @@ export function DataTable<Row>(props: Props<Row>) {
                 key={column.id}
                 role="columnheader"
                 className={classes['cell']}
-                {...marksOf(column)}
+                {...marksOf(column, columns)}
               >
                 {column.header}
               </div>
@@ -121,14 +111,51 @@ type RowsProps<Row> = Props<Row> & {
   readonly scroll: HTMLDivElement;
 };
 
-/** The rows that can be seen, and a few more. Asks for the next page before the last one shows. */
-function Rows<Row>({ rows, scroll, query, columns, rowId, rowLink }: RowsProps<Row>) {
+/** The rows that can be seen, and a few more. */
+function Rows<Row>(props: RowsProps<Row>) {
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  return isPhone ? <Cards {...props} /> : <Lines {...props} />;
+}
+
+function Lines<Row>(props: RowsProps<Row>) {
+  const { rows, scroll } = props;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll,
     estimateSize: () => ROW_PX,
     overscan: OVERSCAN_ROWS,
   });
+  return <Shown {...props} virtual={virtual} startPx={0} />;
+}
+
+/** They scroll with the page: a list that scrolls within it would catch the finger. */
+function Cards<Row>(props: RowsProps<Row>) {
+  const { rows, scroll } = props;
+  const [abovePx, setAbovePx] = useState(0);
+  useLayoutEffect(() => {
+    setAbovePx(scroll.getBoundingClientRect().top + globalThis.scrollY);
+  }, [scroll]);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => CARD_PX,
+    gap: CARD_GAP_PX,
+    overscan: OVERSCAN_ROWS,
+    scrollMargin: abovePx,
+  });
+  return <Shown {...props} virtual={virtual} startPx={abovePx} />;
+}
+
+type ShownProps<Row> = RowsProps<Row> & {
+  readonly virtual: Pick<
+    Virtualizer<Window, Element>,
+    'getVirtualItems' | 'getTotalSize' | 'measureElement'
+  >;
+  /** Where it begins in what scrolls. */
+  readonly startPx: number;
+};
+
+/** Asks for the next page before the last row shows. */
+function Shown<Row>({ rows, virtual, startPx, query, columns, ...it }: ShownProps<Row>) {
   const visible = virtual.getVirtualItems();
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const isNearEnd = (visible.at(-1)?.index ?? 0) >= rows.length - OVERSCAN_ROWS;
@@ -136,6 +163,7 @@ function Rows<Row>({ rows, scroll, query, columns, rowId, rowLink }: RowsProps<R
   useEffect(() => {
     if (isWanted) void fetchNextPage();
   }, [isWanted, fetchNextPage]);
+  const title = titleOf(columns);
   return (
     <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
       {visible.map(({ index, start }) => {
@@ -143,23 +171,19 @@ function Rows<Row>({ rows, scroll, query, columns, rowId, rowLink }: RowsProps<R
         if (row === undefined) return null;
         return (
           <div
-            key={rowId(row)}
-            role="row"
-            aria-rowindex={index + 2}
-            className={classes['row']}
-            style={{ position: 'absolute', insetInline: 0, top: start, height: ROW_PX }}
+            key={it.rowId(row)}
+            ref={virtual.measureElement}
+            data-index={index}
+            className={classes['place']}
+            style={{ top: start - startPx }}
           >
-            {columns.map((column, place) => (
-              <div key={column.id} role="cell" className={classes['cell']} {...marksOf(column)}>
-                {place === 0 && rowLink !== undefined ? (
-                  <Link to={rowLink(row)} className={classes['link']}>
-                    {column.cell(row)}
-                  </Link>
-                ) : (
-                  column.cell(row)
-                )}
-              </div>
-            ))}
+            <div role="row" aria-rowindex={index + 2} className={classes['row']}>
+              {columns.map((column) => (
+                <Cell key={column.id} column={column} columns={columns} row={row}>
+                  {column.id === title ? it.rowLink?.(row) : undefined}
+                </Cell>
+              ))}
+            </div>
           </div>
         );
       })}
@@ -167,8 +191,35 @@ function Rows<Row>({ rows, scroll, query, columns, rowId, rowLink }: RowsProps<R
   );
 }
 
-function marksOf<Row>({ isNumber, isExtra }: Column<Row>) {
-  return { 'data-number': isNumber || undefined, 'data-extra': isExtra || undefined };
+function Cell<Row>({
+  column,
+  columns,
+  row,
+  children: to,
+}: {
+  readonly column: Column<Row>;
+  readonly columns: readonly Column<Row>[];
+  readonly row: Row;
+  /** Where it leads. */
+  readonly children: string | undefined;
+}) {
+  const shown = column.cell(row);
+  return (
+    <div
+      role="cell"
+      className={classes['cell']}
+      data-blank={shown === '–' || undefined}
+      {...marksOf(column, columns)}
+    >
+      {to === undefined ? (
+        shown
+      ) : (
+        <Link to={to} className={classes['link']}>
+          {shown}
+        </Link>
+      )}
+    </div>
+  );
 }
 
 function Waiting({ label }: { readonly label: string }) {

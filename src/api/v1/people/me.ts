@@ -54,19 +54,26 @@ function createProfile(deps: PeopleDeps): readonly PersonEndpoint[] {
   return [
     definePersonEndpoint({
       ...{ method: 'PATCH', path: '/v1/me', name: 'changeMe', who: 'person' },
-      about: 'Changes your name, or the language you read.',
+      about: 'Changes your name, the language you read, or when you are mailed about replies.',
       takes: closed(
         {
           name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
           locale: Type.Optional(Type.Enum(['en', 'ur'])),
+          reply_mail_minutes: Type.Optional(
+            Type.Integer({
+              ...{ minimum: 0, maximum: 1_440 },
+              description: 'Mails you about replies that nobody has read for so long; 0: never.',
+            }),
+          ),
         },
         { title: 'ProfileChange' },
       ),
       gives: Type.Null(),
       statuses: { 204: 'Changed.' },
-      async handle({ person, from, body: { name, locale } }) {
+      async handle({ person, from, body: { name, locale, reply_mail_minutes: minutes } }) {
         const acting = { ...admin, actor: person.actor };
-        return answer(await changeProfile(acting, whoOf(person, from), { name, locale }));
+        const profile = { name, locale, replyMailMinutes: minutes };
+        return answer(await changeProfile(acting, whoOf(person, from), profile));
       },
     }),
     definePersonEndpoint({

@@ -55,6 +55,9 @@ const SESSION = closed(
       name: Type.String(),
       locale: Type.Enum(['en', 'ur']),
       second_factor: Type.Boolean(),
+      reply_mail_minutes: Type.Integer({
+        description: 'Mailed about replies that nobody has read for so long; 0: never.',
+      }),
       staff_role: Type.Union([Type.Enum([...STAFF_ROLES]), Type.Null()]),
     }),
     accounts: Type.Array(
@@ -86,6 +89,7 @@ function showSession(person: SignedIn): Static<typeof SESSION> {
     ...{ state, csrf_token: csrfToken },
     person: {
       ...{ id: String(userId), email, name, locale, second_factor: person.secondFactor },
+      reply_mail_minutes: person.replyMailMinutes,
       staff_role: (isOpen ? staffRole : undefined) ?? null,
     },
     accounts: (isOpen ? person.accounts : []).map(({ id, role, ...rest }) => {

@@ -1,0 +1,192 @@
+/** The bell: what was decided about the account; for staff, what waits for them. */
+import { ActionIcon, Anchor, Indicator, Popover, Stack, Switch, Text } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { queryClient } from '../api/queries.ts';
+import type { Notice } from '../api/types.ts';
+import { isolated, showMoney, Time } from '../i18n/show.tsx';
+import { withoutCommand } from '../live/findings.tsx';
+import { useOverview } from '../live/overview.ts';
+import { useBellWords, useNoticeWords } from './bell-words.ts';
+import { mayNotify, notify, wantsNotices, wishNotices } from './browser-notices.ts';
+import { LOOK_AGAIN_MS, placeOf, useNotices } from './notices.ts';
+import { useUnread, useUnreadInTitle } from './unread.tsx';
+
+type Line = {
+  readonly key: string;
+  readonly to: string;
+  readonly words: string;
+  readonly note?: string | null;
+  readonly at?: string;
+};
+
+/** Says so in the browser when `count` has grown since the last look. */
+function useGrown(count: number | undefined, words: string, to: string): void {
+  const last = useRef(count);
+  useEffect(() => {
+    if (count !== undefined && last.current !== undefined && count > last.current) {
+      notify(words, to);
+    }
+    last.current = count;
+  }, [count, words, to]);
+}
+
+export function AccountBell() {
+  const t = useBellWords();
+  const say = useNoticeWords();
+  const { notices, isKnown, fresh, see } = useNotices();
+  const unread = useUnread();
+  useUnreadInTitle();
+  const replies = t('replies', { shown: unread.shown });
+  useGrown(unread.isKnown ? unread.count : undefined, replies, '/portal/replies?unread=true');
+  const lines = notices.map((notice): Line => {
+    const { kind, id, reason, at } = notice;
+    const words = sayNotice(notice, say);
+    return { key: `${kind} ${id} ${at}`, to: placeOf(notice), words, note: reason, at };
+  });
+  useGrown(isKnown ? fresh : undefined, lines[0]?.words ?? '', lines[0]?.to ?? '/portal');
+  return <Bell lines={lines} fresh={fresh} onSeen={see} />;
+}
+
+function sayNotice(notice: Notice, say: ReturnType<typeof useNoticeWords>): string {
+  const { kind, state, name, amount } = notice;
+  if (kind === 'credit') return say('credit_added', { amount: isolated(showMoney(amount ?? '0')) });
+  if (kind === 'webhook') return say('webhook_disabled', { name: isolated(new URL(name).host) });
+  if (kind === 'document') return say(state === 'approved' ? 'document_yes' : 'document_no');
+  const given = { name: isolated(name) };
+  switch (state) {
+    case 'approved':
+    case 'rejected':
+      return say(`${kind}_${state}`, given);
+    case 'paused':
+      return say('chat_template_paused', given);
+    default:
+      return say('chat_template_disabled', given);
+  }
+}
+
+export function StaffBell() {
+  const t = useBellWords();
+  const { data } = useOverview();
+  useEffect(() => {
+    // Its stream is for who looks.
+    const look = (): void => {
+      if (!document.hidden || !wantsNotices()) return;
+      void queryClient.invalidateQueries({ queryKey: ['showOverview'] });
+    };
+    const timer = setInterval(look, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const faults = data?.findings?.filter(({ verdict }) => verdict === 'fault') ?? [];
+  const waiting = data?.approvals ?? 0;
+  const asked = data?.requests ?? 0;
+  const [seen, setSeen] = useState(0);
+  const count = data === undefined ? undefined : waiting + asked + faults.length;
+  const lines: readonly Line[] = [
+    ...faults.map(({ subject, sentence }) => ({
+      ...{ key: `${subject} ${sentence}`, to: '/console/health' },
+      words: `${subject}: ${withoutCommand(sentence)}`,
+    })),
+    ...(waiting > 0
+      ? [{ key: 'a', to: '/console/approvals', words: t('approvals', { count: waiting }) }]
+      : []),
+    ...(asked > 0
+      ? [
+          {
+            ...{ key: 'r', to: '/console/approvals?kind=credit' },
+            words: t('requests', { count: asked }),
+          },
+        ]
+      : []),
+  ];
+  useGrown(count, lines[0]?.words ?? '', lines[0]?.to ?? '/console');
+  const fresh = Math.max(0, (count ?? 0) - seen);
+  return <Bell lines={lines} fresh={fresh} onSeen={() => setSeen(count ?? 0)} />;
+}
+
+function Bell({
+  lines,
+  fresh,
+  onSeen,
+}: {
+  readonly lines: readonly Line[];
+  readonly fresh: number;
+  readonly onSeen: () => void;
+}) {
+  const t = useBellWords();
+  const [isOpen, setOpen] = useState(false);
+  const label = fresh === 0 ? t('notices') : t('notices_new', { count: fresh });
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width={340}
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          radius="xl"
+          size="lg"
+          aria-label={label}
+          onClick={() => {
+            setOpen(!isOpen);
+            onSeen();
+          }}
+        >
+          <Indicator
+            disabled={fresh === 0}
+            label={<span className="latin">{fresh > 9 ? '9+' : fresh}</span>}
+            size={16}
+            offset={5}
+          >
+            <IconBell size={24} stroke={1.5} aria-hidden />
+          </Indicator>
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('notices')}>
+        <Stack gap="sm" mah="60dvh" style={{ overflowY: 'auto' }}>
+          {lines.length === 0 && <Text size="sm">{t('none')}</Text>}
+          {lines.map(({ key, to, words, note, at }) => (
+            <div key={key}>
+              <Anchor component={Link} to={to} size="sm" onClick={() => setOpen(false)} dir="auto">
+                {words}
+              </Anchor>
+              {note && (
+                <Text size="xs" dir="auto">
+                  {note}
+                </Text>
+              )}
+              {at !== undefined && (
+                <Text size="xs" c="dimmed">
+                  <Time at={at} />
+                </Text>
+              )}
+            </div>
+          ))}
+          <InBrowser />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Whether this browser shows them too, while another window is before it. */
+function InBrowser() {
+  const t = useBellWords();
+  const [isOn, setOn] = useState(wantsNotices);
+  if (!mayNotify()) return null;
+  return (
+    <Switch
+      size="xs"
+      label={t('in_browser')}
+      checked={isOn}
+      onChange={({ currentTarget }) => void wishNotices(currentTarget.checked).then(setOn)}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+/** What happened to an account that its people did not do themselves: decisions, and credit. */
+import type { AccountId } from '../../domain/ids.ts';
+import type { Micros } from '../../domain/pricing/money.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+import { statement } from '../../kit/postgres/statement.ts';
+
+export const NOTICE_KINDS = [
+  ...(['sender', 'template', 'chat_template', 'document', 'credit', 'webhook'] as const),
+];
+
+export type Notice = {
+  readonly kind: (typeof NOTICE_KINDS)[number];
+  readonly id: number;
+  /** Of the sender or template; the kind of the document; the address of the webhook. */
+  readonly name: string;
+  /** `approved`, `rejected`, `refused`, `paused`, `disabled`, `added`. */
+  readonly state: string;
+  readonly reason: string | undefined;
+  readonly amountMicros: Micros | undefined;
+  readonly atMs: number;
+};
+
+/** Documents have an English sentence of their reason where they are shown: here only its word. */
+const LIST = statement<Notice>(
+  'list-notices',
+  `select * from (
+    select 'sender' as kind, id::bigint, name, state, reason, null::bigint as amount_micros,
+      decided_at as at
+    from senders s where account_id = :accountId and decided_at >= @sinceMs
+      and not exists (select from shared_senders x where x.name = s.name)
+    union all
+    select 'template', id, name, state, reason, null, decided_at
+    from templates where account_id = :accountId and decided_at >= @sinceMs
+    union all
+    select 'chat_template', id, name, state, reason, null, changed_at
+    from chat_templates where account_id = :accountId and changed_at >= @sinceMs
+      and state in ('approved', 'rejected', 'paused', 'disabled')
+    union all
+    select 'document', id, kind, state, reason, null, decided_at
+    from documents where account_id = :accountId and decided_at >= @sinceMs
+    union all
+    (select 'credit', id, '', 'added', null, amount_micros, created_at
+    from transfers where account_id = :accountId and kind = 'credit' and created_at >= @sinceMs
+    order by id desc limit :most)
+    union all
+    select 'webhook', id, url, state, state_reason, null, failing_since
+    from webhooks where account_id = :accountId and state = 'disabled' and failing_since >= @sinceMs
+  ) n
+  where state <> 'waiting'
+  order by at desc, id desc limit :most`,
+);
+
+/** The newest first. */
+export function listNotices(
+  reader: Reader,
+  accountId: AccountId,
+  ask: { readonly sinceMs: number; readonly most: number },
+): Promise<readonly Notice[]> {
+  return reader.read(LIST, { ...ask, accountId });
+}
