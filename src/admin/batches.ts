@@ -3,6 +3,8 @@ import { failureOf } from '../domain/failure/failure.ts';
 import type { AccountId, BatchId } from '../domain/ids.ts';
 import type { HoldWish } from '../domain/message/hold.ts';
 import { BATCH_STATES, type KeptBatch } from '../domain/message/kept-batch.ts';
+import { HOUR_MS } from '../domain/durations.ts';
+import { limit } from '../domain/limits.ts';
 import { micros } from '../domain/pricing/money.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
@@ -18,7 +20,8 @@ import { listBatchRows } from '../store/reports/list-batch-rows.ts';
 import { findOwner } from '../store/reports/search-messages.ts';
 import { noteFacts } from '../store/messages/event-outbox.ts';
 import { askHold, type HoldOutcome } from '../store/batches/batch-holds.ts';
-import { account, argument, id, limitOf, oneOf, option } from './fields.ts';
+import { moveBatch, type MoveOutcome } from '../store/batches/move-batch.ts';
+import { account, argument, id, limitOf, oneOf, option, time } from './fields.ts';
 import { wordOf } from './message-words.ts';
 import type { Admin } from './admin.ts';
 import { changed, refuse } from './admin.ts';
@@ -201,3 +204,36 @@ export const cancelBatch = holdOperation(
   'cancel',
   'Ends the messages of a batch that wait, and releases their price.',
 );
+
+/** Why a batch cannot get another time, as a rule for its id. */
+export const MOVE_RULES: Readonly<Record<Exclude<MoveOutcome, 'done'>, string>> = {
+  unknown: 'must be a batch of the account',
+  over: 'must be a batch that is scheduled, and whose time has not come',
+  partly: 'must be a batch that is scheduled, and whose time has not come',
+  held: 'must be a batch that is neither paused nor still being read',
+  cancelled: 'must be a batch that was not cancelled',
+};
+
+/** The value is the id. */
+export const rescheduleBatch = operation({
+  name: 'batch reschedule',
+  about: 'Gives a scheduled batch, whose time has not come, another time.',
+  ...{ who: 'account', audit: 'batch.reschedule', raises: 'nothing' },
+  input: {
+    ...HELD,
+    sendAtMs: argument('SEND-AT', time),
+  },
+  async work(transaction, { accountId, id: given, sendAtMs }, { clock }) {
+    const atMs = clock.nowMs();
+    const hours = limit('scheduleHours');
+    if (sendAtMs <= atMs) return refuse('sendAtMs', 'must be in the future');
+    if (sendAtMs > atMs + hours * HOUR_MS) {
+      return refuse('sendAtMs', `must be at most ${hours} hours ahead`);
+    }
+    const batch = { accountId, id: given as BatchId };
+    const outcome = await moveBatch(transaction, batch, { sendAtMs, atMs });
+    if (outcome !== 'done') return refuse('id', MOVE_RULES[outcome]);
+    return changed(batch.id, { batch: given, send_at: new Date(sendAtMs).toISOString() });
+  },
+  show: (shown, { sendAtMs }) => ({ data: { batch: String(shown), send_at: at(sendAtMs) } }),
+});

@@ -10,7 +10,14 @@ import {
   setSpendCaps,
 } from './accounts.ts';
 import { auditList } from './audit.ts';
-import { batchList, batchShow, cancelBatch, pauseBatch, resumeBatch } from './batches.ts';
+import {
+  batchList,
+  batchShow,
+  cancelBatch,
+  pauseBatch,
+  rescheduleBatch,
+  resumeBatch,
+} from './batches.ts';
 import { capAlarms, capList, removeCap, setCap } from './caps.ts';
 import {
   changeNumber,
@@ -118,7 +125,7 @@ import { webhookList, webhookLog, webhookPause, webhookResume } from './webhooks
 
 const OF_ACCOUNTS = [
   ...[messageList, messageExport, messageShow],
-  ...[batchList, batchShow, pauseBatch, resumeBatch, cancelBatch],
+  ...[batchList, batchShow, pauseBatch, resumeBatch, rescheduleBatch, cancelBatch],
   ...[accountList, accountShow, createAccount, setAccount, setIpList],
   ...[setSpendCaps, setLowCredit],
   ...[disableAccount, enableAccount],

@@ -47,7 +47,9 @@ export type FileOrder = Options & {
   readonly sendHours: DayHours | undefined;
   /** In the template's order. */
   readonly values: readonly RowValue[];
-  /** The highest column referred to; 1 when there is none. */
+  /** From 1 for A. */
+  readonly numberColumn: number;
+  /** The highest column that is read. */
   readonly lastColumn: number;
   readonly keepsRepeated: boolean;
   readonly includesHidden: boolean;
@@ -63,6 +65,7 @@ export function acceptFile(
   context: Pick<AcceptContext, 'routing' | 'demoText'>,
 ): FileOrder | Refusal {
   const { account, dryRun, keepsRepeated = true, includesHidden = false } = request;
+  const { numberColumn = 1 } = request;
   if (request.sender === undefined) return refuse('sender_empty');
   if (source.kind === 'link' && source.link.trim() === '') return refuse('url_missing');
   if (request.values === undefined) return refuse('message_empty');
@@ -87,7 +90,8 @@ export function acceptFile(
     sendAtMs: request.sendAtMs,
     sendHours: request.sendHours,
     values,
-    lastColumn: Math.max(1, ...values.flatMap(({ text }) => text.columns)),
+    numberColumn,
+    lastColumn: Math.max(numberColumn, ...values.flatMap(({ text }) => text.columns)),
     keepsRepeated,
     includesHidden,
     source,

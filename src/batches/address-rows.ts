@@ -6,6 +6,7 @@ import type { Opening } from '../domain/policy/hours.ts';
 import type { Counted } from '../domain/policy/velocity.ts';
 import type { Lookup } from '../domain/portability/directory.ts';
 import type { OperatorId } from '../domain/ids.ts';
+import { lettersOf } from '../domain/template/column-text.ts';
 import type { FileOrder } from './accept-file.ts';
 import { askPolicy } from '../journey/accept/ask-policy.ts';
 import { chooseLinks } from '../journey/accept/choose-links.ts';
@@ -46,7 +47,8 @@ export async function addressRows(
 ): Promise<AddressedRows | Refusal> {
   const { account, sender, template } = order;
   const { permitted, filtered, opening, counted } = await askPolicy(order, rows, context);
-  const forbidden = filtered.map(({ item, why, reason }) => leaveOut(item, why, reason));
+  const out = leavingOut(order);
+  const forbidden = filtered.map(({ item, why, reason }) => out(item, why, reason));
   const found = await locate({ order, rows: permitted, lookups }, context);
   if ('reason' in found) {
     counted?.keepOnly(new Set());
@@ -59,7 +61,7 @@ export async function addressRows(
     isTest: account.isTest,
   });
   const strange = unroutable.map(({ item, operator, reason }) =>
-    leaveOut(item, operator === undefined ? 'no_network' : 'no_route', reason),
+    out(item, operator === undefined ? 'no_network' : 'no_route', reason),
   );
   return {
     addressed: routable,
@@ -116,10 +118,11 @@ const CODES: Readonly<Partial<Record<RowReason, 9 | 12>>> = {
 };
 
 /** A row whose number gets nothing, with a reason worded so that any answer may show it. */
-export function leaveOut(
-  { row, recipient }: { readonly row: number; readonly recipient: string },
-  reason: RowReason,
-  rule: string,
-): LeftOutRow {
-  return { row, shown: recipient, column: 'A', code: CODES[reason] ?? 7, reason, rule };
+export function leavingOut({ numberColumn }: Pick<FileOrder, 'numberColumn'>) {
+  const column = lettersOf(numberColumn);
+  return (
+    { row, recipient }: { readonly row: number; readonly recipient: string },
+    reason: RowReason,
+    rule: string,
+  ): LeftOutRow => ({ row, shown: recipient, column, code: CODES[reason] ?? 7, reason, rule });
 }

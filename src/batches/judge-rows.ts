@@ -1,7 +1,7 @@
 /**
- * Judges the rows of a file one by one: who gets what (contract section 8). Column A is the number;
- * a first row whose A is not one is a header. A fault in a row is reported with its column and
- * rule, and does not affect other rows.
+ * Judges the rows of a file one by one: who gets what (contract section 8). Column A is the number
+ * unless the request says otherwise; a first row without one there is a header. A fault in a row is
+ * reported with its column and rule, and does not affect other rows.
  */
 import type { AddressedMessage } from '../domain/message/draft.ts';
 import type { LeftOutRow, RowReason } from '../domain/message/file-send.ts';
@@ -18,6 +18,7 @@ import { lettersOf, writeColumnText } from '../domain/template/column-text.ts';
 import { faultOfValue, isBlank, render, type ValueFault } from '../domain/template/template.ts';
 import type { Refusal } from '../domain/failure/failure.ts';
 import type { FileOrder, RowValue } from './accept-file.ts';
+import { leavingOut } from './address-rows.ts';
 import { settleText, type SettledText } from '../journey/accept/settle-text.ts';
 
 /** A row as it is in the file. */
@@ -38,7 +39,6 @@ export type JudgedRows = {
   readonly leftOut: readonly LeftOutRow[];
 };
 
-const NUMBER_COLUMN = 1;
 /** With fewer digits, a text in the first row is a heading (`Mobile 1`), not a damaged number. */
 const NUMBER_DIGITS = 7;
 
@@ -48,6 +48,8 @@ export class RowJudge {
   readonly #values = new Map<string, string>();
   readonly #seen: NumberSet | undefined;
   #isFirst = true;
+  /** The header; undefined: the file has none. */
+  headings: readonly string[] | undefined;
   /** Rows that name a recipient: all but the header. */
   rows = 0;
   /** The last column that any row uses. */
@@ -78,8 +80,12 @@ export class RowJudge {
   #judgeRow({ row, cells, hidden }: FileRow): ReadyRow | LeftOutRow | undefined {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
-    const named = readNumberOf({ row, cells }, isFirst);
-    if (named === 'heading') return undefined;
+    const { numberColumn } = this.#order;
+    const named = readNumberOf({ row, cells }, numberColumn, isFirst);
+    if (named === 'heading') {
+      this.headings = cells;
+      return undefined;
+    }
     if (hidden === true && !this.#order.includesHidden) {
       const shown = typeof named === 'string' ? named : named.shown;
       return { row, shown, column: undefined, code: 12, reason: 'hidden', rule: 'hidden' };
@@ -95,7 +101,7 @@ export class RowJudge {
     const text = this.#settle();
     if ('reason' in text) return wrong(...this.#faultOfText(text, cells));
     if (this.#seen?.add(recipient) === false) {
-      return { row, shown: recipient, column: 'A', code: 7, reason: 'repeated', rule: 'repeated' };
+      return leavingOut(this.#order)({ row, recipient }, 'repeated', 'repeated');
     }
     return { row, recipient, text: text.text, alphabet: text.alphabet, parts: text.parts };
   }
@@ -149,12 +155,13 @@ export class RowJudge {
   }
 }
 
-/** The number in column A of a row, or why there is none; `heading`: of the first row only. */
+/** The number in a column of a row, or why there is none; `heading`: of the first row only. */
 export function readNumberOf(
   { row, cells }: FileRow,
+  column: number,
   isFirst: boolean,
 ): PhoneNumber | 'heading' | LeftOutRow {
-  const given = cells[0] ?? '';
+  const given = cells[column - 1] ?? '';
   const reading = readRecipient(given);
   if (reading.ok) return reading.number;
   const { refusal } = reading;
@@ -162,7 +169,7 @@ export function readNumberOf(
   if (isFirst && !isError && isHeading(refusal)) return 'heading';
   const shown = refusal.digits === '' ? shorten(given) : shorten(refusal.digits);
   const rule = isError ? given.trim() : given.trim() === '' ? 'empty' : explainRefusal(refusal);
-  return { row, shown, column: lettersOf(NUMBER_COLUMN), code: 7, reason: 'number', rule };
+  return { row, shown, column: lettersOf(column), code: 7, reason: 'number', rule };
 }
 
 type RowFault = {
@@ -171,7 +178,7 @@ type RowFault = {
   readonly column: number | undefined;
 };
 
-/** Whether the first A is a heading rather than a damaged number. */
+/** Whether the first cell is a heading rather than a damaged number. */
 function isHeading({ reason, digits }: RecipientRefusal): boolean {
   if (digits.length >= NUMBER_DIGITS) return false;
   return reason === 'letters' || (digits === '' && reason !== 'spreadsheet_damage');

@@ -11,7 +11,8 @@ import type { Micros } from '../domain/pricing/money.ts';
 import type { RoutingSnapshot } from '../store/routing/known-routing.ts';
 import type { AcceptContext } from '../journey/accept/accept-context.ts';
 import type { FileOrder } from './accept-file.ts';
-import { addressRows, leaveOut, type FileLookups } from './address-rows.ts';
+import { addressRows, leavingOut, type FileLookups } from './address-rows.ts';
+import { FileChecker } from './check-file.ts';
 import { RowJudge, type FileRow } from './judge-rows.ts';
 import { readRows, type RowsEvent } from './read-rows.ts';
 import { NO_PRICE, priceMessages } from '../journey/charge/price.ts';
@@ -43,6 +44,8 @@ export type PricedRow = DraftMessage & { readonly row: number };
 /** Takes rows that are sent and rows that are not. */
 export type Sink = Pick<PieceWriter<PricedRow>, 'room' | 'add' | 'stop' | 'end' | 'settled'>;
 
+type Headings = RowJudge['headings'];
+
 export type Passed =
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly counted: readonly Counted[] }
   | {
@@ -52,6 +55,8 @@ export type Passed =
       /** Rows that name a recipient. */
       readonly rows: number;
       readonly widest: number;
+      /** Of a dry run, with the cells of its heading. */
+      readonly check: { readonly of: FileChecker; readonly headings: Headings } | undefined;
       readonly counted: readonly Counted[];
       /** Numbers the directory was asked about. */
       readonly lookups: readonly Lookup[];
@@ -63,6 +68,9 @@ export type Passed =
 export async function passRows(deps: JourneyDeps, pass: Pass): Promise<Passed> {
   const judge = new RowJudge(pass.order, pass.context.demoText);
   const tally = new FileTally();
+  const { dryRun, sender } = pass.order;
+  const isCheck = dryRun && pass.sink === undefined;
+  const checker = isCheck ? new FileChecker(sender.route) : undefined;
   const counted: Counted[] = [];
   const lookups: Lookup[] = [];
   let savedLookups = 0;
@@ -78,6 +86,8 @@ export async function passRows(deps: JourneyDeps, pass: Pass): Promise<Passed> {
     const allLeftOut = [...leftOut, ...priced.leftOut];
     tally.add(priced.rows, priced);
     tally.leaveOut(allLeftOut);
+    checker?.add(priced.rows);
+    checker?.leaveOut(allLeftOut, rows);
     if (refusalOfFunds(tally.priceMicros, pass.funds) !== undefined) pass.sink?.stop();
     pass.sink?.add(priced.rows, allLeftOut);
     return undefined;
@@ -96,8 +106,9 @@ export async function passRows(deps: JourneyDeps, pass: Pass): Promise<Passed> {
     if (refusal !== undefined) return { kind: 'refused', refusal, counted };
     if (event.kind === 'rows') pass.onProgress?.({ rows: judge.rows, share: event.share });
     if (event.kind !== 'read') return undefined;
-    const { rows, widest } = judge;
-    return { ...event, tally, rows, widest, counted, lookups, savedLookups };
+    const { rows, widest, headings } = judge;
+    const check = checker && { of: checker, headings };
+    return { ...event, tally, rows, widest, check, counted, lookups, savedLookups };
   };
   try {
     for (;;) {
@@ -157,7 +168,7 @@ async function addressAndPrice(
   if ('reason' in addressed) return addressed;
   const priced = priceMessages({ ...order, messages: addressed.addressed }, routing, atMs);
   const { messages: rows, unpriced, parts, priceMicros } = priced;
-  const strange = unpriced.map((row) => leaveOut(row, 'no_price', NO_PRICE));
+  const strange = unpriced.map((row) => leavingOut(order)(row, 'no_price', NO_PRICE));
   const leftOut = [...addressed.leftOut, ...strange];
   const { counted } = addressed;
   const sentTo = new Set<string>();

@@ -6,6 +6,7 @@ import { lettersOf } from '../domain/template/column-text.ts';
 import { isBlank } from '../domain/template/template.ts';
 import type { Clock } from '../kit/clock.ts';
 import { readNumberOf, shorten, type FileRow } from './judge-rows.ts';
+import { guessNumberColumn } from './number-column.ts';
 import { readRows } from './read-rows.ts';
 
 /** Reads a file on disk to its end, as a send does; throws on the signal. Nothing is kept. */
@@ -29,8 +30,14 @@ export async function previewFile(
   throw new Error('a file ends with what became of it');
 }
 
+/** Rows by which the column of the numbers is guessed. */
+const GUESSED_BY = 100;
+
 /** What was seen of a file so far. */
 class Outline {
+  /** The first rows, until they are enough to guess by. */
+  readonly #unread: FileRow[] = [];
+  #numberColumn: number | undefined;
   readonly #samples: string[][] = [];
   readonly #firstRows: FileRow[] = [];
   readonly #firstLeftOut: LeftOutRow[] = [];
@@ -41,7 +48,20 @@ class Outline {
   #leftOut = 0;
 
   add(row: FileRow): void {
-    const named = readNumberOf(row, this.#isFirst);
+    if (this.#numberColumn !== undefined) return this.#see(row, this.#numberColumn);
+    this.#unread.push(row);
+    if (this.#unread.length >= GUESSED_BY) this.#guess();
+  }
+
+  #guess(): number {
+    const column = guessNumberColumn(this.#unread);
+    this.#numberColumn = column;
+    for (const row of this.#unread.splice(0)) this.#see(row, column);
+    return column;
+  }
+
+  #see(row: FileRow, column: number): void {
+    const named = readNumberOf(row, column, this.#isFirst);
     this.#isFirst = false;
     while (this.#samples.length < row.cells.length) this.#samples.push([]);
     if (named === 'heading') {
@@ -72,6 +92,7 @@ class Outline {
   }
 
   finish(kind: FileOutline['kind']): FileOutline {
+    const numberColumn = lettersOf(this.#numberColumn ?? this.#guess());
     const columns = this.#samples.map((samples, at) => {
       return { letters: lettersOf(at + 1), heading: this.#headings[at] || undefined, samples };
     });
@@ -80,6 +101,7 @@ class Outline {
       kind,
       rows: this.#rows,
       columns,
+      numberColumn,
       firstRows,
       hidden: this.#hidden,
       leftOut: this.#leftOut,

@@ -8,6 +8,7 @@ import { refuse, type Refusal } from '../domain/failure/failure.ts';
 import type { BatchId, MessageId } from '../domain/ids.ts';
 import { totalMicros, type Acceptance, type Claim } from '../domain/message/draft.ts';
 import {
+  type FilePreview,
   type FileRequest,
   type FileSource,
   type FileTakenIn,
@@ -191,8 +192,8 @@ async function judgeWhole(
   if (batch === undefined || writer === undefined) {
     const left = micros(balance.availableMicros - totalMicros(claim));
     const acceptance = acceptanceOfFile(passed, { charged: claim, left });
-    const preview = { examples: tally.examples, leftOut: tally.firstLeftOut };
-    return confirm(deps, going, { kind: 'accepted', acceptance, replayed: false, preview });
+    const preview = previewOf(passed);
+    return confirm(deps, going, { kind: 'accepted', acceptance, replayed: false, ...preview });
   }
   const tooMany = boundTests(deps, order.account, tally.messages);
   if (tooMany !== undefined) return refused(tooMany);
@@ -214,6 +215,16 @@ async function judgeWhole(
     holds: stillHolds({ ...order, routing, opening, atMs }),
   });
   return published.kind === 'refused' ? refused(published.refusal, tally.firstLeftOut) : published;
+}
+
+function previewOf({
+  tally: { examples, firstLeftOut },
+  check,
+}: Passed & { readonly kind: 'read' }): { readonly preview?: FilePreview } {
+  if (check === undefined) return {};
+  const { of, headings } = check;
+  const leftOut = firstLeftOut.map((row) => ({ ...row, cells: of.cellsOf(row.row) }));
+  return { preview: { examples, leftOut, check: of.finish(headings) } };
 }
 
 /** The answer to the caller: the first messages, then the first left-out rows. */

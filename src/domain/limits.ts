@@ -130,6 +130,10 @@ export const LIMITS = {
   },
   optoutsImported: { value: 10_000, why: 'opt-outs added by one request, in one commit' },
   usageDays: { value: 366, why: 'days that one answer adds up' },
+  usageMessages: {
+    value: 2_000_000,
+    why: 'messages that are read for sums by hour or by batch: about two seconds of the database',
+  },
   usageRows: { value: 20_000, why: 'sums of one answer; an account has some hundred templates' },
   keyUsesNoted: {
     value: 100_000,

@@ -1,4 +1,5 @@
 /** A campaign from a file, from the drop to the last receipt. */
+import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
@@ -16,6 +17,8 @@ const FILE = {
       '923111234567,"Khan, Sana",A-19,Tuesday\n',
   ),
 };
+/** A file is read before its columns are known. */
+const PATIENT = { timeout: 60_000 };
 let paigham: Paigham;
 let site: Site;
 let path: string;
@@ -42,17 +45,53 @@ describe('a campaign from a file', () => {
     await page.getByText('1 row gets nothing').waitFor();
     await page.getByRole('cell', { name: 'a landline or service number' }).waitFor();
     const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download as CSV' }).click();
-    expect((await saved).suggestedFilename()).toBe('rows-left-out.csv');
+    await page.getByRole('button', { name: 'Download these rows as CSV' }).click();
+    const leftOut = await saved;
+    expect(leftOut.suggestedFilename()).toBe('rows-left-out.csv');
+    expect((await text(await leftOut.createReadStream())).split('\r\n')).toEqual([
+      '"Mobile","Name","Order no","Day","Why it was left out"',
+      '"0421234567","Bilal","A-18","Monday","a landline or service number"',
+      '',
+    ]);
     await page.getByRole('button', { name: 'Send 2 messages' }).click();
-    await page.getByRole('heading', { level: 1, name: 'orders.csv' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'orders' }).waitFor();
     await page.getByText('Delivered: 2').waitFor();
     await page.getByRole('combobox', { name: 'State' }).click();
     await page.getByRole('option', { name: 'Left out' }).click();
     await page.getByRole('table').getByText('0421234567').waitFor();
     expect(new URL(page.url()).search).toBe('?state=left_out');
     await page.getByRole('link', { name: 'Campaigns' }).click();
-    await page.getByRole('table').getByText('orders.csv').waitFor();
+    await page.getByRole('table').getByText('orders', { exact: true }).first().waitFor();
+  });
+
+  it('finds the numbers anywhere, says what costs more, and keeps its button in view', async () => {
+    const page = await site.openAs(OWNER, path);
+    const rows = Array.from({ length: 12 }, (_, at) => `A-${at},عائشہ ${'x'.repeat(30)},042,`);
+    const lines = [
+      'Order no,Name,Contact,Shop phone',
+      `A-1,${'🌙'.repeat(20)},923001234567,923211234567`,
+      'A-2,Bilal,923001234567,923211234567',
+      ...rows,
+    ].join('\n');
+    const buffer = Buffer.from(lines);
+    await page.locator('input[type=file]').setInputFiles({ ...FILE, name: 'o.csv', buffer });
+    const numbers = page.getByRole('combobox', { name: 'The numbers are in' });
+    await expect.poll(() => numbers.inputValue(), PATIENT).toBe('Column D: Shop phone');
+    await numbers.click();
+    await page.getByRole('option', { name: 'Column C: Contact' }).click();
+    await page.getByRole('combobox', { name: 'date' }).click();
+    await page.getByRole('option', { name: 'Column A: Order no' }).click();
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page
+      .getByText(/1 message takes more than one part because of emoji: .Rs 4\.80. more/)
+      .waitFor();
+    await page.getByText('1 row repeats the number of an earlier row').waitFor();
+    await page.getByText('12 rows get nothing').waitFor();
+    const send = await page.getByRole('button', { name: 'Send 2 messages' }).boundingBox();
+    expect((send?.y ?? 0) + (send?.height ?? 0)).toBeLessThan(page.viewportSize()?.height ?? 0);
+    await page.reload();
+    await page.locator('input[type=file]').setInputFiles({ ...FILE, name: 'p.csv', buffer });
+    await expect.poll(() => numbers.inputValue(), PATIENT).toBe('Column C: Contact');
   });
 
   it('whose file is no workbook is refused before anything is asked', async () => {
@@ -75,6 +114,16 @@ describe('a campaign from a file', () => {
     await page.getByText(/^Scheduled for \d/).waitFor();
     await page.getByText('Waiting: 2').waitFor();
     expect(await page.getByText('handed over').count()).toBe(0);
+    await page.getByRole('button', { name: 'Change time' }).click();
+    const dialog = page.getByRole('dialog');
+    const later = new Date(Date.now() + 53 * 3_600_000).toISOString().slice(0, 16);
+    await dialog.getByLabel('Send at').fill(later);
+    await dialog.getByRole('button', { name: 'Change time' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page
+      .getByText(`, ${later.slice(11)}`)
+      .first()
+      .waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     await page.getByRole('button', { name: 'Cancel campaign' }).click();

@@ -100,6 +100,50 @@ describe('a batch of several numbers', () => {
     await batches.hold(id, 'cancel');
   });
 
+  it('gets another time while it is scheduled, and keeps its validity', async () => {
+    const id = await schedule(2, 10 * HOUR_MS);
+    const move = (ms: number, of = id, caller = ask) =>
+      caller(`POST /v1/batches/${of}/reschedule`, { send_at: inMs(ms) });
+    const before = await dueOf(id);
+    const moved = await move(20 * HOUR_MS);
+    expect([moved.status, faultsOf(BATCH, moved.body)]).toEqual([200, []]);
+    expect(Date.parse(String(moved.body['send_at']))).toBeGreaterThan(
+      wallClock.nowMs() + 19 * HOUR_MS,
+    );
+    expect(await dueOf(id)).toEqual([{ ...before[0], hours: 20 }]);
+    const [audited] = (await ask('GET /v1/audit?limit=1')).body.data;
+    expect(audited).toMatchObject({ action: 'batch.reschedule' });
+    for (const ms of [-1_000, 80 * HOUR_MS]) {
+      expect(await move(ms)).toMatchObject({
+        ...{ status: 400, body: { errors: [{ pointer: '/body/send_at' }] } },
+      });
+    }
+    const stranger = await openShop(story.paigham.world, { rupees: '10' });
+    const theirs = v1At(story.paigham.baseUrl, stranger.apiKey);
+    expect((await move(HOUR_MS, id, theirs)).body['code']).toBe('batch_unknown');
+    await batches.hold(id, 'pause');
+    expect(await move(HOUR_MS)).toMatchObject({ status: 409, body: { code: 'batch_held' } });
+    await batches.hold(id, 'resume');
+    expect((await move(1_000)).status).toBe(200);
+    await story.until(Number(id), 'DELIVERED');
+    const late = await move(HOUR_MS);
+    expect(late).toMatchObject({ status: 409, body: { code: 'batch_not_scheduled' } });
+  });
+
+  it('from a large file gets another time whole, and leaves at it', async () => {
+    const file = csvOf(numbers(1_200));
+    const made = await batches.upload({ file, fields: { send_at: inMs(5 * HOUR_MS) } });
+    const id = made.body.id ?? '';
+    story.okIds.push(Number(id));
+    const moved = await ask(`POST /v1/batches/${id}/reschedule`, { send_at: inMs(1_000) });
+    expect([moved.status, moved.body['state']]).toEqual([200, 'sending']);
+    await story.until(Number(id), 'DELIVERED');
+    const cancelled = await schedule(2);
+    await batches.hold(cancelled, 'cancel');
+    const never = await ask(`POST /v1/batches/${cancelled}/reschedule`, { send_at: inMs(1_000) });
+    expect(never.body['code']).toBe('batch_cancelled');
+  });
+
   it('is cancelled once, for good, and costs nothing', async () => {
     const before = await story.balance();
     const id = await schedule(5);

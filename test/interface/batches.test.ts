@@ -81,7 +81,7 @@ describe('a batch', () => {
     expect(seen).toEqual({
       status: 200,
       body: {
-        ...{ kind: 'text', rows: 3, rows_hidden: 0, rows_left_out: 1 },
+        ...{ kind: 'text', rows: 3, number_column: 'A', rows_hidden: 0, rows_left_out: 1 },
         columns: [
           { letter: 'A', heading: 'Mobile', samples: [one, '0421234567', two] },
           { letter: 'B', heading: 'Name', samples: ['Sana', `${'x'.repeat(99)}…`] },
@@ -100,6 +100,10 @@ describe('a batch', () => {
           },
         ],
       },
+    });
+    const orders = `Name,Order,Mobile\nAli,3001234567,${one}\nSana,17,0421234567\n`;
+    expect(await preview(orders, 'orders.csv')).toMatchObject({
+      body: { rows: 2, number_column: 'C', rows_left_out: 1, left_out: [{ column: 'C' }] },
     });
     expect(await preview('PK\u0003\u0004 is no workbook', 'people.xlsx')).toMatchObject({
       ...{ status: 400, body: { code: 'file_damaged' } },

@@ -47,8 +47,58 @@ describe('a dry run', () => {
     });
   });
 
+  it('reads the numbers from any column, and says what costs more, and why', async () => {
+    const long = 'x'.repeat(170);
+    const file = [
+      'Order,Name,Contact no',
+      `A-1,عائشہ ${'x'.repeat(70)},${mobileOf(0, 1)}`,
+      `A-2,${long},${mobileOf(1, 2)}`,
+      `A-3,Eid 🌙 ${long},${mobileOf(2, 3)}`,
+      `A-4,Ali,${mobileOf(0, 1)}`,
+      'A-5,=Sana,0421234567',
+    ].join('\n');
+    const fields = { number_column: 'c', type: 'unicode', message: '{"text":"Dear #B#"}' };
+    const dry = await batches.upload({ file, fields: { ...fields, dry_run: '1' } });
+    expect([dry.status, dry.body]).toMatchObject([
+      200,
+      {
+        ...{ recipients: 4, rows: 5, rows_left_out: 1, parts: 8, price: '38.40' },
+        check: {
+          ...{ headings: ['Order', 'Name', 'Contact no'], rows_repeated: 1, rows_hidden: 0 },
+          unicode: { messages: 2, price: '9.60', characters: ['ع', 'ا', 'ئ', 'ش', 'ہ', '🌙'] },
+          long: { messages: 2, price: '9.60' },
+        },
+        left_out: [
+          { row: 6, column: 'C', number: '0421234567', cells: ['A-5', '=Sana', '0421234567'] },
+        ],
+      },
+    ]);
+    const once = await batches.upload({
+      file,
+      fields: { ...fields, dry_run: '1', duplicate: '0' },
+    });
+    expect(once.body).toMatchObject({ recipients: 3, check: { rows_repeated: 1 } });
+    const later = await batches.upload({ file, fields, query: '?async=1' });
+    expect(await batches.until(later.body.id ?? '', 'sent')).toMatchObject({ recipients: 4 });
+    for (const column of ['', '7', 'AAA', '#C#']) {
+      const wrong = await batches.upload({ file, fields: { ...fields, number_column: column } });
+      expect([wrong.status, wrong.body]).toMatchObject([
+        400,
+        { errors: [{ pointer: '/body/number_column' }] },
+      ]);
+    }
+    const beyond = await batches.upload({ file, fields: { ...fields, number_column: 'ZZ' } });
+    expect(beyond.body).toMatchObject({ code: 'column_missing' });
+  });
+
   it('is the only thing that shows them', async () => {
     const { body } = await batches.upload({ file: `${mobileOf(0, 1)},Ali\n8584,Nobody\n` });
-    expect(body).toMatchObject({ rows: 2, rows_left_out: 1, examples: null, left_out: null });
+    expect(body).toMatchObject({
+      rows: 2,
+      rows_left_out: 1,
+      examples: null,
+      left_out: null,
+      check: null,
+    });
   });
 });

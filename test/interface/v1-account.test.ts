@@ -295,7 +295,7 @@ describe('what was sent', () => {
   type Figures = { readonly messages: number; readonly counts: Record<string, number> };
   type Usage = { readonly total: Figures & { readonly price: string; readonly charged: string } };
 
-  it('is added up by day, operator, template and sender', async () => {
+  it('is added up by day, hour, operator, template, sender and batch', async () => {
     const total = { messages: 3, parts: 3, price: '14.40', charged: '14.40' };
     const by = async (key: string) => {
       const { body } = await mine(`GET /v1/usage?by=${key}`);
@@ -309,6 +309,13 @@ describe('what was sent', () => {
     expect(await by('template')).toEqual([[String(own.transactional), 'sms', 3]]);
     expect(await by('sender')).toEqual([['8584', 'sms', 3]]);
     expect(await by('day')).toEqual([[expect.stringMatching(/^\d{4}-\d\d-\d\d$/), 'sms', 3]]);
+    const [[hour, , inHour] = []] = await by('hour');
+    expect([hour, inHour]).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d$/), 3]);
+    const sent = (await mine('GET /v1/batches')).body.data.map(({ id }) => id);
+    expect(await by('batch')).toEqual([
+      ['', 'sms', 1],
+      [sent[0], 'sms', 2],
+    ]);
     const long = await mine('GET /v1/usage?since=2025-01-01T00:00:00Z&until=2026-03-01T00:00:00Z');
     expect(long.body).toMatchObject({ errors: [{ pointer: '/query/since' }] });
   });

@@ -34,6 +34,17 @@ const EXTENSION: ReadonlyMap<number, string> = new Map([
   [0x65, '€'],
 ]);
 
+/** Each character that the alphabet does not contain. */
+const OUTSIDE = new RegExp(
+  `[^${RegExp.escape(BASIC.replace('\x1b', '') + [...EXTENSION.values()].join(''))}]`,
+  'gu',
+);
+
+/** The text with `plain` in place of each character outside the alphabet. */
+export function withPlainLetters(text: string, plain: string): string {
+  return text.replaceAll(OUTSIDE, plain);
+}
+
 const NOT_GSM = 0xff;
 const EXTENDED = 0x80;
 

@@ -1,4 +1,4 @@
-export { decodeGsm7, encodeGsm7, firstNonGsmCharacter } from './alphabets.ts';
+export { decodeGsm7, encodeGsm7, firstNonGsmCharacter, withPlainLetters } from './alphabets.ts';
 export type { NonGsmCharacter } from './alphabets.ts';
 export { composed, toGsmLookalikes, withoutInvisible } from './alphabets.ts';
 export { concatenationHeader, countParts, splitText, PART_CAPACITY } from './parts.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../domain/message/kept-batch.ts';
 import { limit } from '../../domain/limits.ts';
 import { MESSAGE_STATES, REPORT_WORDS, type MessageState } from '../../domain/message/message.ts';
-import type { FilePreview, LeftOutRow } from '../../domain/message/file-send.ts';
+import type { FileCheck, FilePreview, LeftOutRow } from '../../domain/message/file-send.ts';
 import { formatRupees, micros, type Micros } from '../../domain/pricing/money.ts';
 import { Type, type ShapeFault, type Static } from '../../kit/shape.ts';
 import { PROBLEM, problemOf } from './answer.ts';
@@ -84,11 +84,46 @@ const EXAMPLE = closed(
 export const LEFT_OUT = closed(
   {
     row: Type.Integer({ minimum: 1, description: 'Of the file.' }),
-    number: Type.String({ description: 'Content of column A: digits, else its beginning.' }),
+    number: Type.String({
+      description: 'What is in place of the number: digits, else its beginning.',
+    }),
     column: nullable('The letters of the invalid column.'),
     reason: Type.String({ description: 'What is wrong there.' }),
+    cells: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Of a dry run: as in the file, as far as an answer has room.',
+      }),
+    ),
   },
   { description: 'A row that nothing is sent to.' },
+);
+
+const DEAR = {
+  messages: Type.Integer({ minimum: 0 }),
+  price: Type.String({ description: 'Of their further parts.' }),
+};
+
+const CHECK = closed(
+  {
+    headings: orNull(Type.Array(Type.String()), 'The cells of its heading; null: it has none.'),
+    rows_repeated: Type.Integer({
+      minimum: 0,
+      description: 'Their number stands in an earlier row.',
+    }),
+    rows_hidden: Type.Integer({
+      minimum: 0,
+      description: 'Left out because the sheet hides them.',
+    }),
+    unicode: closed(
+      {
+        ...DEAR,
+        characters: Type.Array(Type.String(), { description: 'The first of these characters.' }),
+      },
+      { description: 'Messages that take more parts because of characters outside GSM.' },
+    ),
+    long: closed(DEAR, { description: 'Messages that take more parts because they are long.' }),
+  },
+  { title: 'FileCheck', description: 'What there is to know of a file before it is paid for.' },
 );
 
 export const BATCH = closed(
@@ -132,6 +167,7 @@ export const BATCH = closed(
       Type.Array(LEFT_OUT),
       `The first ${limit('rowsInAnswer')} rows that a dry run leaves out; otherwise null.`,
     ),
+    check: orNull(CHECK, 'Of a dry run; otherwise null.'),
     test: Type.Boolean({ description: 'Of a test key: neither charged nor carried to anybody.' }),
     created_at: Type.String({ format: 'date-time', description: 'UTC.' }),
     send_at: nullableTime('Not before then; null: at once.'),
@@ -145,14 +181,28 @@ export type ShownBatch = Static<typeof BATCH>;
 /** The rows that a dry run shows; anything else shows none. */
 export function showPreview(
   preview: FilePreview | undefined,
-): Pick<ShownBatch, 'examples' | 'left_out'> {
-  if (preview === undefined) return { examples: null, left_out: null };
+): Pick<ShownBatch, 'examples' | 'left_out' | 'check'> {
+  if (preview === undefined) return { examples: null, left_out: null, check: null };
+  const { headings, repeated, hidden, unicode, long } = preview.check;
   return {
     examples: preview.examples.map(({ row, recipient, text, parts, priceMicros }) => {
       return { row, number: recipient, text, parts, price: formatRupees(priceMicros) };
     }),
-    left_out: preview.leftOut.map(showLeftOut),
+    left_out: preview.leftOut.map(({ cells, ...row }) => {
+      return { ...showLeftOut(row), ...(cells === undefined ? {} : { cells: [...cells] }) };
+    }),
+    check: {
+      headings: headings === undefined ? null : [...headings],
+      rows_repeated: repeated,
+      rows_hidden: hidden,
+      unicode: { ...showDear(unicode), characters: [...unicode.characters] },
+      long: showDear(long),
+    },
   };
+}
+
+function showDear({ messages, priceMicros }: FileCheck['long']) {
+  return { messages, price: formatRupees(priceMicros) };
 }
 
 export function showLeftOut({ row, shown, column, rule }: LeftOutRow): Static<typeof LEFT_OUT> {

@@ -1,5 +1,12 @@
 /** `/v1/batches`: sends to many recipients, from numbers or from files. */
-import { cancelBatch, HOLD_RULES, pauseBatch, resumeBatch } from '../../admin/batches.ts';
+import {
+  cancelBatch,
+  HOLD_RULES,
+  MOVE_RULES,
+  pauseBatch,
+  rescheduleBatch,
+  resumeBatch,
+} from '../../admin/batches.ts';
 import type { HoldWish } from '../../domain/message/hold.ts';
 import { BATCH_SOURCES, BATCH_STATES } from '../../domain/message/kept-batch.ts';
 import type { BatchReports, Journey } from '../../journey/journey.ts';
@@ -122,4 +129,29 @@ export function createHoldBatches(deps: HoldDeps): readonly Endpoint[] {
       },
     }),
   );
+}
+
+/** `POST /v1/batches/{id}/reschedule` */
+export function createRescheduleBatch({ batches, clock, chat }: HoldDeps): Endpoint {
+  return operate(chat, rescheduleBatch, {
+    ...{ method: 'POST', path: '/v1/batches/{id}/reschedule', name: 'rescheduleBatch' },
+    scope: 'send',
+    about: 'Gives a scheduled batch, whose time has not come, another time.',
+    places: { id: 'The id of a batch.' },
+    fromPath: { id: 'id' },
+    gives: BATCH,
+    repeatable: true,
+    failures: ['batch_unknown', 'batch_not_scheduled', 'batch_held', 'batch_cancelled'],
+    refuse({ field, rule }) {
+      if (field !== 'id') return undefined;
+      if (rule === MOVE_RULES.over) return refused('batch_not_scheduled');
+      if (rule === MOVE_RULES.held) return refused('batch_held');
+      return refused(rule === MOVE_RULES.cancelled ? 'batch_cancelled' : 'batch_unknown');
+    },
+    async show(id, { account }) {
+      const found = await batches.find(account.id, id);
+      if (found === undefined) throw new Error('a batch that gets another time can be seen');
+      return showBatch(found.batch, found.figures, clock.nowMs());
+    },
+  });
 }

@@ -11,6 +11,7 @@ import {
 import { formatRupees } from '../../domain/pricing/money.ts';
 import { NETWORKS } from '../../domain/routing/routing.ts';
 import { readTemplateId } from '../../domain/template/template.ts';
+import { columnOf } from '../../domain/template/column-text.ts';
 import type { Journey, KeepUpload, BatchReports } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { ReceivedFile } from '../../kit/http/receive-form.ts';
@@ -54,6 +55,12 @@ const FIELDS = {
   include_hidden: Type.Optional(
     Type.Boolean({ description: 'Sends to rows that the sheet hides, too.' }),
   ),
+  number_column: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z]{1,2}$',
+      description: 'The letters of the column that has the numbers; A if left out.',
+    }),
+  ),
   ported: Type.Optional(Type.Boolean({ description: 'Looks ported numbers up.' })),
   network: Type.Optional(Type.Enum([...NETWORKS])),
   type: Type.Optional(Type.Enum(['unicode'])),
@@ -66,7 +73,7 @@ const FIELDS = {
 const FORM = closed(FIELDS);
 const BODY = closed(
   { ...FIELDS, url: Type.Optional(Type.String({ description: 'A public link to the file.' })) },
-  { title: 'NewBatch', description: 'A send from a file; column A has the numbers.' },
+  { title: 'NewBatch', description: 'A send from a file.' },
 );
 const QUERY = closed(WORK);
 
@@ -149,6 +156,7 @@ function faultsOfWork(
 
 function requestOf({ account, fields, dryRun, idempotency, schedule }: Wanted): FileRequest {
   const { sender, template_id: templateId, message, duplicate, network, ported, type } = fields;
+  const { number_column: column } = fields;
   return {
     ...{ account, network, ported, dryRun, idempotency, ...schedule },
     sender: sender.trim() === '' ? undefined : sender.trim(),
@@ -157,6 +165,7 @@ function requestOf({ account, fields, dryRun, idempotency, schedule }: Wanted): 
     unicode: type === 'unicode',
     keepsRepeated: duplicate,
     includesHidden: fields.include_hidden,
+    numberColumn: column === undefined ? undefined : columnOf(column),
   };
 }
 

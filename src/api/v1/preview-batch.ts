@@ -34,6 +34,9 @@ const PREVIEW = closed(
     first_rows: Type.Array(ROW, {
       description: `The first ${limit('previewRows')} below the heading; ${CHARACTERS}.`,
     }),
+    number_column: Type.String({
+      description: 'The letters of the column that looks most like mobile numbers.',
+    }),
     rows_hidden: Type.Integer({
       minimum: 0,
       description:
@@ -42,7 +45,7 @@ const PREVIEW = closed(
     rows_left_out: Type.Integer({
       minimum: 0,
       description:
-        'Of the others, rows whose column A is no mobile number: a send leaves them out.',
+        'Of the others, rows without a mobile number in number_column: a send leaves them out.',
     }),
     left_out: Type.Array(LEFT_OUT, { description: `The first ${limit('previewRows')} of them.` }),
   },
@@ -86,6 +89,7 @@ function show({ kind, rows, columns, ...seen }: FileOutline): Static<typeof PREV
       return { letter: letters, heading: heading ?? null, samples: [...samples] };
     }),
     first_rows: seen.firstRows.map(({ row, cells }) => ({ row, cells: [...cells] })),
+    number_column: seen.numberColumn,
     rows_hidden: seen.hidden,
     rows_left_out: seen.leftOut,
     left_out: seen.firstLeftOut.map(showLeftOut),

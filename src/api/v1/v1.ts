@@ -54,7 +54,12 @@ import { createPreviewMessage } from './preview-message.ts';
 import type { ReceiveUpload } from './receive-upload.ts';
 import { createListReplies, createShowReply } from './replies.ts';
 import { createListBatchRows } from './batch-rows.ts';
-import { createHoldBatches, createListBatches, createShowBatch } from './batches.ts';
+import {
+  createHoldBatches,
+  createListBatches,
+  createRescheduleBatch,
+  createShowBatch,
+} from './batches.ts';
 import { createSendMessages } from './send-messages.ts';
 import { createLookupEndpoints } from './lookups.ts';
 import { createFindEndpoint } from './find-endpoint.ts';
@@ -125,6 +130,7 @@ function createEndpoints(deps: V1Deps): readonly AnyEndpoint[] {
     createShowBatch(batches, clock),
     createListBatchRows(batches),
     ...createHoldBatches(deps),
+    createRescheduleBatch(deps),
     createMakeBatch(deps),
     createPreviewBatch(deps),
     listMessages,

@@ -175,11 +175,13 @@ function describe(batch: ServedBatch): Fields {
 
 function readFields(given: Given): Readonly<Record<string, string>> {
   const network = given.option('network');
+  const numbers = given.option('number-column');
   return {
     sender: required(given, 'sender'),
     template_id: required(given, 'template'),
     message: readMessage(given),
     duplicate: given.has('keep-duplicates') ? '1' : '0',
+    ...(numbers === undefined ? {} : { number_column: numbers }),
     ...(given.has('include-hidden') ? { include_hidden: '1' } : {}),
     ...(given.has('unicode') ? { type: 'unicode' } : {}),
     ...(given.has('ported') ? { ported: '1' } : {}),
@@ -217,6 +219,7 @@ export const sendFileCommand: RemoteCommand = {
     { name: 'template', value: 'ID', about: 'the template of the text' },
     { name: 'sender', value: 'NAME', about: 'the sender ID' },
     { name: 'column', value: 'NAME=B', many: true, about: 'a variable, and its column' },
+    { name: 'number-column', value: 'B', about: 'the column of the numbers; A by default' },
     { name: 'message', value: 'JSON', about: 'instead of --column: {"name":"Dear #B#"}' },
     { name: 'unicode', about: 'allows texts in Urdu' },
     { name: 'include-hidden', about: 'sends to rows that the sheet hides, too' },
@@ -234,8 +237,9 @@ export const sendFileCommand: RemoteCommand = {
   ],
   about:
     'Sends a personalised text to the number in each row of a .csv, .txt, .xlsx or .xls file; ' +
-    'column A has the numbers. It calls the running service with an account’s API key: from ' +
-    'PAIGHAM_KEY, --key-file, "paigham login", or typed in. At a terminal it first shows three ' +
+    'column A has the numbers, unless you name another. It calls the running service with an ' +
+    'account’s API key: from PAIGHAM_KEY, --key-file, "paigham login", or typed in. ' +
+    'At a terminal it first shows three ' +
     'texts and the price, and asks. Exit codes: 0 all sent, 1 refused, 3 sent except for some ' +
     'rows, 4 the service cannot be reached.',
   runRemote: sendFile,
@@ -253,7 +257,8 @@ function describePreview(dryRun: ServedBatch): readonly string[] {
       .split('\n')
       .map((line) => `  ${line}`),
   ]);
-  if (count === null || count === 0) return texts;
+  const told = [...texts, ...describeCheck(dryRun)];
+  if (count === null || count === 0) return told;
   const named = (leftOut ?? []).slice(0, MOST_NAMED).map(({ row, number, column, reason }) => {
     const where = column === null ? `row ${row}` : `row ${row}, column ${column}`;
     return `  ${where}: ${reason}${reason.includes(number) ? '' : ` (${number})`}`;
@@ -261,10 +266,26 @@ function describePreview(dryRun: ServedBatch): readonly string[] {
   const more = count - named.length;
   const of = `${showCount(count)} of ${plural(rows ?? count, 'row')}`;
   return [
-    ...texts,
+    ...told,
     `${of} ${count === 1 ? 'is' : 'are'} left out:`,
     ...named,
     ...(more > 0 ? [`  … and ${showCount(more)} more: --dry-run --results FILE saves them`] : []),
+  ];
+}
+
+/** Repeated numbers, and what costs more than one part, and why. */
+function describeCheck({ check, currency }: ServedBatch): readonly string[] {
+  if (check === undefined || check === null) return [];
+  const { rows_repeated: repeated, unicode, long } = check;
+  const of = harmless(unicode.characters.join(' '));
+  const more = ({ messages, price }: typeof long, why: string) =>
+    messages === 0
+      ? []
+      : [`${plural(messages, 'text')} with more parts, by ${why}: ${price} ${currency} more.`];
+  return [
+    ...(repeated === 0 ? [] : [`${plural(repeated, 'row')} with a number of an earlier row.`]),
+    ...more(unicode, `Unicode characters (${of})`),
+    ...more(long, 'their length'),
   ];
 }
 

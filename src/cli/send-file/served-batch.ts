@@ -30,6 +30,19 @@ const BATCH = Type.Object({
     }),
   ),
   problem: orNull(PROBLEM),
+  check: Type.Optional(
+    orNull(
+      Type.Object({
+        rows_repeated: Type.Integer(),
+        unicode: Type.Object({
+          messages: Type.Integer(),
+          price: Type.String(),
+          characters: Type.Array(Type.String()),
+        }),
+        long: Type.Object({ messages: Type.Integer(), price: Type.String() }),
+      }),
+    ),
+  ),
   examples: Type.Optional(
     orNull(
       Type.Array(

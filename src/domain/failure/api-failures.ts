@@ -208,6 +208,16 @@ export const API_FAILURES = define({
     httpStatus: 409,
     sentence: 'Error: this batch was cancelled, it cannot go on',
   },
+  batch_not_scheduled: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: this batch is not scheduled, or its time has come',
+  },
+  batch_held: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: this batch is paused, or its file is still being read',
+  },
   message_unknown: { code: '12', httpStatus: 404, sentence: 'Invalid id: no such message' },
   message_is_batch: {
     code: '12',

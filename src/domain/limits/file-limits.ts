@@ -78,8 +78,15 @@ export const FILE_LIMITS = {
     value: 1_000,
     why: 'left-out rows that an answer lists along with those accepted',
   },
+  leftOutCharacters: {
+    value: 1_000_000,
+    why: 'characters of left-out rows that a dry run gives back whole, to be mended',
+  },
   examplesInAnswer: { value: 3, why: 'rendered texts that a dry run shows' },
-  shownCharacters: { value: 40, why: 'characters of column A kept for a row that was left out' },
+  shownCharacters: {
+    value: 40,
+    why: 'characters of a bad number kept for a row that was left out',
+  },
   previewRows: {
     value: 10,
     why: 'rows of a file that a look into it shows, and of those left out',

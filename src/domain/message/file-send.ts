@@ -14,6 +14,8 @@ export type FileRequest = Omit<SendRequest, 'recipients'> & {
   readonly keepsRepeated: Field<boolean>;
   /** Whether rows that the sheet hides get their texts too; the default is no. */
   readonly includesHidden?: Field<boolean>;
+  /** From 1 for A, which is the default. */
+  readonly numberColumn?: number | undefined;
 };
 
 /** Where the file comes from. */
@@ -70,7 +72,7 @@ export type RowReason = (typeof ROW_REASONS)[number];
 /** A row of a file that nothing is sent to. */
 export type LeftOutRow = {
   readonly row: number;
-  /** What was in column A: a number's digits, else the beginning of the text. */
+  /** What was in the column of the numbers: a number's digits, else the beginning of the text. */
   readonly shown: string;
   /** The letters of the wrong column; undefined: no single cell is wrong. */
   readonly column: string | undefined;
@@ -90,10 +92,31 @@ type ExampleRow = {
   readonly priceMicros: Micros;
 };
 
+/** Messages that need more than one part, and what the further parts cost. */
+type DearRows = { readonly messages: number; readonly priceMicros: Micros };
+
+/** What there is to know of a file before it is paid for. */
+export type FileCheck = {
+  /** undefined: the file has none. */
+  readonly headings: readonly string[] | undefined;
+  /** Rows whose number stands in an earlier row. */
+  readonly repeated: number;
+  /** Rows left out because the sheet hides them. */
+  readonly hidden: number;
+  /** Because of characters outside GSM; the first of these. */
+  readonly unicode: DearRows & { readonly characters: readonly string[] };
+  /** Because of their length alone. */
+  readonly long: DearRows;
+};
+
 /** The first rows that are sent, and the first that are not. */
 export type FilePreview = {
   readonly examples: readonly ExampleRow[];
-  readonly leftOut: readonly LeftOutRow[];
+  readonly leftOut: readonly (LeftOutRow & {
+    /** As they are in the file, as far as there is room. */
+    readonly cells: readonly string[] | undefined;
+  })[];
+  readonly check: FileCheck;
 };
 
 /** What is in a file, before anything is made of it. Texts are shortened. */
@@ -110,9 +133,11 @@ export type FileOutline = {
     readonly samples: readonly string[];
   }[];
   readonly firstRows: readonly { readonly row: number; readonly cells: readonly string[] }[];
+  /** The letters of the column that looks like the numbers. */
+  readonly numberColumn: string;
   /** How many of the rows the sheet hides. */
   readonly hidden: number;
-  /** How many of the rows have no mobile number in column A. */
+  /** How many of the rows have no mobile number there. */
   readonly leftOut: number;
   /** The first of them. */
   readonly firstLeftOut: readonly LeftOutRow[];

@@ -145,6 +145,8 @@ export type UploadRequest = {
   readonly duplicate: string;
   /** '1': yes. */
   readonly hidden?: string | undefined;
+  /** Where the numbers are, if not in the first column. */
+  readonly numberColumn?: string | undefined;
   /** It came by a test key. */
   readonly isTest?: boolean | undefined;
   /** Milliseconds since 1970; undefined: at once. */
@@ -168,6 +170,7 @@ export function keptRequest(request: FileRequest, link: string | undefined): Upl
     type: unicode === true ? 'unicode' : '',
     duplicate: request.keepsRepeated === false ? '0' : '1',
     hidden: request.includesHidden === true ? '1' : undefined,
+    numberColumn: request.numberColumn === undefined ? undefined : String(request.numberColumn),
     sendAt: request.sendAtMs === undefined ? undefined : String(request.sendAtMs),
     sendHours: sendHours && String(storedHours(sendHours)),
   };
@@ -186,6 +189,7 @@ export function requestKept(
     unicode: kept.type === 'unicode',
     keepsRepeated: kept.duplicate !== '0',
     includesHidden: kept.hidden === '1',
+    numberColumn: kept.numberColumn === undefined ? undefined : Number(kept.numberColumn),
     sendAtMs: kept.sendAt === undefined ? undefined : Number(kept.sendAt),
     sendHours: hoursStored(kept.sendHours === undefined ? undefined : Number(kept.sendHours)),
   };

@@ -16,10 +16,17 @@ import { firstIdAt } from '../../kit/ids.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 
-export const USAGE_KEYS = ['day', 'operator', 'template', 'sender'] as const;
+export const USAGE_KEYS = ['day', 'operator', 'template', 'sender', 'hour', 'batch'] as const;
+type UsageKey = (typeof USAGE_KEYS)[number];
+
+/** Sums do not know these: each message is read. */
+export const isReadWhole = (by: UsageKey): boolean => by === 'hour' || by === 'batch';
 
 export type UsageRow = {
-  /** A day of Pakistan, or the id of an operator, a template, a sender or a chat number. */
+  /**
+   * A day or an hour of Pakistan, or the id of an operator, a template, a sender, a chat number or
+   * a batch ('': of none).
+   */
   readonly key: string;
   readonly isChat: boolean;
   readonly state: MessageState;
@@ -29,16 +36,17 @@ export type UsageRow = {
   readonly postedMicros: Micros;
 };
 
-const KEY = `case :by::text
+/** @param more keys that only messages have. */
+const keyOf = (more: string): string => `case :by::text
       when 'day' then to_char(m.day, 'YYYY-MM-DD')
       when 'operator' then m.operator_id::text
-      when 'template' then m.template_id::text
+      when 'template' then m.template_id::text${more}
       else m.sender_id::text end`;
 
 type Row = Omit<UsageRow, 'state'> & { readonly state: number };
 
-const sumOf = (counted: string): string => `
-  select ${KEY} as key, m.is_chat, m.state, sum(m.messages)::bigint as messages,
+const sumOf = (counted: string, more = ''): string => `
+  select ${keyOf(more)} as key, m.is_chat, m.state, sum(m.messages)::bigint as messages,
     sum(m.parts)::bigint as parts, sum(m.price_micros)::bigint as price_micros,
     sum(m.posted_micros)::bigint as posted_micros
   from (${counted}) as m
@@ -67,8 +75,10 @@ const READ_DAYS = statement<Row>(
 /** The messages themselves, where a span begins or ends within a day. */
 const READ_PART = statement<Row>(
   'read-usage-of-part',
-  sumOf(`
-    select (accepted_at at time zone 'Asia/Karachi')::date as day,
+  sumOf(
+    `
+    select (accepted_at at time zone 'Asia/Karachi')::date as day, batch_id,
+      accepted_at at time zone 'Asia/Karachi' as local_at,
       alphabet = ${ALPHABETS.chat} as is_chat, operator_id, template_id, sender_id,
       ${TOLD_STATE_SQL} as state, 1 as messages, parts, price_micros, posted_micros
     from messages m
@@ -76,26 +86,31 @@ const READ_PART = statement<Row>(
       and tariff_id <> ${TEST_TARIFF} and accepted_at >= @sinceMs and accepted_at < @untilMs
       and not exists (
         select from batches b where b.account_id = :accountId and b.id = m.batch_id
-          and b.state <> ${BATCH_STATES.published})`),
+          and b.state <> ${BATCH_STATES.published})`,
+    `
+      when 'hour' then to_char(m.local_at, 'YYYY-MM-DD"T"HH24')
+      when 'batch' then coalesce(m.batch_id::text, '')`,
+  ),
 );
 
 export type UsageAsk = {
   readonly sinceMs: number;
   readonly untilMs: number;
-  readonly by: (typeof USAGE_KEYS)[number];
+  readonly by: UsageKey;
 };
 
 /**
  * Messages that were accepted in a span of time, by a key and by their state; one key may have
  * several rows of one state. Whole days of Pakistan cost the same however many messages they have;
- * of a part of a day each message is read, and those that are dropped are missing.
+ * of a part of a day, and of hours and batches, each message is read (a second per million), and
+ * those that are dropped are missing.
  */
 export async function readUsage(
   reader: Reader,
   accountId: AccountId,
   { by, ...span }: UsageAsk,
 ): Promise<readonly UsageRow[]> {
-  const { whole, parts } = splitDays(span);
+  const { whole, parts } = isReadWhole(by) ? { whole: undefined, parts: [span] } : splitDays(span);
   const found = await Promise.all([
     ...(whole === undefined ? [] : [reader.read(READ_DAYS, { accountId, by, ...whole })]),
     ...parts.map((part) => reader.read(READ_PART, { accountId, by, ...part, ...idsOf(part) })),

@@ -5,6 +5,7 @@ import type { Locale } from '../../shared/i18n/i18n.ts';
 /** What actions are about: the filter takes the noun alone. */
 export const KINDS = [
   'account',
+  'batch',
   'cap',
   'chat',
   'conversation',
@@ -22,6 +23,7 @@ export const KINDS = [
 
 const ACTIONS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   account: { en: 'The account', ur: 'اکاؤنٹ' },
+  batch: { en: 'Campaigns', ur: 'مہمات' },
   cap: { en: 'Spending caps', ur: 'خرچ کی حدیں' },
   chat: { en: 'Chat', ur: 'چیٹ' },
   conversation: { en: 'Conversations', ur: 'گفتگو' },
@@ -47,6 +49,10 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
     ur: 'عملے نے اکاؤنٹ دیکھا',
   },
   'account.set': { en: 'Settings or plan were changed', ur: 'ترتیبات یا پلان بدلے گئے' },
+  'batch.cancel': { en: 'A campaign was cancelled', ur: 'مہم منسوخ کی گئی' },
+  'batch.pause': { en: 'A campaign was paused', ur: 'مہم روکی گئی' },
+  'batch.reschedule': { en: 'A campaign got another time', ur: 'مہم کا وقت بدلا گیا' },
+  'batch.resume': { en: 'A campaign went on', ur: 'مہم دوبارہ چلائی گئی' },
   'cap.reached': { en: 'A spending cap was reached', ur: 'خرچ کی حد پوری ہوئی' },
   'cap.remove': { en: 'A spending cap was removed', ur: 'خرچ کی حد ہٹائی گئی' },
   'cap.set': { en: 'A spending cap was set', ur: 'خرچ کی حد مقرر ہوئی' },

@@ -37,3 +37,10 @@ export function isSettled({ state, counts }: Batch): boolean {
   if (UNDER_WAY.includes(state)) return false;
   return counts === null || counts.pending + counts.sent + counts.unknown === 0;
 }
+
+/** Of what has ended, in per cent; undefined while nothing has. */
+export function deliveredShare(counts: NonNullable<Batch['counts']>): number | undefined {
+  const { delivered, failed, rejected, expired } = counts;
+  const ended = delivered + failed + rejected + expired;
+  return ended === 0 ? undefined : (100 * delivered) / ended;
+}

@@ -31,7 +31,16 @@ import { Figure } from '../../shared/page/figure.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
-import { isScheduled, isSettled, LOOK_AGAIN_MS, shareDone, shownState } from './batch-state.ts';
+import {
+  deliveredShare,
+  isScheduled,
+  isSettled,
+  LOOK_AGAIN_MS,
+  shareDone,
+  shownState,
+} from './batch-state.ts';
+import { Reschedule } from './reschedule.tsx';
+import { useTemplateNames } from './use-template-names.ts';
 import { useWords } from './words.ts';
 
 const ROW_STATES = [...MESSAGE_STATES, 'left_out' as const];
@@ -44,6 +53,7 @@ export function Page() {
     refetchInterval: ({ state: { data } }) =>
       data === undefined || !isSettled(data) ? LOOK_AGAIN_MS : false,
   });
+  const templateOf = useTemplateNames();
   const { data } = batch;
   if (batch.error !== null && data === undefined) {
     return <ErrorState error={batch.error} onRetry={() => batch.refetch()} />;
@@ -51,7 +61,10 @@ export function Page() {
   if (data === undefined) return <Skeleton h={320} />;
   return (
     <>
-      <PageHeader title={data.file?.name ?? t('campaign', { id })} about={aboutOf(t, data)}>
+      <PageHeader
+        title={data.file?.name ?? t('campaign', { id })}
+        about={aboutOf(t, data, templateOf(data))}
+      >
         <Actions batch={data} />
         <DownloadButton call="listBatchRows" takes={{ path: { id }, query: { format: 'csv' } }}>
           {t('export')}
@@ -61,13 +74,26 @@ export function Page() {
         <Course batch={data} />
         <SimpleGrid cols={{ base: 2, md: 4 }}>
           <Figure label={t('messages')} value={showCount(data.recipients ?? 0)} />
-          <Figure label={t('delivered')} value={showCount(data.counts?.delivered ?? 0)} />
+          <Delivered batch={data} />
           <Figure label={t('left_out_short')} value={showCount(data.rows_left_out ?? 0)} />
           <Cost batch={data} />
         </SimpleGrid>
         <Rows id={id} isLive={!isSettled(data)} />
       </Stack>
     </>
+  );
+}
+
+function Delivered({ batch: { counts } }: { readonly batch: Batch }) {
+  const t = useWords();
+  const share = counts === null ? undefined : deliveredShare(counts);
+  const note = share && t('share_of', { share: `${share.toFixed(1)} %` });
+  return (
+    <Figure
+      label={t('delivered')}
+      value={showCount(counts?.delivered ?? 0)}
+      note={note || undefined}
+    />
   );
 }
 
@@ -81,9 +107,10 @@ function Cost({ batch: { price, spent } }: { readonly batch: Batch }) {
   );
 }
 
-function aboutOf(t: ReturnType<typeof useWords>, batch: Batch) {
+function aboutOf(t: ReturnType<typeof useWords>, batch: Batch, template: string | undefined) {
   const { sender, created_at: at, send_at: due, state } = batch;
-  const made = t('made', { sender, at: showMoment(at) });
+  const told = { sender, at: showMoment(at), template };
+  const made = t(template === undefined ? 'made' : 'made_by', told);
   const isOff = due === null || isScheduled(batch) || ['cancelling', 'cancelled'].includes(state);
   return isOff ? made : `${made} ${t('due', { at: showMoment(due) })}`;
 }
@@ -164,6 +191,7 @@ function Actions({ batch }: { readonly batch: Batch }) {
   };
   return (
     <>
+      {isScheduled(batch) && <Reschedule batch={batch} />}
       <Button
         variant="light"
         loading={isRunning}

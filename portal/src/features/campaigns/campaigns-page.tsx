@@ -14,6 +14,7 @@ import { PageHeader } from '../../shared/page/page-header.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
 import {
+  deliveredShare,
   isScheduled,
   LOOK_AGAIN_MS,
   shareDone,
@@ -21,12 +22,15 @@ import {
   stateOf,
   UNDER_WAY,
 } from './batch-state.ts';
+import { useTemplateNames } from './use-template-names.ts';
 import { useWords } from './words.ts';
 
 const STATES = [
   ...(['waiting', 'reading', 'sending', 'sent'] as const),
   ...(['paused', 'cancelling', 'cancelled', 'refused'] as const),
 ];
+/** What has been counted stays true for a while. */
+const COUNTED_MS = 60_000;
 const SOURCES = ['upload', 'numbers', 'link'] as const;
 
 export function Page() {
@@ -92,13 +96,17 @@ export function Page() {
 
 function useColumns(): readonly Column<Batch>[] {
   const t = useWords();
+  const templateOf = useTemplateNames();
   return [
     { id: 'at', header: t('created'), cell: (it) => <Time at={it.created_at} />, width: '126px' },
     {
-      ...{ id: 'file', header: t('file'), cell: (it: Batch) => it.file?.name ?? t(it.source) },
-      ...{ place: 'title', width: 'minmax(110px, 1fr)' },
+      ...{ id: 'name', header: t('name'), place: 'title', width: 'minmax(110px, 1.3fr)' },
+      cell: (it: Batch) => it.file?.name ?? t('to_numbers', { count: it.recipients ?? 0 }),
     },
-    { id: 'from', header: t('sender'), cell: (it) => it.sender },
+    {
+      ...{ id: 'template', header: t('template'), width: 'minmax(110px, 1fr)' },
+      cell: (it) => templateOf(it) ?? '–',
+    },
     {
       ...{ id: 'state', header: t('state'), cell: (it: Batch) => <LiveState batch={it} /> },
       ...{ place: 'end', width: 'minmax(102px, 200px)' },
@@ -108,20 +116,36 @@ function useColumns(): readonly Column<Batch>[] {
       cell: (it) => (it.recipients === null ? '–' : showCount(it.recipients)),
     },
     {
+      ...{ id: 'share', header: t('share'), isNumber: true, width: '110px' },
+      cell: (it) => <Share batch={it} />,
+    },
+    {
       ...{ id: 'price', header: t('price'), isNumber: true, width: '140px' },
       cell: (it) => (it.price === null ? '–' : <Money amount={it.price} />),
     },
   ];
 }
 
-/** Lists have no progress: what is under way is asked for itself. */
-function LiveState({ batch }: { readonly batch: Batch }) {
+/** Lists have neither progress nor counts: each one that is seen is asked for itself. */
+function useShown(batch: Batch): Batch {
   const isLive = UNDER_WAY.includes(batch.state);
   const { data = batch } = useQuery({
     ...reading('showBatch', { path: { id: batch.id ?? '' } }),
-    enabled: isLive,
+    staleTime: isLive ? 0 : COUNTED_MS,
     refetchInterval: isLive ? LOOK_AGAIN_MS : false,
   });
+  return data;
+}
+
+/** Of the messages that have ended. */
+function Share({ batch }: { readonly batch: Batch }) {
+  const { counts } = useShown(batch);
+  const share = counts === null ? undefined : deliveredShare(counts);
+  return <span className="latin">{share === undefined ? '–' : `${share.toFixed(1)} %`}</span>;
+}
+
+function LiveState({ batch }: { readonly batch: Batch }) {
+  const data = useShown(batch);
   const share = shareDone(data);
   return (
     <Group gap="xs" wrap="nowrap">

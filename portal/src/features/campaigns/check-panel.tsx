@@ -1,18 +1,19 @@
 /** Checking a file, and then sending it: once, whatever becomes of the answer. */
-import { Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { queryClient, reading } from '../../shared/api/queries.ts';
 import type { Batch, NewBatch } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
-import { showCount, showMoney } from '../../shared/i18n/show.tsx';
+import { isolated, showCount, showMoney } from '../../shared/i18n/show.tsx';
 import { useAskMany } from '../send/ask-many.ts';
 import { useIntention } from '../send/use-dry-run.ts';
 import { CheckedFile } from './checked-file.tsx';
+import classes from './check-panel.module.css';
 import { useWords } from './words.ts';
 
 /** A large file takes a while to arrive. */
@@ -24,21 +25,40 @@ type Props = {
   /** undefined: something is still missing. */
   readonly body: NewBatch | undefined;
   readonly file: File | undefined;
+  /** What the campaign is called; '': as its file. */
+  readonly name: string;
   readonly onSent: () => void;
 };
 
 export function CheckPanel(props: Props) {
   const t = useWords();
   const { body } = props;
-  const { current, check, send, isReady } = useCheck(props);
+  const panel = useRef<HTMLDivElement>(null);
+  const { current, check, send, isReady } = useCheck(props, () => {
+    // On a phone it stands below the form.
+    if (matchMedia('(max-width: 62em)').matches) panel.current?.scrollIntoView();
+  });
   const balance = useQuery(reading('showBalance')).data?.balance;
   const count = current?.recipients ?? 0;
   const askMany = useAskMany();
   const isLater = body?.send_at !== undefined;
   const does = t(isLater ? 'schedule' : 'send', { count, shown: showCount(count) });
   return (
-    <Paper withBorder p="lg" component="section" aria-label={t('check_title')}>
-      <Stack gap="md">
+    <Paper
+      ref={panel}
+      withBorder
+      component="section"
+      aria-label={t('check_title')}
+      className={classes['panel']}
+    >
+      <Stack
+        gap="md"
+        className={classes['body']}
+        // It may scroll, and has to for the keyboard, too.
+        {...(current === undefined
+          ? {}
+          : { tabIndex: 0, role: 'group', 'aria-label': t('checked_title') })}
+      >
         <Title order={2} size="h5">
           {t('check_title')}
         </Title>
@@ -47,6 +67,15 @@ export function CheckPanel(props: Props) {
             {t(isReady ? 'check_about' : 'missing')}
           </Text>
         )}
+        {current !== undefined && <CheckedFile batch={current} once={body?.duplicate === false} />}
+        <Text size="xs" c="dimmed">
+          {t('test_hint')}{' '}
+          <Anchor href="/docs/testing" size="xs" underline="always">
+            {t('test_link')}
+          </Anchor>
+        </Text>
+      </Stack>
+      <Stack gap="xs" className={classes['foot']}>
         <Problem>{check.problem ?? send.problem}</Problem>
         {current === undefined ? (
           <Button onClick={() => check.run()} disabled={!isReady} loading={check.isRunning}>
@@ -54,12 +83,7 @@ export function CheckPanel(props: Props) {
           </Button>
         ) : (
           <>
-            <CheckedFile batch={current} />
-            {balance !== undefined && (
-              <Text size="sm" c="dimmed">
-                {t('balance', { balance: showMoney(balance) })}
-              </Text>
-            )}
+            <Sum batch={current} balance={balance} />
             <Button
               onClick={() => askMany({ count, price: current.price, does }, () => send.run())}
               disabled={count === 0}
@@ -70,18 +94,42 @@ export function CheckPanel(props: Props) {
             </Button>
           </>
         )}
-        <Text size="xs" c="dimmed">
-          {t('test_hint')}{' '}
-          <Anchor href="/docs/testing" size="xs" underline="always">
-            {t('test_link')}
-          </Anchor>
-        </Text>
       </Stack>
     </Paper>
   );
 }
 
-function useCheck({ body, file, onSent }: Props) {
+/** The price, what for, and what there is. */
+function Sum({ batch, balance }: { readonly batch: Batch; readonly balance: string | undefined }) {
+  const t = useWords();
+  const { rows, parts, price, recipients: count } = batch;
+  return (
+    <Group justify="space-between" align="baseline" gap="xs">
+      <Text fz={22} fw={650} lh={1.2}>
+        <span className="latin numbers">{showMoney(price ?? '0.00')}</span>
+      </Text>
+      {balance !== undefined && (
+        <Text size="sm" c="dimmed">
+          {t('balance', { balance: isolated(showMoney(balance)) })}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed" w="100%">
+        {t('checked', {
+          count: count ?? 0,
+          shown: showCount(count ?? 0),
+          rows: showCount(rows ?? 0),
+          parts: showCount(parts ?? 0),
+        })}
+      </Text>
+    </Group>
+  );
+}
+
+/** The service calls a campaign as its file. */
+const named = (file: File, name: string): File =>
+  name.trim() === '' ? file : new File([file], name.trim(), { type: file.type });
+
+function useCheck({ body, file, name, onSent }: Props, onChecked: () => void) {
   const navigate = useNavigate();
   const keyFor = useIntention();
   const [checked, setChecked] = useState<{ readonly of: string; readonly batch: Batch }>();
@@ -92,13 +140,14 @@ function useCheck({ body, file, onSent }: Props) {
     if (body === undefined) return undefined;
     return api.call('makeBatch', {
       body: { ...body, ...how },
-      ...{ file, timeoutMs: PATIENCE_MS },
+      ...{ file: file && named(file, name), timeoutMs: PATIENCE_MS },
       ...('async' in how ? { idempotencyKey: keyFor(of) } : {}),
     });
   };
   const check = useSubmit(async () => {
     const batch = await make({ dry_run: true });
     if (batch !== undefined) setChecked({ of, batch });
+    onChecked();
     await queryClient.invalidateQueries({ queryKey: ['showBalance'] });
   }, NO_FORM);
   const send = useSubmit(async () => {

@@ -1,6 +1,7 @@
 /** Which column fills which variable: chosen, or dragged from the first rows. */
 import { Paper, Select, Table, Text, TextInput } from '@mantine/core';
 import type { FilePreview, Template } from '../../shared/api/types.ts';
+import { plainOf } from './number-column.ts';
 import type { FileColumn } from './preview-file.ts';
 import { useWords } from './words.ts';
 
@@ -11,7 +12,6 @@ const SAME = 'same';
 const SHOWN_ROWS = 3;
 
 const referenceTo = ({ letter }: FileColumn): string => `#${letter}#`;
-const plainOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Each variable by the column whose heading is its name. */
 export function mappedByHeading(
@@ -37,6 +37,7 @@ export function Mapping({
   readonly onChange: (name: string, value: string) => void;
 }) {
   const t = useWords();
+  const nameOf = useColumnNames();
   return template.variables.map(({ name, optional, max_length: most }) => {
     const value = values[name];
     const isSame = value !== undefined && !COLUMN.test(value);
@@ -55,12 +56,7 @@ export function Mapping({
           withAsterisk={!optional}
           placeholder={t('choose_column')}
           data={[
-            ...columns.map((column) => ({
-              value: referenceTo(column),
-              label: [t('column', { letters: column.letter }), column.heading]
-                .filter((it) => it !== null)
-                .join(': '),
-            })),
+            ...columns.map((column) => ({ value: referenceTo(column), label: nameOf(column) })),
             { value: SAME, label: t('same') },
           ]}
           value={isSame ? SAME : (value ?? null)}
@@ -82,8 +78,53 @@ export function Mapping({
   });
 }
 
+/** `Column B: Name`. */
+function useColumnNames(): (column: FileColumn) => string {
+  const t = useWords();
+  return ({ letter, heading }) =>
+    [t('column', { letters: letter }), heading].filter((it) => it !== null).join(': ');
+}
+
+/** Which column has the numbers. */
+export function NumberColumn({
+  columns,
+  chosen,
+  onChange,
+}: {
+  readonly columns: readonly FileColumn[];
+  readonly chosen: string;
+  readonly onChange: (letter: string) => void;
+}) {
+  const t = useWords();
+  const nameOf = useColumnNames();
+  const samples = columns.find(({ letter }) => letter === chosen)?.samples ?? [];
+  return (
+    <Select
+      label={t('number_column')}
+      description={
+        samples.length === 0 ? undefined : (
+          <>
+            {t('number_samples')} <span className="latin">{samples.join(', ')}</span>
+          </>
+        )
+      }
+      data={columns.map((column) => ({ value: column.letter, label: nameOf(column) }))}
+      value={chosen}
+      onChange={(letter) => onChange(letter ?? chosen)}
+      allowDeselect={false}
+    />
+  );
+}
+
 /** The first rows as they are in the file; the heads can be dragged. */
-export function FirstRows({ seen: { columns, first_rows: rows } }: { readonly seen: FilePreview }) {
+export function FirstRows({
+  seen: { columns, first_rows: rows },
+  numbers,
+}: {
+  readonly seen: FilePreview;
+  /** The letters of their column. */
+  readonly numbers: string;
+}) {
   const t = useWords();
   return (
     <Paper withBorder>
@@ -105,7 +146,7 @@ export function FirstRows({ seen: { columns, first_rows: rows } }: { readonly se
                   <Text span c="dimmed" size="sm">
                     {column.letter}
                   </Text>{' '}
-                  {column.heading ?? (column.letter === 'A' ? t('numbers') : '')}
+                  {column.heading ?? (column.letter === numbers ? t('numbers') : '')}
                 </Table.Th>
               ))}
             </Table.Tr>

@@ -1,10 +1,10 @@
 /** A personal text to each row of a file: drop it, map its columns, check, send. */
-import { Checkbox, Grid, Group, Paper, Stack, Text } from '@mantine/core';
+import { Checkbox, Grid, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { NewBatch, Template } from '../../shared/api/types.ts';
+import type { FilePreview, NewBatch, Template } from '../../shared/api/types.ts';
 import { useDraft } from '../../shared/form/use-draft.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { sentenceOf } from '../../shared/form/use-submit.ts';
@@ -12,16 +12,21 @@ import { PageHeader } from '../../shared/page/page-header.tsx';
 import { NOW, ScheduleFields, scheduleFields } from '../send/schedule.tsx';
 import { ChoiceFields, useChoice } from '../send/choice.tsx';
 import { CheckPanel } from './check-panel.tsx';
-import { FirstRows, mappedByHeading, Mapping } from './mapping.tsx';
+import { FirstRows, mappedByHeading, Mapping, NumberColumn } from './mapping.tsx';
+import { numberColumnOf, rememberNumberColumn } from './number-column.ts';
 import { useFilePreview } from './preview-file.ts';
 import { useWords } from './words.ts';
 
 const MOST_BYTES = 100 * 1024 * 1024;
+const MOST_NAME = 100;
 const KINDS = ['.csv', '.txt', '.xlsx', '.xls'];
 
 /** The file itself is chosen again. */
 const EMPTY = {
   file: '',
+  name: '',
+  /** The letters of their column; '': as it looks. */
+  numbers: '',
   mapped: {} as Readonly<Record<string, string>>,
   once: false,
   schedule: NOW,
@@ -39,14 +44,16 @@ export function Page() {
   const [hidden, setHidden] = useState(false);
   const values = { ...mappedByHeading(template, seen?.columns), ...mapped };
   const message = messageOf(template, values);
-  const isComplete = sender !== undefined && template !== undefined && message !== undefined;
-  const options = { duplicate: !once, include_hidden: hidden, type: 'unicode' } as const;
-  const body: NewBatch | undefined = isComplete
-    ? { sender, template_id: template.id, message, ...options, ...scheduleFields(schedule) }
-    : undefined;
+  const numbers = seen === undefined ? 'A' : numberColumnOf(seen, draft.numbers);
+  const options = { duplicate: !once, include_hidden: hidden, number_column: numbers };
+  const body: NewBatch | undefined =
+    sender && template && message
+      ? { ...{ sender, template_id: template.id, message }, ...options, ...whenOf(schedule) }
+      : undefined;
   const load = (dropped: File): void => {
     // Of the same file again, after a reload, the columns stay.
-    if (dropped.name !== draft.file) change({ mapped: {}, file: dropped.name });
+    if (dropped.name !== draft.file)
+      change({ mapped: {}, numbers: '', file: dropped.name, name: nameOf(dropped) });
     setHidden(false);
     setFile(dropped);
   };
@@ -58,10 +65,11 @@ export function Page() {
           <Stack gap="lg">
             <FileField file={file} isReading={isReading} onFile={load} />
             <Problem>{problem === null ? undefined : sentenceOf(problem)}</Problem>
-            {seen !== undefined && <FirstRows seen={seen} />}
+            {seen !== undefined && <FirstRows seen={seen} numbers={numbers} />}
             {seen !== undefined && (
               <Paper withBorder p="lg">
                 <Stack gap="md">
+                  <OfFile seen={seen} numbers={numbers} name={draft.name} onChange={change} />
                   <ChoiceFields choice={choice} />
                   {template !== undefined && (
                     <Mapping
@@ -76,13 +84,7 @@ export function Page() {
                     checked={once}
                     onChange={({ currentTarget }) => change({ once: currentTarget.checked })}
                   />
-                  {seen.rows_hidden > 0 && (
-                    <Checkbox
-                      label={t('hidden', { count: seen.rows_hidden })}
-                      checked={hidden}
-                      onChange={({ currentTarget }) => setHidden(currentTarget.checked)}
-                    />
-                  )}
+                  <HiddenRows seen={seen} are={hidden} onChange={setHidden} />
                   <ScheduleFields schedule={schedule} onChange={(at) => change({ schedule: at })} />
                 </Stack>
               </Paper>
@@ -90,12 +92,76 @@ export function Page() {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <CheckPanel body={body} file={file} onSent={forget} />
+          <CheckPanel body={body} file={file} name={draft.name} onSent={forget} />
         </Grid.Col>
       </Grid>
     </>
   );
 }
+
+/** Whether rows that the sheet hides are sent to, if it hides any. */
+function HiddenRows({
+  seen,
+  are,
+  onChange,
+}: {
+  readonly seen: FilePreview;
+  readonly are: boolean;
+  readonly onChange: (are: boolean) => void;
+}) {
+  const t = useWords();
+  if (seen.rows_hidden === 0) return null;
+  return (
+    <Checkbox
+      label={t('hidden', { count: seen.rows_hidden })}
+      checked={are}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+  );
+}
+
+/** In Urdu as well, and at its time. */
+const whenOf = (schedule: typeof NOW) => {
+  return { type: 'unicode' as const, ...scheduleFields(schedule) };
+};
+
+/** What it is called, and where its numbers are. */
+function OfFile({
+  seen,
+  numbers,
+  name,
+  onChange,
+}: {
+  readonly seen: FilePreview;
+  readonly numbers: string;
+  readonly name: string;
+  readonly onChange: (changed: { readonly name: string } | { readonly numbers: string }) => void;
+}) {
+  const t = useWords();
+  return (
+    <>
+      <TextInput
+        label={t('name')}
+        description={t('name_about')}
+        value={name}
+        maxLength={MOST_NAME}
+        dir="auto"
+        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+      />
+      <NumberColumn
+        columns={seen.columns}
+        chosen={numbers}
+        onChange={(letter) => {
+          rememberNumberColumn(seen, letter);
+          onChange({ numbers: letter });
+        }}
+      />
+    </>
+  );
+}
+
+/** What a campaign is called unless it is named: `orders` of `orders.csv`. */
+const nameOf = (file: File): string => file.name.replace(/\.[^.]+$/, '');
 
 /** undefined: a variable that is needed has nothing yet. */
 function messageOf(

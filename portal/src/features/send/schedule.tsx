@@ -18,7 +18,7 @@ export const NOW: Schedule = {
 
 const ZONE_MS = 5 * 3_600_000;
 const HOUR_MS = 3_600_000;
-const MOST_HOURS = 72;
+export const MOST_HOURS = 72;
 
 /** The fields of a send. */
 export function scheduleFields({ at, isLater, hasWindow, from, to }: Schedule): {
@@ -26,14 +26,20 @@ export function scheduleFields({ at, isLater, hasWindow, from, to }: Schedule): 
   send_window?: { from: string; to: string };
 } {
   return {
-    ...(isLater && at !== '' ? { send_at: `${at}:00+05:00` } : {}),
+    ...(isLater && at !== '' ? { send_at: momentOf(at) } : {}),
     ...(hasWindow ? { send_window: { from, to } } : {}),
   };
 }
 
-/** The moment so many hours from now, as the field takes it. */
-const localIn = (hours: number): string =>
-  new Date(Date.now() + ZONE_MS + hours * HOUR_MS).toISOString().slice(0, 16);
+/** A moment as the field takes it. */
+export const localAt = (atMs: number): string =>
+  new Date(atMs + ZONE_MS).toISOString().slice(0, 16);
+
+/** The moment so many hours from now. */
+export const localIn = (hours: number): string => localAt(Date.now() + hours * HOUR_MS);
+
+/** What the field holds, as `/v1` takes it. */
+export const momentOf = (at: string): string => `${at}:00+05:00`;
 
 export function ScheduleFields({
   schedule,

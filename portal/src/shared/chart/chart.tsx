@@ -1,10 +1,10 @@
-/** Dense series over days, drawn by uPlot. A table beside it says the same to those who read it. */
+/** Series over days or hours, drawn by uPlot. A table beside it says the same to readers. */
 import { Box, useComputedColorScheme, useMantineTheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { showCount, showDay } from '../i18n/show.tsx';
+import { moments, showCount, showDay, showMoment } from '../i18n/show.tsx';
 
 export type Series = {
   readonly label: string;
@@ -15,6 +15,12 @@ export type Series = {
 
 const HEIGHT_PX = 220;
 const SHADE = 6;
+/** From one moment on the axis to the next, at least. */
+const TICK_PX = 72;
+/** Hours between them: whole ones of a day, whole days. */
+const HOURS = [1, 2, 3, 6, 12, 24];
+const DAYS = [24, 48, 96, 168, 336, 720, 1_440, 2_160];
+const DAY = { day: 'numeric', month: 'short' } as const;
 
 /**
  * @param at RFC 3339 moments, ascending, one for each value.
@@ -22,10 +28,13 @@ const SHADE = 6;
 export function Chart({
   label,
   at,
+  isHours = false,
   series,
 }: {
   readonly label: string;
   readonly at: readonly string[];
+  /** Of one day or two: the time is shown, too. */
+  readonly isHours?: boolean;
   readonly series: readonly Series[];
 }) {
   const { ref, width } = useElementSize();
@@ -38,17 +47,23 @@ export function Chart({
     const ink = isDark ? theme.colors.dark[1] : theme.colors.gray[7];
     const line = isDark ? theme.colors.dark[5] : theme.colors.gray[2];
     const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { show: false } };
+    const nameOf = (tick: number): string => nameAt(tick, isHours);
+    const short = moments(isHours ? { hour: '2-digit', minute: '2-digit', hour12: false } : DAY);
+    const shortOf = (tick: number): string => short.format(new Date(tick * 1_000));
     const days = at.map((it) => Date.parse(it) / 1_000);
     const plot = new UPlot(
       {
         ...{ width, height: HEIGHT_PX, legend: { show: true, live: true } },
         cursor: { points: { size: 6 } },
         axes: [
-          { ...axis, values: (_, ticks) => ticks.map((tick) => dayOf(tick)) },
+          {
+            ...{ ...axis, space: TICK_PX, incrs: (isHours ? HOURS : DAYS).map((it) => it * 3_600) },
+            values: (_, ticks) => ticks.map(shortOf),
+          },
           { ...axis, size: 56, values: (_, ticks) => ticks.map(showCount) },
         ],
         series: [
-          { label: '', value: (_, tick) => (tick === null ? '–' : dayOf(tick)) },
+          { label: '', value: (_, tick) => (tick === null ? '–' : nameOf(tick)) },
           ...series.map(({ label: name, colour }) => ({
             ...{ label: name, width: 2, points: { show: days.length < 3, size: 6 } },
             stroke: theme.colors[colour]?.[SHADE] ?? colour,
@@ -60,7 +75,7 @@ export function Chart({
       target,
     );
     return () => plot.destroy();
-  }, [at, series, width, isDark, theme]);
+  }, [at, series, width, isDark, theme, isHours]);
   return (
     <Box ref={ref} role="img" aria-label={label} mih={HEIGHT_PX} dir="ltr">
       <div ref={holder} />
@@ -68,4 +83,7 @@ export function Chart({
   );
 }
 
-const dayOf = (seconds: number): string => showDay(new Date(seconds * 1_000).toISOString());
+function nameAt(seconds: number, isHours: boolean): string {
+  const at = new Date(seconds * 1_000).toISOString();
+  return isHours ? showMoment(at) : showDay(at);
+}

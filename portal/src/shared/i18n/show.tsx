@@ -4,7 +4,7 @@ import { currentLocale } from './i18n.ts';
 
 const ZONE = 'Asia/Karachi';
 
-function moments(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+export function moments(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const language = currentLocale() === 'ur' ? 'ur-PK-u-nu-latn' : 'en-GB';
   return new Intl.DateTimeFormat(language, { timeZone: ZONE, ...options });
 }

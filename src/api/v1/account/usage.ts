@@ -1,15 +1,22 @@
-/** `/v1/usage`: how many messages, parts and rupees, by day, operator, template or sender. */
+/** `/v1/usage`: how many messages, parts and rupees, by day, hour, operator, batch and more. */
 import { showRupees } from '../../../admin/show.ts';
 import type { Account } from '../../../domain/account/account.ts';
 import { DAY_MS } from '../../../domain/durations.ts';
-import type { LinkId, SenderId } from '../../../domain/ids.ts';
+import type { AccountId, LinkId, SenderId } from '../../../domain/ids.ts';
 import { dayAt, momentOf } from '../../../domain/policy/hours.ts';
 import { limit } from '../../../domain/limits.ts';
 import { micros } from '../../../domain/pricing/money.ts';
+import type { Reader } from '../../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import { listOperators } from '../../../store/routing/operators.ts';
 import { readSpent } from '../../../store/ledger/spent.ts';
-import { readUsage, USAGE_KEYS, type UsageRow } from '../../../store/reports/read-usage.ts';
+import {
+  isReadWhole,
+  readUsage,
+  USAGE_KEYS,
+  type UsageAsk,
+  type UsageRow,
+} from '../../../store/reports/read-usage.ts';
 import { CURRENCY, MESSAGE_WORDS, wordOfState } from '../batch-shape.ts';
 import { defineEndpoint, done, refuseFields, type Endpoint } from '../endpoint.ts';
 import { SPAN_FIELDS, spanOf } from '../list.ts';
@@ -47,7 +54,9 @@ const USAGE = closed(
     data: Type.Array(
       closed({
         key: Type.String({
-          description: 'The day (of Pakistan), the operator, the id of the template, the sender.',
+          description:
+            'The day or hour (of Pakistan: 2026-11-22T09), the operator, the sender, the id of ' +
+            'the template or batch; empty: of no batch.',
         }),
         kind: Type.Enum(['sms', 'chat']),
         ...FIGURES,
@@ -79,7 +88,8 @@ export function createUsage({ reports, chat }: OperateDeps): Endpoint {
       const { untilMs = momentOf(today + 1, 0) } = span;
       const { sinceMs = momentOf(dayAt(untilMs - 1) - 6, 0) } = span;
       if (untilMs - sinceMs > DAYS * DAY_MS || untilMs <= sinceMs) return TOO_LONG;
-      const rows = await readUsage(reports, account.id, { sinceMs, untilMs, by: query.by });
+      const rows = await rowsOf(reports, account.id, { sinceMs, untilMs, by: query.by });
+      if (rows === undefined) return TOO_MANY;
       const spent = await readSpent(reports, account.id, { sinceMs, untilMs });
       const operators = new Map((await listOperators(reports)).map((it) => [it.id, it.name]));
       const groups = Map.groupBy(rows, ({ key, isChat }) => `${isChat ? 'chat' : 'sms'} ${key}`);
@@ -103,6 +113,27 @@ export function createUsage({ reports, chat }: OperateDeps): Endpoint {
 const TOO_LONG = refuseFields([
   { pointer: '/since', rule: `must be within ${DAYS} days of until` },
 ]);
+
+const TOO_MANY = refuseFields([
+  {
+    pointer: '/since',
+    rule: `must be later: at most ${limit('usageMessages')} messages are added up by hour or batch`,
+  },
+]);
+
+/** undefined: it would be more than may be read. */
+async function rowsOf(
+  reports: Reader,
+  accountId: AccountId,
+  ask: UsageAsk,
+): Promise<readonly UsageRow[] | undefined> {
+  if (!isReadWhole(ask.by)) return readUsage(reports, accountId, ask);
+  const days = await readUsage(reports, accountId, { ...ask, by: 'day' });
+  const messages = days.reduce((sum, it) => sum + it.messages, 0);
+  if (messages > limit('usageMessages')) return undefined;
+  const rows = await readUsage(reports, accountId, ask);
+  return rows.length < limit('usageRows') ? rows : undefined;
+}
 
 function nameOf(
   { key, isChat }: UsageRow,

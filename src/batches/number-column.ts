@@ -1,0 +1,34 @@
+/** Which column of a file has the numbers: guessed from its heading and from its first rows. */
+import { readRecipient } from '../domain/recipient/recipient.ts';
+import { isBlank } from '../domain/template/template.ts';
+import type { FileRow } from './judge-rows.ts';
+
+/** How people head their numbers, in English and Urdu. */
+const HEADINGS =
+  /phone|mobile|cell|contact|number|msisdn|whats ?app|\btel\b|recipient|فون|موبائل|رابطہ|نمبر/iu;
+/** What a heading is worth beside a column full of numbers. */
+const HEADING_WORTH = 0.5;
+
+/**
+ * The column from 1 that most looks like numbers, the first one of several; a column without any
+ * only by its heading, else the first.
+ * @param rows the first ones of the file, its heading included.
+ */
+export function guessNumberColumn(rows: readonly FileRow[]): number {
+  const width = Math.max(1, ...rows.map(({ cells }) => cells.length));
+  let [best, worth] = [1, 0];
+  for (let column = 1; column <= width; column += 1) {
+    const cells = rows.map((row) => row.cells[column - 1] ?? '').filter((cell) => !isBlank(cell));
+    const share = cells.filter(isLikeNumber).length / Math.max(1, cells.length);
+    const isHeaded = HEADINGS.test(rows[0]?.cells[column - 1] ?? '');
+    const total = share + (isHeaded ? HEADING_WORTH : 0);
+    if (total > worth) [best, worth] = [column, total];
+  }
+  return best;
+}
+
+/** A number, or what a spreadsheet has left of one. */
+function isLikeNumber(cell: string): boolean {
+  const reading = readRecipient(cell);
+  return reading.ok || reading.refusal.reason === 'spreadsheet_damage';
+}
