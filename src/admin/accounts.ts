@@ -109,7 +109,7 @@ export const createAccount = operation({
   raises: 'nothing',
   input: { name: argument('NAME', newName) },
   async work(transaction, { name }, admin) {
-    const namesake = await findAccountByName(transaction, name);
+    const namesake = await findAccountByName(transaction, { name });
     if (namesake !== undefined) return refuse('name', `is taken by account ${namesake.id}`);
     const opened = await openAccount(admin, transaction, name);
     return { ...changed(opened, { name }), accountId: opened.accountId };
@@ -130,7 +130,7 @@ export async function openAccount(
   const nowMs = admin.clock.nowMs();
   const created = await insertAccount(transaction, name, nowMs);
   await waitForSharing(transaction);
-  await grantSharedSenders(transaction, { accountId: created }, nowMs);
+  await grantSharedSenders(transaction, { accountId: created, atMs: nowMs });
   const { apiKey } = await issueKey(admin, transaction, created);
   return { accountId: created, apiKey };
 }
@@ -188,7 +188,7 @@ export const setIpList = operation<typeof IP_LIST, readonly string[], Admin, 'ac
   async work(transaction, { accountId: of, addresses }) {
     const ranges = addresses.map(readIpRange).filter((range) => range !== undefined);
     const only = [...new Set(ranges)];
-    await updateAccount(transaction, of, { ipList: only });
+    await updateAccount(transaction, { ipList: only, accountId: of });
     return changed(only, { ipList: only });
   },
   show: (_, input, context) => showAccount(context, input.accountId),
@@ -211,7 +211,8 @@ export const setAccount = operation({
     ),
   },
   async warn({ reader, check }, { accountId: of, postpaid }) {
-    if (postpaid !== true || (await findAccount(reader, of))?.postpaid === true) return [];
+    if (postpaid !== true || (await findAccount(reader, { accountId: of }))?.postpaid === true)
+      return [];
     if (await isCapped(reader, of, check.clock.nowMs())) return [];
     return [
       `Account ${of} has no spending cap, so it may owe without limit: see "paigham account cap".`,
@@ -232,14 +233,17 @@ export const setAccount = operation({
   async work(transaction, { accountId: of, postpaid, ...given }) {
     const ranges = given.ipList?.map(readIpRange).filter((range) => range !== undefined);
     const settings = givenOf({ ...given, ipList: ranges && [...new Set(ranges)] });
-    const after = { ...(await findAccount(transaction, of)), ...settings };
+    const after = { ...(await findAccount(transaction, { accountId: of })), ...settings };
     // Ported numbers are looked up with the coverage that the account pays for.
     if (after.mnpOption === true && after.mnpCoverage !== true) {
       return refuse('mnpOption', 'needs --mnp-coverage on');
     }
-    await updateAccount(transaction, of, settings);
+    await updateAccount(transaction, { ...settings, accountId: of });
     if (settings.verified !== undefined) await announceHosts(transaction);
-    if (postpaid !== undefined && !(await updatePostpaid(transaction, of, postpaid))) {
+    if (
+      postpaid !== undefined &&
+      !(await updatePostpaid(transaction, { accountId: of, postpaid }))
+    ) {
       return refuse('postpaid', 'must stay on while the account owes money');
     }
     return changed(undefined, givenOf({ ...settings, postpaid }));
@@ -265,11 +269,11 @@ export const setOwnSwitches = operation<typeof OWN_SWITCHES, undefined, Admin, '
   input: OWN_SWITCHES,
   async work(transaction, { accountId: of, ...given }) {
     const settings = givenOf(given);
-    const { mnpCoverage } = (await findAccount(transaction, of)) ?? {};
+    const { mnpCoverage } = (await findAccount(transaction, { accountId: of })) ?? {};
     if (settings.mnpOption === true && mnpCoverage !== true) {
       return refuse('mnpOption', 'needs coverage for ported numbers: ask the operator for it');
     }
-    await updateAccount(transaction, of, settings);
+    await updateAccount(transaction, { ...settings, accountId: of });
     return changed(undefined, settings);
   },
   show: (_, input, context) => showAccount(context, input.accountId),
@@ -341,7 +345,7 @@ export const setSpendCaps = operation({
         (monthMicros === undefined ? spending.month.capMicros : monthMicros) ?? undefined,
       alarmPercent: alarmPercent ?? spendAlarmPercent,
     };
-    await updateSpendCaps(transaction, of, caps);
+    await updateSpendCaps(transaction, { ...caps, accountId: of });
     const shown = (micros: bigint | undefined) => (micros === undefined ? null : String(micros));
     return changed(undefined, {
       day: shown(caps.dayMicros),
@@ -365,7 +369,7 @@ export function setAccountState(admin: Admin, input: SetAccountState): Promise<O
   const { accountId: of, state } = input;
   const action = state === 'active' ? 'account.enable' : 'account.disable';
   return changeAccount(admin, { action, accountId: of }, async (transaction) => {
-    await updateAccountState(transaction, of, state);
+    await updateAccountState(transaction, { accountId: of, state });
     await announceHosts(transaction);
     return changed(undefined, {});
   });

@@ -115,7 +115,7 @@ export function changeAccount<Value>(
   work: Change<Value>,
 ): Promise<Outcome<Value>> {
   return change(admin, deed, async (transaction) => {
-    const exists = await raiseAccountVersion(transaction, deed.accountId);
+    const exists = await raiseAccountVersion(transaction, { accountId: deed.accountId });
     return exists ? work(transaction) : refuse('account', 'must be an account that exists');
   });
 }

@@ -93,7 +93,7 @@ export const batchShow = query({
   async read({ reader }, input) {
     const owned = await findBatch(reader, input.id);
     const { accountId, batch } = owned;
-    const of = await findAccount(reader, accountId);
+    const of = await findAccount(reader, { accountId });
     const data = {
       ...rowOf(accountId, batch),
       account: `${accountId} ${of?.name ?? ''}`,

@@ -95,7 +95,7 @@ export const removeCap = operation({
   concerns: async (reader, { id: wanted }) =>
     (await listCaps(reader)).find((it) => it.id === wanted)?.accountId,
   async work(transaction, input) {
-    const cap = await deleteCap(transaction, input.id);
+    const cap = await deleteCap(transaction, { id: input.id });
     return cap === undefined ? refuse('id', 'is not one of the caps') : changed(cap, { ...cap });
   },
   show: (cap) => ({ data: show(cap) }),

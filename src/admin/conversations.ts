@@ -55,7 +55,7 @@ export const setConversation = operation<typeof CHANGE, undefined, Admin, 'accou
 async function assign(transaction: Transaction, input: Change): Promise<Outcome<undefined>> {
   const { accountId, assignedTo } = input;
   if (typeof assignedTo === 'number') {
-    const user = await findAccountUser(transaction, accountId, assignedTo);
+    const user = await findAccountUser(transaction, { accountId, userId: assignedTo });
     const scopes: readonly string[] = user === undefined ? [] : ROLE_SCOPES[user.role];
     if (!scopes.includes('send')) {
       return refuse('assignedTo', 'must be a person of this account who may send');
@@ -68,7 +68,7 @@ async function apply(transaction: Transaction, input: Change): Promise<Outcome<u
   const { accountId, conversationId, assignedTo, read, state } = input;
   const assigned: ConversationChange['assigned'] = assignedTo === null ? 0 : assignedTo;
   const asked = { id: conversationId, assigned, read, state };
-  const exists = await changeConversation(transaction, accountId, asked);
+  const exists = await changeConversation(transaction, { ...asked, accountId });
   return exists ? { ok: true, value: undefined } : UNKNOWN;
 }
 

@@ -189,7 +189,7 @@ async function findRepeated(
 ): Promise<Changed<MovedCredit> | Refused | undefined> {
   const { accountId, kind, amountMicros, reference } = input;
   if (reference === undefined) return undefined;
-  const earlier = await findTransfer(transaction, accountId, { kind, cause: reference });
+  const earlier = await findTransfer(transaction, { kind, cause: reference, accountId });
   if (earlier === undefined) return undefined;
   if (earlier.amountMicros !== amountMicros) {
     return refuse('reference', 'was used before, with another amount');
@@ -239,7 +239,7 @@ export const setLowCredit = operation<typeof LOW_CREDIT, undefined, Admin, 'acco
   raises: 'nothing',
   input: LOW_CREDIT,
   async work(transaction, { accountId: of, low }) {
-    await updateLowCredit(transaction, of, low ?? undefined);
+    await updateLowCredit(transaction, { accountId: of, lowMicros: low ?? undefined });
     return changed(undefined, { threshold: low === null ? null : String(low) });
   },
   show: (_, input, context) => showAccount(context, input.accountId),

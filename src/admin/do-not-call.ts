@@ -48,7 +48,7 @@ export const doNotCallShow = query({
   about: 'Shows which lists contain a number.',
   input: { recipient: argument('NUMBER', mobile) },
   read: async ({ reader }, { recipient }) => ({
-    data: (await findDoNotCall(reader, recipient)).map(show),
+    data: (await findDoNotCall(reader, { recipient })).map(show),
   }),
 });
 
@@ -163,10 +163,10 @@ async function readAll(transaction: Transaction, given: AsyncIterable<string>): 
       piece.push(number);
     }
     if (piece.length < PIECE) continue;
-    await addToImport(transaction, piece);
+    await addToImport(transaction, { numbers: piece });
     piece = [];
   }
-  if (piece.length > 0) await addToImport(transaction, piece);
+  if (piece.length > 0) await addToImport(transaction, { numbers: piece });
   return { read, unreadable, unreadableLines };
 }
 

@@ -273,8 +273,8 @@ export const account: Kind<AccountId> = {
 async function findAccount(reader: Reader, named: string): Promise<AccountRecord> {
   const isId = /^\d{1,15}$/.test(named);
   const found = isId
-    ? await findById(reader, Number(named) as AccountId)
-    : await findAccountByName(reader, named);
+    ? await findById(reader, { accountId: Number(named) as AccountId })
+    : await findAccountByName(reader, { name: named });
   if (found !== undefined) return found;
   throw new Refusal(
     `There is no account ${isId ? named : `named "${named}"`}: see "paigham account list".`,
@@ -294,7 +294,7 @@ export const link: Kind<string> = {
 
 /** The link that somebody named. @throws Refusal, listing the existing names. */
 export async function findNamedLink(reader: Reader, name: string): Promise<LinkRecord> {
-  const found = await findLink(reader, name);
+  const found = await findLink(reader, { name });
   if (found !== undefined) return found;
   const names = (await listLinks(reader)).map((it) => it.name);
   const meant = nearest(name, names);

@@ -66,7 +66,7 @@ export async function addHost(admin: Admin, input: NewHost): Promise<Outcome<Hos
   if (host === publicHost) return IS_TAKEN;
   const deed = { action: 'account.host.add', accountId };
   return changeAccount(admin, deed, async (transaction) => {
-    const own = await listHosts(transaction, accountId);
+    const own = await listHosts(transaction, { accountId });
     const others = own.filter((it) => it.host !== host);
     if (others.length >= limit('accountHosts')) return TOO_MANY;
     const owner = await lockHostOwner(transaction, host);
@@ -90,7 +90,7 @@ export async function claimHost(admin: Admin, input: NewHost): Promise<Outcome<H
   if (isAtOrUnder(host, publicHost) || isAtOrUnder(publicHost, host)) return IS_TAKEN;
   const deed = { action: 'account.host.claim', accountId };
   return changeAccount(admin, deed, async (transaction) => {
-    const own = await listHosts(transaction, accountId);
+    const own = await listHosts(transaction, { accountId });
     if (own.some((it) => it.host === host)) return IS_TAKEN;
     if (own.length >= limit('accountHosts')) return TOO_MANY;
     const token = admin.random.secret(TOKEN_BYTES);
@@ -139,7 +139,7 @@ export async function removeHost(admin: Admin, input: AccountHost): Promise<Outc
   const { accountId } = input;
   const host = hostNameOf(input.host);
   return changeAccount(admin, { action: 'account.host.remove', accountId }, async (transaction) => {
-    if (!(await deleteHost(transaction, accountId, host))) return NOT_THEIRS;
+    if (!(await deleteHost(transaction, { host, accountId }))) return NOT_THEIRS;
     await announceHosts(transaction);
     return changed(host, { host });
   });
@@ -153,7 +153,7 @@ function isDomain(host: string): boolean {
 }
 
 async function find(transaction: Transaction, { accountId, host }: AccountHost) {
-  return (await listHosts(transaction, accountId)).find((it) => it.host === host);
+  return (await listHosts(transaction, { accountId })).find((it) => it.host === host);
 }
 
 async function give(
@@ -168,7 +168,7 @@ async function give(
 /** A claim is left; its token is new, because the old one may still be published. */
 async function takeFrom(admin: Admin, transaction: Transaction, from: AccountHost): Promise<void> {
   const token = admin.random.secret(TOKEN_BYTES);
-  await deleteHost(transaction, from.accountId, from.host);
+  await deleteHost(transaction, { host: from.host, accountId: from.accountId });
   await insertClaim(transaction, { ...from, token, sinceMs: admin.clock.nowMs() });
 }
 
@@ -205,7 +205,7 @@ export const hostList = query({
   about: 'Lists the domains of accounts: proven ones, and unproven claims, which have no effect.',
   input: { accountId: ofAccount },
   async read({ reader }, { accountId }) {
-    const hosts = await listHosts(reader, accountId);
+    const hosts = await listHosts(reader, { accountId });
     const data = hosts.map(({ host, proof, sinceMs, ...it }) => {
       const state = proof === undefined ? 'pending' : 'proven';
       return { host, account: it.accountId, state, by: proof, since: at(sinceMs) };

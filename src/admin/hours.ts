@@ -101,7 +101,7 @@ export const removeHours = operation({
   raises: 'settings',
   input: { accountId: argument('ACCOUNT', account) },
   async work(transaction, { accountId }) {
-    const existed = await deleteHours(transaction, accountId);
+    const existed = await deleteHours(transaction, { accountId });
     return existed ? changed(undefined, {}) : refuse('accountId', 'has no hours of its own');
   },
   show: (_, { accountId }) => ({ data: { account: accountId, hours: null } }),

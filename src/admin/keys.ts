@@ -92,7 +92,7 @@ export async function readSecret(
   { seal }: Pick<Admin, 'seal'>,
   named: { readonly accountId: AccountId; readonly id: KeyId },
 ): Promise<string | undefined> {
-  const { sealed } = (await findKey(reader, named.accountId, named.id)) ?? {};
+  const { sealed } = (await findKey(reader, { accountId: named.accountId, id: named.id })) ?? {};
   return sealed && seal.open(sealed, SEAL_PURPOSES.apiKey(named.accountId));
 }
 
@@ -135,7 +135,7 @@ export const keyList = query({
   input: { accountId },
   isPrivate: true,
   async read({ reader, admin }, { accountId: of }) {
-    const keys = await listKeys(reader, of, { beforeId: undefined, most: PAGE });
+    const keys = await listKeys(reader, { beforeId: undefined, most: PAGE, accountId: of });
     const nowMs = admin.clock.nowMs();
     return { data: keys.map((key) => show(key, nowMs)), empty: 'No keys found.' };
   },
@@ -204,7 +204,7 @@ export async function findOwn(
   transaction: Transaction,
   named: { readonly accountId: AccountId; readonly keyId: number },
 ): Promise<KeyRecord | Refused> {
-  const key = await findKey(transaction, named.accountId, named.keyId as KeyId);
+  const key = await findKey(transaction, { accountId: named.accountId, id: named.keyId as KeyId });
   if (key === undefined) return NOT_THEIRS;
   const isOver = key.expiresAtMs !== undefined && key.expiresAtMs <= admin.clock.nowMs();
   return isOver ? ENDED : key;
@@ -245,13 +245,13 @@ export const setKey = operation<typeof SET, undefined, Admin, 'account'>({
       (isLife ? refuseLife(admin, after) : undefined) ??
       refuseTime(after, admin.clock.nowMs());
     if (refused !== undefined) return refused;
-    await updateKey(transaction, of, { id: before.id, name, scopes: its, expiresAtMs });
+    await updateKey(transaction, { id: before.id, name, scopes: its, expiresAtMs, accountId: of });
     await endInvitations(transaction, of, { makers: [`key:${before.id}`], scopes: its });
     const detail = { keyId: before.id, name, scopes: its, expiresAtMs: expiresAtMs ?? null };
     return changed(undefined, detail);
   },
   async show(_, input, { reader, admin }) {
-    const key = await findKey(reader, input.accountId, input.keyId as KeyId);
+    const key = await findKey(reader, { accountId: input.accountId, id: input.keyId as KeyId });
     return { data: key === undefined ? {} : show(key, admin.clock.nowMs()) };
   },
 });
@@ -280,7 +280,11 @@ export const revokeKey = operation<typeof REVOKE, undefined, Admin, 'account'>({
     const refused = refuseGrants(admin, key);
     if (refused !== undefined) return refused;
     const made = await findMade(admin, transaction, input.accountId, [`key:${key.id}`]);
-    await endKey(transaction, input.accountId, { id: key.id, atMs: admin.clock.nowMs() });
+    await endKey(transaction, {
+      id: key.id,
+      atMs: admin.clock.nowMs(),
+      accountId: input.accountId,
+    });
     const why = 'the key that set its address was revoked';
     if (!keep) await endMade(admin, transaction, input.accountId, { ...made, why });
     return changed(undefined, { keyId: key.id, name: key.name, ...detailOf(made, keep) });
@@ -324,7 +328,11 @@ export const rotateKey = operation({
   async work(transaction, { accountId: of, graceMs: grace }, admin) {
     const nowMs = admin.clock.nowMs();
     const oldKeysExpireAtMs = nowMs + grace;
-    const oldKeys = await expireKeys(transaction, of, { expiresAtMs: oldKeysExpireAtMs, nowMs });
+    const oldKeys = await expireKeys(transaction, {
+      expiresAtMs: oldKeysExpireAtMs,
+      nowMs,
+      accountId: of,
+    });
     const { apiKey } = await issueKey(admin, transaction, of);
     return changed({ apiKey, oldKeys, oldKeysExpireAtMs }, { oldKeys, graceMs: grace });
   },

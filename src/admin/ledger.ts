@@ -15,7 +15,7 @@ export const ledgerExplain = query({
   input: { accountId: argument('ACCOUNT', account), most: limitOf(20) },
   async read({ reader }, { accountId, most }) {
     const { name } = await accountOf(reader, accountId);
-    const transfers = await listTransfers(reader, accountId, most);
+    const transfers = await listTransfers(reader, { accountId, most });
     const totals = await readLedgerTotals(reader, accountId);
     if (totals === undefined) {
       throw new Refusal('The account has no balance: see "paigham doctor".');

@@ -165,18 +165,19 @@ export type SetLink = {
 export async function setLink(admin: Admin, input: SetLink): Promise<Outcome<void>> {
   const { name: named, config: given = {}, password: secret, enabled, drainMs = 0 } = input;
   return changeSettings(admin, { action: 'link.set' }, async (transaction) => {
-    const known = await findLink(transaction, named);
+    const known = await findLink(transaction, { name: named });
     if (known === undefined) return NO_LINK;
     const checked = checkLinkConfig({ ...known.config, ...given });
     if (!checked.ok) return checked;
     const purpose = SEAL_PURPOSES.linkPassword(named);
     const nowMs = admin.clock.nowMs();
     const drains = drainMs > 0 && (await awaitsWords(transaction, known.id, nowMs - DAY_MS));
-    await updateLink(transaction, known.id, {
+    await updateLink(transaction, {
       config: checked.config,
       ...(secret === undefined ? {} : { secretSealed: admin.seal.seal(secret, purpose) }),
       ...(enabled === undefined ? {} : { enabled }),
       drainingUntilMs: drains ? nowMs + drainMs : undefined,
+      id: known.id,
     });
     const newPassword = secret !== undefined;
     const drainMinutes = drains ? drainMs / MINUTE_MS : undefined;
@@ -276,14 +277,14 @@ export const removeLink = operation({
   raises: 'settings',
   input: { name },
   async work(transaction, { name: named }, { clock }) {
-    const known = await findLink(transaction, named);
+    const known = await findLink(transaction, { name: named });
     if (known === undefined) return NO_LINK;
     const { id, config } = known;
     if (known.enabled) return refuse('name', 'must be disabled: see "paigham link disable"');
     if ((known.drainingUntilMs ?? 0) > clock.nowMs()) {
       return refuse('name', 'is waiting for receipts: see "paigham link disable LINK --now"');
     }
-    const { routes, hasQueued } = await findUsesOfLink(transaction, id);
+    const { routes, hasQueued } = await findUsesOfLink(transaction, { id });
     if (routes > 0) return refuse('name', 'has routes: see "paigham route list", "route remove"');
     if (hasQueued) return refuse('name', 'has messages waiting for it: see "paigham doctor"');
     await deleteLink(transaction, id);

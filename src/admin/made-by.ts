@@ -34,12 +34,12 @@ export async function findMade(
   accountId: AccountId,
   actors: readonly string[],
 ): Promise<Made> {
-  const keys = await listKeysMadeBy(reader, accountId, { actors, except });
+  const keys = await listKeysMadeBy(reader, { actors, except, accountId });
   const makers = [...actors, ...keys.map((key) => `key:${key.id}`)];
   const nowMs = clock.nowMs();
   return {
     keys: keys.filter(({ expiresAtMs = Infinity }) => expiresAtMs > nowMs),
-    webhooks: (await listWebhooks(reader, accountId)).filter(({ pointedBy = '' }) =>
+    webhooks: (await listWebhooks(reader, { accountId })).filter(({ pointedBy = '' }) =>
       makers.includes(pointedBy),
     ),
     makers,
@@ -54,7 +54,7 @@ export async function endMade(
   { keys, webhooks, why }: Pick<Made, 'keys' | 'webhooks'> & { readonly why: string },
 ): Promise<void> {
   const atMs = clock.nowMs();
-  for (const { id } of keys) await endKey(transaction, accountId, { id, atMs });
+  for (const { id } of keys) await endKey(transaction, { id, atMs, accountId });
   for (const webhook of webhooks.filter(({ state }) => state === 'active')) {
     await changeWebhookRow(transaction, { ...webhook, state: 'paused', stateReason: why });
   }
@@ -70,7 +70,7 @@ export async function endInvitations(
     (role) =>
       !scopes.includes('account') || ROLE_SCOPES[role].some((scope) => !scopes.includes(scope)),
   );
-  await endInvitationsOf(transaction, accountId, { makers, roles });
+  await endInvitationsOf(transaction, { makers, roles, accountId });
 }
 
 /** What would end, in sentences. */
@@ -115,7 +115,7 @@ export async function narrowMade(
 ): Promise<void> {
   for (const { left, ...key } of keys) {
     await (left.length === 0
-      ? endKey(transaction, accountId, { id: key.id, atMs: clock.nowMs() })
-      : updateKey(transaction, accountId, { ...key, scopes: left }));
+      ? endKey(transaction, { id: key.id, atMs: clock.nowMs(), accountId })
+      : updateKey(transaction, { ...key, scopes: left, accountId }));
   }
 }

@@ -97,10 +97,9 @@ async function reseal(
     if (isLost) {
       const hashingKey = admin.random.randomBytes(HASHING_KEY_BYTES);
       await forgetHashingKey(transaction);
-      await keepHashingKey(
-        transaction,
-        admin.seal.sealOctets(hashingKey, SEAL_PURPOSES.hashingKey),
-      );
+      await keepHashingKey(transaction, {
+        sealed: admin.seal.sealOctets(hashingKey, SEAL_PURPOSES.hashingKey),
+      });
     }
     return changed(done, { ...done, ...(isLost ? { lost: true } : {}) });
   });

@@ -297,7 +297,7 @@ function runOf<S extends Shape, Value, Context extends Admin, W extends Who>(
     }
     return change(admin, deed, async (transaction) => {
       if (raises === 'settings') await raiseSettingsVersion(transaction);
-      if (accountId !== undefined && !(await findAccount(transaction, accountId)))
+      if (accountId !== undefined && !(await findAccount(transaction, { accountId })))
         return NO_ACCOUNT;
       return work(transaction, input, admin);
     });

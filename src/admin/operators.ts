@@ -146,7 +146,7 @@ export const removeOperator = operation({
     if (NETWORKS.some((it) => it === name)) {
       return refuse('operator', 'is one that callers may name: see "paigham operator disable"');
     }
-    const uses = await findUsesOfOperator(transaction, operatorId);
+    const uses = await findUsesOfOperator(transaction, { id: operatorId });
     const needs = [
       ...(uses.prefixes > 0 ? ['has number blocks: see "paigham prefix remove"'] : []),
       ...(uses.routes > 0 ? ['has routes: see "paigham route list", "route remove"'] : []),
@@ -154,7 +154,7 @@ export const removeOperator = operation({
       ...(uses.hasWaiting ? ['has messages waiting for it: see "paigham queue list"'] : []),
     ];
     if (needs.length > 0) return refuse('operator', needs.join('; it '));
-    await writeRemoved(transaction, operatorId);
+    await writeRemoved(transaction, { id: operatorId });
     return changed(operatorId, { operator: name });
   },
   show: (id, { operator: name }) => ({ data: { id, name, removed: true } }),
@@ -167,7 +167,7 @@ async function setEnabled(
 ): Promise<Changed<undefined> | Refused> {
   const operatorId = await findOperator(transaction, name);
   if (operatorId === undefined) return NO_OPERATOR;
-  await writeEnabled(transaction, operatorId, enabled);
+  await writeEnabled(transaction, { operatorId, enabled });
   return changed(undefined, { operator: name, enabled });
 }
 
@@ -180,7 +180,7 @@ async function point(
   const operatorId = await findOperator(transaction, name);
   if (operatorId === undefined) return NO_OPERATOR;
   if (carrier === undefined) {
-    await setCarriedBy(transaction, operatorId, undefined);
+    await setCarriedBy(transaction, { operatorId, carrierId: undefined });
     return changed(undefined, { operator: name, carrier: null });
   }
   const operators = await listOperators(transaction);
@@ -193,7 +193,7 @@ async function point(
   if (operators.some(({ carriedBy }) => carriedBy === operatorId)) {
     return refuse('operator', 'must not carry another operator');
   }
-  await setCarriedBy(transaction, operatorId, target.id);
+  await setCarriedBy(transaction, { operatorId, carrierId: target.id });
   return changed(undefined, { operator: name, carrier });
 }
 
@@ -232,7 +232,7 @@ export const setPrefixes = operation({
   async work(transaction, input) {
     const operatorId = await findOperator(transaction, input.operator);
     if (operatorId === undefined) return NO_OPERATOR;
-    await upsertPrefixes(transaction, operatorId, input.prefixes);
+    await upsertPrefixes(transaction, { prefixes: input.prefixes, operatorId });
     return changed(undefined, { ...input });
   },
   show: (_, input) => ({ data: { ...input } }),
@@ -271,7 +271,7 @@ export const removePrefixes = operation({
     );
   },
   async work(transaction, input) {
-    await deletePrefixes(transaction, input.prefixes);
+    await deletePrefixes(transaction, { prefixes: input.prefixes });
     return changed(undefined, { ...input, operator: null });
   },
   show: (_, input) => ({ data: { operator: null, ...input } }),

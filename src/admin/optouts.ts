@@ -49,7 +49,7 @@ export const optoutList = query({
   about: 'Lists the numbers that an account must not send to (suppression list).',
   input: { accountId, after: option('after', placeOfNumber, 'start after this number') },
   async read({ reader }, { accountId: of, after = '0' }) {
-    const optouts = await listOptouts(reader, of, { after, most: PAGE });
+    const optouts = await listOptouts(reader, { after, most: PAGE, accountId: of });
     const last = optouts.length === PAGE ? optouts.at(-1) : undefined;
     const data = optouts.map(({ scope, source, createdAtMs, ...it }) => {
       return { recipient: it.recipient, scope, source, since: at(createdAtMs) };
@@ -86,17 +86,17 @@ export const addOptout = operation<typeof ADD, string, Admin, 'account'>({
   async work(transaction, { accountId: of, scope, source, ...input }, { clock, grants }) {
     const read = readRecipient(input.recipient);
     if (!read.ok) return NO_MOBILE;
-    const isVerified = (await findAccount(transaction, of))?.verified === true;
+    const isVerified = (await findAccount(transaction, { accountId: of }))?.verified === true;
     // Those that come one by one are bounded by the pace of requests.
     if (!isVerified && (await hasSoManyOptouts(transaction, of, UNVERIFIED))) {
       return refuse('recipient', FULL);
     }
     const optout = { recipient: read.number, scope, source: sourceBy(grants, source) };
-    await insertOptout(transaction, of, optout, clock.nowMs());
+    await insertOptout(transaction, { ...optout, accountId: of, atMs: clock.nowMs() });
     return changed(read.number, optout);
   },
   async show(number, { accountId: of }, { reader }) {
-    const optout = await findOptout(reader, of, number);
+    const optout = await findOptout(reader, { accountId: of, recipient: number });
     return { data: { account: of, recipient: number, scope: optout?.scope } };
   },
 });
@@ -134,7 +134,7 @@ export const importOptouts = operation<typeof IMPORT, ImportedOptouts, Admin, 'a
     });
     const recipients = [...new Set(read.flatMap((it) => (it.ok ? [it.number] : [])))];
     const invalid = read.flatMap((it) => (it.ok ? [] : [it.given]));
-    const isVerified = (await findAccount(transaction, of))?.verified === true;
+    const isVerified = (await findAccount(transaction, { accountId: of }))?.verified === true;
     const most = isVerified ? limit('optoutsOfAccount') : UNVERIFIED;
     const room = most - recipients.length + 1;
     if (room <= 0 || (await hasSoManyOptouts(transaction, of, room))) {
@@ -161,7 +161,7 @@ export const removeOptout = operation<typeof ONE, string, Admin, 'account'>({
   async work(transaction, { accountId: of, ...input }) {
     const read = readRecipient(input.recipient);
     if (!read.ok) return NO_MOBILE;
-    const existed = await deleteOptout(transaction, of, read.number);
+    const existed = await deleteOptout(transaction, { accountId: of, recipient: read.number });
     if (!existed) return refuse('recipient', 'has not opted out');
     return changed(read.number, { recipient: read.number });
   },

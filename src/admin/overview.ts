@@ -67,7 +67,9 @@ export function createReadOverview(deps: {
   const { reader, clock, check } = deps;
   const links = keep(clock, LINKS_MS, () => readLinks(reader, clock.nowMs()));
   const queues = keep(clock, WAITING_MS, () => readQueuesByName(reader));
-  const work = keep(clock, WAITING_MS, () => countStaffWork(reader, limit('staffWorkCounted')));
+  const work = keep(clock, WAITING_MS, () =>
+    countStaffWork(reader, { most: limit('staffWorkCounted') }),
+  );
   const findings = keep(clock, FINDINGS_MS, () => examine(check));
   const read = async (seen: Overview['findings']): Promise<Overview> => {
     const parts = [links.latest(), queues.latest(), work.latest()] as const;
@@ -84,7 +86,7 @@ async function readLinks(reader: Reader, nowMs: number): Promise<readonly LinkNo
   const [links, health, numbers, traffic] = await Promise.all([
     listLinks(reader),
     readLinkHealth(reader),
-    listNumbers(reader, undefined),
+    listNumbers(reader, { accountId: undefined }),
     readTraffic(reader),
   ]);
   const carried = (id: LinkId): Pick<Carried, 'taken' | 'failed'> => {
@@ -109,9 +111,9 @@ async function readLinks(reader: Reader, nowMs: number): Promise<readonly LinkNo
 
 async function readQueuesByName(reader: Reader): Promise<readonly QueueNow[]> {
   const [queues, links, numbers] = await Promise.all([
-    readQueues(reader, limit('staffQueueCounted')),
+    readQueues(reader, { most: limit('staffQueueCounted') }),
     listLinks(reader),
-    listNumbers(reader, undefined),
+    listNumbers(reader, { accountId: undefined }),
   ]);
   const names = new Map([...links, ...numbers].map(({ id, name }) => [id, name]));
   return queues.map(({ linkId, ...rest }) => ({ link: names.get(linkId), ...rest }));

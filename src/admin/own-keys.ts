@@ -70,8 +70,8 @@ export const replaceKey = operation<typeof REPLACE, { readonly keyId: KeyId }, A
     const made = await issueKey(admin, transaction, accountId, key);
     const graceEndsAtMs = nowMs + graceHours * HOUR_MS;
     const endsAtMs = Math.min(graceEndsAtMs, key.expiresAtMs ?? graceEndsAtMs);
-    if (graceHours === 0) await endKey(transaction, accountId, { id: key.id, atMs: nowMs });
-    else await updateKey(transaction, accountId, { ...key, expiresAtMs: endsAtMs });
+    if (graceHours === 0) await endKey(transaction, { id: key.id, atMs: nowMs, accountId });
+    else await updateKey(transaction, { ...key, expiresAtMs: endsAtMs, accountId });
     return changed({ keyId: made.id }, { keyId: key.id, successor: made.id, graceHours });
   },
   show: ({ keyId }) => ({ data: { id: keyId } }),

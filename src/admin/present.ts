@@ -139,23 +139,29 @@ const PRESENT: ReadonlyMap<string, Present> = new Map([
     return { templates, collapse_blanks: collapseBlanks };
   }),
   of(setKey, ['accountId', 'keyId'], async ({ reader }, { accountId, keyId }) => {
-    const key = await findKey(reader, accountId, keyId as KeyId);
+    const key = await findKey(reader, { accountId, id: keyId as KeyId });
     const endsMs = key?.expiresAtMs;
     const expires = endsMs === undefined ? null : showTime(endsMs);
     return key && { name: key.name, scopes: key.scopes, expires_at: expires };
   }),
   of(proposeWording, ['accountId', 'templateId'], async ({ reader }, input) => {
-    const found = await findTemplate(reader, input.accountId, input.templateId as TemplateId);
+    const found = await findTemplate(reader, {
+      accountId: input.accountId,
+      id: input.templateId as TemplateId,
+    });
     if (found === undefined) return undefined;
     const { message: wording, category, variables } = found.proposed ?? found;
     return { wording, category, variables: variables.map(declare) };
   }),
   of(setValidity, ['accountId', 'templateId'], async ({ reader }, input) => {
-    const found = await findTemplate(reader, input.accountId, input.templateId as TemplateId);
+    const found = await findTemplate(reader, {
+      accountId: input.accountId,
+      id: input.templateId as TemplateId,
+    });
     return found && { minutes: found.validityMinutes ?? 'usual' };
   }),
   of(changeRole, ['accountId', 'userId'], async ({ reader }, { accountId, userId }) => {
-    const user = await findAccountUser(reader, accountId, userId);
+    const user = await findAccountUser(reader, { accountId, userId });
     return user && { role: user.role };
   }),
   of(setStaff, ['email'], async ({ reader }, { email }) => {
@@ -170,7 +176,10 @@ const PRESENT: ReadonlyMap<string, Present> = new Map([
     return { account: String(given.accountId), sender: given.sender, template: given.templateId };
   }),
   of(setConversation, ['accountId', 'conversationId'], async ({ reader }, input) => {
-    const found = await findConversation(reader, input.accountId, input.conversationId);
+    const found = await findConversation(reader, {
+      accountId: input.accountId,
+      id: input.conversationId,
+    });
     if (found === undefined) return undefined;
     const assigned = found.assignedUser === undefined ? null : String(found.assignedUser);
     return { assigned_to: assigned, read: found.unread === 0, state: found.state };

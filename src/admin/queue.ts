@@ -78,7 +78,7 @@ export const queueExpire = operation({
   input: { link: LINK, accountId: forAccount },
   warn: (context, input) => concerned(context, input, 'expire'),
   async work(transaction, { link: name, accountId }, { clock }) {
-    const chosen = await findLink(transaction, name);
+    const chosen = await findLink(transaction, { name });
     if (chosen === undefined) return NO_LINK;
     const ask = { linkId: chosen.id, accountId, most: limit('staffQueue'), atMs: clock.nowMs() };
     const messages = await expireQueue(transaction, ask);
@@ -100,8 +100,8 @@ export const queueMove = operation({
   input: { link: LINK, to: argument('TO', link), accountId: forAccount },
   warn: (context, input) => concerned(context, input, 'move'),
   async work(transaction, { link: name, to, accountId }, { clock }) {
-    const chosen = await findLink(transaction, name);
-    const target = await findLink(transaction, to);
+    const chosen = await findLink(transaction, { name });
+    const target = await findLink(transaction, { name: to });
     if (chosen === undefined) return NO_LINK;
     if (target === undefined) return refuse('to', 'must be one of the links');
     if (target.id === chosen.id) return refuse('to', 'must be another link');

@@ -45,7 +45,7 @@ export const receiptCount = query({
   about: `Counts the newest ${COUNTED} of them by link and kind.`,
   input: {},
   read: async ({ reader }) => ({
-    data: await countReceipts(reader, COUNTED),
+    data: await countReceipts(reader, { among: COUNTED }),
     empty: 'No receipts found.',
   }),
 });
@@ -70,7 +70,7 @@ export const receiptShow = query({
   about: 'Shows one such receipt in full: its octets, and their meaning.',
   input: { id: argument('ID', id) },
   async read({ reader }, input) {
-    const receipt = await findReceipt(reader, input.id);
+    const receipt = await findReceipt(reader, { id: input.id });
     if (receipt === undefined) {
       throw new Refusal(`There is no receipt ${input.id}: see "paigham receipt list".`);
     }

@@ -64,7 +64,7 @@ async function placeOf(
   }
   if (untilMs !== undefined) return { receivedAtMs: untilMs, id: 0 as ReplyId };
   if (beforeId === undefined) return undefined;
-  const place = await findReplyPlace(reader, beforeId);
+  const place = await findReplyPlace(reader, { id: beforeId });
   if (place === undefined) throw new Refusal(`There is no reply ${beforeId}.`);
   return place;
 }

@@ -129,7 +129,7 @@ async function findScope(transaction: Transaction, named: Scope): Promise<RouteS
   if (operator !== ANY && operatorId === undefined) {
     return refuse('operator', 'must be one of the operators, or any');
   }
-  const found = await findLink(transaction, named.link);
+  const found = await findLink(transaction, { name: named.link });
   if (found === undefined) return refuse('link', 'must be one of the links');
   return { operatorId, senderRoute: route, category: kind, accountId, linkId: found.id };
 }

@@ -155,10 +155,14 @@ export const approveSender = operation({
   warn: ({ reader }, input) => findLike(reader, input.accountId, input.name),
   async work(transaction, { accountId: of, name: wanted }, admin) {
     const decision = { name: wanted, state: 'approved', reason: undefined } as const;
-    const sender = await writeDecision(transaction, of, decision, admin.clock.nowMs());
+    const sender = await writeDecision(transaction, {
+      ...decision,
+      accountId: of,
+      atMs: admin.clock.nowMs(),
+    });
     if (sender === undefined) return NOT_THEIRS;
     const isShared = (await listSharedSenders(transaction)).includes(wanted);
-    const isVerified = (await findAccount(transaction, of))?.verified === true;
+    const isVerified = (await findAccount(transaction, { accountId: of }))?.verified === true;
     // The SMS interface, section 1: until then no sender of its own is approved.
     if (!isShared && !isVerified) return NOT_VERIFIED;
     await tellDecision(admin, transaction, sender, { accountId: of, ...decision });
@@ -180,7 +184,11 @@ export const rejectSender = operation({
   async work(transaction, { accountId: of, name: wanted, reason }, admin) {
     if (!reason?.trim()) return refuse('reason', 'must say why');
     const decision = { name: wanted, state: 'rejected', reason } as const;
-    const sender = await writeDecision(transaction, of, decision, admin.clock.nowMs());
+    const sender = await writeDecision(transaction, {
+      ...decision,
+      accountId: of,
+      atMs: admin.clock.nowMs(),
+    });
     if (sender === undefined) return NOT_THEIRS;
     await tellDecision(admin, transaction, sender, { accountId: of, ...decision });
     return changed(sender, decision);
@@ -241,7 +249,7 @@ export const shareSender = operation({
     // Done first: an account being created meanwhile waits for it, or is given it below.
     await insertSharedSender(transaction, shared);
     await raiseAllAccountVersions(transaction);
-    await grantSharedSenders(transaction, { name: wanted }, clock.nowMs());
+    await grantSharedSenders(transaction, { name: wanted, atMs: clock.nowMs() });
     return changed(undefined, shared);
   },
   show: (_, input) => ({ data: { ...input }, note: 'Every account can now send with it.' }),
@@ -263,7 +271,7 @@ export const unshareSender = operation({
     const isShared = (await listSharedSenders(transaction)).includes(shared);
     if (!isShared) return refuse('name', 'is not shared');
     await raiseAllAccountVersions(transaction);
-    await removeSharedSender(transaction, shared, clock.nowMs());
+    await removeSharedSender(transaction, { name: shared, atMs: clock.nowMs() });
     return changed(undefined, { name: shared });
   },
   show: (_, input) => ({ data: { ...input }, note: 'No account can send with it any more.' }),

@@ -74,7 +74,7 @@ export async function findUnshared(
   { reader }: FromReader,
   name: string,
 ): Promise<readonly string[]> {
-  const { messages, accounts } = await countOfSender(reader, name, limit('rowsSearched'));
+  const { messages, accounts } = await countOfSender(reader, { name, most: limit('rowsSearched') });
   const taken = `${name} would be withdrawn from every account: sends with it would be refused.`;
   if (messages === 0) return [taken];
   const whose = accounts === 1 ? '1 account' : `${accounts} accounts`;

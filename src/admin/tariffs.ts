@@ -172,7 +172,7 @@ export const removeTariff = operation({
     if (tariff.validFromMs <= clock.nowMs()) {
       return refuse('id', 'This price is in force, or was: set a new one, which takes its place');
     }
-    await deleteTariff(transaction, wanted as TariffId);
+    await deleteTariff(transaction, { id: wanted as TariffId });
     return changed(tariff, { ...tariff, partPriceMicros: String(tariff.partPriceMicros) });
   },
   async show(tariff, _, { reader }) {
@@ -202,7 +202,7 @@ export const chatTariffList = query({
   about: 'Lists past, current and scheduled prices of chat (WhatsApp) messages.',
   input: {},
   read: async ({ reader }) => ({
-    data: (await listChatTariffs(reader, undefined)).map(showChatTariff),
+    data: (await listChatTariffs(reader, { accountId: undefined })).map(showChatTariff),
   }),
 });
 
@@ -221,7 +221,7 @@ export const setChatTariff = operation({
   async second(transaction, input, admin) {
     const { accountId, category, priceMicros } = input;
     const atMs = beginningOf(admin, input.validFromMs) ?? 0;
-    const before = await listChatTariffs(transaction, accountId);
+    const before = await listChatTariffs(transaction, { accountId });
     const wanted = { id: NEWEST, accountId, category, priceMicros, validFromMs: atMs };
     const change = { before, after: [...before, wanted] };
     const falls = fallsAt({ accountId, validFromMs: atMs }, change, (tariffs, at) => {
@@ -238,7 +238,7 @@ export const setChatTariff = operation({
     if (validFromMs === undefined) return IN_THE_PAST;
     const { accountId } = input;
     const price = { ...input, accountId, validFromMs };
-    const known = (await listChatTariffs(transaction, accountId)).filter(
+    const known = (await listChatTariffs(transaction, { accountId })).filter(
       (it) => it.category === input.category && it.accountId === accountId,
     );
     const before = latestBy(known, validFromMs);
@@ -252,7 +252,7 @@ export const setChatTariff = operation({
     const wouldBe = await attempt();
     if (!wouldBe.ok) return wouldBe;
     const fromMs = wouldBe.value.validFromMs;
-    const tariffs = await listChatTariffs(reader, accountId);
+    const tariffs = await listChatTariffs(reader, { accountId });
     const of = { accountId: accountId ?? NOBODY, category, atMs: fromMs };
     const before = chatTariffFor(tariffs, of);
     const changes = changeOf(before && showRupees(before.priceMicros), showRupees(priceMicros));

@@ -324,7 +324,7 @@ export const setValidity = operation({
   input: { accountId, templateId, minutes: argument('MINUTES', minutes) },
   async work(transaction, { accountId: of, templateId: set, ...input }) {
     const change = { id: set, minutes: input.minutes === USUAL ? undefined : input.minutes };
-    const exists = await setTemplateValidity(transaction, of, change);
+    const exists = await setTemplateValidity(transaction, { ...change, accountId: of });
     return exists ? changed(undefined, change) : NOT_THEIRS;
   },
   show: (_, input) => ({

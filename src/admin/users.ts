@@ -139,14 +139,21 @@ export const createUser = operation({
     const member = isMember(work) ? work : undefined;
     const of = member === undefined ? {} : { accountId: member.accountId };
     return change(admin, { action: 'user.create', ...of }, async (transaction) => {
-      if (member !== undefined && !(await findAccount(transaction, member.accountId))) {
+      if (
+        member !== undefined &&
+        !(await findAccount(transaction, { accountId: member.accountId }))
+      ) {
         return refuse('account', 'must be an account that exists');
       }
       const user = { email, name: called, passwordHash, staffRole };
       const userId = await insertUser(transaction, user, admin.clock.nowMs());
       if (userId === undefined) return refuse('email', 'is taken');
       if (member !== undefined) {
-        await insertAccountUser(transaction, member.accountId, { userId, role: member.role });
+        await insertAccountUser(transaction, {
+          userId,
+          role: member.role,
+          accountId: member.accountId,
+        });
       }
       return changed({ userId, password: secret }, { userId, email, ...rolesOf(work) });
     });
@@ -168,7 +175,7 @@ async function findOwn(
   transaction: Transaction,
   { accountId, userId }: NamedUser,
 ): Promise<AccountUser | Refused> {
-  const user = await findAccountUser(transaction, accountId, userId);
+  const user = await findAccountUser(transaction, { accountId, userId });
   if (user === undefined) return refuse('userId', 'is not a user of this account');
   const missing = ROLE_SCOPES[user.role].find((it) => grants?.scopes.includes(it) === false);
   if (missing === undefined) return user;
@@ -202,7 +209,7 @@ export const changeRole = operation<typeof ROLE, undefined, Admin, 'account'>({
   input: ROLE,
   async warn({ admin, reader }, { role, keep, ...of }) {
     if (keep) return [];
-    const user = await findAccountUser(reader, of.accountId, of.userId);
+    const user = await findAccountUser(reader, { accountId: of.accountId, userId: of.userId });
     if (user === undefined) return [];
     const { keys } = await findMade(admin, reader, of.accountId, actorsOf(user));
     const less = beyond(ROLE_SCOPES[role], keys);
@@ -217,7 +224,7 @@ export const changeRole = operation<typeof ROLE, undefined, Admin, 'account'>({
       return { ...refuse('role', rule), missing };
     }
     if (role !== 'owner' && (await isLastOwner(transaction, of, user))) return LAST_OWNER;
-    await setRole(transaction, of.accountId, { userId: user.id, role });
+    await setRole(transaction, { userId: user.id, role, accountId: of.accountId });
     const { keys: all, makers } = await findMade(admin, transaction, of.accountId, actorsOf(user));
     const scopes = ROLE_SCOPES[role];
     await endInvitations(transaction, of.accountId, { makers, scopes });
@@ -243,7 +250,7 @@ export const removeAccountUser = operation<typeof REMOVE, Made, Admin, 'account'
   input: REMOVE,
   async warn({ admin, reader }, { keep, ...of }) {
     if (keep) return [];
-    const user = await findAccountUser(reader, of.accountId, of.userId);
+    const user = await findAccountUser(reader, { accountId: of.accountId, userId: of.userId });
     if (user === undefined) return [];
     return sayMade(await findMade(admin, reader, of.accountId, actorsOf(user)));
   },
@@ -251,7 +258,7 @@ export const removeAccountUser = operation<typeof REMOVE, Made, Admin, 'account'
     const user = await findOwn(admin, transaction, of);
     if ('ok' in user) return user;
     if (await isLastOwner(transaction, of, user)) return LAST_OWNER;
-    await removeFromAccount(transaction, of.accountId, user.id);
+    await removeFromAccount(transaction, { accountId: of.accountId, userId: user.id });
     const made = await findMade(admin, transaction, of.accountId, actorsOf(user));
     await endInvitations(transaction, of.accountId, { ...made, scopes: [] });
     const why = 'whoever set its address was removed from the account';

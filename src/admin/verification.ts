@@ -148,7 +148,7 @@ async function findCurrent(
   accountId: AccountId,
   kind: DocumentKind,
 ): Promise<DocumentRecord | undefined> {
-  return (await listCurrentDocuments(reader, accountId)).find((it) => it.kind === kind);
+  return (await listCurrentDocuments(reader, { accountId })).find((it) => it.kind === kind);
 }
 
 const accountId = argument('ACCOUNT', account);
@@ -178,10 +178,10 @@ export const verificationShow = query({
   input: { accountId },
   async read({ reader, admin }, { accountId: of }) {
     const { verified } = await accountOf(reader, of);
-    const documents = await listDocuments(reader, of, SHOWN);
+    const documents = await listDocuments(reader, { accountId: of, most: SHOWN });
     const detail = { found: documents.length };
     await noteLook(admin, { action: 'verification.show', accountId: of, detail });
-    const current = await listCurrentDocuments(reader, of);
+    const current = await listCurrentDocuments(reader, { accountId: of });
     const states = new Map(current.map((it) => [it.kind, it.state]));
     const counting = new Set(current.map(({ id }) => id));
     const data = documents.map((it) => rowOf(admin, it, counting.has(it.id)));
@@ -243,14 +243,14 @@ async function decide(
   if (looked === undefined) return NOT_SEEN;
   const nowMs = clock.nowMs();
   const key = { accountId: of, kind: decided, id: document.id, decidedBy: actor };
-  if (!(await decideDocument(transaction, { ...key, state, reason, words }, nowMs))) {
+  if (!(await decideDocument(transaction, { ...key, state, reason, words, atMs: nowMs }))) {
     return REPLACED;
   }
-  const before = (await findAccount(transaction, of))?.verified === true;
-  const current = await listCurrentDocuments(transaction, of);
+  const before = (await findAccount(transaction, { accountId: of }))?.verified === true;
+  const current = await listCurrentDocuments(transaction, { accountId: of });
   const nowComplete = !before && isComplete(new Map(current.map((it) => [it.kind, it.state])));
   if (nowComplete) {
-    await updateAccount(transaction, of, { verified: true });
+    await updateAccount(transaction, { verified: true, accountId: of });
     await announceHosts(transaction);
     const line = { actor, action: 'account.set', detail: { verified: true } };
     await insertAudit(transaction, of, line, nowMs);

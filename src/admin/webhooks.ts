@@ -53,7 +53,7 @@ export function addWebhook(
   const { accountId, description } = input;
   const url = normalOf(input.url);
   return changeAccount(admin, { action: 'webhook.add', accountId }, async (transaction) => {
-    const known = await listWebhooks(transaction, accountId);
+    const known = await listWebhooks(transaction, { accountId });
     if (known.length >= limit('accountWebhooks')) {
       return refuse('webhooks', `are ${limit('accountWebhooks')} at most`);
     }
@@ -67,7 +67,7 @@ export function addWebhook(
     const fields = { accountId, id: hookId, url, description, types, createdBy };
     const nowMs = admin.clock.nowMs();
     await recordEvents(transaction, accountId, { untilMs: FOREVER_MS, nowMs });
-    await insertWebhook(transaction, { ...fields, secret: sealed }, nowMs);
+    await insertWebhook(transaction, { ...fields, secret: sealed, atMs: nowMs });
     return changed({ id: hookId }, { webhook: hookId, url });
   });
 }
@@ -193,7 +193,7 @@ async function findAgain(
 }
 
 async function find(reader: Reader, of: OfWebhook): Promise<Webhook | undefined> {
-  return (await listWebhooks(reader, of.accountId)).find((it) => it.id === of.id);
+  return (await listWebhooks(reader, { accountId: of.accountId })).find((it) => it.id === of.id);
 }
 
 function typesOf(given: readonly string[]): readonly EventType[] {
@@ -246,8 +246,8 @@ export const webhookList = query({
   async read({ reader }, { accountId, limit: most }) {
     const hooks =
       accountId === undefined
-        ? await listAllWebhooks(reader, most)
-        : await listWebhooks(reader, accountId);
+        ? await listAllWebhooks(reader, { most })
+        : await listWebhooks(reader, { accountId });
     const data = hooks.map(({ failures, failingSinceMs, ...it }) => {
       const { accountId: of, id: webhook, url, state, stateReason } = it;
       return {

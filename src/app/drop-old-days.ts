@@ -60,7 +60,7 @@ export async function forgetOldTexts(
     if (await forgetDay(db, day)) {
       log.info({ day }, 'a message of an old day waits and keeps its text');
     } else {
-      await db.transact((transaction) => noteForgotten(transaction, day));
+      await db.transact((transaction) => noteForgotten(transaction, { day }));
       log.info({ day }, 'the texts of an old day are forgotten');
     }
   }

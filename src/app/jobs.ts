@@ -112,7 +112,7 @@ function learning(
       async run() {
         const [counted, oldest] = await Promise.all([
           countQueue(db, bound, dueByMs()),
-          findOldest(db, dueByMs()),
+          findOldest(db, { dueByMs: dueByMs() }),
         ]);
         load.counted(counted, oldest);
       },
@@ -332,7 +332,7 @@ function tidying({ deps: { db, clock, files } }: Background): readonly NodeJob[]
       name: 'forget expired keys',
       everyMs: 10 * MINUTE_MS,
       on: WORKERS,
-      run: () => db.transact((tx) => forgetExpiredKeys(tx, now())),
+      run: () => db.transact((tx) => forgetExpiredKeys(tx, { nowMs: now() })),
     },
     {
       name: 'forget sessions',
@@ -376,11 +376,11 @@ async function addUpAll(db: Database): Promise<void> {
 
 async function forgetSessions(db: Database, atMs: number): Promise<void> {
   const most = limit('forgottenSessions');
-  while ((await db.transact((tx) => forgetExpiredSessions(tx, atMs, most))) === most);
-  while ((await db.transact((tx) => forgetTries(tx, most))) === most);
+  while ((await db.transact((tx) => forgetExpiredSessions(tx, { atMs, most }))) === most);
+  while ((await db.transact((tx) => forgetTries(tx, { most }))) === most);
 }
 
 async function forgetOldLookups(db: Database, beforeMs: number): Promise<void> {
   const most = limit('forgottenLookups');
-  while ((await db.transact((tx) => forgetLookups(tx, beforeMs, most))) === most);
+  while ((await db.transact((tx) => forgetLookups(tx, { beforeMs, most }))) === most);
 }

@@ -29,7 +29,8 @@ export function createKeyUses({ db, clock, log }: KeyUsesDeps): KeyUses {
   const flush = async (): Promise<void> => {
     const written = [...uses.values()];
     uses = new Map();
-    if (written.length > 0) await db.transact((transaction) => noteKeyUses(transaction, written));
+    if (written.length > 0)
+      await db.transact((transaction) => noteKeyUses(transaction, { rows: written }));
   };
   const flushNext = (): Promise<void> => {
     last = last.then(flush).catch((error: unknown) => {

@@ -123,10 +123,12 @@ function shelfOf(db: Database, accountId: AccountId, linkId: LinkId): MediaShelf
   const keyOf = (mediaId: ChatMediaId) => ({ accountId, mediaId, linkId });
   return {
     findUpload: (mediaId) => findUpload(db, keyOf(mediaId)),
-    keepUpload: (mediaId, upload) => db.transact((tx) => keepUpload(tx, keyOf(mediaId), upload)),
-    forgetUpload: (mediaId, id) => db.transact((tx) => forgetUpload(tx, keyOf(mediaId), id)),
+    keepUpload: (mediaId, upload) =>
+      db.transact((tx) => keepUpload(tx, { ...keyOf(mediaId), ...upload })),
+    forgetUpload: (mediaId, id) =>
+      db.transact((tx) => forgetUpload(tx, { ...keyOf(mediaId), uploadId: id })),
     async open(mediaId): Promise<MediaFile | undefined> {
-      const kept = await findMedia(db, accountId, mediaId);
+      const kept = await findMedia(db, { accountId, id: mediaId });
       if (kept === undefined) return undefined;
       const { mime, extension, bytes } = kept;
       const read = (): AsyncIterable<Uint8Array> => readPieces(db, accountId, mediaId);

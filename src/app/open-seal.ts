@@ -45,7 +45,7 @@ export async function openSeal(
   }
   if (!(await opensSomeKey(db, seal))) throw notTheKey(source);
   const sealed = seal.sealOctets(hashingKeyOf(keys[0]), SEAL_PURPOSES.hashingKey);
-  await db.transact((transaction) => keepHashingKey(transaction, sealed));
+  await db.transact((transaction) => keepHashingKey(transaction, { sealed }));
   // Another node with another key may have been quicker.
   return openSeal(db, keys, source);
 }
@@ -58,7 +58,7 @@ export async function isKeyOf(reader: Reader, keys: MasterKeys): Promise<boolean
 
 /** Whether one of the newest API keys was sealed and hashed with this key; or there is none. */
 async function opensSomeKey(db: Reader, seal: Seal): Promise<boolean> {
-  const apiKeys = await listNewestKeys(db, NEWEST);
+  const apiKeys = await listNewestKeys(db, { most: NEWEST });
   return (
     apiKeys.length === 0 ||
     apiKeys.some(({ accountId, hash, sealed }) => {

@@ -34,7 +34,9 @@ const PIECES_AT_ONCE = 5;
 /** Continues with every batch that has something left to do. */
 export async function holdBatches(deps: CancelDeps): Promise<void> {
   const nowMs = deps.clock.nowMs();
-  for (const { isForgotten, ...batch } of await findHeld(deps.db, nowMs - LONGEST_PAUSE_MS)) {
+  for (const { isForgotten, ...batch } of await findHeld(deps.db, {
+    beforeMs: nowMs - LONGEST_PAUSE_MS,
+  })) {
     if (isForgotten) await cancelForgotten(deps, batch, nowMs);
     while (await holdPiece(deps, batch));
   }

@@ -95,7 +95,7 @@ async function keep(deps: JourneyDeps, upload: UploadToKeep): Promise<UploadKept
     const batch = { accountId: account.id, batchId: ids.next() as BatchId };
     const { name: given = '', bytes: fileBytes = 0 } = file ?? {};
     const row = { ...batch, fileName: keptFileName(given) ?? '', fileBytes };
-    await insertUpload(transaction, { ...row, request: keptRequest(request, link) }, nowMs);
+    await insertUpload(transaction, { ...row, request: keptRequest(request, link), atMs: nowMs });
     if (file !== undefined) await insertFile(transaction, batch, file.path);
     if (use) {
       const answer = { upload: String(batch.batchId) };

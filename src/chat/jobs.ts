@@ -101,7 +101,7 @@ async function forgetOldMedia({ db, clock }: ChatDeps): Promise<void> {
   const beforeMs = clock.nowMs() - limit('chatMediaDays') * DAY_MS;
   const most = limit('chatMediaForgotten');
   let forgotten: number;
-  do forgotten = await db.transact((transaction) => forgetMedia(transaction, beforeMs, most));
+  do forgotten = await db.transact((transaction) => forgetMedia(transaction, { beforeMs, most }));
   while (forgotten === most);
 }
 

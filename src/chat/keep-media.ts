@@ -169,11 +169,11 @@ async function store(
     if (kept + content.bytes > limit('chatMediaAccountBytes')) return undefined;
     const media: NewMedia = { ...content, id: ids.next() as ChatMediaId };
     // Whoever was faster has committed by now.
-    const isNew = await insertMedia(transaction, media, nowMs);
+    const isNew = await insertMedia(transaction, { ...media, nowMs });
     if (!isNew) return useMedia(transaction, content, nowMs);
     let piece = 0;
     for await (const octets of readPieces(file, limit('chatMediaPieceBytes'))) {
-      await insertPiece(transaction, media, { piece, content: octets });
+      await insertPiece(transaction, { ...media, piece, content: octets });
       piece += 1;
     }
     count('kept');

@@ -26,7 +26,7 @@ export async function changeOptouts(
   const changed = await applyOptoutRequests(transaction, wishes, { source });
   const accounts = new Set(changed.map(({ accountId }) => accountId));
   for (const accountId of [...accounts].toSorted((a, b) => a - b)) {
-    await raiseAccountVersion(transaction, accountId);
+    await raiseAccountVersion(transaction, { accountId });
   }
   for (const { accountId, userKey, wish } of changed) {
     const action = wish === 'stop' ? 'chat_optout.add' : 'chat_optout.remove';

@@ -135,7 +135,7 @@ async function forgetUploads({ transaction }: Context, asked: readonly Asked[]):
   for (const { accountId, linkId, text } of await readChatContents(transaction, asked)) {
     const mediaId = mediaOf(JSON.parse(text) as ChatContent);
     if (mediaId === undefined) continue;
-    await forgetUpload(transaction, { accountId, linkId, mediaId }, undefined);
+    await forgetUpload(transaction, { accountId, linkId, mediaId, uploadId: undefined });
   }
 }
 
@@ -150,7 +150,7 @@ async function restNumbers(context: Context, complaints: readonly Asked[]): Prom
     const untilMs = saidAtMs + limit('chatSpamRestMinutes') * MINUTE_MS;
     if (untilMs <= atMs) continue;
     if (!(await restMarketing(transaction, { accountId, linkId, saidAtMs, untilMs }))) continue;
-    await raiseAccountVersion(transaction, accountId);
+    await raiseAccountVersion(transaction, { accountId });
     await noteRest(context, complaint, untilMs);
     const until = new Date(untilMs).toISOString();
     const fields = await audit(context, complaint, 'chat_number.marketing_rests', { until });
@@ -209,7 +209,7 @@ async function stopOne(context: Context, stop: Stop): Promise<boolean> {
       return true;
     case 'running':
       await raiseSettingsVersion(transaction);
-      if (!(await stopNumber(transaction, stop, atMs))) return false;
+      if (!(await stopNumber(transaction, { ...stop, atMs }))) return false;
       log.error(
         await audit(context, stop, 'chat_number.stopped', { words, code }),
         'the chat platform has stopped a number',

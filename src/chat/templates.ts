@@ -38,7 +38,7 @@ export async function changeTemplates(
   }
   await noteFacts(transaction, facts, nowMs);
   for (const accountId of [...touched].toSorted((a, b) => a - b)) {
-    await raiseAccountVersion(transaction, accountId);
+    await raiseAccountVersion(transaction, { accountId });
   }
   return { changed: touched.size, resync };
 }

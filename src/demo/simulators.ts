@@ -71,7 +71,7 @@ function save(dataDir: string, simulators: readonly Simulator[]): void {
 export async function leadLinks(admin: Admin, simulators: readonly Simulator[]): Promise<void> {
   for (const { name: operator, port, systemId } of simulators) {
     const name = operator.toLowerCase();
-    const link = await admin.transact((transaction) => findLink(transaction, name));
+    const link = await admin.transact((transaction) => findLink(transaction, { name }));
     // If the link points elsewhere, somebody has made it their own.
     if (link?.config['systemId'] !== systemId || link.config['port'] === port) continue;
     must(await setLink(admin, { name, config: { port } }));

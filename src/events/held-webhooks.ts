@@ -40,7 +40,7 @@ export function createHeldWebhooks({ db, open }: HeldDeps): HeldWebhooks {
     const [hooks, retries, known] = await Promise.all([
       readHeldWebhooks(db, accounts),
       readRetries(db, accounts),
-      readHeads(db, accounts),
+      readHeads(db, { accountIds: accounts }),
     ]);
     for (const { accountId, nextNumber } of known) raise(heads, accountId, nextNumber - 1);
     const names = new Set(hooks.map(nameOf));

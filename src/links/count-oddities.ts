@@ -27,7 +27,7 @@ export function createCountOddities({ db, clock, log }: Deps): CountOddities {
     counts.clear();
     if (rows.length === 0) return;
     try {
-      await db.transact((transaction) => addOddities(transaction, rows, clock.nowMs()));
+      await db.transact((transaction) => addOddities(transaction, { rows, atMs: clock.nowMs() }));
     } catch (error) {
       for (const row of rows) add(row);
       log.warn({ error }, 'faults of operators could not be counted yet');

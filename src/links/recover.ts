@@ -77,7 +77,7 @@ export function createFindStrays(deps: RecoverDeps): () => Promise<void> {
   return async () => {
     const lease = deps.lease.current();
     if (!deps.flows()) return before.clear();
-    const held = await listHeld(db, lease, clock.nowMs() - STRAY_MS);
+    const held = await listHeld(db, { ...lease, beforeMs: clock.nowMs() - STRAY_MS });
     const strays = held.filter(
       (it) => !deps.isAsking(it.messageId) && outboxes.get(it.linkId)?.holds(it) !== true,
     );

@@ -46,7 +46,10 @@ describe('a new account', () => {
         version: 1,
       },
     });
-    expect(await findAccount(database, accountId)).toMatchObject({ availableMicros: 0n, keys: 1 });
+    expect(await findAccount(database, { accountId })).toMatchObject({
+      availableMicros: 0n,
+      keys: 1,
+    });
     expect(await auditOf(accountId)).toMatchObject([{ action: 'account.create', actor: 'test' }]);
   });
 
@@ -179,7 +182,7 @@ describe('rotating a key', () => {
       return row?.keys ?? 0;
     };
     must(await rotateKey(admin, { accountId, graceMs: 60_000 }));
-    const forget = () => database.transact((it) => forgetExpiredKeys(it, clock.nowMs()));
+    const forget = () => database.transact((it) => forgetExpiredKeys(it, { nowMs: clock.nowMs() }));
     await forget();
     expect(await readable()).toBe(2);
     clock.advance(60_000);

@@ -34,7 +34,7 @@ const json = async (line: string): Promise<unknown> =>
 
 /** A message that waits for a link. */
 async function putInLine(link: string, id: number): Promise<void> {
-  const { id: linkId } = (await findLink(database, link)) ?? {};
+  const { id: linkId } = (await findLink(database, { name: link })) ?? {};
   await database.transact((transaction) =>
     transaction.run(
       plain(
@@ -217,12 +217,14 @@ describe('a password from standard input', () => {
     'link add empty-1 --host h.example --system-id me --password-stdin',
     'user add bilal@shop.example --staff --password-stdin',
   ])('%s refuses an empty one', async (line) => {
-    const before = await findLink(database, 'jazz');
+    const before = await findLink(database, { name: 'jazz' });
     expect(await say(line)).toMatchObject({
       code: 2,
       err: expect.stringMatching(/Standard input is empty/),
     });
-    expect((await findLink(database, 'jazz'))?.secretSealed).toEqual(before?.secretSealed);
-    expect(await findLink(database, 'empty-1')).toBeUndefined();
+    expect((await findLink(database, { name: 'jazz' }))?.secretSealed).toEqual(
+      before?.secretSealed,
+    );
+    expect(await findLink(database, { name: 'empty-1' })).toBeUndefined();
   });
 });

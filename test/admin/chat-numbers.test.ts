@@ -35,7 +35,9 @@ afterAll(() => platform.close());
 beforeEach(async () => {
   admin = chatAdminOf(world.admin, platform.url);
   // Whoever came before lets go of the number, and the business account is another's.
-  for (const { id, accountId: owner, enabled } of await listNumbers(database, undefined)) {
+  for (const { id, accountId: owner, enabled } of await listNumbers(database, {
+    accountId: undefined,
+  })) {
     if (enabled) must(await disconnectNumber(admin, { accountId: owner, number: String(id) }));
   }
   await database.transact((transaction) =>

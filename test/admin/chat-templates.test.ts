@@ -45,8 +45,9 @@ describe('the templates of a connected number', () => {
 
   it('are left alone by a comparison that finds nothing new', async () => {
     await bench.sync();
-    const before = await listChatTemplates(database, accountId, {
+    const before = await listChatTemplates(database, {
       ...{ beforeId: undefined, most: 50, state: undefined, name: undefined },
+      accountId,
     });
     expect(await bench.sync()).toMatchObject({
       seen: before.length,

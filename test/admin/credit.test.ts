@@ -18,7 +18,7 @@ const openAccount = async (credit: string): Promise<AccountId> => {
   return (await world.addAccount({ name: `Credit ${named}`, rupees: credit })).accountId;
 };
 const available = async (accountId: AccountId) =>
-  (await findAccount(database, accountId))?.availableMicros;
+  (await findAccount(database, { accountId }))?.availableMicros;
 
 type TransferRow = {
   readonly kind: string;

@@ -81,10 +81,10 @@ describe('the demo world', () => {
     expect(verified).toMatchObject({ verified: true, fixedContent: true });
     expect(unverified).toMatchObject({ verified: false, fixedContent: true });
     const accountId = Number(demo.accountId) as AccountId;
-    expect(await findAccount(database, accountId)).toMatchObject({
+    expect(await findAccount(database, { accountId })).toMatchObject({
       availableMicros: 10_000_000_000n,
     });
-    expect(await findAccount(database, unverified?.id ?? accountId)).toMatchObject({
+    expect(await findAccount(database, { accountId: unverified?.id ?? accountId })).toMatchObject({
       availableMicros: 20_000_000n,
     });
     const routes = [...(verified?.sendersById.values() ?? [])];
@@ -130,7 +130,10 @@ describe('production', () => {
     }
     expect(await accounts.byKey(own.apiKey)).toMatchObject({ account: { active: true } });
     const accountId = Number(demo.accountId) as AccountId;
-    expect(await findAccount(database, accountId)).toMatchObject({ state: 'disabled', keys: 0 });
+    expect(await findAccount(database, { accountId })).toMatchObject({
+      state: 'disabled',
+      keys: 0,
+    });
     expect(await createOwnerLogins(database).ownerByEmail(demo.owner.email)).toBeUndefined();
     const links = await readLinksHealth(database);
     expect(links.map(({ enabled }) => enabled)).toEqual([false, false, false, false]);

@@ -40,7 +40,7 @@ const claim = (account: AccountId, name: string, publicHost = '') =>
   claimHost(world.admin, { accountId: account, host: name, publicHost });
 
 async function tokenOf(account: AccountId): Promise<string> {
-  const [first] = await listHosts(database, account);
+  const [first] = await listHosts(database, { accountId: account });
   return `paigham-verify=${first?.token ?? 'none'}`;
 }
 
@@ -73,7 +73,7 @@ describe('a domain that staff give', () => {
   it('stands in place of a claim, and may be one in which everybody registers', async () => {
     must(await claim(accountId, host()));
     must(await add(accountId, host()));
-    expect(await listHosts(database, accountId)).toMatchObject([{ proof: 'staff' }]);
+    expect(await listHosts(database, { accountId })).toMatchObject([{ proof: 'staff' }]);
     must(await add(other, 'com.pk'));
     must(await removeHost(world.admin, { accountId: other, host: 'com.pk' }));
   });
@@ -168,7 +168,7 @@ describe('a proof', () => {
     const published = await byDns(other);
     must(await addHostOf(verify(other, host(), published)));
     expect(await ownerOf(host())).toBe(other);
-    expect(await listHosts(database, accountId)).toMatchObject([{ proof: undefined }]);
+    expect(await listHosts(database, { accountId })).toMatchObject([{ proof: undefined }]);
     must(await addHostOf(verify(accountId, host(), await byDns(accountId))));
     expect(await ownerOf(host())).toBe(accountId);
     expect(await verify(other, host(), published)).toMatchObject({ ok: false });
@@ -193,7 +193,9 @@ describe('a proof', () => {
     must(await claim(other, host()));
     const [mine, theirs] = [await byDns(accountId), await byDns(other)];
     await Promise.all([verify(accountId, host(), mine), verify(other, host(), theirs)]);
-    const all = (await listHosts(database, undefined)).filter((it) => it.host === host());
+    const all = (await listHosts(database, { accountId: undefined })).filter(
+      (it) => it.host === host(),
+    );
     expect(all.map(({ proof }) => proof ?? 'claimed').toSorted()).toEqual(['claimed', 'dns']);
   });
 });

@@ -110,7 +110,9 @@ it('a document was refused and why, and at the last approval that they are verif
 it('credit is low, once each time that it falls below the threshold', async () => {
   const look = () =>
     watchCredit({ db: database, clock: admin.clock }, (...low) => tellLowCredit(admin, ...low));
-  await database.transact((it) => updateLowCredit(it, accountId, micros(100_000_000n)));
+  await database.transact((it) =>
+    updateLowCredit(it, { accountId, lowMicros: micros(100_000_000n) }),
+  );
   await look();
   await look();
   const { english, urdu } = await told();

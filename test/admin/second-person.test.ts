@@ -52,7 +52,7 @@ const openAccount = async (rupees = '0'): Promise<AccountId> => {
   return accountId;
 };
 const available = async () =>
-  Number((await findAccount(database, accountId))?.availableMicros) / 1e6;
+  Number((await findAccount(database, { accountId }))?.availableMicros) / 1e6;
 
 /** The request that an answer says waits; undefined: it was done at once. */
 function waitingIn({ code, out, err }: Said): string | undefined {
@@ -237,7 +237,7 @@ describe('the second person', () => {
       [member.email],
     );
     await database.transact((transaction) =>
-      insertAccountUser(transaction, accountId, { userId: Number(user?.id), role: 'viewer' }),
+      insertAccountUser(transaction, { userId: Number(user?.id), role: 'viewer', accountId }),
     );
     const belongs = /^You belong to this account: somebody else on the staff must decide for it\./;
     expect(await refusalOf(member, id)).toMatch(belongs);

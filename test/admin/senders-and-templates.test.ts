@@ -143,7 +143,7 @@ describe('opt-outs', () => {
     expect((await snapshot()).hasOptouts).toBe(true);
     must(await addOptout(world.admin, { ...wish, scope: 'promotional' }));
     const page = { after: '0', most: 10 };
-    expect(await listOptouts(database, accountId, page)).toMatchObject([
+    expect(await listOptouts(database, { ...page, accountId })).toMatchObject([
       { recipient: '923001234567', scope: 'all', source: 'staff' },
     ]);
     expect((await snapshot(world.roshan.accountId)).hasOptouts).toBe(false);

@@ -102,7 +102,7 @@ function createBench(
   },
 ) {
   const find = async (id: ChatTemplateId) => {
-    const found = await findChatTemplate(database, accountId, id);
+    const found = await findChatTemplate(database, { accountId, id });
     if (found === undefined) throw new Error('the template is gone');
     return found;
   };
@@ -119,7 +119,7 @@ function createBench(
     },
     named: async (name: string) => {
       const page = { beforeId: undefined, most: 1, state: undefined, name };
-      return (await listChatTemplates(database, accountId, page))[0];
+      return (await listChatTemplates(database, { ...page, accountId }))[0];
     },
     history: async (id: ChatTemplateId) =>
       (await listTemplateChanges(database, { accountId, id }, 50)).toReversed(),

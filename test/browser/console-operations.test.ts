@@ -72,7 +72,7 @@ describe('an operation', () => {
     }
     await page.getByRole('button', { name: 'Change plan and switches' }).click();
     await page.getByRole('region', { name: 'Done' }).waitFor();
-    const after = await findAccount(paigham.db, accountId);
+    const after = await findAccount(paigham.db, { accountId });
     expect(after).toMatchObject({ verified: false, always200: false, lookalikes: true });
     const last = plain<{ readonly detail: object }>(
       'last-change',

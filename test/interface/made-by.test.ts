@@ -141,7 +141,7 @@ describe('what somebody has made of an account', () => {
     await paigham.db.transact(async (transaction) => {
       const user = await findSignInUser(transaction, { email });
       const its = { userId: user?.id ?? 0, role: 'viewer' } as const;
-      await insertAccountUser(transaction, own.accountId, its);
+      await insertAccountUser(transaction, { ...its, accountId: own.accountId });
     });
     const made = await Promise.all(
       [one, own].map(async ({ accountId }) => {

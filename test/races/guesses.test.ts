@@ -165,8 +165,8 @@ describe('wrong passwords', () => {
       )[0]?.many;
     await endWindows();
     expect(await count()).toBeGreaterThan(2);
-    expect(await paigham.db.transact((tx) => forgetTries(tx, 2))).toBe(2);
-    await paigham.db.transact((tx) => forgetTries(tx, 1_000));
+    expect(await paigham.db.transact((tx) => forgetTries(tx, { most: 2 }))).toBe(2);
+    await paigham.db.transact((tx) => forgetTries(tx, { most: 1_000 }));
     expect(await count()).toBe(0);
   });
 });

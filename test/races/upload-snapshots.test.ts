@@ -46,7 +46,7 @@ async function keep(accountId: AccountId): Promise<BatchId> {
     ...{ duplicate: '', link: 'http://127.0.0.1/' },
   };
   const upload = { accountId, batchId, fileName: '', fileBytes: 0, request };
-  await database.transact((it) => insertUpload(it, upload, wallClock.nowMs()));
+  await database.transact((it) => insertUpload(it, { ...upload, atMs: wallClock.nowMs() }));
   return batchId;
 }
 

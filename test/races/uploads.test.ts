@@ -110,11 +110,14 @@ describe('a claim', () => {
       ...{ duplicate: '', link: 'http://127.0.0.1/' },
     };
     await database.transact((transaction) =>
-      insertUpload(
-        transaction,
-        { accountId: owner, batchId, fileName: '', fileBytes: 0, request },
-        nowMs,
-      ),
+      insertUpload(transaction, {
+        accountId: owner,
+        batchId,
+        fileName: '',
+        fileBytes: 0,
+        request,
+        atMs: nowMs,
+      }),
     );
     return batchId;
   }

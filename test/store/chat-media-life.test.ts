@@ -35,17 +35,19 @@ describe('a file that nobody uses', () => {
     const [linkRow] = await ask<{ readonly id: LinkId }>('select id from links limit 1');
     const key = { accountId: ali, mediaId, linkId: linkRow?.id ?? (0 as LinkId) };
     const upload = { uploadId: '77', refreshAtMs: START_MS + DAY_MS };
-    await database.transact((tx) => keepUpload(tx, key, upload));
+    await database.transact((tx) => keepUpload(tx, { ...key, ...upload }));
     clock.setTo(START_MS + days * DAY_MS - 60_000);
     await forget();
-    expect(await findMedia(database, ali, mediaId)).toMatchObject({ kind: 'image' });
+    expect(await findMedia(database, { accountId: ali, id: mediaId })).toMatchObject({
+      kind: 'image',
+    });
     clock.setTo(START_MS + days * DAY_MS + 60_000);
     await forget();
-    expect(await findMedia(database, ali, mediaId)).toBeUndefined();
+    expect(await findMedia(database, { accountId: ali, id: mediaId })).toBeUndefined();
     expect(await findUpload(database, key)).toBeUndefined();
     expect(await contentOf(ali, mediaId)).toHaveLength(0);
     // An upload that comes too late finds nothing to belong to.
-    await database.transact((tx) => keepUpload(tx, key, upload));
+    await database.transact((tx) => keepUpload(tx, { ...key, ...upload }));
     expect(await findUpload(database, key)).toBeUndefined();
   });
 
@@ -56,7 +58,7 @@ describe('a file that nobody uses', () => {
     await media.keep(ali, link());
     clock.setTo(START_MS + (days + 1) * DAY_MS);
     await forget();
-    expect(await findMedia(database, ali, id)).toMatchObject({ kind: 'image' });
+    expect(await findMedia(database, { accountId: ali, id })).toMatchObject({ kind: 'image' });
   });
 
   it('stays while it is the default of a template', async () => {
@@ -82,7 +84,7 @@ describe('a file that nobody uses', () => {
     });
     clock.setTo(START_MS + 100 * DAY_MS);
     await forget();
-    expect(await findMedia(database, ali, id)).toMatchObject({ kind: 'image' });
+    expect(await findMedia(database, { accountId: ali, id })).toMatchObject({ kind: 'image' });
   });
 });
 
@@ -94,13 +96,13 @@ describe('an upload', () => {
     const [first, second] = links.map(({ id }) => ({ accountId: ali, mediaId, linkId: id }));
     if (first === undefined || second === undefined) throw new Error('no links');
     const keep = (uploadId: string): Promise<void> =>
-      database.transact((tx) => keepUpload(tx, first, { uploadId, refreshAtMs: START_MS }));
+      database.transact((tx) => keepUpload(tx, { ...first, uploadId, refreshAtMs: START_MS }));
     await keep('77');
     await keep('78');
     expect(await findUpload(database, second)).toBeUndefined();
-    await database.transact((tx) => forgetUpload(tx, first, '77'));
+    await database.transact((tx) => forgetUpload(tx, { ...first, uploadId: '77' }));
     expect(await findUpload(database, first)).toEqual({ uploadId: '78', refreshAtMs: START_MS });
-    await database.transact((tx) => forgetUpload(tx, first, '78'));
+    await database.transact((tx) => forgetUpload(tx, { ...first, uploadId: '78' }));
     expect(await findUpload(database, first)).toBeUndefined();
   });
 });

@@ -33,7 +33,7 @@ describe('a file', () => {
     const expected = { kind: 'image', mime: 'image/png', extension: 'png', bytes: PNG.length };
     expect(outcome).toMatchObject({ ok: true, file: expected });
     const id = idOf(outcome);
-    expect(await findMedia(database, ali, id)).toEqual(expected);
+    expect(await findMedia(database, { accountId: ali, id })).toEqual(expected);
     expect((await contentOf(ali, id)).equals(PNG)).toBe(true);
     expect(counted).toEqual(['kept']);
     expectNoFiles();
@@ -62,7 +62,7 @@ describe('a file', () => {
     const own = idOf(await media.keep(ali, link()));
     const other = idOf(await media.keep(bilal, link()));
     expect(other).not.toBe(own);
-    expect(await findMedia(database, bilal, own)).toBeUndefined();
+    expect(await findMedia(database, { accountId: bilal, id: own })).toBeUndefined();
     expect(await contentOf(bilal, own)).toHaveLength(0);
   });
 

@@ -46,13 +46,16 @@ function readFile(
   const nodes = everyNode(source);
   const namesByVariable = new Map<string, string>();
   const rows = new Map<string, ReadonlyMap<string, Declared>>();
+  const given = new Map<string, ReadonlySet<string>[]>();
   for (const node of nodes) {
     const name = statementName(node);
     if (name === undefined || !isVariableDeclaration(node) || !isIdentifier(node.name)) continue;
     namesByVariable.set(node.name.text, name);
-    rows.set(name, rowOf(checker, typeAt(checker, node.name)));
+    const type = typeAt(checker, node.name);
+    rows.set(name, rowOf(checker, type));
+    const parameters = givenTo(checker, type);
+    if (parameters !== undefined) given.set(name, [new Set(parameters)]);
   }
-  const given = new Map<string, ReadonlySet<string>[]>();
   for (const node of nodes) {
     if (!isCallExpression(node) || !isRun(node)) continue;
     const [statement, values] = node.arguments;
@@ -75,15 +78,17 @@ function everyNode(node: Node): readonly Node[] {
   return nodes;
 }
 
-/** For `const X = statement('name', …)` and for `daily`. */
+/** For `const X = statement('name', …)`, for `daily`, and for those that are called. */
 function statementName(node: Node): string | undefined {
   if (!isVariableDeclaration(node) || node.initializer === undefined) return undefined;
   const { initializer } = node;
-  if (!isCallExpression(initializer) || !isIdentifier(initializer.expression)) return undefined;
-  if (!['statement', 'daily'].includes(initializer.expression.text)) return undefined;
+  if (!isCallExpression(initializer)) return undefined;
+  if (!MAKERS.test(initializer.expression.getText())) return undefined;
   const name = initializer.arguments[0]?.getText();
   return name?.slice(1, -1);
 }
+
+const MAKERS = /^(statement|daily|(read|write)\.(many|one|single|any|count|run))$/;
 
 function isRun({ expression }: CallExpression): boolean {
   return /\.(read|run|last)$/.test(expression.getText());
@@ -100,9 +105,20 @@ function returned(checker: Checker, type: Type): Type | undefined {
   return signature && checker.getReturnTypeOfSignature(signature);
 }
 
-/** For a statement, or a function that returns one. */
+/** The parameters of a statement that is called (kit/postgres/callable.ts). */
+function givenTo(checker: Checker, type: Type): readonly string[] | undefined {
+  if (checker.getPropertyOfType(type, 'statement') === undefined) return undefined;
+  const [signature] = checker.getSignaturesOfType(type, SignatureKind.Call);
+  const given = signature?.getParameters()[1];
+  const named = given && checker.getTypeOfSymbol(given);
+  return named === undefined ? [] : parametersOf(checker, named);
+}
+
+/** For a statement, one that is called, or a function that returns one. */
 function rowOf(checker: Checker, given: Type): ReadonlyMap<string, Declared> {
-  const statement = returned(checker, given) ?? given;
+  const called = checker.getPropertyOfType(given, 'statement');
+  const ofCalled = called && checker.getTypeOfSymbol(called);
+  const statement = ofCalled ?? returned(checker, given) ?? given;
   const rowsOf = checker.getPropertyOfType(statement, 'rowsOf');
   const method = rowsOf && checker.getTypeOfSymbol(rowsOf);
   const rows = method && returned(checker, method);
@@ -138,7 +154,11 @@ function declared(checker: Checker, type: Type): Declared {
 }
 
 function propertiesAt(checker: Checker, node: Node): readonly string[] {
-  return propertiesOf(checker, typeAt(checker, node)).flatMap(({ name, type }) => {
+  return parametersOf(checker, typeAt(checker, node));
+}
+
+function parametersOf(checker: Checker, given: Type): readonly string[] {
+  return propertiesOf(checker, given).flatMap(({ name, type }) => {
     const element = name === 'rows' && type !== undefined ? elementOf(checker, type) : undefined;
     if (element === undefined) return [name];
     return propertiesOf(checker, element).map((property) => `rows.${property.name}`);

@@ -79,7 +79,7 @@ export async function connectNumber(
     const number = await keepNumber(transaction, given, { businessId, config: checked.config });
     if ('ok' in number) return number;
     const atMs = admin.clock.nowMs();
-    await startNumbers(transaction, input.accountId, { businessId, atMs });
+    await startNumbers(transaction, { businessId, atMs, accountId: input.accountId });
     const { business } = input;
     return changed({ businessId, ...number }, { business, phoneNumberId, digits, ...number });
   });
@@ -135,7 +135,7 @@ async function keepBusiness(
   const sealVerifyToken = (word: string): Buffer => seal.seal(word, chatVerifyToken(platformId));
   const tokenSealed = seal.seal(token, chatToken(platformId));
   const appSecretsSealed = [seal.seal(appSecret, chatAppSecret(platformId))];
-  const known = await findBusiness(transaction, platformId);
+  const known = await findBusiness(transaction, { platformId });
   if (known !== undefined) {
     if (known.accountId !== accountId) {
       return refuse('business', 'is connected for another account');
@@ -147,10 +147,11 @@ async function keepBusiness(
     // A token that this master key cannot open will never answer a handshake again.
     const opens = seal.open(known.verifyTokenSealed, chatVerifyToken(platformId)) !== undefined;
     const verifyToken = input.verifyToken ?? (opens ? undefined : random.secret(24));
-    await updateBusiness(transaction, accountId, {
+    await updateBusiness(transaction, {
       ...{ id: known.id, appId, tokenSealed },
       ...(holds ? {} : { appSecretsSealed }),
       ...(verifyToken === undefined ? {} : { verifyTokenSealed: sealVerifyToken(verifyToken) }),
+      accountId,
     });
     return known.id;
   }
@@ -170,17 +171,17 @@ async function keepNumber(
   { accountId, phoneNumberId }: ConnectNumber,
   { businessId, config }: { readonly businessId: ChatBusinessId; readonly config: ChatLinkConfig },
 ): Promise<{ readonly linkId: LinkId; readonly isDefault: boolean } | Refused> {
-  const holder = await findEnabledNumber(transaction, phoneNumberId);
+  const holder = await findEnabledNumber(transaction, { phoneNumberId });
   if (holder !== undefined && holder.accountId !== accountId) {
     return refuse('phoneNumberId', 'is connected for another account');
   }
-  const own = await listNumbers(transaction, accountId);
+  const own = await listNumbers(transaction, { accountId });
   const before = own.find(({ config: { phoneNumberId: id } }) => id === phoneNumberId);
   const replaced = own.filter(({ config: { phoneNumberId: id, digits } }) => {
     return id !== phoneNumberId && digits === config.digits;
   });
   for (const { id, enabled } of replaced) {
-    if (enabled) await updateNumber(transaction, accountId, { id, enabled: false });
+    if (enabled) await updateNumber(transaction, { id, enabled: false, accountId });
   }
   const plain = `chat-${accountId}-${config.digits}`;
   const name = replaced.length === 0 ? plain : `${plain}-${phoneNumberId}`;
@@ -188,12 +189,12 @@ async function keepNumber(
     before?.id ?? (await insertNumber(transaction, { accountId, businessId, name, config }));
   if (before !== undefined) {
     const change = { id: before.id, businessId, config, enabled: true };
-    await updateNumber(transaction, accountId, change);
+    await updateNumber(transaction, { ...change, accountId });
   }
   const hasDefault = own.some(
     (number) => number.isDefault && number.enabled && !replaced.includes(number),
   );
   const isDefault = !hasDefault || before?.isDefault === true;
-  if (isDefault) await setDefaultNumber(transaction, accountId, linkId);
+  if (isDefault) await setDefaultNumber(transaction, { accountId, linkId });
   return { linkId, isDefault };
 }

@@ -198,7 +198,7 @@ function finish(
   const { accountId, proposal } = input;
   return changeAccount(admin, { action: ANSWER, accountId }, async (transaction) => {
     const told = { atMs: admin.clock.nowMs(), actor: 'platform' };
-    const now = await findChatTemplate(transaction, accountId, id);
+    const now = await findChatTemplate(transaction, { accountId, id });
     const news = {
       platformId,
       ...(now?.state === CREATING ? { state } : {}),

@@ -16,7 +16,9 @@ export async function deleteChatTemplate(
   admin: ChatAdmin,
   { accountId, id }: { readonly accountId: AccountId; readonly id: ChatTemplateId },
 ): Promise<ChatOutcome<void>> {
-  const found = await admin.transact((transaction) => findChatTemplate(transaction, accountId, id));
+  const found = await admin.transact((transaction) =>
+    findChatTemplate(transaction, { accountId, id }),
+  );
   if (found === undefined || found.state === 'deleted') {
     return refuse('template', NOT_A_TEMPLATE);
   }

@@ -37,7 +37,7 @@ export async function editChatTemplate(
 ): Promise<ChatOutcome<ChatTemplateId>> {
   const { accountId, id } = input;
   const before = await admin.transact((transaction) =>
-    findChatTemplate(transaction, accountId, id),
+    findChatTemplate(transaction, { accountId, id }),
   );
   if (before === undefined || before.state === 'deleted') {
     return refuse('template', NOT_A_TEMPLATE);

@@ -23,7 +23,7 @@ export async function fetchReplyFile(
   { accountId, linkId, media, type, operatorKey }: ChatReply,
 ): Promise<FetchedReplyFile> {
   if (media === undefined) return { kind: 'none' };
-  const numbers = await admin.transact((transaction) => listNumbers(transaction, accountId));
+  const numbers = await admin.transact((transaction) => listNumbers(transaction, { accountId }));
   const business = numbers.find(({ id }) => id === linkId)?.businessPlatformId;
   const opened = await findAccess(admin, accountId, business);
   if (!opened.ok) return { kind: 'unavailable' };

@@ -12,7 +12,7 @@ export async function findAccess(
   accountId: AccountId,
   platformId: string | undefined,
 ): Promise<Outcome<OpenBusiness>> {
-  const all = await admin.transact((transaction) => listBusinesses(transaction, accountId));
+  const all = await admin.transact((transaction) => listBusinesses(transaction, { accountId }));
   const business =
     platformId === undefined ? all[0] : all.find((it) => it.platformId === platformId);
   if (business === undefined) {

@@ -43,7 +43,7 @@ async function listOf(
   reader: Reader,
   of: { readonly accountId: AccountId | undefined },
 ): Promise<RawAnswer> {
-  return { data: (await listNumbers(reader, of.accountId)).map(show) };
+  return { data: (await listNumbers(reader, { accountId: of.accountId })).map(show) };
 }
 
 function show(number: NumberRecord): RawFields {
@@ -162,7 +162,7 @@ export const setDefault = operation({
     if (number?.enabled !== true) {
       return refuse('number', 'is not a connected chat number of the account');
     }
-    await setDefaultNumber(transaction, input.accountId, number.id);
+    await setDefaultNumber(transaction, { accountId: input.accountId, linkId: number.id });
     return changed(undefined, { number: number.id });
   },
   show: (_, input, { reader }) => listOf(reader, input),
@@ -182,8 +182,9 @@ export const disconnectNumber = operation({
   async work(transaction, input) {
     const number = await findNumber(transaction, input.accountId, input.number);
     if (number === undefined) return NOT_THEIRS;
-    await updateNumber(transaction, input.accountId, { id: number.id, enabled: false });
-    if (number.isDefault) await setDefaultNumber(transaction, input.accountId, undefined);
+    await updateNumber(transaction, { id: number.id, enabled: false, accountId: input.accountId });
+    if (number.isDefault)
+      await setDefaultNumber(transaction, { accountId: input.accountId, linkId: undefined });
     return changed(undefined, { number: number.id });
   },
   show: (_, input, { reader }) => listOf(reader, input),
@@ -226,13 +227,13 @@ export const setChatPlan = operation({
     };
     if (Object.keys(plan).length === 0) return { ok: true, value: undefined };
     return changeAccount(admin, { action: 'chat.plan', accountId: of }, async (transaction) => {
-      await updateAccountPlan(transaction, of, plan);
+      await updateAccountPlan(transaction, { ...plan, accountId: of });
       return changed(undefined, plan);
     });
   },
   async show(_, { accountId: of }, { reader }) {
     const { templatesMost: templates, collapseBlanks } = await findAccountPlan(reader, of);
-    const businesses = await listBusinesses(reader, of);
+    const businesses = await listBusinesses(reader, { accountId: of });
     const limits = businesses.map((it) => `${it.platformId}: ${it.templateLimit ?? 'not known'}`);
     return { data: { templates, collapse_blanks: collapseBlanks, platform_allows: limits } };
   },

@@ -50,12 +50,14 @@ export async function setNumber(admin: Admin, input: SetNumber): Promise<Outcome
     const checked = checkChatLinkConfig({ ...number.config, ...given });
     if (!checked.ok) return checked;
     if (enabled === true && !number.enabled) {
-      const taken = await findEnabledNumber(transaction, checked.config.phoneNumberId);
+      const taken = await findEnabledNumber(transaction, {
+        phoneNumberId: checked.config.phoneNumberId,
+      });
       if (taken !== undefined) return refuse('number', 'is connected elsewhere');
     }
     const change = { id: number.id, config: checked.config };
     const switched = enabled === undefined ? {} : { enabled };
-    await updateNumber(transaction, accountId, { ...change, ...switched });
+    await updateNumber(transaction, { ...change, ...switched, accountId });
     const fault = await changeSecrets(admin, transaction, { number, input });
     if (fault !== undefined) return fault;
     await start(admin, transaction, { number, input });
@@ -78,8 +80,8 @@ async function start(
 ): Promise<void> {
   const { accountId, id, businessId } = number;
   const atMs = clock.nowMs();
-  if (input.enabled === true) await startNumbers(transaction, accountId, { id, atMs });
-  if (input.token !== undefined) await startNumbers(transaction, accountId, { businessId, atMs });
+  if (input.enabled === true) await startNumbers(transaction, { id, atMs, accountId });
+  if (input.token !== undefined) await startNumbers(transaction, { businessId, atMs, accountId });
 }
 
 async function changeSecrets(
@@ -90,15 +92,16 @@ async function changeSecrets(
   const { token, appSecret, dropOldSecret = false } = input;
   if (token === undefined && appSecret === undefined && !dropOldSecret) return undefined;
   const platformId = number.businessPlatformId;
-  const business = await findBusiness(transaction, platformId);
+  const business = await findBusiness(transaction, { platformId });
   if (business === undefined) return refuse('number', 'must belong to a business account');
   const { chatToken, chatAppSecret } = SEAL_PURPOSES;
   const added = appSecret === undefined ? [] : [seal.seal(appSecret, chatAppSecret(platformId))];
   const all = [...added, ...business.appSecretsSealed];
-  await updateBusiness(transaction, number.accountId, {
+  await updateBusiness(transaction, {
     id: business.id,
     appSecretsSealed: all.slice(0, dropOldSecret ? 1 : 2),
     ...(token === undefined ? {} : { tokenSealed: seal.seal(token, chatToken(platformId)) }),
+    accountId: number.accountId,
   });
   return undefined;
 }
@@ -109,7 +112,7 @@ export async function findNumber(
   accountId: AccountId,
   named: string,
 ): Promise<NumberRecord | undefined> {
-  const own = await listNumbers(reader, accountId);
+  const own = await listNumbers(reader, { accountId });
   const isNamed = ({ id, config }: NumberRecord): boolean =>
     String(id) === named || config['phoneNumberId'] === named || config['digits'] === named;
   const found = own.filter(isNamed);

@@ -40,7 +40,7 @@ export async function subscribe(
 
 function verifyTokenOf(admin: ChatAdmin, platformId: string): Promise<string | undefined> {
   return admin.transact(async (transaction) => {
-    const business = await findBusiness(transaction, platformId);
+    const business = await findBusiness(transaction, { platformId });
     const purpose = SEAL_PURPOSES.chatVerifyToken(platformId);
     return business && admin.seal.open(business.verifyTokenSealed, purpose);
   });

@@ -93,7 +93,7 @@ async function read(
   transaction: Transaction,
   { accountId, id }: Pick<BusinessRecord, 'accountId' | 'id'>,
 ): Promise<Known> {
-  const rows = await listOfBusiness(transaction, accountId, id);
+  const rows = await listOfBusiness(transaction, { accountId, businessId: id });
   return new Map(rows.map((it) => [nameOf(it), it]));
 }
 
@@ -259,7 +259,7 @@ async function fetchSamples(
 ): Promise<number> {
   const { accountId, id: businessId } = business;
   const known = await admin.transact((transaction) =>
-    listOfBusiness(transaction, accountId, businessId),
+    listOfBusiness(transaction, { accountId, businessId }),
   );
   let fetched = 0;
   for (const { name, language, components } of templates) {

@@ -52,7 +52,10 @@ async function find(
   reader: Reader,
   of: { readonly accountId: AccountId; readonly templateId: number },
 ): Promise<ChatTemplateRecord> {
-  const template = await findChatTemplate(reader, of.accountId, of.templateId as ChatTemplateId);
+  const template = await findChatTemplate(reader, {
+    accountId: of.accountId,
+    id: of.templateId as ChatTemplateId,
+  });
   if (template !== undefined) return template;
   throw new Refusal(`There is no such template: see "paigham chat template list ${of.accountId}".`);
 }
@@ -67,7 +70,7 @@ export const chatTemplateList = query({
   },
   async read({ reader }, { accountId: of, state, beforeId }) {
     const page = { beforeId, most: PAGE, state, name: undefined };
-    const templates = await listChatTemplates(reader, of, page);
+    const templates = await listChatTemplates(reader, { ...page, accountId: of });
     return { data: templates.map(summary), ...more(templates, PAGE) };
   },
 });

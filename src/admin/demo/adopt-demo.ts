@@ -34,8 +34,8 @@ export function adoptDemo(admin: Admin): Promise<Outcome<AdoptedDemo>> {
     }
     for (const accountId of demo.accounts) {
       must(await setAccountState(here, { accountId, state: 'disabled' }));
-      await expireKeys(transaction, accountId, { expiresAtMs: nowMs, nowMs });
-      for (const { id, enabled, config } of await listNumbers(transaction, accountId)) {
+      await expireKeys(transaction, { expiresAtMs: nowMs, nowMs, accountId });
+      for (const { id, enabled, config } of await listNumbers(transaction, { accountId })) {
         if (!enabled) continue;
         must(await disconnectNumber(here, { accountId, number: String(id) }));
         links.push(String(config['digits']));

@@ -60,7 +60,7 @@ export async function buildChat(
   access: DemoChatAccess,
 ): Promise<BuiltChat | undefined> {
   await setPrices(admin);
-  const own = await admin.transact((transaction) => listNumbers(transaction, accountId));
+  const own = await admin.transact((transaction) => listNumbers(transaction, { accountId }));
   if (own.some(({ enabled }) => !enabled)) return undefined;
   const input = { accountId, ...access, verifyToken: undefined, config: {} };
   const { linkId } = must(await connectNumber(admin, input));
@@ -71,7 +71,9 @@ export async function buildChat(
 }
 
 async function setPrices(admin: ChatAdmin): Promise<void> {
-  const known = await admin.transact((transaction) => listChatTariffs(transaction, undefined));
+  const known = await admin.transact((transaction) =>
+    listChatTariffs(transaction, { accountId: undefined }),
+  );
   for (const category of ['marketing', 'utility', 'authentication', 'free_form'] as const) {
     if (known.some((it) => it.category === category)) continue;
     const priceMicros = parseRupees(PRICES[category]) ?? micros(0n);
@@ -113,8 +115,10 @@ async function listBuilt(
   business: string,
 ): Promise<readonly BuiltChatTemplate[]> {
   const stored = await admin.transact(async (transaction) => {
-    const known = await findBusiness(transaction, business);
-    return known === undefined ? [] : listOfBusiness(transaction, accountId, known.id);
+    const known = await findBusiness(transaction, { platformId: business });
+    return known === undefined
+      ? []
+      : listOfBusiness(transaction, { accountId, businessId: known.id });
   });
   const kinds: readonly (readonly [string, DemoChatKind])[] = [
     ...DEMO_CHAT_TEMPLATES.map(({ name, kind }) => [name, kind] as const),

@@ -18,12 +18,12 @@ const FAILING_MS = 3_600_000;
 
 /** Whether every chat number can send: its secrets, node, state and prices. */
 export async function checkChat(context: CheckContext): Promise<readonly Finding[]> {
-  const numbers = await listNumbers(context.reader, undefined);
+  const numbers = await listNumbers(context.reader, { accountId: undefined });
   const enabled = numbers.filter((it) => it.enabled);
   const isServed = (await listLivingNodes(context.reader)).length > 0;
   const findings: Finding[] = [];
   for (const number of enabled) {
-    const businesses = await listBusinesses(context.reader, number.accountId);
+    const businesses = await listBusinesses(context.reader, { accountId: number.accountId });
     const business = businesses.find(({ id }) => id === number.businessId);
     const wrong = [
       ...checkNumber(context, number, business),
@@ -110,7 +110,7 @@ async function checkPrices(
   { reader, clock }: CheckContext,
   { accountId }: NumberRecord,
 ): Promise<readonly Finding[]> {
-  const tariffs = await listChatTariffs(reader, accountId);
+  const tariffs = await listChatTariffs(reader, { accountId });
   const atMs = clock.nowMs();
   const missing = CHAT_PRICES.filter(
     (category) => chatTariffFor(tariffs, { accountId, category, atMs }) === undefined,

@@ -8,7 +8,7 @@ const LATE_FAULT_MS = 300_000;
 /** Whether accounts are told in time what happened. */
 export async function checkEvents({ reader, clock }: CheckContext): Promise<readonly Finding[]> {
   const most = limit('staffQueueCounted');
-  const { waiting, oldestAtMs } = await readOutbox(reader, most);
+  const { waiting, oldestAtMs } = await readOutbox(reader, { most });
   const lateMs = oldestAtMs === undefined ? 0 : clock.nowMs() - oldestAtMs;
   const count = waiting === most ? `${most} or more` : String(waiting);
   const late = `${count} groups of events wait for their numbers`;

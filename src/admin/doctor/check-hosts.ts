@@ -13,8 +13,8 @@ const BY = {
 /** Which accounts own which domains, and what keeps claimed or proven ones from taking effect. */
 export async function checkHosts({ reader, clock }: CheckContext): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  for (const host of await listHosts(reader, undefined)) {
-    const account = await findAccount(reader, host.accountId);
+  for (const host of await listHosts(reader, { accountId: undefined })) {
+    const account = await findAccount(reader, { accountId: host.accountId });
     findings.push(checkHost(host, account, clock.nowMs()));
   }
   return findings;

@@ -18,7 +18,7 @@ const beside = (dataDir: string): Finding =>
 export async function checkMasterKey(context: CheckContext): Promise<readonly Finding[]> {
   const { reader, seal, dataDir, isKeyBeside = false } = context;
   const subject = 'master key';
-  const keys = await listNewestKeys(reader, KEYS);
+  const keys = await listNewestKeys(reader, { most: KEYS });
   const broken = keys.filter(({ accountId, hash, sealed }) => {
     const apiKey = seal.open(sealed, SEAL_PURPOSES.apiKey(accountId));
     return apiKey === undefined || seal.hash(hashedOf(apiKey)) !== hash;

@@ -48,7 +48,7 @@ export async function checkMail(context: CheckContext): Promise<readonly Finding
   const { reader, clock, mail } = context;
   const nowMs = clock.nowMs();
   const days = limit('mailDays');
-  const health = await readMailHealth(reader, nowMs - days * DAY_MS);
+  const health = await readMailHealth(reader, { sinceMs: nowMs - days * DAY_MS });
   const { waiting, oldestAtMs = nowMs, givenUp, error } = health;
   const said = error === undefined ? '' : ` The mail server said: ${error}`;
   if (mail === 'none') {

@@ -48,7 +48,7 @@ export const nameCodeSender = operation({
     if (!senders.some(({ name }) => name === sender)) {
       return refuse('sender', 'must be an approved sender of this account');
     }
-    const template = await findTemplate(transaction, accountId, templateId as TemplateId);
+    const template = await findTemplate(transaction, { accountId, id: templateId as TemplateId });
     if (template?.state !== 'approved' || codeVariableOf(template) === undefined) {
       return refuse('templateId', 'must be an approved template with one variable, for the code');
     }
@@ -82,11 +82,11 @@ export async function faultOfCodeSender(reader: Reader): Promise<string | undefi
   }
   const { accountId, sender, templateId } = given;
   const whose = `Account ${accountId}, which texts codes,`;
-  const found = await findAccount(reader, accountId);
+  const found = await findAccount(reader, { accountId });
   if (found?.state !== 'active') return `${whose} is disabled.`;
   if (!found.fixedContent) return `${whose} may not send by its templates.`;
   if (found.availableMicros <= 0n && !found.postpaid) return `${whose} has no credit left.`;
-  const template = await findTemplate(reader, accountId, templateId);
+  const template = await findTemplate(reader, { accountId, id: templateId });
   if (template?.state !== 'approved') return `${whose} has no approved template ${templateId}.`;
   const search = { accountId, state: 'approved', beforeId: undefined, most: 1_000 } as const;
   const senders = await listSenders(reader, search);

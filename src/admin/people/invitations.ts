@@ -74,7 +74,7 @@ async function inviteIn(
   if (admin.hasNoMail === true) {
     return { ...refuse('email', NO_MAIL), failure: 'registration_unavailable' };
   }
-  const of = await findAccount(transaction, accountId);
+  const of = await findAccount(transaction, { accountId });
   if (of === undefined) return refuse('account', 'must be an account that exists');
   const missing = ROLE_SCOPES[role].find((it) => admin.grants?.scopes.includes(it) === false);
   if (missing !== undefined) {
@@ -82,7 +82,10 @@ async function inviteIn(
     return { ...refuse('role', rule), missing };
   }
   const known = await findSignInUser(transaction, { email });
-  if (known !== undefined && (await findAccountUser(transaction, accountId, known.id))) {
+  if (
+    known !== undefined &&
+    (await findAccountUser(transaction, { accountId, userId: known.id }))
+  ) {
     return refuse('email', 'is a user of this account already');
   }
   const most = limit('accountUsers');
@@ -97,7 +100,7 @@ async function inviteIn(
   const expiresAtMs = nowMs + limit('invitationDays') * DAY_MS;
   const { actor: invitedBy } = admin;
   const invitation = { email, role, tokenHash, invitedBy, expiresAtMs };
-  const made = await putInvitation(transaction, accountId, invitation, nowMs);
+  const made = await putInvitation(transaction, { ...invitation, accountId, atMs: nowMs });
   const by = await nameOf(transaction, accountId, invitedBy);
   await postMail(admin, transaction, {
     ...{ to: email, locale: known?.locale ?? by.locale },
@@ -141,7 +144,7 @@ async function nameOf(
   actor: string,
 ): Promise<{ readonly name: string; readonly locale: Locale }> {
   const userId = Number(/^user:(\d+)$/.exec(actor)?.[1]);
-  const user = userId > 0 ? await findAccountUser(transaction, accountId, userId) : undefined;
+  const user = userId > 0 ? await findAccountUser(transaction, { accountId, userId }) : undefined;
   if (user === undefined) return { name: 'Somebody of the account', locale: 'en' };
   const signedIn = await findSignInUser(transaction, { userId });
   return { name: user.name, locale: signedIn?.locale ?? 'en' };
@@ -200,7 +203,7 @@ export async function acceptInvitation(
   const login =
     name === undefined || passwordHash === undefined ? undefined : { name, passwordHash };
   return transactOrRollBack<AcceptedInvitation>(admin, async (transaction, rollBack) => {
-    const invitation = await takeInvitation(transaction, tokenHash, admin.clock.nowMs());
+    const invitation = await takeInvitation(transaction, { tokenHash, atMs: admin.clock.nowMs() });
     if (invitation === undefined) return { kind: 'refused' };
     const joining = { invitation, login, browser: accepting.browser };
     const joined = await join(admin, transaction, joining);
@@ -223,7 +226,7 @@ async function join(
 ): Promise<AcceptedInvitation | undefined> {
   const { accountId, email, role, id: invitationId } = invitation;
   const nowMs = admin.clock.nowMs();
-  await raiseAccountVersion(transaction, accountId);
+  await raiseAccountVersion(transaction, { accountId });
   const known = await findSignInUser(transaction, { email });
   if (known === undefined && login === undefined) return undefined;
   const made =
@@ -232,9 +235,9 @@ async function join(
       : undefined;
   const userId = known?.id ?? made;
   if (userId === undefined) throw new Error('an address got a login at this very moment');
-  await confirmUser(transaction, userId, { phone: undefined, locale: undefined }, nowMs);
-  if ((await findAccountUser(transaction, accountId, userId)) === undefined) {
-    await insertAccountUser(transaction, accountId, { userId, role });
+  await confirmUser(transaction, { phone: undefined, locale: undefined, userId, atMs: nowMs });
+  if ((await findAccountUser(transaction, { accountId, userId })) === undefined) {
+    await insertAccountUser(transaction, { userId, role, accountId });
   }
   const detail = { userId, email, role, invitation: invitationId, isNew: made !== undefined };
   const line = { actor: `user:${userId}`, action: 'user.join', detail };
@@ -245,6 +248,6 @@ async function join(
     made === undefined
       ? undefined
       : await beginSession(admin, transaction, { user: signedIn, state: 'open', browser, by });
-  const account = (await findAccount(transaction, accountId))?.name ?? '';
+  const account = (await findAccount(transaction, { accountId }))?.name ?? '';
   return { kind: 'accepted', accountId, account, role, begun };
 }

@@ -71,7 +71,7 @@ async function leftBy(
   const actor = `staff:${email}`;
   for (const accountId of await listAccountsTouchedBy(reader, actor)) {
     const made = await findMade(admin, reader, accountId, [actor]);
-    const member = await findAccountUser(reader, accountId, id);
+    const member = await findAccountUser(reader, { accountId, userId: id });
     const scopes = member === undefined ? [] : ROLE_SCOPES[member.role];
     const less = member === undefined ? undefined : beyond(scopes, made.keys);
     left.push({ ...made, accountId, less, scopes });
@@ -86,7 +86,7 @@ async function endLeft(
   { left, keep }: { readonly left: readonly LeftIn[]; readonly keep: boolean },
 ): Promise<void> {
   for (const { accountId, less, ...made } of left) {
-    await raiseAccountVersion(transaction, accountId);
+    await raiseAccountVersion(transaction, { accountId });
     await endInvitations(transaction, accountId, made);
     if (keep) continue;
     const why = 'whoever set its address is not on the staff any more';
@@ -127,7 +127,7 @@ export const setStaff = operation({
       return refuse('role', 'must stay admin: it is the last one of the staff');
     }
     const given = STAFF_ROLES.find((it) => it === role);
-    await setStaffRole(transaction, userId, given);
+    await setStaffRole(transaction, { userId, role: given });
     const sessions = await endSessions(transaction, userId);
     const left = role === NONE ? await leftBy(admin, transaction, user) : [];
     await endLeft(admin, transaction, { left, keep });

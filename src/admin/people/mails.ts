@@ -50,7 +50,7 @@ export async function postMail(
   const sealed = seal.seal(written, SEAL_PURPOSES.mail(id));
   const { kind } = content;
   const isUrgent = URGENT.has(kind);
-  await insertMail(transaction, { id, kind, recipient: to, sealed, isUrgent }, clock.nowMs());
+  await insertMail(transaction, { id, kind, recipient: to, sealed, isUrgent, atMs: clock.nowMs() });
 }
 
 /** Writes a mail to a person whose way to sign in was changed. */
@@ -132,7 +132,7 @@ async function sendOne(deps: SendMailsDeps, mail: TakenMail): Promise<void> {
   const state = outcome.kind === 'taken' ? 'taken' : 'given_up';
   const error = outcome.kind === 'taken' ? undefined : outcome.words;
   count(state);
-  await transact((transaction) => endMail(transaction, { id, state, error }, nowMs));
+  await transact((transaction) => endMail(transaction, { id, state, error, atMs: nowMs }));
 }
 
 function openMail(
@@ -153,7 +153,7 @@ export function forgetOldMails({ transact, clock }: Pick<SendMailsDeps, 'transac
   const dueMs = nowMs - limit('mailHours') * HOUR_MS;
   return transact(async (transaction) => {
     await forgetMails(transaction, { endedMs: beforeMs, dueMs });
-    await forgetLinks(transaction, beforeMs);
+    await forgetLinks(transaction, { beforeMs });
   });
 }
 
@@ -167,7 +167,7 @@ export type ShownMail = WrittenMail & {
 
 /** What the demo's mailbox holds, the newest first. */
 export async function readWaitingMails(reader: Reader, seal: Seal): Promise<readonly ShownMail[]> {
-  const mails = await listWaitingMails(reader, limit('mailsShown'));
+  const mails = await listWaitingMails(reader, { most: limit('mailsShown') });
   return mails.flatMap((mail) => {
     const { id, kind, recipient: to, createdAtMs: atMs } = mail;
     const written = openMail(seal, mail);

@@ -34,7 +34,7 @@ export async function proposePasskey(
   { site, person, name }: { readonly site: PasskeySite; readonly person: Person; name: string },
 ): Promise<object> {
   const { userId, email } = person;
-  const known = await listPasskeys(reader, userId);
+  const known = await listPasskeys(reader, { userId });
   const asked = await askForNewPasskey(site, { userId, email, name, known });
   await remember(admin, asked.challenge, userId);
   return asked.options;
@@ -51,7 +51,7 @@ async function remember(admin: Admin, challenge: string, userId: number | undefi
   const nowMs = admin.clock.nowMs();
   const expiresAtMs = nowMs + limit('passkeyMinutes') * MINUTE_MS;
   await admin.transact((transaction) =>
-    insertChallenge(transaction, { challenge, userId, expiresAtMs }, nowMs),
+    insertChallenge(transaction, { challenge, userId, expiresAtMs, atMs: nowMs }),
   );
 }
 
@@ -70,11 +70,12 @@ export async function addPasskey(
   return change(admin, { action: 'passkey.add' }, async (transaction) => {
     const nowMs = admin.clock.nowMs();
     const isAsked =
-      challenge !== undefined && (await takeChallenge(transaction, { challenge, userId }, nowMs));
+      challenge !== undefined &&
+      (await takeChallenge(transaction, { challenge, userId, atMs: nowMs }));
     if (!isAsked || key === undefined) return refuse('response', 'must be made for this request');
     // One at a time, so that the limit holds.
     await lockAuthenticator(transaction, userId);
-    const known = await listPasskeys(transaction, userId);
+    const known = await listPasskeys(transaction, { userId });
     if (known.length >= limit('passkeysOfPerson')) {
       return refuse('response', `would be more than ${limit('passkeysOfPerson')} passkeys`);
     }
@@ -108,14 +109,15 @@ export async function whoHasPasskey(
   { site, answer }: { readonly site: PasskeySite; readonly answer: PasskeyAnswer },
 ): Promise<SignInUser | undefined> {
   const challenge = challengeOf(answer);
-  const passkey = await findPasskey(reader, answer.id);
+  const passkey = await findPasskey(reader, { credentialId: answer.id });
   if (challenge === undefined || passkey === undefined) return undefined;
   const counter = await readPasskey(site, challenge, answer, passkey);
   const isTrue = await admin.transact(async (transaction) => {
     const nowMs = admin.clock.nowMs();
     const asked = { challenge, userId: undefined };
-    if (!(await takeChallenge(transaction, asked, nowMs)) || counter === undefined) return false;
-    return usePasskey(transaction, { id: passkey.id, counter }, nowMs);
+    if (!(await takeChallenge(transaction, { ...asked, atMs: nowMs })) || counter === undefined)
+      return false;
+    return usePasskey(transaction, { id: passkey.id, counter, atMs: nowMs });
   });
   return isTrue ? findSignInUser(reader, { userId: passkey.userId }) : undefined;
 }

@@ -75,9 +75,14 @@ export async function resetPassword(
     const user = userId === undefined ? undefined : await findSignInUser(transaction, { userId });
     if (user === undefined) return false;
     const { id } = user;
-    await setPassword(transaction, id, passwordHash);
-    await confirmUser(transaction, id, { phone: undefined, locale: undefined }, nowMs);
-    await endResets(transaction, id);
+    await setPassword(transaction, { userId: id, passwordHash });
+    await confirmUser(transaction, {
+      phone: undefined,
+      locale: undefined,
+      userId: id,
+      atMs: nowMs,
+    });
+    await endResets(transaction, { userId: id });
     const ended = await endSessions(transaction, id);
     const told = { ...user, from: given.from };
     await tellPerson(admin, transaction, told, { kind: 'password_changed' });

@@ -110,7 +110,7 @@ export async function beginRegistration(
       const { phoneCodeHash } = codes;
       const hashes = { emailCodeHash, phoneCodeHash, termsVersion: TERMS.version };
       const registration = { ...about, ...hashes };
-      await putRegistration(transaction, registration, admin.clock.nowMs());
+      await putRegistration(transaction, { ...registration, atMs: admin.clock.nowMs() });
       await mailCode(admin, transaction, {
         ...{ to: given.email, locale, name, portal },
         code: known === undefined ? codes.emailCode : undefined,
@@ -136,7 +136,7 @@ export function whoShows(
   const whom = { email: mailboxOf(email), phone };
   const codes = hashesOf(admin, whom, given);
   const sinceMs = admin.clock.nowMs() - HOUR_MS;
-  return admin.transact((transaction) => findShown(transaction, { ...whom, ...codes }, sinceMs));
+  return admin.transact((transaction) => findShown(transaction, { ...whom, ...codes, sinceMs }));
 }
 
 type CodeMail = {
@@ -197,7 +197,7 @@ function maskPhone(phone: string): string {
 /** Whom new codes of a registration would go to; undefined: it gets none now. */
 export async function whomToResend(admin: Admin, token: string): Promise<Whom | undefined> {
   const tokenHash = hashToken(admin, token);
-  const found = await admin.transact((transaction) => lockRegistration(transaction, tokenHash));
+  const found = await admin.transact((transaction) => lockRegistration(transaction, { tokenHash }));
   return found === undefined || !mayResend(found, admin.clock.nowMs()) ? undefined : found;
 }
 
@@ -209,14 +209,14 @@ export async function resendCodes(
   const tokenHash = hashToken(admin, given.token);
   const nowMs = admin.clock.nowMs();
   const to = await admin.transact(async (transaction) => {
-    const registration = await lockRegistration(transaction, tokenHash);
+    const registration = await lockRegistration(transaction, { tokenHash });
     if (registration === undefined || !mayResend(registration, nowMs)) return undefined;
     const { email, locale, name, phone } = registration;
     const codes = makeCodes(admin, registration);
     const known = await findSignInUser(transaction, { email });
     const { emailCodeHash } = known === undefined ? codes : makeCodes(admin, registration);
     const { phoneCode, phoneCodeHash } = codes;
-    await renewCodes(transaction, { tokenHash, emailCodeHash, phoneCodeHash }, nowMs);
+    await renewCodes(transaction, { tokenHash, emailCodeHash, phoneCodeHash, atMs: nowMs });
     const code = known === undefined ? codes.emailCode : undefined;
     await mailCode(admin, transaction, { to: email, locale, name, portal, code });
     const detail = { phone: maskPhone(phone), from: given.from };
@@ -260,7 +260,7 @@ export function confirmRegistration(
   const { admin } = deps;
   const tokenHash = hashToken(admin, given.token);
   return admin.transact(async (transaction) => {
-    const registration = await lockRegistration(transaction, tokenHash);
+    const registration = await lockRegistration(transaction, { tokenHash });
     if (registration === undefined || !mayConfirm(registration, admin.clock.nowMs())) {
       return undefined;
     }
@@ -268,10 +268,10 @@ export function confirmRegistration(
     const rightMail = isSameSecret(hashes.emailCodeHash, registration.emailCodeHash);
     const rightText = isSameSecret(hashes.phoneCodeHash, registration.phoneCodeHash);
     if (!rightMail || !rightText) {
-      await countTry(transaction, tokenHash);
+      await countTry(transaction, { tokenHash });
       return undefined;
     }
-    await removeRegistrations(transaction, registration.email);
+    await removeRegistrations(transaction, { email: registration.email });
     return settle(deps, transaction, { registration, browser: given.browser });
   });
 }
@@ -291,17 +291,17 @@ async function settle(
   const user = { email, name, passwordHash, staffRole: undefined };
   const userId = await insertUser(transaction, user, nowMs);
   if (userId === undefined) return undefined;
-  await confirmUser(transaction, userId, { phone: Number(phone), locale }, nowMs);
+  await confirmUser(transaction, { phone: Number(phone), locale, userId, atMs: nowMs });
   const actor = `user:${userId}`;
   const acting = { ...within(admin, transaction), actor };
   const { accountId } = await openAccount(acting, transaction, company);
   // Every wording is approved anyway; verification is what allows senders of their own.
   const { always200 } = registration;
-  await updateAccount(transaction, accountId, { fixedContent: true, always200 });
-  await insertAccountUser(transaction, accountId, { userId, role: 'owner' });
+  await updateAccount(transaction, { fixedContent: true, always200, accountId });
+  await insertAccountUser(transaction, { userId, role: 'owner', accountId });
   const { address } = registration;
   const acceptance = { accountId, userId, version: termsVersion, address };
-  await acceptTerms(transaction, acceptance, nowMs);
+  await acceptTerms(transaction, { ...acceptance, atMs: nowMs });
   const lines = [
     ['account.create', { name: company, by: 'registration', from: browser.address }],
     ['user.create', { userId, email, role: 'owner' }],
@@ -323,5 +323,5 @@ async function settle(
 /** Forgets registrations that nobody has confirmed. */
 export function forgetOldRegistrations({ transact, clock }: Pick<Admin, 'transact' | 'clock'>) {
   const beforeMs = clock.nowMs() - limit('registrationHours') * HOUR_MS;
-  return transact((transaction) => forgetRegistrations(transaction, beforeMs));
+  return transact((transaction) => forgetRegistrations(transaction, { beforeMs }));
 }

@@ -95,7 +95,7 @@ export async function changePassword(
   const { userId, sessionId } = person;
   const passwordHash = await hashPassword(password);
   return change(admin, { action: 'user.password' }, async (transaction) => {
-    await setPassword(transaction, userId, passwordHash);
+    await setPassword(transaction, { userId, passwordHash });
     await endSessions(transaction, userId, { keptId: sessionId });
     const refused = await tellOfOwn(admin, transaction, person, { kind: 'password_changed' });
     return refused ?? changed(undefined, {});
@@ -111,7 +111,7 @@ export function changeProfile(
   const fault = profile.name === undefined ? undefined : faultOfPublicName(profile.name);
   if (fault !== undefined) return Promise.resolve(refuse('name', fault));
   return change(admin, { action: 'user.profile' }, async (transaction) => {
-    await setProfile(transaction, userId, profile);
+    await setProfile(transaction, { ...profile, userId });
     return changed(undefined, { ...profile });
   });
 }

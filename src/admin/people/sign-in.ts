@@ -84,7 +84,11 @@ export async function beginSession(
     await endSessions(transaction, replaced.userId, { id: replaced.id });
   }
   const id = await insertSession(transaction, session, nowMs);
-  await trimSessions(transaction, { userId: user.id, most: limit('sessionsOfPerson') }, nowMs);
+  await trimSessions(transaction, {
+    userId: user.id,
+    most: limit('sessionsOfPerson'),
+    atMs: nowMs,
+  });
   if (isOpen) {
     const detail = { session: id, by, from: browser.address };
     const line = { actor: actorOf(user), action: 'session.begin', detail };
@@ -117,7 +121,7 @@ async function takeCode(
     return 'authenticator';
   }
   const hash = seal.hash(plainCode(code));
-  return (await takeRecoveryCode(transaction, userId, hash)) ? 'recovery code' : undefined;
+  return (await takeRecoveryCode(transaction, { userId, hash })) ? 'recovery code' : undefined;
 }
 
 /** A recovery code however it is typed. */
@@ -150,7 +154,7 @@ export async function noteUse(
   address: string,
 ): Promise<void> {
   await transact((transaction) =>
-    touchSession(transaction, { id: session.id, address }, clock.nowMs()),
+    touchSession(transaction, { id: session.id, address, atMs: clock.nowMs() }),
   );
 }
 
@@ -164,13 +168,15 @@ export async function isCodeOf(admin: Admin, userId: number, code: string): Prom
 /** Dangerous things are allowed in this session for a while: its person has shown who they are. */
 export async function confirm(admin: Admin, session: FoundSession): Promise<number> {
   const untilMs = admin.clock.nowMs() + limit('confirmedMinutes') * MINUTE_MS;
-  await admin.transact((transaction) => confirmSession(transaction, session.id, untilMs));
+  await admin.transact((transaction) => confirmSession(transaction, { id: session.id, untilMs }));
   return untilMs;
 }
 
 /** What was shown in this session counts for nothing more. */
 export function unconfirm(admin: Admin, session: FoundSession): Promise<void> {
-  return admin.transact((transaction) => confirmSession(transaction, session.id, undefined));
+  return admin.transact((transaction) =>
+    confirmSession(transaction, { id: session.id, untilMs: undefined }),
+  );
 }
 
 /** Signs a person out: of one session, or of all but one. Returns how many. */

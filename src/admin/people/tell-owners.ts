@@ -33,7 +33,7 @@ export async function tellOwners(
   news: OwnerNews,
 ): Promise<void> {
   const link = `${portalOf(admin)}/${PAGES[news.kind]}`;
-  for (const { email: to, locale, account } of await listOwners(transaction, accountId)) {
+  for (const { email: to, locale, account } of await listOwners(transaction, { accountId })) {
     await postMail(admin, transaction, { to, locale, content: { ...news, account, link } });
   }
 }

@@ -49,11 +49,11 @@ export function createTryCounts({ transact, seal }: Pick<Admin, 'transact' | 'se
   const windowOf = (it: Counted) => ({ key: hashOf(it), windowMs: it.windowMs });
   return {
     async look(counted) {
-      const counts = await transact((tx) => readTryCounts(tx, counted.map(hashOf)));
+      const counts = await transact((tx) => readTryCounts(tx, { keys: counted.map(hashOf) }));
       return spentOf(counted, counts, (tries, most) => tries >= most);
     },
     async count(counted) {
-      const counts = await transact((tx) => countTries(tx, counted.map(windowOf)));
+      const counts = await transact((tx) => countTries(tx, { rows: counted.map(windowOf) }));
       return spentOf(counted, counts, (tries, most) => tries > most);
     },
     renew: (counted) => transact((tx) => renewTries(tx, windowOf(counted))),

@@ -74,7 +74,10 @@ export function createListConversationMessages(deps: Deps): Endpoint {
       if (withTexts && principal.seesTexts !== true) return refused('texts_hidden');
       const before = readNumberCursor(query.cursor, NAME) ?? Number.MAX_SAFE_INTEGER;
       if (before === 'unreadable') return BAD_CURSOR;
-      const of = await findConversation(deps.reader, account.id, readId(places['id']) ?? 0);
+      const of = await findConversation(deps.reader, {
+        accountId: account.id,
+        id: readId(places['id']) ?? 0,
+      });
       if (of === undefined) return refused('conversation_unknown');
       const ask = { account, principal, before, most, withTexts };
       const stretches = await Promise.all([listTheirs(deps, of, ask), listOurs(deps, of, ask)]);

@@ -83,7 +83,10 @@ export function createConversationEndpoints(deps: OperateDeps): readonly Endpoin
       gives: CONVERSATION,
       failures: ['conversation_unknown'],
       async handle({ account, places }) {
-        const found = await findConversation(reader, account.id, readId(places['id']) ?? 0);
+        const found = await findConversation(reader, {
+          accountId: account.id,
+          id: readId(places['id']) ?? 0,
+        });
         return found === undefined
           ? refused('conversation_unknown')
           : done(showConversation(found, account));
@@ -96,7 +99,10 @@ export function createConversationEndpoints(deps: OperateDeps): readonly Endpoin
       about: 'Assigns a conversation, marks it as read, closes it or opens it again.',
       gives: CONVERSATION,
       async show(_, { account, input }) {
-        const found = await findConversation(reader, account.id, input.conversationId);
+        const found = await findConversation(reader, {
+          accountId: account.id,
+          id: input.conversationId,
+        });
         if (found === undefined) throw new Error('a conversation that was changed is gone');
         return showConversation(found, account);
       },

@@ -35,7 +35,7 @@ export function createShareCapCounts(deps: CapCountsDeps): () => Promise<void> {
     if (readAtMs !== undefined && !deps.hasNews()) return;
     const sinceMs =
       readAtMs === undefined ? limit('capMinutes') * 60_000 * 2 : nowMs - readAtMs + OVERLAP_MS;
-    const counts = await readCounts(db, lease, sinceMs);
+    const counts = await readCounts(db, { ...lease, sinceMs });
     velocity.learn(
       counts.filter(({ from }) => !toldAs.has(from)),
       clock.monotonicMs(),

@@ -43,7 +43,7 @@ export async function readSavedLookups(
   );
   const nameOf = (accountId: AccountId, recipient: string): string => `${accountId} ${recipient}`;
   const savedAtMs = new Map<string, number>();
-  const found = names.length === 0 ? [] : await findLookupsOf(transaction, names);
+  const found = names.length === 0 ? [] : await findLookupsOf(transaction, { rows: names });
   for (const saved of found) {
     savedAtMs.set(nameOf(saved.accountId, saved.recipient), saved.lookedUpAtMs);
   }

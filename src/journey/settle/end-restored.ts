@@ -41,7 +41,7 @@ export async function endRestored(deps: EndRestoredDeps): Promise<ReadonlyMap<Ac
   };
   await endAll();
   const atMs = clock.nowMs();
-  for (const batch of await db.transact((transaction) => listDueFeeds(transaction, atMs))) {
+  for (const batch of await db.transact((transaction) => listDueFeeds(transaction, { atMs }))) {
     while (await db.transact((transaction) => queueSome(transaction, batch, atMs))) await endAll();
   }
   return ended;

@@ -90,7 +90,7 @@ export function createGiveUpSilent({
     while (open.length > 0) {
       const next = nextOf(open);
       const { left, found } = await db.transact(async (tx) => {
-        if (looks !== undefined) await keepLooks(tx, HOLD_MS);
+        if (looks !== undefined) await keepLooks(tx, { holdMs: HOLD_MS });
         return giveUpSilent(tx, next, { nowMs, silentSinceMs });
       });
       open = [...left, ...open.slice(next.length)];

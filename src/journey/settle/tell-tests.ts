@@ -77,7 +77,7 @@ async function tellOnce(
 ): Promise<readonly EndedTest[]> {
   const names = ended.map((it) => ({ ...it, messageId: messageIn(it.operatorKey) }));
   const attempts = new Map(
-    (await findTestAttempts(transaction, names)).map((it) => [it.operatorKey, it]),
+    (await findTestAttempts(transaction, { rows: names })).map((it) => [it.operatorKey, it]),
   );
   const found = ended.flatMap((it): readonly Found[] => {
     const attempt = attempts.get(it.operatorKey);

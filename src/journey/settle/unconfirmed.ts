@@ -288,7 +288,7 @@ async function endUnasked(deps: UnconfirmedContext): Promise<void> {
     deps.count('not_asked_in_time');
   }
   const beforeMs = nowMs - limit('receiptHours') * HOUR_MS;
-  await deps.db.transact((transaction) => forgetLost(transaction, beforeMs));
+  await deps.db.transact((transaction) => forgetLost(transaction, { beforeMs }));
 }
 
 async function askForSilent(deps: UnconfirmedContext): Promise<void> {

@@ -32,7 +32,7 @@ export async function applyOptouts(
   const accounts = [...new Set(changes.map(({ accountId }) => accountId))];
   // Balances first and in id order, as every group does.
   for (const accountId of accounts.toSorted((a, b) => a - b)) {
-    await raiseAccountVersion(transaction, accountId);
+    await raiseAccountVersion(transaction, { accountId });
   }
   await Promise.all(changes.map((change) => write(transaction, change, nowMs)));
   return changes.length;
@@ -51,7 +51,7 @@ async function write(
   nowMs: number,
 ): Promise<void> {
   // START and then STOP leave less than there was.
-  const removed = deleteOptout(transaction, accountId, recipient);
+  const removed = deleteOptout(transaction, { accountId, recipient });
   if (scope === undefined) {
     const line = { actor: SOURCE, action: 'optout.remove', detail: { recipient } };
     await Promise.all([removed, insertAudit(transaction, accountId, line, nowMs)]);
@@ -59,7 +59,7 @@ async function write(
   }
   const optout = { recipient, scope, source: SOURCE };
   const line = { actor: SOURCE, action: 'optout.add', detail: optout };
-  const added = insertOptout(transaction, accountId, optout, nowMs);
+  const added = insertOptout(transaction, { ...optout, accountId, atMs: nowMs });
   await Promise.all([removed, added, insertAudit(transaction, accountId, line, nowMs)]);
 }
 

@@ -71,7 +71,7 @@ export async function receiveWaiting(
   nowMs: number,
   newId: NewReplyId,
 ): Promise<readonly ReadReply[]> {
-  const keys = await findWaiting(transaction, limit('replySweep'));
+  const keys = await findWaiting(transaction, { most: limit('replySweep') });
   return joinWaiting(transaction, keys, { newId, overdueMs: nowMs - limit('replyPartsMs') });
 }
 

@@ -2,7 +2,8 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
 /** What can be switched on an account. */
@@ -30,40 +31,22 @@ const COLUMNS = `
            where k.account_id = a.id and (k.expires_at is null or k.expires_at > now())) as keys
   from accounts a join balances b on b.account_id = a.id`;
 
-const FIND = statement<AccountRecord>('find-account', `${COLUMNS} where a.id = :accountId`);
+export const findAccount = read.one<{ accountId: AccountId }, AccountRecord>(
+  'find-account',
+  `${COLUMNS} where a.id = :accountId`,
+);
 
-export async function findAccount(
-  reader: Reader,
-  accountId: AccountId,
-): Promise<AccountRecord | undefined> {
-  return (await reader.read(FIND, { accountId }))[0];
-}
-
-const FIND_BY_NAME = statement<AccountRecord>(
+/** The oldest account with exactly this name: accounts that people register may share one. */
+export const findAccountByName = read.one<{ name: string }, AccountRecord>(
   'find-account-by-name',
   `${COLUMNS} where a.name = :name order by a.id limit 1`,
 );
 
-/** The oldest account with exactly this name: accounts that people register may share one. */
-export async function findAccountByName(
-  reader: Reader,
-  name: string,
-): Promise<AccountRecord | undefined> {
-  return (await reader.read(FIND_BY_NAME, { name }))[0];
-}
-
-const LIST = statement<AccountRecord>(
+/** Accounts in order of their ids, starting after one. */
+export const listAccounts = read.many<{ afterId: number; most: number }, AccountRecord>(
   'list-accounts',
   `${COLUMNS} where a.id > :afterId order by a.id limit :most`,
 );
-
-/** Accounts in order of their ids, starting after one. */
-export async function listAccounts(
-  reader: Reader,
-  page: { readonly afterId: number; readonly most: number },
-): Promise<readonly AccountRecord[]> {
-  return reader.read(LIST, page);
-}
 
 export type AccountSearch = {
   readonly accountId: number | undefined;
@@ -77,7 +60,8 @@ export type AccountSearch = {
   readonly most: number;
 };
 
-const SEARCH = statement<AccountRecord>(
+/** Accounts that have all that is given, the newest first; by name, all of them are looked at. */
+export const searchAccounts = read.many<AccountSearch, AccountRecord>(
   'search-accounts',
   `${COLUMNS}
   where a.id < coalesce(:beforeId::bigint, 9223372036854775807)
@@ -90,14 +74,6 @@ const SEARCH = statement<AccountRecord>(
     and (:verified::boolean is null or a.verified = :verified)
   order by a.id desc limit :most`,
 );
-
-/** Accounts that have all that is given, the newest first; by name, all of them are looked at. */
-export async function searchAccounts(
-  reader: Reader,
-  search: AccountSearch,
-): Promise<readonly AccountRecord[]> {
-  return reader.read(SEARCH, search);
-}
 
 const INSERT = statement<{ readonly accountId: AccountId }>(
   'insert-account',
@@ -116,7 +92,8 @@ export async function insertAccount(
   return only(await transaction.run(INSERT, { name, atMs })).accountId;
 }
 
-const UPDATE = statement(
+/** Sets what is given; leaves the rest unchanged. */
+export const updateAccount = write.run<Partial<AccountSettings> & { accountId: AccountId }>(
   'update-account',
   `update accounts set
     verified = coalesce(:verified, verified),
@@ -129,40 +106,15 @@ const UPDATE = statement(
   where id = :accountId`,
 );
 
-/** Sets what is given; leaves the rest unchanged. */
-export async function updateAccount(
-  transaction: Transaction,
-  accountId: AccountId,
-  settings: Partial<AccountSettings>,
-): Promise<void> {
-  await transaction.run(UPDATE, { ...settings, accountId });
-}
-
-const UPDATE_STATE = statement(
+export const updateAccountState = write.run<{ accountId: AccountId; state: 'active' | 'disabled' }>(
   'update-account-state',
   `update accounts set state = :state where id = :accountId`,
 );
 
-export async function updateAccountState(
-  transaction: Transaction,
-  accountId: AccountId,
-  state: 'active' | 'disabled',
-): Promise<void> {
-  await transaction.run(UPDATE_STATE, { accountId, state });
-}
-
-const UPDATE_POSTPAID = statement<{ readonly accountId: AccountId }>(
+/** False when the account owes money: then it cannot become prepaid. */
+export const updatePostpaid = write.any<{ accountId: AccountId; postpaid: boolean }>(
   'update-postpaid',
   `update balances set postpaid = :postpaid
   where account_id = :accountId and (:postpaid or available_micros >= 0)
   returning account_id`,
 );
-
-/** False when the account owes money: then it cannot become prepaid. */
-export async function updatePostpaid(
-  transaction: Transaction,
-  accountId: AccountId,
-  postpaid: boolean,
-): Promise<boolean> {
-  return (await transaction.run(UPDATE_POSTPAID, { accountId, postpaid })).length === 1;
-}

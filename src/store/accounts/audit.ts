@@ -1,6 +1,7 @@
 /** Who did what: the audit. */
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import { read } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
@@ -91,7 +92,11 @@ const AFTER_ALL = '9223372036854775807';
 /** Lines are numbered when they are written: earlier than others whose time is this much later. */
 const SLACK = `interval '1 hour'`;
 
-const OF_ACCOUNT = statement<Omit<AuditRecord, 'accountId'>>(
+/** The lines of one account, the newest first. */
+export const listAccountAudit = read.many<
+  Omit<AuditSearch, 'actor'> & { readonly accountId: AccountId },
+  Omit<AuditRecord, 'accountId'>
+>(
   'list-account-audit',
   `select id, at, actor, action, detail from audit
   where account_id = :accountId and id < coalesce(:beforeId::bigint, ${AFTER_ALL})
@@ -109,14 +114,6 @@ const OF_ACCOUNT = statement<Omit<AuditRecord, 'accountId'>>(
   limit :most`,
 );
 
-/** The lines of one account, the newest first. */
-export async function listAccountAudit(
-  reader: Reader,
-  ask: Omit<AuditSearch, 'actor'> & { readonly accountId: AccountId },
-): Promise<readonly Omit<AuditRecord, 'accountId'>[]> {
-  return reader.read(OF_ACCOUNT, ask);
-}
-
 /** What to look for: entries of an account about an action, whose detail has these fields. */
 export type AuditAsk = Omit<AuditLine, 'actor'> & {
   readonly accountId: AccountId;
@@ -124,21 +121,14 @@ export type AuditAsk = Omit<AuditLine, 'actor'> & {
   readonly actor?: string | undefined;
 };
 
-const FIND_LAST = statement<Pick<AuditRecord, 'atMs' | 'detail'>>(
+/** The newest such entry; undefined: there is none. */
+export const findLastAudit = read.one<AuditAsk, Pick<AuditRecord, 'atMs' | 'detail'>>(
   'find-last-audit',
   `select at, detail from audit
   where account_id = :accountId and action = :action and detail @> :detail::jsonb
     and (:actor::text is null or actor = :actor)
   order by id desc limit 1`,
 );
-
-/** The newest such entry; undefined: there is none. */
-export async function findLastAudit(
-  reader: Reader,
-  ask: AuditAsk,
-): Promise<Pick<AuditRecord, 'atMs' | 'detail'> | undefined> {
-  return (await reader.read(FIND_LAST, ask))[0];
-}
 
 /** What the demo setup put into a database, according to its audit entries. */
 export type DemoContents = {

@@ -5,6 +5,7 @@ import type {
   DocumentState,
 } from '../../domain/account/verification.ts';
 import type { AccountId, DocumentId } from '../../domain/ids.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
@@ -39,39 +40,28 @@ const COLUMNS = `
     d.content is not null as kept
   from documents d`;
 
-const LIST = statement<DocumentRecord>(
+/** What an account has submitted, the newest first. */
+export const listDocuments = read.many<{ accountId: AccountId; most: number }, DocumentRecord>(
   'list-documents',
   `${COLUMNS} where d.account_id = :accountId order by d.id desc limit :most`,
 );
 
-/** What an account has submitted, the newest first. */
-export async function listDocuments(
-  reader: Reader,
-  accountId: AccountId,
-  most: number,
-): Promise<readonly DocumentRecord[]> {
-  return reader.read(LIST, { accountId, most });
-}
-
-const LIST_CURRENT = statement<DocumentRecord>(
+/** The documents of an account that count: one of each kind at most. */
+export const listCurrentDocuments = read.many<{ accountId: AccountId }, DocumentRecord>(
   'list-current-documents',
   `${COLUMNS} where d.account_id = :accountId and d.id = (
     select max(l.id) from documents l where l.account_id = d.account_id and l.kind = d.kind)`,
 );
 
-/** The documents of an account that count: one of each kind at most. */
-export async function listCurrentDocuments(
-  reader: Reader,
-  accountId: AccountId,
-): Promise<readonly DocumentRecord[]> {
-  return reader.read(LIST_CURRENT, { accountId });
-}
-
 /** A document that staff have to decide on. */
 export type WaitingDocument = DocumentKey &
   Pick<DocumentRecord, 'mime' | 'bytes' | 'submittedAtMs'> & { readonly account: string };
 
-const LIST_WAITING = statement<WaitingDocument>(
+/** What waits, of one account or of all, the oldest first. */
+export const listWaitingDocuments = read.many<
+  { accountId: AccountId | undefined; most: number },
+  WaitingDocument
+>(
   'list-waiting-documents',
   `select d.account_id, a.name as account, d.kind, d.id, d.mime, d.bytes, d.submitted_at
   from documents d join accounts a on a.id = d.account_id
@@ -79,14 +69,6 @@ const LIST_WAITING = statement<WaitingDocument>(
     and (:accountId::bigint is null or d.account_id = :accountId)
   order by d.submitted_at, d.id limit :most`,
 );
-
-/** What waits, of one account or of all, the oldest first. */
-export async function listWaitingDocuments(
-  reader: Reader,
-  ask: { readonly accountId: AccountId | undefined; readonly most: number },
-): Promise<readonly WaitingDocument[]> {
-  return reader.read(LIST_WAITING, ask);
-}
 
 const COUNT = statement<{ readonly count: number }>(
   'count-documents-since',
@@ -122,7 +104,8 @@ export type NewDocument = DocumentKey &
     readonly taxNumber: Uint8Array | undefined;
   };
 
-const INSERT = statement(
+/** Writes a document, and removes the content of those of its kind that were never approved. */
+export const insertDocument = write.run<NewDocument>(
   'insert-document',
   `with replaced as (
     update documents set content = null, tax_number = null
@@ -133,14 +116,6 @@ const INSERT = statement(
   values (:accountId, :kind, :id, :fileName, :mime, :bytes, decode(:sha256, 'hex'), :content,
     :taxNumber::bytea, @submittedAtMs, :submittedBy)`,
 );
-
-/** Writes a document, and removes the content of those of its kind that were never approved. */
-export async function insertDocument(
-  transaction: Transaction,
-  document: NewDocument,
-): Promise<void> {
-  await transaction.run(INSERT, document);
-}
 
 const READ_CONTENT = statement<{ readonly content: Buffer }>(
   'read-document',
@@ -163,19 +138,11 @@ export type DocumentDecision = DocumentKey & {
   readonly decidedBy: string;
 };
 
-const DECIDE = statement<{ readonly id: DocumentId }>(
+/** False when a later document has taken its place. */
+export const decideDocument = write.any<DocumentDecision & { atMs: number }>(
   'decide-document',
   `update documents set state = :state, reason = :reason, words = :words, decided_at = @atMs,
     decided_by = :decidedBy
   where account_id = :accountId and kind = :kind and id = :id and content is not null
   returning id`,
 );
-
-/** False when a later document has taken its place. */
-export async function decideDocument(
-  transaction: Transaction,
-  decision: DocumentDecision,
-  atMs: number,
-): Promise<boolean> {
-  return (await transaction.run(DECIDE, { ...decision, atMs })).length === 1;
-}

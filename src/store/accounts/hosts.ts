@@ -5,8 +5,9 @@
 import type { HostProof } from '../../domain/host.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { oneAtATime } from '../../kit/semaphore.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { only, statement } from '../../kit/postgres/statement.ts';
+import { statement } from '../../kit/postgres/statement.ts';
 
 export type HostRecord = {
   readonly host: string;
@@ -19,19 +20,15 @@ export type HostRecord = {
   readonly sinceMs: number;
 };
 
-const INSERT_CLAIM = statement<HostRecord>(
+export const insertClaim = write.single<
+  Pick<HostRecord, 'accountId' | 'host' | 'sinceMs'> & { readonly token: string },
+  HostRecord
+>(
   'insert-host-claim',
   `insert into host_claims (account_id, host, token, created_at)
   values (:accountId, :host, :token, @sinceMs)
   returning host, account_id, token, null as proof, created_at as since`,
 );
-
-export async function insertClaim(
-  transaction: Transaction,
-  claim: Pick<HostRecord, 'accountId' | 'host' | 'sinceMs'> & { readonly token: string },
-): Promise<HostRecord> {
-  return only(await transaction.run(INSERT_CLAIM, claim));
-}
 
 const LOCK_HOST = statement(
   'lock-host',
@@ -57,7 +54,11 @@ export async function lockHostOwner(
   return (await transaction.run(FIND_OWNER, { host }))[0]?.accountId;
 }
 
-const GIVE_HOST = statement<HostRecord>(
+/** Assigns a domain to an account, replacing its claim and any other owner. */
+export const giveHost = write.single<
+  Pick<HostRecord, 'accountId' | 'host' | 'sinceMs'> & { readonly proof: HostProof },
+  HostRecord
+>(
   'give-host',
   `with claimed as (delete from host_claims where host = :host and account_id = :accountId)
   insert into account_hosts (host, account_id, proof, created_at)
@@ -67,15 +68,8 @@ const GIVE_HOST = statement<HostRecord>(
   returning host, account_id, null as token, proof, created_at as since`,
 );
 
-/** Assigns a domain to an account, replacing its claim and any other owner. */
-export async function giveHost(
-  transaction: Transaction,
-  given: Pick<HostRecord, 'accountId' | 'host' | 'sinceMs'> & { readonly proof: HostProof },
-): Promise<HostRecord> {
-  return only(await transaction.run(GIVE_HOST, given));
-}
-
-const DELETE_HOST = statement<{ readonly host: string }>(
+/** False if the account has neither claimed nor proven it. */
+export const deleteHost = write.any<{ host: string; accountId: AccountId }>(
   'delete-host',
   `with claimed as (
     delete from host_claims where host = :host and account_id = :accountId returning host
@@ -85,16 +79,8 @@ const DELETE_HOST = statement<{ readonly host: string }>(
   select host from claimed union all select host from given`,
 );
 
-/** False if the account has neither claimed nor proven it. */
-export async function deleteHost(
-  transaction: Transaction,
-  accountId: AccountId,
-  host: string,
-): Promise<boolean> {
-  return (await transaction.run(DELETE_HOST, { host, accountId })).length > 0;
-}
-
-const LIST_HOSTS = statement<HostRecord>(
+/** Domains and claims of an account; undefined: of all. */
+export const listHosts = read.many<{ accountId: AccountId | undefined }, HostRecord>(
   'list-hosts',
   `select host, account_id, token, null as proof, created_at as since from host_claims
   where :accountId::bigint is null or account_id = :accountId
@@ -103,14 +89,6 @@ const LIST_HOSTS = statement<HostRecord>(
   where :accountId::bigint is null or account_id = :accountId
   order by host, account_id`,
 );
-
-/** Domains and claims of an account; undefined: of all. */
-export async function listHosts(
-  reader: Reader,
-  accountId: AccountId | undefined,
-): Promise<readonly HostRecord[]> {
-  return reader.read(LIST_HOSTS, { accountId });
-}
 
 const OWNERS = statement<Owner>(
   'host-owners',

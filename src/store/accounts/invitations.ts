@@ -1,22 +1,16 @@
 /** What is open by a mailed link: new passwords, and invitations to accounts. */
 import type { Role } from '../../domain/account/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
-const PUT_RESET = statement(
+/** `tokenHash` is hex of the keyed hash. */
+export const insertReset = write.run<{ tokenHash: string; userId: number; expiresAtMs: number }>(
   'insert-password-reset',
   `insert into password_resets (token_hash, user_id, expires_at)
   values (decode(:tokenHash, 'hex'), :userId, @expiresAtMs)`,
 );
-
-/** `tokenHash` is hex of the keyed hash. */
-export async function insertReset(
-  transaction: Transaction,
-  reset: { readonly tokenHash: string; readonly userId: number; readonly expiresAtMs: number },
-): Promise<void> {
-  await transaction.run(PUT_RESET, reset);
-}
 
 const TAKE_RESET = statement<{ readonly userId: number }>(
   'take-password-reset',
@@ -33,26 +27,18 @@ export async function takeReset(
   return (await transaction.run(TAKE_RESET, { tokenHash, atMs }))[0]?.userId;
 }
 
-const END_RESETS = statement(
+/** The person's other links to a new password end with the first that is used. */
+export const endResets = write.run<{ userId: number }>(
   'end-password-resets',
   `delete from password_resets where user_id = :userId`,
 );
 
-/** The person's other links to a new password end with the first that is used. */
-export async function endResets(transaction: Transaction, userId: number): Promise<void> {
-  await transaction.run(END_RESETS, { userId });
-}
-
-const FORGET = statement(
+/** Removes links that expired before that time. */
+export const forgetLinks = write.run<{ beforeMs: number }>(
   'forget-expired-links',
   `with resets as (delete from password_resets where expires_at < @beforeMs)
   delete from invitations where expires_at < @beforeMs`,
 );
-
-/** Removes links that expired before that time. */
-export async function forgetLinks(transaction: Transaction, beforeMs: number): Promise<void> {
-  await transaction.run(FORGET, { beforeMs });
-}
 
 /** An invitation that nobody has accepted. */
 export type Invitation = {
@@ -78,7 +64,11 @@ const NOT_ENDED = `not exists (
 
 const COLUMNS = 'account_id, id, email, role, invited_by, created_at, expires_at';
 
-const PUT = statement<Invitation>(
+/** Invites somebody; an earlier invitation to the same address ends. */
+export const putInvitation = write.single<
+  NewInvitation & { accountId: AccountId; atMs: number },
+  Invitation
+>(
   'put-invitation',
   `insert into invitations (account_id, email, role, token_hash, invited_by, created_at, expires_at)
   values (:accountId, :email, :role, decode(:tokenHash, 'hex'), :invitedBy, @atMs, @expiresAtMs)
@@ -88,32 +78,17 @@ const PUT = statement<Invitation>(
   returning ${COLUMNS}`,
 );
 
-/** Invites somebody; an earlier invitation to the same address ends. */
-export async function putInvitation(
-  transaction: Transaction,
-  accountId: AccountId,
-  invitation: NewInvitation,
-  atMs: number,
-): Promise<Invitation> {
-  return only(await transaction.run(PUT, { ...invitation, accountId, atMs }));
-}
-
-const LIST = statement<Invitation>(
+/** An account's invitations, expired ones too for a while, the newest first. */
+export const listInvitations = read.many<
+  { beforeId: number | undefined; most: number; atMs: number; accountId: AccountId },
+  Invitation
+>(
   'list-invitations',
   `select ${COLUMNS} from invitations
   where account_id = :accountId and id < coalesce(:beforeId::bigint, 9223372036854775807)
     and ${NOT_ENDED}
   order by id desc limit :most`,
 );
-
-/** An account's invitations, expired ones too for a while, the newest first. */
-export async function listInvitations(
-  reader: Reader,
-  accountId: AccountId,
-  page: { readonly beforeId: number | undefined; readonly most: number; readonly atMs: number },
-): Promise<readonly Invitation[]> {
-  return reader.read(LIST, { ...page, accountId });
-}
 
 const REMOVE = statement<{ readonly email: string }>(
   'remove-invitation',
@@ -129,37 +104,25 @@ export async function removeInvitation(
   return (await transaction.run(REMOVE, { accountId, id }))[0]?.email;
 }
 
-const END_OF = statement(
+/** Ends what some have invited others to in these roles. */
+export const endInvitationsOf = write.run<{
+  makers: readonly string[];
+  roles: readonly Role[];
+  accountId: AccountId;
+}>(
   'end-invitations-of',
   `delete from invitations
   where account_id = :accountId and invited_by = any (:makers::text[])
     and role = any (:roles::text[])`,
 );
 
-/** Ends what some have invited others to in these roles. */
-export async function endInvitationsOf(
-  transaction: Transaction,
-  accountId: AccountId,
-  of: { readonly makers: readonly string[]; readonly roles: readonly Role[] },
-): Promise<void> {
-  await transaction.run(END_OF, { ...of, accountId });
-}
-
-const TAKE = statement<Invitation>(
+/** It is used up now; undefined: it is not valid. */
+export const takeInvitation = write.one<{ tokenHash: string; atMs: number }, Invitation>(
   'take-invitation',
   `delete from invitations where token_hash = decode(:tokenHash, 'hex') and expires_at > @atMs
     and ${NOT_ENDED}
   returning ${COLUMNS}`,
 );
-
-/** It is used up now; undefined: it is not valid. */
-export async function takeInvitation(
-  transaction: Transaction,
-  tokenHash: string,
-  atMs: number,
-): Promise<Invitation | undefined> {
-  return (await transaction.run(TAKE, { tokenHash, atMs }))[0];
-}
 
 const COUNT_PEOPLE = statement<{ readonly people: number }>(
   'count-account-people',

@@ -1,6 +1,7 @@
 /** The API keys that open accounts. Of a key only its keyed hash and a sealed copy are stored. */
 import type { KeyMode, Scope } from '../../domain/account/account.ts';
 import type { AccountId, KeyId } from '../../domain/ids.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -35,25 +36,17 @@ export async function insertKey(
   return only(await transaction.run(INSERT_KEY, { ...key, accountId, atMs })).id;
 }
 
-const EXPIRE_KEYS = statement<{ readonly id: KeyId }>(
+/**
+ * Ends every key of an account that would outlive `expiresAtMs`. Returns how many. Those that
+ * end at once can no longer be read.
+ */
+export const expireKeys = write.count<{ expiresAtMs: number; nowMs: number; accountId: AccountId }>(
   'expire-keys',
   `update api_keys set expires_at = @expiresAtMs,
     key_sealed = case when @expiresAtMs <= @nowMs then null else key_sealed end
   where account_id = :accountId and (expires_at is null or expires_at > @expiresAtMs)
   returning id`,
 );
-
-/**
- * Ends every key of an account that would outlive `expiresAtMs`. Returns how many. Those that
- * end at once can no longer be read.
- */
-export async function expireKeys(
-  transaction: Transaction,
-  accountId: AccountId,
-  when: { readonly expiresAtMs: number; readonly nowMs: number },
-): Promise<number> {
-  return (await transaction.run(EXPIRE_KEYS, { ...when, accountId })).length;
-}
 
 export type KeyRecord = {
   readonly id: KeyId;
@@ -69,23 +62,25 @@ export type KeyRecord = {
 
 const RECORD = `id, name, scopes, mode, created_by, created_at, expires_at, last_used_at`;
 
-const LIST_KEYS = statement<KeyRecord>(
+/** The keys of an account, the newest first, also those that have ended. */
+export const listKeys = read.many<
+  { beforeId: number | undefined; most: number; accountId: AccountId },
+  KeyRecord
+>(
   'list-keys',
   `select ${RECORD} from api_keys
   where account_id = :accountId and id < coalesce(:beforeId::bigint, 9223372036854775807)
   order by id desc limit :most`,
 );
 
-/** The keys of an account, the newest first, also those that have ended. */
-export async function listKeys(
-  reader: Reader,
-  accountId: AccountId,
-  page: { readonly beforeId: number | undefined; readonly most: number },
-): Promise<readonly KeyRecord[]> {
-  return reader.read(LIST_KEYS, { ...page, accountId });
-}
-
-const MADE_BY = statement<KeyRecord>(
+/**
+ * The keys that somebody has made, or keys of theirs, also those that have ended; without the one
+ * that acts, and what that has made.
+ */
+export const listKeysMadeBy = read.many<
+  { actors: readonly string[]; except: string; accountId: AccountId },
+  KeyRecord
+>(
   'list-keys-made-by',
   `with recursive made as (
     select id from api_keys
@@ -99,18 +94,6 @@ const MADE_BY = statement<KeyRecord>(
   select ${RECORD} from api_keys where account_id = :accountId and id in (select id from made)
   order by id`,
 );
-
-/**
- * The keys that somebody has made, or keys of theirs, also those that have ended; without the one
- * that acts, and what that has made.
- */
-export async function listKeysMadeBy(
-  reader: Reader,
-  accountId: AccountId,
-  by: { readonly actors: readonly string[]; readonly except: string },
-): Promise<readonly KeyRecord[]> {
-  return reader.read(MADE_BY, { ...by, accountId });
-}
 
 const TOUCHED = statement<{ readonly accountId: AccountId }>(
   'list-accounts-touched-by',
@@ -128,18 +111,13 @@ export async function listAccountsTouchedBy(
   return (await reader.read(TOUCHED, { actor })).map(({ accountId }) => accountId);
 }
 
-const FIND_KEY = statement<KeyRecord & { readonly sealed: Buffer | undefined }>(
+export const findKey = read.one<
+  { accountId: AccountId; id: KeyId },
+  KeyRecord & { readonly sealed: Buffer | undefined }
+>(
   'find-key',
   `select ${RECORD}, key_sealed as sealed from api_keys where account_id = :accountId and id = :id`,
 );
-
-export async function findKey(
-  reader: Reader,
-  accountId: AccountId,
-  id: KeyId,
-): Promise<(KeyRecord & { readonly sealed: Buffer | undefined }) | undefined> {
-  return (await reader.read(FIND_KEY, { accountId, id }))[0];
-}
 
 const COUNT_LIVE = statement<{ readonly keys: number }>(
   'count-live-keys',
@@ -155,45 +133,27 @@ export async function countLiveKeys(
   return only(await reader.read(COUNT_LIVE, { accountId, nowMs })).keys;
 }
 
-const UPDATE_KEY = statement(
+/** Sets all of it. */
+export const updateKey = write.run<
+  Pick<KeyRecord, 'id' | 'name' | 'scopes' | 'expiresAtMs'> & { accountId: AccountId }
+>(
   'update-key',
   `update api_keys set name = :name, scopes = :scopes::text[], expires_at = @expiresAtMs
   where account_id = :accountId and id = :id`,
 );
 
-/** Sets all of it. */
-export async function updateKey(
-  transaction: Transaction,
-  accountId: AccountId,
-  key: Pick<KeyRecord, 'id' | 'name' | 'scopes' | 'expiresAtMs'>,
-): Promise<void> {
-  await transaction.run(UPDATE_KEY, { ...key, accountId });
-}
-
-const END_KEY = statement(
+/** Ends a key; it can't be read any more. */
+export const endKey = write.run<{ id: KeyId; atMs: number; accountId: AccountId }>(
   'end-key',
   `update api_keys set expires_at = @atMs, key_sealed = null
   where account_id = :accountId and id = :id`,
 );
 
-/** Ends a key; it can't be read any more. */
-export async function endKey(
-  transaction: Transaction,
-  accountId: AccountId,
-  end: { readonly id: KeyId; readonly atMs: number },
-): Promise<void> {
-  await transaction.run(END_KEY, { ...end, accountId });
-}
-
-const FORGET_EXPIRED = statement(
+/** Makes keys that have since ended unreadable. */
+export const forgetExpiredKeys = write.run<{ nowMs: number }>(
   'forget-expired-keys',
   `update api_keys set key_sealed = null where expires_at <= @nowMs and key_sealed is not null`,
 );
-
-/** Makes keys that have since ended unreadable. */
-export async function forgetExpiredKeys(transaction: Transaction, nowMs: number): Promise<void> {
-  await transaction.run(FORGET_EXPIRED, { nowMs });
-}
 
 export type StoredKey = {
   readonly accountId: AccountId;
@@ -201,16 +161,12 @@ export type StoredKey = {
   readonly sealed: Buffer;
 };
 
-const NEWEST_KEYS = statement<StoredKey>(
+/** The newest API keys that have not ended, as stored. */
+export const listNewestKeys = read.many<{ most: number }, StoredKey>(
   'list-newest-keys',
   `select account_id, encode(key_hash, 'hex') as hash, key_sealed as sealed
   from api_keys where key_sealed is not null order by created_at desc limit :most`,
 );
-
-/** The newest API keys that have not ended, as stored. */
-export async function listNewestKeys(reader: Reader, most: number): Promise<readonly StoredKey[]> {
-  return reader.read(NEWEST_KEYS, { most });
-}
 
 export type KeyUse = {
   readonly accountId: AccountId;
@@ -218,8 +174,11 @@ export type KeyUse = {
   readonly atMs: number;
 };
 
-/** In the order of their ids, so that two nodes never wait for each other. */
-const NOTE_USES = statement(
+/**
+ * Notes when keys were used last, unless another node has within the minute.
+ * In the order of their ids, so that two nodes never wait for each other.
+ */
+export const noteKeyUses = write.run<{ rows: readonly KeyUse[] }>(
   'note-key-uses',
   `with used as (
     select k.account_id, k.id, t.at
@@ -232,11 +191,3 @@ const NOTE_USES = statement(
   update api_keys k set last_used_at = used.at
   from used where k.account_id = used.account_id and k.id = used.id`,
 );
-
-/** Notes when keys were used last, unless another node has within the minute. */
-export async function noteKeyUses(
-  transaction: Transaction,
-  uses: readonly KeyUse[],
-): Promise<void> {
-  await transaction.run(NOTE_USES, { rows: uses });
-}

@@ -1,6 +1,5 @@
 /** Mails of the service on their way to the mail server. */
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { only, statement } from '../../kit/postgres/statement.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 
 export type NewMail = {
   readonly id: number;
@@ -10,20 +9,12 @@ export type NewMail = {
   readonly sealed: Buffer;
 };
 
-const INSERT = statement(
+/** It is handed over once the transaction has committed; what is urgent, before anything else. */
+export const insertMail = write.run<NewMail & { readonly isUrgent: boolean } & { atMs: number }>(
   'insert-mail',
   `insert into mails (id, kind, recipient, sealed, is_urgent, created_at, due_at)
   values (:id, :kind, :recipient, :sealed, :isUrgent, @atMs, @atMs)`,
 );
-
-/** It is handed over once the transaction has committed; what is urgent, before anything else. */
-export async function insertMail(
-  transaction: Transaction,
-  mail: NewMail & { readonly isUrgent: boolean },
-  atMs: number,
-): Promise<void> {
-  await transaction.run(INSERT, { ...mail, atMs });
-}
 
 /** A mail that is tried now. */
 export type TakenMail = NewMail & {
@@ -32,7 +23,11 @@ export type TakenMail = NewMail & {
   readonly createdAtMs: number;
 };
 
-const TAKE = statement<TakenMail>(
+/**
+ * Mails that are due. They are due again at `againAtMs`: if this node dies with them, another one
+ * tries them.
+ */
+export const takeMails = write.many<{ atMs: number; againAtMs: number; most: number }, TakenMail>(
   'take-mails',
   `update mails m set tries = m.tries + 1, due_at = @againAtMs
   from (
@@ -44,62 +39,30 @@ const TAKE = statement<TakenMail>(
   returning m.id, m.kind, m.recipient, m.sealed, m.tries, m.created_at`,
 );
 
-/**
- * Mails that are due. They are due again at `againAtMs`: if this node dies with them, another one
- * tries them.
- */
-export async function takeMails(
-  transaction: Transaction,
-  ask: { readonly atMs: number; readonly againAtMs: number; readonly most: number },
-): Promise<readonly TakenMail[]> {
-  return transaction.run(TAKE, ask);
-}
-
-const DELAY = statement(
+/** It is tried again at `dueAtMs`. */
+export const delayMail = write.run<{ id: number; error: string; dueAtMs: number }>(
   'delay-mail',
   `update mails set due_at = @dueAtMs, error = :error where id = :id and due_at is not null`,
 );
 
-/** It is tried again at `dueAtMs`. */
-export async function delayMail(
-  transaction: Transaction,
-  mail: { readonly id: number; readonly error: string; readonly dueAtMs: number },
-): Promise<void> {
-  await transaction.run(DELAY, mail);
-}
-
-const END = statement(
+/** The server has it, or it was given up: what it says is forgotten. */
+export const endMail = write.run<{
+  id: number;
+  state: 'taken' | 'given_up';
+  error: string | undefined;
+  atMs: number;
+}>(
   'end-mail',
   `update mails set due_at = null, sealed = '', end_state = :state, ended_at = @atMs,
     error = :error
   where id = :id and due_at is not null`,
 );
 
-/** The server has it, or it was given up: what it says is forgotten. */
-export async function endMail(
-  transaction: Transaction,
-  mail: {
-    readonly id: number;
-    readonly state: 'taken' | 'given_up';
-    readonly error: string | undefined;
-  },
-  atMs: number,
-): Promise<void> {
-  await transaction.run(END, { ...mail, atMs });
-}
-
-const FORGET = statement<{ readonly id: number }>(
+/** Removes mails that ended before one time, and those that were due before another. */
+export const forgetMails = write.run<{ endedMs: number; dueMs: number }>(
   'forget-mails',
   `delete from mails where ended_at < @endedMs or due_at < @dueMs returning id`,
 );
-
-/** Removes mails that ended before one time, and those that were due before another. */
-export async function forgetMails(
-  transaction: Transaction,
-  before: { readonly endedMs: number; readonly dueMs: number },
-): Promise<void> {
-  await transaction.run(FORGET, before);
-}
 
 export type MailHealth = {
   readonly waiting: number;
@@ -111,7 +74,8 @@ export type MailHealth = {
   readonly error: string | undefined;
 };
 
-const HEALTH = statement<MailHealth>(
+/** How mails fare. */
+export const readMailHealth = read.single<{ sinceMs: number }, MailHealth>(
   'read-mail-health',
   `select count(*) filter (where due_at is not null)::int as waiting,
     min(created_at) filter (where due_at is not null) as oldest_at,
@@ -122,24 +86,12 @@ const HEALTH = statement<MailHealth>(
   from mails where due_at is not null or ended_at >= @sinceMs`,
 );
 
-/** How mails fare. */
-export async function readMailHealth(reader: Reader, sinceMs: number): Promise<MailHealth> {
-  return only(await reader.read(HEALTH, { sinceMs }));
-}
-
 /** A mail as the demo's mailbox shows it. */
 export type WaitingMail = NewMail & { readonly createdAtMs: number };
 
-const LIST = statement<WaitingMail>(
+/** Mails that no server has taken, the newest first. */
+export const listWaitingMails = read.many<{ most: number }, WaitingMail>(
   'list-waiting-mails',
   `select id, kind, recipient, sealed, created_at from mails
   where due_at is not null order by id desc limit :most`,
 );
-
-/** Mails that no server has taken, the newest first. */
-export async function listWaitingMails(
-  reader: Reader,
-  most: number,
-): Promise<readonly WaitingMail[]> {
-  return reader.read(LIST, { most });
-}

@@ -1,8 +1,7 @@
 /** What happened to an account that its people did not do themselves: decisions, and credit. */
 import type { AccountId } from '../../domain/ids.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
-import type { Reader } from '../../kit/postgres/pool.ts';
-import { statement } from '../../kit/postgres/statement.ts';
+import { read } from '../../kit/postgres/callable.ts';
 
 export const NOTICE_KINDS = [
   ...(['sender', 'template', 'chat_template', 'document', 'credit', 'webhook'] as const),
@@ -20,8 +19,14 @@ export type Notice = {
   readonly atMs: number;
 };
 
-/** Documents have an English sentence of their reason where they are shown: here only its word. */
-const LIST = statement<Notice>(
+/**
+ * The newest first.
+ * Documents have an English sentence of their reason where they are shown: here only its word.
+ */
+export const listNotices = read.many<
+  { sinceMs: number; most: number; accountId: AccountId },
+  Notice
+>(
   'list-notices',
   `select * from (
     select 'sender' as kind, id::bigint, name, state, reason, null::bigint as amount_micros,
@@ -49,12 +54,3 @@ const LIST = statement<Notice>(
   where state <> 'waiting'
   order by at desc, id desc limit :most`,
 );
-
-/** The newest first. */
-export function listNotices(
-  reader: Reader,
-  accountId: AccountId,
-  ask: { readonly sinceMs: number; readonly most: number },
-): Promise<readonly Notice[]> {
-  return reader.read(LIST, { ...ask, accountId });
-}

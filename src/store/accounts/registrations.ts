@@ -1,7 +1,6 @@
 /** Registrations that are not confirmed yet, accepted terms, and who writes the service's codes. */
 import type { AccountId, TemplateId } from '../../domain/ids.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { only, statement } from '../../kit/postgres/statement.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 
 /** Hex of keyed hashes. */
 export type CodeHashes = { readonly emailCodeHash: string; readonly phoneCodeHash: string };
@@ -24,22 +23,14 @@ export type NewRegistration = CodeHashes & {
   readonly always200: boolean;
 };
 
-const PUT = statement(
+/** Begins a registration, beside others with the same address. */
+export const putRegistration = write.run<NewRegistration & { atMs: number }>(
   'put-registration',
   `insert into beginnings (token_hash, email, name, company, phone, locale, password_hash,
     terms_version, address, always_200, email_code_hash, phone_code_hash, begun_at, codes_at)
   values (decode(:tokenHash, 'hex'), :email, :name, :company, :phone, :locale, :passwordHash,
     :termsVersion, :address, :always200::boolean, :emailCodeHash, :phoneCodeHash, @atMs, @atMs)`,
 );
-
-/** Begins a registration, beside others with the same address. */
-export async function putRegistration(
-  transaction: Transaction,
-  registration: NewRegistration,
-  atMs: number,
-): Promise<void> {
-  await transaction.run(PUT, { ...registration, atMs });
-}
 
 export type Registration = NewRegistration & {
   /** Wrong codes since the last ones were made. */
@@ -50,7 +41,8 @@ export type Registration = NewRegistration & {
   readonly codesAtMs: number;
 };
 
-const LOCK = statement<Registration>(
+/** Locks it, so that no try at its codes goes uncounted; undefined: there is none. */
+export const lockRegistration = write.one<{ tokenHash: string }, Registration>(
   'lock-registration',
   `select encode(token_hash, 'hex') as token_hash, email, name, company, phone, locale,
     password_hash, terms_version, address, always_200, email_code_hash, phone_code_hash, tries,
@@ -58,15 +50,11 @@ const LOCK = statement<Registration>(
   from beginnings where token_hash = decode(:tokenHash, 'hex') for update`,
 );
 
-/** Locks it, so that no try at its codes goes uncounted; undefined: there is none. */
-export async function lockRegistration(
-  transaction: Transaction,
-  tokenHash: string,
-): Promise<Registration | undefined> {
-  return (await transaction.run(LOCK, { tokenHash }))[0];
-}
-
-const SHOWN = statement<{ readonly mailbox: boolean; readonly phone: boolean }>(
+/** Whether these codes were sent to this mailbox, and to this phone, for any registration. */
+export const findShown = write.single<
+  CodeHashes & Pick<NewRegistration, 'email' | 'phone'> & { sinceMs: number },
+  { readonly mailbox: boolean; readonly phone: boolean }
+>(
   'codes-shown',
   `select
     exists (select from beginnings where email = :email and email_code_hash = :emailCodeHash
@@ -75,80 +63,46 @@ const SHOWN = statement<{ readonly mailbox: boolean; readonly phone: boolean }>(
       and codes_at > @sinceMs) as phone`,
 );
 
-/** Whether these codes were sent to this mailbox, and to this phone, for any registration. */
-export async function findShown(
-  transaction: Transaction,
-  codes: CodeHashes & Pick<NewRegistration, 'email' | 'phone'>,
-  sinceMs: number,
-): Promise<{ readonly mailbox: boolean; readonly phone: boolean }> {
-  return only(await transaction.run(SHOWN, { ...codes, sinceMs }));
-}
-
-const COUNT_TRY = statement(
+export const countTry = write.run<{ tokenHash: string }>(
   'count-registration-try',
   `update beginnings set tries = tries + 1 where token_hash = decode(:tokenHash, 'hex')`,
 );
 
-export async function countTry(transaction: Transaction, tokenHash: string): Promise<void> {
-  await transaction.run(COUNT_TRY, { tokenHash });
-}
-
-const RENEW = statement(
+/** Gives it new codes: the old ones are over. */
+export const renewCodes = write.run<
+  CodeHashes & Pick<NewRegistration, 'tokenHash'> & { atMs: number }
+>(
   'renew-registration-codes',
   `update beginnings set email_code_hash = :emailCodeHash, phone_code_hash = :phoneCodeHash,
     tries = 0, resends = resends + 1, codes_at = @atMs
   where token_hash = decode(:tokenHash, 'hex')`,
 );
 
-/** Gives it new codes: the old ones are over. */
-export async function renewCodes(
-  transaction: Transaction,
-  codes: CodeHashes & Pick<NewRegistration, 'tokenHash'>,
-  atMs: number,
-): Promise<void> {
-  await transaction.run(RENEW, { ...codes, atMs });
-}
-
-const REMOVE = statement('remove-registrations', `delete from beginnings where email = :email`);
-
 /** Removes all of an address: it has a login now. */
-export async function removeRegistrations(transaction: Transaction, email: string): Promise<void> {
-  await transaction.run(REMOVE, { email });
-}
+export const removeRegistrations = write.run<{ email: string }>(
+  'remove-registrations',
+  `delete from beginnings where email = :email`,
+);
 
-const FORGET = statement(
+/** Removes registrations that nobody has confirmed. */
+export const forgetRegistrations = write.run<{ beforeMs: number }>(
   'forget-registrations',
   `with older as (delete from registrations where begun_at < @beforeMs)
   delete from beginnings where begun_at < @beforeMs`,
 );
 
-/** Removes registrations that nobody has confirmed. */
-export async function forgetRegistrations(
-  transaction: Transaction,
-  beforeMs: number,
-): Promise<void> {
-  await transaction.run(FORGET, { beforeMs });
-}
-
-const ACCEPT_TERMS = statement(
+/** Records who accepted which terms, for which account, and from where. */
+export const acceptTerms = write.run<{
+  accountId: AccountId;
+  userId: number;
+  version: string;
+  address: string;
+  atMs: number;
+}>(
   'accept-terms',
   `insert into terms_acceptances (user_id, version, account_id, accepted_at, address)
   values (:userId, :version, :accountId, @atMs, :address)`,
 );
-
-/** Records who accepted which terms, for which account, and from where. */
-export async function acceptTerms(
-  transaction: Transaction,
-  acceptance: {
-    readonly accountId: AccountId;
-    readonly userId: number;
-    readonly version: string;
-    readonly address: string;
-  },
-  atMs: number,
-): Promise<void> {
-  await transaction.run(ACCEPT_TERMS, { ...acceptance, atMs });
-}
 
 /** The account, its sender and its template, with one variable, that codes of the service go by. */
 export type CodeSender = {
@@ -157,7 +111,7 @@ export type CodeSender = {
   readonly templateId: TemplateId;
 };
 
-const SET_SENDER = statement(
+export const setCodeSender = write.run<CodeSender>(
   'set-code-sender',
   `insert into code_sender (account_id, sender, template_id)
   values (:accountId, :sender, :templateId)
@@ -165,16 +119,8 @@ const SET_SENDER = statement(
     template_id = excluded.template_id`,
 );
 
-export async function setCodeSender(transaction: Transaction, given: CodeSender): Promise<void> {
-  await transaction.run(SET_SENDER, given);
-}
-
-const FIND_SENDER = statement<CodeSender>(
+/** undefined: nobody has named one, so no codes can be sent. */
+export const findCodeSender = read.one<void, CodeSender>(
   'find-code-sender',
   `select account_id, sender, template_id from code_sender`,
 );
-
-/** undefined: nobody has named one, so no codes can be sent. */
-export async function findCodeSender(reader: Reader): Promise<CodeSender | undefined> {
-  return (await reader.read(FIND_SENDER))[0];
-}

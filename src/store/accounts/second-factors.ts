@@ -1,5 +1,6 @@
 /** What people show besides a password: codes of an authenticator, recovery codes, passkeys. */
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
 /** A person's authenticator. */
@@ -58,20 +59,12 @@ export async function replaceRecoveryCodes(
   await transaction.run(INSERT_CODES, { userId, hashes });
 }
 
-const TAKE_CODE = statement<{ readonly userId: number }>(
+/** Whether it was one of theirs; it is used up now. */
+export const takeRecoveryCode = write.any<{ userId: number; hash: string }>(
   'take-recovery-code',
   `delete from recovery_codes where user_id = :userId and code_hash = decode(:hash, 'hex')
   returning user_id`,
 );
-
-/** Whether it was one of theirs; it is used up now. */
-export async function takeRecoveryCode(
-  transaction: Transaction,
-  userId: number,
-  hash: string,
-): Promise<boolean> {
-  return (await transaction.run(TAKE_CODE, { userId, hash })).length > 0;
-}
 
 /** A passkey in the list of its person. */
 export type Passkey = {
@@ -89,28 +82,17 @@ export type Passkey = {
 const PASSKEY = `select id, user_id, credential_id, public_key, counter, transports, name,
   created_at, used_at from passkeys`;
 
-const LIST_PASSKEYS = statement<Passkey>(
+/** A person's passkeys, the oldest first. */
+export const listPasskeys = read.many<{ userId: number }, Passkey>(
   'list-passkeys',
   `${PASSKEY} where user_id = :userId order by id`,
 );
 
-/** A person's passkeys, the oldest first. */
-export async function listPasskeys(reader: Reader, userId: number): Promise<readonly Passkey[]> {
-  return reader.read(LIST_PASSKEYS, { userId });
-}
-
-const FIND_PASSKEY = statement<Passkey>(
+/** The passkey that a browser names. */
+export const findPasskey = read.one<{ credentialId: string }, Passkey>(
   'find-passkey',
   `${PASSKEY} where credential_id = :credentialId`,
 );
-
-/** The passkey that a browser names. */
-export async function findPasskey(
-  reader: Reader,
-  credentialId: string,
-): Promise<Passkey | undefined> {
-  return (await reader.read(FIND_PASSKEY, { credentialId }))[0];
-}
 
 export type NewPasskey = Pick<
   Passkey,
@@ -134,21 +116,13 @@ export async function insertPasskey(
   return (await transaction.run(INSERT_PASSKEY, { ...passkey, atMs }))[0]?.id;
 }
 
-const USE_PASSKEY = statement<{ readonly id: number }>(
+/** Whether its counter has risen (WebAuthn, section 6.1.1); devices that do not count give 0. */
+export const usePasskey = write.any<{ id: number; counter: number; atMs: number }>(
   'use-passkey',
   `update passkeys set counter = :counter, used_at = @atMs
   where id = :id and (counter < :counter or :counter = 0)
   returning id`,
 );
-
-/** Whether its counter has risen (WebAuthn, section 6.1.1); devices that do not count give 0. */
-export async function usePasskey(
-  transaction: Transaction,
-  use: { readonly id: number; readonly counter: number },
-  atMs: number,
-): Promise<boolean> {
-  return (await transaction.run(USE_PASSKEY, { ...use, atMs })).length > 0;
-}
 
 const REMOVE_PASSKEY = statement<{ readonly name: string }>(
   'remove-passkey',
@@ -164,42 +138,31 @@ export async function removePasskey(
   return (await transaction.run(REMOVE_PASSKEY, { userId, id }))[0]?.name;
 }
 
-const INSERT_CHALLENGE = statement(
+/** Remembers what a browser is asked to sign, and forgets what has expired. */
+export const insertChallenge = write.run<{
+  challenge: string;
+  userId: number | undefined;
+  expiresAtMs: number;
+  atMs: number;
+}>(
   'insert-passkey-challenge',
   `with old as (delete from passkey_challenges where expires_at <= @atMs)
   insert into passkey_challenges (challenge, user_id, expires_at)
   values (:challenge, :userId::bigint, @expiresAtMs)`,
 );
 
-/** Remembers what a browser is asked to sign, and forgets what has expired. */
-export async function insertChallenge(
-  transaction: Transaction,
-  challenge: {
-    readonly challenge: string;
-    readonly userId: number | undefined;
-    readonly expiresAtMs: number;
-  },
-  atMs: number,
-): Promise<void> {
-  await transaction.run(INSERT_CHALLENGE, { ...challenge, atMs });
-}
-
-const TAKE_CHALLENGE = statement<{ readonly userId: number | undefined }>(
+/** Whether it was asked, of the same person, and not answered yet. */
+export const takeChallenge = write.any<{
+  challenge: string;
+  userId: number | undefined;
+  atMs: number;
+}>(
   'take-passkey-challenge',
   `delete from passkey_challenges
   where challenge = :challenge and expires_at > @atMs
     and user_id is not distinct from :userId::bigint
   returning user_id`,
 );
-
-/** Whether it was asked, of the same person, and not answered yet. */
-export async function takeChallenge(
-  transaction: Transaction,
-  challenge: { readonly challenge: string; readonly userId: number | undefined },
-  atMs: number,
-): Promise<boolean> {
-  return (await transaction.run(TAKE_CHALLENGE, { ...challenge, atMs })).length > 0;
-}
 
 const FORGET_PASSKEYS = statement(
   'forget-passkeys',

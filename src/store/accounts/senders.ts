@@ -1,6 +1,7 @@
 /** Sender IDs of accounts, and the names that every account may use. */
 import type { AccountId, SenderId } from '../../domain/ids.ts';
 import { looksLike, type Sender, type SenderRoute } from '../../domain/sender/sender.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 
@@ -21,7 +22,8 @@ export type SenderSearch = {
   readonly most: number;
 };
 
-const LIST = statement<Omit<SenderRecord, 'isShared'>>(
+/** Senders of an account, or of all, newest first. */
+export const listSenders = read.many<SenderSearch, Omit<SenderRecord, 'isShared'>>(
   'list-senders',
   `select s.account_id, a.name as account, s.id, s.name, s.route, s.state, s.reason, s.created_at
   from senders s join accounts a on a.id = s.account_id
@@ -31,14 +33,6 @@ const LIST = statement<Omit<SenderRecord, 'isShared'>>(
   order by s.id desc
   limit :most`,
 );
-
-/** Senders of an account, or of all, newest first. */
-export async function listSenders(
-  reader: Reader,
-  ask: SenderSearch,
-): Promise<readonly SenderRecord[]> {
-  return reader.read(LIST, ask);
-}
 
 const LIST_SHARED = statement<{ readonly name: string }>(
   'list-shared-senders',
@@ -53,18 +47,14 @@ export async function listSharedSenders(reader: Reader): Promise<readonly string
 /** A name that an account owns or has requested. */
 export type OwnName = { readonly accountId: AccountId; readonly name: string };
 
-const LIST_OWN = statement<OwnName>(
+/** The brands and short codes of accounts. */
+export const listOwnSenders = read.many<void, OwnName>(
   'list-own-senders',
   `select account_id, name from senders s
   where route in ('branded', 'short_code') and state <> 'rejected'
     and not exists (select from shared_senders h where h.name = s.name)
   order by account_id, name`,
 );
-
-/** The brands and short codes of accounts. */
-export function listOwnSenders(reader: Reader): Promise<readonly OwnName[]> {
-  return reader.read(LIST_OWN);
-}
 
 /** Those that look like a name, itself among them. */
 export async function listLikeSenders(reader: Reader, name: string): Promise<readonly OwnName[]> {
@@ -103,47 +93,36 @@ export type SenderDecision = {
   readonly reason: string | undefined;
 };
 
-const DECIDE = statement<Omit<Sender, 'isShared'>>(
+/** undefined when the account has no sender of this name. */
+export const decideSender = write.one<
+  SenderDecision & { accountId: AccountId; atMs: number },
+  Omit<Sender, 'isShared'>
+>(
   'decide-sender',
   `update senders set state = :state, reason = :reason, decided_at = @atMs
   where account_id = :accountId and name = :name
   returning id, name, route, state`,
 );
 
-/** undefined when the account has no sender of this name. */
-export async function decideSender(
-  transaction: Transaction,
-  accountId: AccountId,
-  decision: SenderDecision,
-  atMs: number,
-): Promise<Sender | undefined> {
-  return (await transaction.run(DECIDE, { ...decision, accountId, atMs }))[0];
-}
-
-const INSERT_SHARED = statement(
+/** Adds a name to those that are shared; `grantSharedSenders` gives it to accounts. */
+export const insertSharedSender = write.run<Pick<NewSender, 'name' | 'route'>>(
   'insert-shared-sender',
   `insert into shared_senders (name, route) values (:name, :route) on conflict (name) do nothing`,
 );
 
-/** Adds a name to those that are shared; `grantSharedSenders` gives it to accounts. */
-export async function insertSharedSender(
-  transaction: Transaction,
-  shared: Pick<NewSender, 'name' | 'route'>,
-): Promise<void> {
-  await transaction.run(INSERT_SHARED, shared);
-}
-
-const WAIT = statement('wait-for-sharing', 'lock table shared_senders in share mode');
-
 /** Waits for names that are being shared at this moment: none must miss a new account. */
-export async function waitForSharing(transaction: Transaction): Promise<void> {
-  await transaction.run(WAIT);
-}
+export const waitForSharing = write.run(
+  'wait-for-sharing',
+  'lock table shared_senders in share mode',
+);
 
 /** Why a sender withdrawn from every account was rejected: it comes back with the name. */
 const NOT_SHARED = 'It is not shared any more.';
 
-const GRANT = statement(
+/** Gives one account every shared name, or every account one; rejections stay. */
+export const grantSharedSenders = write.run<
+  { readonly accountId: AccountId } | ({ readonly name: string } & { atMs: number })
+>(
   'grant-shared-senders',
   `insert into senders (account_id, name, route, state, created_at, decided_at)
   select a.id, s.name, s.route, 'approved', t.at, t.at
@@ -156,30 +135,13 @@ const GRANT = statement(
       and (senders.state = 'waiting' or senders.reason = '${NOT_SHARED}')`,
 );
 
-/** Gives one account every shared name, or every account one; rejections stay. */
-export async function grantSharedSenders(
-  transaction: Transaction,
-  to: { readonly accountId: AccountId } | { readonly name: string },
-  atMs: number,
-): Promise<void> {
-  await transaction.run(GRANT, { ...to, atMs });
-}
-
-const REMOVE_SHARED = statement(
+/** Withdraws a shared name from every account. */
+export const removeSharedSender = write.run<{ name: string; atMs: number }>(
   'remove-shared-sender',
   `with gone as (delete from shared_senders where name = :name returning name, route)
   update senders s set state = 'rejected', reason = '${NOT_SHARED}', decided_at = @atMs
   from gone where s.name = gone.name and s.route = gone.route and s.state <> 'rejected'`,
 );
-
-/** Withdraws a shared name from every account. */
-export async function removeSharedSender(
-  transaction: Transaction,
-  name: string,
-  atMs: number,
-): Promise<void> {
-  await transaction.run(REMOVE_SHARED, { name, atMs });
-}
 
 /** A sender as its account sees it. */
 export type AccountSender = Omit<SenderRecord, 'accountId' | 'account'> & {
@@ -191,31 +153,18 @@ const OF_ACCOUNT = `
     select from shared_senders h where h.name = s.name and h.route = s.route) as is_shared
   from senders s where s.account_id = :accountId`;
 
-const LIST_OF_ACCOUNT = statement<AccountSender>(
+/** The senders of one account, the newest first. */
+export const listAccountSenders = read.many<
+  Pick<SenderSearch, 'state' | 'beforeId' | 'most'> & { accountId: AccountId },
+  AccountSender
+>(
   'list-account-senders',
   `${OF_ACCOUNT} and s.id < coalesce(:beforeId::bigint, 9223372036854775807)
     and (:state::text is null or s.state = :state)
   order by s.id desc limit :most`,
 );
 
-/** The senders of one account, the newest first. */
-export async function listAccountSenders(
-  reader: Reader,
-  accountId: AccountId,
-  ask: Pick<SenderSearch, 'state' | 'beforeId' | 'most'>,
-): Promise<readonly AccountSender[]> {
-  return reader.read(LIST_OF_ACCOUNT, { ...ask, accountId });
-}
-
-const FIND = statement<AccountSender>(
+export const findSender = read.one<{ accountId: AccountId; id: SenderId }, AccountSender>(
   'find-account-sender',
   `${OF_ACCOUNT} and s.id = :id::bigint`,
 );
-
-export async function findSender(
-  reader: Reader,
-  accountId: AccountId,
-  id: SenderId,
-): Promise<AccountSender | undefined> {
-  return (await reader.read(FIND, { accountId, id }))[0];
-}

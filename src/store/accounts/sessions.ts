@@ -2,6 +2,7 @@
 import type { Role } from '../../domain/account/account.ts';
 import type { StaffRole } from '../../domain/account/staff.ts';
 import type { AccountId } from '../../domain/ids.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { jsonList, only, statement, type JsonOf, fromJson } from '../../kit/postgres/statement.ts';
 
@@ -102,34 +103,18 @@ export async function findSessions(
   );
 }
 
-const TOUCH = statement(
+/** It was used just now. */
+export const touchSession = write.run<{ id: number; address: string; atMs: number }>(
   'touch-session',
   `update sessions set seen_at = @atMs, address = :address
   where id = :id and seen_at < @atMs`,
 );
 
-/** It was used just now. */
-export async function touchSession(
-  transaction: Transaction,
-  session: { readonly id: number; readonly address: string },
-  atMs: number,
-): Promise<void> {
-  await transaction.run(TOUCH, { ...session, atMs });
-}
-
-const CONFIRM = statement(
+/** Its person has just shown who they are; undefined: what they have shown counts no more. */
+export const confirmSession = write.run<{ id: number; untilMs: number | undefined }>(
   'confirm-session',
   `update sessions set confirmed_until = @untilMs where id = :id`,
 );
-
-/** Its person has just shown who they are; undefined: what they have shown counts no more. */
-export async function confirmSession(
-  transaction: Transaction,
-  id: number,
-  untilMs: number | undefined,
-): Promise<void> {
-  await transaction.run(CONFIRM, { id, untilMs });
-}
 
 /** A session in the list of its person. */
 export type ShownSession = {
@@ -141,21 +126,16 @@ export type ShownSession = {
   readonly userAgent: string;
 };
 
-const LIST = statement<ShownSession>(
+/** Where a person is signed in, the last used first. */
+export const listSessions = read.many<
+  { atMs: number; idleSinceMs: number; userId: number },
+  ShownSession
+>(
   'list-sessions',
   `select id, created_at, seen_at, expires_at, address, user_agent from sessions
   where user_id = :userId and state = 'open' and expires_at > @atMs and seen_at > @idleSinceMs
   order by seen_at desc`,
 );
-
-/** Where a person is signed in, the last used first. */
-export async function listSessions(
-  reader: Reader,
-  userId: number,
-  since: { readonly atMs: number; readonly idleSinceMs: number },
-): Promise<readonly ShownSession[]> {
-  return reader.read(LIST, { ...since, userId });
-}
 
 const END = statement<{ readonly id: number }>(
   'end-sessions',
@@ -175,34 +155,18 @@ export async function endSessions(
     .length;
 }
 
-const TRIM = statement(
+/** Removes a person's expired sessions, and the oldest beyond `most`. */
+export const trimSessions = write.run<{ userId: number; most: number; atMs: number }>(
   'trim-sessions',
   `delete from sessions where user_id = :userId and (expires_at <= @atMs or id in (
     select id from sessions where user_id = :userId order by seen_at desc, id desc
     offset :most))`,
 );
 
-const FORGET_EXPIRED = statement<{ readonly id: number }>(
+/** Removes expired sessions, `most` at a time. Returns how many. */
+export const forgetExpiredSessions = write.count<{ atMs: number; most: number }>(
   'forget-expired-sessions',
   `delete from sessions where id in (
     select id from sessions where expires_at <= @atMs order by expires_at limit :most)
   returning id`,
 );
-
-/** Removes expired sessions, `most` at a time. Returns how many. */
-export async function forgetExpiredSessions(
-  transaction: Transaction,
-  atMs: number,
-  most: number,
-): Promise<number> {
-  return (await transaction.run(FORGET_EXPIRED, { atMs, most })).length;
-}
-
-/** Removes a person's expired sessions, and the oldest beyond `most`. */
-export async function trimSessions(
-  transaction: Transaction,
-  person: { readonly userId: number; readonly most: number },
-  atMs: number,
-): Promise<void> {
-  await transaction.run(TRIM, { ...person, atMs });
-}

@@ -1,5 +1,6 @@
 /** Numbers that must not be messaged: opt-outs of accounts, and the do-not-call register. */
 import type { AccountId } from '../../domain/ids.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -17,37 +18,20 @@ const WIDEN = `on conflict (account_id, recipient) do update
     set scope = excluded.scope, source = excluded.source, created_at = excluded.created_at
     where excluded.scope = 'all' and optouts.scope <> 'all'`;
 
-const INSERT_OPTOUT = statement(
+/** Records that a number has opted out of an account; a second one only widens the first. */
+export const insertOptout = write.run<NewOptout & { accountId: AccountId; atMs: number }>(
   'insert-optout',
   `insert into optouts (account_id, recipient, scope, source, created_at)
   values (:accountId, :recipient, :scope, :source, @atMs)
   ${WIDEN}`,
 );
 
-/** Records that a number has opted out of an account; a second one only widens the first. */
-export async function insertOptout(
-  transaction: Transaction,
-  accountId: AccountId,
-  optout: NewOptout,
-  atMs: number,
-): Promise<void> {
-  await transaction.run(INSERT_OPTOUT, { ...optout, accountId, atMs });
-}
-
-const DELETE_OPTOUT = statement<{ readonly recipient: number }>(
+/** False when the number had not opted out. */
+export const deleteOptout = write.any<{ accountId: AccountId; recipient: string }>(
   'delete-optout',
   `delete from optouts where account_id = :accountId and recipient = :recipient
   returning recipient`,
 );
-
-/** False when the number had not opted out. */
-export async function deleteOptout(
-  transaction: Transaction,
-  accountId: AccountId,
-  recipient: string,
-): Promise<boolean> {
-  return (await transaction.run(DELETE_OPTOUT, { accountId, recipient })).length === 1;
-}
 
 const HAS_SO_MANY = statement<{ readonly has: boolean }>(
   'has-so-many-optouts',
@@ -66,8 +50,24 @@ export async function hasSoManyOptouts(
 
 export type OptoutRecord = NewOptout & { readonly createdAtMs: number };
 
-/** By the key, whatever is filtered: `offset 0` keeps the planner from sorting all of them. */
-const LIST_OPTOUTS = statement<OptoutRecord>(
+/**
+ * The opt-outs of an account in order of numbers, starting after one.
+ * By the key, whatever is filtered: `offset 0` keeps the planner from sorting all of them.
+ */
+export const listOptouts = read.many<
+  {
+    after: string;
+    most: number;
+    scope?: OptoutRecord['scope'] | undefined;
+    source?:
+      | string
+      | undefined /** Added from then on, and before then; milliseconds since 1970. */;
+    readonly sinceMs?: number | undefined;
+    untilMs?: number | undefined;
+    accountId: AccountId;
+  },
+  OptoutRecord
+>(
   'list-optouts',
   `select recipient::text, scope, source, created_at
   from (
@@ -80,36 +80,11 @@ const LIST_OPTOUTS = statement<OptoutRecord>(
   order by o.recipient limit :most`,
 );
 
-/** The opt-outs of an account in order of numbers, starting after one. */
-export async function listOptouts(
-  reader: Reader,
-  accountId: AccountId,
-  page: {
-    readonly after: string;
-    readonly most: number;
-    readonly scope?: OptoutRecord['scope'] | undefined;
-    readonly source?: string | undefined;
-    /** Added from then on, and before then; milliseconds since 1970. */
-    readonly sinceMs?: number | undefined;
-    readonly untilMs?: number | undefined;
-  },
-): Promise<readonly OptoutRecord[]> {
-  return reader.read(LIST_OPTOUTS, { ...page, accountId });
-}
-
-const FIND_OPTOUT = statement<OptoutRecord>(
+export const findOptout = read.one<{ accountId: AccountId; recipient: string }, OptoutRecord>(
   'find-optout',
   `select recipient::text, scope, source, created_at
   from optouts where account_id = :accountId and recipient = :recipient`,
 );
-
-export async function findOptout(
-  reader: Reader,
-  accountId: AccountId,
-  recipient: string,
-): Promise<OptoutRecord | undefined> {
-  return (await reader.read(FIND_OPTOUT, { accountId, recipient }))[0];
-}
 
 const INSERT_OPTOUTS = statement<{ readonly added: number }>(
   'insert-optouts',
@@ -151,27 +126,16 @@ export async function readOptouts(
   return asked.length === 0 ? [] : transaction.run(READ_OPTOUTS, { rows: asked });
 }
 
-const BEGIN_IMPORT = statement(
+/** Creates a temporary table for the numbers of a file, until the transaction ends. */
+export const beginImport = write.run(
   'begin-dnc-import',
   `create temporary table do_not_call_import (recipient bigint primary key) on commit drop`,
 );
 
-/** Creates a temporary table for the numbers of a file, until the transaction ends. */
-export async function beginImport(transaction: Transaction): Promise<void> {
-  await transaction.run(BEGIN_IMPORT);
-}
-
-const ADD_TO_IMPORT = statement(
+export const addToImport = write.run<{ numbers: readonly string[] }>(
   'add-to-dnc-import',
   `insert into do_not_call_import select unnest(:numbers::bigint[]) on conflict do nothing`,
 );
-
-export async function addToImport(
-  transaction: Transaction,
-  numbers: readonly string[],
-): Promise<void> {
-  await transaction.run(ADD_TO_IMPORT, { numbers });
-}
 
 type Count = { readonly rows: number };
 
@@ -215,31 +179,17 @@ export type DoNotCallRecord = {
 
 const REGISTER = 'select recipient::text, source, listed_at from do_not_call';
 
-const LIST = statement<DoNotCallRecord>(
+/** The register in order of numbers, starting after one. */
+export const listDoNotCall = read.many<{ after: string; most: number }, DoNotCallRecord>(
   'list-dnc',
   `${REGISTER} where recipient > :after order by recipient, source limit :most`,
 );
 
-/** The register in order of numbers, starting after one. */
-export async function listDoNotCall(
-  reader: Reader,
-  page: { readonly after: string; readonly most: number },
-): Promise<readonly DoNotCallRecord[]> {
-  return reader.read(LIST, page);
-}
-
-const FIND = statement<DoNotCallRecord>(
+/** Whose lists contain a number. */
+export const findDoNotCall = read.many<{ recipient: string }, DoNotCallRecord>(
   'find-dnc',
   `${REGISTER} where recipient = :recipient order by source`,
 );
-
-/** Whose lists contain a number. */
-export async function findDoNotCall(
-  reader: Reader,
-  recipient: string,
-): Promise<readonly DoNotCallRecord[]> {
-  return reader.read(FIND, { recipient });
-}
 
 const DELETE = statement<{ readonly source: string }>(
   'delete-dnc',
@@ -263,16 +213,12 @@ export type SourceSummary = {
   readonly newestAtMs: number;
 };
 
-const SOURCES = statement<SourceSummary>(
+/** How many numbers each source has listed. */
+export const sumUpDoNotCall = read.many<void, SourceSummary>(
   'sum-up-dnc',
   `select source, count(*) as numbers, max(listed_at) as newest_at
   from do_not_call group by source order by source`,
 );
-
-/** How many numbers each source has listed. */
-export async function sumUpDoNotCall(reader: Reader): Promise<readonly SourceSummary[]> {
-  return reader.read(SOURCES);
-}
 
 /** A recipient, with the account and kind of message to check. */
 export type Wish = {

@@ -1,7 +1,8 @@
 /** Templates of texts. */
 import type { AccountId, TemplateId } from '../../domain/ids.ts';
 import type { Template } from '../../domain/template/template.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
 /** A wording, and the rules for its variables. */
@@ -34,7 +35,8 @@ export type TemplateSearch = {
   readonly most: number;
 };
 
-const LIST = statement<TemplateRecord>(
+/** Templates of an account, or of all, newest first. */
+export const listTemplates = read.many<TemplateSearch, TemplateRecord>(
   'list-templates',
   `select t.account_id, a.name as account, t.id, t.name, t.message, t.category, t.state, t.reason,
     t.validity_minutes, t.created_at, t.version, t.proposed
@@ -46,14 +48,6 @@ const LIST = statement<TemplateRecord>(
   order by t.id desc
   limit :most`,
 );
-
-/** Templates of an account, or of all, newest first. */
-export async function listTemplates(
-  reader: Reader,
-  ask: TemplateSearch,
-): Promise<readonly TemplateRecord[]> {
-  return reader.read(LIST, ask);
-}
 
 const INSERT = statement<{ readonly id: TemplateId }>(
   'insert-template',
@@ -72,7 +66,7 @@ export async function insertTemplate(
   const { id } = only(await transaction.run(INSERT, { ...template, accountId, atMs }));
   const { message, category, variables } = template;
   const change = { what: 'proposed', version: 1, message, category, variables } as const;
-  await insertChange(transaction, { accountId, id }, { ...change, reason: undefined, atMs, actor });
+  await insertChange(transaction, { accountId, id, ...change, reason: undefined, atMs, actor });
   return id;
 }
 
@@ -87,21 +81,12 @@ type Locked = Version &
     readonly lastVersion: number;
   };
 
-const LOCK = statement<Locked>(
+/** A template, locked until the transaction ends; undefined: the account has no such one. */
+export const lockTemplate = write.one<Named, Locked>(
   'lock-template',
   `select name, category, state, version, last_version, proposed from templates
   where account_id = :accountId and id = :id for update`,
 );
-
-/**
- * A template, locked until the end of the transaction; undefined: the account has no such template.
- */
-export async function lockTemplate(
-  transaction: Transaction,
-  template: Named,
-): Promise<Locked | undefined> {
-  return (await transaction.read(LOCK, template))[0];
-}
 
 const PROPOSE = statement(
   'propose-wording',
@@ -130,7 +115,7 @@ export async function writeWording(
   if (isBeside) await transaction.run(PROPOSE, { ...template, proposed, version, atMs });
   else await transaction.run(REPLACE, { ...template, ...proposed });
   const change = { ...proposed, what: 'proposed', reason: undefined } as const;
-  await insertChange(transaction, template, { ...change, atMs, actor });
+  await insertChange(transaction, { ...template, ...change, atMs, actor });
 }
 
 export type TemplateDecision = {
@@ -178,7 +163,7 @@ export async function decideTemplate(
   else await transaction.run(DISMISS, { accountId, id });
   const nothing = { message: undefined, category: undefined, variables: undefined };
   const change = { what: state, version, reason, ...nothing, atMs, actor };
-  await insertChange(transaction, { accountId, id }, change);
+  await insertChange(transaction, { accountId, id, ...change });
 }
 
 /** A change in a template's history. */
@@ -195,7 +180,7 @@ export type TextTemplateChange = {
   readonly actor: string | undefined;
 };
 
-const INSERT_CHANGE = statement(
+const insertChange = write.run<Named & TextTemplateChange>(
   'insert-text-template-change',
   `insert into template_changes
     (account_id, template_id, at, what, version, message, category, variables, reason, actor)
@@ -203,44 +188,24 @@ const INSERT_CHANGE = statement(
           :actor)`,
 );
 
-async function insertChange(
-  transaction: Transaction,
-  template: Named,
-  change: TextTemplateChange,
-): Promise<void> {
-  await transaction.run(INSERT_CHANGE, { ...template, ...change });
-}
-
-const LIST_CHANGES = statement<TextTemplateChange>(
+/** A template's history, newest first. */
+export const listTextTemplateChanges = read.many<Named & { most: number }, TextTemplateChange>(
   'list-text-template-changes',
   `select at, what, version, message, category, variables, reason, actor from template_changes
   where account_id = :accountId and template_id = :id
   order by id desc limit :most`,
 );
 
-/** A template's history, newest first. */
-export async function listTextTemplateChanges(
-  reader: Reader,
-  template: Named,
-  most: number,
-): Promise<readonly TextTemplateChange[]> {
-  return reader.read(LIST_CHANGES, { ...template, most });
-}
-
-const SET_VALIDITY = statement<{ readonly id: TemplateId }>(
+/** False when the account has no such template; `minutes` undefined: the sender route's default. */
+export const setTemplateValidity = write.any<{
+  id: number;
+  minutes: number | undefined;
+  accountId: AccountId;
+}>(
   'set-template-validity',
   `update templates set validity_minutes = :minutes
   where account_id = :accountId and id = :id returning id`,
 );
-
-/** False when the account has no such template; `minutes` undefined: the sender route's default. */
-export async function setTemplateValidity(
-  transaction: Transaction,
-  accountId: AccountId,
-  validity: { readonly id: number; readonly minutes: number | undefined },
-): Promise<boolean> {
-  return (await transaction.run(SET_VALIDITY, { ...validity, accountId })).length === 1;
-}
 
 /** A template as its account sees it. */
 export type AccountTemplate = Omit<Template, 'wording'> &
@@ -256,7 +221,11 @@ const OWN = `
     decided_at, version, proposed, proposed_at
   from templates where account_id = :accountId`;
 
-const LIST_OWN = statement<AccountTemplate>(
+/** The templates of one account, the newest first. */
+export const listAccountTemplates = read.many<
+  Pick<TemplateSearch, 'state' | 'beforeId' | 'most'> & { accountId: AccountId },
+  AccountTemplate
+>(
   'list-account-templates',
   `${OWN} and id < coalesce(:beforeId::bigint, 9223372036854775807)
     and (:state::text is null or state = :state
@@ -264,24 +233,10 @@ const LIST_OWN = statement<AccountTemplate>(
   order by id desc limit :most`,
 );
 
-/** The templates of one account, the newest first. */
-export async function listAccountTemplates(
-  reader: Reader,
-  accountId: AccountId,
-  ask: Pick<TemplateSearch, 'state' | 'beforeId' | 'most'>,
-): Promise<readonly AccountTemplate[]> {
-  return reader.read(LIST_OWN, { ...ask, accountId });
-}
-
-const FIND = statement<AccountTemplate>('find-account-template', `${OWN} and id = :id`);
-
-export async function findTemplate(
-  reader: Reader,
-  accountId: AccountId,
-  id: TemplateId,
-): Promise<AccountTemplate | undefined> {
-  return (await reader.read(FIND, { accountId, id }))[0];
-}
+export const findTemplate = read.one<{ accountId: AccountId; id: TemplateId }, AccountTemplate>(
+  'find-account-template',
+  `${OWN} and id = :id`,
+);
 
 const DELETE = statement<{ readonly name: string }>(
   'delete-template',

@@ -2,6 +2,7 @@
  * How often people have guessed, for all nodes, and across restarts. Times are those of the
  * database.
  */
+import { write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -16,20 +17,13 @@ export type TryCount = {
 const SHOWN = `encode(key_hash, 'hex') as key, tries,
     (extract(epoch from ends_at - statement_timestamp()) * 1000)::float8 as ends_in_ms`;
 
-const READ = statement<TryCount>(
+/** Reads the counts of some keys, in a transaction: a replica may be late. */
+export const readTryCounts = write.many<{ keys: readonly string[] }, TryCount>(
   'read-try-counts',
   `select ${SHOWN} from try_counts
   where key_hash in (select decode(it, 'hex') from unnest(:keys::text[]) it)
     and ends_at > statement_timestamp()`,
 );
-
-/** Reads the counts of some keys, in a transaction: a replica may be late. */
-export async function readTryCounts(
-  transaction: Transaction,
-  keys: readonly string[],
-): Promise<readonly TryCount[]> {
-  return transaction.run(READ, { keys });
-}
 
 export type TryWindow = Pick<TryCount, 'key'> & { readonly windowMs: number };
 
@@ -41,7 +35,8 @@ const NEW_WINDOWS = `insert into try_counts as known (key_hash, tries, ends_at)
   from ${WINDOWS}
   order by t.key`;
 
-const COUNT = statement<TryCount>(
+/** Counts a try of each key, whose window begins with it unless one is under way. */
+export const countTries = write.many<{ rows: readonly TryWindow[] }, TryCount>(
   'count-tries',
   `${NEW_WINDOWS}
   on conflict (key_hash) do update set
@@ -50,14 +45,6 @@ const COUNT = statement<TryCount>(
                    else excluded.ends_at end
   returning ${SHOWN}`,
 );
-
-/** Counts a try of each key, whose window begins with it unless one is under way. */
-export async function countTries(
-  transaction: Transaction,
-  rows: readonly TryWindow[],
-): Promise<readonly TryCount[]> {
-  return transaction.run(COUNT, { rows });
-}
 
 const RENEW = statement(
   'renew-tries',
@@ -70,15 +57,11 @@ export async function renewTries(transaction: Transaction, window: TryWindow): P
   await transaction.run(RENEW, { rows: [window] });
 }
 
-const FORGET = statement<{ readonly keyHash: Buffer }>(
+/** Removes counts whose window has ended, `most` at a time. Returns how many. */
+export const forgetTries = write.count<{ most: number }>(
   'forget-tries',
   `delete from try_counts where key_hash in (
     select key_hash from try_counts where ends_at < statement_timestamp()
     order by ends_at limit :most for update skip locked)
   returning key_hash`,
 );
-
-/** Removes counts whose window has ended, `most` at a time. Returns how many. */
-export async function forgetTries(transaction: Transaction, most: number): Promise<number> {
-  return (await transaction.run(FORGET, { most })).length;
-}

@@ -3,6 +3,7 @@ import { ROLE_SCOPES, ROLES, type Role } from '../../domain/account/account.ts';
 import type { StaffRole } from '../../domain/account/staff.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
@@ -31,19 +32,11 @@ export async function insertUser(
   return (await transaction.run(INSERT, { ...user, atMs }))[0]?.id;
 }
 
-const INSERT_ROLE = statement(
+/** Gives a user a role in an account. */
+export const insertAccountUser = write.run<{ userId: number; role: Role; accountId: AccountId }>(
   'insert-account-user',
   `insert into account_users (account_id, user_id, role) values (:accountId, :userId, :role)`,
 );
-
-/** Gives a user a role in an account. */
-export async function insertAccountUser(
-  transaction: Transaction,
-  accountId: AccountId,
-  user: { readonly userId: number; readonly role: Role },
-): Promise<void> {
-  await transaction.run(INSERT_ROLE, { ...user, accountId });
-}
 
 const REMOVE = statement<{ readonly email: string }>(
   'remove-users',
@@ -123,35 +116,23 @@ export async function findSignInUser(
   return (await reader.read(FIND_SIGN_IN, { email: undefined, userId: undefined, ...by }))[0];
 }
 
-const SET_PASSWORD = statement(
+export const setPassword = write.run<{ userId: number; passwordHash: string }>(
   'set-password',
   `update users set password_hash = :passwordHash where id = :userId`,
 );
 
-export async function setPassword(
-  transaction: Transaction,
-  userId: number,
-  passwordHash: string,
-): Promise<void> {
-  await transaction.run(SET_PASSWORD, { userId, passwordHash });
-}
-
-const CONFIRM = statement(
+/** They have shown that the address is theirs, and the phone, if there is one. */
+export const confirmUser = write.run<{
+  phone: number | undefined;
+  locale: 'en' | 'ur' | undefined;
+  userId: number;
+  atMs: number;
+}>(
   'confirm-user',
   `update users set confirmed_at = coalesce(confirmed_at, @atMs),
     phone = coalesce(:phone::bigint, phone), locale = coalesce(:locale::text, locale)
   where id = :userId`,
 );
-
-/** They have shown that the address is theirs, and the phone, if there is one. */
-export async function confirmUser(
-  transaction: Transaction,
-  userId: number,
-  shown: { readonly phone: number | undefined; readonly locale: 'en' | 'ur' | undefined },
-  atMs: number,
-): Promise<void> {
-  await transaction.run(CONFIRM, { ...shown, userId, atMs });
-}
 
 /** What a person says of themselves; undefined: it stays. */
 export type Profile = {
@@ -161,21 +142,13 @@ export type Profile = {
   readonly replyMailMinutes: number | undefined;
 };
 
-const SET_PROFILE = statement(
+/** What is not given stays. */
+export const setProfile = write.run<Profile & { userId: number }>(
   'set-profile',
   `update users set name = coalesce(:name::text, name), locale = coalesce(:locale::text, locale),
     reply_mail_minutes = coalesce(:replyMailMinutes::smallint, reply_mail_minutes)
   where id = :userId`,
 );
-
-/** What is not given stays. */
-export async function setProfile(
-  transaction: Transaction,
-  userId: number,
-  profile: Profile,
-): Promise<void> {
-  await transaction.run(SET_PROFILE, { ...profile, userId });
-}
 
 /** A person who may act for an account. */
 export type AccountUser = {
@@ -192,30 +165,20 @@ const ACCOUNT_USER = `
   from account_users a join users u on u.id = a.user_id
   where a.account_id = :accountId`;
 
-const LIST = statement<AccountUser>(
+/** Who may act for an account, the newest first. */
+export const listAccountUsers = read.many<
+  { beforeId: number | undefined; most: number; accountId: AccountId },
+  AccountUser
+>(
   'list-account-users',
   `${ACCOUNT_USER} and a.user_id < coalesce(:beforeId::bigint, 9223372036854775807)
   order by a.user_id desc limit :most`,
 );
 
-/** Who may act for an account, the newest first. */
-export async function listAccountUsers(
-  reader: Reader,
-  accountId: AccountId,
-  page: { readonly beforeId: number | undefined; readonly most: number },
-): Promise<readonly AccountUser[]> {
-  return reader.read(LIST, { ...page, accountId });
-}
-
-const FIND = statement<AccountUser>('find-account-user', `${ACCOUNT_USER} and a.user_id = :userId`);
-
-export async function findAccountUser(
-  reader: Reader,
-  accountId: AccountId,
-  userId: number,
-): Promise<AccountUser | undefined> {
-  return (await reader.read(FIND, { accountId, userId }))[0];
-}
+export const findAccountUser = read.one<{ accountId: AccountId; userId: number }, AccountUser>(
+  'find-account-user',
+  `${ACCOUNT_USER} and a.user_id = :userId`,
+);
 
 const ASSIGNEES = statement<Pick<AccountUser, 'id' | 'name'>>(
   'list-assignees',
@@ -241,7 +204,7 @@ export type MailedOwner = {
   readonly account: string;
 };
 
-const LIST_OWNERS = statement<MailedOwner>(
+export const listOwners = read.many<{ accountId: AccountId }, MailedOwner>(
   'list-account-owners',
   `select u.email, u.locale, c.name as account
   from account_users a
@@ -250,13 +213,6 @@ const LIST_OWNERS = statement<MailedOwner>(
   where a.account_id = :accountId and a.role = 'owner'
   order by u.id`,
 );
-
-export async function listOwners(
-  reader: Reader,
-  accountId: AccountId,
-): Promise<readonly MailedOwner[]> {
-  return reader.read(LIST_OWNERS, { accountId });
-}
 
 const COUNT_OWNERS = statement<{ readonly owners: number }>(
   'count-account-owners',
@@ -267,32 +223,16 @@ export async function countOwners(reader: Reader, accountId: AccountId): Promise
   return only(await reader.read(COUNT_OWNERS, { accountId })).owners;
 }
 
-const SET_ROLE = statement(
+export const setRole = write.run<{ userId: number; role: Role; accountId: AccountId }>(
   'set-account-role',
   `update account_users set role = :role where account_id = :accountId and user_id = :userId`,
 );
 
-export async function setRole(
-  transaction: Transaction,
-  accountId: AccountId,
-  user: { readonly userId: number; readonly role: Role },
-): Promise<void> {
-  await transaction.run(SET_ROLE, { ...user, accountId });
-}
-
-const REMOVE_FROM = statement(
+/** The login stays: it may work for other accounts. */
+export const removeFromAccount = write.run<{ accountId: AccountId; userId: number }>(
   'remove-account-user',
   `delete from account_users where account_id = :accountId and user_id = :userId`,
 );
-
-/** The login stays: it may work for other accounts. */
-export async function removeFromAccount(
-  transaction: Transaction,
-  accountId: AccountId,
-  userId: number,
-): Promise<void> {
-  await transaction.run(REMOVE_FROM, { accountId, userId });
-}
 
 export type StaffLogin = {
   readonly id: number;
@@ -305,17 +245,13 @@ export type StaffLogin = {
   readonly seenAtMs: number | undefined;
 };
 
-const LIST_STAFF = statement<StaffLogin>(
+export const listStaff = read.many<void, StaffLogin>(
   'list-staff',
   `select u.id, u.email, u.name, coalesce(u.staff_role, 'admin') as staff_role, u.second_factor,
     (select count(*) from passkeys p where p.user_id = u.id) as passkeys,
     (select max(s.seen_at) from sessions s where s.user_id = u.id) as seen_at
   from users u where u.staff order by lower(u.email)`,
 );
-
-export function listStaff(reader: Reader): Promise<readonly StaffLogin[]> {
-  return reader.read(LIST_STAFF, {});
-}
 
 const LOCK_ADMINS = statement<{ readonly id: number }>(
   'lock-admins',
@@ -327,16 +263,8 @@ export async function lockAdmins(transaction: Transaction): Promise<readonly num
   return (await transaction.run(LOCK_ADMINS, {})).map(({ id }) => id);
 }
 
-const SET_STAFF_ROLE = statement(
+/** undefined: is not on the staff any more. */
+export const setStaffRole = write.run<{ userId: number; role: StaffRole | undefined }>(
   'set-staff-role',
   `update users set staff = :role::text is not null, staff_role = :role where id = :userId`,
 );
-
-/** undefined: is not on the staff any more. */
-export async function setStaffRole(
-  transaction: Transaction,
-  userId: number,
-  role: StaffRole | undefined,
-): Promise<void> {
-  await transaction.run(SET_STAFF_ROLE, { userId, role });
-}

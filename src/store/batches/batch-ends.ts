@@ -1,5 +1,6 @@
 /** Batches whose account wants to be told of their end. */
 import { BATCH_STATES, MESSAGE_STATES } from '../../domain/message/message.ts';
+import { write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 import type { BatchName } from './remove-batches.ts';
@@ -16,10 +17,14 @@ export type BatchEnd = BatchName & {
 };
 
 /**
+ * Locks batches that are to be looked at, and looks at the next `mostMessages` of each.
  * What has ended stays so, and each look begins where the last one stopped: every message is passed
  * once. One of which nobody knows how it ended (`unknown`) has ended.
  */
-const TAKE = statement<BatchEnd>(
+export const takeBatchEnds = write.many<
+  { atMs: number; most: number; mostMessages: number },
+  BatchEnd
+>(
   'take-batch-ends',
   `select t.account_id, t.batch_id as id, b.published_at, b.first_message, b.last_message,
     s.seen, s.open
@@ -46,14 +51,6 @@ const TAKE = statement<BatchEnd>(
     ) as p
   ) as s`,
 );
-
-/** Locks batches that are to be looked at, and looks at the next `mostMessages` of each. */
-export function takeBatchEnds(
-  transaction: Transaction,
-  ask: { readonly atMs: number; readonly most: number; readonly mostMessages: number },
-): Promise<readonly BatchEnd[]> {
-  return transaction.run(TAKE, ask);
-}
 
 const NEXT = statement(
   'next-batch-ends',

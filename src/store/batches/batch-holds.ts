@@ -10,7 +10,8 @@ import {
   holdAfter,
 } from '../../domain/message/hold.ts';
 import { BATCH_STATES } from '../../domain/message/message.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 import { fenceBatch, type BatchName } from './remove-batches.ts';
 
@@ -27,7 +28,8 @@ export type HeldBatch = {
 /** Batches of the previous version were created with their messages, within an hour. */
 const HOUR_OF_IDS = '3600 * 4194304::bigint';
 
-const LOCK = statement<HeldBatch>(
+/** Locks a published batch; undefined: there is none. */
+export const lockBatch = write.one<BatchName, HeldBatch>(
   'lock-held-batch',
   `select account_id, id, hold, held_at,
     coalesce(first_message, id - ${HOUR_OF_IDS}) as first_message,
@@ -36,14 +38,6 @@ const LOCK = statement<HeldBatch>(
   where account_id = :accountId and id = :id and state = ${BATCH_STATES.published}
   for update`,
 );
-
-/** Locks a published batch; undefined: there is none. */
-export async function lockBatch(
-  transaction: Transaction,
-  batch: BatchName,
-): Promise<HeldBatch | undefined> {
-  return (await transaction.run(LOCK, batch))[0];
-}
 
 const LOCK_UPLOAD = statement<{ readonly state: string; readonly hold: Hold | undefined }>(
   'lock-upload',
@@ -166,15 +160,11 @@ export async function setHold(
 /** `isForgotten`: it was paused too long ago. */
 type Unfinished = BatchName & { readonly isForgotten: boolean };
 
-const FIND = statement<Unfinished>(
+/** Batches with something left to do, and those paused before `beforeMs`. */
+export const findHeld = read.many<{ beforeMs: number }, Unfinished>(
   'find-held-batches',
   `select account_id, id, coalesce(hold = 'paused', false) as is_forgotten from batches
   where hold is not null and hold <> 'cancelled' and (hold <> 'paused' or held_at <= @beforeMs)
   order by held_at
   limit 20`,
 );
-
-/** Batches with something left to do, and those paused before `beforeMs`. */
-export function findHeld(reader: Reader, beforeMs: number): Promise<readonly Unfinished[]> {
-  return reader.read(FIND, { beforeMs });
-}

@@ -6,7 +6,8 @@
 import type { AccountId, BatchId, TransferId } from '../../domain/ids.ts';
 import { ALPHABETS, BATCH_STATES } from '../../domain/message/message.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
 export type BatchName = { readonly accountId: AccountId; readonly id: BatchId };
@@ -14,7 +15,8 @@ export type BatchName = { readonly accountId: AccountId; readonly id: BatchId };
 /** One try to write a batch: an upload that is tried again has the same id and another transfer. */
 export type BatchTry = BatchName & { readonly reserveId: TransferId };
 
-const ABANDONED = statement<BatchTry>(
+/** Batches whose writer is dead and which were never published, or that are half removed. */
+export const findAbandonedBatches = read.many<void, BatchTry>(
   'abandoned-batches',
   `select b.account_id, b.id, b.reserve_id from batches b
   where b.state = ${BATCH_STATES.removing}
@@ -26,14 +28,14 @@ const ABANDONED = statement<BatchTry>(
   limit 20`,
 );
 
-/** Batches whose writer is dead and which were never published, or that are half removed. */
-export async function findAbandonedBatches(reader: Reader): Promise<readonly BatchTry[]> {
-  return reader.read(ABANDONED);
-}
-
 type Fenced = { readonly priceMicros: Micros; readonly recipients: number };
 
-const FENCE = statement<Fenced>(
+/**
+ * Fences a batch that is being written, or one try of it, and frees its idempotency key. Returns
+ * was reserved for it, to be released in the same transaction; undefined when it is not being
+ * written.
+ */
+export const fenceBatch = write.one<BatchName & Partial<BatchTry>, Fenced>(
   'fence-batch',
   `with held as (
     select account_id, id, price_micros, recipients, idempotency_key from batches
@@ -49,18 +51,6 @@ const FENCE = statement<Fenced>(
   )
   select price_micros, recipients from held`,
 );
-
-/**
- * Fences a batch that is being written, or one try of it, and frees its idempotency key. Returns
- * was reserved for it, to be released in the same transaction; undefined when it is not being
- * written.
- */
-export async function fenceBatch(
-  transaction: Transaction,
-  batch: BatchName & Partial<BatchTry>,
-): Promise<Fenced | undefined> {
-  return (await transaction.run(FENCE, batch))[0];
-}
 
 /** How far a removal has got, and how much it may delete at once. */
 export type RemovalPiece = { readonly after: number; readonly most: number };
@@ -120,13 +110,9 @@ export async function removeLeftOut(
   return only(await transaction.run(REMOVE_ROWS, { ...batch, ...piece })).last;
 }
 
-const REMOVE = statement(
+/** Removes a fenced batch that has nothing left. */
+export const removeBatch = write.run<BatchName>(
   'remove-batch',
   `delete from batches
   where account_id = :accountId and id = :id and state = ${BATCH_STATES.removing}`,
 );
-
-/** Removes a fenced batch that has nothing left. */
-export async function removeBatch(transaction: Transaction, batch: BatchName): Promise<void> {
-  await transaction.run(REMOVE, batch);
-}

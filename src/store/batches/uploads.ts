@@ -2,6 +2,7 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { AccountId, BatchId } from '../../domain/ids.ts';
 import type { ClaimedUpload, KeptRefusal, UploadRequest } from '../../domain/message/kept-batch.ts';
+import { write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
@@ -27,20 +28,12 @@ export async function countOpenUploads(
   return only(await transaction.run(COUNT_OPEN, { accountId })).open;
 }
 
-const INSERT = statement(
+/** Writes an upload that waits to be read; its chunks belong in the same transaction. */
+export const insertUpload = write.run<NewUpload & { atMs: number }>(
   'insert-upload',
   `insert into uploads (account_id, batch_id, state, file_name, file_bytes, request, received_at)
   values (:accountId, :batchId, 'waiting', :fileName, :fileBytes, :request::jsonb, @atMs)`,
 );
-
-/** Writes an upload that waits to be read; its chunks belong in the same transaction. */
-export async function insertUpload(
-  transaction: Transaction,
-  upload: NewUpload,
-  atMs: number,
-): Promise<void> {
-  await transaction.run(INSERT, { ...upload, atMs });
-}
 
 const INSERT_CHUNK = statement(
   'insert-chunk',

@@ -1,6 +1,7 @@
 /** Business accounts on the chat platform, and what staff set for the chat service. */
 import type { ChatBusiness } from '../../domain/chat/account-chat.ts';
 import type { AccountId, ChatBusinessId } from '../../domain/ids.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 
@@ -41,7 +42,10 @@ export async function insertBusiness(
   return (await transaction.run(INSERT, { ...business, accountId }))[0]?.id;
 }
 
-const UPDATE = statement(
+/** Changes what is given and leaves the rest. */
+export const updateBusiness = write.run<
+  Partial<Omit<NewBusiness, 'platformId'>> & Id & { accountId: AccountId }
+>(
   'update-chat-business',
   `update chat_businesses set
     app_id = coalesce(:appId, app_id),
@@ -50,15 +54,6 @@ const UPDATE = statement(
     verify_token_sealed = coalesce(:verifyTokenSealed, verify_token_sealed)
   where account_id = :accountId and id = :id`,
 );
-
-/** Changes what is given and leaves the rest. */
-export async function updateBusiness(
-  transaction: Transaction,
-  accountId: AccountId,
-  change: Partial<Omit<NewBusiness, 'platformId'>> & Id,
-): Promise<void> {
-  await transaction.run(UPDATE, { ...change, accountId });
-}
 
 const NOTE_SYNC = statement(
   'note-chat-sync',
@@ -130,31 +125,17 @@ const COLUMNS = `
     verify_token_sealed, template_limit, synced_at
   from chat_businesses`;
 
-const LIST = statement<BusinessRecord>(
+/** For an account, the one connected first comes first. */
+export const listBusinesses = read.many<{ accountId: AccountId }, BusinessRecord>(
   'list-chat-businesses',
   `${COLUMNS} where account_id = :accountId order by id`,
 );
 
-/** For an account, the one connected first comes first. */
-export async function listBusinesses(
-  reader: Reader,
-  accountId: AccountId,
-): Promise<readonly BusinessRecord[]> {
-  return reader.read(LIST, { accountId });
-}
-
-const FIND = statement<BusinessRecord>(
+/** By the platform's id, whichever account has it. */
+export const findBusiness = read.one<{ platformId: string }, BusinessRecord>(
   'find-chat-business',
   `${COLUMNS} where platform_id = :platformId`,
 );
-
-/** By the platform's id, whichever account has it. */
-export async function findBusiness(
-  reader: Reader,
-  platformId: string,
-): Promise<BusinessRecord | undefined> {
-  return (await reader.read(FIND, { platformId }))[0];
-}
 
 /** What staff configured on an account for the chat service. */
 export type AccountPlan = {
@@ -175,19 +156,11 @@ export async function findAccountPlan(reader: Reader, accountId: AccountId): Pro
   return plan;
 }
 
-const UPDATE_PLAN = statement(
+/** Changes what is given and leaves the rest. */
+export const updateAccountPlan = write.run<Partial<AccountPlan> & { accountId: AccountId }>(
   'update-account-plan',
   `update accounts set
     chat_templates_most = coalesce(:templatesMost, chat_templates_most),
     chat_collapse_blanks = coalesce(:collapseBlanks, chat_collapse_blanks)
   where id = :accountId`,
 );
-
-/** Changes what is given and leaves the rest. */
-export async function updateAccountPlan(
-  transaction: Transaction,
-  accountId: AccountId,
-  plan: Partial<AccountPlan>,
-): Promise<void> {
-  await transaction.run(UPDATE_PLAN, { ...plan, accountId });
-}

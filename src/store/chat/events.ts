@@ -1,7 +1,8 @@
 /** Webhook events of the chat platform, kept until they are processed. */
 import type { AccountId, ChatBusinessId } from '../../domain/ids.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** An event of the platform's webhook, as received. */
 export type ChatPost = {
@@ -111,7 +112,8 @@ export async function endEvents(
   if (fates.length > 0) await transaction.run(END, { rows: fates });
 }
 
-const FORGET = statement<{ readonly id: number }>(
+/** Deletes up to `most` old events that were processed or given up; returns how many. */
+export const forgetEvents = write.count<{ beforeMs: number; most: number }>(
   'forget-chat-events',
   `delete from chat_events e
   where e.ctid = any (array(
@@ -122,30 +124,15 @@ const FORGET = statement<{ readonly id: number }>(
   returning e.id`,
 );
 
-/** Deletes up to `most` old events that were processed or given up; returns how many. */
-export async function forgetEvents(
-  transaction: Transaction,
-  ask: { readonly beforeMs: number; readonly most: number },
-): Promise<number> {
-  return (await transaction.run(FORGET, ask)).length;
-}
-
 /** A due event without its content. */
 export type DueEventName = EventKey & { readonly tries: number };
 
-const LIST_DUE = statement<DueEventName>(
+/** The oldest due events, without locking. */
+export const listDueEvents = read.many<{ atMs: number; most: number }, DueEventName>(
   'list-due-chat-events',
   `select account_id, id, tries from chat_events
   where due_at <= @atMs order by due_at, id limit :most`,
 );
-
-/** The oldest due events, without locking. */
-export async function listDueEvents(
-  reader: Reader,
-  ask: { readonly atMs: number; readonly most: number },
-): Promise<readonly DueEventName[]> {
-  return reader.read(LIST_DUE, ask);
-}
 
 /** The backlog of webhook events. */
 export type EventBacklog = {
@@ -156,15 +143,11 @@ export type EventBacklog = {
   readonly failed: number;
 };
 
-const BACKLOG = statement<EventBacklog>(
+/** How many events are waiting, and how many could not be processed. */
+export const readEventBacklog = read.single<void, EventBacklog>(
   'read-chat-backlog',
   `select count(*) filter (where due_at is not null)::int as waiting,
          min(received_at) filter (where due_at is not null) as oldest_at,
          count(*) filter (where due_at is null)::int as failed
   from chat_events where due_at is not null or error is not null`,
 );
-
-/** How many events are waiting, and how many could not be processed. */
-export async function readEventBacklog(reader: Reader): Promise<EventBacklog> {
-  return only(await reader.read(BACKLOG));
-}

@@ -1,6 +1,7 @@
 /** Files of chat messages: content, and their uploads to the chat platform. */
 import type { ChatMediaKind } from '../../domain/chat/media.ts';
 import type { AccountId, ChatMediaId, LinkId } from '../../domain/ids.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
@@ -49,7 +50,8 @@ export async function sumMedia(transaction: Transaction, accountId: AccountId): 
   return only(await transaction.read(SUM, { accountId })).bytes;
 }
 
-const INSERT = statement<Id>(
+/** Writes a file's row; false if somebody else has already stored the same content. */
+export const insertMedia = write.any<NewMedia & { nowMs: number }>(
   'insert-media',
   `insert into chat_media (account_id, id, sha256, kind, mime, extension, bytes, kept_at, used_at)
   values (:accountId, :id, :sha256, :kind, :mime, :extension, :bytes, @nowMs, @nowMs)
@@ -57,43 +59,20 @@ const INSERT = statement<Id>(
   returning id`,
 );
 
-/** Writes a file's row; false if somebody else has already stored the same content. */
-export async function insertMedia(
-  transaction: Transaction,
-  media: NewMedia,
-  nowMs: number,
-): Promise<boolean> {
-  return (await transaction.run(INSERT, { ...media, nowMs })).length === 1;
-}
-
-const INSERT_PIECE = statement(
+/** Writes one piece of a file's content, counted from 0. */
+export const insertPiece = write.run<
+  Pick<NewMedia, 'accountId' | 'id'> & { piece: number; content: Uint8Array }
+>(
   'insert-media-piece',
   `insert into chat_media_pieces (account_id, media_id, piece, content)
   values (:accountId, :id, :piece, :content)`,
 );
 
-/** Writes one piece of a file's content, counted from 0. */
-export async function insertPiece(
-  transaction: Transaction,
-  media: Pick<NewMedia, 'accountId' | 'id'>,
-  piece: { readonly piece: number; readonly content: Uint8Array },
-): Promise<void> {
-  await transaction.run(INSERT_PIECE, { ...media, ...piece });
-}
-
-const FIND = statement<KeptMedia>(
+export const findMedia = read.one<{ accountId: AccountId; id: ChatMediaId }, KeptMedia>(
   'find-media',
   `select kind, mime, extension, bytes from chat_media
   where account_id = :accountId and id = :id`,
 );
-
-export async function findMedia(
-  reader: Reader,
-  accountId: AccountId,
-  id: ChatMediaId,
-): Promise<KeptMedia | undefined> {
-  return (await reader.read(FIND, { accountId, id }))[0];
-}
 
 const READ_PIECE = statement<{ readonly content: Buffer }>(
   'read-piece',
@@ -114,7 +93,11 @@ export async function* readPieces(
   }
 }
 
-const FORGET = statement<Id>(
+/**
+ * Deletes files that no request has named since a time and that are no template's default, with
+ * their content and uploads; no more than `most`. Gives how many.
+ */
+export const forgetMedia = write.count<{ beforeMs: number; most: number }>(
   'forget-media',
   `delete from chat_media where ctid = any (array(
     select m.ctid from chat_media m
@@ -127,18 +110,6 @@ const FORGET = statement<Id>(
   ))
   returning id`,
 );
-
-/**
- * Deletes files that no request has named since a time and that are no template's default, with
- * their content and uploads; no more than `most`. Gives how many.
- */
-export async function forgetMedia(
-  transaction: Transaction,
-  beforeMs: number,
-  most: number,
-): Promise<number> {
-  return (await transaction.run(FORGET, { beforeMs, most })).length;
-}
 
 /** A file of an account, for one sending number. */
 export type UploadKey = {
@@ -154,17 +125,14 @@ export type KeptUpload = {
   readonly refreshAtMs: number;
 };
 
-const FIND_UPLOAD = statement<KeptUpload>(
+export const findUpload = read.one<UploadKey, KeptUpload>(
   'find-upload',
   `select upload_id, refresh_at from chat_uploads
   where account_id = :accountId and media_id = :mediaId and link_id = :linkId`,
 );
 
-export async function findUpload(reader: Reader, key: UploadKey): Promise<KeptUpload | undefined> {
-  return (await reader.read(FIND_UPLOAD, key))[0];
-}
-
-const KEEP_UPLOAD = statement(
+/** Replaces an older upload; of two nodes the later one wins, and both ids stay valid. */
+export const keepUpload = write.run<UploadKey & KeptUpload>(
   'keep-upload',
   `insert into chat_uploads (account_id, media_id, link_id, upload_id, refresh_at)
   select :accountId, :mediaId, :linkId, :uploadId, @refreshAtMs
@@ -173,27 +141,10 @@ const KEEP_UPLOAD = statement(
   set upload_id = excluded.upload_id, refresh_at = excluded.refresh_at`,
 );
 
-/** Replaces an older upload; of two nodes the later one wins, and both ids stay valid. */
-export async function keepUpload(
-  transaction: Transaction,
-  key: UploadKey,
-  upload: KeptUpload,
-): Promise<void> {
-  await transaction.run(KEEP_UPLOAD, { ...key, ...upload });
-}
-
-const FORGET_UPLOAD = statement(
+/** Deletes an upload that the platform has lost: the one with this id, or whichever is stored. */
+export const forgetUpload = write.run<UploadKey & { uploadId: string | undefined }>(
   'forget-upload',
   `delete from chat_uploads
   where account_id = :accountId and media_id = :mediaId and link_id = :linkId
     and (:uploadId::text is null or upload_id = :uploadId)`,
 );
-
-/** Deletes an upload that the platform has lost: the one with this id, or whichever is stored. */
-export async function forgetUpload(
-  transaction: Transaction,
-  key: UploadKey,
-  uploadId: string | undefined,
-): Promise<void> {
-  await transaction.run(FORGET_UPLOAD, { ...key, uploadId });
-}

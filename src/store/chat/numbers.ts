@@ -3,6 +3,7 @@ import type { AccountId, ChatBusinessId, LinkId } from '../../domain/ids.ts';
 import type { ChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import type { GivenLinkConfig } from '../../domain/routing/link-field.ts';
 import type { LinkState } from '../../domain/routing/routing.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
@@ -44,7 +45,11 @@ export async function insertNumber(transaction: Transaction, number: NewNumber):
   return only(await transaction.run(INSERT, number)).id;
 }
 
-const UPDATE = statement(
+/** Changes what is given and leaves the rest. */
+export const updateNumber = write.run<
+  Partial<Pick<NewNumber, 'config' | 'businessId'>> &
+    Id & { readonly enabled?: boolean } & { accountId: AccountId }
+>(
   'update-chat-number',
   `update links set
     config = coalesce(:config::jsonb, config), enabled = coalesce(:enabled, enabled),
@@ -52,44 +57,23 @@ const UPDATE = statement(
   where account_id = :accountId and id = :id`,
 );
 
-/** Changes what is given and leaves the rest. */
-export async function updateNumber(
-  transaction: Transaction,
-  accountId: AccountId,
-  change: Partial<Pick<NewNumber, 'config' | 'businessId'>> & Id & { readonly enabled?: boolean },
-): Promise<void> {
-  await transaction.run(UPDATE, { ...change, accountId });
-}
-
-const START = statement(
+/** Starts a number, or all of a business account: earlier stops no longer apply. */
+export const startNumbers = write.run<
+  { readonly atMs: number } & (Id | { readonly businessId: ChatBusinessId }) & {
+      accountId: AccountId;
+    }
+>(
   'start-chat-numbers',
   `update links set started_at = @atMs, stopped_at = null, stop_words = null,
     marketing_rests_until = null
   where account_id = :accountId and (id = :id or business_id = :businessId)`,
 );
 
-/** Starts a number, or all of a business account: earlier stops no longer apply. */
-export async function startNumbers(
-  transaction: Transaction,
-  accountId: AccountId,
-  start: { readonly atMs: number } & (Id | { readonly businessId: ChatBusinessId }),
-): Promise<void> {
-  await transaction.run(START, { ...start, accountId });
-}
-
-const SET_DEFAULT = statement(
+/** The number for requests that name none; undefined: none. */
+export const setDefaultNumber = write.run<{ accountId: AccountId; linkId: LinkId | undefined }>(
   'set-default-number',
   `update accounts set chat_link_id = :linkId where id = :accountId`,
 );
-
-/** The number for requests that name none; undefined: none. */
-export async function setDefaultNumber(
-  transaction: Transaction,
-  accountId: AccountId,
-  linkId: LinkId | undefined,
-): Promise<void> {
-  await transaction.run(SET_DEFAULT, { accountId, linkId });
-}
 
 /** Whoever holds a number that was stopped sends nothing. */
 const COLUMNS = `
@@ -106,31 +90,17 @@ const COLUMNS = `
   left join nodes n on n.slot = h.node and n.epoch = h.epoch and n.lease_until > now()
   where l.carrier = 'whatsapp'`;
 
-const LIST = statement<NumberRecord>(
+/** Of an account; undefined: of all. */
+export const listNumbers = read.many<{ accountId: AccountId | undefined }, NumberRecord>(
   'list-chat-numbers',
   `${COLUMNS} and (:accountId::bigint is null or l.account_id = :accountId) order by l.id`,
 );
 
-/** Of an account; undefined: of all. */
-export async function listNumbers(
-  reader: Reader,
-  accountId: AccountId | undefined,
-): Promise<readonly NumberRecord[]> {
-  return reader.read(LIST, { accountId });
-}
-
-const FIND_ENABLED = statement<NumberRecord>(
+/** Which account sends from a number of the platform now; at most one. */
+export const findEnabledNumber = read.one<{ phoneNumberId: string }, NumberRecord>(
   'find-enabled-number',
   `${COLUMNS} and l.enabled and l.config ->> 'phoneNumberId' = :phoneNumberId`,
 );
-
-/** Which account sends from a number of the platform now; at most one. */
-export async function findEnabledNumber(
-  reader: Reader,
-  phoneNumberId: string,
-): Promise<NumberRecord | undefined> {
-  return (await reader.read(FIND_ENABLED, { phoneNumberId }))[0];
-}
 
 /** The platform has said that a chat number must not send. */
 export type NumberStop = {
@@ -162,25 +132,17 @@ export async function findStopStanding(reader: Reader, stop: NumberStop): Promis
   return (await reader.read(FIND_STANDING, stop))[0]?.standing ?? 'over';
 }
 
-const STOP = statement<Id>(
+/**
+ * Stops a number until staff start it; false if somebody has stopped or started it meanwhile. The
+ * caller has raised the version of the settings before: two never lock them the other way round.
+ */
+export const stopNumber = write.any<NumberStop & { atMs: number }>(
   'stop-chat-number',
   `update links set stopped_at = @atMs, stop_words = :words
   where account_id = :accountId and id = :linkId and enabled and stopped_at is null
     and started_at <= @saidAtMs
   returning id`,
 );
-
-/**
- * Stops a number until staff start it; false if somebody has stopped or started it meanwhile. The
- * caller has raised the version of the settings before: two never lock them the other way round.
- */
-export async function stopNumber(
-  transaction: Transaction,
-  stop: NumberStop,
-  atMs: number,
-): Promise<boolean> {
-  return (await transaction.run(STOP, { ...stop, atMs })).length === 1;
-}
 
 /** Recipients complained about a number, as the platform said at some time. */
 export type MarketingRest = {

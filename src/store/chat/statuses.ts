@@ -1,6 +1,7 @@
 /** Chat platform statuses that did not simply move their messages. */
 import type { ChatStatusEvent } from '../../domain/chat/webhook-event.ts';
 import type { AccountId, LinkId, MessageId } from '../../domain/ids.ts';
+import { write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -154,7 +155,12 @@ export async function hasOrphans(reader: Reader): Promise<boolean> {
   return only(await reader.read(ANY_ORPHAN)).isAny;
 }
 
-const FORGET = statement<{ readonly id: number }>(
+/** Deletes orphans and others that are too old, at most `most`; returns how many. */
+export const forgetStatuses = write.count<{
+  beforeMs: number;
+  orphansBeforeMs: number;
+  most: number;
+}>(
   'forget-chat-statuses',
   `delete from chat_statuses s
   where s.ctid = any (array(
@@ -164,11 +170,3 @@ const FORGET = statement<{ readonly id: number }>(
   ))
   returning s.id`,
 );
-
-/** Deletes orphans and others that are too old, at most `most`; returns how many. */
-export async function forgetStatuses(
-  transaction: Transaction,
-  ask: { readonly beforeMs: number; readonly orphansBeforeMs: number; readonly most: number },
-): Promise<number> {
-  return (await transaction.run(FORGET, ask)).length;
-}

@@ -1,5 +1,6 @@
 /** Templates of the chat platform as they are stored, and their history. */
 import type { AccountId, ChatBusinessId, ChatMediaId, ChatTemplateId } from '../../domain/ids.ts';
+import { read } from '../../kit/postgres/callable.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
@@ -32,15 +33,10 @@ const COLUMNS = `
   from chat_templates t join chat_businesses b on b.id = t.business_id
   where t.account_id = :accountId`;
 
-const FIND = statement<ChatTemplateRecord>('find-chat-template', `${COLUMNS} and t.id = :id`);
-
-export async function findChatTemplate(
-  reader: Reader,
-  accountId: AccountId,
-  id: ChatTemplateId,
-): Promise<ChatTemplateRecord | undefined> {
-  return (await reader.read(FIND, { accountId, id }))[0];
-}
+export const findChatTemplate = read.one<
+  { accountId: AccountId; id: ChatTemplateId },
+  ChatTemplateRecord
+>('find-chat-template', `${COLUMNS} and t.id = :id`);
 
 /** How the platform identifies a template in its events: ids may be new to us. */
 export type PlatformName = {
@@ -67,18 +63,10 @@ export async function findNamedTemplate(
   return (await reader.read(FIND_NAMED, ask))[0];
 }
 
-const LIST_OF_BUSINESS = statement<ChatTemplateRecord>(
-  'list-templates-of-business',
-  `${COLUMNS} and t.business_id = :businessId order by t.id`,
-);
-
-export async function listOfBusiness(
-  reader: Reader,
-  accountId: AccountId,
-  businessId: ChatBusinessId,
-): Promise<readonly ChatTemplateRecord[]> {
-  return reader.read(LIST_OF_BUSINESS, { accountId, businessId });
-}
+export const listOfBusiness = read.many<
+  { accountId: AccountId; businessId: ChatBusinessId },
+  ChatTemplateRecord
+>('list-templates-of-business', `${COLUMNS} and t.business_id = :businessId order by t.id`);
 
 /** Which templates a page shows: the newest first, those before `beforeId`. */
 export type TemplatePage = {
@@ -88,7 +76,10 @@ export type TemplatePage = {
   readonly name: string | undefined;
 };
 
-const LIST_PAGE = statement<ChatTemplateRecord>(
+export const listChatTemplates = read.many<
+  TemplatePage & { accountId: AccountId },
+  ChatTemplateRecord
+>(
   'list-chat-templates',
   `${COLUMNS}
     and (:beforeId::bigint is null or t.id < :beforeId)
@@ -97,14 +88,6 @@ const LIST_PAGE = statement<ChatTemplateRecord>(
   order by t.id desc
   limit :most`,
 );
-
-export async function listChatTemplates(
-  reader: Reader,
-  accountId: AccountId,
-  page: TemplatePage,
-): Promise<readonly ChatTemplateRecord[]> {
-  return reader.read(LIST_PAGE, { ...page, accountId });
-}
 
 const COUNT = statement<{ readonly count: number }>(
   'count-chat-templates',

@@ -6,8 +6,9 @@ import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { BATCH_STATES, MESSAGE_STATES } from '../../domain/message/message.ts';
 import { firstIdAt } from '../../kit/ids.ts';
+import { read } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** A log stays held for so long after its account last asked: what is in the outbox is numbered. */
 const KEPT = `recorded_until > now() - interval '1 day'`;
@@ -102,16 +103,12 @@ export function numberEvents(
 
 type Outbox = { readonly waiting: number; readonly oldestAtMs: number | undefined };
 
-const OUTBOX = statement<Outbox>(
+/** How many groups of events wait for their numbers, up to `most`, and since when. */
+export const readOutbox = read.single<{ most: number }, Outbox>(
   'read-outbox',
   `select count(*) as waiting, min(at) as oldest_at
   from (select at from event_outbox limit :most) as it`,
 );
-
-/** How many groups of events wait for their numbers, up to `most`, and since when. */
-export async function readOutbox(reader: Reader, most: number): Promise<Outbox> {
-  return only(await reader.read(OUTBOX, { most }));
-}
 
 /** Batches that are older than this have ended, whatever became of their messages. */
 const OPEN_DAYS = limit('receiptMatchDays') + limit('scheduleHours') / 24;
@@ -154,19 +151,12 @@ export type LogHead = {
   readonly recordedUntilMs: number;
 };
 
-const HEADS = statement<LogHead>(
+/** How far the logs of these accounts are; of one without any nothing. */
+export const readHeads = read.many<{ accountIds: readonly AccountId[] }, LogHead>(
   'event-log-heads',
   `select account_id, next_number, recorded_until from event_logs
   where account_id = any (:accountIds::bigint[])`,
 );
-
-/** How far the logs of these accounts are; of one without any nothing. */
-export function readHeads(
-  reader: Reader,
-  accountIds: readonly AccountId[],
-): Promise<readonly LogHead[]> {
-  return reader.read(HEADS, { accountIds });
-}
 
 const AFTER = statement<EventGroup>(
   'events-after',
@@ -232,26 +222,16 @@ export function readEventsBefore(
   return reader.read(BEFORE, { ...rest, ...(type === undefined ? ANY : storedType(type)) });
 }
 
-const SINCE = statement<EventGroup>(
+/** Groups of events of a time after a number, which may be in the first; the oldest first. */
+export const readEventsSince = read.many<
+  { accountId: AccountId; sinceMs: number; untilMs: number; after: number; most: number },
+  EventGroup
+>(
   'events-since',
   `select account_id, first_number, at, kind, ids, states, reasons, facts from events
   where account_id = :accountId and at >= @sinceMs and at < @untilMs and last_number > :after
   order by first_number limit :most`,
 );
-
-/** Groups of events of a time after a number, which may be in the first; the oldest first. */
-export function readEventsSince(
-  reader: Reader,
-  ask: {
-    readonly accountId: AccountId;
-    readonly sinceMs: number;
-    readonly untilMs: number;
-    readonly after: number;
-    readonly most: number;
-  },
-): Promise<readonly EventGroup[]> {
-  return reader.read(SINCE, ask);
-}
 
 const FORGET = statement<{ readonly forgotten: number }>(
   'forget-events',

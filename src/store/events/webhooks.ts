@@ -1,6 +1,7 @@
 /** Webhooks of accounts, how far each is, and what is to be tried again. */
 import type { Webhook, WebhookState } from '../../domain/event/webhook.ts';
 import type { AccountId } from '../../domain/ids.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -8,28 +9,17 @@ const COLUMNS = `w.account_id, w.id, w.url, w.description, w.types, w.state, w.s
   w.created_by, coalesce(w.pointed_by, w.created_by) as pointed_by, w.created_at,
   w.failures, w.failing_since, w.old_secret_until`;
 
-const LIST = statement<Webhook>(
+/** The webhooks of an account, the oldest first. */
+export const listWebhooks = read.many<{ accountId: AccountId }, Webhook>(
   'list-webhooks',
   `select ${COLUMNS} from webhooks w where w.account_id = :accountId order by w.id`,
 );
 
-/** The webhooks of an account, the oldest first. */
-export async function listWebhooks(
-  reader: Reader,
-  accountId: AccountId,
-): Promise<readonly Webhook[]> {
-  return reader.read(LIST, { accountId });
-}
-
-const LIST_ALL = statement<Webhook>(
+/** Webhooks of every account: for staff. */
+export const listAllWebhooks = read.many<{ most: number }, Webhook>(
   'list-all-webhooks',
   `select ${COLUMNS} from webhooks w order by w.account_id, w.id limit :most`,
 );
-
-/** Webhooks of every account: for staff. */
-export async function listAllWebhooks(reader: Reader, most: number): Promise<readonly Webhook[]> {
-  return reader.read(LIST_ALL, { most });
-}
 
 /** A webhook as whoever posts to it needs it, with its sealed secrets. */
 export type HeldWebhook = Webhook & {
@@ -70,7 +60,7 @@ export type NewWebhook = Pick<
 };
 
 /** It begins with what happens from now on. */
-const INSERT = statement(
+export const insertWebhook = write.run<NewWebhook & { atMs: number }>(
   'insert-webhook',
   `insert into webhooks (account_id, id, url, description, types, secret, created_by, created_at,
     delivered_number)
@@ -78,15 +68,13 @@ const INSERT = statement(
     coalesce((select next_number - 1 from event_logs where account_id = :accountId), 0)`,
 );
 
-export async function insertWebhook(
-  transaction: Transaction,
-  webhook: NewWebhook,
-  atMs: number,
-): Promise<void> {
-  await transaction.run(INSERT, { ...webhook, atMs });
-}
-
-const CHANGE = statement(
+/** Writes what an account may change; one that becomes active again begins anew with failures. */
+export const changeWebhookRow = write.run<
+  Pick<
+    Webhook,
+    'accountId' | 'id' | 'url' | 'pointedBy' | 'description' | 'types' | 'state' | 'stateReason'
+  >
+>(
   'change-webhook',
   `update webhooks set url = :url, pointed_by = :pointedBy, description = :description,
     types = :types::text[], state = :state, state_reason = :stateReason,
@@ -96,18 +84,17 @@ const CHANGE = statement(
   where account_id = :accountId and id = :id`,
 );
 
-/** Writes what an account may change; one that becomes active again begins anew with failures. */
-export async function changeWebhookRow(
-  transaction: Transaction,
-  webhook: Pick<
-    Webhook,
-    'accountId' | 'id' | 'url' | 'pointedBy' | 'description' | 'types' | 'state' | 'stateReason'
-  >,
-): Promise<void> {
-  await transaction.run(CHANGE, webhook);
-}
-
-const ROTATE = statement<{ readonly id: number }>(
+/**
+ * Puts a new secret in place of the present one, which signs beside it until then, as do those
+ * before it until their own time. False when there are too many of them, or no such webhook.
+ */
+export const rotateSecret = write.any<{
+  accountId: AccountId;
+  id: number;
+  secret: Uint8Array;
+  untilMs: number;
+  most: number;
+}>(
   'rotate-webhook-secret',
   `update webhooks w set old_secret = secret, old_secret_until = @untilMs, secret = :secret,
     older_secrets = case when old_secret_until > now() then array[old_secret] else '{}' end
@@ -117,23 +104,6 @@ const ROTATE = statement<{ readonly id: number }>(
   where account_id = :accountId and id = :id and cardinality(older_secrets) < :most
   returning id`,
 );
-
-/**
- * Puts a new secret in place of the present one, which signs beside it until then, as do those
- * before it until their own time. False when there are too many of them, or no such webhook.
- */
-export async function rotateSecret(
-  transaction: Transaction,
-  rotation: {
-    readonly accountId: AccountId;
-    readonly id: number;
-    readonly secret: Uint8Array;
-    readonly untilMs: number;
-    readonly most: number;
-  },
-): Promise<boolean> {
-  return (await transaction.run(ROTATE, rotation)).length > 0;
-}
 
 const REMOVE = statement<{ readonly id: number }>(
   'remove-webhook',
@@ -262,21 +232,14 @@ export async function advanceWebhooks(
   if (progress.length > 0) await transaction.run(ADVANCE, { rows: progress });
 }
 
-const STOP = statement<{ readonly id: number }>(
+/** Stops a webhook by itself; false: it was not active any more. */
+export const stopWebhook = write.any<{
+  accountId: AccountId;
+  id: number;
+  state: WebhookState;
+  reason: string;
+}>(
   'stop-webhook',
   `update webhooks set state = :state, state_reason = :reason
   where account_id = :accountId and id = :id and state = 'active' returning id`,
 );
-
-/** Stops a webhook by itself; false: it was not active any more. */
-export async function stopWebhook(
-  transaction: Transaction,
-  stop: {
-    readonly accountId: AccountId;
-    readonly id: number;
-    readonly state: WebhookState;
-    readonly reason: string;
-  },
-): Promise<boolean> {
-  return (await transaction.run(STOP, stop)).length === 1;
-}

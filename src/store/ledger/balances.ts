@@ -8,6 +8,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import type { Funds, PeriodSpending, Spending } from '../../domain/ledger/ledger.ts';
 import { dayAt, monthAt } from '../../domain/policy/hours.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
+import { write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 
@@ -116,26 +117,19 @@ export async function readBalance(
   return row && withSpending(row);
 }
 
-const SET_CAPS = statement(
+/** What an account may spend; undefined: its whole balance. */
+export const updateSpendCaps = write.run<{
+  dayMicros: bigint | undefined;
+  monthMicros: bigint | undefined;
+  alarmPercent: number;
+  accountId: AccountId;
+}>(
   'update-spend-caps',
   `update balances set day_cap_micros = :dayMicros, month_cap_micros = :monthMicros,
     spend_alarm_percent = :alarmPercent, alarmed_day = 0, alarmed_month = 0,
     capped_day = 0, capped_month = 0
   where account_id = :accountId`,
 );
-
-/** What an account may spend; undefined: its whole balance. */
-export async function updateSpendCaps(
-  transaction: Transaction,
-  accountId: AccountId,
-  caps: {
-    readonly dayMicros: bigint | undefined;
-    readonly monthMicros: bigint | undefined;
-    readonly alarmPercent: number;
-  },
-): Promise<void> {
-  await transaction.run(SET_CAPS, { ...caps, accountId });
-}
 
 type AlarmRow = SpendingRow & {
   readonly accountId: AccountId;
@@ -188,19 +182,11 @@ export async function raiseSpendingAlarms(
   });
 }
 
-const SET_LOW = statement(
+/** The balance below which the account is alerted; undefined: never. */
+export const updateLowCredit = write.run<{ accountId: AccountId; lowMicros: Micros | undefined }>(
   'set-low-credit',
   `update balances set low_micros = :lowMicros, is_low = false where account_id = :accountId`,
 );
-
-/** The balance below which the account is alerted; undefined: never. */
-export async function updateLowCredit(
-  transaction: Transaction,
-  accountId: AccountId,
-  lowMicros: Micros | undefined,
-): Promise<void> {
-  await transaction.run(SET_LOW, { accountId, lowMicros });
-}
 
 /** A balance that has fallen below its threshold since the last look. */
 export type LowCredit = {

@@ -8,6 +8,7 @@ import {
 import type { Micros } from '../../domain/pricing/money.ts';
 import { firstIdAt, timeOfId } from '../../kit/ids.ts';
 import { numberList } from '../../kit/postgres/values.ts';
+import { read } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { fromJson, only, rowsOf, statement, type JsonOf } from '../../kit/postgres/statement.ts';
 import { countSpent, isWithinCaps, today } from './balances.ts';
@@ -161,21 +162,16 @@ export async function reserveWhole(
 
 export type FoundTransfer = { readonly id: TransferId; readonly amountMicros: Micros };
 
-const FIND = statement<FoundTransfer>(
+/** The first transfer of an account with this kind and cause: a reference used once is found. */
+export const findTransfer = read.one<
+  { kind: TransferKind; cause: string; accountId: AccountId },
+  FoundTransfer
+>(
   'find-transfer',
   `select id, amount_micros from transfers
   where account_id = :accountId and kind = :kind and cause = :cause
   order by id limit 1`,
 );
-
-/** The first transfer of an account with this kind and cause: a reference used once is found. */
-export async function findTransfer(
-  reader: Reader,
-  accountId: AccountId,
-  sought: { readonly kind: TransferKind; readonly cause: string },
-): Promise<FoundTransfer | undefined> {
-  return (await reader.read(FIND, { ...sought, accountId }))[0];
-}
 
 /** A transfer and the account's balances after it. */
 export type TransferRecord = {
@@ -202,7 +198,8 @@ const runningSum = (side: LedgerAccount): string => `
             when debit = '${side}' then -amount_micros else 0 end)
      over (order by created_at, ${WITHIN_MOMENT}, id))::bigint as ${side}_micros`;
 
-const LIST = statement<TransferRecord>(
+/** The latest transfers of an account, newest first, each with the balances after it. */
+export const listTransfers = read.many<{ accountId: AccountId; most: number }, TransferRecord>(
   'list-transfers',
   `select * from (
     select id, kind, debit, credit, amount_micros, messages, cause, refers_to, created_at,
@@ -212,15 +209,6 @@ const LIST = statement<TransferRecord>(
   order by created_at desc, ${WITHIN_MOMENT} desc, id desc
   limit :most`,
 );
-
-/** The latest transfers of an account, newest first, each with the balances after it. */
-export async function listTransfers(
-  reader: Reader,
-  accountId: AccountId,
-  most: number,
-): Promise<readonly TransferRecord[]> {
-  return reader.read(LIST, { accountId, most });
-}
 
 /** A line of an account's ledger as the account sees it. */
 export type LedgerLine = Pick<

@@ -1,7 +1,8 @@
 /** What accounts have saved about ported numbers, and charges for look-ups. */
 import type { AccountId, BatchId, OperatorId, TransferId } from '../../domain/ids.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** What an account has saved about a number. */
@@ -14,7 +15,11 @@ export type SavedLookup = {
 
 const COLUMNS = `l.account_id, l.recipient::text, l.operator_id, l.looked_up_at`;
 
-const FIND = statement<SavedLookup>(
+/** What an account has saved about these numbers since a time (milliseconds since 1970). */
+export const findLookups = read.many<
+  { accountId: AccountId; recipients: readonly string[]; sinceMs: number },
+  SavedLookup
+>(
   'find-lookups',
   `select ${COLUMNS}
   from lookups l
@@ -22,37 +27,25 @@ const FIND = statement<SavedLookup>(
     and looked_up_at >= @sinceMs`,
 );
 
-/** What an account has saved about these numbers since a time (milliseconds since 1970). */
-export async function findLookups(
-  reader: Reader,
-  ask: {
-    readonly accountId: AccountId;
-    readonly recipients: readonly string[];
-    readonly sinceMs: number;
-  },
-): Promise<readonly SavedLookup[]> {
-  return reader.read(FIND, ask);
-}
-
-const FIND_OF = statement<SavedLookup>(
+/**
+ * The same for numbers of several accounts, whatever their age. Sent after the lock on their
+ * balances, it sees what was committed by then, and nobody can add to it before the end.
+ */
+export const findLookupsOf = write.many<
+  { rows: readonly { readonly accountId: AccountId; readonly recipient: string }[] },
+  SavedLookup
+>(
   'find-lookups-of',
   `select ${COLUMNS}
   from ${rowsOf({ accountId: 'bigint', recipient: 'bigint' })}
   join lookups l on l.account_id = t.account_id and l.recipient = t.recipient`,
 );
 
-/**
- * The same for numbers of several accounts, whatever their age. Sent after the lock on their
- * balances, it sees what was committed by then, and nobody can add to it before the end.
- */
-export async function findLookupsOf(
-  transaction: Transaction,
-  names: readonly { readonly accountId: AccountId; readonly recipient: string }[],
-): Promise<readonly SavedLookup[]> {
-  return transaction.run(FIND_OF, { rows: names });
-}
-
-const LIST = statement<SavedLookup>(
+/** What accounts, or one of them, have saved about a number; newest first. For staff. */
+export const listLookups = read.many<
+  { accountId: AccountId | undefined; recipient: string },
+  SavedLookup
+>(
   'list-lookups',
   `select ${COLUMNS}
   from lookups l
@@ -60,14 +53,6 @@ const LIST = statement<SavedLookup>(
   order by looked_up_at desc
   limit 100`,
 );
-
-/** What accounts, or one of them, have saved about a number; newest first. For staff. */
-export async function listLookups(
-  reader: Reader,
-  ask: { readonly accountId: AccountId | undefined; readonly recipient: string },
-): Promise<readonly SavedLookup[]> {
-  return reader.read(LIST, ask);
-}
 
 const SAVE = statement(
   'save-lookups',
@@ -125,7 +110,8 @@ export async function insertLookupCharges(
   if (charges.length > 0) await transaction.run(INSERT_CHARGES, { rows: charges, atMs });
 }
 
-const FORGET = statement<{ readonly accountId: AccountId }>(
+/** Removes the oldest look-ups from before a time, at most `most`; returns how many. */
+export const forgetLookups = write.count<{ beforeMs: number; most: number }>(
   'forget-lookups',
   `delete from lookups where ctid = any (array(
     select ctid from lookups
@@ -136,12 +122,3 @@ const FORGET = statement<{ readonly accountId: AccountId }>(
   ))
   returning account_id`,
 );
-
-/** Removes the oldest look-ups from before a time, at most `most`; returns how many. */
-export async function forgetLookups(
-  transaction: Transaction,
-  beforeMs: number,
-  most: number,
-): Promise<number> {
-  return (await transaction.run(FORGET, { beforeMs, most })).length;
-}

@@ -1,6 +1,7 @@
 /** Operations that wait for a second person, and what is known of the two. */
 import type { AccountId } from '../../domain/ids.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
+import { write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
@@ -81,23 +82,16 @@ function amountIn(value: unknown): unknown {
   return isAmount ? micros(BigInt(String(value.micros))) : value;
 }
 
-const DECIDE = statement(
+export const decideRequest = write.run<{
+  id: number;
+  by: string;
+  decision: 'confirmed' | 'refused';
+  atMs: number;
+}>(
   'decide-request',
   `update requests set decided_at = @atMs, decided_by = :by, decision = :decision
   where id = :id and decided_at is null`,
 );
-
-export async function decideRequest(
-  transaction: Transaction,
-  decided: {
-    readonly id: number;
-    readonly by: string;
-    readonly decision: 'confirmed' | 'refused';
-    readonly atMs: number;
-  },
-): Promise<void> {
-  await transaction.run(DECIDE, decided);
-}
 
 const SUM = statement<{ readonly movedMicros: Micros }>(
   'sum-moved-alone',

@@ -6,7 +6,8 @@ import type { ChatTariff } from '../../domain/chat/chat-tariff.ts';
 import type { AccountId, LookupTariffId, TariffId } from '../../domain/ids.ts';
 import type { LookupTariff } from '../../domain/portability/directory.ts';
 import type { Tariff } from '../../domain/pricing/tariff.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
 const INSERT = statement<{ readonly id: TariffId }>(
@@ -25,23 +26,18 @@ export async function insertTariff(
   return { ...tariff, ...only(await transaction.run(INSERT, tariff)) };
 }
 
-const LIST = statement<Tariff>(
+export const listTariffs = read.many<void, Tariff>(
   'list-tariffs',
   `select id, account_id, sender_route, operator_id, part_price_micros, refund_failed, valid_from
   from tariffs
   order by account_id nulls first, sender_route, operator_id nulls first, valid_from, id`,
 );
 
-export async function listTariffs(reader: Reader): Promise<readonly Tariff[]> {
-  return reader.read(LIST);
-}
-
-const DELETE = statement('delete-tariff', `delete from tariffs where id = :id`);
-
 /** Removes a price that has not been used yet. */
-export async function deleteTariff(transaction: Transaction, id: TariffId): Promise<void> {
-  await transaction.run(DELETE, { id });
-}
+export const deleteTariff = write.run<{ id: TariffId }>(
+  'delete-tariff',
+  `delete from tariffs where id = :id`,
+);
 
 const INSERT_LOOKUP = statement<{ readonly id: LookupTariffId }>(
   'insert-lookup-tariff',
@@ -58,16 +54,12 @@ export async function insertLookupTariff(
   return { ...tariff, ...only(await transaction.run(INSERT_LOOKUP, tariff)) };
 }
 
-const LIST_LOOKUP = statement<LookupTariff>(
+export const listLookupTariffs = read.many<void, LookupTariff>(
   'list-lookup-tariffs',
   `select id, account_id, first_micros, again_micros, valid_from
   from lookup_tariffs
   order by account_id nulls first, valid_from, id`,
 );
-
-export async function listLookupTariffs(reader: Reader): Promise<readonly LookupTariff[]> {
-  return reader.read(LIST_LOOKUP);
-}
 
 const INSERT_CHAT = statement<{ readonly id: TariffId }>(
   'insert-chat-tariff',
@@ -84,17 +76,10 @@ export async function insertChatTariff(
   return { ...tariff, ...only(await transaction.run(INSERT_CHAT, tariff)) };
 }
 
-const LIST_CHAT = statement<ChatTariff>(
+/** The general ones and an account's own; undefined: all. */
+export const listChatTariffs = read.many<{ accountId: AccountId | undefined }, ChatTariff>(
   'list-chat-tariffs',
   `select id, account_id, category, price_micros, valid_from from chat_tariffs
   where :accountId::bigint is null or account_id is null or account_id = :accountId
   order by account_id nulls first, category, valid_from, id`,
 );
-
-/** The general ones and an account's own; undefined: all. */
-export async function listChatTariffs(
-  reader: Reader,
-  accountId: AccountId | undefined,
-): Promise<readonly ChatTariff[]> {
-  return reader.read(LIST_CHAT, { accountId });
-}

@@ -1,5 +1,6 @@
 /** First answers, stored under the idempotency keys of their requests. */
 import type { AccountId } from '../../domain/ids.ts';
+import { write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -116,15 +117,11 @@ export async function answerKeys(
   });
 }
 
-const FREE = statement(
+/** Deletes what was stored under a key: its request failed. */
+export const freeKey = write.run<KeyName>(
   'free-key',
   `delete from idempotency_keys where account_id = :accountId and key = :key`,
 );
-
-/** Deletes what was stored under a key: its request failed. */
-export async function freeKey(transaction: Transaction, name: KeyName): Promise<void> {
-  await transaction.run(FREE, name);
-}
 
 const FORGET = statement(
   'forget-keys',

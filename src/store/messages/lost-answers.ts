@@ -4,6 +4,7 @@ import { ATTEMPT_OUTCOMES, MESSAGE_STATES, type MessageKey } from '../../domain/
 import type { Micros } from '../../domain/pricing/money.ts';
 import type { Priority } from '../../domain/sender/sender.ts';
 import { firstIdAt, spanOf } from '../../kit/ids.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -43,7 +44,8 @@ export async function insertLost(
   if (parts.length > 0) await transaction.run(INSERT, { rows: parts, atMs });
 }
 
-const FORGET = statement(
+/** Deletes lost answers that were explained or denied, and those lost before `beforeMs`. */
+export const forgetLost = write.run<{ beforeMs: number }>(
   'forget-lost',
   `delete from lost_answers l
   where l.lost_at < @beforeMs
@@ -54,11 +56,6 @@ const FORGET = statement(
          and a.outcome = ${ATTEMPT_OUTCOMES.ambiguous} and a.operator_key is null
          and a.reason is distinct from 'denied')`,
 );
-
-/** Deletes lost answers that were explained or denied, and those lost before `beforeMs`. */
-export async function forgetLost(transaction: Transaction, beforeMs: number): Promise<void> {
-  await transaction.run(FORGET, { beforeMs });
-}
 
 /** A lost answer and a parked receipt with an unknown id that may belong to it. */
 export type Clue = LostPart & {
@@ -177,7 +174,8 @@ export type LostRecord = {
   readonly isAsked: boolean;
 };
 
-const LIST = statement<LostRecord>(
+/** Messages whose answers are lost and unexplained, oldest loss first. */
+export const listLost = read.many<{ link: string | undefined; most: number }, LostRecord>(
   'list-lost',
   `select q.account_id, q.message_id, m.recipient::text, l.name as link, q.attempt,
          count(*) as parts, min(a.answered_at) as lost_at, q.lost_until, q.due_at,
@@ -193,14 +191,6 @@ const LIST = statement<LostRecord>(
   order by min(a.answered_at), q.message_id
   limit :most`,
 );
-
-/** Messages whose answers are lost and unexplained, oldest loss first. */
-export async function listLost(
-  reader: Reader,
-  ask: { readonly link: string | undefined; readonly most: number },
-): Promise<readonly LostRecord[]> {
-  return reader.read(LIST, ask);
-}
 
 const LINKS_TO_ASK = statement<{ readonly linkId: LinkId }>(
   'links-to-ask',

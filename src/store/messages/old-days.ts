@@ -2,6 +2,7 @@
 import type { AccountId, MessageId } from '../../domain/ids.ts';
 import { BATCH_STATES, MESSAGE_STATES } from '../../domain/message/message.ts';
 import { firstIdAt } from '../../kit/ids.ts';
+import { write } from '../../kit/postgres/callable.ts';
 import type { Database, Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { daily, statement } from '../../kit/postgres/statement.ts';
 import { timeText } from '../../kit/postgres/values.ts';
@@ -74,14 +75,10 @@ export async function listDaysWithTexts(
   return days.map(({ name }) => name);
 }
 
-const NOTE_FORGOTTEN = statement(
+export const noteForgotten = write.run<{ day: string }>(
   'note-forgotten-texts',
   'insert into forgotten_texts (day) values (:day) on conflict do nothing',
 );
-
-export async function noteForgotten(transaction: Transaction, day: string): Promise<void> {
-  await transaction.run(NOTE_FORGOTTEN, { day });
-}
 
 type Forgotten = {
   readonly accountId: AccountId;

@@ -10,6 +10,7 @@ import {
   type ReceiptLevel,
 } from '../../domain/message/message.ts';
 import { firstIdAt } from '../../kit/ids.ts';
+import { read } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -181,7 +182,16 @@ const COLUMNS = `
   r.id, r.received_at, coalesce(l.name, r.link_id::text) as link, r.kind, r.operator_key, r.state,
   r.error, r.account_id, r.message_id`;
 
-const LIST = statement<ReceiptRecord>(
+/** Stored PDUs, newest first; undefined: of every kind, of every link, from the latest. */
+export const listReceipts = read.many<
+  {
+    kind: KeptKind | undefined;
+    link: string | undefined;
+    beforeId: number | undefined;
+    most: number;
+  },
+  ReceiptRecord
+>(
   'list-receipts',
   `select ${COLUMNS}
   from receipts r left join links l on l.id = r.link_id
@@ -196,7 +206,8 @@ export type ReceiptCount = {
   readonly count: number;
 };
 
-const COUNT = statement<ReceiptCount>(
+/** How many of the newest there are, by link and kind. */
+export const countReceipts = read.many<{ among: number }, ReceiptCount>(
   'count-receipts',
   `select coalesce(l.name, r.link_id::text) as link, r.kind, count(*)::int as count
   from (
@@ -205,37 +216,9 @@ const COUNT = statement<ReceiptCount>(
   group by 1, 2 order by 3 desc, 1, 2`,
 );
 
-/** How many of the newest there are, by link and kind. */
-export async function countReceipts(
-  reader: Reader,
-  among: number,
-): Promise<readonly ReceiptCount[]> {
-  return reader.read(COUNT, { among });
-}
-
-/** Stored PDUs, newest first; undefined: of every kind, of every link, from the latest. */
-export async function listReceipts(
-  reader: Reader,
-  ask: {
-    readonly kind: KeptKind | undefined;
-    readonly link: string | undefined;
-    readonly beforeId: number | undefined;
-    readonly most: number;
-  },
-): Promise<readonly ReceiptRecord[]> {
-  return reader.read(LIST, ask);
-}
-
-const FIND = statement<ReceiptRecord & { readonly raw: Buffer }>(
+/** One stored PDU with its octets. */
+export const findReceipt = read.one<{ id: number }, ReceiptRecord & { readonly raw: Buffer }>(
   'find-receipt',
   `select ${COLUMNS}, r.raw
   from receipts r left join links l on l.id = r.link_id where r.id = :id`,
 );
-
-/** One stored PDU with its octets. */
-export async function findReceipt(
-  reader: Reader,
-  id: number,
-): Promise<(ReceiptRecord & { readonly raw: Buffer }) | undefined> {
-  return (await reader.read(FIND, { id }))[0];
-}

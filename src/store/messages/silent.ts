@@ -10,6 +10,7 @@ import { ALPHABETS, ATTEMPT_OUTCOMES, MESSAGE_STATES } from '../../domain/messag
 import type { MessageKey } from '../../domain/message/message.ts';
 import { TEST_LINKS } from '../../domain/testing/test-mode.ts';
 import { dayOfId, firstIdAt, timeOfId } from '../../kit/ids.ts';
+import { write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { daily, rowsOf, statement } from '../../kit/postgres/statement.ts';
 import { outboxOf } from './event-outbox.ts';
@@ -276,7 +277,8 @@ export type Looks = {
   readonly isLateDue: boolean;
 };
 
-const HOLD = statement<Looks>(
+/** Begins a look, unless another worker is at it. */
+export const holdLooks = write.one<{ holdMs: number; lateMs: number }, Looks>(
   'hold-silent-looks',
   `update silent_looks
   set held_until = now() + make_interval(secs => :holdMs::float8 / 1000)
@@ -285,35 +287,16 @@ const HOLD = statement<Looks>(
     late_at < now() - make_interval(secs => :lateMs::float8 / 1000) as is_late_due`,
 );
 
-/** Begins a look, unless another worker is at it. */
-export async function holdLooks(
-  transaction: Transaction,
-  ask: { readonly holdMs: number; readonly lateMs: number },
-): Promise<Looks | undefined> {
-  return (await transaction.run(HOLD, ask))[0];
-}
-
-const KEEP = statement(
+/** The look goes on. */
+export const keepLooks = write.run<{ holdMs: number }>(
   'keep-silent-looks',
   `update silent_looks set held_until = now() + make_interval(secs => :holdMs::float8 / 1000)`,
 );
 
-/** The look goes on. */
-export async function keepLooks(transaction: Transaction, holdMs: number): Promise<void> {
-  await transaction.run(KEEP, { holdMs });
-}
-
-const END = statement(
+/** The look is over: everything below this id was looked at. */
+export const endLooks = write.run<{ lookedUntil: number; wasLate: boolean }>(
   'end-silent-looks',
   `update silent_looks
   set held_until = '-infinity', looked_until = greatest(looked_until, :lookedUntil::bigint),
     late_at = case when :wasLate::boolean then now() else late_at end`,
 );
-
-/** The look is over: everything below this id was looked at. */
-export async function endLooks(
-  transaction: Transaction,
-  done: { readonly lookedUntil: number; readonly wasLate: boolean },
-): Promise<void> {
-  await transaction.run(END, done);
-}

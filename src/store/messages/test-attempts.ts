@@ -4,7 +4,8 @@ import type { AccountId, LinkId, MessageId, SenderId } from '../../domain/ids.ts
 import { limit } from '../../domain/limits.ts';
 import { TEST_LINKS } from '../../domain/testing/test-mode.ts';
 import { firstIdAt } from '../../kit/ids.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { write } from '../../kit/postgres/callable.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** A part on which a final word is to come. */
@@ -69,7 +70,8 @@ export type TestAttempt = TestName & {
   readonly sender: string | undefined;
 };
 
-const FIND = statement<TestAttempt>(
+/** The attempts that have these names, as far as they are stored. */
+export const findTestAttempts = write.many<{ rows: readonly TestName[] }, TestAttempt>(
   'find-test-attempts',
   `select a.account_id, a.message_id, a.link_id, t.operator_key, m.sender_id, s.name as sender
   from ${rowsOf({ linkId: 'int', operatorKey: 'text', messageId: 'bigint' })}
@@ -79,11 +81,3 @@ const FIND = statement<TestAttempt>(
   left join senders s on t.link_id = ${TEST_LINKS.sms}
     and s.account_id = m.account_id and s.id = m.sender_id`,
 );
-
-/** The attempts that have these names, as far as they are stored. */
-export async function findTestAttempts(
-  transaction: Transaction,
-  rows: readonly TestName[],
-): Promise<readonly TestAttempt[]> {
-  return transaction.run(FIND, { rows });
-}

@@ -2,6 +2,7 @@
 import type { LinkState } from '../../domain/routing/routing.ts';
 import type { GivenLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
+import { read } from '../../kit/postgres/callable.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 
@@ -20,7 +21,7 @@ export type LinkHealth = {
   readonly sinceMs: number | undefined;
 };
 
-const LINKS = statement<LinkHealth>(
+export const readLinksHealth = read.many<void, LinkHealth>(
   'read-links-health',
   `select l.name, l.enabled, l.config, l.secret_sealed, n.holder, h.state, h.words, h.since,
          (select count(*) from routes r where r.link_id = l.id and r.enabled) as routes
@@ -30,10 +31,6 @@ const LINKS = statement<LinkHealth>(
   where l.carrier = 'smpp'
   order by l.id`,
 );
-
-export async function readLinksHealth(reader: Reader): Promise<readonly LinkHealth[]> {
-  return reader.read(LINKS);
-}
 
 export type OperatorHealth = {
   readonly name: string;
@@ -58,7 +55,7 @@ const CARRIED = `
     and r.enabled and (r.category is null or r.category = c) and r.account_id is null
     and (r.sender_route is null or r.sender_route = s)`;
 
-const OPERATORS = statement<OperatorHealth>(
+export const readOperatorsHealth = read.many<void, OperatorHealth>(
   'read-operators-health',
   `select o.name,
     (select count(*) from operator_prefixes p where p.operator_id = o.id) as prefixes,
@@ -74,20 +71,12 @@ const OPERATORS = statement<OperatorHealth>(
   from operators o where o.enabled order by o.id`,
 );
 
-export async function readOperatorsHealth(reader: Reader): Promise<readonly OperatorHealth[]> {
-  return reader.read(OPERATORS);
-}
-
 export type LivingNode = { readonly slot: number; readonly holder: string };
 
-const NODES = statement<LivingNode>(
+export const listLivingNodes = read.many<void, LivingNode>(
   'list-living-nodes',
   `select slot, holder from nodes where lease_until > now() order by slot`,
 );
-
-export async function listLivingNodes(reader: Reader): Promise<readonly LivingNode[]> {
-  return reader.read(NODES);
-}
 
 /** The days for which a table partitioned by id has room. */
 export type PartitionRange = {
@@ -133,7 +122,8 @@ export type QueueHealth = {
   readonly orphaned: number;
 };
 
-const QUEUE = statement<QueueHealth>(
+/** Only links for which something waits. */
+export const readQueueHealth = read.many<void, QueueHealth>(
   'read-queue-health',
   `select l.name as link,
     count(*) filter (where q.node is null) as waiting,
@@ -148,11 +138,6 @@ const QUEUE = statement<QueueHealth>(
   group by l.name order by l.name`,
 );
 
-/** Only links for which something waits. */
-export async function readQueueHealth(reader: Reader): Promise<readonly QueueHealth[]> {
-  return reader.read(QUEUE);
-}
-
 export type ServerHealth = {
   /** `18.4`. */
   readonly version: string;
@@ -160,14 +145,10 @@ export type ServerHealth = {
   readonly nowMs: number;
 };
 
-const SERVER = statement<ServerHealth>(
+export const readServer = read.single<void, ServerHealth>(
   'read-server',
   `select current_setting('server_version') as version, clock_timestamp() as now`,
 );
-
-export async function readServer(reader: Reader): Promise<ServerHealth> {
-  return only(await reader.read(SERVER));
-}
 
 /** What a connection's database role may do. */
 export type RoleHealth = {

@@ -3,6 +3,7 @@
  * moment begins a new timeline, and another server has another number: what such a database has
  * waiting may have been sent since (docs/decisions/0067).
  */
+import { write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 
@@ -35,12 +36,8 @@ export async function readLastLife(transaction: Transaction): Promise<LastLife |
   return (await transaction.run(LAST_LIFE))[0];
 }
 
-const ADOPT_HISTORY = statement(
+/** Nodes may start on it again; those that the backup shows alive are not. */
+export const adoptHistory = write.run(
   'adopt-history',
   `update nodes set history = ${HISTORY_NOW}, lease_until = least(lease_until, now())`,
 );
-
-/** Nodes may start on it again; those that the backup shows alive are not. */
-export async function adoptHistory(transaction: Transaction): Promise<void> {
-  await transaction.run(ADOPT_HISTORY);
-}

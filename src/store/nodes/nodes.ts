@@ -4,7 +4,8 @@ import { limit } from '../../domain/limits.ts';
 import { type Clock, pause, type Timer } from '../../kit/clock.ts';
 import { NODE_SLOTS } from '../../kit/ids.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Database, Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
+import type { Database, Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { HISTORY_NOW, readLastLife } from './history.ts';
@@ -14,7 +15,11 @@ const MOST_NODES = NODE_SLOTS - 1;
 
 const LINKS_UNTIL = `now() + interval '${limit('nodeLinksMs')} milliseconds'`;
 
-const CLAIM = statement<NodeLease>(
+/**
+ * Claims the slot that has been free for longest, under a new epoch. undefined when every slot is
+ * held or another node was quicker: try again.
+ */
+const claimNode = write.one<{ holder: string; leaseMs: number }, NodeLease>(
   'claim-node',
   `with free as (
     select s.slot from generate_series(0, ${MOST_NODES - 1}) as s (slot)
@@ -35,18 +40,6 @@ const CLAIM = statement<NodeLease>(
     where nodes.lease_until < now() and nodes.recovered
   returning slot, epoch`,
 );
-
-/**
- * Claims the slot that has been free for longest, under a new epoch. undefined when every slot is
- * held or another node was quicker: try again.
- */
-async function claimNode(
-  transaction: Transaction,
-  holder: string,
-  leaseMs: number,
-): Promise<NodeLease | undefined> {
-  return (await transaction.run(CLAIM, { holder, leaseMs }))[0];
-}
 
 const RENEW = statement<{ readonly slot: number }>(
   'renew-node',
@@ -169,15 +162,11 @@ export async function takeLinks(
   return held.map(({ linkId }) => linkId);
 }
 
-const DEAD_NODES = statement<NodeLease>(
+/** Expired leases whose messages and links nobody has recovered yet. */
+export const findDeadNodes = read.many<void, NodeLease>(
   'dead-nodes',
   `select slot, epoch from nodes where lease_until < now() and not recovered order by slot`,
 );
-
-/** Expired leases whose messages and links nobody has recovered yet. */
-export function findDeadNodes(reader: Reader): Promise<readonly NodeLease[]> {
-  return reader.read(DEAD_NODES);
-}
 
 const MARK_RECOVERED = statement(
   'mark-recovered',
@@ -294,7 +283,7 @@ export async function holdLease(settings: HeldLeaseSettings): Promise<HeldLease>
       const claimed = await db.transact(async (transaction) => {
         const isOther = isFirst && (await readLastLife(transaction))?.isOther === true;
         if (isOther) throw new Refusal(RESTORED);
-        return claimNode(transaction, settings.holder, leaseMs);
+        return claimNode(transaction, { holder: settings.holder, leaseMs });
       });
       if (claimed !== undefined) return claimed;
       const most = `${MOST_NODES} nodes use this database, and no more can`;

@@ -1,5 +1,6 @@
 /** What the master key seals, wherever it is: to be sealed again under another one. */
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 
 const FIND_HASHING_KEY = statement<{ readonly hashingKey: Buffer }>(
@@ -13,33 +14,18 @@ export async function findHashingKey(reader: Reader): Promise<Buffer | undefined
   return found?.hashingKey;
 }
 
-const KEEP_HASHING_KEY = statement(
+/** Keeps it, unless another node has done so. */
+export const keepHashingKey = write.run<{ sealed: Buffer }>(
   'keep-hashing-key',
   'insert into secrets (hashing_key) values (:sealed) on conflict do nothing',
 );
 
-/** Keeps it, unless another node has done so. */
-export async function keepHashingKey(transaction: Transaction, sealed: Buffer): Promise<void> {
-  await transaction.run(KEEP_HASHING_KEY, { sealed });
-}
+export const forgetHashingKey = write.run('forget-hashing-key', 'delete from secrets');
 
-const FORGET_HASHING_KEY = statement('forget-hashing-key', 'delete from secrets');
-
-export async function forgetHashingKey(transaction: Transaction): Promise<void> {
-  await transaction.run(FORGET_HASHING_KEY, {});
-}
-
-const REPLACE_HASHING_KEY = statement(
+export const replaceHashingKey = write.run<{ sealed: Buffer; anew: Buffer }>(
   'reseal-hashing-key',
   'update secrets set hashing_key = :anew where hashing_key = :sealed',
 );
-
-export async function replaceHashingKey(
-  transaction: Transaction,
-  change: { readonly sealed: Buffer; readonly anew: Buffer },
-): Promise<void> {
-  await transaction.run(REPLACE_HASHING_KEY, change);
-}
 
 /** Everything else that is sealed. */
 export const SEALED_KINDS = [
@@ -58,7 +44,11 @@ export type SealedSecret = {
   readonly sealed: Buffer;
 };
 
-const LIST = statement<SealedSecret>(
+/** The next ones after an id, in its order; one id may have several, on one page. */
+export const listSealed = read.many<
+  { kind: SealedKind; afterId: number; most: number },
+  SealedSecret
+>(
   'list-sealed',
   `select id, account_id, name, sealed
   from (
@@ -80,15 +70,13 @@ const LIST = statement<SealedSecret>(
   order by id fetch first (:most::bigint) rows with ties`,
 );
 
-/** The next ones after an id, in its order; one id may have several, on one page. */
-export function listSealed(
-  reader: Reader,
-  page: { readonly kind: SealedKind; readonly afterId: number; readonly most: number },
-): Promise<readonly SealedSecret[]> {
-  return reader.read(LIST, page);
-}
-
-const REPLACE = statement(
+/** Replaces it, unless it has changed since it was listed. */
+export const replaceSealed = write.run<{
+  kind: SealedKind;
+  id: number;
+  sealed: Buffer;
+  anew: Buffer;
+}>(
   'reseal',
   `with api_key as (
     update api_keys set key_sealed = :anew
@@ -119,16 +107,3 @@ const REPLACE = statement(
     tax_number = case when tax_number = :sealed then :anew else tax_number end
   where :kind::text in ('document', 'taxNumber') and id = :id::bigint`,
 );
-
-/** Replaces it, unless it has changed since it was listed. */
-export async function replaceSealed(
-  transaction: Transaction,
-  change: {
-    readonly kind: SealedKind;
-    readonly id: number;
-    readonly sealed: Buffer;
-    readonly anew: Buffer;
-  },
-): Promise<void> {
-  await transaction.run(REPLACE, change);
-}

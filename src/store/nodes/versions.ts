@@ -4,6 +4,7 @@
  * announcement only saves the others a first failed attempt. Never used in a hot transaction.
  */
 import type { AccountId } from '../../domain/ids.ts';
+import { write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 
@@ -16,7 +17,11 @@ export type Change =
   /** Link states, or domain owners. They have no version: whoever misses it polls. */
   | { readonly of: 'health' | 'hosts' };
 
-const RAISE_ACCOUNT = statement<{ readonly announced: unknown }>(
+/**
+ * Raises the version of an account and holds its balance until the transaction ends, so that two
+ * changes of one account never interleave. False when there is no such account.
+ */
+export const raiseAccountVersion = write.any<{ accountId: AccountId }>(
   'raise-account-version',
   `with raised as (
     update balances set version = version + 1 where account_id = :accountId returning account_id
@@ -24,39 +29,20 @@ const RAISE_ACCOUNT = statement<{ readonly announced: unknown }>(
   select pg_notify('${CHANGES_CHANNEL}', 'account ' || account_id) as announced from raised`,
 );
 
-/**
- * Raises the version of an account and holds its balance until the transaction ends, so that two
- * changes of one account never interleave. False when there is no such account.
- */
-export async function raiseAccountVersion(
-  transaction: Transaction,
-  accountId: AccountId,
-): Promise<boolean> {
-  return (await transaction.run(RAISE_ACCOUNT, { accountId })).length === 1;
-}
-
-const RAISE_ALL = statement(
+/** Raises the version of every account; nodes learn of it where they commit, or by looking. */
+export const raiseAllAccountVersions = write.run(
   'raise-all-account-versions',
   `with locked as (select account_id from balances order by account_id for update)
   update balances b set version = b.version + 1
   from locked where b.account_id = locked.account_id`,
 );
 
-/** Raises the version of every account; nodes learn of it where they commit, or by looking. */
-export async function raiseAllAccountVersions(transaction: Transaction): Promise<void> {
-  await transaction.run(RAISE_ALL);
-}
-
-const RAISE_SETTINGS = statement(
+/** Raises the version of operators, prefixes, tariffs, links and routes, one change at a time. */
+export const raiseSettingsVersion = write.run(
   'raise-settings-version',
   `with raised as (update settings_version set version = version + 1 returning version)
   select pg_notify('${CHANGES_CHANNEL}', 'settings') from raised`,
 );
-
-/** Raises the version of operators, prefixes, tariffs, links and routes, one change at a time. */
-export async function raiseSettingsVersion(transaction: Transaction): Promise<void> {
-  await transaction.run(RAISE_SETTINGS);
-}
 
 const ANNOUNCE = statement('announce', `select pg_notify('${CHANGES_CHANNEL}', :what)`);
 

@@ -1,7 +1,6 @@
 /** What waits for links and for people, for the overview of staff: bounded, however much waits. */
 import type { LinkId } from '../../domain/ids.ts';
-import type { Reader } from '../../kit/postgres/pool.ts';
-import { only, statement } from '../../kit/postgres/statement.ts';
+import { read } from '../../kit/postgres/callable.ts';
 
 export type QueueOfLink = {
   /** 0: of a link that was removed. */
@@ -18,7 +17,8 @@ export type QueueOfLink = {
 
 const OF_LINK = 'q.link_id = l.id and q.node is null and q.priority = p.priority';
 
-const QUEUES = statement<QueueOfLink>(
+/** Links for which something waits; of each priority up to `most` are counted. */
+export const readQueues = read.many<{ most: number }, QueueOfLink>(
   'read-queues',
   `select l.id as link_id, sum(due.messages + again.messages)::bigint as waiting,
     sum(again.messages)::bigint as again,
@@ -46,11 +46,6 @@ const QUEUES = statement<QueueOfLink>(
   group by l.id having sum(due.messages + again.messages + later.messages) > 0 order by l.id`,
 );
 
-/** Links for which something waits; of each priority up to `most` are counted. */
-export async function readQueues(reader: Reader, most: number): Promise<readonly QueueOfLink[]> {
-  return reader.read(QUEUES, { most });
-}
-
 export type StaffWork = {
   /** Decisions on senders, templates and documents. */
   readonly approvals: number;
@@ -65,7 +60,8 @@ export type StaffWork = {
 const upTo = (from: string): string =>
   `(select count(*) from (select from ${from} limit :most) as it)`;
 
-const WORK = statement<StaffWork>(
+/** Each counted up to `most`; approvals up to `most` of each kind. */
+export const countStaffWork = read.single<{ most: number }, StaffWork>(
   'count-staff-work',
   `select ${upTo(`senders where state = 'waiting'`)}
       + ${upTo(`templates where state = 'waiting' or proposed is not null`)}
@@ -75,8 +71,3 @@ const WORK = statement<StaffWork>(
     ${upTo('queue where lost_until is not null and node is null')} as unconfirmed,
     ${upTo('receipts')} as set_aside`,
 );
-
-/** Each counted up to `most`; approvals up to `most` of each kind. */
-export async function countStaffWork(reader: Reader, most: number): Promise<StaffWork> {
-  return only(await reader.read(WORK, { most }));
-}

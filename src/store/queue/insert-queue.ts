@@ -13,6 +13,7 @@ import type {
 } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { MESSAGE_STATES } from '../../domain/message/message.ts';
+import { write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 import { numberList } from '../../kit/postgres/values.ts';
@@ -196,8 +197,16 @@ export async function queueChats(
   await transaction.run(QUEUE_CHATS, { accountId, batchId, ...chats, atMs });
 }
 
-/** One look-up by key per message, and one for its feed, whatever the planner believes. */
-const QUEUE_UNFED = statement(
+/**
+ * Queues messages ahead of their turn, to be taken in the same transaction. Waits while their
+ * batches are being fed.
+ * One look-up by key per message, and one for its feed, whatever the planner believes.
+ */
+export const queueUnfed = write.run<{
+  accountId: AccountId;
+  messageIds: readonly MessageId[];
+  atMs: number;
+}>(
   'queue-unfed',
   `${UNFED}
   select m.account_id, m.id, coalesce(f.link_id, 0), 0, 0, @atMs, m.expires_at,
@@ -211,21 +220,6 @@ const QUEUE_UNFED = statement(
   where m.position >= f.next_position and m.state = ${MESSAGE_STATES.waiting}
   for update of f`,
 );
-
-/**
- * Queues messages ahead of their turn, to be taken in the same transaction. Waits while their
- * batches are being fed.
- */
-export async function queueUnfed(
-  transaction: Transaction,
-  ask: {
-    readonly accountId: AccountId;
-    readonly messageIds: readonly MessageId[];
-    readonly atMs: number;
-  },
-): Promise<void> {
-  await transaction.run(QUEUE_UNFED, ask);
-}
 
 const ADVANCE_FEED = statement(
   'advance-feed',

@@ -5,6 +5,7 @@ import { ALPHABETS, type MessageKey } from '../../domain/message/message.ts';
 import type { Category } from '../../domain/routing/routing.ts';
 import type { Priority, SenderRoute } from '../../domain/sender/sender.ts';
 import { TEST_LINKS } from '../../domain/testing/test-mode.ts';
+import { read } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 import { numberList } from '../../kit/postgres/values.ts';
@@ -68,10 +69,11 @@ const SINCE = `l.id = q.link_id and q.priority = p.priority and q.node is null
     and q.lost_until is null`;
 
 /**
+ * For each line in which something waits that is due by `dueByMs`, or that is tried again.
  * The head of the line, and the first of what was put back: two rows by their indexes for each
  * line, however many wait.
  */
-const FIND_OLDEST = statement<Oldest>(
+export const findOldest = read.many<{ dueByMs: number }, Oldest>(
   'find-oldest',
   `select l.id as link_id, p.priority, least(head.since, again.since) as since
   from (select id from links union all select 0) as l
@@ -85,11 +87,6 @@ const FIND_OLDEST = statement<Oldest>(
   ) as again on true
   where head.since is not null or again.since is not null`,
 );
-
-/** For each line in which something waits that is due by `dueByMs`, or that is tried again. */
-export async function findOldest(reader: Reader, dueByMs: number): Promise<readonly Oldest[]> {
-  return reader.read(FIND_OLDEST, { dueByMs });
-}
 
 export function allWaiting(waiting: WaitingByLink): number {
   let messages = 0;
@@ -158,8 +155,14 @@ export async function countOfAccount(
   return only(await reader.read(COUNT_OF_ACCOUNT, { accountId, most })).messages;
 }
 
-/** The message is looked up for each entry: a join would let the planner read all messages. */
-const COUNT_OF_SENDER = statement<Count & { readonly accounts: number }>(
+/**
+ * Messages under a sender name that wait, counted up to `most`, and of how many accounts.
+ * The message is looked up for each entry: a join would let the planner read all messages.
+ */
+export const countOfSender = read.single<
+  { name: string; most: number },
+  Count & { readonly accounts: number }
+>(
   'count-of-sender',
   `select count(*) as messages, count(distinct account_id) as accounts from (
     select q.account_id
@@ -173,15 +176,6 @@ const COUNT_OF_SENDER = statement<Count & { readonly accounts: number }>(
   ) as found`,
 );
 
-/** Messages under a sender name that wait, counted up to `most`, and of how many accounts. */
-export async function countOfSender(
-  reader: Reader,
-  name: string,
-  most: number,
-): Promise<{ readonly messages: number; readonly accounts: number }> {
-  return only(await reader.read(COUNT_OF_SENDER, { name, most }));
-}
-
 export type HeldEntry = MessageKey & {
   readonly linkId: LinkId;
   readonly attempt: number;
@@ -189,22 +183,14 @@ export type HeldEntry = MessageKey & {
   readonly lostUntilMs: number | undefined;
 };
 
-const HELD_LONG = statement<HeldEntry>(
+/** What a lease has held since before `beforeMs`. */
+export const listHeld = read.many<NodeLease & { beforeMs: number }, HeldEntry>(
   'held-long',
   `select account_id, message_id, link_id, attempt, lost_until from queue
   where node = :slot and epoch = :epoch and due_at < @beforeMs
   order by message_id
   limit 1000`,
 );
-
-/** What a lease has held since before `beforeMs`. */
-export async function listHeld(
-  reader: Reader,
-  lease: NodeLease,
-  beforeMs: number,
-): Promise<readonly HeldEntry[]> {
-  return reader.read(HELD_LONG, { ...lease, beforeMs });
-}
 
 /** A message that waits for a link and may use another, with the facts that rules consider. */
 export type WaitingMessage = MessageKey & {

@@ -2,6 +2,7 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import type { AccountId, BatchId } from '../../domain/ids.ts';
 import { PAUSED_AFTER_SQL } from '../../domain/message/hold.ts';
+import { write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
 import { type DueMessage, type Leased, readLeased, take } from './leased.ts';
@@ -31,28 +32,17 @@ export async function takeRestored(
 
 type BatchKey = { readonly accountId: AccountId; readonly id: BatchId };
 
-const DUE_FEEDS = statement<BatchKey>(
+/** Large batches of which a part would enter the queue now. */
+export const listDueFeeds = write.many<{ atMs: number }, BatchKey>(
   'list-due-feeds',
   `select account_id, batch_id as id from feeds where coalesce(chat_due_at, due_at) <= @atMs`,
 );
 
-/** Large batches of which a part would enter the queue now. */
-export async function listDueFeeds(
-  transaction: Transaction,
-  atMs: number,
-): Promise<readonly BatchKey[]> {
-  return transaction.run(DUE_FEEDS, { atMs });
-}
-
-const OPEN_UPLOADS = statement<BatchKey>(
+/** Files that would be read and sent. */
+export const listOpenUploads = write.many<void, BatchKey>(
   'list-open-uploads',
   `select account_id, batch_id as id from uploads where state in ('waiting', 'reading')`,
 );
-
-/** Files that would be read and sent. */
-export async function listOpenUploads(transaction: Transaction): Promise<readonly BatchKey[]> {
-  return transaction.run(OPEN_UPLOADS);
-}
 
 const PAUSE_RESUMING = statement(
   'pause-resuming',

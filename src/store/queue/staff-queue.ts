@@ -1,6 +1,7 @@
 /** The queue as staff see it: what waits for which link, and what they may do about it. */
 import type { AccountId, LinkId } from '../../domain/ids.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
+import { read } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 import { ATTEMPT_OUTCOMES } from '../../domain/message/message.ts';
@@ -17,7 +18,8 @@ export type QueueLine = {
   readonly oldestMs: number | undefined;
 };
 
-const LIST = statement<QueueLine>(
+/** What waits for each link; links for which nothing waits are left out. */
+export const listQueueLines = read.many<void, QueueLine>(
   'list-queue-lines',
   `select l.name as link,
     count(*) filter (where q.node is null and q.priority = 1) as codes,
@@ -28,11 +30,6 @@ const LIST = statement<QueueLine>(
   from queue q left join links l on l.id = q.link_id
   group by l.name order by l.name nulls last`,
 );
-
-/** What waits for each link; links for which nothing waits are left out. */
-export function listQueueLines(reader: Reader): Promise<readonly QueueLine[]> {
-  return reader.read(LIST);
-}
 
 export type WaitingEntry = {
   readonly messageId: number;

@@ -1,6 +1,7 @@
 /** Conversations: what one person wrote to one sender or number of an account, and who answers. */
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -196,21 +197,16 @@ export function listConversations(
   return reader.read(assigned === undefined ? LIST : LIST_ASSIGNED, asked);
 }
 
-const FIND = statement<Conversation>(
+/** One of them; undefined if the account has none with this id. */
+export const findConversation = read.one<{ accountId: AccountId; id: number }, Conversation>(
   'find-conversation',
   `select ${SHOWN} from conversations c ${BESIDES} where c.account_id = :accountId and c.id = :id`,
 );
 
-/** One of them; undefined if the account has none with this id. */
-export async function findConversation(
-  reader: Reader,
-  accountId: AccountId,
-  id: number,
-): Promise<Conversation | undefined> {
-  return (await reader.read(FIND, { accountId, id }))[0];
-}
-
-const CHANGE = statement<{ readonly id: number }>(
+/** False when the account has none with this id. */
+export const changeConversation = write.any<
+  ConversationChange & { readonly id: number } & { accountId: AccountId }
+>(
   'change-conversation',
   `update conversations set
     assigned_user = case when :assigned::bigint is null then assigned_user
@@ -229,12 +225,3 @@ export type ConversationChange = {
   readonly read: boolean | undefined;
   readonly state: ConversationState | undefined;
 };
-
-/** False when the account has none with this id. */
-export async function changeConversation(
-  transaction: Transaction,
-  accountId: AccountId,
-  change: ConversationChange & { readonly id: number },
-): Promise<boolean> {
-  return (await transaction.run(CHANGE, { ...change, accountId })).length === 1;
-}

@@ -2,6 +2,7 @@
 import type { AccountId, MessageId } from '../../domain/ids.ts';
 import { REPLY_ALPHABETS, replyAlphabetOf, type KeptReply } from '../../domain/reply/reply.ts';
 import { firstIdAt } from '../../kit/ids.ts';
+import { read } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 import { noteHeard } from './conversations.ts';
@@ -186,7 +187,8 @@ export async function findLastReplies(
   return (await transaction.run(FIND_LAST, { rows })).map(ofRow);
 }
 
-const FIND_PLACE = statement<ReplyPlace>(
+/** The position of a reply in its list, whichever account has it; undefined: there is none. */
+export const findReplyPlace = read.one<{ id: number }, ReplyPlace>(
   'find-reply-place',
   `select r.received_at, r.id
   from (select id from accounts union all select ${NOBODY}) as a
@@ -195,11 +197,6 @@ const FIND_PLACE = statement<ReplyPlace>(
   ) as r
   limit 1`,
 );
-
-/** The position of a reply in its list, whichever account has it; undefined: there is none. */
-export async function findReplyPlace(reader: Reader, id: number): Promise<ReplyPlace | undefined> {
-  return (await reader.read(FIND_PLACE, { id }))[0];
-}
 
 const READ = statement<Row>(
   'read-reply',

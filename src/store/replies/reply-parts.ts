@@ -6,6 +6,7 @@ import {
   type ReplyPart,
   type Segment,
 } from '../../domain/reply/reply.ts';
+import { write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -127,19 +128,12 @@ export async function lockWaiting(
   }));
 }
 
-const FIND_WAITING = statement<WaitingKey>(
+/** The names under which parts wait, longest first. */
+export const findWaiting = write.many<{ most: number }, WaitingKey>(
   'find-waiting-reply-parts',
   `select distinct p.link_id, p.from_address as "from", p.to_address as "to", p.reference
   from (select * from reply_parts where reply_id is null order by received_at limit :most) p`,
 );
-
-/** The names under which parts wait, longest first. */
-export async function findWaiting(
-  transaction: Transaction,
-  most: number,
-): Promise<readonly WaitingKey[]> {
-  return transaction.run(FIND_WAITING, { most });
-}
 
 const MARK_JOINED = statement(
   'mark-reply-parts-joined',
@@ -158,7 +152,8 @@ export async function markJoined(
   await transaction.run(MARK_JOINED, { rows });
 }
 
-const FORGET = statement<{ readonly linkId: LinkId }>(
+/** Deletes parts of stored replies that came before `beforeMs`; returns how many. */
+export const forgetParts = write.count<{ beforeMs: number; most: number }>(
   'forget-reply-parts',
   `delete from reply_parts p
   using (select link_id, fingerprint from reply_parts
@@ -167,11 +162,3 @@ const FORGET = statement<{ readonly linkId: LinkId }>(
   where p.link_id = t.link_id and p.fingerprint = t.fingerprint
   returning p.link_id`,
 );
-
-/** Deletes parts of stored replies that came before `beforeMs`; returns how many. */
-export async function forgetParts(
-  transaction: Transaction,
-  ask: { readonly beforeMs: number; readonly most: number },
-): Promise<number> {
-  return (await transaction.run(FORGET, ask)).length;
-}

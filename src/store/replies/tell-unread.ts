@@ -1,7 +1,6 @@
 /** Who is to be mailed about replies that nobody has read. */
 import type { AccountId } from '../../domain/ids.ts';
-import type { Transaction } from '../../kit/postgres/pool.ts';
-import { statement } from '../../kit/postgres/statement.ts';
+import { write } from '../../kit/postgres/callable.ts';
 
 export type ToldOfReplies = {
   readonly email: string;
@@ -21,10 +20,11 @@ const UNREAD = `
     and c.last_at <= d.until and c.last_at > d.since`;
 
 /**
+ * They are not taken again before another reply, nor before `againMs` is as far behind.
  * Rows are locked before they are judged again, so that of two nodes one tells. Whoever was never
  * told begins with the last day.
  */
-const TAKE = statement<ToldOfReplies>(
+export const takeUnread = write.many<{ atMs: number; againMs: number }, ToldOfReplies>(
   'take-unread-replies',
   `with candidates as materialized (
     select m.account_id, m.user_id from account_users m join users u on u.id = m.user_id
@@ -48,11 +48,3 @@ const TAKE = statement<ToldOfReplies>(
   )
   select email, locale, account_id, account, conversations from told where conversations > 0`,
 );
-
-/** They are not taken again before another reply, nor before `againMs` is as far behind. */
-export function takeUnread(
-  transaction: Transaction,
-  times: { readonly atMs: number; readonly againMs: number },
-): Promise<readonly ToldOfReplies[]> {
-  return transaction.run(TAKE, times);
-}

@@ -12,6 +12,7 @@ import {
 import { priceTold, type MessageReport } from '../../domain/message/report.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
 import { PER_SECOND } from '../../kit/ids.ts';
+import { read } from '../../kit/postgres/callable.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 import { lastCode } from './last-code.ts';
@@ -254,7 +255,11 @@ async function searchEvery(reader: Reader, ask: MessageSearch): Promise<FoundMes
   return { messages, stoppedAt: belowId > ask.fromId ? belowId : undefined };
 }
 
-const BY_OPERATOR_KEY = statement<NamedMessage>(
+/** Whose parts operators know by one of these ids: by the index that receipts are matched by. */
+export const findByOperatorKeys = read.many<
+  { keys: readonly string[]; fromId: number; belowId: number; most: number },
+  NamedMessage
+>(
   'messages-by-operator-key',
   `select distinct t.account_id, t.message_id as id
   from links l
@@ -266,19 +271,6 @@ const BY_OPERATOR_KEY = statement<NamedMessage>(
   ) t
   limit :most`,
 );
-
-/** Whose parts operators know by one of these ids: by the index that receipts are matched by. */
-export async function findByOperatorKeys(
-  reader: Reader,
-  ask: {
-    readonly keys: readonly string[];
-    readonly fromId: number;
-    readonly belowId: number;
-    readonly most: number;
-  },
-): Promise<readonly NamedMessage[]> {
-  return reader.read(BY_OPERATOR_KEY, ask);
-}
 
 function toListed({ alphabet, ...row }: Row): ListedMessage {
   const state = stateOf(row.state);

@@ -1,12 +1,13 @@
 /** What operators sent with a fault, counted by link and kind. */
 import type { LinkOddity } from '../../domain/carrier/carrier.ts';
 import type { LinkId } from '../../domain/ids.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
+import { rowsOf } from '../../kit/postgres/statement.ts';
 
 export type OddityCount = LinkOddity & { readonly linkId: LinkId; readonly times: number };
 
-const ADD = statement(
+/** Adds counts; links that were removed meanwhile are left out. */
+export const addOddities = write.run<{ rows: readonly OddityCount[]; atMs: number }>(
   'add-link-oddities',
   `insert into link_oddities as o (link_id, kind, what, times, since, last_at)
   select t.link_id, t.kind, t.what, t.times, @atMs, @atMs
@@ -18,15 +19,6 @@ const ADD = statement(
     last_at = greatest(o.last_at, excluded.last_at)`,
 );
 
-/** Adds counts; links that were removed meanwhile are left out. */
-export async function addOddities(
-  transaction: Transaction,
-  rows: readonly OddityCount[],
-  atMs: number,
-): Promise<void> {
-  await transaction.run(ADD, { rows, atMs });
-}
-
 export type KnownOddity = {
   readonly link: string;
   readonly kind: LinkOddity['kind'];
@@ -37,7 +29,8 @@ export type KnownOddity = {
   readonly receiptWords: string | undefined;
 };
 
-const READ = statement<KnownOddity>(
+/** Of the last day, the most frequent first. */
+export const readOddities = read.many<void, KnownOddity>(
   'read-link-oddities',
   `select l.name as link, o.kind, o.what, o.times, o.since,
     l.config->>'receiptWords' as receipt_words
@@ -45,8 +38,3 @@ const READ = statement<KnownOddity>(
   where o.last_at > now() - interval '1 day'
   order by l.id, o.kind, o.times desc, o.what`,
 );
-
-/** Of the last day, the most frequent first. */
-export function readOddities(reader: Reader): Promise<readonly KnownOddity[]> {
-  return reader.read(READ);
-}

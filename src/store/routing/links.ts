@@ -10,6 +10,7 @@ import { MESSAGE_STATES } from '../../domain/message/message.ts';
 import type { GivenLinkConfig, SmppLinkConfig } from '../../domain/routing/smpp-link-config.ts';
 import type { LinkHealth, LinkState } from '../../domain/routing/routing.ts';
 import { firstIdAt } from '../../kit/ids.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -48,7 +49,15 @@ export async function insertLink(
   return (await transaction.run(INSERT, link))[0]?.id;
 }
 
-const UPDATE = statement(
+/**
+ * Changes the given fields of a link and leaves the rest; what is disabled stays bound until
+ * `drainingUntilMs`.
+ */
+export const updateLink = write.run<
+  Partial<Omit<NewLink, 'name'>> & { readonly drainingUntilMs?: number | undefined } & {
+    id: LinkId;
+  }
+>(
   'update-link',
   `update links set
     config = coalesce(:config::jsonb, config),
@@ -59,34 +68,17 @@ const UPDATE = statement(
   where id = :id`,
 );
 
-/**
- * Changes the given fields of a link and leaves the rest; what is disabled stays bound until
- * `drainingUntilMs`.
- */
-export async function updateLink(
-  transaction: Transaction,
-  id: LinkId,
-  change: Partial<Omit<NewLink, 'name'>> & { readonly drainingUntilMs?: number | undefined },
-): Promise<void> {
-  await transaction.run(UPDATE, { ...change, id });
-}
-
 const COLUMNS = `
   select id, name, enabled, config, secret_sealed, draining_until
   from links where carrier = 'smpp'`;
 
-const FIND = statement<LinkRecord>('find-link', `${COLUMNS} and name = :name`);
-
 /** A link to an operator; chat numbers are not included. */
-export async function findLink(reader: Reader, name: string): Promise<LinkRecord | undefined> {
-  return (await reader.read(FIND, { name }))[0];
-}
+export const findLink = read.one<{ name: string }, LinkRecord>(
+  'find-link',
+  `${COLUMNS} and name = :name`,
+);
 
-const LIST = statement<LinkRecord>('list-links', `${COLUMNS} order by id`);
-
-export async function listLinks(reader: Reader): Promise<readonly LinkRecord[]> {
-  return reader.read(LIST);
-}
+export const listLinks = read.many<void, LinkRecord>('list-links', `${COLUMNS} order by id`);
 
 const AWAITING = `
   from attempts a
@@ -154,16 +146,12 @@ export async function endDrain(
 
 export type UsesOfLink = { readonly routes: number; readonly hasQueued: boolean };
 
-const USES = statement<UsesOfLink>(
+/** What still needs a link. */
+export const findUsesOfLink = read.single<{ id: LinkId }, UsesOfLink>(
   'uses-of-link',
   `select (select count(*) from routes where link_id = :id) as routes,
     exists (select from queue where link_id = :id) as has_queued`,
 );
-
-/** What still needs a link. */
-export async function findUsesOfLink(reader: Reader, id: LinkId): Promise<UsesOfLink> {
-  return only(await reader.read(USES, { id }));
-}
 
 const DELETE_LEASE = statement('delete-link-lease', `delete from link_leases where link_id = :id`);
 const DELETE = statement('delete-link', `delete from links where id = :id`);

@@ -1,7 +1,8 @@
 /** Operators and the prefixes of their numbers. */
 import type { OperatorId } from '../../domain/ids.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { only, statement } from '../../kit/postgres/statement.ts';
+import { statement } from '../../kit/postgres/statement.ts';
 
 export type OperatorRecord = {
   readonly id: OperatorId;
@@ -15,18 +16,14 @@ export type OperatorRecord = {
   readonly removed: boolean;
 };
 
-const LIST = statement<OperatorRecord>(
+/** All of them, also those that were removed. */
+export const listOperators = read.many<void, OperatorRecord>(
   'list-operators',
   `select o.id, o.name, o.carried_by, o.enabled, o.removed,
          array(select prefix from operator_prefixes p
                 where p.operator_id = o.id order by prefix) as prefixes
   from operators o order by o.id`,
 );
-
-/** All of them, also those that were removed. */
-export async function listOperators(reader: Reader): Promise<readonly OperatorRecord[]> {
-  return reader.read(LIST);
-}
 
 type Id = { readonly id: OperatorId };
 
@@ -58,33 +55,17 @@ export async function insertOperator(
   return (await transaction.run(INSERT, { name }))[0]?.id;
 }
 
-const SET_CARRIED_BY = statement(
-  'set-carried-by',
-  `update operators set carried_by = :carrierId where id = :operatorId`,
-);
-
 /** Routes the messages of an operator by another's routes; undefined: by its own. */
-export async function setCarriedBy(
-  transaction: Transaction,
-  operatorId: OperatorId,
-  carrierId: OperatorId | undefined,
-): Promise<void> {
-  await transaction.run(SET_CARRIED_BY, { operatorId, carrierId });
-}
+export const setCarriedBy = write.run<{
+  operatorId: OperatorId;
+  carrierId: OperatorId | undefined;
+}>('set-carried-by', `update operators set carried_by = :carrierId where id = :operatorId`);
 
-const ENABLE = statement(
+/** Whether messages to an operator's numbers are carried at all. */
+export const enableOperator = write.run<{ operatorId: OperatorId; enabled: boolean }>(
   'enable-operator',
   `update operators set enabled = :enabled where id = :operatorId`,
 );
-
-/** Whether messages to an operator's numbers are carried at all. */
-export async function enableOperator(
-  transaction: Transaction,
-  operatorId: OperatorId,
-  enabled: boolean,
-): Promise<void> {
-  await transaction.run(ENABLE, { operatorId, enabled });
-}
 
 export type UsesOfOperator = {
   readonly routes: number;
@@ -94,7 +75,8 @@ export type UsesOfOperator = {
   readonly hasWaiting: boolean;
 };
 
-const USES = statement<UsesOfOperator>(
+/** What still needs an operator. */
+export const findUsesOfOperator = read.single<{ id: OperatorId }, UsesOfOperator>(
   'uses-of-operator',
   `select (select count(*) from routes where operator_id = :id) as routes,
     (select count(*) from operator_prefixes where operator_id = :id) as prefixes,
@@ -112,46 +94,22 @@ const USES = statement<UsesOfOperator>(
     ) as has_waiting`,
 );
 
-/** What still needs an operator. */
-export async function findUsesOfOperator(reader: Reader, id: OperatorId): Promise<UsesOfOperator> {
-  return only(await reader.read(USES, { id }));
-}
-
-const REMOVE = statement(
+/** Takes an operator out of every list; what it has carried keeps its name. */
+export const removeOperator = write.run<{ id: OperatorId }>(
   'remove-operator',
   `update operators set removed = true, enabled = false, carried_by = null where id = :id`,
 );
 
-/** Takes an operator out of every list; what it has carried keeps its name. */
-export async function removeOperator(transaction: Transaction, id: OperatorId): Promise<void> {
-  await transaction.run(REMOVE, { id });
-}
-
-const UPSERT_PREFIXES = statement(
+/** Assigns prefixes (digits with country code) to an operator, whoever had them. */
+export const upsertPrefixes = write.run<{ prefixes: readonly string[]; operatorId: OperatorId }>(
   'upsert-prefixes',
   `insert into operator_prefixes (prefix, operator_id)
   select unnest(:prefixes::text[]), :operatorId
   on conflict (prefix) do update set operator_id = excluded.operator_id`,
 );
 
-/** Assigns prefixes (digits with country code) to an operator, whoever had them. */
-export async function upsertPrefixes(
-  transaction: Transaction,
-  operatorId: OperatorId,
-  prefixes: readonly string[],
-): Promise<void> {
-  await transaction.run(UPSERT_PREFIXES, { prefixes, operatorId });
-}
-
-const DELETE_PREFIXES = statement<{ readonly prefix: string }>(
+/** Removes prefixes from whoever has them. Returns how many were assigned. */
+export const deletePrefixes = write.count<{ prefixes: readonly string[] }>(
   'delete-prefixes',
   `delete from operator_prefixes where prefix = any (:prefixes::text[]) returning prefix`,
 );
-
-/** Removes prefixes from whoever has them. Returns how many were assigned. */
-export async function deletePrefixes(
-  transaction: Transaction,
-  prefixes: readonly string[],
-): Promise<number> {
-  return (await transaction.run(DELETE_PREFIXES, { prefixes })).length;
-}

@@ -4,6 +4,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import type { CapRow } from '../../domain/policy/policy.ts';
 import type { DayHours, Week } from '../../domain/policy/hours.ts';
 import type { ForeignCount, KeyCount } from '../../domain/policy/velocity.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -35,15 +36,11 @@ export async function upsertCap(
   return only(await transaction.run(UPSERT_CAP, cap));
 }
 
-const DELETE_CAP = statement<CapRow>(
+/** Removes a row; undefined if there is none. */
+export const deleteCap = write.one<{ id: number }, CapRow>(
   'delete-cap',
   `delete from caps where id = :id returning ${CAP}`,
 );
-
-/** Removes a row; undefined if there is none. */
-export async function deleteCap(transaction: Transaction, id: number): Promise<CapRow | undefined> {
-  return (await transaction.run(DELETE_CAP, { id }))[0];
-}
 
 const COUNT_CAPS = statement<{ readonly rows: number }>(
   'count-caps',
@@ -54,14 +51,10 @@ export async function countCaps(reader: Reader): Promise<number> {
   return only(await reader.read(COUNT_CAPS)).rows;
 }
 
-const LIST_CAPS = statement<CapRow>(
+export const listCaps = read.many<void, CapRow>(
   'list-caps',
   `select ${CAP} from caps order by account_id nulls first, scope, sender_route, minutes, id`,
 );
-
-export async function listCaps(reader: Reader): Promise<readonly CapRow[]> {
-  return reader.read(LIST_CAPS);
-}
 
 const WRITE_COUNTS = statement(
   'write-cap-counts',
@@ -88,7 +81,8 @@ export async function writeCounts(
   if (counts.length > 0) await transaction.run(WRITE_COUNTS, { rows: counts, ...lease });
 }
 
-const READ_COUNTS = statement<ForeignCount>(
+/** What others have counted within the last `sinceMs`, and what stopped nodes left behind. */
+export const readCounts = read.many<NodeLease & { sinceMs: number }, ForeignCount>(
   'read-cap-counts',
   `select cap_id, account_id, key, node || ' ' || epoch as "from", counted,
          (extract(epoch from ends_at - clock_timestamp()) * 1000)::float8 as ends_in_ms
@@ -98,24 +92,11 @@ const READ_COUNTS = statement<ForeignCount>(
     and (node <> :slot or epoch <> :epoch)`,
 );
 
-/** What others have counted within the last `sinceMs`, and what stopped nodes left behind. */
-export async function readCounts(
-  reader: Reader,
-  lease: NodeLease,
-  sinceMs: number,
-): Promise<readonly ForeignCount[]> {
-  return reader.read(READ_COUNTS, { ...lease, sinceMs });
-}
-
-const FORGET_COUNTS = statement(
+/** Removes what no longer counts. */
+export const forgetCounts = write.run(
   'forget-cap-counts',
   `delete from cap_counts where ends_at < now() - interval '10 seconds'`,
 );
-
-/** Removes what no longer counts. */
-export async function forgetCounts(transaction: Transaction): Promise<void> {
-  await transaction.run(FORGET_COUNTS);
-}
 
 /** Minutes after midnight, Monday first; null: never. */
 export type StoredWeek = readonly (readonly [number, number] | null)[];
@@ -142,18 +123,11 @@ export async function upsertHours(
   await transaction.run(UPSERT_HOURS, { accountId, week });
 }
 
-const DELETE_HOURS = statement<{ readonly accountId: AccountId | undefined }>(
+/** Removes an account's own hours; false if it has none. */
+export const deleteHours = write.any<{ accountId: AccountId }>(
   'delete-hours',
   `delete from promotional_hours where account_id = :accountId returning account_id`,
 );
-
-/** Removes an account's own hours; false if it has none. */
-export async function deleteHours(
-  transaction: Transaction,
-  accountId: AccountId,
-): Promise<boolean> {
-  return (await transaction.run(DELETE_HOURS, { accountId })).length === 1;
-}
 
 export type HoursRecord = { readonly accountId: AccountId | undefined; readonly week: Week };
 

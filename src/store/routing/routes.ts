@@ -1,7 +1,6 @@
 /** The rules by which links are chosen. */
 import type { Route } from '../../domain/routing/routing.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { statement } from '../../kit/postgres/statement.ts';
+import { read, write } from '../../kit/postgres/callable.ts';
 
 /** Whose messages a rule matches, and the link: what identifies a rule. */
 export type RouteScope = Pick<
@@ -11,14 +10,13 @@ export type RouteScope = Pick<
 
 export type RouteRecord = Omit<Route, 'id'>;
 
-type Changed = { readonly id: number };
-
 const SAME_SCOPE = `
   operator_id is not distinct from :operatorId and sender_route is not distinct from :senderRoute
   and category is not distinct from :category and account_id is not distinct from :accountId
   and link_id = :linkId`;
 
-const UPDATE = statement<Changed>(
+/** Changes the rule of a scope; false when there is none yet. */
+export const updateRoute = write.any<RouteRecord>(
   'update-route',
   `update routes
   set priority = :priority, enabled = :enabled, cost_micros = :costMicros, weight = :weight,
@@ -27,12 +25,7 @@ const UPDATE = statement<Changed>(
   returning id`,
 );
 
-/** Changes the rule of a scope; false when there is none yet. */
-export async function updateRoute(transaction: Transaction, route: RouteRecord): Promise<boolean> {
-  return (await transaction.run(UPDATE, route)).length > 0;
-}
-
-const INSERT = statement(
+export const insertRoute = write.run<RouteRecord>(
   'insert-route',
   `insert into routes (operator_id, sender_route, category, account_id, link_id, priority, enabled,
                       cost_micros, weight, overflow_seconds)
@@ -40,27 +33,15 @@ const INSERT = statement(
           :costMicros, :weight, :overflowSeconds)`,
 );
 
-export async function insertRoute(transaction: Transaction, route: RouteRecord): Promise<void> {
-  await transaction.run(INSERT, route);
-}
-
-const DELETE = statement<Changed>(
+/** Removes the rule of a scope; false when there is none. */
+export const deleteRoute = write.any<RouteScope>(
   'delete-route',
   `delete from routes where ${SAME_SCOPE} returning id`,
 );
 
-/** Removes the rule of a scope; false when there is none. */
-export async function deleteRoute(transaction: Transaction, scope: RouteScope): Promise<boolean> {
-  return (await transaction.run(DELETE, scope)).length > 0;
-}
-
-const LIST = statement<RouteRecord>(
+export const listRoutes = read.many<void, RouteRecord>(
   'list-routes',
   `select operator_id, sender_route, category, account_id, link_id, priority, enabled, cost_micros,
          weight, overflow_seconds
   from routes order by operator_id nulls first, priority, id`,
 );
-
-export async function listRoutes(reader: Reader): Promise<readonly RouteRecord[]> {
-  return reader.read(LIST);
-}

@@ -144,7 +144,7 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
       about: 'Your templates of texts, newest first.',
       filters: FILTERS,
       find: ({ account, query, before: beforeId, most }) =>
-        listAccountTemplates(reader, account.id, { state: query.state, beforeId, most }),
+        listAccountTemplates(reader, { state: query.state, beforeId, most, accountId: account.id }),
       placeOf: ({ id }) => id,
       show: showTemplate,
     }),
@@ -169,7 +169,7 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
       failures: ['template_unknown'],
       async handle({ account, places }) {
         const id = (readId(places['id']) ?? 0) as TemplateId;
-        const template = await findTemplate(reader, account.id, id);
+        const template = await findTemplate(reader, { accountId: account.id, id });
         return template === undefined ? refused('template_unknown') : done(showTemplate(template));
       },
     }),
@@ -202,7 +202,7 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
 }
 
 async function showMade(reader: Reader, accountId: AccountId, id: TemplateId) {
-  const template = await findTemplate(reader, accountId, id);
+  const template = await findTemplate(reader, { accountId, id });
   if (template === undefined) throw new Error('a template that was made is gone');
   return showTemplate(template);
 }
@@ -231,10 +231,10 @@ function createListChanges({ reader }: OperateDeps): Endpoint {
     failures: ['template_unknown'],
     async handle({ account, places }) {
       const id = (readId(places['id']) ?? 0) as TemplateId;
-      const template = await findTemplate(reader, account.id, id);
+      const template = await findTemplate(reader, { accountId: account.id, id });
       if (template === undefined) return refused('template_unknown');
       const named = { accountId: account.id, id };
-      const changes = await listTextTemplateChanges(reader, named, limit('pageItems'));
+      const changes = await listTextTemplateChanges(reader, { ...named, most: limit('pageItems') });
       const data = changes.map((it) => ({
         ...{ at: showTime(it.atMs), what: it.what, version: it.version },
         ...{ message: it.message ?? null, category: it.category ?? null },
@@ -279,7 +279,7 @@ export function createSenderEndpoints(deps: OperateDeps): readonly Endpoint[] {
       about: 'Your sender IDs, newest first; shared ones among them.',
       filters: FILTERS,
       find: ({ account, query, before: beforeId, most }) =>
-        listAccountSenders(reader, account.id, { state: query.state, beforeId, most }),
+        listAccountSenders(reader, { state: query.state, beforeId, most, accountId: account.id }),
       placeOf: ({ id }) => id,
       show: showSender,
     }),
@@ -290,7 +290,7 @@ export function createSenderEndpoints(deps: OperateDeps): readonly Endpoint[] {
       done: [201, 'The sender: it waits.'],
       repeatable: true,
       async show({ id }, { account }) {
-        const sender = await findSender(reader, account.id, id);
+        const sender = await findSender(reader, { accountId: account.id, id });
         if (sender === undefined) throw new Error('a sender that was made is gone');
         return showSender(sender);
       },
@@ -304,7 +304,7 @@ export function createSenderEndpoints(deps: OperateDeps): readonly Endpoint[] {
       failures: ['sender_unknown'],
       async handle({ account, places }) {
         const id = (readId(places['id']) ?? 0) as SenderId;
-        const sender = await findSender(reader, account.id, id);
+        const sender = await findSender(reader, { accountId: account.id, id });
         return sender === undefined ? refused('sender_unknown') : done(showSender(sender));
       },
     }),

@@ -37,8 +37,9 @@ export function createInvitationEndpoints(deps: OperateDeps): readonly Endpoint[
       about: 'Whom your account has invited, newest first; expired ones too, for some days.',
       filters: {},
       find: ({ account, before: beforeId, most }) =>
-        listInvitations(deps.reader, account.id, {
+        listInvitations(deps.reader, {
           ...{ beforeId, most, atMs: deps.chat.clock.nowMs() },
+          accountId: account.id,
         }),
       placeOf: ({ id }) => id,
       show,

@@ -51,7 +51,7 @@ function show(key: KeyRecord, nowMs: number): Static<typeof KEY> {
 }
 
 async function find(reader: Reader, { id }: Account, keyId: number): Promise<KeyRecord> {
-  const key = await findKey(reader, id, keyId as KeyId);
+  const key = await findKey(reader, { accountId: id, id: keyId as KeyId });
   if (key === undefined) throw new Error('a key that was changed is gone');
   return key;
 }
@@ -77,7 +77,8 @@ export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
       ...{ path: '/v1/keys', name: 'listKeys', scope: 'account', title: 'KeyList', item: KEY },
       about: 'Your API keys, newest first, also those that have ended.',
       filters: {},
-      find: ({ account, before, most }) => listKeys(reader, account.id, { beforeId: before, most }),
+      find: ({ account, before, most }) =>
+        listKeys(reader, { beforeId: before, most, accountId: account.id }),
       placeOf: ({ id }) => id,
       show: (key) => show(key, now()),
     }),
@@ -101,7 +102,10 @@ export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
       gives: WITH_MADE,
       failures: ['key_unknown'],
       async handle({ account, places, principal: { actor } }) {
-        const key = await findKey(reader, account.id, (readId(places['id']) ?? 0) as KeyId);
+        const key = await findKey(reader, {
+          accountId: account.id,
+          id: (readId(places['id']) ?? 0) as KeyId,
+        });
         if (key === undefined) return refused('key_unknown');
         const asking = { clock: chat.clock, actor };
         const made = await findMade(asking, reader, account.id, [`key:${key.id}`]);

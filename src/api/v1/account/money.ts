@@ -220,7 +220,7 @@ function noStatement(asked: string, [newest]: readonly Month[]): Refusal {
 /** `GET /v1/statements`, `GET /v1/statements/{month}` */
 function createStatements({ reader, reports, chat }: OperateDeps): readonly Endpoint[] {
   const monthsFor = async (account: Account) => {
-    const found = await findAccount(reader, account.id);
+    const found = await findAccount(reader, { accountId: account.id });
     const nowMs = chat.clock.nowMs();
     return monthsOf(found?.createdAtMs ?? nowMs, nowMs);
   };

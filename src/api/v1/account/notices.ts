@@ -46,7 +46,7 @@ export function createListNotices({ reader }: OperateDeps, clock: Pick<Clock, 'n
     gives: closed({ data: Type.Array(NOTICE) }, { title: 'NoticeList' }),
     async handle({ account }) {
       const sinceMs = clock.nowMs() - RECENT_DAYS * DAY_MS;
-      const found = await listNotices(reader, account.id, { sinceMs, most: MOST });
+      const found = await listNotices(reader, { sinceMs, most: MOST, accountId: account.id });
       return done({ data: found.map(show) });
     },
   });

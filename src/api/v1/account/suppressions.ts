@@ -74,7 +74,7 @@ export function createListSuppressions({ reader }: OperateDeps): Endpoint {
       if ('kind' in span) return span;
       const { scope: only, source, limit: most } = query;
       const page = { after: String(after), most: most + 1, scope: only, source, ...span };
-      const found = await listOptouts(reader, account.id, page);
+      const found = await listOptouts(reader, { ...page, accountId: account.id });
       const { rows, next } = cutPage(found, most, ({ recipient }) =>
         writeNumberCursor(Number(recipient), 'listSuppressions'),
       );
@@ -92,7 +92,7 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
       gives: SUPPRESSION,
       repeatable: true,
       async show(number, { account }) {
-        const found = await findOptout(reader, account.id, number);
+        const found = await findOptout(reader, { accountId: account.id, recipient: number });
         if (found === undefined) throw new Error('an opt-out that was added is gone');
         return show(found);
       },
@@ -112,7 +112,9 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
       failures: ['suppression_unknown'],
       async handle({ account, places }) {
         const read = readRecipient(places['number'] ?? '');
-        const found = read.ok ? await findOptout(reader, account.id, read.number) : undefined;
+        const found = read.ok
+          ? await findOptout(reader, { accountId: account.id, recipient: read.number })
+          : undefined;
         return found === undefined ? refused('suppression_unknown') : done(show(found));
       },
     }),

@@ -75,7 +75,7 @@ export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
       about: 'Who may act for your account, newest first.',
       filters: {},
       find: ({ account, before: beforeId, most }) =>
-        listAccountUsers(reader, account.id, { beforeId, most }),
+        listAccountUsers(reader, { beforeId, most, accountId: account.id }),
       placeOf: ({ id }) => id,
       show: showUser,
     }),
@@ -85,7 +85,10 @@ export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
       gives: WITH_MADE,
       failures: ['user_unknown'],
       async handle({ account, places, principal: { actor } }) {
-        const user = await findAccountUser(reader, account.id, readId(places['id']) ?? 0);
+        const user = await findAccountUser(reader, {
+          accountId: account.id,
+          userId: readId(places['id']) ?? 0,
+        });
         if (user === undefined) return refused('user_unknown');
         const asking = { clock: deps.chat.clock, actor };
         const made = await findMade(asking, reader, account.id, actorsOf(user));
@@ -99,7 +102,7 @@ export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
         'what the role may not do, unless they are kept.',
       gives: USER,
       async show(_, { account, input }) {
-        const user = await findAccountUser(reader, account.id, input.userId);
+        const user = await findAccountUser(reader, { accountId: account.id, userId: input.userId });
         if (user === undefined) throw new Error('a user whose role was changed is gone');
         return showUser(user);
       },

@@ -73,9 +73,9 @@ function showItem(kind: DocumentKind, it: DocumentRecord | undefined): Static<ty
 }
 
 async function show(reader: Reader, accountId: AccountId): Promise<Static<typeof VERIFICATION>> {
-  const documents = await listCurrentDocuments(reader, accountId);
+  const documents = await listCurrentDocuments(reader, { accountId });
   // Not the snapshot: the document may just have been decided on.
-  const verified = (await findAccount(reader, accountId))?.verified === true;
+  const verified = (await findAccount(reader, { accountId }))?.verified === true;
   const items = DOCUMENT_KINDS.map((kind) =>
     showItem(
       kind,
@@ -107,7 +107,11 @@ export function createVerificationEndpoints(deps: VerificationDeps): readonly En
       onlyGives: { 'text/html': Type.String() },
       async handle({ account }) {
         const most = limit('pageItems');
-        const users = await listAccountUsers(reader, account.id, { beforeId: undefined, most });
+        const users = await listAccountUsers(reader, {
+          beforeId: undefined,
+          most,
+          accountId: account.id,
+        });
         // The first of them opened the account.
         const person = users.findLast(({ role }) => role === 'owner')?.name;
         const named = { accountId: account.id, company: account.name, person };

@@ -119,7 +119,7 @@ export function createChangeTemplates(deps: ChatEndpointDeps): readonly Endpoint
 }
 
 async function showNow(reader: Reader, { id }: Account, templateId: ChatTemplateId) {
-  const template = await findChatTemplate(reader, id, templateId);
+  const template = await findChatTemplate(reader, { accountId: id, id: templateId });
   if (template === undefined) throw new Error('a template that was changed is gone');
   return showTemplate(template);
 }

@@ -24,5 +24,5 @@ export function findTemplate(
   places: Readonly<Record<string, string>>,
 ): Promise<ChatTemplateRecord | undefined> {
   const id = (readId(places['id']) ?? 0) as ChatTemplateId;
-  return findChatTemplate(reader, accountId, id);
+  return findChatTemplate(reader, { accountId, id });
 }

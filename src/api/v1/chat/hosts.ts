@@ -49,7 +49,7 @@ export function createListHosts({ reader }: ChatEndpointDeps): Endpoint {
     about: 'Your domains, with what to publish for those not proven yet.',
     gives: closed({ data: Type.Array(HOST) }),
     async handle({ account }) {
-      const hosts = await listHosts(reader, account.id);
+      const hosts = await listHosts(reader, { accountId: account.id });
       return done({ data: hosts.map((it) => showHost(it, account)) });
     },
   });
@@ -68,7 +68,9 @@ export function createShowHost({ reader }: ChatEndpointDeps): Endpoint {
     failures: ['host_unknown'],
     async handle({ account, places }) {
       const host = hostNameOf(places['host'] ?? '');
-      const found = (await listHosts(reader, account.id)).find((it) => it.host === host);
+      const found = (await listHosts(reader, { accountId: account.id })).find(
+        (it) => it.host === host,
+      );
       return found === undefined ? refused('host_unknown') : done(showHost(found, account));
     },
   });

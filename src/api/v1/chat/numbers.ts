@@ -40,7 +40,7 @@ export function createListNumbers({ reader }: ChatEndpointDeps): Endpoint {
     about: 'Your sending numbers on the chat platform.',
     gives: closed({ data: Type.Array(NUMBER) }),
     async handle({ account }) {
-      const stored = await listNumbers(reader, account.id);
+      const stored = await listNumbers(reader, { accountId: account.id });
       const known = [...account.chat.numbers.values()];
       const data = known.map((it) => {
         const own = stored.find(({ id }) => id === it.id);
@@ -87,7 +87,7 @@ export function createListPrices({ reader, chat }: ChatEndpointDeps): Endpoint {
     about: 'What chat messages cost you now. A category without a price cannot be sent.',
     gives: closed({ data: Type.Array(PRICE) }),
     async handle({ account }) {
-      const tariffs = await listChatTariffs(reader, account.id);
+      const tariffs = await listChatTariffs(reader, { accountId: account.id });
       const atMs = chat.clock.nowMs();
       const data = CHAT_PRICES.flatMap((category) => {
         const tariff = chatTariffFor(tariffs, { accountId: account.id, category, atMs });

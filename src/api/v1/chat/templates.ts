@@ -37,7 +37,7 @@ export function createListTemplates({ reader }: ChatEndpointDeps): Endpoint {
       if (beforeId === 'unreadable') return BAD_CURSOR;
       const { state, name, limit: most } = query;
       const page = { beforeId, state, name, most: most + 1 };
-      const found = await listChatTemplates(reader, account.id, page);
+      const found = await listChatTemplates(reader, { ...page, accountId: account.id });
       const { rows, next } = cutPage(found, most, ({ id }) =>
         writeNumberCursor(id, 'listChatTemplates'),
       );

@@ -50,7 +50,7 @@ function listDeliveries({ reader }: EventEndpointDeps): Endpoint {
       const { accountId, id: webhookId } = placeOf(account, places);
       const below = readNumberCursor(query.cursor, 'listDeliveries');
       if (below === 'unreadable') return BAD_CURSOR;
-      const hooks = await listWebhooks(reader, accountId);
+      const hooks = await listWebhooks(reader, { accountId });
       if (!hooks.some((it) => it.id === webhookId)) return refused('webhook_unknown');
       const { event_id: eventId, failed = false } = query;
       const number =

@@ -109,7 +109,7 @@ async function stream(
     return refuseHeader('must be the id of an event of this account');
   }
   await keepRecorded(deps, account.id);
-  const [head] = await readHeads(deps.reader, [account.id]);
+  const [head] = await readHeads(deps.reader, { accountIds: [account.id] });
   const newest = (head?.nextNumber ?? 1) - 1;
   if (last !== undefined && last > newest && !isTestEvent(last, deps.nowMs())) {
     return refuseHeader('must not be ahead of the newest event: read GET /v1/events from there');
@@ -141,7 +141,7 @@ export async function keepRecorded(
   { reader, nowMs, listen }: Pick<EventEndpointDeps, 'reader' | 'nowMs' | 'listen'>,
   accountId: AccountId,
 ): Promise<void> {
-  const [head] = await readHeads(reader, [accountId]);
+  const [head] = await readHeads(reader, { accountIds: [accountId] });
   const enoughMs = nowMs() + (limit('eventListenDays') - 1) * DAY_MS;
   if (head === undefined || head.recordedUntilMs < enoughMs) await listen(accountId);
 }

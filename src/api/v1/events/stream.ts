@@ -40,7 +40,7 @@ export function createStreams(deps: StreamDeps): Streams {
     if (isLooking) return;
     isLooking = true;
     try {
-      const found = await readHeads(reader, [...listening.keys()]);
+      const found = await readHeads(reader, { accountIds: [...listening.keys()] });
       for (const { accountId, nextNumber } of found) heads.set(accountId, nextNumber - 1);
     } finally {
       isLooking = false;

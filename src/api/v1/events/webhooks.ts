@@ -57,7 +57,9 @@ function list({ reader }: EventEndpointDeps): Endpoint {
     about: 'Your webhooks, the oldest first.',
     gives: closed({ data: Type.Array(WEBHOOK) }),
     async handle({ account }) {
-      return done({ data: (await listWebhooks(reader, account.id)).map(showWebhook) });
+      return done({
+        data: (await listWebhooks(reader, { accountId: account.id })).map(showWebhook),
+      });
     },
   });
 }
@@ -74,7 +76,9 @@ function show({ reader }: EventEndpointDeps): Endpoint {
     failures: ['webhook_unknown'],
     async handle({ account, places }) {
       const { id } = placeOf(account, places);
-      const found = (await listWebhooks(reader, account.id)).find((it) => it.id === id);
+      const found = (await listWebhooks(reader, { accountId: account.id })).find(
+        (it) => it.id === id,
+      );
       return found === undefined ? refused('webhook_unknown') : done(showWebhook(found));
     },
   });
@@ -196,7 +200,9 @@ function rotate(deps: EventEndpointDeps): Endpoint {
         if (made.field === 'secrets') return refused('webhook_secrets_exceeded');
         return made.key === undefined ? refusedBy(made) : refused(made.key);
       }
-      const webhook = (await listWebhooks(deps.reader, account.id)).find(({ id }) => id === of.id);
+      const webhook = (await listWebhooks(deps.reader, { accountId: account.id })).find(
+        ({ id }) => id === of.id,
+      );
       if (webhook === undefined) return refused('webhook_unknown');
       const sealed = Buffer.from(made.value.sealed, 'base64');
       const secret = openSecret(deps.admin, { id: of.id, secret: sealed });

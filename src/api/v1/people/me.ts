@@ -184,7 +184,7 @@ function createSessionList({ reader, admin }: PeopleDeps): readonly PersonEndpoi
         const atMs = admin.clock.nowMs();
         const { idleMs } = sessionTimes(person.staffRole !== undefined);
         const times = { atMs, idleSinceMs: atMs - idleMs };
-        const sessions = await listSessions(reader, person.userId, times);
+        const sessions = await listSessions(reader, { ...times, userId: person.userId });
         return done({ data: sessions.map((it) => show(it, person)) });
       },
     }),

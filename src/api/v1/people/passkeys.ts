@@ -118,7 +118,7 @@ function createList({ admin, reader, sessions }: PeopleDeps): readonly PersonEnd
       about: 'Your passkeys, the oldest first.',
       gives: closed({ data: Type.Array(PASSKEY) }, { title: 'PasskeyList' }),
       async handle({ person }) {
-        return done({ data: (await listPasskeys(reader, person.userId)).map(show) });
+        return done({ data: (await listPasskeys(reader, { userId: person.userId })).map(show) });
       },
     }),
     definePersonEndpoint({

@@ -121,14 +121,14 @@ function createShow({ reader, admin }: PeopleDeps): PersonEndpoint {
     async handle({ person, places }) {
       if (!maySee(person)) return refused('staff_role_too_low');
       const accountId = (readId(places['id']) ?? 0) as AccountId;
-      const found = await findAccount(reader, accountId);
+      const found = await findAccount(reader, { accountId });
       const nowMs = admin.clock.nowMs();
       const balance = await readBalance(reader, accountId, nowMs);
       if (found === undefined || balance === undefined) {
         return { kind: 'refused', refusal: refuse('account_unknown') };
       }
       const most = limit('accountUsers');
-      const users = await listAccountUsers(reader, accountId, { beforeId: undefined, most });
+      const users = await listAccountUsers(reader, { beforeId: undefined, most, accountId });
       const anything = { kinds: undefined, sinceMs: undefined, untilMs: undefined };
       const ask = { ...anything, accountId, beforeId: undefined, most: RECENT };
       const ledger = await listLedger(reader, ask);
