@@ -83,8 +83,8 @@ export type Deed = { readonly action: string; readonly accountId?: AccountId };
  * `rule` continues the field's name; if it starts with a capital letter it is a sentence of its
  * own.
  */
-export function refuse(field: string, rule: string): Refused {
-  return { ok: false, field, rule };
+export function refuse(field: string, rule: string, failure?: FailureReason): Refused {
+  return { ok: false, field, rule, ...(failure === undefined ? {} : { failure }) };
 }
 
 export function changed<Value>(value: Value, detail: Changed<Value>['detail']): Changed<Value> {

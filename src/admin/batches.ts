@@ -24,7 +24,7 @@ import { moveBatch, type MoveOutcome } from '../store/batches/move-batch.ts';
 import { account, argument, id, limitOf, oneOf, option, time } from './fields.ts';
 import { wordOf } from './message-words.ts';
 import type { Admin } from './admin.ts';
-import { changed, refuse } from './admin.ts';
+import { changed, refuse, type Refused } from './admin.ts';
 import { operation, query } from './operation.ts';
 import { at, more, showRupees, type RawFields } from './show.ts';
 
@@ -166,11 +166,11 @@ async function leftOutOf(
 
 const HELD = { accountId: argument('ACCOUNT', account), id: argument('ID', id) };
 
-/** Why a batch cannot be paused, resumed or cancelled, as a rule for its id. */
-export const HOLD_RULES: Readonly<Record<Exclude<HoldOutcome, 'done' | 'ended'>, string>> = {
-  unknown: 'must be a batch of the account',
-  over: 'must be a batch of which something waits',
-  cancelled: 'must be a batch that was not cancelled',
+/** Why a batch cannot be paused, resumed or cancelled. */
+const NOT_HELD: Readonly<Record<Exclude<HoldOutcome, 'done' | 'ended'>, Refused>> = {
+  unknown: refuse('id', 'must be a batch of the account', 'batch_unknown'),
+  over: refuse('id', 'must be a batch of which something waits', 'batch_not_waiting'),
+  cancelled: refuse('id', 'must be a batch that was not cancelled', 'batch_cancelled'),
 };
 
 const CANCEL_WARNING =
@@ -188,7 +188,7 @@ const holdOperation = (wish: HoldWish, about: string) =>
       if (outcome === 'ended') {
         const fact = { accountId, type: 'batch.done', subjectId: batch.id } as const;
         await noteFacts(transaction, [fact], atMs);
-      } else if (outcome !== 'done') return refuse('id', HOLD_RULES[outcome]);
+      } else if (outcome !== 'done') return NOT_HELD[outcome];
       return changed(batch.id, { batch: given });
     },
     ...(wish === 'cancel' ? { warn: async () => [CANCEL_WARNING] } : {}),
@@ -205,13 +205,19 @@ export const cancelBatch = holdOperation(
   'Ends the messages of a batch that wait, and releases their price.',
 );
 
-/** Why a batch cannot get another time, as a rule for its id. */
-export const MOVE_RULES: Readonly<Record<Exclude<MoveOutcome, 'done'>, string>> = {
-  unknown: 'must be a batch of the account',
-  over: 'must be a batch that is scheduled, and whose time has not come',
-  partly: 'must be a batch that is scheduled, and whose time has not come',
-  held: 'must be a batch that is neither paused nor still being read',
-  cancelled: 'must be a batch that was not cancelled',
+const NOT_SCHEDULED = refuse(
+  'id',
+  'must be a batch that is scheduled, and whose time has not come',
+  'batch_not_scheduled',
+);
+
+/** Why a batch cannot get another time. */
+const NOT_MOVED: Readonly<Record<Exclude<MoveOutcome, 'done'>, Refused>> = {
+  unknown: NOT_HELD.unknown,
+  over: NOT_SCHEDULED,
+  partly: NOT_SCHEDULED,
+  held: refuse('id', 'must be a batch that is neither paused nor still being read', 'batch_held'),
+  cancelled: NOT_HELD.cancelled,
 };
 
 /** The value is the id. */
@@ -232,7 +238,7 @@ export const rescheduleBatch = operation({
     }
     const batch = { accountId, id: given as BatchId };
     const outcome = await moveBatch(transaction, batch, { sendAtMs, atMs });
-    if (outcome !== 'done') return refuse('id', MOVE_RULES[outcome]);
+    if (outcome !== 'done') return NOT_MOVED[outcome];
     return changed(batch.id, { batch: given, send_at: new Date(sendAtMs).toISOString() });
   },
   show: (shown, { sendAtMs }) => ({ data: { batch: String(shown), send_at: at(sendAtMs) } }),

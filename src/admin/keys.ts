@@ -195,7 +195,8 @@ function refuseTime({ expiresAtMs }: Pick<Grants, 'expiresAtMs'>, nowMs: number)
   return isPast ? refuse('expiresAtMs', 'must be later than now: to end it, revoke it') : undefined;
 }
 
-const ENDED = refuse('keyId', 'has ended');
+/** The refusal of a key that has ended. */
+export const ENDED = refuse('keyId', 'has ended', 'key_ended');
 const NOT_THEIRS = refuse('keyId', 'is not a key of this account');
 
 /** The key as it is, unless it has ended. */
@@ -219,7 +220,7 @@ const SET = {
 };
 
 /** Anything absent stays as it is. */
-export const setKey = operation<typeof SET, undefined, Admin, 'account'>({
+export const setKey = operation<typeof SET, KeyRecord, Admin, 'account'>({
   name: 'key set',
   about: 'Changes the name of an API key, what it may do, or when it ends.',
   who: 'account',
@@ -227,8 +228,8 @@ export const setKey = operation<typeof SET, undefined, Admin, 'account'>({
   audit: 'key.set',
   raises: 'account',
   input: SET,
-  async work(transaction, { accountId: of, keyId: set, ...given }, admin) {
-    const before = await findOwn(admin, transaction, { accountId: of, keyId: set });
+  async work(transaction, { accountId: of, keyId: named, ...given }, admin) {
+    const before = await findOwn(admin, transaction, { accountId: of, keyId: named });
     if ('ok' in before) return before;
     const { name = before.name, scopes: its = before.scopes } = given;
     const expiresAtMs =
@@ -245,15 +246,13 @@ export const setKey = operation<typeof SET, undefined, Admin, 'account'>({
       (isLife ? refuseLife(admin, after) : undefined) ??
       refuseTime(after, admin.clock.nowMs());
     if (refused !== undefined) return refused;
-    await updateKey(transaction, { id: before.id, name, scopes: its, expiresAtMs, accountId: of });
+    const key = { id: before.id, name, scopes: its, expiresAtMs, accountId: of };
+    const set = await updateKey(transaction, key);
     await endInvitations(transaction, of, { makers: [`key:${before.id}`], scopes: its });
     const detail = { keyId: before.id, name, scopes: its, expiresAtMs: expiresAtMs ?? null };
-    return changed(undefined, detail);
+    return changed(set, detail);
   },
-  async show(_, input, { reader, admin }) {
-    const key = await findKey(reader, { accountId: input.accountId, id: input.keyId as KeyId });
-    return { data: key === undefined ? {} : show(key, admin.clock.nowMs()) };
-  },
+  show: (key, _, { admin }) => ({ data: show(key, admin.clock.nowMs()) }),
 });
 
 const REVOKE = {

@@ -5,13 +5,17 @@ import { limit } from '../domain/limits.ts';
 import { countLiveKeys, endKey, updateKey } from '../store/accounts/keys.ts';
 import { changed, refuse, type Admin } from './admin.ts';
 import { account, argument, id, option, whole } from './fields.ts';
-import { findOwn, issueKey, readSecret, refuseGrants, refuseLife } from './keys.ts';
+import { ENDED, findOwn, issueKey, readSecret, refuseGrants, refuseLife } from './keys.ts';
 import { operation } from './operation.ts';
 
 const REVEAL = { accountId: argument('ACCOUNT', account), keyId: argument('KEY', id) };
 
-/** Its rule when nobody has shown who they are: a key never has. */
-export const UNCONFIRMED = 'needs whoever asks to show who they are';
+/** Nobody has shown who they are: a key never has. */
+const UNCONFIRMED = refuse(
+  'keyId',
+  'needs whoever asks to show who they are',
+  'confirmation_needed',
+);
 
 /**
  * The key itself. Only to a person who has just shown who they are, and may do all that it may: a
@@ -25,15 +29,13 @@ export const revealKey = operation<typeof REVEAL, string, Admin, 'account'>({
   raises: 'nothing',
   input: REVEAL,
   async work(transaction, { accountId, keyId }, admin) {
-    if (admin.grants?.isConfirmed !== true) return refuse('keyId', UNCONFIRMED);
+    if (admin.grants?.isConfirmed !== true) return UNCONFIRMED;
     const key = await findOwn(admin, transaction, { accountId, keyId });
     if ('ok' in key) return key;
     const refused = refuseGrants(admin, key);
     if (refused !== undefined) return refused;
     const secret = await readSecret(transaction, admin, { accountId, id: key.id });
-    return secret === undefined
-      ? refuse('keyId', 'has ended')
-      : changed(secret, { keyId: key.id, name: key.name });
+    return secret === undefined ? ENDED : changed(secret, { keyId: key.id, name: key.name });
   },
   show: (secret) => ({ data: { api_key: secret } }),
 });

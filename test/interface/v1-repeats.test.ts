@@ -128,6 +128,21 @@ function expectOneFirst(both: readonly Answer[]): void {
   ]).toContainEqual(kinds.toSorted());
 }
 
+describe('a repeat of what was made', () => {
+  it.each([
+    ['POST /v1/suppressions', '/v1/suppressions', { number: '923001239988' }, 'number'],
+    ['POST /v1/templates', '/v1/templates', { name: 'Gone', message: 'Gone #n#' }, 'id'],
+  ])('%s says so when it has been removed since', async (_, path, body, id) => {
+    const key = `removed-${path}`;
+    const made = await call('POST', path, body, { key });
+    expect(made.status).toBeLessThan(300);
+    const removed = await call('DELETE', `${path}/${String(made.body[id])}`);
+    expect(removed.status).toBe(204);
+    const again = await call('POST', path, body, { key });
+    expect(again).toMatchObject({ status: 404 });
+  });
+});
+
 describe('a host with a key', () => {
   const hosts = async () => JSON.stringify((await call('GET', '/v1/hosts')).body['data']);
 

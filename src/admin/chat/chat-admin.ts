@@ -73,7 +73,11 @@ export function changeChat<Value>(
   });
 }
 
-export const NOT_A_TEMPLATE = 'is not a template of the account';
+export const NOT_A_TEMPLATE = refuse(
+  'template',
+  'is not a template of the account',
+  'chat_template_unknown',
+);
 
 /** Said of a template whose creation has not been answered yet. */
 export const UNKNOWN_THERE = 'is not known to the chat platform yet: sync first';

@@ -20,7 +20,7 @@ export async function deleteChatTemplate(
     findChatTemplate(transaction, { accountId, id }),
   );
   if (found === undefined || found.state === 'deleted') {
-    return refuse('template', NOT_A_TEMPLATE);
+    return NOT_A_TEMPLATE;
   }
   if (found.platformId === undefined) return refuse('template', UNKNOWN_THERE);
   const opened = await findAccess(admin, accountId, found.businessPlatformId);

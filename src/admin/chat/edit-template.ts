@@ -40,7 +40,7 @@ export async function editChatTemplate(
     findChatTemplate(transaction, { accountId, id }),
   );
   if (before === undefined || before.state === 'deleted') {
-    return refuse('template', NOT_A_TEMPLATE);
+    return NOT_A_TEMPLATE;
   }
   const { name, language } = before;
   const proposal: ChatProposal = { ...input.proposal, name, language };

@@ -1,12 +1,5 @@
 /** `/v1/batches`: sends to many recipients, from numbers or from files. */
-import {
-  cancelBatch,
-  HOLD_RULES,
-  MOVE_RULES,
-  pauseBatch,
-  rescheduleBatch,
-  resumeBatch,
-} from '../../admin/batches.ts';
+import { cancelBatch, pauseBatch, rescheduleBatch, resumeBatch } from '../../admin/batches.ts';
 import type { HoldWish } from '../../domain/message/hold.ts';
 import { BATCH_SOURCES, BATCH_STATES } from '../../domain/message/kept-batch.ts';
 import type { BatchReports, Journey } from '../../journey/journey.ts';
@@ -116,11 +109,8 @@ export function createHoldBatches(deps: HoldDeps): readonly Endpoint[] {
       fromPath: { id: 'id' },
       gives: BATCH,
       repeatable: true,
-      failures: ['batch_unknown', 'batch_not_waiting', 'batch_cancelled'],
-      refuse: ({ rule }) => {
-        if (rule === HOLD_RULES.over) return refused('batch_not_waiting');
-        return refused(rule === HOLD_RULES.cancelled ? 'batch_cancelled' : 'batch_unknown');
-      },
+      unknown: 'batch_unknown',
+      failures: ['batch_not_waiting', 'batch_cancelled'],
       async show(id, { account }) {
         await journey.holdBatch(account.id, id);
         const found = await batches.find(account.id, id);
@@ -141,16 +131,11 @@ export function createRescheduleBatch({ batches, clock, chat }: HoldDeps): Endpo
     fromPath: { id: 'id' },
     gives: BATCH,
     repeatable: true,
-    failures: ['batch_unknown', 'batch_not_scheduled', 'batch_held', 'batch_cancelled'],
-    refuse({ field, rule }) {
-      if (field !== 'id') return undefined;
-      if (rule === MOVE_RULES.over) return refused('batch_not_scheduled');
-      if (rule === MOVE_RULES.held) return refused('batch_held');
-      return refused(rule === MOVE_RULES.cancelled ? 'batch_cancelled' : 'batch_unknown');
-    },
+    unknown: 'batch_unknown',
+    failures: ['batch_not_scheduled', 'batch_held', 'batch_cancelled'],
     async show(id, { account }) {
       const found = await batches.find(account.id, id);
-      if (found === undefined) throw new Error('a batch that gets another time can be seen');
+      if (found === undefined) throw new Error('a batch that got another time is not found');
       return showBatch(found.batch, found.figures, clock.nowMs());
     },
   });

@@ -103,8 +103,7 @@ export function createConversationEndpoints(deps: OperateDeps): readonly Endpoin
           accountId: account.id,
           id: input.conversationId,
         });
-        if (found === undefined) throw new Error('a conversation that was changed is gone');
-        return showConversation(found, account);
+        return found && showConversation(found, account);
       },
     }),
   ];

@@ -66,9 +66,12 @@ type Operated<S extends Shape, Value, Gives extends TSchema, Query extends TObje
   readonly tooMany?: (account: Account) => Outcome<never> | undefined;
   /** undefined: the field is reported as invalid. */
   readonly refuse?: (why: Refused) => Outcome<never> | undefined;
-  readonly show: (value: Value, shown: Shown<S>) => Static<Gives> | Promise<Static<Gives>>;
+  /** undefined: what was made is gone since, so that it is `unknown`. */
+  readonly show: (value: Value, shown: Shown<S>) => Shows<Gives> | Promise<Shows<Gives>>;
   readonly location?: (body: Static<Gives>) => string;
 };
+
+type Shows<Gives extends TSchema> = Static<Gives> | undefined;
 
 /** The context in which a key's holder acts. */
 export function actingAs<Context extends Admin>(chat: Context, principal: Principal): Context {
@@ -121,6 +124,7 @@ export function operate<
       if (!outcome.ok) return sayWhoLacks(refuseBy(spec, definition.input, outcome), principal);
       const { value, replayed = false } = outcome;
       const shown = await spec.show(value, { account, reader: deps.reader, admin, input });
+      if (shown === undefined) return refused(spec.unknown ?? 'path_unknown');
       const location = spec.location?.(shown);
       return {
         ...{ kind: 'done', status, body: status === 204 ? undefined : shown, replayed },

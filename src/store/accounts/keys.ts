@@ -133,13 +133,14 @@ export async function countLiveKeys(
   return only(await reader.read(COUNT_LIVE, { accountId, nowMs })).keys;
 }
 
-/** Sets all of it. */
-export const updateKey = write.run<
-  Pick<KeyRecord, 'id' | 'name' | 'scopes' | 'expiresAtMs'> & { accountId: AccountId }
+/** Sets all of it, and gives the key as it is then. */
+export const updateKey = write.single<
+  Pick<KeyRecord, 'id' | 'name' | 'scopes' | 'expiresAtMs'> & { accountId: AccountId },
+  KeyRecord
 >(
   'update-key',
   `update api_keys set name = :name, scopes = :scopes::text[], expires_at = @expiresAtMs
-  where account_id = :accountId and id = :id`,
+  where account_id = :accountId and id = :id returning ${RECORD}`,
 );
 
 /** Ends a key; it can't be read any more. */

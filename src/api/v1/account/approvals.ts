@@ -154,6 +154,7 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
       takes: PROPOSED,
       gives: TEMPLATE,
       done: [201, 'The template: it waits.'],
+      unknown: 'template_unknown',
       repeatable: true,
       inputOf({ body }) {
         const { variables, ...rest } = body as Static<typeof PROPOSED>;
@@ -203,8 +204,7 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
 
 async function showMade(reader: Reader, accountId: AccountId, id: TemplateId) {
   const template = await findTemplate(reader, { accountId, id });
-  if (template === undefined) throw new Error('a template that was made is gone');
-  return showTemplate(template);
+  return template && showTemplate(template);
 }
 
 const CHANGE = closed(
@@ -288,11 +288,11 @@ export function createSenderEndpoints(deps: OperateDeps): readonly Endpoint[] {
       about: 'Asks for a sender ID of your own; it can be used when it is approved.',
       gives: SENDER,
       done: [201, 'The sender: it waits.'],
+      unknown: 'sender_unknown',
       repeatable: true,
       async show({ id }, { account }) {
         const sender = await findSender(reader, { accountId: account.id, id });
-        if (sender === undefined) throw new Error('a sender that was made is gone');
-        return showSender(sender);
+        return sender && showSender(sender);
       },
       location: ({ id }) => `/v1/senders/${id}`,
     }),

@@ -1,16 +1,15 @@
 /** `/v1/keys`: an account's API keys, and the addresses it may be called from. */
-import { replaceKey, revealKey, UNCONFIRMED } from '../../../admin/own-keys.ts';
+import { replaceKey, revealKey } from '../../../admin/own-keys.ts';
 import { setIpList } from '../../../admin/accounts.ts';
 import { findMade } from '../../../admin/made-by.ts';
 import { createKey, readSecret, revokeKey, setKey } from '../../../admin/keys.ts';
-import { KEY_MODES, SCOPES, type Account } from '../../../domain/account/account.ts';
+import { KEY_MODES, SCOPES } from '../../../domain/account/account.ts';
 import type { KeyId } from '../../../domain/ids.ts';
-import type { Reader } from '../../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import { findKey, listKeys, type KeyRecord } from '../../../store/accounts/keys.ts';
 import { defineEndpoint, done, refused, type Endpoint } from '../endpoint.ts';
 import { listOf } from '../list.ts';
-import { operate, type OperateDeps } from '../operate.ts';
+import { operate, type OperateDeps, type Shown } from '../operate.ts';
 import { closed, nullable, nullableTime, readId, showTime, showTimeOrNull } from '../shapes.ts';
 import { showActor } from './audit.ts';
 import { KEEP, MADE, showMade } from './users.ts';
@@ -50,10 +49,15 @@ function show(key: KeyRecord, nowMs: number): Static<typeof KEY> {
   };
 }
 
-async function find(reader: Reader, { id }: Account, keyId: number): Promise<KeyRecord> {
-  const key = await findKey(reader, { accountId: id, id: keyId as KeyId });
-  if (key === undefined) throw new Error('a key that was changed is gone');
-  return key;
+/** A key that was made just now, with what it opens with. */
+async function showNew(
+  { keyId }: { readonly keyId: KeyId },
+  { account, admin, reader }: Pick<Shown<never>, 'account' | 'admin' | 'reader'>,
+) {
+  const named = { accountId: account.id, id: keyId };
+  const key = await findKey(reader, named);
+  const secret = await readSecret(reader, admin, named);
+  return key && { ...show(key, admin.clock.nowMs()), key: secret ?? null };
 }
 
 const ONE = {
@@ -64,10 +68,6 @@ const ONE = {
   unknown: 'key_unknown',
   failures: ['key_ended'],
 } as const;
-
-function refuseEnded({ rule }: { readonly rule: string }) {
-  return rule === 'has ended' ? refused('key_ended') : undefined;
-}
 
 export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const { reader, chat } = deps;
@@ -89,11 +89,7 @@ export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
       done: [201, 'The key: it is shown this once.'],
       repeatable: true,
       showsSecret: true,
-      async show({ keyId }, { account, admin }) {
-        const key = await find(reader, account, keyId);
-        const secret = await readSecret(reader, admin, { accountId: account.id, id: keyId });
-        return { ...show(key, now()), key: secret ?? null };
-      },
+      show: showNew,
       location: ({ id }) => `/v1/keys/${id}`,
     }),
     defineEndpoint({
@@ -113,13 +109,13 @@ export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
       },
     }),
     operate(deps, setKey, {
-      ...{ ...ONE, method: 'PATCH', name: 'changeKey', refuse: refuseEnded },
+      ...{ ...ONE, method: 'PATCH', name: 'changeKey' },
       about: 'Changes the name of a key, its scopes or when it ends. What is absent stays.',
       gives: KEY,
-      show: async (_, { account, input }) => show(await find(reader, account, input.keyId), now()),
+      show: (key) => show(key, now()),
     }),
     operate(deps, revokeKey, {
-      ...{ ...ONE, method: 'DELETE', name: 'revokeKey', refuse: refuseEnded },
+      ...{ ...ONE, method: 'DELETE', name: 'revokeKey' },
       about:
         'Ends a key at once: one with no more scopes than who asks. Unless they are kept, the ' +
         'keys that it made end, and its webhooks are paused.',
@@ -136,30 +132,22 @@ export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
 
 /** What people do with a key that is there. */
 function createOwnKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
-  const { reader, chat } = deps;
   return [
     operate(deps, revealKey, {
       ...{ ...ONE, method: 'POST', path: `${ONE.path}/reveal`, name: 'revealKey' },
       about: 'Shows a key again, to a person who has shown in the last minutes who they are.',
       gives: closed({ key: Type.String() }, { title: 'RevealedKey' }),
       failures: [...ONE.failures, 'confirmation_needed'],
-      refuse: (why) =>
-        why.rule === UNCONFIRMED ? refused('confirmation_needed') : refuseEnded(why),
       show: (key) => ({ key }),
     }),
     operate(deps, replaceKey, {
       ...{ ...ONE, method: 'POST', path: `${ONE.path}/replace`, name: 'replaceKey' },
-      refuse: refuseEnded,
       about: 'Makes a successor that may do the same; the old key ends later.',
       gives: NEW_KEY,
       done: [201, 'The successor: it is shown this once.'],
       repeatable: true,
       showsSecret: true,
-      async show({ keyId }, { account, admin }) {
-        const key = await find(reader, account, keyId);
-        const secret = await readSecret(reader, admin, { accountId: account.id, id: keyId });
-        return { ...show(key, chat.clock.nowMs()), key: secret ?? null };
-      },
+      show: showNew,
       location: ({ id }) => `/v1/keys/${id}`,
     }),
   ];

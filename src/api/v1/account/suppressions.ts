@@ -90,11 +90,11 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
       ...{ method: 'POST', path: '/v1/suppressions', name: 'addSuppression', scope: 'send' },
       about: 'Sends nothing more to a number, from now on: what waits for it is released.',
       gives: SUPPRESSION,
+      unknown: 'suppression_unknown',
       repeatable: true,
       async show(number, { account }) {
         const found = await findOptout(reader, { accountId: account.id, recipient: number });
-        if (found === undefined) throw new Error('an opt-out that was added is gone');
-        return show(found);
+        return found && show(found);
       },
     }),
     operate(deps, importOptouts, {

@@ -10,7 +10,7 @@ import { refuse } from '../../../domain/failure/failure.ts';
 import { limit } from '../../../domain/limits.ts';
 import { Type } from '../../../kit/shape.ts';
 import { createThrottle } from '../../../kit/throttle.ts';
-import { refused, type Endpoint, type Outcome } from '../endpoint.ts';
+import { type Endpoint, type Outcome } from '../endpoint.ts';
 import { operate } from '../operate.ts';
 import { HOST, showHost } from './hosts.ts';
 import type { ChatEndpointDeps } from './deps.ts';
@@ -36,7 +36,6 @@ export function createChangeHosts(deps: ChatEndpointDeps): readonly Endpoint[] {
       done: [201, 'It is claimed: publish what `proof` says, then verify it.'],
       repeatable: true,
       failures: ['host_taken', 'host_changes_exceeded'],
-      refuse: ({ rule }) => (rule === 'is taken' ? refused('host_taken') : undefined),
       show: (host, { account }) => showHost(host, account),
       location: ({ host }) => `/v1/hosts/${host}`,
     }),

@@ -1,7 +1,7 @@
 /**
  * Changes at `/v1/chat/templates`: proposing, editing, deleting, and comparing with the platform's.
  */
-import { NOT_A_TEMPLATE, type ChatRefused } from '../../../admin/chat/chat-admin.ts';
+import { type ChatRefused } from '../../../admin/chat/chat-admin.ts';
 import { EDIT, PROPOSAL, proposalOf, wordingOf } from '../../../admin/chat/proposal-shape.ts';
 import {
   editTemplate,
@@ -72,6 +72,7 @@ export function createChangeTemplates(deps: ChatEndpointDeps): readonly Endpoint
       takes: PROPOSAL,
       gives: TEMPLATE,
       done: [201, 'The template as it was proposed.'],
+      unknown: 'chat_template_unknown',
       repeatable: 'itself',
       failures: ['chat_template_taken', 'chat_template_plan', ...CHANGE_FAILURES],
       inputOf({ query, body }) {
@@ -120,8 +121,7 @@ export function createChangeTemplates(deps: ChatEndpointDeps): readonly Endpoint
 
 async function showNow(reader: Reader, { id }: Account, templateId: ChatTemplateId) {
   const template = await findChatTemplate(reader, { accountId: id, id: templateId });
-  if (template === undefined) throw new Error('a template that was changed is gone');
-  return showTemplate(template);
+  return template && showTemplate(template);
 }
 
 /** An operation's refusal in the catalogue's words; for a field, with its place. */
@@ -146,7 +146,6 @@ function refuseChange({ field, rule, platform }: ChatRefused): Outcome<never> | 
     case 'name':
       return refused('chat_template_taken');
     case 'template': {
-      if (rule === NOT_A_TEMPLATE) return refused('chat_template_unknown');
       const why = { quote: rule, instead: 'is fixed' };
       return { kind: 'refused', refusal: refuse('chat_template_fixed', { why }) };
     }
