@@ -110,7 +110,7 @@ async function leaveToSecond(
     return changed(id, { request: id, operation, about });
   });
   if (written.ok) return written.value;
-  throw new Error('nothing refuses a request');
+  throw new Error('a request was refused without a reason');
 }
 
 /** Why the actor may not confirm the request; undefined: they may. */

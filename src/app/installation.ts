@@ -32,7 +32,7 @@ export function loadSettings(dataDir: string | undefined): Settings {
   const flags = dataDir === undefined ? [] : [`--data-dir=${dataDir}`];
   const loaded = loadConfig(readEnvironment(), flags);
   if (loaded.kind === 'refused') throw new Refusal(loaded.sentences.join('\n'));
-  if (loaded.kind === 'help') throw new Error('no help was asked of the settings');
+  if (loaded.kind === 'help') throw new Error('the settings were asked for help');
   return loaded;
 }
 

@@ -200,7 +200,7 @@ function faultOfCell(fault: ValueFault): Pick<RowFault, 'reason' | 'rule'> {
     case 'missing':
     case 'unknown':
     case 'not_text':
-      throw new Error('the names and texts of values were judged with the request');
+      throw new Error('the values of a request were not judged');
   }
 }
 

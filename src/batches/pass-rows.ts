@@ -101,7 +101,7 @@ export async function passRows(deps: JourneyDeps, pass: Pass): Promise<Passed> {
   const step = async (): Promise<Passed | undefined> => {
     const { value: event } = await events.next();
     pass.signal.throwIfAborted();
-    if (event === undefined) throw new Error('a file ends with what became of it');
+    if (event === undefined) throw new Error('a file ended without a result');
     const refusal = await takeEvent(event, take);
     if (refusal !== undefined) return { kind: 'refused', refusal, counted };
     if (event.kind === 'rows') pass.onProgress?.({ rows: judge.rows, share: event.share });

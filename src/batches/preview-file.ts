@@ -27,7 +27,7 @@ export async function previewFile(
         return event.refusal;
     }
   }
-  throw new Error('a file ends with what became of it');
+  throw new Error('a file ended without a result');
 }
 
 /** Rows by which the column of the numbers is guessed. */

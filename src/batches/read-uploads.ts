@@ -147,7 +147,7 @@ async function takeInOnce(
   work: { readonly upload: ClaimedUpload; readonly held: HeldUpload },
 ): Promise<Taken> {
   try {
-    if (work.upload.tries > limit('uploadTries')) throw new Error('an upload ends its readers');
+    if (work.upload.tries > limit('uploadTries')) throw new Error('an upload was tried too often');
     return await takeIn(deps, takeInFile, work);
   } catch (error) {
     return refused(refuseFault(deps, error));

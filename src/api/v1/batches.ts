@@ -114,7 +114,7 @@ export function createHoldBatches(deps: HoldDeps): readonly Endpoint[] {
       async show(id, { account }) {
         await journey.holdBatch(account.id, id);
         const found = await batches.find(account.id, id);
-        if (found === undefined) throw new Error('a batch that is held can be seen');
+        if (found === undefined) throw new Error('a batch that was held is not found');
         return showBatch(found.batch, found.figures, clock.nowMs());
       },
     }),

@@ -212,7 +212,7 @@ async function keepForLater(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcom
 
 async function show({ batches, clock }: MakeBatchDeps, account: Account, id: BatchId) {
   const found = await batches.find(account.id, id);
-  if (found === undefined) throw new Error('a batch that was accepted can be seen');
+  if (found === undefined) throw new Error('a batch that was accepted is not found');
   return showBatch(found.batch, found.figures, clock.nowMs());
 }
 

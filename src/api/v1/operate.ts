@@ -174,7 +174,7 @@ function createRead<S extends Shape, Value, Gives extends TSchema, Query extends
   spec: Operated<S, Value, Gives, Query>,
 ) {
   const never = (): never => {
-    throw new Error('an endpoint has neither a terminal nor files');
+    throw new Error('an endpoint asked for a terminal or a file');
   };
   const source: InputSource = {
     ...{ reader, nowMs: () => chat.clock.nowMs(), variable: () => undefined },

@@ -71,7 +71,7 @@ export function createReceiveUpload(
   };
   return async (request, accountId) => {
     const { incoming } = request;
-    if (incoming === undefined) throw new Error('a form with a file is taken as it comes');
+    if (incoming === undefined) throw new Error('a form with a file was read as a whole');
     if (Number(request.header('content-length')) > room.fileBytes + FORM_BYTES) {
       return refused(refusalOf({ kind: 'file_too_large' }, fileBytes));
     }

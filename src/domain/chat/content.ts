@@ -145,6 +145,6 @@ function completeMedia(
 }
 
 function needed(taken: TakenMedia | undefined): TakenMedia {
-  if (taken === undefined) throw new Error('the file of a draft was to be fetched before');
+  if (taken === undefined) throw new Error('the file of a draft was not fetched');
   return taken;
 }

@@ -67,7 +67,7 @@ export function judgeOf(funds: readonly Funds[]): (claim: Claim) => Verdict {
   return ({ accountId, amountMicros }) => {
     const available = left.get(accountId);
     if (available === undefined) throw new Error(`no funds were locked for account ${accountId}`);
-    if (amountMicros < 0n) throw new Error('a claim is never negative');
+    if (amountMicros < 0n) throw new Error('a claim is negative');
     const spending = spendings.get(accountId);
     const over = spending && overCap(spending, amountMicros);
     if (over !== undefined) return { granted: false, overCap: over, availableMicros: available };

@@ -245,7 +245,7 @@ function fits<Value>(wanted: Value | undefined, given: Value): boolean {
  */
 function shareOf(shares: readonly Route[], recipient: string): Route {
   let [best] = shares;
-  if (best === undefined) throw new Error('a choice has at least one share');
+  if (best === undefined) throw new Error('a choice has no shares');
   if (shares.length === 1) return best;
   let highest = Number.NEGATIVE_INFINITY;
   for (const share of shares) {

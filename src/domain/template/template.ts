@@ -68,7 +68,7 @@ export function render(wording: Wording, values: ReadonlyMap<string, string>): s
   let text = wording.literals[0] ?? '';
   for (let index = 0; index < wording.names.length; index += 1) {
     const value = values.get(wording.names[index] ?? '');
-    if (value === undefined) throw new Error('a value is missing; it was to be checked before');
+    if (value === undefined) throw new Error('a value is missing that was checked before');
     text += value + (wording.literals[index + 1] ?? '');
   }
   return text;

@@ -99,6 +99,6 @@ export async function composeEach(
 
 function firstOf(refusals: ReadonlyMap<string, Refusal>): Refusal {
   const [refusal] = refusals.values();
-  if (refusal === undefined) throw new Error('a number that can be used is written to, or not');
+  if (refusal === undefined) throw new Error('a number is neither usable nor refused');
   return refusal;
 }

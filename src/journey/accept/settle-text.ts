@@ -65,7 +65,7 @@ function fit(
  */
 function needsUnicode(text: string, asWritten: string): Refusal {
   const found = firstNonGsmCharacter(text);
-  if (found === undefined) throw new Error('a text outside GSM has a character outside GSM');
+  if (found === undefined) throw new Error('a text outside GSM has only characters of GSM');
   return refuse('needs_unicode', {
     character: { quote: found.character, instead: 'the character' },
     position: String(positionOf(found, asWritten) + 1),

@@ -94,7 +94,7 @@ export function grantLookups(
 /** The transfer that charges a request's look-ups: at once, and for good. */
 export function lookupTransfer({ draft, transferId }: GrantedLookups): Transfer {
   const { account, lookups } = draft;
-  if (lookups === undefined) throw new Error('only look-ups are charged');
+  if (lookups === undefined) throw new Error('something other than a look-up was charged');
   const { first, again, amountMicros } = lookups.charge;
   const messages = first.length + again;
   const cause = lookups.alone === true ? { cause: LOOKUPS_ALONE } : {};

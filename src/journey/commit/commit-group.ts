@@ -222,10 +222,10 @@ function inOrder<Answer>(
 
 /** The outcome of a request whose twin is in the same group. */
 function replayOf<Answer>(first: Attempted<Answer> | undefined): Attempted<Answer> {
-  if (first === undefined) throw new Error('a twin stands behind the first');
+  if (first === undefined) throw new Error('a twin stands before the first');
   return first.kind === 'accepted' ? { ...first, replayed: true } : first;
 }
 
 function missing(): never {
-  throw new Error('every draft of a group has its reservation and its outcome');
+  throw new Error('a draft of a group lacks its reservation or its outcome');
 }

@@ -66,7 +66,7 @@ export async function findRepeat<Answer>(
   nowMs: number,
 ): Promise<Repeat<Answer> | undefined> {
   const [repeat] = await findRepeats<Answer>(transaction, [request], nowMs);
-  if (repeat?.kind === 'same_as') throw new Error('one request has no twin');
+  if (repeat?.kind === 'same_as') throw new Error('a request is its own twin');
   return repeat;
 }
 

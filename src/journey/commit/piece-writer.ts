@@ -45,7 +45,7 @@ export class PieceWriter<Row extends { readonly row?: number }> {
 
   /** The range of ids that holds all its messages. */
   get span(): Span {
-    if (this.#range === undefined) throw new Error('a batch that is published has messages');
+    if (this.#range === undefined) throw new Error('a batch that is published has no messages');
     const [firstMessage, lastMessage] = this.#range;
     return { firstMessage, lastMessage };
   }

@@ -158,7 +158,7 @@ function publish<Answer>(
     const newId = (): number => batch.reserveId;
     const { reservations, transfers } = await reserve(transaction, [claim], { newId, nowMs });
     const [reservation] = reservations;
-    if (reservation === undefined) throw new Error('a claim has its reservation');
+    if (reservation === undefined) throw new Error('a claim has no reservation');
     if (reservation.kind !== 'reserved') return rollBack(reservation);
     const charged = chargedAt(claim, reservation.lookups);
     const lookups = grantLookups(charged, batch.id, () => ids.next());

@@ -210,7 +210,7 @@ function rangeOf(
   messages: readonly NumberedMessage[],
 ): Pick<NewBatch, 'firstMessage' | 'lastMessage'> {
   const [one] = messages;
-  if (one === undefined) throw new Error('a batch has messages');
+  if (one === undefined) throw new Error('a batch has no messages');
   let [firstMessage, lastMessage] = [one.id, one.id];
   for (const { id } of messages) {
     if (id < firstMessage) firstMessage = id;

@@ -51,7 +51,7 @@ export function takenAlike(
   settleIds: ReadonlyMap<AccountId, TransferId | undefined>,
 ): TakenAlike {
   const [first] = judgements;
-  if (first === undefined) throw new Error('none are not alike');
+  if (first === undefined) throw new Error('there are none to be alike');
   const { accountId, linkId, attempt, lease, postMicros, isCode } = first;
   const settleId = postMicros > 0n ? settleIds.get(accountId) : undefined;
   return {
@@ -75,7 +75,7 @@ export function splitReceipts(recorded: readonly RecordedReceipt[]): Split<Recor
 /** Such receipts in the store's form. */
 export function receiptsAlike(recorded: readonly RecordedReceipt[]): ReceiptsAlike {
   const [first] = recorded;
-  if (first === undefined) throw new Error('none are not alike');
+  if (first === undefined) throw new Error('there are none to be alike');
   const { accountId, attempt, state, error, level } = first;
   const messageIds = recorded.map(({ messageId }) => messageId);
   return { accountId, attempt, state, error, level, messageIds, reason: reasonOf(state) };

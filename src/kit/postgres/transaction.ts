@@ -226,5 +226,5 @@ export function openTransaction(client: ClientBase): OpenTransaction {
 }
 
 function missing(): never {
-  throw new Error('a group has an answer for each statement');
+  throw new Error('a group lacks the answer of a statement');
 }

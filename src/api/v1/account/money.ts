@@ -192,7 +192,7 @@ type Month = { readonly name: string; readonly sinceMs: number; readonly untilMs
 /** A month by its number since 1970-01. */
 function monthOf(number: number): Month {
   const [first, next] = [number, number + 1].map((it) => Date.UTC(1970, it, 1));
-  if (first === undefined || next === undefined) throw new Error('there are two');
+  if (first === undefined || next === undefined) throw new Error('the second of two is missing');
   const name = new Date(first).toISOString().slice(0, 7);
   return { name, sinceMs: momentOf(first / DAY_MS, 0), untilMs: momentOf(next / DAY_MS, 0) };
 }

@@ -95,7 +95,7 @@ export function createUsage({ reports, chat }: OperateDeps): Endpoint {
       const groups = Map.groupBy(rows, ({ key, isChat }) => `${isChat ? 'chat' : 'sms'} ${key}`);
       const data = [...groups.values()].map((its) => {
         const [first] = its;
-        if (first === undefined) throw new Error('a group has rows');
+        if (first === undefined) throw new Error('a group has no rows');
         const kind = first.isChat ? ('chat' as const) : ('sms' as const);
         return { key: nameOf(first, query.by, account, operators), kind, ...figuresOf(its) };
       });

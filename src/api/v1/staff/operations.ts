@@ -279,7 +279,7 @@ function isNothing({ input }: Definition, given: object): boolean {
 
 function sourceOf({ admin, reader }: OperationContext): InputSource {
   const never = (): never => {
-    throw new Error('a request has neither a terminal nor files');
+    throw new Error('a request asked for a terminal or a file');
   };
   return {
     ...{ reader, nowMs: () => admin.clock.nowMs(), variable: () => undefined },
