@@ -65,7 +65,7 @@ async function call(url: string, apiKey: string, body: object): Promise<void> {
   if (answer.status >= 300) throw new Error(`${url} answered ${answer.status}: ${text}`);
 }
 
-async function inTurns<Item>(
+async function forEachYielding<Item>(
   items: readonly Item[],
   work: (it: Item, at: number) => Promise<void>,
 ) {
@@ -126,7 +126,7 @@ async function measure(ask: Readonly<Record<'accounts' | 'dead' | 'rate' | 'seco
     place >= dead ? 'lives' : place % 3 === 0 ? 'hangs' : 'fails';
   const receivers = await startReceivers(fateOf);
   const closed = await freePort();
-  await inTurns(shops, ({ apiKey }, place) => {
+  await forEachYielding(shops, ({ apiKey }, place) => {
     const to = refuses(place) ? closed : receivers.port;
     return call(`${baseUrl}/v1/webhooks`, apiKey, { url: `http://127.0.0.1:${to}/${place}` });
   });

@@ -47,10 +47,10 @@ import type { Seal } from './kit/seal.ts';
 import { VERSION } from './kit/version.ts';
 import { openDirectory } from './portability/directory.ts';
 import { createReplies } from './replies/replies.ts';
-import { createKnownHosts } from './store/accounts/hosts.ts';
-import { createKnownAccounts } from './store/accounts/known-accounts.ts';
+import { createHostCache } from './store/accounts/hosts.ts';
+import { createAccountCache } from './store/accounts/account-cache.ts';
 import type { WaitingByLink } from './store/queue/look-at-queue.ts';
-import { createKnownRouting } from './store/routing/known-routing.ts';
+import { createRoutingSnapshots } from './store/routing/routing-snapshots.ts';
 import { type HeldLease, holdLease } from './store/nodes/nodes.ts';
 import { announceHealth } from './store/nodes/versions.ts';
 
@@ -165,10 +165,10 @@ async function openFoundation(
   };
 }
 
-function once(deed: () => void): () => void {
+function once(auditAction: () => void): () => void {
   let isDone = false;
   return () => {
-    if (!isDone) deed();
+    if (!isDone) auditAction();
     isDone = true;
   };
 }
@@ -314,10 +314,10 @@ function playing({ roles }: Config): (role: Role) => boolean {
 
 /** The parts of the store kept in memory, read again when they change. */
 async function learn({ db, clock, seal, config, log }: Foundation) {
-  const accounts = createKnownAccounts({ reader: db, clock, hashKey: seal.hash });
-  const routing = await createKnownRouting(db);
+  const accounts = createAccountCache({ reader: db, clock, hashKey: seal.hash });
+  const routing = await createRoutingSnapshots(db);
   checkGraphVersion(config, routing.current(), { log, nowMs: clock.nowMs() });
-  return { accounts, routing, hosts: await createKnownHosts(db) };
+  return { accounts, routing, hosts: await createHostCache(db) };
 }
 
 /** Takes a node's lease. Other nodes then look more often for what this node leaves to them. */

@@ -77,7 +77,7 @@ export type Changed<Value> = {
 export type Change<Value> = (transaction: Transaction) => Promise<Changed<Value> | Refused>;
 
 /** What the audit log calls a change, and the account it was made on. */
-export type Deed = { readonly action: string; readonly accountId?: AccountId };
+export type AuditAction = { readonly action: string; readonly accountId?: AccountId };
 
 /**
  * `rule` continues the field's name; if it starts with a capital letter it is a sentence of its
@@ -94,15 +94,15 @@ export function changed<Value>(value: Value, detail: Changed<Value>['detail']): 
 /** Runs a change and its audit line in one transaction; a refusal rolls both back. */
 export function change<Value>(
   admin: Admin,
-  deed: Deed,
+  auditAction: AuditAction,
   work: Change<Value>,
 ): Promise<Outcome<Value>> {
   return transactOrRollBack<Outcome<Value>>(admin, async (transaction, rollBack) => {
     const outcome = await work(transaction);
     if (!outcome.ok) return rollBack(outcome);
     const { actor, clock, confirms } = admin;
-    const line = { actor, action: deed.action, detail: { ...outcome.detail, ...confirms } };
-    const accountId = outcome.accountId ?? deed.accountId;
+    const line = { actor, action: auditAction.action, detail: { ...outcome.detail, ...confirms } };
+    const accountId = outcome.accountId ?? auditAction.accountId;
     await insertAudit(transaction, accountId, line, clock.nowMs());
     return { ok: true, value: outcome.value };
   });
@@ -111,11 +111,11 @@ export function change<Value>(
 /** A change to an account's snapshot (keys, senders, templates, switches): raises its version. */
 export function changeAccount<Value>(
   admin: Admin,
-  deed: Required<Deed>,
+  auditAction: Required<AuditAction>,
   work: Change<Value>,
 ): Promise<Outcome<Value>> {
-  return change(admin, deed, async (transaction) => {
-    const exists = await raiseAccountVersion(transaction, { accountId: deed.accountId });
+  return change(admin, auditAction, async (transaction) => {
+    const exists = await raiseAccountVersion(transaction, { accountId: auditAction.accountId });
     return exists ? work(transaction) : refuse('account', 'must be an account that exists');
   });
 }
@@ -123,10 +123,10 @@ export function changeAccount<Value>(
 /** A change to operators, prefixes, tariffs, links or routes: raises the settings' version. */
 export function changeSettings<Value>(
   admin: Admin,
-  deed: Deed,
+  auditAction: AuditAction,
   work: Change<Value>,
 ): Promise<Outcome<Value>> {
-  return change(admin, deed, async (transaction) => {
+  return change(admin, auditAction, async (transaction) => {
     await raiseSettingsVersion(transaction);
     return work(transaction);
   });
@@ -144,8 +144,8 @@ export async function noteLook(
   },
 ): Promise<void> {
   const { action, accountId, detail } = look;
-  const deed = { action, ...(accountId === undefined ? {} : { accountId }) };
-  must(await change(admin, deed, async () => changed(undefined, detail)));
+  const auditAction = { action, ...(accountId === undefined ? {} : { accountId }) };
+  must(await change(admin, auditAction, async () => changed(undefined, detail)));
 }
 
 /** A context whose changes join a transaction under way: they succeed or fail together. */

@@ -37,11 +37,11 @@ export const setConversation = operation<typeof CHANGE, undefined, Admin, 'accou
   input: CHANGE,
   async run(admin, input) {
     const { accountId, conversationId, assignedTo } = input;
-    const deed = { action: 'conversation.assign', accountId };
+    const auditAction = { action: 'conversation.assign', accountId };
     if (assignedTo === undefined) {
       return admin.transact((transaction) => apply(transaction, input));
     }
-    return change(admin, deed, async (transaction) => {
+    return change(admin, auditAction, async (transaction) => {
       const done = await assign(transaction, input);
       return done.ok ? changed(undefined, { conversationId, userId: assignedTo }) : done;
     });

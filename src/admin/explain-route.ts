@@ -14,7 +14,7 @@ import { REFERENCE_BITS, type SenderRoute } from '../domain/sender/sender.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { countQueue } from '../store/queue/look-at-queue.ts';
 import { readLinkHealth } from '../store/routing/links.ts';
-import { readRouting } from '../store/routing/known-routing.ts';
+import { readRouting } from '../store/routing/routing-snapshots.ts';
 import { findOperator } from './find-operator.ts';
 
 import type { Reader } from '../kit/postgres/pool.ts';

@@ -64,8 +64,8 @@ export async function addHost(admin: Admin, input: NewHost): Promise<Outcome<Hos
   const host = hostNameOf(input.host);
   if (!isDomain(host)) return NO_DOMAIN;
   if (host === publicHost) return IS_TAKEN;
-  const deed = { action: 'account.host.add', accountId };
-  return changeAccount(admin, deed, async (transaction) => {
+  const auditAction = { action: 'account.host.add', accountId };
+  return changeAccount(admin, auditAction, async (transaction) => {
     const own = await listHosts(transaction, { accountId });
     const others = own.filter((it) => it.host !== host);
     if (others.length >= limit('accountHosts')) return TOO_MANY;
@@ -88,8 +88,8 @@ export async function claimHost(admin: Admin, input: NewHost): Promise<Outcome<H
     return refuse('host', 'must be a domain of your own: anybody can register names in it');
   }
   if (isAtOrUnder(host, publicHost) || isAtOrUnder(publicHost, host)) return IS_TAKEN;
-  const deed = { action: 'account.host.claim', accountId };
-  return changeAccount(admin, deed, async (transaction) => {
+  const auditAction = { action: 'account.host.claim', accountId };
+  return changeAccount(admin, auditAction, async (transaction) => {
     const own = await listHosts(transaction, { accountId });
     if (own.some((it) => it.host === host)) return IS_TAKEN;
     if (own.length >= limit('accountHosts')) return TOO_MANY;
@@ -119,8 +119,8 @@ export async function verifyHost(
   const missing = await findMissing(look, host, publishingOf(host, token));
   if (missing.length === 2) return { ...UNPROVEN, unproven: missing };
   const proof = missing[0]?.field === 'dns' ? 'file' : 'dns';
-  const deed = { action: 'account.host.verify', accountId };
-  const given = await changeAccount(admin, deed, async (transaction) => {
+  const auditAction = { action: 'account.host.verify', accountId };
+  const given = await changeAccount(admin, auditAction, async (transaction) => {
     const before = await lockHostOwner(transaction, host);
     // It may have been removed, or claimed again, while we looked.
     if ((await find(transaction, { accountId, host }))?.token !== token) return NOT_THEIRS;

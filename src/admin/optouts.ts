@@ -1,7 +1,7 @@
 /** Opt-outs: the suppression list of an account. */
 import { readRecipient } from '../domain/recipient/recipient.ts';
 import { limit } from '../domain/limits.ts';
-import { inTurns } from '../kit/in-turns.ts';
+import { forEachYielding } from '../kit/yielding.ts';
 import { Type } from '../kit/shape.ts';
 import { findAccount } from '../store/accounts/accounts.ts';
 import {
@@ -129,7 +129,7 @@ export const importOptouts = operation<typeof IMPORT, ImportedOptouts, Admin, 'a
   raises: 'account',
   input: IMPORT,
   async work(transaction, { accountId: of, numbers, scope: wanted }, { clock, grants }) {
-    const read = await inTurns(numbers, limit('rowsInPiece'), (given) => {
+    const read = await forEachYielding(numbers, limit('rowsInPiece'), (given) => {
       return { given, ...readRecipient(given) };
     });
     const recipients = [...new Set(read.flatMap((it) => (it.ok ? [it.number] : [])))];

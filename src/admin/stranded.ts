@@ -4,7 +4,7 @@ import { limit } from '../domain/limits.ts';
 import { strandedBy, type Stranded, type Plan } from '../domain/routing/stranded.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { countOfAccount, countOfSender, countWaiting } from '../store/queue/look-at-queue.ts';
-import { readRouting } from '../store/routing/known-routing.ts';
+import { readRouting } from '../store/routing/routing-snapshots.ts';
 
 /** The year 9999: messages held back until some time are waiting as well. */
 const END_OF_TIME_MS = 253_370_764_800_000;

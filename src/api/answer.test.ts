@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FAILURE_WORDS, FAILURES, refuse, type FailureReason } from '../domain/failure/failure.ts';
-import { answerDone, answerRefusal, renderXml, type Voice } from './answer.ts';
+import { answerDone, answerRefusal, renderXml, type ResponseFormat } from './answer.ts';
 
-const PLAIN: Voice = { format: 'plain', frame: 'full', always200: false };
-const JSON_VOICE: Voice = { ...PLAIN, format: 'json' };
-const XML_VOICE: Voice = { ...PLAIN, format: 'xml' };
+const PLAIN: ResponseFormat = { format: 'plain', frame: 'full', always200: false };
+const JSON_VOICE: ResponseFormat = { ...PLAIN, format: 'json' };
+const XML_VOICE: ResponseFormat = { ...PLAIN, format: 'xml' };
 
 const SENTENCE = 'Invalid recipient: not a mobile number';
 const refusal = refuse('no_valid_recipient', { why: 'not a mobile number' });
@@ -34,8 +34,8 @@ describe('answerRefusal', () => {
       'application/json',
       `{"success":"false","results":[{"status":"7","error":"${SENTENCE}"}]}`,
     ],
-  ] as const)('in %s', (_, voice, contentType, body) => {
-    expect(answerRefusal(refusal, voice)).toEqual({
+  ] as const)('in %s', (_, responseFormat, contentType, body) => {
+    expect(answerRefusal(refusal, responseFormat)).toEqual({
       status: 400,
       contentType: `${contentType}; charset=utf-8`,
       body,
@@ -60,12 +60,12 @@ describe('answerRefusal', () => {
   });
 
   it('is 200 for callers who cannot read anything else, but never for an unknown path', () => {
-    const voice = { ...PLAIN, always200: true };
-    expect(answerRefusal(refuse('keys_guessed'), voice)).toMatchObject({
+    const responseFormat = { ...PLAIN, always200: true };
+    expect(answerRefusal(refuse('keys_guessed'), responseFormat)).toMatchObject({
       status: 200,
       headers: { 'Retry-After': '60' },
     });
-    expect(answerRefusal(refuse('path_unknown'), voice).status).toBe(404);
+    expect(answerRefusal(refuse('path_unknown'), responseFormat).status).toBe(404);
   });
 
   it('begins with its code, and in no form looks like an acceptance', () => {
@@ -98,11 +98,11 @@ describe('answerDone', () => {
       '<?xml version="1.0" encoding="UTF-8"?>' +
         '<response><success>true</success><balance>31.20</balance></response>',
     ],
-  ])('in %o', (voice, expected) => {
-    const answer = answerDone(body, voice, { 'Idempotent-Replayed': 'true' });
+  ])('in %o', (responseFormat, expected) => {
+    const answer = answerDone(body, responseFormat, { 'Idempotent-Replayed': 'true' });
     expect(answer).toMatchObject({ status: 200, body: expected });
     expect(answer.headers).toEqual({ 'Idempotent-Replayed': 'true' });
-    expect(answerDone(body, voice)).not.toHaveProperty('headers');
+    expect(answerDone(body, responseFormat)).not.toHaveProperty('headers');
   });
 });
 

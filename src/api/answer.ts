@@ -9,7 +9,7 @@ import type { HttpAnswer } from '../kit/http/answer.ts';
 export type Format = 'plain' | 'json' | 'xml';
 
 /** How to answer this caller. */
-export type Voice = {
+export type ResponseFormat = {
   readonly format: Format;
   /**
    * `results`: the templates endpoint, whose refusals have no status of their own besides the
@@ -37,13 +37,13 @@ const CONTENT_TYPES: Readonly<Record<Format, string>> = {
 /** Answers a request that was carried out, with 200. */
 export function answerDone(
   body: Body,
-  voice: Voice,
+  responseFormat: ResponseFormat,
   headers?: Readonly<Record<string, string>>,
 ): HttpAnswer {
   const answer = {
     status: 200,
-    contentType: CONTENT_TYPES[voice.format],
-    body: write(body, voice.format),
+    contentType: CONTENT_TYPES[responseFormat.format],
+    body: write(body, responseFormat.format),
   };
   return headers === undefined ? answer : { ...answer, headers };
 }
@@ -55,7 +55,7 @@ export function answerDone(
  */
 export function answerWritten(
   json: string,
-  { always200 }: Voice,
+  { always200 }: ResponseFormat,
   { httpStatus, headers }: WrittenUnder,
 ): HttpAnswer {
   const status = always200 ? 200 : httpStatus;
@@ -72,28 +72,28 @@ type WrittenUnder = {
  * Answers a refused request: `7 : Invalid recipient: …`, or the same in JSON or XML (contract
  * section 3).
  */
-export function answerRefusal(refusal: Refusal, voice: Voice): HttpAnswer {
+export function answerRefusal(refusal: Refusal, responseFormat: ResponseFormat): HttpAnswer {
   const { code, httpStatus, retryAfterSeconds } = failureOf(refusal.reason);
   const sentence = sentenceOf(refusal);
   const results = resultsOf(refusal);
   const truncated = (refusal.each?.length ?? 0) > results.length ? { truncated: 'true' } : {};
   const tree: Tree =
-    voice.frame === 'results'
+    responseFormat.frame === 'results'
       ? { success: 'false', results }
       : {
           success: 'false',
           status: code,
           error: sentence,
-          ...voice.besides,
+          ...responseFormat.besides,
           results,
           ...truncated,
         };
   // A path without an endpoint belongs to no interface, so no interface's switch can make it a 200.
-  const as200 = voice.always200 && refusal.reason !== 'path_unknown';
+  const as200 = responseFormat.always200 && refusal.reason !== 'path_unknown';
   const answer = {
     status: as200 ? 200 : httpStatus,
-    contentType: CONTENT_TYPES[voice.format],
-    body: write({ plain: () => `${code} : ${sentence}`, tree: () => tree }, voice.format),
+    contentType: CONTENT_TYPES[responseFormat.format],
+    body: write({ plain: () => `${code} : ${sentence}`, tree: () => tree }, responseFormat.format),
   };
   if (retryAfterSeconds === undefined) return answer;
   return { ...answer, headers: { 'Retry-After': String(retryAfterSeconds) } };

@@ -15,10 +15,10 @@ import { type AddressList, createAddressList, neighbourhoodOf } from '../kit/htt
 import type { HttpAnswer } from '../kit/http/answer.ts';
 import type { HttpRequest } from '../kit/http/request.ts';
 import { createThrottle } from '../kit/throttle.ts';
-import { untilFresh } from '../kit/until-fresh.ts';
-import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
+import { retryWhileStale } from '../kit/retry-while-stale.ts';
+import type { AccountCache } from '../store/accounts/account-cache.ts';
 import type { FoundSession } from '../store/accounts/sessions.ts';
-import { answerRefusal, type Voice } from './answer.ts';
+import { answerRefusal, type ResponseFormat } from './answer.ts';
 
 export type Caller =
   | {
@@ -61,7 +61,7 @@ export type Authenticate = {
 };
 
 export type AuthenticateDeps = {
-  readonly accounts: Pick<KnownAccounts, 'byKey'>;
+  readonly accounts: Pick<AccountCache, 'byKey'>;
   readonly clock: Clock;
   /**
    * The account that owns a host; undefined: the host serves every account (contract section 10).
@@ -198,8 +198,8 @@ export function refusalOf({ most, windowMs }: Pace): Refusal {
  */
 export type ActAs = (
   identify: () => Promise<Caller>,
-  voice: Voice,
-  act: (account: Account, voice: Voice, principal: Principal) => Promise<Acted>,
+  responseFormat: ResponseFormat,
+  act: (account: Account, responseFormat: ResponseFormat, principal: Principal) => Promise<Acted>,
 ) => Promise<HttpAnswer>;
 
 export type Acted =
@@ -215,25 +215,26 @@ export type Acted =
 export type IsCurrent = (account: Account) => Promise<boolean>;
 
 export type ActAsDeps = {
-  readonly accounts: Pick<KnownAccounts, 'forget'>;
+  readonly accounts: Pick<AccountCache, 'forget'>;
   readonly isCurrent: IsCurrent;
   /** The account's rate limit; absent: none. */
   readonly pace?: Pace;
 };
 
 export function createActAs({ accounts, isCurrent, pace }: ActAsDeps): ActAs {
-  return async (identify, voice, act) => {
-    const answer = await untilFresh(limit('accountReloads'), async (tries) => {
+  return async (identify, responseFormat, act) => {
+    const answer = await retryWhileStale(limit('accountReloads'), async (tries) => {
       const caller = await identify();
       const { account } = caller;
-      const inVoice = account?.always200 === true ? { ...voice, always200: true } : voice;
+      const inFormat =
+        account?.always200 === true ? { ...responseFormat, always200: true } : responseFormat;
       const isTooQuick =
         caller.kind === 'known' && tries === 0 && pace?.note(caller.account) === false;
-      if (isTooQuick) return refuseQuick(pace, caller.account, inVoice);
+      if (isTooQuick) return refuseQuick(pace, caller.account, inFormat);
       const acted =
         caller.kind === 'known'
-          ? await act(caller.account, inVoice, caller.principal)
-          : unproven(answerRefusal(caller.refusal, inVoice));
+          ? await act(caller.account, inFormat, caller.principal)
+          : unproven(answerRefusal(caller.refusal, inFormat));
       if (acted !== 'stale') {
         const { answer: given, isProven } = acted;
         if (account === undefined || isProven || (await isCurrent(account))) return given;
@@ -241,12 +242,12 @@ export function createActAs({ accounts, isCurrent, pace }: ActAsDeps): ActAs {
       if (account !== undefined) accounts.forget(account.id);
       return 'stale';
     });
-    return answer ?? answerRefusal(refuse('store_unavailable'), voice);
+    return answer ?? answerRefusal(refuse('store_unavailable'), responseFormat);
   };
 }
 
-function refuseQuick(pace: Pace, account: Paced, voice: Voice): HttpAnswer {
-  const answer = answerRefusal(refusalOf(pace), voice);
+function refuseQuick(pace: Pace, account: Paced, responseFormat: ResponseFormat): HttpAnswer {
+  const answer = answerRefusal(refusalOf(pace), responseFormat);
   const headers = { ...answer.headers, 'Retry-After': String(pace.left(account).seconds) };
   return { ...answer, headers };
 }
@@ -260,8 +261,8 @@ export function unproven(answer: HttpAnswer): Acted {
  * A refusal that relies on the snapshot alone. But something that may have been done is never
  * repeated or reported as not done, even if the store cannot be asked.
  */
-export function refusedBySnapshot(refusal: Refusal, voice: Voice): Acted {
-  const answer = answerRefusal(refusal, voice);
+export function refusedBySnapshot(refusal: Refusal, responseFormat: ResponseFormat): Acted {
+  const answer = answerRefusal(refusal, responseFormat);
   return refusal.reason === 'outcome_unknown' ? proven(answer) : unproven(answer);
 }
 

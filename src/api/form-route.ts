@@ -11,7 +11,7 @@ import { findFields } from '../kit/http/find-fields.ts';
 import { EMPTY_FORM } from '../kit/http/form.ts';
 import type { HttpRequest } from '../kit/http/request.ts';
 import type { Route } from '../kit/http/server.ts';
-import { answerRefusal, type Format, type Voice } from './answer.ts';
+import { answerRefusal, type Format, type ResponseFormat } from './answer.ts';
 import { type ActAs, type Authenticate, proven } from './authenticate.ts';
 import {
   encodedBodyOf,
@@ -34,7 +34,7 @@ export type Endpoint<Name extends string> = {
   /**
    * For an endpoint that always answers in JSON, whatever `format` says: the form of its refusals.
    */
-  readonly alwaysJson?: Pick<Voice, 'frame' | 'besides'>;
+  readonly alwaysJson?: Pick<ResponseFormat, 'frame' | 'besides'>;
   readonly answer: (call: Call<Name>) => Promise<HttpAnswer>;
 };
 
@@ -42,7 +42,7 @@ export type Endpoint<Name extends string> = {
 export type Call<Name extends string> = {
   readonly request: HttpRequest;
   readonly parameters: Parameters<Name>;
-  readonly voice: Voice;
+  readonly responseFormat: ResponseFormat;
 };
 
 /** The members of a constant set, as a type. */
@@ -65,7 +65,7 @@ const ADMITTED: HttpAnswer = { status: 204, body: '' };
 function createAdmit(
   { parameters: known, scope }: Pick<Endpoint<string>, 'parameters' | 'scope'>,
   { authenticate, identifyAs }: AdmitDeps,
-  voiceIn: (format: Format) => Voice,
+  voiceIn: (format: Format) => ResponseFormat,
 ) {
   const names = new Set(['api_key', 'format'].filter((name) => known.has(name)));
   return async (request: HttpRequest): Promise<HttpAnswer | undefined> => {
@@ -74,13 +74,13 @@ function createAdmit(
       ? EMPTY_FORM
       : await findFields(encodedBodyOf(request), names, FORM_BOUNDS);
     const read = readParameters(request, names, found);
-    const voice = voiceIn(read.format);
-    if (!read.ok) return answerRefusal(read.refusal, voice);
+    const responseFormat = voiceIn(read.format);
+    if (!read.ok) return answerRefusal(read.refusal, responseFormat);
     const key = read.parameters.get('api_key');
     if (mayFollow && key === '') return undefined;
     const by = scope === 'send' ? authenticate.byKeyAndAddress : authenticate.byKey;
     const identify = () => by(key, request, scope);
-    const answer = await identifyAs(identify, voice, async () => proven(ADMITTED));
+    const answer = await identifyAs(identify, responseFormat, async () => proven(ADMITTED));
     return answer === ADMITTED ? undefined : answer;
   };
 }
@@ -110,12 +110,15 @@ export function routeTo<Name extends string>(
     if (refused !== undefined) return refused;
     const body = isLarge ? await decodeApart(encodedBodyOf(request), FORM_BOUNDS) : undefined;
     const read = readParameters(request, endpoint.parameters, body);
-    const voice = voiceOf(endpoint, read.format, always200);
-    if (!read.ok) return answerRefusal(read.refusal, voice);
+    const responseFormat = voiceOf(endpoint, read.format, always200);
+    if (!read.ok) return answerRefusal(read.refusal, responseFormat);
     try {
-      return await endpoint.answer({ request, parameters: read.parameters, voice });
+      return await endpoint.answer({ request, parameters: read.parameters, responseFormat });
     } catch (error) {
-      return answerRefusal(refuseHttpFault({ kind: 'unexpected', error }, reportError), voice);
+      return answerRefusal(
+        refuseHttpFault({ kind: 'unexpected', error }, reportError),
+        responseFormat,
+      );
     }
   };
   const counted = <Given extends HttpAnswer | undefined>(given: Given): Given => {
@@ -138,15 +141,15 @@ export function answerFaultAt(
   fault: HttpFault,
   { query, always200, reportError }: FormRouteDeps & { readonly query: string },
 ): HttpAnswer {
-  const voice = voiceOf(endpoint ?? {}, formatIn(query), always200);
-  return answerRefusal(refuseHttpFault(fault, reportError), voice);
+  const responseFormat = voiceOf(endpoint ?? {}, formatIn(query), always200);
+  return answerRefusal(refuseHttpFault(fault, reportError), responseFormat);
 }
 
 function voiceOf(
   { alwaysJson }: Pick<Endpoint<string>, 'alwaysJson'>,
   format: Format,
   always200: boolean,
-): Voice {
+): ResponseFormat {
   return alwaysJson === undefined
     ? { format, frame: 'full', always200 }
     : { ...alwaysJson, format: 'json', always200 };

@@ -2,12 +2,12 @@ import type { Foundation } from '../app.ts';
 import { listen } from '../kit/postgres/listen.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { RunningEvents } from '../events/events.ts';
-import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
+import type { AccountCache } from '../store/accounts/account-cache.ts';
 import { changeOf, CHANGES_CHANNEL } from '../store/nodes/versions.ts';
-import type { KnownHosts } from '../store/accounts/hosts.ts';
-import type { KnownWork } from '../store/nodes/known-work.ts';
+import type { HostCache } from '../store/accounts/hosts.ts';
+import type { WorkIndex } from '../store/nodes/work-index.ts';
 import type { HeldLease } from '../store/nodes/nodes.ts';
-import type { KnownRouting } from '../store/routing/known-routing.ts';
+import type { RoutingSnapshots } from '../store/routing/routing-snapshots.ts';
 
 /** For a change that was announced while the database could not be read. */
 const HOSTS_MS = 60_000;
@@ -16,10 +16,10 @@ const HOSTS_MS = 60_000;
 export function hearChanges(
   { address, clock, log }: Foundation,
   known: {
-    readonly accounts: KnownAccounts;
-    readonly routing: KnownRouting;
-    readonly hosts: KnownHosts;
-    readonly work: KnownWork;
+    readonly accounts: AccountCache;
+    readonly routing: RoutingSnapshots;
+    readonly hosts: HostCache;
+    readonly work: WorkIndex;
     readonly events: Pick<RunningEvents, 'reload'>;
     readonly lease: Pick<HeldLease, 'witness' | 'setWitnessed'>;
   },

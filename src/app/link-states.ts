@@ -10,11 +10,11 @@ import { keep } from '../kit/keep.ts';
 import type { Metrics } from '../kit/metrics.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import type { Oldest, WaitingByLink } from '../store/queue/look-at-queue.ts';
-import type { KnownRouting, RoutingSnapshot } from '../store/routing/known-routing.ts';
+import type { RoutingSnapshots, RoutingSnapshot } from '../store/routing/routing-snapshots.ts';
 
 type Named = LinkHealth & { readonly name: string };
 
-function enabledLinks(routing: KnownRouting): readonly Named[] {
+function enabledLinks(routing: RoutingSnapshots): readonly Named[] {
   const snapshot = routing.current();
   return [...snapshot.links.values()]
     .filter(({ enabled }) => enabled)
@@ -22,7 +22,7 @@ function enabledLinks(routing: KnownRouting): readonly Named[] {
 }
 
 /** One line per enabled link: `link jazz: down since 2026-11-20T12:00:00Z: why`. */
-export function describeLinks(routing: KnownRouting): readonly string[] {
+export function describeLinks(routing: RoutingSnapshots): readonly string[] {
   return enabledLinks(routing).map(({ name, state, words, sinceMs }) => {
     const since = sinceMs > 0 ? ` since ${new Date(sinceMs).toISOString().slice(0, 19)}Z` : '';
     return `link ${name}: ${state}${since}${words === undefined ? '' : `: ${words}`}`;
@@ -41,7 +41,7 @@ export type Waiting = {
  * Shows the state of enabled links, since when, and what waits for them. Staff choose their names
  * and those of operators, and they are few.
  */
-export function showLinks(metrics: Metrics, routing: KnownRouting, queue: Waiting): void {
+export function showLinks(metrics: Metrics, routing: RoutingSnapshots, queue: Waiting): void {
   showQueue(metrics, routing, queue);
   showAge(metrics, routing, queue);
   showOperators(metrics, routing);
@@ -69,7 +69,7 @@ export function showLinks(metrics: Metrics, routing: KnownRouting, queue: Waitin
 }
 
 /** An operator to which no rule leads is the doctor's to tell. */
-function showOperators(metrics: Metrics, routing: KnownRouting): void {
+function showOperators(metrics: Metrics, routing: RoutingSnapshots): void {
   metrics.gauges(
     {
       name: 'paigham_operator_usable_links',
@@ -105,7 +105,7 @@ function linksTo(
 
 const LINES = { 1: 'codes', 0: 'others' } as const;
 
-function showAge(metrics: Metrics, routing: KnownRouting, { clock, oldest }: Waiting): void {
+function showAge(metrics: Metrics, routing: RoutingSnapshots, { clock, oldest }: Waiting): void {
   metrics.gauges(
     {
       name: 'paigham_queue_oldest_seconds',
@@ -125,7 +125,7 @@ function showAge(metrics: Metrics, routing: KnownRouting, { clock, oldest }: Wai
 }
 
 /** Link `none`: for a link that was removed. */
-function showQueue(metrics: Metrics, routing: KnownRouting, { waiting }: Waiting): void {
+function showQueue(metrics: Metrics, routing: RoutingSnapshots, { waiting }: Waiting): void {
   metrics.gauges(
     {
       name: 'paigham_queue_messages',

@@ -18,7 +18,11 @@ import { machineRandom } from '../kit/random.ts';
 import { type Seal, SEAL_PURPOSES } from '../kit/seal.ts';
 import { uuidOf } from '../kit/uuid-ids.ts';
 import type { MakeLink } from '../links/hold-links.ts';
-import type { KnownChatLink, KnownLink, KnownSmppLink } from '../store/routing/known-routing.ts';
+import type {
+  KnownChatLink,
+  KnownLink,
+  KnownSmppLink,
+} from '../store/routing/routing-snapshots.ts';
 import { tallyLinks } from './tallies.ts';
 
 export type LinkDeps = {

@@ -12,7 +12,7 @@ import { createResolve, publicAddresses } from '../kit/fetch/address-policy.ts';
 import { openTarget, type PostOptions } from '../kit/fetch/post.ts';
 import type { Metrics } from '../kit/metrics.ts';
 import { machineRandom } from '../kit/random.ts';
-import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
+import type { AccountCache } from '../store/accounts/account-cache.ts';
 import type { HeldLease } from '../store/nodes/nodes.ts';
 
 export type OpenEvents = RunningEvents & {
@@ -23,7 +23,7 @@ export type OpenEvents = RunningEvents & {
 };
 
 type OpenEventsDeps = {
-  readonly accounts: KnownAccounts;
+  readonly accounts: AccountCache;
   readonly lease: HeldLease;
   readonly admin: Admin;
   readonly metrics: Metrics;

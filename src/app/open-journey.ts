@@ -14,13 +14,13 @@ import { createCapWatch, type CapWatch } from '../journey/charge/watch-spending.
 import { closeOut, sendOut, takeIn, takeInChat } from '../journey/journey.ts';
 import type { JourneyDeps } from '../journey/deps.ts';
 import { createLoad, type CountedLoad } from '../journey/enqueue/queue-length.ts';
-import { createTakeInChat } from '../journey/commit/retry-chats.ts';
+import { createTakeInChat } from '../journey/commit/take-in-chats.ts';
 import { holdBatch } from '../batches/hold-batches.ts';
 import { createKeepUpload } from '../batches/keep-upload.ts';
 import { createReadUploads } from '../batches/read-uploads.ts';
 import { createTakeInFile, type TakeInFile } from '../batches/take-in-file.ts';
 import { createLookUpNumbers, tellNumber } from '../journey/commit/look-up-numbers.ts';
-import { createTakeIn } from '../journey/commit/retry-texts.ts';
+import { createTakeIn } from '../journey/commit/take-in-texts.ts';
 import { createBatchReports } from '../batches/batch-reports.ts';
 import { preview } from '../journey/preview.ts';
 import { report, type Tallies } from '../journey/report/report.ts';
@@ -38,7 +38,7 @@ import { createHoldLinks, type MakeLink } from '../links/hold-links.ts';
 import { createOutboxes, type Outbox } from '../links/outbox.ts';
 import { createPump, type Pump } from '../links/pump.ts';
 import { readBalance } from '../store/ledger/balances.ts';
-import { createKnownWork, type KnownWork } from '../store/nodes/known-work.ts';
+import { createWorkIndex, type WorkIndex } from '../store/nodes/work-index.ts';
 import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
 import { readAttempts } from '../store/messages/message-life.ts';
 import { listMessages, readMessageReport } from '../store/reports/message-reports.ts';
@@ -70,7 +70,7 @@ export type Background = {
   readonly hearing: Hearing;
   readonly pump: Pump;
   readonly unconfirmed: Unconfirmed;
-  readonly work: KnownWork;
+  readonly work: WorkIndex;
   readonly caps: CapWatch;
   /** What is needed to end messages. */
   readonly closing: CancelDeps;
@@ -98,7 +98,7 @@ export function openJourney(settings: JourneySettings): RunningJourney {
   const outboxes = createOutboxes();
   const deps: JourneyDeps = { ...settings, load, outboxes, velocity, ...emptyBooks(settings) };
   const [parked, newNames] = [createParkedNames(), createNewNames()];
-  const work = createKnownWork(deps);
+  const work = createWorkIndex(deps);
   const closing = { ...deps, tallies: settings.tallies, parked, newNames };
   const hearing = createHearing({
     ...deps,
@@ -187,7 +187,7 @@ function openTests(deps: JourneyDeps, { hear }: Hearing, pump: Pump): HoldTestLi
 }
 
 /** Links may have room, and accounts may have events. */
-function lookAfter(pump: Pump, work: KnownWork): void {
+function lookAfter(pump: Pump, work: WorkIndex): void {
   pump.lookAtAll();
   work.note('hasFacts');
 }

@@ -8,7 +8,7 @@ import { insertAudit } from '../store/accounts/audit.ts';
 import { askHold } from '../store/batches/batch-holds.ts';
 import { adoptHistory, readLastLife } from '../store/nodes/history.ts';
 import { endRest, listOpenUploads } from '../store/queue/restored.ts';
-import { createKnownRouting } from '../store/routing/known-routing.ts';
+import { createRoutingSnapshots } from '../store/routing/routing-snapshots.ts';
 
 export type SettleRestored = {
   /** It was moved or promoted with all that was committed: nothing is ended. */
@@ -46,7 +46,7 @@ export async function settleRestored(
   if (last?.isAlive === true) throw new Refusal('A node works on this database: stop it first.');
   if (last?.isOther !== true && !nothingLost) await agree(UNCHANGED);
   const files = nothingLost ? 0 : await cancelUploads(database, clock.nowMs());
-  const routing = await createKnownRouting(database);
+  const routing = await createRoutingSnapshots(database);
   // Rows are held by it only within a commit: it needs no lease of a node.
   const lease = { slot: ADMIN_SLOT, epoch: 0 };
   const messages = nothingLost

@@ -13,7 +13,7 @@ import { requestKept, type ClaimedUpload, type KeptRefusal } from '../domain/mes
 import type { Timer } from '../kit/clock.ts';
 import { writePieces } from '../kit/file-pieces.ts';
 import { isTransient } from '../kit/postgres/faults.ts';
-import { untilFresh } from '../kit/until-fresh.ts';
+import { retryWhileStale } from '../kit/retry-while-stale.ts';
 import { readBalance } from '../store/ledger/balances.ts';
 import {
   claimUpload,
@@ -172,7 +172,7 @@ async function takeIn(
   const source = await sourceOf(deps, upload);
   const onProgress = createTelling(deps, held);
   try {
-    const taken = await untilFresh(limit('accountReloads'), async () => {
+    const taken = await retryWhileStale(limit('accountReloads'), async () => {
       const known = await deps.accounts.byId(upload.accountId);
       const account = upload.request.isTest === true ? known && testing(known) : known;
       const asked = requestKept(upload.request);

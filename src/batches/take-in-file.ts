@@ -13,7 +13,7 @@ import type {
   FileWork,
 } from '../domain/message/file-send.ts';
 import { createSemaphore } from '../kit/semaphore.ts';
-import { untilFresh } from '../kit/until-fresh.ts';
+import { retryWhileStale } from '../kit/retry-while-stale.ts';
 import { findForbidden } from '../store/accounts/suppressions.ts';
 import { acceptFile } from './accept-file.ts';
 import { getFile, type GotFile } from './get-file.ts';
@@ -46,7 +46,7 @@ export function createTakeInFile(deps: JourneyDeps): TakeInFile {
   const tryOften = async (request: FileRequest, work: FileWork): Promise<FileTakenIn> => {
     const file = holdFile(deps, signal);
     try {
-      const taken = await untilFresh(limit('fileReadings'), async () => {
+      const taken = await retryWhileStale(limit('fileReadings'), async () => {
         const sent = await sendFile(deps, { request, work, context, get: file.get, signal });
         if (sent.kind === 'refused' && sent.refusal.reason === 'reader_killed') {
           deps.log.error({}, 'the reader of a file was killed: is this machine short of memory?');

@@ -12,7 +12,7 @@ import { keepChatReplies } from './keep-replies.ts';
 import { type DueEvent, endEvents, type EventFate, lockDueEvents } from '../store/chat/events.ts';
 import { insertAudit } from '../store/accounts/audit.ts';
 import { lockFunds } from '../store/ledger/balances.ts';
-import type { RoutingSnapshot } from '../store/routing/known-routing.ts';
+import type { RoutingSnapshot } from '../store/routing/routing-snapshots.ts';
 import { noteFacts } from '../store/messages/event-outbox.ts';
 import { changeOptouts, renameUsers, wishesOf } from './optouts.ts';
 import { applyReactions, askedByStatuses } from './reactions.ts';
@@ -40,7 +40,7 @@ export type WorkedOff = {
 };
 
 /** Processes what is due; with `id` only that post. */
-export async function workOff(
+export async function processEvents(
   deps: ChatDeps,
   transaction: Transaction,
   { id }: { readonly id?: number } = {},
@@ -79,11 +79,11 @@ export async function workOff(
       ...settled.counts,
       reply: replies.kept,
       reply_repeated: replies.repeated,
-      heeded: optouts,
+      applied: optouts,
       template: templates.changed,
       alarm: placed.alarms.length,
       number_stopped: stopped,
-      ...tally(placed.passedOver),
+      ...tally(placed.skipped),
     },
   };
 }
@@ -111,8 +111,8 @@ function readAsMany(
 
 /** A number may just have been connected on another node. */
 async function learnNumbers(deps: ChatDeps, read: readonly ReadPost[]): Promise<void> {
-  const { passedOver } = placeEvents(read, deps.routing.current());
-  if (passedOver.some((why) => why.startsWith('unknown_'))) await deps.routing.refresh();
+  const { skipped } = placeEvents(read, deps.routing.current());
+  if (skipped.some((why) => why.startsWith('unknown_'))) await deps.routing.refresh();
 }
 
 function fateOf({ accountId, id, tries }: DueEvent, isHeld: boolean, atMs: number): EventFate {

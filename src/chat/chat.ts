@@ -11,7 +11,7 @@ import type { Ids } from '../kit/ids.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import type { ChatPost } from '../store/chat/events.ts';
-import type { KnownRouting } from '../store/routing/known-routing.ts';
+import type { RoutingSnapshots } from '../store/routing/routing-snapshots.ts';
 import { createChatJobs, type ChatJobs } from './jobs.ts';
 import { createChatWebhook } from './webhook.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
@@ -23,7 +23,7 @@ export type ChatDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly ids: Ids;
-  readonly routing: KnownRouting;
+  readonly routing: RoutingSnapshots;
   readonly journey: ChatJourney;
   /** What a webhook post says; undefined if it is not one from the platform. */
   readonly readPost: (raw: Uint8Array) => readonly ChatEvent[] | undefined;

@@ -17,7 +17,7 @@ import { DAY_MS } from '../domain/durations.ts';
 import type { AccountId, ChatBusinessId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { DueEvent } from '../store/chat/events.ts';
-import type { KnownBusiness, RoutingSnapshot } from '../store/routing/known-routing.ts';
+import type { KnownBusiness, RoutingSnapshot } from '../store/routing/routing-snapshots.ts';
 import { wishIn } from './keep-replies.ts';
 
 /** What a post says, by kind. */
@@ -29,7 +29,7 @@ export type PlacedEvents = {
   readonly templates: readonly AtBusiness<ChatTemplateEvent>[];
   readonly alarms: readonly AtBusiness<ChatNumberEvent | ChatAccountEvent>[];
   /** Why events were skipped. */
-  readonly passedOver: readonly string[];
+  readonly skipped: readonly string[];
 };
 
 type Placed<Event> = {
@@ -71,7 +71,7 @@ export function placeEvents(
   };
   const sorted: Sorted = {
     ...{ statuses: [], inbound: [], preferences: [], userChanges: [] },
-    ...{ templates: [], alarms: [], passedOver: [] },
+    ...{ templates: [], alarms: [], skipped: [] },
   };
   posts.forEach(({ post: kept, events }, post) => {
     const { accountId, receivedAtMs } = kept;
@@ -108,25 +108,25 @@ function place(sorted: Sorted, event: ChatEvent, place: Place): void {
     case 'status':
     case 'inbound':
     case 'preference':
-      if (linkId === undefined) sorted.passedOver.push('unknown_number');
+      if (linkId === undefined) sorted.skipped.push('unknown_number');
       else if (event.kind === 'status') sorted.statuses.push({ post, accountId, linkId, event });
       else if (event.kind === 'inbound') sorted.inbound.push({ post, accountId, linkId, event });
       else sorted.preferences.push({ post, accountId, linkId, event });
       return;
     case 'user_change':
-      if (businessId === undefined) sorted.passedOver.push('unknown_business');
+      if (businessId === undefined) sorted.skipped.push('unknown_business');
       else sorted.userChanges.push({ post, accountId, event });
       return;
     case 'template':
     case 'number':
     case 'account':
-      if (businessId === undefined) sorted.passedOver.push('unknown_business');
+      if (businessId === undefined) sorted.skipped.push('unknown_business');
       else if (event.kind === 'template') {
         sorted.templates.push({ post, accountId, businessId, atMs, event });
       } else sorted.alarms.push({ post, accountId, businessId, atMs, event });
       return;
     case 'passed_over':
-      sorted.passedOver.push(event.why);
+      sorted.skipped.push(event.why);
   }
 }
 
@@ -140,7 +140,7 @@ export function withoutStale(placed: PlacedEvents, nowMs: number): PlacedEvents 
     some.preferences.length + some.userChanges.length + some.templates.length;
   const fresh = { ...placed, preferences, userChanges, templates };
   const stale = Array.from({ length: count(placed) - count(fresh) }, () => 'stale');
-  return { ...fresh, passedOver: [...placed.passedOver, ...stale] };
+  return { ...fresh, skipped: [...placed.skipped, ...stale] };
 }
 
 /** The accounts whose balance or version the events may touch: they are locked first. */

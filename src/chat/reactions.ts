@@ -21,7 +21,7 @@ import { forgetUpload } from '../store/chat/media.ts';
 import { readChatContents } from '../store/chat/messages.ts';
 import { closeWindows } from '../store/chat/windows.ts';
 import { lockFunds } from '../store/ledger/balances.ts';
-import type { KnownRouting } from '../store/routing/known-routing.ts';
+import type { RoutingSnapshots } from '../store/routing/routing-snapshots.ts';
 import { findStopStanding, restMarketing, stopNumber } from '../store/chat/numbers.ts';
 import { noteFacts } from '../store/messages/event-outbox.ts';
 import { changeOptouts } from './optouts.ts';
@@ -32,7 +32,7 @@ export type ReactionDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly routing: Pick<KnownRouting, 'current'>;
+  readonly routing: Pick<RoutingSnapshots, 'current'>;
 };
 
 /** A reaction that the platform requires, and what it is about. */

@@ -9,7 +9,7 @@ import { raiseAccountVersion } from '../store/nodes/versions.ts';
 import { recordTemplate } from '../store/chat/template-changes.ts';
 import { findNamedTemplate } from '../store/chat/templates.ts';
 import { noteFacts } from '../store/messages/event-outbox.ts';
-import type { KnownRouting } from '../store/routing/known-routing.ts';
+import type { RoutingSnapshots } from '../store/routing/routing-snapshots.ts';
 import type { PlacedEvents } from './place-events.ts';
 
 /** What became of templates; `resync`: those whose wording must be read again. */
@@ -76,7 +76,7 @@ export type SyncTemplates = (ask: {
  */
 export function createResync(
   sync: SyncTemplates,
-  routing: Pick<KnownRouting, 'current'>,
+  routing: Pick<RoutingSnapshots, 'current'>,
   log: Log,
 ): (businessId: ChatBusinessId) => void {
   const read = async (businessId: ChatBusinessId): Promise<void> => {

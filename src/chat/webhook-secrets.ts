@@ -1,7 +1,7 @@
 import type { AccountId, ChatBusinessId } from '../domain/ids.ts';
 import type { Log } from '../kit/log.ts';
 import { SEAL_PURPOSES, type Seal } from '../kit/seal.ts';
-import type { KnownBusiness, KnownRouting } from '../store/routing/known-routing.ts';
+import type { KnownBusiness, RoutingSnapshots } from '../store/routing/routing-snapshots.ts';
 
 /** The decrypted secrets that authenticate a business account's posts. */
 export type WebhookSecrets = {
@@ -16,7 +16,7 @@ export type WebhookSecrets = {
  * secret raises that snapshot's version.
  */
 export function createWebhookSecrets(
-  routing: Pick<KnownRouting, 'current'>,
+  routing: Pick<RoutingSnapshots, 'current'>,
   seal: Pick<Seal, 'open'>,
   log: Log,
 ): (businessId: ChatBusinessId) => WebhookSecrets | undefined {

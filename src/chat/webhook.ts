@@ -17,7 +17,7 @@ import {
   listDueEvents,
 } from '../store/chat/events.ts';
 import type { ChatDeps } from './chat.ts';
-import { workOff, type WorkedOff } from './apply-events.ts';
+import { processEvents, type WorkedOff } from './apply-events.ts';
 
 /** How often the store is checked for what other nodes have kept. */
 const LOOK_MS = 250;
@@ -108,7 +108,7 @@ async function workThrough(
 /** How many posts are over; 0: there is nothing more to do right away. */
 async function workGroup(deps: ChatDeps): Promise<number> {
   try {
-    const done = await deps.db.transact((transaction) => workOff(deps, transaction));
+    const done = await deps.db.transact((transaction) => processEvents(deps, transaction));
     report(deps, done);
     return done.events - done.deferred;
   } catch (error) {
@@ -124,7 +124,10 @@ async function workOneByOne(deps: ChatDeps): Promise<number> {
   for (const event of due) {
     try {
       const { id } = event;
-      report(deps, await deps.db.transact((transaction) => workOff(deps, transaction, { id })));
+      report(
+        deps,
+        await deps.db.transact((transaction) => processEvents(deps, transaction, { id })),
+      );
     } catch (error) {
       if (passesByItself(error)) throw error;
       await putAside(deps, event, error);

@@ -112,7 +112,7 @@ export const LIMITS = {
     value: 5_000,
     why: 'requests waiting for a commit; above this the API answers 503',
   },
-  knownAccounts: {
+  accountCache: {
     value: 50_000,
     why: 'accounts kept in memory; the least recently used is dropped',
   },

@@ -8,7 +8,7 @@ import type { Random } from '../kit/random.ts';
 import { SEAL_PURPOSES, type Seal } from '../kit/seal.ts';
 import { webhookHeaders } from '../kit/standard-webhooks.ts';
 import type { HeldWebhook } from '../store/events/webhooks.ts';
-import type { Verdict } from './course.ts';
+import type { Verdict } from './delivery-state.ts';
 
 export type AttemptDeps = {
   readonly clock: Clock;

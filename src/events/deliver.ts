@@ -14,7 +14,7 @@ import type { Database } from '../kit/postgres/pool.ts';
 import { oneAtATime } from '../kit/semaphore.ts';
 import { readEventsAfter } from '../store/events/events.ts';
 import { attempt, type AttemptDeps, type Attempted } from './attempt.ts';
-import { type Course, subjectOf, type Verdict } from './course.ts';
+import { type DeliveryState, subjectOf, type Verdict } from './delivery-state.ts';
 import {
   createHeldWebhooks,
   type HeldWebhooks,
@@ -74,7 +74,7 @@ export function createDeliver(deps: DeliverDeps): Deliver {
     underWay += picked.length;
     const telling = await tellingOf(deps, picked).catch((error: unknown) => {
       underWay -= picked.length;
-      for (const { running, due } of picked) running.course.giveBack(due);
+      for (const { running, due } of picked) running.deliveryState.giveBack(due);
       throw error;
     });
     for (const { running, due, told } of telling) {
@@ -84,7 +84,7 @@ export function createDeliver(deps: DeliverDeps): Deliver {
         continue;
       }
       // The event has expired.
-      running.course.end(due.number, undefined, { kind: 'delivered' }, clock.nowMs());
+      running.deliveryState.end(due.number, undefined, { kind: 'delivered' }, clock.nowMs());
       ended();
     }
   });
@@ -141,18 +141,18 @@ async function post(
 ): Promise<void> {
   const { clock, log } = deps;
   const { group, running } = to;
-  const { course, target } = running;
-  const { hook } = course;
+  const { deliveryState, target } = running;
+  const { hook } = deliveryState;
   const { event } = told;
   try {
     const attempted = await attempt(deps, { hook, target }, told);
     deps.count(attempted.verdict.kind);
-    const line = endOf(course, event, attempted, clock.nowMs());
+    const line = endOf(deliveryState, event, attempted, clock.nowMs());
     await group.add({ running, attempted, line });
   } catch (error) {
     log.error({ error, account: hook.accountId, webhook: hook.id }, 'an event was not posted');
     const failed = { kind: 'failed', retryAfterMs: undefined, chance: 0.5 } as const;
-    course.end(event.number, subjectOf(event), failed, clock.nowMs());
+    deliveryState.end(event.number, subjectOf(event), failed, clock.nowMs());
   }
 }
 
@@ -163,28 +163,28 @@ async function eventsOfPicked(
 ): Promise<readonly (StoredEvent | undefined)[]> {
   const again = picked.filter(({ due }) => due.event === undefined);
   const places = again.map(({ running, due }) => {
-    return { accountId: running.course.hook.accountId, after: due.number - 1 };
+    return { accountId: running.deliveryState.hook.accountId, after: due.number - 1 };
   });
   const groups = await readEventsAfter(db, places, 1);
   const byName = new Map(
     groups.flatMap(eventsOf).map((it) => [`${it.accountId} ${it.number}`, it]),
   );
   return picked.map(({ running, due }) => {
-    return due.event ?? byName.get(`${running.course.hook.accountId} ${due.number}`);
+    return due.event ?? byName.get(`${running.deliveryState.hook.accountId} ${due.number}`);
   });
 }
 
 function endOf(
-  course: Course,
+  deliveryState: DeliveryState,
   event: StoredEvent,
   attempted: Attempted,
   nowMs: number,
 ): WebhookAttempt {
   const { atMs, durationMs, status, answer, error, verdict } = attempted;
   const { number, type, accountId } = event;
-  const made = course.attemptsOf(number) + 1;
-  const nextAtMs = course.end(number, subjectOf(event), verdict, nowMs);
-  const key = { accountId, webhookId: course.hook.id, number, type };
+  const made = deliveryState.attemptsOf(number) + 1;
+  const nextAtMs = deliveryState.end(number, subjectOf(event), verdict, nowMs);
+  const key = { accountId, webhookId: deliveryState.hook.id, number, type };
   return { ...key, attempt: made, atMs, durationMs, status, answer, error, nextAtMs };
 }
 
@@ -192,7 +192,10 @@ function endOf(
 async function writeAtLast(deps: DeliverDeps, made: readonly Made[]): Promise<void> {
   const { db, clock, log } = deps;
   const running = new Set(made.map((it) => it.running));
-  const changes = [...running].map((it) => ({ running: it, changes: it.course.takeChanges() }));
+  const changes = [...running].map((it) => ({
+    running: it,
+    changes: it.deliveryState.takeChanges(),
+  }));
   for (;;) {
     try {
       return await db.transact((tx) => writeAttempts(tx, { made, changes, nowMs: clock.nowMs() }));

@@ -5,12 +5,12 @@ import type { PostTarget } from '../kit/fetch/post.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import { readEventsAfter, readHeads } from '../store/events/events.ts';
 import { type HeldWebhook, readHeldWebhooks, readRetries } from '../store/events/webhooks.ts';
-import { Course, type Due } from './course.ts';
+import { DeliveryState, type Due } from './delivery-state.ts';
 
 const GROUPS_READ = 20;
 
 /** A webhook on this node. */
-export type Running = { readonly course: Course; url: string; target: PostTarget };
+export type Running = { readonly deliveryState: DeliveryState; url: string; target: PostTarget };
 
 /** An event to post to it now. */
 export type Picked = { readonly running: Running; readonly due: Due };
@@ -44,8 +44,8 @@ export function createHeldWebhooks({ db, open }: HeldDeps): HeldWebhooks {
     ]);
     for (const { accountId, nextNumber } of known) raise(heads, accountId, nextNumber - 1);
     const names = new Set(hooks.map(nameOf));
-    for (const [name, { course, target }] of webhooks) {
-      const { accountId } = course.hook;
+    for (const [name, { deliveryState, target }] of webhooks) {
+      const { accountId } = deliveryState.hook;
       const stays = names.has(name) || (held.has(accountId) && !accounts.includes(accountId));
       if (stays) continue;
       webhooks.delete(name);
@@ -53,7 +53,7 @@ export function createHeldWebhooks({ db, open }: HeldDeps): HeldWebhooks {
     }
     for (const hook of hooks) adopt(webhooks, hook, open);
     for (const retry of retries) {
-      webhooks.get(`${retry.accountId} ${retry.webhookId}`)?.course.addRetries([retry]);
+      webhooks.get(`${retry.accountId} ${retry.webhookId}`)?.deliveryState.addRetries([retry]);
     }
   };
 
@@ -76,13 +76,15 @@ export function createHeldWebhooks({ db, open }: HeldDeps): HeldWebhooks {
     numbered(events) {
       for (const { accountId, number } of events) raise(heads, accountId, number);
       const byAccount = Map.groupBy(events, ({ accountId }) => accountId);
-      for (const { course } of webhooks.values()) {
-        if (course.hasRoom()) course.add(byAccount.get(course.hook.accountId) ?? []);
+      for (const { deliveryState } of webhooks.values()) {
+        if (deliveryState.hasRoom())
+          deliveryState.add(byAccount.get(deliveryState.hook.accountId) ?? []);
       }
     },
     async fill() {
-      const isHungry = ({ course }: Running): boolean =>
-        course.hasRoom() && course.read < (heads.get(course.hook.accountId) ?? 0);
+      const isHungry = ({ deliveryState }: Running): boolean =>
+        deliveryState.hasRoom() &&
+        deliveryState.read < (heads.get(deliveryState.hook.accountId) ?? 0);
       await feed(db, [...webhooks.values()].filter(isHungry));
     },
     pick: (most, nowMs) => pick(webhooks, most, nowMs),
@@ -97,16 +99,16 @@ export function createHeldWebhooks({ db, open }: HeldDeps): HeldWebhooks {
  */
 async function feed(db: Database, hungry: readonly Running[]): Promise<void> {
   const places = new Map(
-    hungry.map(({ course }) => {
-      const place = { accountId: course.hook.accountId, after: course.read };
+    hungry.map(({ deliveryState }) => {
+      const place = { accountId: deliveryState.hook.accountId, after: deliveryState.read };
       return [`${place.accountId} ${place.after}`, place];
     }),
   );
   const groups = await readEventsAfter(db, [...places.values()], GROUPS_READ);
   const byAccount = Map.groupBy(groups.flatMap(eventsOf), ({ accountId }) => accountId);
-  for (const { course } of hungry) {
-    const events = byAccount.get(course.hook.accountId) ?? [];
-    course.add(events.toSorted((a, b) => a.number - b.number));
+  for (const { deliveryState } of hungry) {
+    const events = byAccount.get(deliveryState.hook.accountId) ?? [];
+    deliveryState.add(events.toSorted((a, b) => a.number - b.number));
   }
 }
 
@@ -126,11 +128,15 @@ function adopt(
 ): void {
   const known = webhooks.get(nameOf(hook));
   if (known === undefined) {
-    const running = { course: new Course(hook), url: hook.url, target: open(hook.url) };
+    const running = {
+      deliveryState: new DeliveryState(hook),
+      url: hook.url,
+      target: open(hook.url),
+    };
     webhooks.set(nameOf(hook), running);
     return;
   }
-  known.course.change(hook);
+  known.deliveryState.change(hook);
   if (known.url === hook.url) return;
   void known.target.close();
   known.url = hook.url;
@@ -145,7 +151,7 @@ function pick(webhooks: Map<string, Running>, most: number, nowMs: number): read
     const going: typeof candidates = [];
     for (const [name, running] of candidates) {
       if (picked.length >= most) break;
-      const due = running.course.next(nowMs);
+      const due = running.deliveryState.next(nowMs);
       if (due === undefined) continue;
       picked.push({ running, due });
       going.push([name, running]);

@@ -5,7 +5,7 @@ import type { Transaction } from '../kit/postgres/pool.ts';
 import { noteFacts } from '../store/messages/event-outbox.ts';
 import { insertWebhookAttempts } from '../store/events/webhook-attempts.ts';
 import { advanceWebhooks, endRetries, putRetries, stopWebhook } from '../store/events/webhooks.ts';
-import type { CourseChanges } from './course.ts';
+import type { CourseChanges } from './delivery-state.ts';
 import type { Made } from './deliver.ts';
 import type { Running } from './held-webhooks.ts';
 
@@ -24,7 +24,7 @@ export async function writeAttempts(
   { made, changes, nowMs }: WrittenAttempts,
 ): Promise<void> {
   const progress = changes.map(({ running, changes: it }) => {
-    const { accountId, id } = running.course.hook;
+    const { accountId, id } = running.deliveryState.hook;
     return { accountId, id, webhookId: id, ...it };
   });
   const keyed = progress.toSorted((a, b) => a.accountId - b.accountId || a.id - b.id);
@@ -46,7 +46,8 @@ export async function writeAttempts(
   for (const { running } of changes) {
     const gone = made.some((it) => it.running === running && it.attempted.verdict.kind === 'gone');
     if (gone) await stop(transaction, running, GONE, nowMs);
-    else if (running.course.hasFailedLong(nowMs)) await stop(transaction, running, LONG, nowMs);
+    else if (running.deliveryState.hasFailedLong(nowMs))
+      await stop(transaction, running, LONG, nowMs);
   }
 }
 
@@ -55,13 +56,13 @@ export async function writeAttempts(
  */
 async function stop(
   transaction: Transaction,
-  { course }: Running,
+  { deliveryState }: Running,
   as: typeof GONE | typeof LONG,
   nowMs: number,
 ): Promise<void> {
-  const { accountId, id, url } = course.hook;
+  const { accountId, id, url } = deliveryState.hook;
   if (!(await stopWebhook(transaction, { accountId, id, ...as }))) return;
-  course.hook = { ...course.hook, state: as.state, stateReason: as.reason };
+  deliveryState.hook = { ...deliveryState.hook, state: as.state, stateReason: as.reason };
   const fact = { id: String(id), url, state: as.state, reason: as.reason };
   await noteFacts(
     transaction,

@@ -10,11 +10,11 @@ import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import type { Throttle } from '../kit/throttle.ts';
 import type { Random } from '../kit/random.ts';
-import type { KnownAccounts } from '../store/accounts/known-accounts.ts';
+import type { AccountCache } from '../store/accounts/account-cache.ts';
 import type { BatchTry } from '../store/batches/remove-batches.ts';
 import type { HeldLease } from '../store/nodes/nodes.ts';
 import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
-import type { KnownRouting } from '../store/routing/known-routing.ts';
+import type { RoutingSnapshots } from '../store/routing/routing-snapshots.ts';
 import type { FetchOptions } from '../kit/fetch/fetch-to-file.ts';
 import type { FetchReason } from '../kit/fetch/outcome.ts';
 import type { Outboxes } from '../links/outbox.ts';
@@ -27,8 +27,8 @@ export type JourneyDeps = {
   readonly log: Log;
   readonly ids: Ids;
   readonly lease: HeldLease;
-  readonly accounts: KnownAccounts;
-  readonly routing: KnownRouting;
+  readonly accounts: AccountCache;
+  readonly routing: RoutingSnapshots;
   readonly outboxes: Outboxes;
   readonly load: Load;
   /** What was accepted lately, for caps. */
@@ -44,7 +44,7 @@ export type JourneyDeps = {
   /** Does what refusals of chat messages require besides ending the attempt. Never rejects. */
   readonly onChatRefusals: (refusals: readonly ChatRefusal[]) => Promise<void>;
   /** Counts numbers that were looked up, by outcome. */
-  readonly countLookups: (fate: LookupFate, numbers: number) => void;
+  readonly countLookups: (fate: LookupOutcome, numbers: number) => void;
   /** Counts links that were not fetched, by a reason that is shown to nobody else. */
   readonly countLinks: (reason: FetchReason) => void;
   readonly files: Files;
@@ -73,7 +73,7 @@ export type Files = {
 /**
  * `saved`: nobody was asked; `unknown` and `failed`: sent by prefix and not charged, or refused.
  */
-export type LookupFate = 'saved' | 'answered' | 'unknown' | 'failed';
+export type LookupOutcome = 'saved' | 'answered' | 'unknown' | 'failed';
 
 /** The service's settings that the journey uses. */
 export type JourneyConfig = {

@@ -22,7 +22,7 @@ import { accept } from './accept/accept.ts';
 import { priceChat } from './charge/price-chat.ts';
 import { price } from './charge/price.ts';
 import type { ChatRefusal } from './deps.ts';
-import { freeLanes, handOut, type HandOutDeps, holdBacklog } from './enqueue/hand-out.ts';
+import { freeKeys, handOut, type HandOutDeps, holdBacklog } from './enqueue/hand-out.ts';
 import type { BatchReports } from '../batches/batch-reports.ts';
 import type { Tallies } from './report/report.ts';
 import { route, type RouteDeps } from './route/route.ts';
@@ -43,7 +43,7 @@ import {
   type ChatAttempted,
   type Once,
   type TakeInChatDeps,
-} from './commit/retry-chats.ts';
+} from './commit/take-in-chats.ts';
 import {
   contextOf,
   dryRun,
@@ -51,7 +51,7 @@ import {
   repeatOf,
   type Outcome,
   type TakeInDeps,
-} from './commit/retry-texts.ts';
+} from './commit/take-in-texts.ts';
 
 /**
  * accept → charge → enqueue, for one request. It is priced before the commit, which reserves the
@@ -123,7 +123,7 @@ export async function closeOut(deps: CloseOutDeps, group: readonly TimedHeard[])
   const heard = group.map((it) => it.heard);
   deps.tallies.count(await settle(deps, heard));
   acknowledge(heard);
-  await freeLanes(deps, heard);
+  await freeKeys(deps, heard);
   await deps.onChatRefusals(chatRefusals(group));
 }
 

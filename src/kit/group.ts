@@ -53,7 +53,7 @@ type Queue<Item, Result> = {
 const TURNS = 32;
 
 function missing(): never {
-  throw new Error('whoever waits stands in a queue');
+  throw new Error('no queue has what waits');
 }
 
 /** Makes a group that works one batch at a time. */
@@ -66,7 +66,7 @@ export function createGroup<Item, Result>(
   let scheduled = false;
   const idle: (() => void)[] = [];
 
-  const workOff = async (): Promise<void> => {
+  const processEvents = async (): Promise<void> => {
     for (let isNext = false; queues.waiting() > 0; isNext = true) {
       if (queues.waiting() < mostItems) await settings.pace?.(isNext);
       const taken = queues.take();
@@ -85,7 +85,7 @@ export function createGroup<Item, Result>(
         if (scheduled) return;
         scheduled = true;
         // At the end of the turn, so that everything that arrived in it goes together.
-        setImmediate(() => void workOff());
+        setImmediate(() => void processEvents());
       });
     },
     pending: () => queues.waiting() + atWork,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { toItsEnd } from './in-turns.ts';
+import { runToEnd } from './yielding.ts';
 import { parseJson } from './json.ts';
 import { readingPlain } from './read-plain.ts';
 import { createBounds } from './shape-bounds.ts';
@@ -166,10 +166,10 @@ describe('bounds of a JSON text', () => {
     const free = createBounds({ items: 1_000, names: 1_000, values: 100_000 })(Type.Any());
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), fc.integer(), (text, at) => {
-        const seen = toItsEnd(readingPlain(text, 32, free));
+        const seen = runToEnd(readingPlain(text, 32, free));
         expect(seen).toEqual({ ok: true, value: JSON.parse(text) as unknown });
         const cut = text.slice(0, Math.abs(at) % text.length);
-        const half = toItsEnd(readingPlain(cut, 32, free));
+        const half = runToEnd(readingPlain(cut, 32, free));
         expect(half.ok).toBe(parseJson(cut) !== undefined);
       }),
     );

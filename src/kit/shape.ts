@@ -9,7 +9,7 @@
 import type { TSchema } from 'typebox';
 import { Format } from 'typebox/format';
 import { Value } from 'typebox/value';
-import { toItsEnd } from './in-turns.ts';
+import { runToEnd } from './yielding.ts';
 import { escapeName } from './json.ts';
 
 export { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
@@ -40,7 +40,7 @@ export type Checked = {
 
 /** What is wrong with `value`, up to a bound; empty if it matches the shape. */
 export function faultsOf(schema: TSchema, value: unknown): readonly ShapeFault[] {
-  return toItsEnd(checking(schema, value, false)).faults;
+  return runToEnd(checking(schema, value, false)).faults;
 }
 
 /**
@@ -259,7 +259,7 @@ function mayBe(schema: TSchema, value: unknown): boolean {
 
 /** `value` with the shape's defaults filled in. A copy: the input is not changed. */
 export function withDefaults(schema: TSchema, value: unknown): unknown {
-  return toItsEnd(checking(schema, structuredClone(value), true)).value;
+  return runToEnd(checking(schema, structuredClone(value), true)).value;
 }
 
 type Told = ReturnType<typeof Value.Errors>[number];

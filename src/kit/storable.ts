@@ -1,5 +1,5 @@
 /** What the store cannot keep. */
-import { toItsEnd } from './in-turns.ts';
+import { runToEnd } from './yielding.ts';
 import { escapeName } from './json.ts';
 import type { ShapeFault } from './shape.ts';
 
@@ -8,7 +8,7 @@ const VALUES_A_TURN = 1_000;
 
 /** The store keeps every character but one: where that occurs in a value; undefined: nowhere. */
 export function findUnstorable(value: unknown): ShapeFault | undefined {
-  return toItsEnd(findingUnstorable(value));
+  return runToEnd(findingUnstorable(value));
 }
 
 /** The same, with pauses. */

@@ -26,11 +26,11 @@ export async function* readLines(file: string): AsyncGenerator<string> {
 }
 
 /** @throws Refusal: why a file that somebody named cannot be used. */
-export function refuseFile(file: string, error: unknown, deed: 'read' | 'written'): never {
+export function refuseFile(file: string, error: unknown, auditAction: 'read' | 'written'): never {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
-  const isMissing = code === 'ENOENT' && deed === 'read';
+  const isMissing = code === 'ENOENT' && auditAction === 'read';
   throw new Refusal(
-    isMissing ? `${file}: there is no such file.` : `${file} cannot be ${deed}: ${code}.`,
+    isMissing ? `${file}: there is no such file.` : `${file} cannot be ${auditAction}: ${code}.`,
   );
 }
 

@@ -3,7 +3,7 @@ import { DAY_MS } from '../domain/durations.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import { raiseSettingsVersion } from '../store/nodes/versions.ts';
-import type { KnownRouting } from '../store/routing/known-routing.ts';
+import type { RoutingSnapshots } from '../store/routing/routing-snapshots.ts';
 import { endDrain } from '../store/routing/links.ts';
 
 /** One look at every link that is drained; the time that each was given ends by itself. */
@@ -14,7 +14,7 @@ export async function endDrains({
 }: {
   readonly db: Database;
   readonly clock: Clock;
-  readonly routing: Pick<KnownRouting, 'current'>;
+  readonly routing: Pick<RoutingSnapshots, 'current'>;
 }): Promise<void> {
   const nowMs = clock.nowMs();
   for (const link of routing.current().links.values()) {

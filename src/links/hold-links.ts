@@ -18,8 +18,8 @@ import { limit } from '../domain/limits.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
-import type { KnownLink, KnownRouting } from '../store/routing/known-routing.ts';
-import type { KnownWork } from '../store/nodes/known-work.ts';
+import type { KnownLink, RoutingSnapshots } from '../store/routing/routing-snapshots.ts';
+import type { WorkIndex } from '../store/nodes/work-index.ts';
 import { type ReportedHealth, reportHealth } from '../store/routing/links.ts';
 import { noteFacts } from '../store/messages/event-outbox.ts';
 import { type HeldLease, takeLinks } from '../store/nodes/nodes.ts';
@@ -54,9 +54,9 @@ type LinksDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly lease: HeldLease;
-  readonly routing: KnownRouting;
+  readonly routing: RoutingSnapshots;
   readonly outboxes: Outboxes;
-  readonly work: Pick<KnownWork, 'has' | 'ownLinks'>;
+  readonly work: Pick<WorkIndex, 'has' | 'ownLinks'>;
 };
 
 export type HoldLinksSettings = {
@@ -90,7 +90,7 @@ export function createHoldLinks(settings: HoldLinksSettings): HoldLinks {
   };
 
   const open = async (known: KnownLink, lease: NodeLease): Promise<void> => {
-    await Promise.all([settings.learnParked(known.id), freeLanes(deps, known)]);
+    await Promise.all([settings.learnParked(known.id), freeKeys(deps, known)]);
     const opened = openLink(settings, { known, lease, told: health.look, traffic });
     if (opened === undefined) return unopened.tell(known, lease, NO_PASSWORD);
     const { link, outbox, watch } = opened;
@@ -151,7 +151,7 @@ function ownLinks({ db, work }: LinksDeps, lease: NodeLease): Promise<readonly n
 }
 
 /** The last holder of a chat number cannot say which messages others are waiting behind. */
-async function freeLanes({ db, clock }: LinksDeps, { id, carrier }: KnownLink): Promise<void> {
+async function freeKeys({ db, clock }: LinksDeps, { id, carrier }: KnownLink): Promise<void> {
   if (carrier !== 'whatsapp') return;
   await db.transact((transaction) => freeFirst(transaction, id, clock.nowMs()));
 }

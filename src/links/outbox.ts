@@ -8,7 +8,7 @@ import type {
   CarrierOutcome,
   CarrierPart,
   CarrierQuestion,
-  InboundWord,
+  InboundReceipt,
   NodeLease,
 } from '../domain/carrier/carrier.ts';
 import type { LinkId } from '../domain/ids.ts';
@@ -22,7 +22,7 @@ import {
 } from '../domain/message/outgoing.ts';
 import { PRIORITIES, type Priority } from '../domain/sender/sender.ts';
 import { isTestLink } from '../domain/testing/test-mode.ts';
-import type { Lane } from '../store/queue/take-due.ts';
+import type { OrderingKey } from '../store/queue/take-due.ts';
 
 /** The attempt that an operator's id belongs to. */
 export type KnownAttempt = MessageKey & {
@@ -38,7 +38,7 @@ export type Heard =
   | { readonly kind: 'late'; readonly late: AttemptResult }
   | {
       readonly kind: 'inbound';
-      readonly inbound: InboundWord;
+      readonly inbound: InboundReceipt;
       /** Of a receipt, while its outbox remembers it: no other final one came before it. */
       readonly attempt: KnownAttempt | undefined;
     }
@@ -66,7 +66,7 @@ export type Outbox = {
   /** Asks the operator what became of a part. */
   query(question: CarrierQuestion): Promise<CarrierAnswer>;
   outcome(outcome: CarrierOutcome): void;
-  inbound(inbound: InboundWord): void;
+  inbound(inbound: InboundReceipt): void;
   /** Whether this outbox holds a message now. */
   holds(key: MessageKey): boolean;
 };
@@ -77,7 +77,7 @@ type Open = {
   left: number;
   readonly results: PartResult[];
   /** Receipts that arrived before the answers to the message's other parts. */
-  readonly early: InboundWord[];
+  readonly early: InboundReceipt[];
 };
 
 /** What one outcome covers: a part of a message, or all of them in one piece. */
@@ -152,7 +152,7 @@ class Book implements Outbox {
     if (open.left === 0) this.#finish(open);
   }
 
-  inbound(inbound: InboundWord): void {
+  inbound(inbound: InboundReceipt): void {
     const attempt = inbound.kind === 'receipt' ? this.#known.get(inbound.operatorKey) : undefined;
     const open = attempt && this.#openMessages.get(attempt.messageId);
     if (open !== undefined) open.early.push(inbound);
@@ -211,7 +211,7 @@ class Book implements Outbox {
   }
 
   /** After the first final receipt an attempt is found in the store, should another one come. */
-  #hearInbound(inbound: InboundWord, attempt: KnownAttempt | undefined): void {
+  #hearInbound(inbound: InboundReceipt, attempt: KnownAttempt | undefined): void {
     if (inbound.kind === 'receipt' && inbound.state !== undefined) {
       this.#known.delete(inbound.operatorKey);
     }
@@ -326,11 +326,11 @@ export type Outboxes = {
    * An attempt of a lane of an open outbox has its outcome: what waits behind it may be due. The
    * next look at the queue frees it; `seekAnswered` makes one necessary.
    */
-  answered(linkId: LinkId, lane: Lane): void;
+  answered(linkId: LinkId, lane: OrderingKey): void;
   /** What waits behind the lanes reported so far counts as waiting. */
   seekAnswered(): void;
   /** Returns the lanes reported so since the last call. */
-  takeAnswered(linkId: LinkId): readonly Lane[];
+  takeAnswered(linkId: LinkId): readonly OrderingKey[];
 };
 
 /**
@@ -341,7 +341,7 @@ export function createOutboxes(): Outboxes {
   const outboxes = new Map<LinkId, Outbox>();
   const waiting = new Set<number>();
   const looks = new Map<number, symbol>();
-  const answered = new Map<LinkId, Lane[]>();
+  const answered = new Map<LinkId, OrderingKey[]>();
   const setWaiting = (linkId: LinkId, priority: Priority): void => {
     // A look that began earlier says nothing about it.
     looks.delete(placeOf(linkId, priority));

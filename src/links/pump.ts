@@ -4,7 +4,7 @@
  */
 import { type Clock, createPace, type Timer } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
-import type { QueueHead } from '../store/nodes/known-work.ts';
+import type { QueueHead } from '../store/nodes/work-index.ts';
 import { type Outbox, type Outboxes, whatFits } from './outbox.ts';
 
 /** A one-time code must be at its operator within 100 ms, whoever accepted it. */

@@ -142,14 +142,14 @@ async function store(
     insertReplies(transaction, kept),
     noteFacts(transaction, facts, nowMs),
   ]);
-  const [heeded] = await Promise.all([applyOptouts(transaction, matched, nowMs), stored]);
+  const [applied] = await Promise.all([applyOptouts(transaction, matched, nowMs), stored]);
   const unmatched = kept.filter(({ accountId }) => accountId === undefined).length;
   return {
     matched: kept.length - unmatched,
     unmatched,
     repeated: matched.length - kept.length,
     incomplete: kept.filter((it) => it.parts < it.partsExpected).length,
-    heeded,
+    applied,
   };
 }
 

@@ -7,14 +7,14 @@ import type { AccountId } from '../../src/domain/ids.ts';
 import { stepClock } from '../../src/kit/clock.ts';
 import { findAccount } from '../../src/store/accounts/accounts.ts';
 import { forgetExpiredKeys } from '../../src/store/accounts/keys.ts';
-import { createKnownAccounts } from '../../src/store/accounts/known-accounts.ts';
+import { createAccountCache } from '../../src/store/accounts/account-cache.ts';
 import { freshDatabase } from '../support/database.ts';
 import { openAdmin } from '../support/built-world.ts';
 
 const { database } = await freshDatabase();
 const clock = stepClock();
 const admin = openAdmin(database, clock);
-const accounts = createKnownAccounts({ reader: database, clock, hashKey: admin.seal.hash });
+const accounts = createAccountCache({ reader: database, clock, hashKey: admin.seal.hash });
 const nobody = 9_999_999 as AccountId;
 let named = 0;
 const newAccount = async () => must(await createAccount(admin, { name: `Account no ${++named}` }));

@@ -9,8 +9,8 @@ import { checkChat } from '../../src/admin/doctor/check-chat.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId, ChatBusinessId } from '../../src/domain/ids.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
-import { readSnapshot } from '../../src/store/accounts/known-accounts.ts';
-import { readRouting } from '../../src/store/routing/known-routing.ts';
+import { readSnapshot } from '../../src/store/accounts/account-cache.ts';
+import { readRouting } from '../../src/store/routing/routing-snapshots.ts';
 import {
   CHAT_ACCESS,
   chatAdminOf,

@@ -9,11 +9,11 @@ import { checkChat } from '../../src/admin/doctor/check-chat.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
-import { readSnapshot } from '../../src/store/accounts/known-accounts.ts';
+import { readSnapshot } from '../../src/store/accounts/account-cache.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { noteSync } from '../../src/store/chat/businesses.ts';
 import { listNumbers } from '../../src/store/chat/numbers.ts';
-import { readRouting } from '../../src/store/routing/known-routing.ts';
+import { readRouting } from '../../src/store/routing/routing-snapshots.ts';
 import {
   CHAT_ACCESS,
   chatAdminOf,

@@ -4,7 +4,7 @@ import { setChatTariff } from '../../src/admin/tariffs.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
-import { readRouting } from '../../src/store/routing/known-routing.ts';
+import { readRouting } from '../../src/store/routing/routing-snapshots.ts';
 import { worldDatabase } from '../support/world.ts';
 
 const { database, world } = await worldDatabase();

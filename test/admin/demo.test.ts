@@ -8,7 +8,7 @@ import { must } from '../../src/admin/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { writePrivateFile } from '../../src/kit/data-dir.ts';
-import { createKnownAccounts } from '../../src/store/accounts/known-accounts.ts';
+import { createAccountCache } from '../../src/store/accounts/account-cache.ts';
 import { findAccount, listAccounts } from '../../src/store/accounts/accounts.ts';
 import { readLinksHealth } from '../../src/store/nodes/health.ts';
 import { createOwnerLogins } from '../../src/store/accounts/users.ts';
@@ -75,7 +75,7 @@ describe('the demo world', () => {
     const demo = JSON.parse(readFileSync(file, 'utf8')) as Demo;
     const reader = database;
     const hashKey = admin.seal.hash;
-    const accounts = createKnownAccounts({ reader, clock: wallClock, hashKey });
+    const accounts = createAccountCache({ reader, clock: wallClock, hashKey });
     const verified = (await accounts.byKey(demo.apiKey))?.account;
     const unverified = (await accounts.byKey(demo.unverifiedApiKey))?.account;
     expect(verified).toMatchObject({ verified: true, fixedContent: true });
@@ -120,7 +120,7 @@ describe('production', () => {
     const adopting = { ...config, adoptDemo: true };
     const told = await leaveDemo(admin, database, adopting);
     expect(told).toMatch(/Accounts \d+, \d+ .* staff@.*owner@.* links jazz, zong, ufone, telenor/);
-    const accounts = createKnownAccounts({
+    const accounts = createAccountCache({
       reader: database,
       clock: wallClock,
       hashKey: admin.seal.hash,

@@ -19,7 +19,10 @@ import { stepClock, wallClock } from '../../src/kit/clock.ts';
 import { listen } from '../../src/kit/postgres/listen.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
 import { changeOf, CHANGES_CHANNEL } from '../../src/store/nodes/versions.ts';
-import { createKnownRouting, type KnownRouting } from '../../src/store/routing/known-routing.ts';
+import {
+  createRoutingSnapshots,
+  type RoutingSnapshots,
+} from '../../src/store/routing/routing-snapshots.ts';
 import { buildTestWorld, openAdmin } from '../support/built-world.ts';
 import { freshDatabase } from '../support/database.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -27,12 +30,12 @@ import { openWorld, type World } from '../support/world.ts';
 const { database, address } = await freshDatabase();
 const clock = stepClock();
 let world: World;
-let routing: KnownRouting;
+let routing: RoutingSnapshots;
 
 beforeAll(async () => {
   const admin = openAdmin(database, clock);
   world = openWorld(admin, await buildTestWorld(admin));
-  routing = await createKnownRouting(database);
+  routing = await createRoutingSnapshots(database);
 });
 
 const idOf = (name: string) => {

@@ -22,7 +22,7 @@ import { boundsOf } from '../../src/api/v1/read-payload.ts';
 import { decodeAgain } from '../../src/kit/http/decode-again.ts';
 import { bodyKindOf, decodeBody } from '../../src/kit/http/decode-body.ts';
 import { decodeForm, decodePlainOctets, type FormField } from '../../src/kit/http/form.ts';
-import { toItsEnd } from '../../src/kit/in-turns.ts';
+import { runToEnd } from '../../src/kit/yielding.ts';
 import { readJson, toPlain } from '../../src/kit/json.ts';
 import { readingPlain } from '../../src/kit/read-plain.ts';
 import { checking } from '../../src/kit/shape.ts';
@@ -117,11 +117,11 @@ function json(): Decoder {
       // What is taken here is JSON to everybody, and says the same.
       const same = JSON.stringify(JSON.parse(decoded.text)) === JSON.stringify(value);
       holds(same, 'JSON.parse reads the same');
-      const plain = toItsEnd(readingPlain(decoded.text, BOUNDS.jsonDepth, boundsOf(NEW_MESSAGES)));
+      const plain = runToEnd(readingPlain(decoded.text, BOUNDS.jsonDepth, boundsOf(NEW_MESSAGES)));
       if (plain.ok) {
         const alike = JSON.stringify(plain.value) === JSON.stringify(value);
         holds(alike, 'both readers read the same');
-        toItsEnd(checking(NEW_MESSAGES, plain.value, true));
+        runToEnd(checking(NEW_MESSAGES, plain.value, true));
       }
     },
   };

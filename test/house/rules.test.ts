@@ -45,7 +45,7 @@ describe('imports', () => {
     ['src/domain/a/a.ts', '@paigham/sms-text'],
     ['src/store/a/a.ts', './b.ts'],
     ['src/journey/journey.ts', './commit/take-in.ts'],
-    ['src/journey/commit/retry-texts.ts', '../accept/accept.ts'],
+    ['src/journey/commit/take-in-texts.ts', '../accept/accept.ts'],
     ['src/journey/send/send.ts', './pace.ts'],
     ['src/admin/a/a.ts', '../admin.ts'],
     ['src/api/sms/a.ts', '../bridge.ts'],

@@ -12,7 +12,7 @@ import { wallClock } from '../../src/kit/clock.ts';
 import { createLog } from '../../src/kit/log.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
 import { machineRandom } from '../../src/kit/random.ts';
-import { createKnownAccounts } from '../../src/store/accounts/known-accounts.ts';
+import { createAccountCache } from '../../src/store/accounts/account-cache.ts';
 import { insertUpload } from '../../src/store/batches/uploads.ts';
 import { eventually } from '../support/eventually.ts';
 import { testConfig } from '../support/paigham.ts';
@@ -59,7 +59,7 @@ const UNAPPROVED: FileTakenIn = {
 
 /** Why an upload is refused by a worker that saw the account before `change`, and not since. */
 async function refusalAfter(accountId: AccountId, change: () => Promise<unknown>) {
-  const accounts = createKnownAccounts({
+  const accounts = createAccountCache({
     ...{ reader: database, clock: wallClock, hashKey: (key) => key },
   });
   const seen = await accounts.byId(accountId);

@@ -87,7 +87,7 @@ const STORES = [
   'chat/records',
   'chat/windows',
   'events/webhook-attempts',
-  'nodes/known-work',
+  'nodes/work-index',
   'reports/message-reports',
 ];
 

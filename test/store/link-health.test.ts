@@ -5,7 +5,7 @@ import type { LinkId } from '../../src/domain/ids.ts';
 import type { LinkState } from '../../src/domain/routing/routing.ts';
 import { createReportHealth, type ReportHealth } from '../../src/links/hold-links.ts';
 import { quietLog } from '../../src/kit/log.ts';
-import { createKnownRouting } from '../../src/store/routing/known-routing.ts';
+import { createRoutingSnapshots } from '../../src/store/routing/routing-snapshots.ts';
 import { takeLinks } from '../../src/store/nodes/nodes.ts';
 import { readLinkHealth } from '../../src/store/routing/links.ts';
 import { eventually } from '../support/eventually.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
     clock,
     log: quietLog,
     lease: { current: () => lease },
-    routing: await createKnownRouting(database),
+    routing: await createRoutingSnapshots(database),
   });
 });
 

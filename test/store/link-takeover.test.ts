@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { createKnownWork, type WorkKind } from '../../src/store/nodes/known-work.ts';
+import { createWorkIndex, type WorkKind } from '../../src/store/nodes/work-index.ts';
 import { markGone, takeLinks } from '../../src/store/nodes/nodes.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { eventually } from '../support/eventually.ts';
@@ -25,7 +25,7 @@ const set = ({ slot }: typeof OWN, what: string): Promise<unknown> =>
 const take = (): Promise<readonly number[]> => database.transact((tx) => takeLinks(tx, OWN));
 const sees = async (kind: WorkKind): Promise<boolean> => {
   const lease = { current: () => OWN };
-  const work = createKnownWork({ db: database, clock: wallClock, lease, outboxes: new Map() });
+  const work = createWorkIndex({ db: database, clock: wallClock, lease, outboxes: new Map() });
   await work.refresh();
   return work.has(kind);
 };

@@ -4,7 +4,7 @@ import { plain } from '../../src/kit/postgres/statement.ts';
 import type { NodeLease } from '../../src/domain/carrier/carrier.ts';
 import type { AccountId, LinkId, MessageId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { freeFirst, freeNext, type Lane, takeDue } from '../../src/store/queue/take-due.ts';
+import { freeFirst, freeNext, type OrderingKey, takeDue } from '../../src/store/queue/take-due.ts';
 import { insertQueue, type QueueEntry } from '../../src/store/queue/insert-queue.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
@@ -14,7 +14,7 @@ const NOON_MS = Date.parse('2026-11-22T12:00:00Z');
 const WAIT_MS = limit('chatTurnWaitMs');
 const lease: NodeLease = { slot: 1, epoch: 1 };
 const linkId = 7 as LinkId;
-const lane: Lane = { accountId: 1001 as AccountId, recipient: '923001234567', priority: 0 };
+const lane: OrderingKey = { accountId: 1001 as AccountId, recipient: '923001234567', priority: 0 };
 
 const { database } = await freshDatabase();
 
@@ -25,7 +25,7 @@ beforeEach(() => database.transact((it) => it.run(plain('test-empty', 'delete fr
 let lastId = firstIdAt(Date.now());
 
 /** Puts messages in line, in this order; gives their ids. */
-async function put(...lanes: readonly Partial<Lane>[]): Promise<readonly number[]> {
+async function put(...lanes: readonly Partial<OrderingKey>[]): Promise<readonly number[]> {
   const entries = lanes.map((own): QueueEntry => {
     const messageId = (lastId += 1) as MessageId;
     const expiresAtMs = NOON_MS + 3_600_000;
@@ -75,7 +75,7 @@ describe('what is taken for a chat number', () => {
     expect(await held()).toEqual([third]);
   });
 
-  it.each<[string, Partial<Lane>]>([
+  it.each<[string, Partial<OrderingKey>]>([
     ['account', { accountId: 1002 as AccountId }],
     ['person', { recipient: '923007654321' }],
     ['priority, as one-time codes have', { priority: 1 }],

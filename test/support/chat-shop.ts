@@ -233,9 +233,9 @@ export async function keepPicture(
   const { admin } = world;
   const of = { accountId, id: Number(template(name)) as ChatTemplateId };
   const told = { atMs: admin.clock.nowMs(), actor: admin.actor };
-  const deed = { action: 'chat.template.sample', accountId };
+  const auditAction = { action: 'chat.template.sample', accountId };
   must(
-    await changeAccount(admin, deed, async (transaction) => {
+    await changeAccount(admin, auditAction, async (transaction) => {
       await recordTemplate(transaction, of, { sampleId: kept.id }, told);
       return changed(undefined, {});
     }),

@@ -16,7 +16,7 @@ import {
   changeAccount,
   refuse,
   type Change,
-  type Deed,
+  type AuditAction,
   type Admin,
   type Outcome,
   type Refused,
@@ -64,10 +64,10 @@ export function accessOf(
 /** A change that is part of both an account's snapshot and the routing. */
 export function changeChat<Value>(
   admin: Admin,
-  deed: Required<Deed>,
+  auditAction: Required<AuditAction>,
   work: Change<Value>,
 ): Promise<Outcome<Value>> {
-  return changeAccount(admin, deed, async (transaction: Transaction) => {
+  return changeAccount(admin, auditAction, async (transaction: Transaction) => {
     await raiseSettingsVersion(transaction);
     return work(transaction);
   });

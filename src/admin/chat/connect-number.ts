@@ -71,9 +71,9 @@ export async function connectNumber(
   const { phoneNumberId } = input;
   const checked = checkChatLinkConfig({ ...input.config, phoneNumberId, digits });
   if (!checked.ok) return checked;
-  const deed = { action: 'chat.connect', accountId: input.accountId };
+  const auditAction = { action: 'chat.connect', accountId: input.accountId };
   const given = { ...input, appId: input.appId ?? seen.appId };
-  const kept = await changeChat(admin, deed, async (transaction) => {
+  const kept = await changeChat(admin, auditAction, async (transaction) => {
     const businessId = await keepBusiness(admin, transaction, given);
     if (typeof businessId === 'object') return businessId;
     const number = await keepNumber(transaction, given, { businessId, config: checked.config });

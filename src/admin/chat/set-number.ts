@@ -43,8 +43,8 @@ export async function setNumber(admin: Admin, input: SetNumber): Promise<Outcome
     const rule = secret === undefined ? undefined : faultOfSecret(secret);
     if (rule !== undefined) return refuse(field, rule);
   }
-  const deed = { action: 'chat.set', accountId };
-  return changeChat(admin, deed, async (transaction) => {
+  const auditAction = { action: 'chat.set', accountId };
+  return changeChat(admin, auditAction, async (transaction) => {
     const number = await findNumber(transaction, accountId, input.number);
     if (number === undefined) return refuse('number', 'is not a chat number of the account');
     const checked = checkChatLinkConfig({ ...number.config, ...given });

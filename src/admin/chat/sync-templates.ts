@@ -279,8 +279,8 @@ async function fetchSample(
 ): Promise<boolean> {
   const taken = await admin.samples.take(accountId, sample);
   if (!taken.ok) return false;
-  const deed = { action: 'chat.template.sample', accountId };
-  const kept = await changeAccount(admin, deed, async (transaction) => {
+  const auditAction = { action: 'chat.template.sample', accountId };
+  const kept = await changeAccount(admin, auditAction, async (transaction) => {
     const told = { atMs: admin.clock.nowMs(), actor: admin.actor };
     await recordTemplate(transaction, { accountId, id }, { sampleId: taken.id }, told);
     return changed(undefined, { id, sample: taken.id });

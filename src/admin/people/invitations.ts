@@ -57,8 +57,10 @@ export const invite = operation<typeof INVITE, Invitation, ChatAdmin, 'account'>
   audit: 'user.invite',
   input: INVITE,
   run(admin, { accountId, ...given }) {
-    const deed = { action: 'user.invite', accountId };
-    return change(admin, deed, (transaction) => inviteIn(admin, transaction, accountId, given));
+    const auditAction = { action: 'user.invite', accountId };
+    return change(admin, auditAction, (transaction) =>
+      inviteIn(admin, transaction, accountId, given),
+    );
   },
   show: ({ id: invitation, email, role }) => ({ data: { id: invitation, email, role } }),
 });

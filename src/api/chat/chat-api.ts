@@ -6,14 +6,14 @@ import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { AnswerFault } from '../../kit/http/answer.ts';
 import type { Route } from '../../kit/http/server.ts';
-import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
+import type { AccountCache } from '../../store/accounts/account-cache.ts';
 import { type Authenticate, createActAs, createPace, type IsCurrent } from '../authenticate.ts';
 import { answerFaultAt, routeTo, type FormRouteDeps } from '../form-route.ts';
 import { createSend, type SendDeps } from './send.ts';
 
 export type ChatApiDeps = FormRouteDeps & {
   readonly journey: SendDeps['journey'];
-  readonly accounts: Pick<KnownAccounts, 'forget'>;
+  readonly accounts: Pick<AccountCache, 'forget'>;
   readonly authenticate: Authenticate;
   readonly isCurrent: IsCurrent;
   readonly clock: Clock;

@@ -3,7 +3,7 @@ import type { ChatOutcome, ChatResult } from '../../domain/chat/request.ts';
 import { failureOf, sentenceOf, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
-import { inTurns, piecesOf } from '../../kit/in-turns.ts';
+import { forEachYielding, piecesOf } from '../../kit/yielding.ts';
 import { uuidOf } from '../../kit/uuid-ids.ts';
 import type { Tree } from '../answer.ts';
 
@@ -31,8 +31,10 @@ export async function describeOutcome(
   const refusal = accepted > 0 ? undefined : decisive(results);
   const word = dryRun ? 'DRY RUN' : 'OK';
   // A text for each piece: one for each result would be as much memory again.
-  const described = await inTurns(piecesOf(results, limit('chatEntriesPerTurn')), 1, (piece) =>
-    piece.map((result) => JSON.stringify(describeResult(result, word))).join(','),
+  const described = await forEachYielding(
+    piecesOf(results, limit('chatEntriesPerTurn')),
+    1,
+    (piece) => piece.map((result) => JSON.stringify(describeResult(result, word))).join(','),
   );
   const frame: Tree = {
     success: accepted > 0 ? 'true' : 'false',

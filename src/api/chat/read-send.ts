@@ -16,7 +16,7 @@ import {
 import { type Refusal, refuse } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import { decodeAgain } from '../../kit/http/decode-again.ts';
-import { inTurns } from '../../kit/in-turns.ts';
+import { forEachYielding } from '../../kit/yielding.ts';
 import { type JsonFault, JsonItems, JsonNumber, type JsonValue } from '../../kit/json.ts';
 
 /** Which of the two a request gives; undefined: neither, or both. */
@@ -114,7 +114,7 @@ async function readEntries<Entry>(
     isObject = item instanceof Map;
     return readOne(plain(item), index);
   };
-  const entries = await inTurns(upTo(most + 1, items), perTurn, read, isLong);
+  const entries = await forEachYielding(upTo(most + 1, items), perTurn, read, isLong);
   if (items.isTooLong) {
     const entry = `${parameter}: entry ${entries.length + 1}`;
     return refuse('parameter_too_large', { parameter: entry, bytes: String(longest) });

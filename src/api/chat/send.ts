@@ -10,7 +10,7 @@ import {
   refusedBySnapshot,
   unproven,
 } from '../authenticate.ts';
-import { answerRefusal, answerWritten, type Voice } from '../answer.ts';
+import { answerRefusal, answerWritten, type ResponseFormat } from '../answer.ts';
 import type { ElementOf, Endpoint } from '../form-route.ts';
 import { readSendOptions, REPLAYED } from '../read-send-options.ts';
 import type { Parameters } from '../read-parameters.ts';
@@ -38,33 +38,37 @@ export function createSend({ journey, authenticate, actAs }: SendDeps): Endpoint
     parameters: PARAMETERS,
     bodyBytes: limit('bodyBytes'),
     alwaysJson: { frame: 'full', besides: { method: METHOD } },
-    async answer({ request, parameters, voice: unnamed }) {
+    async answer({ request, parameters, responseFormat: unnamed }) {
       const values = contentOf(parameters);
       const messageType = messageTypeOf(values);
-      const voice = messageType === undefined ? unnamed : naming(unnamed, messageType);
+      const responseFormat = messageType === undefined ? unnamed : naming(unnamed, messageType);
       const content = CONTENT.map((name) => parameters.get(name));
       const order = readSendOptions(parameters, request, { by: 'chat', content });
-      if ('reason' in order) return answerRefusal(order, voice);
+      if ('reason' in order) return answerRefusal(order, responseFormat);
       const identify = () =>
         authenticate.byKeyAndAddress(parameters.get('api_key'), request, 'send');
-      return actAs(identify, voice, async (account, inVoice) => {
+      return actAs(identify, responseFormat, async (account, inFormat) => {
         const send = await readSend(account, values);
-        if ('reason' in send) return unproven(answerRefusal(send, inVoice));
+        if ('reason' in send) return unproven(answerRefusal(send, inFormat));
         const taken = await journey.takeInChat({ account, ...send, ...order });
-        return answerTaken(taken, inVoice, { messageType: typeOf(send), dryRun: order.dryRun });
+        return answerTaken(taken, inFormat, { messageType: typeOf(send), dryRun: order.dryRun });
       });
     },
   };
 }
 
-async function answerTaken(taken: ChatTakenIn, voice: Voice, asked: Asked): Promise<Acted> {
+async function answerTaken(
+  taken: ChatTakenIn,
+  responseFormat: ResponseFormat,
+  asked: Asked,
+): Promise<Acted> {
   if (taken.kind === 'stale') return 'stale';
-  if (taken.kind === 'refused') return refusedBySnapshot(taken.refusal, voice);
+  if (taken.kind === 'refused') return refusedBySnapshot(taken.refusal, responseFormat);
   const { json, httpStatus } = await describeOutcome(taken.acceptance, asked);
   // Nothing was stored, so nothing shows that the snapshot is still current.
-  if (httpStatus !== 200) return unproven(answerWritten(json, voice, { httpStatus }));
+  if (httpStatus !== 200) return unproven(answerWritten(json, responseFormat, { httpStatus }));
   const headers = taken.replayed ? REPLAYED : undefined;
-  return proven(answerWritten(json, voice, { httpStatus, headers }));
+  return proven(answerWritten(json, responseFormat, { httpStatus, headers }));
 }
 
 function contentOf(parameters: Parameters<Name>): ContentValues {
@@ -86,6 +90,6 @@ function typeOf({ sends }: Pick<ChatRequest, 'sends'>): MessageType {
   return sends.kind === 'template' ? 'TEMPLATE' : 'FREE_FORM';
 }
 
-function naming(voice: Voice, messageType: MessageType): Voice {
-  return { ...voice, besides: { ...voice.besides, message_type: messageType } };
+function naming(responseFormat: ResponseFormat, messageType: MessageType): ResponseFormat {
+  return { ...responseFormat, besides: { ...responseFormat.besides, message_type: messageType } };
 }

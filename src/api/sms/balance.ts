@@ -19,12 +19,12 @@ export function createBalance(deps: BalanceDeps): Endpoint<ElementOf<typeof PARA
     path: '/api/balance.php',
     scope: 'read',
     parameters: PARAMETERS,
-    answer({ request, parameters, voice }) {
+    answer({ request, parameters, responseFormat }) {
       const identify = () => authenticate.byKey(parameters.get('api_key'), request, 'read');
-      return actAs(identify, voice, async (account, inVoice) => {
+      return actAs(identify, responseFormat, async (account, inFormat) => {
         const balance = formatRupees(await journey.balance(account.id));
         const tree = { success: 'true', balance, currency: 'PKR', results: [{ balance }] };
-        return unproven(answerDone({ plain: () => balance, tree: () => tree }, inVoice));
+        return unproven(answerDone({ plain: () => balance, tree: () => tree }, inFormat));
       });
     },
   };

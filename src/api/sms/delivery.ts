@@ -28,15 +28,15 @@ export function createDelivery(deps: DeliveryDeps): Endpoint<ElementOf<typeof PA
     path: '/api/delivery.php',
     scope: 'read',
     parameters: PARAMETERS,
-    answer({ request, parameters, voice }) {
+    answer({ request, parameters, responseFormat }) {
       const identify = () => authenticate.byKey(parameters.get('api_key'), request, 'read');
-      return actAs(identify, voice, async (account, inVoice) => {
+      return actAs(identify, responseFormat, async (account, inFormat) => {
         const asked = { id: parameters.get('id').trim(), page: parameters.get('page').trim() };
         const found = await findReport(journey, account.id, asked);
         return unproven(
           'reason' in found
-            ? answerRefusal(found, inVoice)
-            : answerDone(describeReport(found), inVoice),
+            ? answerRefusal(found, inFormat)
+            : answerDone(describeReport(found), inFormat),
         );
       });
     },

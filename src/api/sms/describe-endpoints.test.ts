@@ -34,8 +34,8 @@ describe('the description of the SMS interface', () => {
     const described = describeSmsInterface()[path]?.get?.parameters ?? [];
     const names = described.map(({ name }) => name);
     expect([...parameters].filter((name) => !names.includes(name))).toEqual([]);
-    const passedOver = path === '/apps/fetch_all_fixed_templates.php' ? ['format'] : [];
-    expect(names.filter((name) => !parameters.has(name) && !passedOver.includes(name))).toEqual([]);
+    const skipped = path === '/apps/fetch_all_fixed_templates.php' ? ['format'] : [];
+    expect(names.filter((name) => !parameters.has(name) && !skipped.includes(name))).toEqual([]);
   });
 
   it.each([

@@ -9,7 +9,7 @@
 import type { Account, Principal } from '../../domain/account/account.ts';
 import { refuse } from '../../domain/failure/failure.ts';
 import { neighbourhoodOf } from '../../kit/http/address-list.ts';
-import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
+import type { AccountCache } from '../../store/accounts/account-cache.ts';
 import type { OwnerLogin, OwnerLogins } from '../../store/accounts/users.ts';
 import { answerDone, type Body } from '../answer.ts';
 import {
@@ -43,7 +43,7 @@ export function createFetchAllFixedTemplates(
     scope: 'read',
     parameters: PARAMETERS,
     alwaysJson: { frame: 'results' },
-    answer({ request, parameters, voice }) {
+    answer({ request, parameters, responseFormat }) {
       const apiKey = parameters.get('api_key');
       const username = parameters.get('username');
       const byLogin = apiKey.trim() === '' && username.trim() !== '';
@@ -55,8 +55,8 @@ export function createFetchAllFixedTemplates(
         if (account === undefined || authenticate.servesHere(account, request)) return caller;
         return { kind: 'refused', refusal: refuse('login_refused'), account };
       };
-      return actAs(identify, voice, async (account, inVoice) =>
-        unproven(answerDone(describeTemplates(account), inVoice)),
+      return actAs(identify, responseFormat, async (account, inFormat) =>
+        unproven(answerDone(describeTemplates(account), inFormat)),
       );
     },
   };
@@ -93,7 +93,7 @@ type IdentifyOwner = (login: Login) => Promise<Caller>;
 
 export type IdentifyOwnerDeps = {
   readonly owners: OwnerLogins;
-  readonly accounts: Pick<KnownAccounts, 'byId'>;
+  readonly accounts: Pick<AccountCache, 'byId'>;
   readonly guardTries: GuardTries;
   readonly onRefused?: OnRefused;
 };

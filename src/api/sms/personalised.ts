@@ -48,28 +48,28 @@ export function createPersonalised(deps: PersonalisedDeps): Endpoint<Name> {
     scope: 'send',
     parameters: PARAMETERS,
     bodyBytes: limit('bodyBytes'),
-    async answer({ request, parameters, voice }) {
+    async answer({ request, parameters, responseFormat }) {
       // Named, so that a key used with the other send is not mistaken for this one's.
       const content = ['personalised', ...CONTENT.map((name) => parameters.get(name))];
       const hidden = parameters.get('hidden').trim();
       if (hidden !== '') content.push(`hidden ${hidden}`);
       const options = readSendOptions(parameters, request, { by: 'sms', content });
-      if ('reason' in options) return answerRefusal(options, voice);
+      if ('reason' in options) return answerRefusal(options, responseFormat);
       const identify = () =>
         authenticate.byKeyAndAddress(parameters.get('api_key'), request, 'send');
-      return actAs(identify, voice, async (account, inVoice) => {
+      return actAs(identify, responseFormat, async (account, inFormat) => {
         const { order, source } = readOrder(parameters);
         const taken = await journey.takeInFile({ account, ...options, ...order }, { source });
         switch (taken.kind) {
           case 'stale':
             return 'stale';
           case 'refused': {
-            const refused = answerRefusal(ofEachRow(taken), inVoice);
+            const refused = answerRefusal(ofEachRow(taken), inFormat);
             return taken.isProven ? proven(refused) : unproven(refused);
           }
           case 'accepted': {
             const body = describeAcceptance(taken.acceptance, options.dryRun);
-            return proven(answerDone(body, inVoice, taken.replayed ? REPLAYED : undefined));
+            return proven(answerDone(body, inFormat, taken.replayed ? REPLAYED : undefined));
           }
         }
       });

@@ -10,7 +10,7 @@ import type { Journey } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { AnswerFault } from '../../kit/http/answer.ts';
 import type { Route } from '../../kit/http/server.ts';
-import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
+import type { AccountCache } from '../../store/accounts/account-cache.ts';
 import type { OwnerLogins } from '../../store/accounts/users.ts';
 import {
   type Authenticate,
@@ -29,7 +29,7 @@ import { createSms } from './sms.ts';
 
 export type SmsApiDeps = FormRouteDeps & {
   readonly journey: Pick<Journey, 'takeIn' | 'takeInFile' | 'report' | 'balance'>;
-  readonly accounts: Pick<KnownAccounts, 'byKey' | 'byId' | 'forget'>;
+  readonly accounts: Pick<AccountCache, 'byKey' | 'byId' | 'forget'>;
   readonly authenticate: Authenticate;
   readonly owners: OwnerLogins;
   readonly guardTries: GuardTries;

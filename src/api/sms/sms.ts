@@ -2,7 +2,7 @@
 import type { SendRequest } from '../../domain/message/draft.ts';
 import { limit } from '../../domain/limits.ts';
 import { readingRecipients } from '../../domain/recipient/recipient.ts';
-import { turnByTurn } from '../../kit/in-turns.ts';
+import { runYielding } from '../../kit/yielding.ts';
 import type { Journey } from '../../journey/journey.ts';
 import { answerDone, answerRefusal } from '../answer.ts';
 import { type ActAs, type Authenticate, proven, refusedBySnapshot } from '../authenticate.ts';
@@ -40,19 +40,19 @@ export function createSms({ journey, authenticate, actAs }: SmsDeps): Endpoint<N
     scope: 'send',
     parameters: PARAMETERS,
     bodyBytes: limit('bodyBytes'),
-    async answer({ request, parameters, voice }) {
+    async answer({ request, parameters, responseFormat }) {
       const content = CONTENT.map((name) => parameters.get(name));
       const options = readSendOptions(parameters, request, { by: 'sms', content });
-      if ('reason' in options) return answerRefusal(options, voice);
+      if ('reason' in options) return answerRefusal(options, responseFormat);
       const identify = () =>
         authenticate.byKeyAndAddress(parameters.get('api_key'), request, 'send');
-      return actAs(identify, voice, async (account, inVoice) => {
+      return actAs(identify, responseFormat, async (account, inFormat) => {
         const order = await readOrder(parameters);
         const taken = await journey.takeIn({ account, ...options, ...order });
         if (taken.kind === 'stale') return 'stale';
-        if (taken.kind === 'refused') return refusedBySnapshot(taken.refusal, inVoice);
+        if (taken.kind === 'refused') return refusedBySnapshot(taken.refusal, inFormat);
         const body = describeAcceptance(taken.acceptance, options.dryRun);
-        return proven(answerDone(body, inVoice, taken.replayed ? REPLAYED : undefined));
+        return proven(answerDone(body, inFormat, taken.replayed ? REPLAYED : undefined));
       });
     },
   };
@@ -63,7 +63,7 @@ type Order = Omit<SendRequest, 'account' | keyof SendOptions>;
 async function readOrder(parameters: Parameters<Name>): Promise<Order> {
   const { send, texts } = readSend({ ...textsOf(parameters), mobile: parameters.get('mobile') });
   const recipients = isGiven(texts.mobile)
-    ? await turnByTurn(readingRecipients(texts.mobile))
+    ? await runYielding(readingRecipients(texts.mobile))
     : undefined;
   return { ...send, recipients };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toItsEnd } from '../../kit/in-turns.ts';
+import { runToEnd } from '../../kit/yielding.ts';
 import { readingPlain } from '../../kit/read-plain.ts';
 import { Type, type TSchema } from '../../kit/shape.ts';
 import { NEW_MESSAGES } from './send-messages.ts';
@@ -16,9 +16,9 @@ const SHAPE = closed({
 });
 
 const read = (text: string, shape: TSchema = SHAPE): unknown => {
-  const json = toItsEnd(readingPlain(text, 8, boundsOf(shape), true));
+  const json = runToEnd(readingPlain(text, 8, boundsOf(shape), true));
   if (!json.ok) throw new Error(text);
-  return toItsEnd(readingByShape(json.value, shape));
+  return runToEnd(readingByShape(json.value, shape));
 };
 
 it.each([

@@ -6,7 +6,7 @@ import { readEntry } from '../../domain/chat/read-entry.ts';
 import { packEntry, type ChatRequest, type ChatSends } from '../../domain/chat/request.ts';
 import type { Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import { inTurns } from '../../kit/in-turns.ts';
+import { forEachYielding } from '../../kit/yielding.ts';
 import { refuseFields, type RefusedFields } from './refuse-fields.ts';
 import type { NewMessages } from './send-messages.ts';
 
@@ -32,11 +32,15 @@ export async function readChat(account: Account, body: NewMessages): Promise<Rea
   const number = chooseNumber(account.chat, body.sender ?? '', template);
   if ('reason' in number) return { kind: 'refused', refusal: number };
   const rules = { sends, collapseBlanks: account.chat.collapseBlanks };
-  const entries = await inTurns(body.recipients, limit('chatEntriesPerTurn'), (it, index) => {
-    const own = typeof it === 'string' ? undefined : it.content;
-    const mobile = typeof it === 'string' ? it : it.recipient;
-    return packEntry(readEntry(given({ ...body.content, ...own, mobile }), index + 1, rules));
-  });
+  const entries = await forEachYielding(
+    body.recipients,
+    limit('chatEntriesPerTurn'),
+    (it, index) => {
+      const own = typeof it === 'string' ? undefined : it.content;
+      const mobile = typeof it === 'string' ? it : it.recipient;
+      return packEntry(readEntry(given({ ...body.content, ...own, mobile }), index + 1, rules));
+    },
+  );
   return { kind: 'read', send: { number, sends, entries } };
 }
 

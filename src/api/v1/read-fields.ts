@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { FormField } from '../../kit/http/form.ts';
-import { toItsEnd } from '../../kit/in-turns.ts';
+import { runToEnd } from '../../kit/yielding.ts';
 import { readingPlain } from '../../kit/read-plain.ts';
 import type { TObject, TSchema } from '../../kit/shape.ts';
 import { boundsOf } from './read-payload.ts';
@@ -36,7 +36,7 @@ export function readAs(property: object | undefined, text: string): unknown {
     case 'boolean':
       return BOOLEANS.get(text.trim().toLowerCase()) ?? text;
     case 'object': {
-      const read = toItsEnd(readingPlain(text, limit('jsonDepth'), boundsOf(property as TSchema)));
+      const read = runToEnd(readingPlain(text, limit('jsonDepth'), boundsOf(property as TSchema)));
       return read.ok ? read.value : text;
     }
     default:

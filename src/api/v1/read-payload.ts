@@ -3,7 +3,7 @@ import { limit } from '../../domain/limits.ts';
 import type { ReceivedFile } from '../../kit/http/receive-form.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import { decodePlainOctets } from '../../kit/http/form.ts';
-import { turnByTurn } from '../../kit/in-turns.ts';
+import { runYielding } from '../../kit/yielding.ts';
 import type { JsonFault } from '../../kit/json.ts';
 import { readingPlain, type JsonExcess } from '../../kit/read-plain.ts';
 import { checking, type ShapeFault, type TSchema } from '../../kit/shape.ts';
@@ -50,8 +50,8 @@ export async function readPayload(
   const decoded = decodePlainOctets(request.body);
   if (!('text' in decoded)) return unreadable(decoded.why);
   const reading = readingPlain(decoded.text, limit('jsonDepth'), boundsOf(shape), true);
-  const read = await turnByTurn(reading);
-  if (read.ok) return checkBody(await turnByTurn(readingByShape(read.value, shape)), shape);
+  const read = await runYielding(reading);
+  if (read.ok) return checkBody(await runYielding(readingByShape(read.value, shape)), shape);
   const { fault } = read;
   if (fault.fault !== 'too_many') return unreadable(whyOf(fault));
   return refuseFields([{ pointer: fault.pointer, rule: ruleOf(fault) }], 'body');
@@ -59,9 +59,9 @@ export async function readPayload(
 
 /** Checks what was read against the shape, and fills in its defaults. */
 export async function checkBody(given: unknown, shape: TSchema): Promise<Payload> {
-  const { value, faults } = await turnByTurn(checking(shape, given, true));
+  const { value, faults } = await runYielding(checking(shape, given, true));
   if (faults.length > 0) return refuseFields(faults, 'body');
-  const unstorable = await turnByTurn(findingUnstorable(value));
+  const unstorable = await runYielding(findingUnstorable(value));
   if (unstorable !== undefined) return refuseFields([unstorable], 'body');
   return { kind: 'read', value };
 }

@@ -10,7 +10,7 @@ import { formatRupees } from '../../domain/pricing/money.ts';
 import { readRecipient, readingRecipients } from '../../domain/recipient/recipient.ts';
 import type { Journey } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { inTurns, turnByTurn } from '../../kit/in-turns.ts';
+import { forEachYielding, runYielding } from '../../kit/yielding.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { uuidOf } from '../../kit/uuid-ids.ts';
 import type { ChatEndpointDeps } from './chat/deps.ts';
@@ -178,7 +178,7 @@ async function sendTexts(journey: Pick<Journey, 'takeIn'>, ask: Ask): Promise<Ou
   const { network, ported } = body;
   const taken = await journey.takeIn({
     ...readText(account, { ...body, sender, template_id: templateId }),
-    recipients: await turnByTurn(readingRecipients(body.recipients.map(numberOf))),
+    recipients: await runYielding(readingRecipients(body.recipients.map(numberOf))),
     ownValues: await ownValuesOf(body),
     ...{ network, ported, dryRun, idempotency, ...schedule },
   });
@@ -203,7 +203,7 @@ function numberOf(recipient: NewMessages['recipients'][number]): string {
 /** undefined: everybody gets the same text. */
 async function ownValuesOf({ recipients }: NewMessages) {
   const own = new Map<string, ReadonlyMap<string, unknown>>();
-  await inTurns(recipients, limit('rowsInPiece'), (it) => {
+  await forEachYielding(recipients, limit('rowsInPiece'), (it) => {
     if (typeof it === 'string' || it.values === undefined) return;
     const read = readRecipient(it.recipient);
     // A repeated number is left out: its first values count.

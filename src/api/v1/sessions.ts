@@ -26,7 +26,7 @@ import { hostOf, type IsForPeople } from '../../kit/http/here.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { createThrottle } from '../../kit/throttle.ts';
-import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
+import type { AccountCache } from '../../store/accounts/account-cache.ts';
 import { findSessions, type FoundSession } from '../../store/accounts/sessions.ts';
 import type { ChatAdmin } from '../../admin/chat/chat-admin.ts';
 import type { Authenticate, Caller } from '../authenticate.ts';
@@ -61,7 +61,7 @@ export type Sessions = {
 export type SessionsDeps = {
   readonly reader: Reader;
   readonly admin: ChatAdmin;
-  readonly accounts: Pick<KnownAccounts, 'byId'>;
+  readonly accounts: Pick<AccountCache, 'byId'>;
   readonly authenticate: Pick<Authenticate, 'servesHere'>;
   /** `https://messages.example.com`, '' when not set. */
   readonly publicAddress: string;

@@ -18,7 +18,7 @@ import type { Replies } from '../../replies/replies.ts';
 import type { Authenticate, Caller } from '../authenticate.ts';
 import type { DescribedPaths } from '../described.ts';
 import { createSemaphore, type Semaphore } from '../../kit/semaphore.ts';
-import { untilFresh } from '../../kit/until-fresh.ts';
+import { retryWhileStale } from '../../kit/retry-while-stale.ts';
 import { refuseHttpFault } from '../refuse-http-fault.ts';
 import { answerDone, answerOutcome, answerProblem } from './answer.ts';
 import { createApiPaces, identify, notePace, showPace, type By } from './authorise.ts';
@@ -293,7 +293,7 @@ function createCall(deps: V1Deps, lasting: LastingAnswers): Call<Endpoint> {
       if (session !== undefined && tokenHash !== undefined)
         return { kind: 'session', tokenHash, session };
       const again = async (): Promise<Account | undefined> => {
-        const now = await untilFresh(limit('accountReloads'), async () => {
+        const now = await retryWhileStale(limit('accountReloads'), async () => {
           const caller = await identify(request, by, endpoint.scope);
           const isTrue = caller.account === undefined || (await isCurrent(caller.account));
           return isTrue ? caller : 'stale';
@@ -321,7 +321,7 @@ function createCall(deps: V1Deps, lasting: LastingAnswers): Call<Endpoint> {
       return answerOutcome(outcome, (it) => lasting.begin(it, account.id, holderOf(known)));
     };
     try {
-      const given = await untilFresh(limit('accountReloads'), async (tries) => {
+      const given = await retryWhileStale(limit('accountReloads'), async (tries) => {
         const caller = await identify(request, by, endpoint.scope);
         if (caller.kind === 'refused') {
           const answer = answerProblem(caller.refusal);

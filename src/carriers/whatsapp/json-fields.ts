@@ -37,7 +37,7 @@ export type ReadEvent = Without<ChatEvent, 'platformBusinessId' | 'writtenAtMs'>
 /** Reads the value of a change of this field. */
 export type ReadField = (field: string, value: Fields) => readonly ReadEvent[];
 
-export function passedOver(field: string, why: 'unknown_field' | 'unreadable'): ReadEvent {
+export function skipped(field: string, why: 'unknown_field' | 'unreadable'): ReadEvent {
   return { kind: 'passed_over', field: field.slice(0, 64), why };
 }
 

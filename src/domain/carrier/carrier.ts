@@ -54,7 +54,7 @@ export type LinkOddity =
   | { readonly kind: 'word'; readonly what: string };
 
 /** What an operator said: a receipt, or something that cannot be read as one. */
-export type InboundWord = Exclude<Inbound, InboundReply>;
+export type InboundReceipt = Exclude<Inbound, InboundReply>;
 
 /** Which part of a long text this is. The carrier decides how to tell the handset. */
 export type Segment = {

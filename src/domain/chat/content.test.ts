@@ -88,7 +88,7 @@ describe('the content of a draft', () => {
   });
 
   it('needs the file that it links to', () => {
-    expect(() => complete(media(), undefined)).toThrow('was to be fetched before');
+    expect(() => complete(media(), undefined)).toThrow('was not fetched');
   });
 });
 

@@ -151,7 +151,7 @@ export function validityMsOf(category: ChatPrice): number {
 }
 
 /** How long after that we wait for a status: what cannot be delivered ends silently. */
-export function patienceMsOf(category: ChatPrice): number {
+export function statusTimeoutMsOf(category: ChatPrice): number {
   if (category === 'authentication') return limit('chatSilentCodeHours') * HOUR_MS;
   return limit('chatSilentDays') * 24 * HOUR_MS;
 }

@@ -20,7 +20,7 @@ import {
   refusalOfFundsInTest,
   testRefusalOf,
 } from '../../domain/testing/test-numbers.ts';
-import { inTurns, piecesOf } from '../../kit/in-turns.ts';
+import { forEachYielding, piecesOf } from '../../kit/yielding.ts';
 import type { ChatFacts, ChatQuestion } from '../../store/chat/windows.ts';
 
 const ENTRIES_PER_TURN = limit('chatEntriesPerTurn');
@@ -39,7 +39,7 @@ export async function acceptChat(
 ): Promise<readonly ChatTaking[]> {
   const remaining = await refuseOptedOut(request, context);
   const files = await takeFiles(request, remaining, context.media);
-  return inTurns(remaining, ENTRIES_PER_TURN, (entry): ChatTaking => {
+  return forEachYielding(remaining, ENTRIES_PER_TURN, (entry): ChatTaking => {
     if (!entry.ok) return entry;
     const { recipient, draft } = entry;
     if (!request.account.isTest && isTestNumber(recipient)) return refuseTestNumber(recipient);
@@ -137,7 +137,7 @@ async function takeFiles(
   media: TakeMedia,
 ): Promise<ReadonlyMap<string, MediaTaken>> {
   const links = new Map<string, MediaLink>();
-  await inTurns(entries, ENTRIES_PER_TURN, (entry) => {
+  await forEachYielding(entries, ENTRIES_PER_TURN, (entry) => {
     const link = entry.ok && typeof entry.draft !== 'string' ? linkOf(entry.draft) : undefined;
     if (link !== undefined) links.set(nameOf(link), link);
   });

@@ -6,7 +6,7 @@ import type { Lookups } from '../../domain/portability/directory.ts';
 import type { FilteredEntry, RecipientList } from '../../domain/recipient/recipient.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import type { Template } from '../../domain/template/template.ts';
-import { inTurns, piecesOf } from '../../kit/in-turns.ts';
+import { forEachYielding, piecesOf } from '../../kit/yielding.ts';
 import { askPolicy, type Permitted } from './ask-policy.ts';
 import { chooseLinks, refusalOfNone, type Routable, type Unroutable } from './choose-links.ts';
 import { findOperators, type Located, type Way } from './find-operators.ts';
@@ -71,7 +71,7 @@ async function reach(
 ): Promise<ReturnType<typeof chooseLinks<Recipient & Located>>> {
   const traffic = trafficOf(envelope);
   const pieces = piecesOf(envelope.recipients.accepted, limit('rowsInPiece'));
-  const chosen = await inTurns(pieces, 1, (piece) =>
+  const chosen = await forEachYielding(pieces, 1, (piece) =>
     chooseLinks(routing, findOperators(routing, itemsOf(piece), network), traffic),
   );
   return {
@@ -178,7 +178,7 @@ async function addressing(
 ): Promise<Addressing> {
   const perTurn = limit('rowsInPiece');
   return {
-    messages: await inTurns(routable, perTurn, ({ recipient, operatorId, linkId }) => {
+    messages: await forEachYielding(routable, perTurn, ({ recipient, operatorId, linkId }) => {
       const { text, alphabet, parts } = envelope.texts?.get(recipient) ?? envelope.text;
       return { recipient, operatorId, linkId, text, alphabet, parts };
     }),

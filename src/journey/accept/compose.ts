@@ -7,7 +7,7 @@ import type { FilteredRecipient, SendRequest } from '../../domain/message/draft.
 import type { RecipientList } from '../../domain/recipient/recipient.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import { checkValues, render, type Template } from '../../domain/template/template.ts';
-import { inTurns } from '../../kit/in-turns.ts';
+import { forEachYielding } from '../../kit/yielding.ts';
 import type { AcceptContext } from './accept-context.ts';
 import { refusalOfNumbers } from './address-messages.ts';
 import {
@@ -82,7 +82,7 @@ export async function composeEach(
   const texts = new Map<string, SettledText>();
   const refusals = new Map<string, Refusal>();
   let first: Composed | undefined;
-  await inTurns(recipients.accepted, limit('rowsInPiece'), (recipient) => {
+  await forEachYielding(recipients.accepted, limit('rowsInPiece'), (recipient) => {
     const values = new Map([...shared, ...(ownValues.get(recipient) ?? [])]);
     const one = compose({ ...request, values }, context);
     if ('reason' in one) return refusals.set(recipient, one);

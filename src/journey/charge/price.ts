@@ -20,7 +20,7 @@ import type { Routing } from '../../domain/routing/routing.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
 import { TEST_TARIFF } from '../../domain/testing/test-mode.ts';
 import { refusalOfFundsInTest, testRefusalOf } from '../../domain/testing/test-numbers.ts';
-import { inTurns, piecesOf } from '../../kit/in-turns.ts';
+import { forEachYielding, piecesOf } from '../../kit/yielding.ts';
 
 /** The prices of one version of the tariffs. */
 export type PriceList = {
@@ -43,8 +43,10 @@ export async function price(
 ): Promise<Draft | Refusal> {
   const played = refusalOfTests(checked);
   if (played !== undefined) return played;
-  const pieces = await inTurns(piecesOf(checked.messages, limit('rowsInPiece')), 1, (messages) =>
-    priceMessages({ ...checked, messages }, settings, atMs),
+  const pieces = await forEachYielding(
+    piecesOf(checked.messages, limit('rowsInPiece')),
+    1,
+    (messages) => priceMessages({ ...checked, messages }, settings, atMs),
   );
   const messages = pieces.flatMap((it) => it.messages);
   const unpriced = pieces.flatMap((it) => it.unpriced);

@@ -3,7 +3,7 @@ import { limit } from '../../domain/limits.ts';
 import type { Refused, Taken } from '../../domain/message/draft.ts';
 import { createGroup, type GroupSettings } from '../../kit/group.ts';
 import { isTransient } from '../../kit/postgres/faults.ts';
-import { untilFresh } from '../../kit/until-fresh.ts';
+import { retryWhileStale } from '../../kit/retry-while-stale.ts';
 import type { JourneyDeps } from '../deps.ts';
 import { boundTests } from './bound-tests.ts';
 import { commitGroup, type AnyNumbered, type Attempted, type GroupWork } from './commit-group.ts';
@@ -83,7 +83,7 @@ export function createCommit<Numbered extends AnyNumbered, Answer>(
  * Tries a request until the settings it was judged by still hold at its commit. Refuses it when too
  * much is waiting or something fails; never rejects.
  */
-export async function attemptUntilFresh<Answer>(
+export async function attemptWhileStale<Answer>(
   deps: Pick<JourneyDeps, 'load' | 'routing' | 'log' | 'random'>,
   pending: number,
   attempt: () => Promise<Attempted<Answer>>,
@@ -91,7 +91,7 @@ export async function attemptUntilFresh<Answer>(
   const isFull = deps.load.queueIsFull() || pending >= limit('pendingRequests');
   if (isFull) return refused(refuse('queue_full'));
   try {
-    const taken = await untilFresh(limit('accountReloads'), async () => {
+    const taken = await retryWhileStale(limit('accountReloads'), async () => {
       const outcome = await attempt();
       if (outcome.kind !== 'stale_settings') return outcome;
       await deps.routing.refresh();

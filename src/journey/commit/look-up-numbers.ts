@@ -26,7 +26,7 @@ import type { LookedUp } from '../accept/accept-context.ts';
 import { priceAllLookups, WITHOUT_PRICE } from '../charge/price.ts';
 import { refusalOfFunds } from '../charge/reserve.ts';
 import type { JourneyDeps } from '../deps.ts';
-import { attemptUntilFresh, createCommit, refused } from './commit.ts';
+import { attemptWhileStale, createCommit, refused } from './commit.ts';
 import type { AnyDraft, Attempted, GroupWork } from './commit-group.ts';
 import { createLookUp } from './look-up.ts';
 
@@ -97,7 +97,7 @@ export function createLookUpNumbers(deps: JourneyDeps): LookUpNumbers {
     return dryRun || isFree ? answerUncharged(deps, draft) : commit(draft);
   };
   return {
-    lookUpNumbers: (request) => attemptUntilFresh(deps, pending(), () => attempt(request)),
+    lookUpNumbers: (request) => attemptWhileStale(deps, pending(), () => attempt(request)),
     pending,
     drained,
   };

@@ -13,12 +13,12 @@ import type { BatchSource } from '../../domain/message/kept-batch.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { keptKey, testing } from '../../domain/testing/test-mode.ts';
 import { type Transaction, transactOrRollBack } from '../../kit/postgres/pool.ts';
-import { untilFresh } from '../../kit/until-fresh.ts';
+import { retryWhileStale } from '../../kit/retry-while-stale.ts';
 import { answerKeys } from '../../store/messages/idempotency-keys.ts';
 import { writeTransfers } from '../../store/ledger/ledger.ts';
 import { beginBatch } from '../../store/batches/file-batches.ts';
 import type { BatchTry } from '../../store/batches/remove-batches.ts';
-import type { RoutingSnapshot } from '../../store/routing/known-routing.ts';
+import type { RoutingSnapshot } from '../../store/routing/routing-snapshots.ts';
 import { chargedAt, grantLookups, keepLookups, lookupTransfer } from '../charge/charge-lookups.ts';
 import { reserve, type Reservation } from '../charge/reserve.ts';
 import { findRepeat, keepAnswer, type Keyed, type Repeat } from './idempotency.ts';
@@ -116,7 +116,7 @@ export async function publishBatch<Answer>(
 ): Promise<Published<Answer>> {
   const { holds } = ready;
   let { claim } = ready;
-  const published = await untilFresh(limit('accountReloads'), async () => {
+  const published = await retryWhileStale(limit('accountReloads'), async () => {
     const outcome = await publish(deps, batch, { ...ready, claim });
     if (outcome.kind === 'stale') {
       const account = await freshAccount(deps, claim.account);

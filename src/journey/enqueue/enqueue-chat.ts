@@ -8,7 +8,7 @@ import {
   type ChatNumbered,
   type ChatNumberedRequest,
   type ChatOutcome,
-  patienceMsOf,
+  statusTimeoutMsOf,
   validityMsOf,
 } from '../../domain/chat/request.ts';
 import type { BatchId, MessageId, TransferId } from '../../domain/ids.ts';
@@ -85,7 +85,7 @@ function insertDue(
         reason,
       }),
       insertChatMessages(transaction, alike.flatMap(toBesides), {
-        waitUntilMs: expiresAtMs + patienceMsOf(category),
+        waitUntilMs: expiresAtMs + statusTimeoutMsOf(category),
       }),
     ];
   });
@@ -123,7 +123,7 @@ export function makeChatPiece(
   const dueAtMs = chatDueAt(draft, acceptedAtMs);
   const reason = dueAtMs > acceptedAtMs ? SCHEDULED : undefined;
   const expiresAtMs = dueAtMs + validityMsOf(draft.category);
-  const waitUntilMs = expiresAtMs + patienceMsOf(draft.category);
+  const waitUntilMs = expiresAtMs + statusTimeoutMsOf(draft.category);
   const { account, linkId, category } = draft;
   const besides = packChatPiece({
     ...{ accountId: account.id, linkId, category, waitUntilMs },

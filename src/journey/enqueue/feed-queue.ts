@@ -8,7 +8,7 @@ import { TEST_LINKS } from '../../domain/testing/test-mode.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database, Transaction } from '../../kit/postgres/pool.ts';
 import type { Outboxes } from '../../links/outbox.ts';
-import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
+import type { AccountCache } from '../../store/accounts/account-cache.ts';
 import type { HeldLease } from '../../store/nodes/nodes.ts';
 import {
   advanceFeed,
@@ -27,14 +27,14 @@ import {
   findNumbersWithRoom,
   type WaitingByLink,
 } from '../../store/queue/look-at-queue.ts';
-import type { KnownRouting } from '../../store/routing/known-routing.ts';
+import type { RoutingSnapshots } from '../../store/routing/routing-snapshots.ts';
 
 export type FeedDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly lease: Pick<HeldLease, 'current'>;
-  readonly accounts: Pick<KnownAccounts, 'byId'>;
-  readonly routing: Pick<KnownRouting, 'current'>;
+  readonly accounts: Pick<AccountCache, 'byId'>;
+  readonly routing: Pick<RoutingSnapshots, 'current'>;
   readonly outboxes: Pick<Outboxes, 'setWaiting'>;
   readonly load: { waiting(): WaitingByLink };
   /** The number of queued messages above which nothing more is accepted. */

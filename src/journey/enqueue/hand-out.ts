@@ -68,7 +68,7 @@ async function takeNext(
 }
 
 /** Whatever became of a chat message, the next one to its recipient may be due now. */
-export async function freeLanes(
+export async function freeKeys(
   deps: Pick<JourneyDeps, 'db' | 'clock' | 'log' | 'outboxes'>,
   heard: readonly Heard[],
 ): Promise<void> {

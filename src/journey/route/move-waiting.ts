@@ -28,7 +28,7 @@ import {
   type WaitingByLink,
   type WaitingMessage,
 } from '../../store/queue/look-at-queue.ts';
-import type { KnownRouting, RoutingSnapshot } from '../../store/routing/known-routing.ts';
+import type { RoutingSnapshots, RoutingSnapshot } from '../../store/routing/routing-snapshots.ts';
 
 /** For each queue, where the next look continues after one that found nothing to move. */
 type MovePlaces = Map<string, PlaceInLine>;
@@ -41,7 +41,7 @@ export type MoveDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly lease: Pick<HeldLease, 'holds'>;
-  readonly routing: Pick<KnownRouting, 'current'>;
+  readonly routing: Pick<RoutingSnapshots, 'current'>;
   readonly outboxes: Outboxes;
   /** Links that had messages waiting at the last look. */
   readonly waiting: () => ReadonlySet<LinkId>;

@@ -6,7 +6,7 @@ import {
   isOpen,
   type Verdict,
 } from '../../domain/chat/progress.ts';
-import { patienceMsOf } from '../../domain/chat/request.ts';
+import { statusTimeoutMsOf } from '../../domain/chat/request.ts';
 import type { MessageMove } from '../../domain/event/event.ts';
 import type { TransferId } from '../../domain/ids.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -117,7 +117,7 @@ function movesOf({ chat, after }: MovedChat): readonly MessageMove[] {
 function waitUntilOf({ chat, after }: MovedChat): number | undefined {
   if (!isOpen(after)) return undefined;
   const isExplained = chat.record.lostAtMs !== undefined && after.lostAtMs === undefined;
-  return isExplained ? chat.expiresAtMs + patienceMsOf(chat.category) : chat.waitUntilMs;
+  return isExplained ? chat.expiresAtMs + statusTimeoutMsOf(chat.category) : chat.waitUntilMs;
 }
 
 const MOST_AT_ONCE = 500;

@@ -2,7 +2,7 @@
  * Sixth stage: settles what operators said. Results of attempts and receipts are settled in the
  * order they were heard, in groups, one commit each.
  */
-import type { InboundWord } from '../../domain/carrier/carrier.ts';
+import type { InboundReceipt } from '../../domain/carrier/carrier.ts';
 import { limit } from '../../domain/limits.ts';
 import type { AttemptResult } from '../../domain/message/outgoing.ts';
 import { type Elsewhere, elsewhereFor } from '../../domain/routing/choose-link.ts';
@@ -12,7 +12,7 @@ import { createGroup } from '../../kit/group.ts';
 import type { Log } from '../../kit/log.ts';
 import { isNotAll, isTransient } from '../../kit/postgres/faults.ts';
 import type { Heard } from '../../links/outbox.ts';
-import { type KnownLink, smppConfigOf } from '../../store/routing/known-routing.ts';
+import { type KnownLink, smppConfigOf } from '../../store/routing/routing-snapshots.ts';
 import type { ChatRefusal, JourneyDeps } from '../deps.ts';
 import {
   type AmbiguousPolicy,
@@ -185,7 +185,7 @@ function receiptOf(heard: Heard): readonly MatchedReceipt[] {
   return [{ receipt: heard.inbound, attempt }];
 }
 
-function inboundOf(heard: readonly Heard[]): readonly InboundWord[] {
+function inboundOf(heard: readonly Heard[]): readonly InboundReceipt[] {
   return heard.flatMap((it) => (it.kind === 'inbound' ? [it.inbound] : []));
 }
 

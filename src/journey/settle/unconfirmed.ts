@@ -17,9 +17,9 @@ import type { Outgoing } from '../../domain/message/outgoing.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Heard, Outbox, Outboxes } from '../../links/outbox.ts';
-import type { KnownAccounts } from '../../store/accounts/known-accounts.ts';
+import type { AccountCache } from '../../store/accounts/account-cache.ts';
 import type { HeldLease } from '../../store/nodes/nodes.ts';
-import { type KnownRouting, smppConfigOf } from '../../store/routing/known-routing.ts';
+import { type RoutingSnapshots, smppConfigOf } from '../../store/routing/routing-snapshots.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import type { Database, Transaction } from '../../kit/postgres/pool.ts';
 import {
@@ -51,8 +51,8 @@ export type UnconfirmedDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly lease: HeldLease;
-  readonly accounts: Pick<KnownAccounts, 'byId'>;
-  readonly routing: Pick<KnownRouting, 'current'>;
+  readonly accounts: Pick<AccountCache, 'byId'>;
+  readonly routing: Pick<RoutingSnapshots, 'current'>;
   readonly outboxes: Outboxes;
   readonly hear: (heard: Heard) => void;
   /** Counts what became of an unconfirmed attempt. */

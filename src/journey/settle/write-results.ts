@@ -3,7 +3,7 @@
  * releases charges. A group may be repeated in full after a commit whose outcome is unknown: a node
  * that no longer holds a message moves nothing.
  */
-import type { InboundWord } from '../../domain/carrier/carrier.ts';
+import type { InboundReceipt } from '../../domain/carrier/carrier.ts';
 import { DAY_MS } from '../../domain/durations.ts';
 import type { AccountId, LinkId, TransferId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
@@ -67,7 +67,7 @@ export type Group = {
   readonly late: readonly AttemptJudgement[];
   readonly receipts: readonly MatchedReceipt[];
   /** Inbound PDUs that cannot be read. */
-  readonly others: readonly Exclude<InboundWord, Receipt>[];
+  readonly others: readonly Exclude<InboundReceipt, Receipt>[];
   /** Ids under which receipts are parked although their attempts are stored by now. */
   readonly overtaken: readonly { readonly linkId: LinkId; readonly operatorKey: string }[];
 };

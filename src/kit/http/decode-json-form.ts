@@ -8,7 +8,7 @@
  * one pass that pauses now and then, so that other work gets its turn. Everything it looks for
  * is ASCII, so the text is read as the octets of its UTF-8.
  */
-import { toItsEnd } from '../in-turns.ts';
+import { runToEnd } from '../yielding.ts';
 import { JsonNumber, type JsonValue, parseJson, readJson } from '../json.ts';
 import {
   type DecodedForm,
@@ -22,7 +22,7 @@ export const NOT_AN_OBJECT = 'it is not a JSON object';
 
 /** Reads the members of the object in `text`, which is UTF-8. A repeated one is returned twice. */
 export function decodeJsonForm(text: Buffer, bounds: FormBounds): DecodedForm {
-  const members = toItsEnd(splitMembers(text, bounds.fields));
+  const members = runToEnd(splitMembers(text, bounds.fields));
   if (members === 'syntax') return unreadable(NOT_AN_OBJECT);
   if (members === 'too_many') return { fields: [], fault: { kind: 'too_many' } };
   const fields: FormField[] = [];

@@ -4,7 +4,7 @@
  * alone, files are refused. Strict: a body that ends without its closing boundary was cut on its
  * way and is refused as a whole.
  */
-import { toItsEnd } from '../in-turns.ts';
+import { runToEnd } from '../yielding.ts';
 import {
   type DecodedForm,
   decodePlainOctets,
@@ -22,7 +22,7 @@ export function decodeMultipart(
   contentType: string,
   bounds: FormBounds,
 ): DecodedForm {
-  const parts = toItsEnd(splitParts(body, contentType, bounds));
+  const parts = runToEnd(splitParts(body, contentType, bounds));
   if ('kind' in parts) return { fields: [], fault: parts };
   const fields: FormField[] = [];
   let fault: FormFault | undefined;

@@ -96,7 +96,7 @@ export function createDispatch(settings: DispatchSettings): Dispatch {
     try {
       const read = await readBody(raw, { mostBytes, mostMs: bodyMs, clock, hold: share.take });
       if (read.kind === 'cut') return CUT;
-      if (read.kind === 'in_crumbs') return IN_CRUMBS;
+      if (read.kind === 'in_small_chunks') return IN_CRUMBS;
       if (read.kind === 'too_large') return tooLarge;
       if (read.kind !== 'read') return read;
       return await route.handle(Object.assign(bare, { body: read.body }));

@@ -3,7 +3,7 @@
  * authenticated before much work is done. For a valid body it finds what decoding all of
  * it would find for these fields, and decodes a few kilobytes at most.
  */
-import { turnByTurn } from '../in-turns.ts';
+import { runYielding } from '../yielding.ts';
 import { bodyKindOf, COMPRESSED, withoutMark, type EncodedBody } from './decode-body.ts';
 import {
   type DecodedForm,
@@ -77,7 +77,7 @@ const inForm: Search = function* (encoded, names, bounds) {
 const inJson: Search = async function* (encoded, names, bounds) {
   const body = withoutMark(encoded.body);
   const longest = longestOf(names);
-  const members = await turnByTurn(splitMembers(body, bounds.fields));
+  const members = await runYielding(splitMembers(body, bounds.fields));
   if (members === 'too_many') return void (yield { kind: 'too_many' });
   if (members === 'syntax') return void (yield { kind: 'unreadable', why: NOT_AN_OBJECT });
   for (const [index, member] of members.entries()) {
@@ -92,7 +92,7 @@ const inJson: Search = async function* (encoded, names, bounds) {
 };
 
 const inMultipart: Search = async function* ({ body, contentType }, names, bounds) {
-  const parts = await turnByTurn(splitParts(body, contentType, bounds));
+  const parts = await runYielding(splitParts(body, contentType, bounds));
   if ('kind' in parts) return void (yield parts);
   let headBytes = 0;
   for (const [index, part] of parts.entries()) {

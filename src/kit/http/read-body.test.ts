@@ -16,7 +16,7 @@ function read(pieces: number, octets: number) {
 }
 
 it('is not read on when it comes in crumbs, which cost more than they bring', async () => {
-  expect(await read(5_000, 1)).toMatchObject({ kind: 'in_crumbs' });
+  expect(await read(5_000, 1)).toMatchObject({ kind: 'in_small_chunks' });
   expect(await read(5_000, 64)).toMatchObject({ kind: 'read' });
   expect(await read(4_000, 1)).toMatchObject({ kind: 'read' });
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../clock.ts';
-import { turnByTurn } from '../in-turns.ts';
+import { runYielding } from '../yielding.ts';
 
 /**
  * How many octets of request bodies may be in memory at once: for all callers together, and for
@@ -60,7 +60,7 @@ export type BodyRead =
   /** The caller has gone away. */
   | { readonly kind: 'cut' }
   /** It arrives in pieces so small that they cost more than they carry. */
-  | { readonly kind: 'in_crumbs' };
+  | { readonly kind: 'in_small_chunks' };
 
 /** Memory overhead of a piece; how small pieces may be once there are many. */
 const PIECE_BYTES = 256;
@@ -111,14 +111,14 @@ export function readBody(
       else if (chunk.length !== announced && !hold(chunk.length + PIECE_BYTES)) {
         end({ kind: 'no_room' });
       } else if (chunks.push(chunk) > FREE_PIECES + size / LEAST_PIECE_BYTES) {
-        end({ kind: 'in_crumbs' });
+        end({ kind: 'in_small_chunks' });
       }
     };
     stream.on('data', take);
     const join = async (pieces: readonly Buffer[]): Promise<void> => {
       // Released here, so that the pieces are held only once.
       chunks = [];
-      end({ kind: 'read', body: await turnByTurn(joining(pieces, size)) });
+      end({ kind: 'read', body: await runYielding(joining(pieces, size)) });
     };
     stream.on('end', () => {
       timer.cancel();

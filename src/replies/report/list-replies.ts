@@ -48,6 +48,6 @@ export type ReplyTallies = {
     /** Stored with parts missing. */
     readonly incomplete: number;
     /** Numbers that opted out or back in. */
-    readonly heeded: number;
+    readonly applied: number;
   }): void;
 };

@@ -105,14 +105,14 @@ export async function readHostOwners(reader: Reader): Promise<ReadonlyMap<string
  * Domain owners, kept in memory. No money depends on it, so it has no version: changes are
  * announced, and it is refreshed now and then.
  */
-export type KnownHosts = {
+export type HostCache = {
   /** The only account whose keys a domain accepts; undefined: everybody's. */
   ownerOf(host: string): AccountId | undefined;
   refresh(): Promise<void>;
 };
 
 /** Reads the domains and keeps them. Rejects when the store cannot be read. */
-export async function createKnownHosts(reader: Reader): Promise<KnownHosts> {
+export async function createHostCache(reader: Reader): Promise<HostCache> {
   let owners = await readHostOwners(reader);
   return {
     ownerOf: (host) => owners.get(host),

@@ -267,7 +267,7 @@ export async function takeUnasked(
 }
 
 /** Messages of one account to one person through one link: they leave one after the other. */
-export type Lane = {
+export type OrderingKey = {
   readonly accountId: AccountId;
   /** Digits. */
   readonly recipient: string;
@@ -300,7 +300,7 @@ const FREE_NEXT = statement(
 export async function freeNext(
   transaction: Transaction,
   linkId: LinkId,
-  { lanes, atMs }: { readonly lanes: readonly Lane[]; readonly atMs: number },
+  { lanes, atMs }: { readonly lanes: readonly OrderingKey[]; readonly atMs: number },
 ): Promise<void> {
   if (lanes.length === 0) return;
   await transaction.run(FREE_NEXT, {

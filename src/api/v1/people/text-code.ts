@@ -6,14 +6,14 @@ import { limit } from '../../../domain/limits.ts';
 import { readRecipients } from '../../../domain/recipient/recipient.ts';
 import type { Journey } from '../../../journey/journey.ts';
 import type { Reader } from '../../../kit/postgres/pool.ts';
-import { untilFresh } from '../../../kit/until-fresh.ts';
-import type { KnownAccounts } from '../../../store/accounts/known-accounts.ts';
+import { retryWhileStale } from '../../../kit/retry-while-stale.ts';
+import type { AccountCache } from '../../../store/accounts/account-cache.ts';
 import { findCodeSender } from '../../../store/accounts/registrations.ts';
 
 export type TextCodeDeps = {
   readonly reader: Reader;
   readonly journey: Pick<Journey, 'takeIn'>;
-  readonly accounts: Pick<KnownAccounts, 'byId' | 'forget'>;
+  readonly accounts: Pick<AccountCache, 'byId' | 'forget'>;
   /** Told why no code could be sent, for the people who run the service. */
   readonly onUnavailable: (
     reason: FailureReason | 'code_sender_missing',
@@ -40,7 +40,7 @@ export function createTextCode(deps: TextCodeDeps): TextCode {
   const { reader, journey, accounts, onUnavailable, count } = deps;
   const text: TextCode = async (phone, code) => {
     const by = await findCodeSender(reader);
-    const taken = await untilFresh(limit('accountReloads'), async () => {
+    const taken = await retryWhileStale(limit('accountReloads'), async () => {
       const account = by && (await accounts.byId(by.accountId));
       const template = by && account?.templates.get(by.templateId);
       const variable = template && codeVariableOf(template);

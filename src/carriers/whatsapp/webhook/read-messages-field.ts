@@ -13,7 +13,7 @@ import {
   keyOf,
   listOf,
   momentOf,
-  passedOver,
+  skipped,
   type ReadEvent,
   textOf,
   userIdOf,
@@ -25,7 +25,7 @@ import { meaningOfCode } from '../platform-errors.ts';
 /** `messages`: what users wrote, and what became of our messages; `calls`: what users called. */
 export function readMessagesField(field: string, value: Fields): readonly ReadEvent[] {
   const phoneNumberId = textOf(fieldsOf(value['metadata'])?.['phone_number_id']);
-  if (phoneNumberId === undefined) return [passedOver(field, 'unreadable')];
+  if (phoneNumberId === undefined) return [skipped(field, 'unreadable')];
   const contacts = listOf(value['contacts']).map((it) => fieldsOf(it) ?? {});
   const about = { field, phoneNumberId, contacts };
   return [
@@ -33,7 +33,7 @@ export function readMessagesField(field: string, value: Fields): readonly ReadEv
     ...listOf(value['calls']).flatMap((it) => readCall(it, about)),
     ...listOf(value['statuses']).map((it) => readStatus(it, about)),
     // Errors that belong to no message: for people, who find them in the raw post.
-    ...listOf(value['errors']).map(() => passedOver('errors', 'unknown_field')),
+    ...listOf(value['errors']).map(() => skipped('errors', 'unknown_field')),
   ];
 }
 
@@ -50,7 +50,7 @@ function readMessage(given: unknown, { field, phoneNumberId, contacts }: About):
   const user = userOf(message, contacts);
   const type = wordsOf(message['type'], 64);
   if (operatorKey === undefined || atMs === undefined || type === undefined || !isNamed(user)) {
-    return passedOver(field, 'unreadable');
+    return skipped(field, 'unreadable');
   }
   const named = wordsOf(fieldsOf(contactOf(user, contacts)?.['profile'])?.['name'], 256);
   const profileName = withoutUnseen(named ?? '') || undefined;
@@ -86,7 +86,7 @@ function readStatus(given: unknown, { field, phoneNumberId }: About): ReadEvent 
   const atMs = momentOf(status['timestamp']);
   const word = wordsOf(status['status'], 32)?.toLowerCase();
   if (operatorKey === undefined || atMs === undefined || word === undefined) {
-    return passedOver(field, 'unreadable');
+    return skipped(field, 'unreadable');
   }
   return {
     kind: 'status',

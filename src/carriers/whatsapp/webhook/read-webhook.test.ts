@@ -86,7 +86,11 @@ describe('what a user wrote', () => {
       { document: { id: '77', mime_type: 'application/pdf', filename: 'a.pdf', caption: 'See' } },
       { text: 'See', media: { id: '77', mime: 'application/pdf', fileName: 'a.pdf' } },
     ],
-    ['audio', { audio: { id: '78', voice: true } }, { text: undefined, media: { id: '78' } }],
+    [
+      'audio',
+      { audio: { id: '78', responseFormat: true } },
+      { text: undefined, media: { id: '78' } },
+    ],
     ['location', { location: { latitude: 1, longitude: 2, name: 'Saddar' } }, { text: 'Saddar' }],
     [
       'reaction',

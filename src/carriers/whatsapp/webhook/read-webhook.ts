@@ -13,7 +13,7 @@ import {
   isNamed,
   listOf,
   momentOf,
-  passedOver,
+  skipped,
   type ReadEvent,
   type ReadField,
   readJson,
@@ -60,9 +60,9 @@ function readChange(change: unknown): readonly ReadEvent[] {
   const { field: name, value: given } = fieldsOf(change) ?? {};
   const field = textOf(name) ?? '';
   const read = Object.hasOwn(READERS, field) ? READERS[field] : undefined;
-  if (read === undefined) return [passedOver(field, 'unknown_field')];
+  if (read === undefined) return [skipped(field, 'unknown_field')];
   const value = fieldsOf(given);
-  return value === undefined ? [passedOver(field, 'unreadable')] : read(field, value);
+  return value === undefined ? [skipped(field, 'unreadable')] : read(field, value);
 }
 
 /** Events after which nothing can be sent until somebody has seen to the account. */
@@ -85,7 +85,7 @@ function readAccountField(field: string, value: Fields): readonly ReadEvent[] {
     case 'security':
       return [{ kind: 'number', digits, words: `${field}: ${words}` }];
     case 'account_update': {
-      if (event === '') return [passedOver(field, 'unreadable')];
+      if (event === '') return [skipped(field, 'unreadable')];
       const isStopped = STOPPING.includes(event) && !isReinstated(value);
       return [{ kind: 'account', event, isStopped, words: `${field}: ${words}` }];
     }
@@ -123,7 +123,7 @@ function readUserField(field: string, value: Fields): readonly ReadEvent[] {
     const entry = fieldsOf(it) ?? {};
     const word =
       field === 'user_preferences' ? readPreference(entry, phoneNumberId) : readUserChange(entry);
-    return word ?? passedOver(field, 'unreadable');
+    return word ?? skipped(field, 'unreadable');
   });
 }
 
@@ -152,7 +152,7 @@ function readTemplateField(field: string, value: Fields): readonly ReadEvent[] {
   const language = wordsOf(value['message_template_language'], 16);
   const change = readTemplateChange(field, value);
   if (name === undefined || language === undefined || change === undefined) {
-    return [passedOver(field, 'unreadable')];
+    return [skipped(field, 'unreadable')];
   }
   // A JSON number that may be too large to be exact; in that case it is not used.
   const id = wholeOf(value['message_template_id']);

@@ -19,7 +19,7 @@ import { readLinkHealth } from './links.ts';
 import { type StoredWeek, weekOf } from './policy.ts';
 
 /** The routing snapshot kept in memory. Each commit compares its version with the store's. */
-export type KnownRouting = {
+export type RoutingSnapshots = {
   /** The snapshot as of the last refresh. The same object until something has changed. */
   current(): RoutingSnapshot;
   /**
@@ -32,7 +32,7 @@ export type KnownRouting = {
 };
 
 /** Reads the routing and keeps it. Rejects when the store cannot be read. */
-export async function createKnownRouting(reader: Reader): Promise<KnownRouting> {
+export async function createRoutingSnapshots(reader: Reader): Promise<RoutingSnapshots> {
   const first = await readRouting(reader, 0);
   if (first === undefined) throw new Error('the settings have no version');
   let snapshot: RoutingSnapshot = { ...first, health: await readLinkHealth(reader) };

@@ -15,7 +15,7 @@ export type WorkKind = Exclude<keyof Work, 'heads' | 'ownLinks' | 'settingsVersi
 /**
  * What there is to do, as of the last look: so that a node with nothing to do asks one question.
  */
-export type KnownWork = {
+export type WorkIndex = {
   heads(): readonly QueueHead[];
   /** Links that are held under this lease; undefined when they were not asked for yet. */
   ownLinks(held: NodeLease): readonly LinkId[] | undefined;
@@ -44,13 +44,13 @@ const SHARED_SECONDS = 15;
 const PASSING_MS = limit('nodeLinksMs') - 2 * limit('nodeRenewMs');
 
 /** Until the first look there may be work of every kind. */
-export function createKnownWork(deps: {
+export function createWorkIndex(deps: {
   readonly db: Reader;
   readonly clock: Clock;
   readonly lease: { current(): NodeLease };
   /** Those of the links that this node serves. */
   readonly outboxes: { get(linkId: LinkId): unknown };
-}): KnownWork {
+}): WorkIndex {
   const { db, clock, lease, outboxes } = deps;
   let work: Work | undefined;
   let askedFor: NodeLease | undefined;

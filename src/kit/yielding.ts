@@ -3,7 +3,7 @@
  * that a request with a hundred thousand recipients holds nobody up.
  * @param isLong whether the turn has been long enough before that.
  */
-export async function inTurns<Item, Done>(
+export async function forEachYielding<Item, Done>(
   items: Iterable<Item>,
   perTurn: number,
   each: (item: Item, index: number) => Done,
@@ -35,14 +35,14 @@ function goOn(): void {
 }
 
 /** Runs work that yields now and then to its end, without pausing. */
-export function toItsEnd<Done>(work: Generator<undefined, Done, void>): Done {
+export function runToEnd<Done>(work: Generator<undefined, Done, void>): Done {
   let step = work.next();
   while (step.done !== true) step = work.next();
   return step.value;
 }
 
 /** Runs such work and lets everything else run at each yield. */
-export async function turnByTurn<Done>(work: Generator<undefined, Done, void>): Promise<Done> {
+export async function runYielding<Done>(work: Generator<undefined, Done, void>): Promise<Done> {
   let step = work.next();
   for (; step.done !== true; step = work.next()) await nextTurn();
   return step.value;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LEASE, LINKS, NOON_MS } from '../../../test/support/fixtures.ts';
-import { createKnownWork, type KnownWork, type Work } from './known-work.ts';
+import { createWorkIndex, type WorkIndex, type Work } from './work-index.ts';
 
 const NOTHING: Work = {
   heads: [],
@@ -29,7 +29,7 @@ const IDLE: Partial<Work> = { hasOthers: true, ownLinks: [] };
 
 let found: Work | Error;
 let nowMs: number;
-let work: KnownWork;
+let work: WorkIndex;
 let lease = LEASE;
 
 beforeEach(() => {
@@ -40,7 +40,7 @@ beforeEach(() => {
     found instanceof Error ? Promise.reject(found) : Promise.resolve([found] as never);
   const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs } as never;
   const outboxes = new Map([[LINKS.jazz, 'of a link that is open']]);
-  work = createKnownWork({ db: { read }, clock, lease: { current: () => lease }, outboxes });
+  work = createWorkIndex({ db: { read }, clock, lease: { current: () => lease }, outboxes });
 });
 
 describe('when a node looks for work', () => {

@@ -31,7 +31,7 @@ export type CourseChanges = {
 /** An event to post now, and the number of the attempt. */
 export type Due = { readonly number: number; readonly event: StoredEvent | undefined };
 
-export class Course {
+export class DeliveryState {
   /** Replaced when its account changes it. */
   hook: HeldWebhook;
   /** Everything up to here is handled. */

@@ -6,7 +6,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import { stepClock } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import type { Statement } from '../../kit/postgres/statement.ts';
-import { createKnownAccounts } from './known-accounts.ts';
+import { createAccountCache } from './account-cache.ts';
 
 /** A store with three accounts, whose readings end when the test says so. */
 function heldStore() {
@@ -42,7 +42,7 @@ const one = 1 as AccountId;
 function open(store: ReturnType<typeof heldStore>, most = 10) {
   const clock = stepClock(1_000_000);
   const hashKey = (key: string): string => `hash ${key}`;
-  const accounts = createKnownAccounts({ reader: store.reader, clock, hashKey, most });
+  const accounts = createAccountCache({ reader: store.reader, clock, hashKey, most });
   const ask = async (key: string) => {
     const answer = accounts.byKey(key);
     store.releaseAll();

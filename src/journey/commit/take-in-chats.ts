@@ -1,6 +1,6 @@
 /**
  * What `takeInChat` of journey.ts stands on. Chat requests are grouped and retried like texts
- * (retry-texts.ts); entries are judged one by one, and credit is reserved once for all that pass.
+ * (take-in-texts.ts); entries are judged one by one, and credit is reserved once for all that pass.
  */
 import type {
   ChatDraftRequest,
@@ -18,7 +18,7 @@ import type { ChatContext } from '../accept/accept-chat.ts';
 import { refusalOfFunds } from '../charge/reserve.ts';
 import { findRepeat } from './idempotency.ts';
 import type { JourneyDeps } from '../deps.ts';
-import { attemptUntilFresh, createCommit } from './commit.ts';
+import { attemptWhileStale, createCommit } from './commit.ts';
 import { commitBatch } from './commit-large.ts';
 import type { Attempted } from './commit-group.ts';
 import { chatBatch, chatGroup, refuseChat } from './commit-chats.ts';
@@ -76,7 +76,7 @@ export function createTakeInChat(
     takeInChat(request) {
       const once = memoize<readonly ChatTaking[]>();
       pending += 1;
-      return attemptUntilFresh(deps, pending - 1, async () => {
+      return attemptWhileStale(deps, pending - 1, async () => {
         // Before anything is fetched: the file may be gone from its address by now.
         const repeat = once.isDone() ? undefined : await repeatOf(deps, request);
         return repeat ?? takeInChat(chatDeps, request, once.get);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { inTurns, piecesOf } from './in-turns.ts';
+import { forEachYielding, piecesOf } from './yielding.ts';
 
 it('items are done in their order, and others come in between', async () => {
   const seen: string[] = [];
-  const work = inTurns(['a', 'b', 'c', 'd', 'e'], 2, (item, index) => {
+  const work = forEachYielding(['a', 'b', 'c', 'd', 'e'], 2, (item, index) => {
     seen.push(item);
     if (item === 'b' || item === 'd') setImmediate(() => void seen.push('other'));
     return `${item}${index}`;
@@ -16,13 +16,13 @@ it('items are done in their order, and others come in between', async () => {
 it('items of one turn pause nobody', async () => {
   let others = 0;
   setImmediate(() => (others += 1));
-  await inTurns(['a', 'b'], 2, (item) => item);
+  await forEachYielding(['a', 'b'], 2, (item) => item);
   expect(others).toBe(0);
 });
 
 it('what is thrown at an item comes out, and no further item is done', async () => {
   const seen: number[] = [];
-  const work = inTurns([1, 2, 3], 1, (item) => {
+  const work = forEachYielding([1, 2, 3], 1, (item) => {
     seen.push(item);
     if (item === 2) throw new Error('two');
   });

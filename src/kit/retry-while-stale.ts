@@ -3,7 +3,7 @@
  * that the next one uses something fresher. undefined if the last of `most` tries was stale
  * too.
  */
-export async function untilFresh<Result>(
+export async function retryWhileStale<Result>(
   most: number,
   attempt: (tries: number) => Promise<Result | 'stale'>,
 ): Promise<Result | undefined> {

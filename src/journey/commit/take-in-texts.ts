@@ -23,7 +23,7 @@ import type { AcceptContext, LookUp } from '../accept/accept-context.ts';
 import { refusalOfFunds } from '../charge/reserve.ts';
 import { findRepeat } from './idempotency.ts';
 import type { JourneyDeps } from '../deps.ts';
-import { attemptUntilFresh, createCommit, refused } from './commit.ts';
+import { attemptWhileStale, createCommit, refused } from './commit.ts';
 import { commitBatch } from './commit-large.ts';
 import type { Attempted } from './commit-group.ts';
 import { createLookUp } from './look-up.ts';
@@ -72,7 +72,7 @@ export function createTakeIn(
   const { hasTwin } = twins;
   const takeInDeps: TakeInDeps = { ...deps, lookUp: createLookUp(deps), commit, hasTwin };
   const attempt = (request: SendRequest): Promise<TakenIn> =>
-    attemptUntilFresh(deps, pending(), () => takeIn(takeInDeps, request));
+    attemptWhileStale(deps, pending(), () => takeIn(takeInDeps, request));
   return { takeIn: (request) => twins.within(request, attempt), pending, drained };
 }
 

@@ -26,7 +26,7 @@ import {
  * taken at. Each commit compares that version with the one the balance statement returns, so
  * that a change takes effect at once.
  */
-export type KnownAccounts = {
+export type AccountCache = {
   /**
    * A live key and its account, perhaps disabled; undefined: unknown, expired, revoked.
    * @param isGuessed called for a key that is not in memory: whether it comes from where keys are
@@ -58,8 +58,8 @@ export type KnownAccountsSettings = {
 type Loaded = Promise<Account | undefined>;
 
 /** Unknown keys are not remembered: guessing fills no memory. */
-export function createKnownAccounts(settings: KnownAccountsSettings): KnownAccounts {
-  const { reader, clock, hashKey, most = limit('knownAccounts') } = settings;
+export function createAccountCache(settings: KnownAccountsSettings): AccountCache {
+  const { reader, clock, hashKey, most = limit('accountCache') } = settings;
   const snapshots = createSnapshots(most);
   const readings = createReadings();
   const guesses = createGroup<string, boolean>({
