@@ -227,7 +227,9 @@ CREATE TABLE accounts (
   chat_link_id integer,
   chat_collapse_blanks boolean NOT NULL DEFAULT true,
   chat_templates_most integer NOT NULL DEFAULT 50,
+  address text NOT NULL DEFAULT ''::text,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT accounts_address_check CHECK ((length(address) <= 300)),
   CONSTRAINT accounts_chat_link_id_fkey FOREIGN KEY (chat_link_id) REFERENCES links(id),
   CONSTRAINT accounts_chat_templates_most_check CHECK ((chat_templates_most >= 0)),
   CONSTRAINT accounts_state_check CHECK ((state = ANY (ARRAY['active'::text, 'disabled'::text])))
@@ -235,6 +237,7 @@ CREATE TABLE accounts (
 COMMENT ON COLUMN accounts.chat_link_id IS 'The chat number of requests that name none';
 COMMENT ON COLUMN accounts.chat_collapse_blanks IS 'Blank space that the platform refuses in values becomes one blank; false: such a value is refused';
 COMMENT ON COLUMN accounts.chat_templates_most IS 'Chat templates that the package plan allows';
+COMMENT ON COLUMN accounts.address IS 'As it stands on statements; empty: not given';
 
 CREATE TABLE api_keys (
   account_id bigint NOT NULL,

@@ -76,7 +76,7 @@ export async function showAccount(
     ...Object.fromEntries(
       SWITCHES.map(([word, field]) => [word.replaceAll('-', '_'), found[field]]),
     ),
-    ip_list: ipList,
+    ...{ ip_list: ipList, address: found.address },
     reserved_today: balance && showSpending(balance.spending.day),
     reserved_this_month: balance && showSpending(balance.spending.month),
     spending_alarm_percent: balance?.spendAlarmPercent,
@@ -251,17 +251,33 @@ export const setAccount = operation({
   show: (_, input, context) => showAccount(context, input.accountId),
 });
 
+/** Lines of an address, on statements. */
+const ADDRESS_LINES = 6;
+const address: Kind<string> = {
+  ...text('ADDRESS'),
+  schema: Type.String({
+    maxLength: 300,
+    description: 'As it stands on statements, up to six lines; empty: none.',
+  }),
+  rule(given) {
+    if (given.length > 300) return 'must have 300 characters at most';
+    if (given.split('\n').length > ADDRESS_LINES) return `must have ${ADDRESS_LINES} lines at most`;
+    return /[^\P{Cc}\n]/u.test(given) ? 'must not have control characters' : undefined;
+  },
+};
+
 const OWN_SWITCHES = {
   accountId,
   mnpOption: SWITCH_FIELDS.mnpOption,
   always200: SWITCH_FIELDS.always200,
   lookalikes: SWITCH_FIELDS.lookalikes,
+  address: option('address', address, 'its address on statements'),
 };
 
 /** What an account's own people may switch. Anything absent stays as it is. */
 export const setOwnSwitches = operation<typeof OWN_SWITCHES, undefined, Admin, 'account'>({
   name: 'account switch',
-  about: 'Turns on or off what an account may choose itself.',
+  about: 'Sets what an account may choose itself: switches, and its address on statements.',
   who: 'account',
   needsOne: true,
   audit: 'account.set',

@@ -32,6 +32,8 @@ export type Admin = Pick<Database, 'transact'> & {
   readonly hasNoMail?: boolean;
   /** How accounts add credit, for their people to read; undefined: nobody has said. */
   readonly paymentNote?: string | undefined;
+  /** Who issues statements, with address and tax number; undefined: nobody has said. */
+  readonly statementFrom?: string | undefined;
   /**
    * The most credit that one person moves alone on an account in 24 hours; undefined: any, and
    * nothing waits for a second person.

@@ -28,6 +28,7 @@ import {
   decideDocument,
   insertDocument,
   listCurrentDocuments,
+  findTaxNumber,
   listDocuments,
   listWaitingDocuments,
   nextDocumentId,
@@ -101,6 +102,16 @@ export async function submitDocument(
     });
     return changed(undefined, { kind, document: id, mime, bytes: octets.length });
   });
+}
+
+/** The tax number of an account's approved document; undefined: none that can be read. */
+export async function readApprovedTaxNumber(
+  { seal }: Pick<Admin, 'seal'>,
+  reader: Reader,
+  accountId: AccountId,
+): Promise<string | undefined> {
+  const found = await findTaxNumber(reader, { accountId });
+  return found && seal.open(found.taxNumber, SEAL_PURPOSES.taxNumber(accountId, found.id));
 }
 
 const LOOK = 'verification.look';

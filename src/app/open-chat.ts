@@ -19,11 +19,13 @@ export type OpenPlatform = { readonly admin: ChatAdmin; close(): Promise<void> }
 /** What operations that call the platform need; `close` ends its connections. */
 export function openPlatform(admin: Admin, config: Config, samples: TemplateSamples): OpenPlatform {
   const { graphAddress, graphVersion, creditSecondPersonRupees: most } = config;
-  const paymentNote = config.paymentNote.replaceAll('\\n', '\n') || undefined;
+  const [paymentNote, statementFrom] = [config.paymentNote, config.statementFrom].map(
+    (text) => text.replaceAll('\\n', '\n') || undefined,
+  );
   const creditAloneMicros = most === 0 ? undefined : micros(BigInt(most) * MICROS_PER_RUPEE);
   const { clock } = admin;
   const platform = createChatPlatform({ origin: graphAddress, version: graphVersion, clock });
-  const own = { ...admin, creditAloneMicros, paymentNote };
+  const own = { ...admin, creditAloneMicros, paymentNote, statementFrom };
   return { admin: { ...own, platform, samples }, close: () => platform.close() };
 }
 

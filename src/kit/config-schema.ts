@@ -113,6 +113,13 @@ export const settingsSchema = Type.Object({
       'How customers add credit, shown where they see their credit: a bank account, whom to send ' +
       'the slip to. `\\n` is a new line.',
   }),
+  statementFrom: Type.String({
+    default: '',
+    maxLength: 1_000,
+    description:
+      'Who issues statements, as it stands on them: name, address and tax number of whoever runs ' +
+      'the service. `\\n` is a new line.',
+  }),
   creditSecondPersonRupees: Type.Integer({
     default: 0,
     minimum: 0,

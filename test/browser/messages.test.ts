@@ -87,10 +87,14 @@ describe('credit and reports', () => {
       .first()
       .click();
     await page.getByRole('button', { name: 'Print or save as PDF' }).waitFor();
-    const account = page.getByText(/^.+ \(\d+\)$/);
-    expect(await account.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    await account.waitFor();
+    await page.getByText(`(${shop.accountId})`).waitFor();
+    await page.getByText(/^Statement number \d+-2\d\d\d-\d\d$/).waitFor();
+    // The top-up, then the messages: each line says what was left.
+    const balances = page.getByRole('row').filter({ hasText: /Top-up|Messages/ });
+    expect((await balances.allInnerTexts()).map((row) => row.split('\t').at(-1)?.trim())).toEqual([
+      ...['Rs 100.00', 'Rs 76.00'],
+    ]);
     expect(await page.getByRole('button').count()).toBe(0);
     await page.getByRole('cell', { name: 'Opening' }).waitFor();
     await screenshot(page, 'statement-printed');

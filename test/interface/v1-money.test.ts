@@ -7,13 +7,19 @@ import { eventually } from '../support/eventually.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { v1At, type AskV1 } from '../support/v1.ts';
+import { Company, JPEG } from '../support/verification.ts';
 
 let paigham: Paigham;
 let shop: Shop;
 let ask: AskV1;
 
 beforeAll(async () => {
-  paigham = await startPaigham({ config: { paymentNote: 'Bank of Trade 0001\\nSlip to us' } });
+  paigham = await startPaigham({
+    config: {
+      paymentNote: 'Bank of Trade 0001\\nSlip to us',
+      statementFrom: 'Paigham Services\\nMall Road, Lahore\\nNTN 7654321-0',
+    },
+  });
   shop = await openShop(paigham.world, { rupees: '100' });
   ask = v1At(paigham.baseUrl, shop.apiKey);
   for (const mobile of ['923001234567', '923111234567,923211234567']) {
@@ -80,6 +86,46 @@ describe('money at /v1', () => {
         ...{ code: 'statement_unknown', detail: `Invalid month: ${why}` },
       });
     }
+  });
+
+  it('says on a statement who issues it, to whom, and what was left after each line', async () => {
+    const company = await Company.open(paigham);
+    const month = async (apiKey: string) => {
+      const asked = v1At(paigham.baseUrl, apiKey);
+      const [newest] = (await asked('GET /v1/statements')).body.data;
+      return (await asked(`GET /v1/statements/${String(newest?.['month'])}`)).body;
+    };
+    expect(await month(company.apiKey)).toMatchObject({
+      from: 'Paigham Services\nMall Road, Lahore\nNTN 7654321-0',
+      to: { name: company.name, address: null, tax_number: null },
+    });
+    const address = 'Shop 4, Tariq Road\nکراچی';
+    const set = await company.ask('PATCH /v1/account', { address });
+    expect(set).toMatchObject({ status: 200, body: { address } });
+    for (const bad of ['a\nb\nc\nd\ne\nf\ng', 'x'.repeat(301), 'a\tb']) {
+      expect(await company.ask('PATCH /v1/account', { address: bad })).toMatchObject({
+        ...{ status: 400, body: { errors: [{ pointer: '/body/address' }] } },
+      });
+    }
+    await company.put('tax', JPEG, { number: '1234567-8' });
+    expect(await month(company.apiKey)).toMatchObject({ to: { address, tax_number: null } });
+    await company.approve('tax');
+    const to = { name: company.name, address, tax_number: '1234567-8' };
+    expect(await month(company.apiKey)).toMatchObject({ to });
+    const made = await company.ask('POST /v1/keys', { name: 'Reader', scopes: ['read'] });
+    const seen = await month(String(made.body['key']));
+    expect(seen).toMatchObject({ to: { ...to, tax_number: null } });
+
+    const own = await month(shop.apiKey);
+    const day = new Date(Date.now() + 5 * 3_600_000).toISOString().slice(0, 10);
+    expect(own).toMatchObject({
+      number: `${shop.accountId}-${String(own['month'])}`,
+      lines: [
+        { day, what: 'credit', change: '100.00', balance: '100.00' },
+        { day, what: 'messages', change: '-14.40', balance: '85.60' },
+      ],
+      closing: '85.60',
+    });
   });
 
   it('still adds up while credit is being added', async () => {

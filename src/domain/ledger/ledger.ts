@@ -33,6 +33,13 @@ export const TRANSFER_SIDES: Readonly<
 /** The kinds by which credit is spent, and comes back. */
 export const SPENDING_KINDS = ['reserve', 'release', 'refund', 'lookup'] as const;
 
+/**
+ * What statements tell line by line, in their order within a day. What was reserved for messages,
+ * less what came back, is one thing.
+ */
+export const STATEMENT_LINES = ['credit', 'correction', 'messages', 'lookup', 'refund'] as const;
+export type StatementLine = (typeof STATEMENT_LINES)[number];
+
 /** What an account may spend now. */
 export type Funds = {
   readonly accountId: AccountId;

@@ -14,6 +14,8 @@ export type AccountSettings = Pick<
 
 /** An account as staff see it. */
 export type AccountRecord = AccountSettings & {
+  /** As it stands on statements; empty: not given. */
+  readonly address: string;
   readonly id: AccountId;
   readonly name: string;
   readonly state: 'active' | 'disabled';
@@ -26,7 +28,8 @@ export type AccountRecord = AccountSettings & {
 
 const COLUMNS = `
   select a.id, a.name, a.state, a.verified, a.fixed_content, a.mnp_coverage, a.mnp_option,
-         a.always_200, a.lookalikes, a.ip_list, b.postpaid, b.available_micros, a.created_at,
+         a.always_200, a.lookalikes, a.ip_list, a.address, b.postpaid, b.available_micros,
+         a.created_at,
          (select count(*) from api_keys k
            where k.account_id = a.id and (k.expires_at is null or k.expires_at > now())) as keys
   from accounts a join balances b on b.account_id = a.id`;
@@ -93,7 +96,9 @@ export async function insertAccount(
 }
 
 /** Sets what is given; leaves the rest unchanged. */
-export const updateAccount = write.run<Partial<AccountSettings> & { accountId: AccountId }>(
+export const updateAccount = write.run<
+  Partial<AccountSettings & Pick<AccountRecord, 'address'>> & { accountId: AccountId }
+>(
   'update-account',
   `update accounts set
     verified = coalesce(:verified, verified),
@@ -102,7 +107,8 @@ export const updateAccount = write.run<Partial<AccountSettings> & { accountId: A
     mnp_option = coalesce(:mnpOption, mnp_option),
     always_200 = coalesce(:always200, always_200),
     lookalikes = coalesce(:lookalikes, lookalikes),
-    ip_list = coalesce(:ipList::text[], ip_list)
+    ip_list = coalesce(:ipList::text[], ip_list),
+    address = coalesce(:address, address)
   where id = :accountId`,
 );
 

@@ -53,6 +53,17 @@ export const listCurrentDocuments = read.many<{ accountId: AccountId }, Document
     select max(l.id) from documents l where l.account_id = d.account_id and l.kind = d.kind)`,
 );
 
+/** The approved tax document whose number is an account's. */
+export const findTaxNumber = read.one<
+  { accountId: AccountId },
+  { readonly id: DocumentId; readonly taxNumber: Buffer }
+>(
+  'find-tax-number',
+  `select id, tax_number from documents
+  where account_id = :accountId and kind = 'tax' and state = 'approved' and tax_number is not null
+  order by id desc limit 1`,
+);
+
 /** A document that staff have to decide on. */
 export type WaitingDocument = DocumentKey &
   Pick<DocumentRecord, 'mime' | 'bytes' | 'submittedAtMs'> & { readonly account: string };

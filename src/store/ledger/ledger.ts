@@ -1,8 +1,10 @@
 /** The ledger: transfers, and the balances that they move. */
 import type { AccountId, TransferId } from '../../domain/ids.ts';
 import {
+  STATEMENT_LINES,
   TRANSFER_SIDES,
   type LedgerAccount,
+  type StatementLine,
   type TransferKind,
 } from '../../domain/ledger/ledger.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
@@ -313,14 +315,23 @@ export type KindSum = {
   readonly changeMicros: Micros;
 };
 
+/** What one thing did to the credit in a day; zero is left out. */
+export type DayChange = {
+  /** 2026-11-26, of Pakistan. */
+  readonly day: string;
+  readonly what: StatementLine;
+  readonly changeMicros: Micros;
+};
+
 const STATEMENT = statement<{
   readonly closingMicros: Micros;
   readonly openingMicros: Micros;
   readonly kinds: readonly JsonOf<KindSum>[];
+  readonly lines: readonly JsonOf<DayChange>[];
 }>(
   'read-statement',
   `with since as (
-    select kind, transfers, amount_micros, change_micros,
+    select day, kind, transfers, amount_micros, change_micros,
       day < (@untilMs at time zone 'Asia/Karachi')::date as within
     from (
       select account_id, day, kind, transfers, amount_micros, change_micros from ledger_sums
@@ -332,6 +343,15 @@ const STATEMENT = statement<{
     select kind, sum(transfers)::bigint as transfers, sum(amount_micros)::bigint as amount_micros,
       sum(change_micros)::bigint as change_micros
     from since where within group by kind order by kind
+  ), lines as (
+    select day::text as day, what, sum(change_micros)::bigint as change_micros
+    from (
+      select day, change_micros,
+        case when kind in ('reserve', 'release', 'post') then 'messages' else kind end as what
+      from since where within
+    ) as told
+    group by day, what having sum(change_micros) <> 0
+    order by day, array_position(array['${STATEMENT_LINES.join("', '")}'], what)
   ), after as (
     select coalesce(sum(change_micros) filter (where not within), 0) as later,
       coalesce(sum(change_micros), 0) as all_of_it
@@ -339,7 +359,8 @@ const STATEMENT = statement<{
   )
   select (b.available_micros - a.later)::bigint as closing_micros,
     (b.available_micros - a.all_of_it)::bigint as opening_micros,
-    (select coalesce(json_agg(s), '[]') from sums s) as kinds
+    (select coalesce(json_agg(s), '[]') from sums s) as kinds,
+    (select coalesce(json_agg(l), '[]') from lines l) as lines
   from balances b, after a where b.account_id = :accountId`,
 );
 
@@ -347,6 +368,8 @@ export type LedgerStatement = {
   readonly openingMicros: Micros;
   readonly closingMicros: Micros;
   readonly kinds: readonly KindSum[];
+  /** By day; with the opening they make the closing. */
+  readonly lines: readonly DayChange[];
 };
 
 /**
@@ -360,5 +383,5 @@ export async function readStatement(
   span: { readonly sinceMs: number; readonly untilMs: number },
 ): Promise<LedgerStatement> {
   const row = only(await reader.read(STATEMENT, { ...span, accountId }));
-  return { ...row, kinds: fromJson(row.kinds) };
+  return { ...row, kinds: fromJson(row.kinds), lines: fromJson(row.lines) };
 }

@@ -1,5 +1,5 @@
 /** One month of an account's credit. */
-import { Anchor, Button, Group, Paper, Skeleton, Table, Text } from '@mantine/core';
+import { Anchor, Button, Group, Paper, SimpleGrid, Skeleton, Table, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { reading } from '../../shared/api/queries.ts';
 import type { Statement } from '../../shared/api/types.ts';
 import { useWho } from '../../shared/api/session.ts';
-import { Money, showCount } from '../../shared/i18n/show.tsx';
+import { Money, showDay } from '../../shared/i18n/show.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { showMonth } from './show-month.ts';
@@ -15,7 +15,6 @@ import { useWords } from './words.ts';
 
 export function Page() {
   const t = useWords();
-  const { account } = useWho();
   const { month = '' }: { readonly month?: string } = useParams({ strict: false });
   const statement = useQuery(reading('showStatement', { path: { month } }));
   const { data } = statement;
@@ -44,11 +43,15 @@ export function Page() {
           </Group>
         )}
       </PageHeader>
-      <Text fw={600} mb="md" className="printed-only" dir="auto">
-        {account && `${account.name} (${account.id})`}
-      </Text>
       <Paper withBorder p="md" maw={760}>
-        {data === undefined ? <Skeleton h={240} /> : <Kinds statement={data} />}
+        {data === undefined ? (
+          <Skeleton h={240} />
+        ) : (
+          <>
+            <Parties statement={data} />
+            <Lines statement={data} />
+          </>
+        )}
       </Paper>
       <Anchor
         component={Link}
@@ -64,27 +67,73 @@ export function Page() {
   );
 }
 
-function Kinds({ statement }: { readonly statement: Statement }) {
+/** Who issues it and to whom, as on paper. */
+function Parties({ statement: { number, from, to } }: { readonly statement: Statement }) {
   const t = useWords();
-  const changing = statement.kinds.filter(({ change }) => /[1-9]/.test(change));
+  const account = useWho().account?.id;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} mb="lg">
+      <section>
+        <Text size="sm" c="dimmed">
+          {t('from')}
+        </Text>
+        <Text size="sm" dir="auto" className="paragraphs">
+          {from ?? t('from_unset')}
+        </Text>
+      </section>
+      <section>
+        <Text size="sm" c="dimmed">
+          {t('to')}
+        </Text>
+        <Text size="sm" fw={600} dir="auto">
+          {to.name} ({account})
+        </Text>
+        {to.address === null ? (
+          <Anchor component={Link} to="/portal/settings" size="sm" className="not-printed">
+            {t('to_address')}
+          </Anchor>
+        ) : (
+          <Text size="sm" dir="auto" className="paragraphs">
+            {to.address}
+          </Text>
+        )}
+        {to.tax_number !== null && (
+          <Text size="sm">
+            {t('tax_number')} <bdi>{to.tax_number}</bdi>
+          </Text>
+        )}
+      </section>
+      <Text size="sm">
+        {t('number')} <bdi>{number}</bdi>
+      </Text>
+    </SimpleGrid>
+  );
+}
+
+function Lines({ statement }: { readonly statement: Statement }) {
+  const t = useWords();
   return (
     <>
       <Table>
         <Table.Thead>
           <Table.Tr>
+            <Table.Th>{t('day')}</Table.Th>
             <Table.Th>{t('kind')}</Table.Th>
-            <Table.Th ta="end">{t('transfers')}</Table.Th>
             <Table.Th ta="end">{t('change')}</Table.Th>
+            <Table.Th ta="end">{t('balance')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           <Total label={t('opening')} amount={statement.opening} />
-          {changing.map(({ kind, transfers, change }) => (
-            <Table.Tr key={kind}>
-              <Table.Td>{t(kind)}</Table.Td>
-              <Table.Td ta="end">{showCount(transfers)}</Table.Td>
+          {statement.lines.map(({ day, what, change, balance }) => (
+            <Table.Tr key={`${day} ${what}`}>
+              <Table.Td>{showDay(`${day}T12:00:00+05:00`)}</Table.Td>
+              <Table.Td>{t(what)}</Table.Td>
               <Table.Td ta="end">
                 <Money amount={change} />
+              </Table.Td>
+              <Table.Td ta="end">
+                <Money amount={balance} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -101,7 +150,7 @@ function Kinds({ statement }: { readonly statement: Statement }) {
 function Total({ label, amount }: { readonly label: string; readonly amount: string }) {
   return (
     <Table.Tr fw={650}>
-      <Table.Td colSpan={2}>{label}</Table.Td>
+      <Table.Td colSpan={3}>{label}</Table.Td>
       <Table.Td ta="end">
         <Money amount={amount} />
       </Table.Td>

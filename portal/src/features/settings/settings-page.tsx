@@ -39,6 +39,11 @@ export function Page() {
             <Addresses key={addresses.join()} addresses={addresses} />
           )}
         </Section>
+        {account.data !== undefined && (
+          <Section title={t('address')} about={t('address_about')}>
+            <Address key={account.data.address} address={account.data.address} />
+          </Section>
+        )}
         {account.data !== undefined && <Plan account={account.data} />}
       </Stack>
     </>
@@ -66,6 +71,39 @@ function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
           autosize
           minRows={3}
           {...form.getInputProps('addresses')}
+        />
+        <div>
+          <Button type="submit" loading={isRunning} disabled={!form.isDirty()}>
+            {t('save')}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+/** As it stands on statements. */
+function Address({ address }: { readonly address: string }) {
+  const t = useWords();
+  const form = useForm({ initialValues: { address } });
+  const { run, isRunning, problem } = useSubmit(async (given: typeof form.values) => {
+    await api.call('changeAccount', { body: { address: given.address.trim() } });
+    await queryClient.invalidateQueries({ queryKey: ['showAccount'] });
+    await queryClient.invalidateQueries({ queryKey: ['showStatement'] });
+    notifications.show({ message: t('saved') });
+  }, form);
+  return (
+    <form onSubmit={form.onSubmit(run)}>
+      <Stack gap="sm">
+        <Problem>{problem}</Problem>
+        <Textarea
+          label={t('address_label')}
+          description={t('address_lines')}
+          dir="auto"
+          autosize
+          minRows={3}
+          maxLength={300}
+          {...form.getInputProps('address')}
         />
         <div>
           <Button type="submit" loading={isRunning} disabled={!form.isDirty()}>

@@ -1,6 +1,7 @@
 /** An account's money, now and in the past: `/v1/balance`, `/v1/ledger`, `/v1/statements`. */
 import { setLowCredit } from '../../../admin/credit.ts';
 import { showRupees } from '../../../admin/show.ts';
+import { readApprovedTaxNumber } from '../../../admin/verification.ts';
 import type { Account } from '../../../domain/account/account.ts';
 import { DAY_MS } from '../../../domain/durations.ts';
 import { refuse, type Refusal } from '../../../domain/failure/failure.ts';
@@ -8,6 +9,7 @@ import { dayAt, momentOf, monthAt } from '../../../domain/policy/hours.ts';
 import {
   TRANSFER_SIDES,
   SPENDING_KINDS,
+  STATEMENT_LINES,
   type PeriodSpending,
   type Spending,
   type TransferKind,
@@ -18,7 +20,12 @@ import type { Reader } from '../../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import { findAccount } from '../../../store/accounts/accounts.ts';
 import { readBalance } from '../../../store/ledger/balances.ts';
-import { listLedger, readStatement, type LedgerLine } from '../../../store/ledger/ledger.ts';
+import {
+  listLedger,
+  readStatement,
+  type LedgerLine,
+  type LedgerStatement,
+} from '../../../store/ledger/ledger.ts';
 import { readSpent } from '../../../store/ledger/spent.ts';
 import { CURRENCY } from '../batch-shape.ts';
 import { defineEndpoint, done, type Endpoint } from '../endpoint.ts';
@@ -168,8 +175,26 @@ const SHORT = closed(MONTH, { title: 'StatementMonth', description: 'A month wit
 const STATEMENT = closed(
   {
     ...MONTH,
+    number: Type.String({ description: 'Of this statement: the account and the month.' }),
+    from: nullable('Who issues it, with address and tax number, as they put it.'),
+    to: closed({
+      name: Type.String(),
+      address: nullable('As the account has set it.'),
+      tax_number: nullable('Approved; only for those who have the scope `account`.'),
+    }),
     currency,
     opening: money('The balance when it began.'),
+    lines: Type.Array(
+      closed({
+        day: Type.String({ description: '2026-11-26, of Pakistan.' }),
+        what: Type.Enum([...STATEMENT_LINES], {
+          description: 'messages: what was reserved for them, less what came back.',
+        }),
+        change: money('What it did to the balance.'),
+        balance: money('What was left then.'),
+      }),
+      { description: 'What changed the balance, by day.' },
+    ),
     kinds: Type.Array(
       closed({
         kind,
@@ -217,12 +242,44 @@ function noStatement(asked: string, [newest]: readonly Month[]): Refusal {
   return refuse('statement_unknown', { why: isMonth ? why : 'write it as 2026-11' });
 }
 
+type ShownMoney = Pick<
+  Static<typeof STATEMENT>,
+  'currency' | 'opening' | 'kinds' | 'lines' | 'closing' | 'spent'
+>;
+
+function showStatement(statement: LedgerStatement): ShownMoney {
+  const { openingMicros, closingMicros, kinds, lines } = statement;
+  const spending = kinds.filter((it) => SPENDING_KINDS.some((word) => word === it.kind));
+  const spent = spending.reduce((sum, it) => sum - it.changeMicros, 0n);
+  let balance: bigint = openingMicros;
+  return {
+    ...{ currency: CURRENCY, opening: showRupees(openingMicros) },
+    kinds: kinds.map((it) => ({
+      ...{ kind: it.kind, transfers: it.transfers, amount: showRupees(it.amountMicros) },
+      change: showRupees(it.changeMicros),
+    })),
+    lines: lines.map(({ day, what, changeMicros }) => {
+      balance += changeMicros;
+      return {
+        ...{ day, what, change: showRupees(changeMicros) },
+        balance: showRupees(micros(balance)),
+      };
+    }),
+    ...{ closing: showRupees(closingMicros), spent: showRupees(micros(spent)) },
+  };
+}
+
 /** `GET /v1/statements`, `GET /v1/statements/{month}` */
 function createStatements({ reader, reports, chat }: OperateDeps): readonly Endpoint[] {
   const monthsFor = async (account: Account) => {
     const found = await findAccount(reader, { accountId: account.id });
     const nowMs = chat.clock.nowMs();
     return monthsOf(found?.createdAtMs ?? nowMs, nowMs);
+  };
+  const addressee = async ({ id: accountId, name }: Account, mayName: boolean) => {
+    const found = await findAccount(reader, { accountId });
+    const number = mayName ? await readApprovedTaxNumber(chat, reader, accountId) : undefined;
+    return { name, address: found?.address || null, tax_number: number ?? null };
   };
   return [
     defineEndpoint({
@@ -240,27 +297,18 @@ function createStatements({ reader, reports, chat }: OperateDeps): readonly Endp
       places: { month: 'A month of Pakistan: 2026-11.' },
       gives: STATEMENT,
       failures: ['statement_unknown'],
-      async handle({ account, places }) {
+      async handle({ account, places, principal }) {
         const { month: asked = '' } = places;
         const months = await monthsFor(account);
         const month = months.find(({ name }) => name === asked);
         if (month === undefined) return { kind: 'refused', refusal: noStatement(asked, months) };
-        const { openingMicros, closingMicros, kinds } = await readStatement(
-          reports,
-          account.id,
-          month,
-        );
-        const sums = kinds.map((it) => ({
-          ...{ kind: it.kind, transfers: it.transfers, amount: showRupees(it.amountMicros) },
-          change: showRupees(it.changeMicros),
-        }));
-        const shown = showMonth(month, chat.clock.nowMs());
-        const ends = { opening: showRupees(openingMicros), closing: showRupees(closingMicros) };
-        const spending = kinds.filter((it) => SPENDING_KINDS.some((word) => word === it.kind));
-        const spent = spending.reduce((sum, it) => sum - it.changeMicros, 0n);
+        const mayName = principal.scopes.includes('account');
         return done({
-          ...{ ...shown, currency: CURRENCY, ...ends, kinds: sums },
-          spent: showRupees(micros(spent)),
+          ...showMonth(month, chat.clock.nowMs()),
+          ...showStatement(await readStatement(reports, account.id, month)),
+          number: `${account.id}-${month.name}`,
+          from: chat.statementFrom ?? null,
+          to: await addressee(account, mayName),
         });
       },
     }),
