@@ -101,6 +101,19 @@ describe('credit and reports', () => {
     expect((await page.pdf()).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
+  it('show what a campaign cost in one line, and its entries apart from it', async () => {
+    await sendOk(paigham.baseUrl, shop.write('To both', `${mobileOf(0, 20)},${mobileOf(0, 21)}`));
+    const page = await site.openAs(OWNER, '/portal/credit');
+    const rows = page.getByRole('table', { name: 'What campaigns cost' }).getByRole('row');
+    await rows.filter({ hasText: '2 numbers' }).getByText('Rs 9.60').waitFor();
+    expect(await rows.count()).toBe(2);
+    expect(await page.getByText('Set aside for messages').count()).toBe(0);
+    await page.getByText('Every entry', { exact: true }).click();
+    await page.getByText('Set aside for messages').first().waitFor();
+    expect(await page.getByText('2 numbers').count()).toBe(0);
+    await expectAccessible(page);
+  });
+
   it('warn below what the owner sets, and refuse what is no amount', async () => {
     const page = await site.openAs(OWNER, '/portal/credit');
     const field = page.getByLabel('Tell us below (rupees)');

@@ -1,9 +1,9 @@
 /** Sends to many, and all from files, with what became of them. */
 import { Button, Group, Progress, Select, Text } from '@mantine/core';
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { listing, reading } from '../../shared/api/queries.ts';
+import { listing } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Batch } from '../../shared/api/types.ts';
 import { scoped } from '../../shared/feature.ts';
@@ -13,15 +13,8 @@ import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
-import {
-  deliveredShare,
-  isScheduled,
-  LOOK_AGAIN_MS,
-  shareDone,
-  shownState,
-  stateOf,
-  UNDER_WAY,
-} from './batch-state.ts';
+import { deliveredShare, isScheduled, shareDone, shownState, stateOf } from './batch-state.ts';
+import { useShown } from './use-shown.ts';
 import { useTemplateNames } from './use-template-names.ts';
 import { useWords } from './words.ts';
 
@@ -29,8 +22,6 @@ const STATES = [
   ...(['waiting', 'reading', 'sending', 'sent'] as const),
   ...(['paused', 'cancelling', 'cancelled', 'refused'] as const),
 ];
-/** What has been counted stays true for a while. */
-const COUNTED_MS = 60_000;
 const SOURCES = ['upload', 'numbers', 'link'] as const;
 
 export function Page() {
@@ -124,17 +115,6 @@ function useColumns(): readonly Column<Batch>[] {
       cell: (it) => (it.price === null ? '–' : <Money amount={it.price} />),
     },
   ];
-}
-
-/** Lists have neither progress nor counts: each one that is seen is asked for itself. */
-function useShown(batch: Batch): Batch {
-  const isLive = UNDER_WAY.includes(batch.state);
-  const { data = batch } = useQuery({
-    ...reading('showBatch', { path: { id: batch.id ?? '' } }),
-    staleTime: isLive ? 0 : COUNTED_MS,
-    refetchInterval: isLive ? LOOK_AGAIN_MS : false,
-  });
-  return data;
 }
 
 /** Of the messages that have ended. */

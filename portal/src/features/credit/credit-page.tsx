@@ -1,5 +1,15 @@
 /** What an account may spend, its statements, and every change to its credit. */
-import { Anchor, Group, Select, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import {
+  Anchor,
+  Group,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  Table,
+  Text,
+  Title,
+} from '@mantine/core';
 import { IconWallet } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -14,6 +24,7 @@ import { Figure } from '../../shared/page/figure.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
+import { CampaignCosts } from './campaign-costs.tsx';
 import { LowCredit } from './low-credit.tsx';
 import { showMonth } from './show-month.ts';
 import { useWords } from './words.ts';
@@ -118,7 +129,36 @@ function Statements() {
   );
 }
 
+const VIEWS = ['campaigns', 'entries'] as const;
+
+/** What a campaign cost is one line; its entries are in the other view, so that none counts twice. */
 function Changes() {
+  const t = useWords();
+  const [filters, change] = useFilters({ view: '' });
+  const view = VIEWS.find((it) => it === filters.view) ?? 'campaigns';
+  return (
+    <section>
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4">
+          {t('changes')}
+        </Title>
+        <SegmentedControl
+          aria-label={t('changes')}
+          data={VIEWS.map((value) => ({ value, label: t(`by_${value}`) }))}
+          value={view}
+          onChange={(chosen) => change({ view: chosen })}
+        />
+      </Group>
+      <Text size="sm" c="dimmed" mb="md">
+        {t(`by_${view}_about`)}
+      </Text>
+      {view === 'campaigns' ? <CampaignCosts /> : <Entries />}
+    </section>
+  );
+}
+
+/** Every change to the credit, as it was booked. */
+function Entries() {
   const t = useWords();
   const [filters, change] = useFilters({ kind: '' });
   const query = { kind: KINDS.find((it) => it === filters.kind) };
@@ -144,33 +184,28 @@ function Changes() {
     { id: 'cause', header: t('cause'), cell: (it) => it.cause ?? '–' },
   ];
   return (
-    <section>
-      <Group justify="space-between" mb="md">
-        <Title order={2} size="h4">
-          {t('changes')}
-        </Title>
-        <Group gap="sm">
-          <Select
-            aria-label={t('kind')}
-            placeholder={t('any_kind')}
-            data={KINDS.map((value) => ({ value, label: t(value) }))}
-            value={query.kind ?? null}
-            onChange={(kind) => change({ kind: kind ?? '' })}
-            clearable
-            w={180}
-          />
-          <DownloadButton call="exportLedger" takes={{ query }}>
-            {t('export')}
-          </DownloadButton>
-        </Group>
+    <>
+      <Group gap="sm" mb="md">
+        <Select
+          aria-label={t('kind')}
+          placeholder={t('any_kind')}
+          data={KINDS.map((value) => ({ value, label: t(value) }))}
+          value={query.kind ?? null}
+          onChange={(kind) => change({ kind: kind ?? '' })}
+          clearable
+          w={220}
+        />
+        <DownloadButton call="exportLedger" takes={{ query }}>
+          {t('export')}
+        </DownloadButton>
       </Group>
       <DataTable
-        label={t('changes')}
+        label={t('by_entries')}
         query={lines}
         columns={columns}
         rowId={({ id }) => id}
         empty={<EmptyState icon={IconWallet} title={t('none')} text={t('none_text')} />}
       />
-    </section>
+    </>
   );
 }
