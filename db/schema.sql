@@ -251,9 +251,11 @@ CREATE TABLE api_keys (
   mode text NOT NULL DEFAULT 'live'::text,
   created_by text,
   last_used_at timestamp with time zone,
+  last_characters text,
   CONSTRAINT api_keys_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
+  CONSTRAINT api_keys_last_characters_check CHECK ((length(last_characters) = 4)),
   CONSTRAINT api_keys_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
   CONSTRAINT api_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   CONSTRAINT api_keys_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['send'::text, 'read'::text, 'templates'::text, 'account'::text])))
@@ -261,6 +263,7 @@ CREATE TABLE api_keys (
 COMMENT ON COLUMN api_keys.key_sealed IS 'The key itself, encrypted, for its owner to see; null once it has ended';
 COMMENT ON COLUMN api_keys.created_by IS 'Who made it, as the audit names them; null for keys from before this was kept';
 COMMENT ON COLUMN api_keys.last_used_at IS 'To the minute: written apart from what the key is used for';
+COMMENT ON COLUMN api_keys.last_characters IS 'Of the key, to tell it by; 39 others stay unknown. Null: made before this was kept';
 
 CREATE TABLE attempts (
   account_id bigint NOT NULL,

@@ -82,7 +82,10 @@ export async function issueKey(
   const secret = random.secret(KEY_BYTES);
   const apiKey = grants.mode === 'test' ? writeTestKey(secret) : secret;
   const sealed = seal.seal(apiKey, SEAL_PURPOSES.apiKey(owner));
-  const key = { ...grants, hash: seal.hash(hashedOf(apiKey)), sealed, createdBy };
+  const key = {
+    ...{ ...grants, hash: seal.hash(hashedOf(apiKey)), sealed, createdBy },
+    lastCharacters: apiKey.slice(-4),
+  };
   return { id: await insertKey(transaction, owner, key, clock.nowMs()), apiKey };
 }
 

@@ -46,6 +46,23 @@ describe('a key', () => {
     expect(await statusOf(key)).toBe(401);
   });
 
+  it('is replaced by another, and works beside it', async () => {
+    const page = await site.openAs(OWNER, '/portal/keys');
+    const row = page.getByRole('row').filter({ hasText: `…${shop.apiKey.slice(-4)}` });
+    await row.getByRole('button', { name: 'Rotate' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The old one works for a day more').waitFor();
+    await dialog.getByRole('button', { name: 'Rotate' }).click();
+    await page.locator('pre').waitFor();
+    const key = (await page.locator('pre').textContent()) ?? '';
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page
+      .getByRole('row')
+      .filter({ hasText: `…${key.slice(-4)}` })
+      .waitFor();
+    expect([await statusOf(key), await statusOf(shop.apiKey)]).toEqual([200, 200]);
+  });
+
   it.each(LOOKS)('is on an accessible page: %s', async (name, look) => {
     const page = await site.openAs(OWNER, '/portal/keys', look);
     await page.getByRole('row').nth(1).waitFor();

@@ -37,6 +37,17 @@ async function makeKey(visitor: Visitor, scopes: readonly string[]) {
 }
 
 describe('a key', () => {
+  it('is told by its last four characters, also once it has been replaced', async () => {
+    const owner = await arrive('owner');
+    const { id, key } = await makeKey(owner, ['send']);
+    const successor = await post(owner, `/v1/keys/${id}/replace`, {});
+    const { body } = await owner.ask('/v1/keys?limit=2');
+    const ends = [String(successor.body['key']), key].map((it) => it.slice(-4));
+    expect(body['data']).toMatchObject(
+      ends.map((it) => ({ state: 'active', last_characters: it })),
+    );
+  });
+
   it('is shown again to a person who has just shown who they are', async () => {
     const owner = await arrive('owner');
     const { id, key } = await makeKey(owner, ['send', 'templates']);

@@ -9,6 +9,8 @@ export type NewKey = {
   /** Hex of the keyed hash. */
   readonly hash: string;
   readonly sealed: Buffer;
+  /** The last four, to tell it by. */
+  readonly lastCharacters: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly mode: KeyMode;
@@ -21,9 +23,9 @@ export type NewKey = {
 const INSERT_KEY = statement<{ readonly id: KeyId }>(
   'insert-key',
   `insert into api_keys (account_id, key_hash, key_sealed, name, scopes, mode, created_by,
-    created_at, expires_at)
+    created_at, expires_at, last_characters)
   values (:accountId, decode(:hash, 'hex'), :sealed, :name, :scopes::text[], :mode, :createdBy,
-    @atMs, @expiresAtMs)
+    @atMs, @expiresAtMs, :lastCharacters)
   returning id`,
 );
 
@@ -55,12 +57,15 @@ export type KeyRecord = {
   readonly mode: KeyMode;
   /** undefined: it was made before this was kept. */
   readonly createdBy: string | undefined;
+  /** The last four of the key; undefined: it was made before this was kept. */
+  readonly lastCharacters: string | undefined;
   readonly createdAtMs: number;
   readonly expiresAtMs: number | undefined;
   readonly lastUsedAtMs: number | undefined;
 };
 
-const RECORD = `id, name, scopes, mode, created_by, created_at, expires_at, last_used_at`;
+const RECORD = `id, name, scopes, mode, created_by, created_at, expires_at, last_used_at,
+  last_characters`;
 
 /** The keys of an account, the newest first, also those that have ended. */
 export const listKeys = read.many<

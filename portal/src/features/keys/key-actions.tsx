@@ -1,9 +1,10 @@
-/** What is done with a key, on its page and on the profile: it is shown, and ended. */
-import { Button, Group } from '@mantine/core';
+/** What is done with a key, on its page and on the profile: it is shown, replaced and ended. */
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { queryClient } from '../../shared/api/queries.ts';
 import type { Key, Made } from '../../shared/api/types.ts';
+import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated } from '../../shared/i18n/show.tsx';
 import { AskMade } from '../../shared/page/ask-made.tsx';
@@ -25,6 +26,13 @@ export function useKeyActions() {
     const { made } = await api.call('showKey', { path: { id: key.id } });
     setAsked({ key, made });
   });
+  const [rotated, setRotated] = useState<Key>();
+  const rotate = useSubmit(async (key: Key) => {
+    const made = await api.call('replaceKey', { path: { id: key.id }, body: {} });
+    setRotated(undefined);
+    setShown(made.key ?? '');
+    await readAgain();
+  });
   const revoke = useSubmit(async ({ id }: Key, keep: boolean) => {
     await api.call('revokeKey', { path: { id }, query: { keep } });
     setAsked(undefined);
@@ -34,6 +42,9 @@ export function useKeyActions() {
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <Button variant="subtle" size="compact-sm" onClick={() => reveal.run(key)}>
         {t('show')}
+      </Button>
+      <Button variant="subtle" size="compact-sm" onClick={() => setRotated(key)}>
+        {t('rotate')}
       </Button>
       <Button variant="subtle" color="red" size="compact-sm" onClick={() => ask.run(key)}>
         {t('revoke')}
@@ -54,6 +65,27 @@ export function useKeyActions() {
           onAgree={(keep) => revoke.run(asked.key, keep)}
           onClose={() => setAsked(undefined)}
         />
+      )}
+      {rotated !== undefined && (
+        <Modal
+          opened
+          onClose={() => setRotated(undefined)}
+          title={t('rotate_title', { name: isolated(rotated.name) })}
+          withCloseButton={false}
+        >
+          <Stack>
+            <Problem>{rotate.problem}</Problem>
+            <Text size="sm">{t('rotate_text')}</Text>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={() => setRotated(undefined)}>
+                {t('cancel')}
+              </Button>
+              <Button loading={rotate.isRunning} onClick={() => rotate.run(rotated)}>
+                {t('rotate')}
+              </Button>
+            </Group>
+          </Stack>
+        </Modal>
       )}
       {shown !== undefined && (
         <ShownSecret

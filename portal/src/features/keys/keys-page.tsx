@@ -1,5 +1,5 @@
 /** The keys of an account: made, shown again, and ended. */
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -49,7 +49,20 @@ export function Page() {
 function useColumns(actions: (key: Key) => ReactNode): readonly Column<Key>[] {
   const t = useWords();
   return [
-    { id: 'name', header: t('name'), cell: (it) => it.name },
+    {
+      ...{ id: 'name', header: t('name'), place: 'title' },
+      cell: (it) => (
+        <>
+          {it.name}
+          {it.last_characters !== null && (
+            <Text span size="sm" c="dimmed">
+              {' '}
+              <bdi className="latin">…{it.last_characters}</bdi>
+            </Text>
+          )}
+        </>
+      ),
+    },
     {
       id: 'scopes',
       header: t('scopes'),
@@ -65,7 +78,7 @@ function useColumns(actions: (key: Key) => ReactNode): readonly Column<Key>[] {
       cell: (it) => (it.last_used_at === null ? t('never') : <Time at={it.last_used_at} />),
     },
     {
-      ...{ id: 'state', header: t('state'), place: 'foot', width: 'minmax(150px, 200px)' },
+      ...{ id: 'state', header: t('state'), place: 'foot', width: 'minmax(220px, 260px)' },
       cell: (it) => (it.state === 'active' ? actions(it) : t('ended')),
     },
   ];

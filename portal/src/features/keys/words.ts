@@ -24,6 +24,12 @@ export const useWords = defineWords({
     active: 'Active',
     ended: 'Ended',
     show: 'Show',
+    rotate: 'Rotate',
+    rotate_title: 'Replace “{{name}}” by a new key?',
+    rotate_text:
+      'You get a new key with the same rights. The old one works for a day more, so that you can ' +
+      'change your programs meanwhile.',
+    cancel: 'Keep it',
     revoke: 'End',
     revoke_title: 'End “{{name}}”?',
     revoke_text: 'Programs that use it are refused from now on. It cannot be undone.',
@@ -54,6 +60,11 @@ export const useWords = defineWords({
     active: 'فعال',
     ended: 'ختم',
     show: 'دکھائیں',
+    rotate: 'key بدلیں',
+    rotate_title: '”{{name}}“ کی جگہ نئی key بنائیں؟',
+    rotate_text:
+      'آپ کو انہی اختیارات کی نئی key ملے گی۔ پرانی key مزید ایک دن چلے گی تاکہ آپ اپنے پروگرام بدل سکیں۔',
+    cancel: 'رہنے دیں',
     revoke: 'ختم کریں',
     revoke_title: '”{{name}}“ ختم کریں؟',
     revoke_text: 'جو پروگرام اسے استعمال کرتے ہیں وہ اب سے رد ہوں گے۔ یہ واپس نہیں ہو سکتا۔',

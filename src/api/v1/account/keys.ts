@@ -17,6 +17,7 @@ import { KEEP, MADE, showMade } from './users.ts';
 const FIELDS = {
   id: Type.String({ description: 'Of the key; not the key itself.' }),
   name: Type.String(),
+  last_characters: nullable('The last four of the key; null for older keys.'),
   scopes: Type.Array(Type.Enum([...SCOPES]), { description: 'What it may do.' }),
   mode: Type.Enum([...KEY_MODES], {
     description: 'test: what it sends is neither charged nor carried to anybody.',
@@ -40,7 +41,8 @@ const NEW_KEY = closed(
 function show(key: KeyRecord, nowMs: number): Static<typeof KEY> {
   const { id, name, scopes, mode, createdBy, createdAtMs, expiresAtMs, lastUsedAtMs } = key;
   return {
-    ...{ id: String(id), name, scopes: [...scopes], mode },
+    ...{ id: String(id), name, last_characters: key.lastCharacters ?? null },
+    ...{ scopes: [...scopes], mode },
     state: expiresAtMs === undefined || nowMs < expiresAtMs ? 'active' : 'ended',
     created_by: createdBy === undefined ? null : showActor(createdBy),
     created_at: showTime(createdAtMs),
