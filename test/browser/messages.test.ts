@@ -128,7 +128,7 @@ describe('credit and reports', () => {
 
 it('no list is cut off on a phone, and its bar leads to what is used most', async () => {
   const page = await site.openAs(OWNER, '/portal/reports', { window: 'phone' });
-  await page.getByText('Rs 24.00').last().waitFor();
+  await page.getByText('Rs 33.60').last().waitFor();
   await expectWhole(page);
   for (const path of ['credit', 'people', 'keys', 'audit', 'templates']) {
     await page.goto(`${paigham.baseUrl}/portal/${path}`);
