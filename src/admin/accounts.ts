@@ -19,6 +19,7 @@ import { announceHosts } from '../store/nodes/versions.ts';
 import { readBalance, updateSpendCaps } from '../store/ledger/balances.ts';
 import { grantSharedSenders, waitForSharing } from '../store/accounts/senders.ts';
 import { changeAccount, changed, refuse, type Admin, type Outcome } from './admin.ts';
+import { address } from './address.ts';
 import {
   account,
   accountOf,
@@ -250,21 +251,6 @@ export const setAccount = operation({
   },
   show: (_, input, context) => showAccount(context, input.accountId),
 });
-
-/** Lines of an address, on statements. */
-const ADDRESS_LINES = 6;
-const address: Kind<string> = {
-  ...text('ADDRESS'),
-  schema: Type.String({
-    maxLength: 300,
-    description: 'As it stands on statements, up to six lines; empty: none.',
-  }),
-  rule(given) {
-    if (given.length > 300) return 'must have 300 characters at most';
-    if (given.split('\n').length > ADDRESS_LINES) return `must have ${ADDRESS_LINES} lines at most`;
-    return /[^\P{Cc}\n]/u.test(given) ? 'must not have control characters' : undefined;
-  },
-};
 
 const OWN_SWITCHES = {
   accountId,

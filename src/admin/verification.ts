@@ -110,8 +110,9 @@ export async function readApprovedTaxNumber(
   reader: Reader,
   accountId: AccountId,
 ): Promise<string | undefined> {
-  const found = await findTaxNumber(reader, { accountId });
-  return found && seal.open(found.taxNumber, SEAL_PURPOSES.taxNumber(accountId, found.id));
+  const { id, taxNumber } = (await findTaxNumber(reader, { accountId })) ?? {};
+  if (id === undefined || taxNumber === undefined) return undefined;
+  return seal.open(taxNumber, SEAL_PURPOSES.taxNumber(accountId, id));
 }
 
 const LOOK = 'verification.look';

@@ -56,7 +56,7 @@ export const listCurrentDocuments = read.many<{ accountId: AccountId }, Document
 /** The approved tax document whose number is an account's. */
 export const findTaxNumber = read.one<
   { accountId: AccountId },
-  { readonly id: DocumentId; readonly taxNumber: Buffer }
+  Pick<DocumentRecord, 'id' | 'taxNumber'>
 >(
   'find-tax-number',
   `select id, tax_number from documents

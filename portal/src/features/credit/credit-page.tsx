@@ -131,7 +131,7 @@ function Statements() {
 
 const VIEWS = ['campaigns', 'entries'] as const;
 
-/** What a campaign cost is one line; its entries are in the other view, so that none counts twice. */
+/** A campaign is one line; its entries are in the other view, so that nothing counts twice. */
 function Changes() {
   const t = useWords();
   const [filters, change] = useFilters({ view: '' });

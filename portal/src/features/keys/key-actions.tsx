@@ -27,12 +27,6 @@ export function useKeyActions() {
     setAsked({ key, made });
   });
   const [rotated, setRotated] = useState<Key>();
-  const rotate = useSubmit(async (key: Key) => {
-    const made = await api.call('replaceKey', { path: { id: key.id }, body: {} });
-    setRotated(undefined);
-    setShown(made.key ?? '');
-    await readAgain();
-  });
   const revoke = useSubmit(async ({ id }: Key, keep: boolean) => {
     await api.call('revokeKey', { path: { id }, query: { keep } });
     setAsked(undefined);
@@ -67,25 +61,14 @@ export function useKeyActions() {
         />
       )}
       {rotated !== undefined && (
-        <Modal
-          opened
+        <Rotate
+          named={rotated}
+          onMade={(made) => {
+            setRotated(undefined);
+            setShown(made);
+          }}
           onClose={() => setRotated(undefined)}
-          title={t('rotate_title', { name: isolated(rotated.name) })}
-          withCloseButton={false}
-        >
-          <Stack>
-            <Problem>{rotate.problem}</Problem>
-            <Text size="sm">{t('rotate_text')}</Text>
-            <Group justify="flex-end">
-              <Button variant="default" onClick={() => setRotated(undefined)}>
-                {t('cancel')}
-              </Button>
-              <Button loading={rotate.isRunning} onClick={() => rotate.run(rotated)}>
-                {t('rotate')}
-              </Button>
-            </Group>
-          </Stack>
-        </Modal>
+        />
       )}
       {shown !== undefined && (
         <ShownSecret
@@ -98,4 +81,39 @@ export function useKeyActions() {
     </>
   );
   return { actions, dialogs, show: setShown };
+}
+
+/** Asks for a successor; the key itself goes on for a day. */
+function Rotate({
+  named,
+  onMade,
+  onClose,
+}: {
+  readonly named: Key;
+  readonly onMade: (made: string) => void;
+  readonly onClose: () => void;
+}) {
+  const t = useWords();
+  const { run, isRunning, problem } = useSubmit(async () => {
+    const { key } = await api.call('replaceKey', { path: { id: named.id }, body: {} });
+    onMade(key ?? '');
+    await readAgain();
+  });
+  const title = t('rotate_title', { name: isolated(named.name) });
+  return (
+    <Modal opened onClose={onClose} title={title} withCloseButton={false}>
+      <Stack>
+        <Problem>{problem}</Problem>
+        <Text size="sm">{t('rotate_text')}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button loading={isRunning} onClick={() => run()}>
+            {t('rotate')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
 }
