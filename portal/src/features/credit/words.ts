@@ -28,8 +28,8 @@ export const useWords = defineWords({
       'One line for each campaign. Messages outside of campaigns are on the statements, by day.',
     by_entries: 'Every entry',
     by_entries_about:
-      'As it is booked: the price is set aside when messages are accepted; then it is charged, or ' +
-      'comes back.',
+      'As it is booked: the price is set aside when messages are accepted; then it is charged, ' +
+      'or comes back.',
     by_campaign: 'What campaigns cost',
     campaign: 'Campaign',
     to_numbers_one: '{{count}} number',
