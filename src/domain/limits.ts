@@ -116,6 +116,10 @@ export const LIMITS = {
     value: 50_000,
     why: 'accounts kept in memory; the least recently used is dropped',
   },
+  accountsCompared: {
+    value: 1_000,
+    why: 'accounts in memory that are compared with the store at once: the others have their turn',
+  },
   accountKeys: {
     value: 100,
     why: 'API keys of an account that are valid at once: they travel with every snapshot of it',

@@ -331,7 +331,8 @@ function wordOf(told: Told): string {
   }
 }
 
-function counted(count: number | bigint, noun: string): string {
+/** `one item`, `7 items`. */
+export function counted(count: number | bigint, noun: string): string {
   return Number(count) === 1 ? `one ${noun}` : `${count} ${noun}s`;
 }
 

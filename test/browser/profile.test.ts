@@ -53,7 +53,7 @@ describe('a person', () => {
     await page.getByText(/at least \d+ characters/).waitFor();
     await page.getByLabel('New password').fill('quite another password');
     await page.getByRole('button', { name: 'Change the password' }).click();
-    await page.getByText(/must be your present password/).waitFor();
+    await page.getByText('Must be your present password.', { exact: true }).waitFor();
     await page.getByLabel('Present password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByText('The password is changed.').waitFor();

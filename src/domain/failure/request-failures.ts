@@ -15,7 +15,7 @@ const POLICY_FAILURES = {
   rejected_too_many: {
     code: '9',
     httpStatus: 403,
-    sentence: 'SMS rejected, access denied: at most {most} messages {what} in {minutes} minutes',
+    sentence: 'SMS rejected, access denied: at most {most} {what} in {minutes}',
     permanent: false,
   },
   rejected_spending: {

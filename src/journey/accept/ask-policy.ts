@@ -11,6 +11,7 @@ import {
   type Opening,
 } from '../../domain/policy/hours.ts';
 import type { Counted } from '../../domain/policy/velocity.ts';
+import { counted } from '../../kit/shape.ts';
 import { testRefusalOf } from '../../domain/testing/test-numbers.ts';
 import type { AcceptContext } from './accept-context.ts';
 
@@ -156,8 +157,8 @@ function refusalOfTest(why: Forbidden<unknown>['why']): Refusal {
       return refuse('rejected_do_not_call');
     case 'too_many':
       return refuse('rejected_too_many', {
-        most: '1',
-        minutes: '1',
+        most: counted(1, 'message'),
+        minutes: counted(1, 'minute'),
         what: SCOPE_WORDS.number,
       });
   }
@@ -193,6 +194,10 @@ function applyCaps<Item extends Recipient>(
 }
 
 function tooMany({ most, minutes, scope }: Cap): Refusal {
-  const details = { most: String(most), minutes: String(minutes), what: SCOPE_WORDS[scope] };
+  const details = {
+    most: counted(most, 'message'),
+    minutes: counted(minutes, 'minute'),
+    what: SCOPE_WORDS[scope],
+  };
   return refuse('rejected_too_many', details);
 }

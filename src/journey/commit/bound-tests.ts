@@ -1,6 +1,7 @@
 import type { Account } from '../../domain/account/account.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
+import { counted } from '../../kit/shape.ts';
 import type { JourneyDeps } from '../deps.ts';
 
 /**
@@ -18,6 +19,6 @@ export function boundTests(
     tests.note(key, messages);
     return undefined;
   }
-  const most = String(limit('testsPerHour'));
-  return refuse('rejected_too_many', { most, minutes: '60', what: 'of test keys' });
+  const most = counted(limit('testsPerHour'), 'message');
+  return refuse('rejected_too_many', { most, minutes: '60 minutes', what: 'of test keys' });
 }

@@ -123,6 +123,30 @@ describe('known accounts', () => {
     expect(store.asked).toHaveLength(4);
   });
 
+  it('compares a part of what it keeps at once, and all of it in turn', async () => {
+    const atOnce = limit('accountsCompared');
+    const known = Array.from({ length: atOnce + 1 }, (_, index) => index + 1);
+    const compared: unknown[][] = [];
+    const reader: Reader = {
+      async read<Row>({ name }: Statement<Row>, values: object = {}) {
+        if (name !== 'list-changed-accounts') return store.reader.read({ name } as never, values);
+        const { rows } = values as { readonly rows: readonly { readonly id: AccountId }[] };
+        compared.push(rows.map(({ id }) => id));
+        return rows.slice(0, 1) as Row[];
+      },
+    };
+    const store = heldStore();
+    for (const id of known) store.put(id, 1);
+    const { accounts, ask } = open({ ...store, reader }, atOnce + 1);
+    for (const id of known) await ask(String(id));
+    for (const _ of [1, 2, 3]) await accounts.forgetChanged();
+    expect(compared.map((ids) => [ids[0], ids.length])).toEqual([
+      [1, atOnce],
+      [atOnce + 1, 1],
+      [2, atOnce - 1],
+    ]);
+  });
+
   it('does not keep a failure', async () => {
     const store = heldStore();
     let broken = true;

@@ -38,8 +38,9 @@ export type AccountCache = {
   /** Drops the snapshot, so that the next look-up reads the store. */
   forget(accountId: AccountId): void;
   /**
-   * Drops every snapshot whose version is out of date: for changes that were not announced,
-   * because the connection for announcements was lost.
+   * Drops snapshots whose version is out of date: for changes that were not announced, because the
+   * connection for announcements was lost. Looks at a part of them, and at the next when it is
+   * called again: whatever relies on a snapshot compares its version itself.
    */
   forgetChanged(): Promise<void>;
 };
@@ -79,6 +80,7 @@ export function createAccountCache(settings: KnownAccountsSettings): AccountCach
     snapshots.drop(accountId);
     readings.overtake(accountId);
   };
+  let uncompared: readonly AccountId[] = [];
   return {
     async byKey(apiKey, isGuessed) {
       const hash = hashKey(hashedOf(apiKey));
@@ -95,7 +97,11 @@ export function createAccountCache(settings: KnownAccountsSettings): AccountCach
     },
     forget,
     async forgetChanged() {
-      for (const id of await listChangedAccounts(reader, snapshots.all())) forget(id);
+      if (uncompared.length === 0) uncompared = snapshots.ids();
+      const atOnce = limit('accountsCompared');
+      const known = uncompared.slice(0, atOnce).flatMap((id) => snapshots.peek(id) ?? []);
+      uncompared = uncompared.slice(atOnce);
+      for (const id of await listChangedAccounts(reader, known)) forget(id);
     },
   };
 }
@@ -151,7 +157,9 @@ type Snapshots = {
   /** Keeps a snapshot, unless a newer one of the account is here already. */
   keep(account: Account): void;
   drop(accountId: AccountId): void;
-  all(): readonly Account[];
+  ids(): readonly AccountId[];
+  /** Without counting as a use. */
+  peek(accountId: AccountId): Account | undefined;
 };
 
 /** @param most snapshots kept; beyond it the least recently used is dropped. */
@@ -186,7 +194,8 @@ function createSnapshots(most: number): Snapshots {
       if (snapshots.size > most && oldest !== undefined) drop(oldest);
     },
     drop,
-    all: () => [...snapshots.values()],
+    ids: () => [...snapshots.keys()],
+    peek: (accountId) => snapshots.get(accountId),
   };
 }
 

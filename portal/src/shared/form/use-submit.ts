@@ -10,6 +10,8 @@ import { showWho } from './show-who.tsx';
 type Form<Values extends Record<string, unknown>> = {
   readonly values: Values;
   readonly setErrors: (faults: Record<string, string>) => void;
+  /** Whether `setErrors` takes bare rules, and puts the names of their fields before them. */
+  readonly namesFields?: true;
 };
 
 /**
@@ -100,11 +102,18 @@ function showInForm<Values extends Record<string, unknown>>(
     return { field, detail, isOurs: Object.hasOwn(form.values, field.split('.')[0] ?? '') };
   });
   const ours = placed.filter(({ isOurs }) => isOurs);
-  form.setErrors(Object.fromEntries(ours.map(({ field, detail }) => [field, detail])));
+  const say = form.namesFields === true ? String : asSentence;
+  form.setErrors(Object.fromEntries(ours.map(({ field, detail }) => [field, say(detail)])));
   if (ours.length > 0 && ours.length === placed.length) return undefined;
   const others = placed.filter(({ isOurs }) => !isOurs);
   // Rows of a file are shown where the file is: here they would hide why it was refused.
   const isOfFile = others.some(({ field }) => field.startsWith('file.'));
   if (others.length === 0 || isOfFile) return sentenceOf(error);
-  return others.map(({ detail }) => detail).join(' ');
+  return others.map(({ detail }) => asSentence(detail)).join(' ');
+}
+
+/** The service's rules continue the name of their field: beside it they stand alone. */
+function asSentence(rule: string): string {
+  const text = rule.charAt(0).toUpperCase() + rule.slice(1);
+  return /[.!?۔]$/.test(text) ? text : `${text}.`;
 }

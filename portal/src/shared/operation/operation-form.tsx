@@ -117,6 +117,7 @@ function useOperation(operation: StaffOperation, initial: Initial) {
         ...Object.fromEntries(fields.map(({ name }) => [topOf(name), ''])),
       },
       setErrors: (faults) => form.setErrors(faultsIn(fields, faults)),
+      namesFields: true,
     },
   );
   // What only reads, and has been told everything, needs no further click.
