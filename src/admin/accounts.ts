@@ -73,11 +73,15 @@ export async function showAccount(
   const balance = await readBalance(reader, shown, admin.clock.nowMs());
   const { name, state, availableMicros, keys, ipList, createdAtMs } = found;
   const data = {
-    ...{ id: found.id, name, state, balance: availableMicros },
+    id: found.id,
+    name,
+    state,
+    balance: availableMicros,
     ...Object.fromEntries(
       SWITCHES.map(([word, field]) => [word.replaceAll('-', '_'), found[field]]),
     ),
-    ...{ ip_list: ipList, address: found.address },
+    ip_list: ipList,
+    address: found.address,
     reserved_today: balance && showSpending(balance.spending.day),
     reserved_this_month: balance && showSpending(balance.spending.month),
     spending_alarm_percent: balance?.spendAlarmPercent,

@@ -179,8 +179,12 @@ const CANCEL_WARNING =
 /** The value is the id; the batch's waiting messages follow, a piece at a time. */
 const holdOperation = (wish: HoldWish, about: string) =>
   operation<typeof HELD, BatchId, Admin, 'account'>({
-    ...{ name: `batch ${wish}`, about, who: 'account', audit: `batch.${wish}` },
-    ...{ raises: 'nothing', input: HELD },
+    name: `batch ${wish}`,
+    about,
+    who: 'account',
+    audit: `batch.${wish}`,
+    raises: 'nothing',
+    input: HELD,
     async work(transaction, { accountId, id: given }, { clock }) {
       const batch = { accountId, id: given as BatchId };
       const atMs = clock.nowMs();
@@ -224,7 +228,9 @@ const NOT_MOVED: Readonly<Record<Exclude<MoveOutcome, 'done'>, Refused>> = {
 export const rescheduleBatch = operation({
   name: 'batch reschedule',
   about: 'Gives a scheduled batch, whose time has not come, another time.',
-  ...{ who: 'account', audit: 'batch.reschedule', raises: 'nothing' },
+  who: 'account',
+  audit: 'batch.reschedule',
+  raises: 'nothing',
   input: {
     ...HELD,
     sendAtMs: argument('SEND-AT', time),

@@ -78,7 +78,9 @@ async function* linesOf(text: string): AsyncIterable<string> {
 
 /** A file by its lines, with its name for the audit log. */
 const lines: Field<AsyncIterable<string>, 'needed'> = {
-  ...{ need: 'needed', options: [], schema: Type.String() },
+  need: 'needed',
+  options: [],
+  schema: Type.String(),
   inBody: inBody(
     'lines',
     Type.String({ description: 'What the file holds: one number per line.' }),

@@ -29,7 +29,8 @@ const DEFAULT_SENDER_ROUTE = 'short_code';
 const NOBODY = 0 as AccountId;
 
 const number: Kind<string> = {
-  ...{ word: 'NUMBER', schema: Type.String() },
+  word: 'NUMBER',
+  schema: Type.String(),
   must: 'must be a mobile number, 923001234567',
   read: (given) => readRecipients(given).accepted[0],
 };

@@ -61,7 +61,10 @@ export function argumentsFrom(word: string): Field<readonly string[], 'needed'> 
   const schema = Type.Array(Type.String());
   const argument = `${word}…`;
   return {
-    ...{ need: 'needed', argument, options: [], schema },
+    need: 'needed',
+    argument,
+    options: [],
+    schema,
     read(given) {
       const words = given.args(argument);
       if (words.includes('')) throw new UsageError(`${word} is missing.`);
@@ -101,7 +104,10 @@ export function defaulted<Value>(
 /** A switch. */
 export function flag(name: string, about: string): Field<boolean, 'defaulted'> {
   return {
-    ...{ need: 'defaulted', options: [{ name, about }], schema: Type.Boolean(), fallback: false },
+    need: 'defaulted',
+    options: [{ name, about }],
+    schema: Type.Boolean(),
+    fallback: false,
     read: (given) => given.has(name),
   };
 }
@@ -150,7 +156,9 @@ export function text(
 ): Kind<string> {
   const { pattern, must = '' } = like ?? {};
   return {
-    ...{ word, schema: Type.String(pattern && { pattern: pattern.source }), must },
+    word,
+    schema: Type.String(pattern && { pattern: pattern.source }),
+    must,
     read: (given) => given,
     rule: (value) => (pattern === undefined || pattern.test(value) ? undefined : must),
   };
@@ -159,7 +167,8 @@ export function text(
 /** A whole number within limits. */
 export function whole(word: string, least: number, most: number): Kind<number> {
   return {
-    ...{ word, schema: Type.Integer({ minimum: least, maximum: most }) },
+    word,
+    schema: Type.Integer({ minimum: least, maximum: most }),
     must: 'must be a whole number',
     read: readWhole,
     rule: (value) =>
@@ -175,7 +184,10 @@ function readWhole(text: string): number | undefined {
 
 /** The numeric id of something. */
 export const id: Kind<number> = {
-  ...{ word: 'ID', schema: Type.Integer(), must: 'must be a whole number', read: readWhole },
+  word: 'ID',
+  schema: Type.Integer(),
+  must: 'must be a whole number',
+  read: readWhole,
 };
 
 /** An amount of money. */
@@ -183,7 +195,8 @@ export function rupees(most: bigint, least: 'zero' | 'more than zero' = 'zero'):
   const range = least === 'zero' ? `from 0 to ${most}` : `more than 0 and at most ${most}`;
   const isLow = (value: bigint): boolean => (least === 'zero' ? value < 0n : value <= 0n);
   return {
-    ...{ word: 'RUPEES', schema: Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$' }) },
+    word: 'RUPEES',
+    schema: Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$' }),
     must: 'must be rupees, such as 4.80',
     read: parseRupees,
     rule: (value) =>
@@ -194,7 +207,9 @@ export function rupees(most: bigint, least: 'zero' | 'more than zero' = 'zero'):
 /** One of a few words; `-` is read as `_`. */
 export function oneOf<const Word extends string>(word: string, words: readonly Word[]): Kind<Word> {
   return {
-    ...{ word, schema: Type.Enum([...words]), must: `must be one of ${words.join(', ')}` },
+    word,
+    schema: Type.Enum([...words]),
+    must: `must be one of ${words.join(', ')}`,
     read: (given) => words.find((it) => it === given || it === given.replaceAll('-', '_')),
   };
 }
@@ -206,7 +221,9 @@ const CATEGORIES: readonly Category[] = ['transactional', 'promotional'];
 export const category = oneOf('CATEGORY', CATEGORIES);
 
 export const onOff: Kind<boolean> = {
-  ...{ word: 'on|off', schema: Type.Boolean(), must: 'must be on or off' },
+  word: 'on|off',
+  schema: Type.Boolean(),
+  must: 'must be on or off',
   read: (given) => {
     if (/^(on|yes|true|1)$/i.test(given)) return true;
     return /^(off|no|false|0)$/i.test(given) ? false : undefined;
@@ -215,14 +232,17 @@ export const onOff: Kind<boolean> = {
 
 /** Values separated by commas; `none` is the empty list. */
 export const list: Kind<readonly string[]> = {
-  ...{ word: 'LIST', schema: Type.Array(Type.String()), must: '' },
+  word: 'LIST',
+  schema: Type.Array(Type.String()),
+  must: '',
   read: (given) =>
     given === '' || given === 'none' ? [] : given.split(',').map((item) => item.trim()),
 };
 
 /** A time, as read by `readTime`. */
 export const time: Kind<number> = {
-  ...{ word: 'TIME', schema: Type.String({ format: 'date-time' }) },
+  word: 'TIME',
+  schema: Type.String({ format: 'date-time' }),
   must: 'must be a day (2026-12-01), a time today (15:53), or both (2026-12-01T15:53)',
   read: (given, { nowMs }) => readTime(given, nowMs()),
 };
@@ -256,7 +276,9 @@ export function orNone<Value>(kind: Kind<Value>): Kind<Value | null> {
 
 /** A mobile number of Pakistan, as people write it; the value is its digits. */
 export const mobile: Kind<string> = {
-  ...{ word: 'NUMBER', schema: Type.String(), must: 'must be a Pakistani mobile number' },
+  word: 'NUMBER',
+  schema: Type.String(),
+  must: 'must be a Pakistani mobile number',
   read: (given) => {
     const read = readRecipient(given);
     return read.ok ? read.number : undefined;
@@ -265,7 +287,9 @@ export const mobile: Kind<string> = {
 
 /** An account, by its id or its exact name. */
 export const account: Kind<AccountId> = {
-  ...{ word: 'ACCOUNT', schema: Type.String(), must: '' },
+  word: 'ACCOUNT',
+  schema: Type.String(),
+  must: '',
   read: async (given, { reader }) => (await findAccount(reader, given)).id,
 };
 
@@ -288,7 +312,9 @@ export async function accountOf(reader: Reader, accountId: AccountId): Promise<A
 
 /** A link to an operator, by its name; the value is the name. */
 export const link: Kind<string> = {
-  ...{ word: 'LINK', schema: Type.String(), must: '' },
+  word: 'LINK',
+  schema: Type.String(),
+  must: '',
   read: async (given, { reader }) => (await findNamedLink(reader, given)).name,
 };
 

@@ -40,7 +40,11 @@ export const financeShow = query({
 
 function show(it: StandingAccount): RawFields {
   return {
-    ...{ account: it.id, name: it.name, balance: it.availableMicros },
-    ...{ spent_today: it.spentTodayMicros, alarm: it.lowMicros, postpaid: it.postpaid },
+    account: it.id,
+    name: it.name,
+    balance: it.availableMicros,
+    spent_today: it.spentTodayMicros,
+    alarm: it.lowMicros,
+    postpaid: it.postpaid,
   };
 }

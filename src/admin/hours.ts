@@ -33,13 +33,16 @@ export const hoursList = query({
 });
 
 const hours: Kind<DayHours | 'never'> = {
-  ...{ word: 'HOURS', schema: Type.String(), must: 'must be 09:00-21:00, always or never' },
+  word: 'HOURS',
+  schema: Type.String(),
+  must: 'must be 09:00-21:00, always or never',
   read: readHours,
 };
 
 /** Day numbers, Monday is 0: `mon-fri,sun`. */
 const days: Kind<readonly number[]> = {
-  ...{ word: 'DAYS', schema: Type.String() },
+  word: 'DAYS',
+  schema: Type.String(),
   must: `must be like mon-fri,sun: ${DAYS.join(', ')}`,
   read(given) {
     const dayOf = (name: string) => DAYS.findIndex((it) => it === name.trim().toLowerCase());

@@ -69,7 +69,10 @@ type Grants = Pick<NewKey, 'name' | 'scopes' | 'mode' | 'expiresAtMs'>;
 
 /** The defaults of a key. */
 const EVERYTHING: Grants = {
-  ...{ name: 'API key', scopes: SCOPES, mode: 'live', expiresAtMs: undefined },
+  name: 'API key',
+  scopes: SCOPES,
+  mode: 'live',
+  expiresAtMs: undefined,
 };
 
 /** Only the key's keyed hash and its sealed form are stored. */
@@ -83,7 +86,10 @@ export async function issueKey(
   const apiKey = grants.mode === 'test' ? writeTestKey(secret) : secret;
   const sealed = seal.seal(apiKey, SEAL_PURPOSES.apiKey(owner));
   const key = {
-    ...{ ...grants, hash: seal.hash(hashedOf(apiKey)), sealed, createdBy },
+    ...grants,
+    hash: seal.hash(hashedOf(apiKey)),
+    sealed,
+    createdBy,
     lastCharacters: apiKey.slice(-4),
   };
   return { id: await insertKey(transaction, owner, key, clock.nowMs()), apiKey };
@@ -124,9 +130,15 @@ function show(key: KeyRecord, nowMs: number): RawFields {
   const { id: shown, name, scopes: its, mode, createdBy, createdAtMs, expiresAtMs } = key;
   const state = nowMs < endOf(expiresAtMs) ? 'active' : 'ended';
   return {
-    ...{ id: shown, name, state, scopes: its, mode },
-    ...{ created_by: createdBy, created_at: at(createdAtMs) },
-    ...{ expires_at: at(expiresAtMs), last_used_at: at(key.lastUsedAtMs) },
+    id: shown,
+    name,
+    state,
+    scopes: its,
+    mode,
+    created_by: createdBy,
+    created_at: at(createdAtMs),
+    expires_at: at(expiresAtMs),
+    last_used_at: at(key.lastUsedAtMs),
   };
 }
 

@@ -17,7 +17,9 @@ export function showMessageId(id: number, isChat: boolean): string {
 
 /** Decimal digits or a UUID. */
 export const messageId: Kind<number> = {
-  ...{ word: 'ID', schema: Type.String(), must: 'must be a whole number' },
+  word: 'ID',
+  schema: Type.String(),
+  must: 'must be a whole number',
   read: (given) => idOfUuid(given) ?? (/^\d{1,15}$/.test(given) ? Number(given) : undefined),
 };
 

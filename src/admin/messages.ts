@@ -51,7 +51,8 @@ import { at, more, showTime, type RawFields } from './show.ts';
 type Place = Omit<MessageSearch, 'most'>;
 
 const number: Kind<string> = {
-  ...{ word: 'NUMBER', schema: Type.String() },
+  word: 'NUMBER',
+  schema: Type.String(),
   must: 'must be a phone number, such as 923001234567',
   read: readNumber,
 };
@@ -155,8 +156,15 @@ export async function placeOf(reader: Reader, input: Filled<typeof SEARCH>): Pro
     ),
   };
   return {
-    ...{ ...of, ...range, recipient, state, isChat: undefined },
-    ...{ operator, link: by, sender, reason },
+    ...of,
+    ...range,
+    recipient,
+    state,
+    isChat: undefined,
+    operator,
+    link: by,
+    sender,
+    reason,
     named: operatorId === undefined ? undefined : await findNamed(reader, operatorId, range),
   };
 }

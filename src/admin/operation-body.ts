@@ -21,7 +21,8 @@ export function inBody<S extends TSchema, Value>(
   valueOf: (value: Static<S>) => Value,
 ): InBody<Value> {
   return {
-    ...{ name, schema },
+    name,
+    schema,
     read(value) {
       const [fault] = faultsOf(schema, value);
       if (fault === undefined) return valueOf(value as Static<S>);

@@ -80,7 +80,8 @@ const PRESENT: ReadonlyMap<string, Present> = new Map([
     const { day, month } = balance.spending;
     const shown = (micros: typeof day.capMicros) => micros && showRupees(micros);
     return {
-      ...{ day: shown(day.capMicros), month: shown(month.capMicros) },
+      day: shown(day.capMicros),
+      month: shown(month.capMicros),
       alarm_at: balance.spendAlarmPercent,
     };
   }),

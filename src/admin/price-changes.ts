@@ -146,8 +146,11 @@ export async function cheaperPrefixes(
           const priceTo = (it: OperatorRecord | undefined) =>
             it &&
             tariffFor(tariffs, {
-              ...{ accountId, senderRoute, atMs },
-              ...{ operatorId: it.id, carriedBy: it.carriedBy },
+              accountId,
+              senderRoute,
+              atMs,
+              operatorId: it.id,
+              carriedBy: it.carriedBy,
             });
           return isLower({}, partsOf(priceTo(was)), partsOf(priceTo(is)));
         }),

@@ -55,7 +55,10 @@ export const senderList = query({
   async read({ reader }, input) {
     const senders = await listSenders(reader, input);
     const data = senders.map((it) => ({
-      ...{ id: it.id, account: it.accountId, account_name: it.account, ...show(it, it.reason) },
+      id: it.id,
+      account: it.accountId,
+      account_name: it.account,
+      ...show(it, it.reason),
       asked_for: at(it.createdAtMs),
     }));
     return { data, empty: 'No senders found.', ...more(senders, input.most) };

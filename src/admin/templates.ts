@@ -88,7 +88,9 @@ function readVariable(given: string): DeclaredVariable {
 }
 
 const variables: Kind<readonly DeclaredVariable[]> = {
-  ...{ word: 'LIST', schema: list.schema, must: '' },
+  word: 'LIST',
+  schema: list.schema,
+  must: '',
   read: async (given, source) => (await list.read(given, source))?.map(readVariable),
 };
 

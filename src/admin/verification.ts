@@ -95,10 +95,17 @@ export async function submitDocument(
     const id = await nextDocumentId(transaction);
     const numberPurpose = SEAL_PURPOSES.taxNumber(accountId, id);
     await insertDocument(transaction, {
-      ...{ accountId, kind, id, fileName, mime, bytes: octets.length, sha256 },
+      accountId,
+      kind,
+      id,
+      fileName,
+      mime,
+      bytes: octets.length,
+      sha256,
       content: seal.sealOctets(octets, SEAL_PURPOSES.document({ accountId, kind, id })),
       taxNumber: taxNumber === undefined ? undefined : seal.seal(taxNumber, numberPurpose),
-      ...{ submittedAtMs: nowMs, submittedBy: actor },
+      submittedAtMs: nowMs,
+      submittedBy: actor,
     });
     return changed(undefined, { kind, document: id, mime, bytes: octets.length });
   });
@@ -173,8 +180,12 @@ export const verificationList = query({
   async read({ reader }, input) {
     const waiting = await listWaitingDocuments(reader, input);
     const data = waiting.map((it) => ({
-      ...{ account: it.accountId, account_name: it.account, kind: it.kind, type: it.mime },
-      ...{ bytes: it.bytes, submitted: at(it.submittedAtMs) },
+      account: it.accountId,
+      account_name: it.account,
+      kind: it.kind,
+      type: it.mime,
+      bytes: it.bytes,
+      submitted: at(it.submittedAtMs),
     }));
     return { data, empty: 'No documents wait.' };
   },
@@ -208,11 +219,17 @@ function rowOf({ seal }: Admin, it: DocumentRecord, counts: boolean): RawFields 
   const sealed = it.taxNumber;
   const number = sealed && seal.open(sealed, SEAL_PURPOSES.taxNumber(it.accountId, it.id));
   return {
-    ...{ kind: it.kind, state: counts ? it.state : `${it.state}, replaced`, type: it.mime },
-    ...{ bytes: it.bytes, file: it.fileName, number: sealed && (number ?? 'another master key') },
-    ...{ submitted: at(it.submittedAtMs), submitted_by: it.submittedBy },
+    kind: it.kind,
+    state: counts ? it.state : `${it.state}, replaced`,
+    type: it.mime,
+    bytes: it.bytes,
+    file: it.fileName,
+    number: sealed && (number ?? 'another master key'),
+    submitted: at(it.submittedAtMs),
+    submitted_by: it.submittedBy,
     reason: it.reason && explainRefusal(it.reason, it.words),
-    ...{ decided: at(it.decidedAtMs), decided_by: it.decidedBy },
+    decided: at(it.decidedAtMs),
+    decided_by: it.decidedBy,
   };
 }
 

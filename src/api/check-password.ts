@@ -38,10 +38,14 @@ function keysOf({ name, from, isCode = false }: Trying) {
 }
 
 const inMinute = (key: string): Counted => ({
-  ...{ key, most: limit('wrongPasswordsPerMinute'), windowMs: 60_000 },
+  key,
+  most: limit('wrongPasswordsPerMinute'),
+  windowMs: 60_000,
 });
 const inHour = (key: string): Counted => ({
-  ...{ key: `hour of ${key}`, most: limit('wrongCodesPerHour'), windowMs: HOUR_MS },
+  key: `hour of ${key}`,
+  most: limit('wrongCodesPerHour'),
+  windowMs: HOUR_MS,
 });
 
 /**

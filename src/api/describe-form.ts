@@ -110,7 +110,9 @@ function alike(endpoint: DescribedForm, tag: string) {
     return [String(status), answered('Refused: a code and a sentence.', REFUSAL, REFUSED_PLAIN)];
   });
   return {
-    ...{ summary: about, description: needing(scope), tags: [tag] },
+    summary: about,
+    description: needing(scope),
+    tags: [tag],
     security: [{ apiKey: [scope] }],
     responses: { 200: answered('Done.', json, plain ?? json), ...Object.fromEntries(refused) },
   };

@@ -307,7 +307,10 @@ function telling({ deps, work }: Background, events: EventJobs): readonly NodeJo
 /** Hands mails to the mail server, if there is one. */
 function mailing({ work }: Background, { send, forget, tellUnread }: MailJobs): readonly NodeJob[] {
   const sending = {
-    ...{ name: 'send mails', everyMs: 250, on: WORKERS, isLong: true },
+    name: 'send mails',
+    everyMs: 250,
+    on: WORKERS,
+    isLong: true,
     isDue: () => work.has('hasMails'),
   };
   return [

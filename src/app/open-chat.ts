@@ -55,7 +55,10 @@ export function openChat(
   };
   const { admin, close } = openPlatform(own, config, files.samples);
   const chat = createChat({
-    ...{ db, clock, log, ...deps },
+    db,
+    clock,
+    log,
+    ...deps,
     readPost: readWebhook,
     resync: createResync((ask) => syncTemplates(admin, ask), deps.routing, log),
     count: tallyChat(metrics),

@@ -42,7 +42,12 @@ export function openEvents(
     labels: ['fate'],
   });
   const events = createEvents({
-    ...{ db, clock, log, lease, seal, show },
+    db,
+    clock,
+    log,
+    lease,
+    seal,
+    show,
     random: machineRandom,
     ids: admin.ids,
     open: (url) => openTarget(url, posting),
@@ -54,7 +59,9 @@ export function openEvents(
     listenToEvents({ transact: db.transact, clock }, accountId);
   const nowMs = (): number => clock.nowMs();
   const streams = createStreams({
-    ...{ reader: db, clock, show },
+    reader: db,
+    clock,
+    show,
     isStopping: () => isStopping,
     keepRecorded: (accountId) => keepRecorded({ reader: db, nowMs, listen }, accountId),
   });
@@ -63,8 +70,12 @@ export function openEvents(
     endStreams: () => void (isStopping = true),
     isStopping: () => isStopping,
     endpoints: {
-      ...{ reader: db, show, admin, streams },
-      ...{ nowMs, listen },
+      reader: db,
+      show,
+      admin,
+      streams,
+      nowMs,
+      listen,
       loopback: config.fetchLoopback === true,
       policy: posting.policy,
       test: events.test,

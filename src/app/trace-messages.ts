@@ -54,7 +54,11 @@ function traceAccepts(traces: Traces, clock: Clock, journey: RunningJourney): Ru
       const taken = await takeIn(request);
       const attributes = { 'messaging.system': service };
       const span: Span = {
-        ...{ name: 'accept', kind: 'server', fromMs, untilMs: clock.nowMs(), attributes },
+        name: 'accept',
+        kind: 'server',
+        fromMs,
+        untilMs: clock.nowMs(),
+        attributes,
       };
       for (const id of idsOf(taken)) {
         if (id !== undefined && traces.has(id)) traces.add(id, span, 'root');

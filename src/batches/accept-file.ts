@@ -134,7 +134,9 @@ function refusalOfWording(order: FileOrder, demoText: string): Refusal | undefin
     values.map(({ variable, text }) => [variable.name, writeColumnText(text, references)]),
   );
   const text = settleText(render(template.wording, asWritten), {
-    ...{ account, demoText, unicode },
+    account,
+    demoText,
+    unicode,
     senderRoute: sender.route,
   });
   return 'reason' in text && text.reason === 'needs_unicode' ? text : undefined;

@@ -99,7 +99,9 @@ async function locate(
     senderRoute: order.sender.route,
     parts: strange.reduce((sum, row) => sum + row.parts, 0),
     recipients: [...new Set(strange.map(({ recipient }) => recipient))],
-    ...{ mustKnow, mayAsk, dryRun: order.dryRun },
+    mustKnow,
+    mayAsk,
+    dryRun: order.dryRun,
     // A repeat was answered before the file was read.
     idempotency: undefined,
   });

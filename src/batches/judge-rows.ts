@@ -93,7 +93,11 @@ export class RowJudge {
     if (typeof named !== 'string') return named;
     const recipient = named;
     const wrong = (reason: RowReason, rule: string, column?: number): LeftOutRow => ({
-      ...{ row, shown: recipient, code: 12, reason, rule },
+      row,
+      shown: recipient,
+      code: 12,
+      reason,
+      rule,
       column: column === undefined ? undefined : lettersOf(column),
     });
     const fault = this.#fill(cells);
@@ -134,7 +138,9 @@ export class RowJudge {
   #settle(): SettledText | Refusal {
     const { account, sender, template, unicode } = this.#order;
     return settleText(render(template.wording, this.#values), {
-      ...{ account, unicode, demoText: this.#demoText },
+      account,
+      unicode,
+      demoText: this.#demoText,
       senderRoute: sender.route,
     });
   }

@@ -77,7 +77,8 @@ async function keep(deps: JourneyDeps, upload: UploadToKeep): Promise<UploadKept
   const { account, idempotency } = request;
   const nowMs = clock.nowMs();
   const use = idempotency && {
-    ...{ accountId: account.id, ...idempotency },
+    accountId: account.id,
+    ...idempotency,
     key: keptKey(account, idempotency.key),
   };
   return db.transact(async (transaction): Promise<UploadKept> => {

@@ -53,7 +53,9 @@ export async function measureFile(
   const trial = { ...order, dryRun: true };
   const passed = await passRows(deps, { ...pass, order: trial, sink, lookups: undefined });
   const refused = (refusal: Refusal, leftOut: readonly LeftOutRow[] = []): Measured => ({
-    ...{ kind: 'refused', refusal, leftOut },
+    kind: 'refused',
+    refusal,
+    leftOut,
   });
   if (passed.kind === 'refused') return refused(passed.refusal);
   const mayAsk = !deps.directory.isDown() && deps.directory.mayTake(strange);

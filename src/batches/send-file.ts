@@ -204,11 +204,19 @@ async function judgeWhole(
     claim: { ...claim, idempotency: request.idempotency },
     publish: (transaction, { priceMicros, nowMs }) =>
       publishWritten(transaction, {
-        ...{ ...batch, ...writer.span, priceMicros, file: { ...called, kind, rows } },
-        ...{ recipients: tally.messages, parts: tally.parts },
-        ...{ leftOut: tally.leftOut, lastPosition: tally.lastRow, sendAtMs: order.sendAtMs },
+        ...batch,
+        ...writer.span,
+        priceMicros,
+        file: { ...called, kind, rows },
+        recipients: tally.messages,
+        parts: tally.parts,
+        leftOut: tally.leftOut,
+        lastPosition: tally.lastRow,
+        sendAtMs: order.sendAtMs,
         hours: order.sendHours && storedHours(order.sendHours),
-        ...{ atMs: nowMs, dueAtMs: dueAt(nowMs), heldMs: dueAt(nowMs) - dueAt(atMs) },
+        atMs: nowMs,
+        dueAtMs: dueAt(nowMs),
+        heldMs: dueAt(nowMs) - dueAt(atMs),
       }),
     answer: (charged, left) =>
       acceptanceOfFile(passed, { charged, left, id: batch.id, ids: writer.firstIds }),

@@ -40,7 +40,9 @@ export function createTakeInFile(deps: JourneyDeps): TakeInFile {
   const turns = createFileTurns(deps);
   const { signal } = turns;
   const context = {
-    ...{ demoText, velocity, lookUp: createLookUp(deps) },
+    demoText,
+    velocity,
+    lookUp: createLookUp(deps),
     forbidden: (ask: Parameters<typeof findForbidden>[1]) => findForbidden(deps.db, ask),
   };
   const tryOften = async (request: FileRequest, work: FileWork): Promise<FileTakenIn> => {

@@ -70,8 +70,13 @@ export function placeEvents(
     return business.appId !== undefined && business.appId === own?.appId ? business.id : undefined;
   };
   const sorted: Sorted = {
-    ...{ statuses: [], inbound: [], preferences: [], userChanges: [] },
-    ...{ templates: [], alarms: [], skipped: [] },
+    statuses: [],
+    inbound: [],
+    preferences: [],
+    userChanges: [],
+    templates: [],
+    alarms: [],
+    skipped: [],
   };
   posts.forEach(({ post: kept, events }, post) => {
     const { accountId, receivedAtMs } = kept;

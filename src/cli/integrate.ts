@@ -56,7 +56,10 @@ async function send(remote: Remote, given: Given): Promise<RemoteAnswer> {
   const network = given.option('network');
   const sent = await ask(remote, given, (paigham) =>
     paigham.sms.send({
-      ...{ sender, templateId, to: given.args('NUMBER…'), values: readValues(given) },
+      sender,
+      templateId,
+      to: given.args('NUMBER…'),
+      values: readValues(given),
       unicode: given.has('unicode'),
       dryRun: given.has('dry-run'),
       ...(network === undefined ? {} : { network }),

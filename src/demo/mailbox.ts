@@ -52,7 +52,9 @@ export function createMailbox({ reader, seal, dataDir, refuse }: MailboxDeps): r
       path: '/demo/mailbox',
       methods: ['GET'],
       handle: answer(({ mails, texts }) => ({
-        ...{ status: 200, contentType: 'text/html; charset=utf-8', headers: HEADERS },
+        status: 200,
+        contentType: 'text/html; charset=utf-8',
+        headers: HEADERS,
         body: [
           '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mailbox</title>',
           '</head><body><h1>Mails</h1>',

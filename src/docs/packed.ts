@@ -35,7 +35,11 @@ export async function pack(
       const encoding = isZipped ? { 'Content-Encoding': 'gzip' } : {};
       const octets = isZipped ? zipped : content;
       return {
-        ...{ status: 200, contentType: type, body: '', octets, cacheControl: CACHE },
+        status: 200,
+        contentType: type,
+        body: '',
+        octets,
+        cacheControl: CACHE,
         headers: { ...headers, ...always, ...encoding },
       };
     },

@@ -67,7 +67,11 @@ export function createMailer({ url, from, mayBePlain }: MailerSettings): Mailer 
     async send({ id, to, subject, text, html }) {
       try {
         await transport.sendMail({
-          ...{ from: sender, to: { name: '', address: to }, subject, text, html },
+          from: sender,
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
           messageId: `<${id}@${host}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         });

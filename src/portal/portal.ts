@@ -119,7 +119,11 @@ function answerAsset(build: Build, name: string, request: HttpRequest): HttpAnsw
   const octets = readFileSync(join(build.folder, file));
   const encoded = encoding === undefined ? {} : { 'Content-Encoding': encoding.name };
   return {
-    ...{ status: 200, contentType, body: '', octets, cacheControl },
+    status: 200,
+    contentType,
+    body: '',
+    octets,
+    cacheControl,
     headers: { ...headers, ...encoded },
   };
 }

@@ -138,9 +138,16 @@ function sendAll(body: Asked['json'], keep: Keep): Calls['sendMessages']['gives'
   });
   const count = sent.length;
   return {
-    ...{ id: sent[0]?.id ?? null, kind: kind === 'chat' ? 'chat' : 'sms', dry_run: false },
-    ...{ recipients: count, parts: count, price: `${count}.00`, remaining: CREDIT },
-    ...{ currency: 'PKR', messages: sent, refused: [] },
+    id: sent[0]?.id ?? null,
+    kind: kind === 'chat' ? 'chat' : 'sms',
+    dry_run: false,
+    recipients: count,
+    parts: count,
+    price: `${count}.00`,
+    remaining: CREDIT,
+    currency: 'PKR',
+    messages: sent,
+    refused: [],
   };
 }
 
@@ -149,9 +156,20 @@ function asMessage({ id, to, templateId }: FakeMessage, state: string): Message 
   const test = false;
   const times = { accepted_at: SOME_TIME, send_at: null, sent_at: null, done_at: null };
   return {
-    ...{ id, kind: 'sms', recipient: to, sender: '8584', template_id: templateId },
-    ...{ ...none, ...times, test, read_at: null, attempts: null },
-    ...{ state: state as Message['state'], parts: 1, price: '1.00', currency: 'PKR' },
+    id,
+    kind: 'sms',
+    recipient: to,
+    sender: '8584',
+    template_id: templateId,
+    ...none,
+    ...times,
+    test,
+    read_at: null,
+    attempts: null,
+    state: state as Message['state'],
+    parts: 1,
+    price: '1.00',
+    currency: 'PKR',
   };
 }
 

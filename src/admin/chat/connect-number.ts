@@ -148,7 +148,9 @@ async function keepBusiness(
     const opens = seal.open(known.verifyTokenSealed, chatVerifyToken(platformId)) !== undefined;
     const verifyToken = input.verifyToken ?? (opens ? undefined : random.secret(24));
     await updateBusiness(transaction, {
-      ...{ id: known.id, appId, tokenSealed },
+      id: known.id,
+      appId,
+      tokenSealed,
       ...(holds ? {} : { appSecretsSealed }),
       ...(verifyToken === undefined ? {} : { verifyTokenSealed: sealVerifyToken(verifyToken) }),
       accountId,

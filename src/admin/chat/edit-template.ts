@@ -84,7 +84,10 @@ function begin(
     const atMs = admin.clock.nowMs();
     const told = { atMs, actor: admin.actor };
     const news = {
-      ...{ state: PENDING, category, components, onlyFrom: state },
+      state: PENDING,
+      category,
+      components,
+      onlyFrom: state,
       ...(mediaId === undefined ? {} : { sampleId: mediaId }),
     };
     await noteEdit(transaction, { accountId, id }, told);
@@ -101,7 +104,10 @@ async function restore(admin: ChatAdmin, before: ChatTemplateRecord): Promise<vo
   await changeAccount(admin, { action: 'chat.template.answer', accountId }, async (transaction) => {
     const told = { atMs: admin.clock.nowMs(), actor: 'platform' };
     const news = {
-      ...{ state, category, components, onlyFrom: PENDING },
+      state,
+      category,
+      components,
+      onlyFrom: PENDING,
       ...(reason === undefined ? {} : { reason }),
     };
     await recordTemplate(transaction, { accountId, id }, news, told);

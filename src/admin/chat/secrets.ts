@@ -21,16 +21,22 @@ type SecretShape = {
 };
 
 const TOKEN: SecretShape = {
-  ...{ key: 'token', name: 'token' },
-  ...{ variable: 'CHAT_TOKEN', question: 'Access token: ' },
+  key: 'token',
+  name: 'token',
+  variable: 'CHAT_TOKEN',
+  question: 'Access token: ',
 };
 const APP_SECRET: SecretShape = {
-  ...{ key: 'appSecret', name: 'app_secret' },
-  ...{ variable: 'CHAT_APP_SECRET', question: 'App secret: ' },
+  key: 'appSecret',
+  name: 'app_secret',
+  variable: 'CHAT_APP_SECRET',
+  question: 'App secret: ',
 };
 const VERIFY_TOKEN: SecretShape = {
-  ...{ key: 'verifyToken', name: 'verify_token' },
-  ...{ variable: 'CHAT_VERIFY_TOKEN', question: undefined },
+  key: 'verifyToken',
+  name: 'verify_token',
+  variable: 'CHAT_VERIFY_TOKEN',
+  question: undefined,
 };
 
 const STDIN = 'secrets-stdin';

@@ -217,7 +217,10 @@ async function record(
     return 'added';
   }
   const news = {
-    ...{ platformId, category, components, state },
+    platformId,
+    category,
+    components,
+    state,
     ...(reason === undefined ? {} : { reason }),
     ...(quality === undefined ? {} : { quality }),
     ...(source === undefined ? {} : { source }),

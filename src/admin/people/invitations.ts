@@ -105,9 +105,13 @@ async function inviteIn(
   const made = await putInvitation(transaction, { ...invitation, accountId, atMs: nowMs });
   const by = await nameOf(transaction, accountId, invitedBy);
   await postMail(admin, transaction, {
-    ...{ to: email, locale: known?.locale ?? by.locale },
+    to: email,
+    locale: known?.locale ?? by.locale,
     content: {
-      ...{ kind: 'invitation', inviter: by.name, account: of.name, role },
+      kind: 'invitation',
+      inviter: by.name,
+      account: of.name,
+      role,
       link: `${portalOf(admin)}/invitation#token=${token}`,
     },
   });

@@ -39,7 +39,10 @@ export const userList = query({
   async read({ reader }) {
     const staff = await listStaff(reader);
     const data = staff.map(({ staffRole, secondFactor, seenAtMs, ...it }) => ({
-      ...{ ...it, role: staffRole, second_factor: secondFactor, seen: at(seenAtMs) },
+      ...it,
+      role: staffRole,
+      second_factor: secondFactor,
+      seen: at(seenAtMs),
     }));
     return { data, empty: 'Nobody is on the staff: see "paigham user add --help".' };
   },

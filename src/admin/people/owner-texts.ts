@@ -67,7 +67,8 @@ function inEnglish(mail: OwnerMail): Wording {
           `The ${what} of ${account} was ${verdict}.`,
           mail.reason === undefined ? 'You can send with it now.' : `Why: ${mail.reason}`,
         ],
-        ...{ link: { words, href }, after: [] },
+        link: { words, href },
+        after: [],
       };
     }
     case 'account_verified':
@@ -77,7 +78,8 @@ function inEnglish(mail: OwnerMail): Wording {
           `All documents of ${account} were approved: the account is verified.`,
           'Messages go out without the demo text, and you may have sender IDs of your own.',
         ],
-        ...{ link: { words: 'See the verification', href }, after: [] },
+        link: { words: 'See the verification', href },
+        after: [],
       };
     case 'document_refused': {
       const name = DOCUMENTS[mail.document].en;
@@ -87,7 +89,8 @@ function inEnglish(mail: OwnerMail): Wording {
           `A document for the verification of ${account} was refused: ${name}.`,
           `Why: ${explainRefusal(mail.reason, mail.words)}`,
         ],
-        ...{ link: { words: 'Give another one', href }, after: [] },
+        link: { words: 'Give another one', href },
+        after: [],
       };
     }
     case 'replies_unread': {
@@ -130,7 +133,8 @@ function inUrdu(mail: OwnerMail): Wording {
           `${account} کا ${what} ${verdict} ہو گیا۔`,
           mail.reason === undefined ? 'اب آپ اس سے بھیج سکتے ہیں۔' : `وجہ: ${mail.reason}`,
         ],
-        ...{ link: { words, href }, after: [] },
+        link: { words, href },
+        after: [],
       };
     }
     case 'account_verified':
@@ -140,7 +144,8 @@ function inUrdu(mail: OwnerMail): Wording {
           `${account} کی سب دستاویزات منظور ہو گئیں: اکاؤنٹ کی تصدیق ہو چکی ہے۔`,
           'پیغامات ڈیمو عبارت کے بغیر جاتے ہیں، اور آپ اپنا سینڈر نام رکھ سکتے ہیں۔',
         ],
-        ...{ link: { words: 'تصدیق دیکھیں', href }, after: [] },
+        link: { words: 'تصدیق دیکھیں', href },
+        after: [],
       };
     case 'document_refused': {
       const { document, reason, words = '' } = mail;
@@ -150,7 +155,8 @@ function inUrdu(mail: OwnerMail): Wording {
           `${account} کی تصدیق کی ایک دستاویز نامنظور ہوئی: ${DOCUMENTS[document].ur}۔`,
           `وجہ: ${URDU_REASONS[reason]} ${words}`.trim(),
         ],
-        ...{ link: { words: 'دوسری دستاویز دیں', href }, after: [] },
+        link: { words: 'دوسری دستاویز دیں', href },
+        after: [],
       };
     }
     case 'replies_unread': {

@@ -112,7 +112,10 @@ export async function beginRegistration(
       const registration = { ...about, ...hashes };
       await putRegistration(transaction, { ...registration, atMs: admin.clock.nowMs() });
       await mailCode(admin, transaction, {
-        ...{ to: given.email, locale, name, portal },
+        to: given.email,
+        locale,
+        name,
+        portal,
         code: known === undefined ? codes.emailCode : undefined,
       });
       return changed(undefined, { phone: maskPhone(phone), from: address });
@@ -154,7 +157,8 @@ function mailCode(
   { to, locale, name, portal, code }: CodeMail,
 ): Promise<void> {
   return postMail(admin, transaction, {
-    ...{ to, locale },
+    to,
+    locale,
     content:
       code === undefined
         ? { kind: 'registration_known', link: `${portal}/sign-in` }

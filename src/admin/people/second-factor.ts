@@ -40,7 +40,9 @@ export function proposeAuthenticator(
     if (secondFactor) return refuse('code', 'is set up already: remove it first');
     const totpSealed = admin.seal.seal(secret, SEAL_PURPOSES.totp(userId));
     await setAuthenticator(transaction, userId, {
-      ...{ secondFactor: false, totpSealed, totpStep: undefined },
+      secondFactor: false,
+      totpSealed,
+      totpStep: undefined,
     });
     return changed({ secret, uri: totpUri(secret, { issuer: ISSUER, label: email }) }, {});
   });
@@ -76,7 +78,9 @@ export function removeAuthenticator(admin: Admin, person: Person): Promise<Outco
   return change(admin, { action: 'second_factor.off' }, async (transaction) => {
     const { secondFactor } = await lockAuthenticator(transaction, userId);
     await setAuthenticator(transaction, userId, {
-      ...{ secondFactor: false, totpSealed: undefined, totpStep: undefined },
+      secondFactor: false,
+      totpSealed: undefined,
+      totpStep: undefined,
     });
     await replaceRecoveryCodes(transaction, userId, []);
     await endSessions(transaction, userId, { keptId: sessionId });

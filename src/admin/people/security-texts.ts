@@ -36,7 +36,9 @@ export const SECURITY_WORDINGS = {
 function showMoment(atMs: number, locale: Locale): string {
   const language = locale === 'ur' ? 'ur-PK-u-nu-latn' : 'en-GB';
   return new Intl.DateTimeFormat(language, {
-    ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Karachi' },
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Asia/Karachi',
   }).format(atMs);
 }
 

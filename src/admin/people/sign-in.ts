@@ -74,7 +74,9 @@ export async function beginSession(
     ? sessionTimes(user.isStaff).totalMs
     : limit('secondFactorMinutes') * MINUTE_MS;
   const session = {
-    ...{ tokenHash: seal.hash(token), userId: user.id, state },
+    tokenHash: seal.hash(token),
+    userId: user.id,
+    state,
     expiresAtMs: nowMs + lastsMs,
     address: browser.address,
     host: browser.host,

@@ -117,7 +117,8 @@ export function createIdentifyOwner(deps: IdentifyOwnerDeps): IdentifyOwner {
       return { kind: 'known', account, principal: OWNER };
     }
     onRefused?.({
-      ...{ what: 'login', from: neighbourhoodOf(from) },
+      what: 'login',
+      from: neighbourhoodOf(from),
       accountId: verdict === 'busy' ? undefined : owner?.accountIds[0],
     });
     const refusal = refuse(verdict === 'busy' ? 'logins_guessed' : 'login_refused');

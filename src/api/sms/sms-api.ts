@@ -49,11 +49,14 @@ export function createSmsApi(deps: SmsApiDeps): SmsApi {
   const { journey, authenticate, clock } = deps;
   const formPace = (most: number) => createPace(clock, most, limit('formPaceMs'));
   const sends = {
-    ...{ journey, authenticate },
+    journey,
+    authenticate,
     actAs: createActAs({ ...deps, pace: formPace(limit('formSends')) }),
   };
   const parts = {
-    ...{ journey, authenticate, identifyOwner },
+    journey,
+    authenticate,
+    identifyOwner,
     actAs: createActAs({ ...deps, pace: formPace(limit('formReads')) }),
   };
   const templates = createFetchAllFixedTemplates(parts);

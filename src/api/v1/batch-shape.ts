@@ -332,7 +332,9 @@ export function showEnd(batch: KeptBatch, fact: EndFact, atMs: number): ShownBat
     counts.set('rejected', (counts.get('rejected') ?? 0) - cancelled).set('cancelled', cancelled);
   }
   return {
-    ...{ ...shown, counts: showCounts(counts), cancelled: cancelledOf({ counts }) },
+    ...shown,
+    counts: showCounts(counts),
+    cancelled: cancelledOf({ counts }),
     spent: spentOf(
       batch.published,
       spentMicros === undefined ? undefined : micros(BigInt(spentMicros)),

@@ -102,7 +102,9 @@ export function createHoldBatches(deps: HoldDeps): readonly Endpoint[] {
   const { batches, journey, clock } = deps;
   return (['pause', 'resume', 'cancel'] as const).map((wish) =>
     operate(deps.chat, OPERATIONS[wish], {
-      ...{ method: 'POST', path: `/v1/batches/{id}/${wish}`, name: `${wish}Batch` },
+      method: 'POST',
+      path: `/v1/batches/{id}/${wish}`,
+      name: `${wish}Batch`,
       scope: 'send',
       about: ABOUT[wish],
       places: { id: 'The id of a batch.' },
@@ -124,7 +126,9 @@ export function createHoldBatches(deps: HoldDeps): readonly Endpoint[] {
 /** `POST /v1/batches/{id}/reschedule` */
 export function createRescheduleBatch({ batches, clock, chat }: HoldDeps): Endpoint {
   return operate(chat, rescheduleBatch, {
-    ...{ method: 'POST', path: '/v1/batches/{id}/reschedule', name: 'rescheduleBatch' },
+    method: 'POST',
+    path: '/v1/batches/{id}/reschedule',
+    name: 'rescheduleBatch',
     scope: 'send',
     about: 'Gives a scheduled batch, whose time has not come, another time.',
     places: { id: 'The id of a batch.' },

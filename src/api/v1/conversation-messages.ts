@@ -63,7 +63,10 @@ const NAME = 'listConversationMessages';
 
 export function createListConversationMessages(deps: Deps): Endpoint {
   return defineEndpoint({
-    ...{ method: 'GET', path: '/v1/conversations/{id}/messages', name: NAME, scope: 'read' },
+    method: 'GET',
+    path: '/v1/conversations/{id}/messages',
+    name: NAME,
+    scope: 'read',
     about: 'What was said in a conversation, by them and by you, the newest first.',
     places: { id: 'The id of a conversation.' },
     query: closed({ ...PAGE_FIELDS, texts: TEXTS }),
@@ -105,7 +108,10 @@ function merge(stretches: readonly Stretch[], most: number) {
 
 const THEIRS = {
   direction: 'in' as const,
-  ...{ template: null, state: null, detail: null, read_at: null },
+  template: null,
+  state: null,
+  detail: null,
+  read_at: null,
 };
 
 async function listTheirs({ reader }: Deps, of: Conversation, ask: Ask): Promise<Stretch> {
@@ -120,7 +126,9 @@ async function listTheirs({ reader }: Deps, of: Conversation, ask: Ask): Promise
         )
       : (
           await listChatRepliesOfConversation(reader, {
-            ...{ ...page, userKey: of.other, linkId: Number(of.own) as LinkId },
+            ...page,
+            userKey: of.other,
+            linkId: Number(of.own) as LinkId,
           })
         ).map((reply): Placed => {
           const { id, type, text, file, received_at: at } = showChatReply(reply);
@@ -143,9 +151,18 @@ async function listOurs(deps: Deps, of: Conversation, ask: Ask): Promise<Stretch
   // Nobody writes to a number that is hidden.
   if (!isOurs || !/^\d{1,15}$/.test(of.other)) return NOTHING;
   const { messages, next = 0 } = await journey.messages(account.id, {
-    ...{ before, most, recipient: of.other, isChat, from, isTest: false },
-    ...{ state: undefined, batchId: undefined, span: undefined, templateId: undefined },
-    ...{ fromMs: undefined, toMs: undefined },
+    before,
+    most,
+    recipient: of.other,
+    isChat,
+    from,
+    isTest: false,
+    state: undefined,
+    batchId: undefined,
+    span: undefined,
+    templateId: undefined,
+    fromMs: undefined,
+    toMs: undefined,
   });
   const free = messages.filter(({ templateId }) => isChat && templateId === undefined);
   const keys = free.map(({ id }) => ({ accountId: account.id, messageId: id as MessageId }));
@@ -196,8 +213,11 @@ function showOurs(message: ReportedMessage): Omit<Said, keyof Content> {
   const { id, chat, state, reason, acceptedAtMs } = message;
   return {
     id: chat === undefined ? String(id) : uuidOf(id),
-    ...{ direction: 'out', at: showTime(acceptedAtMs), file: null },
-    ...{ state: wordOfState(state), detail: reason ?? null },
+    direction: 'out',
+    at: showTime(acceptedAtMs),
+    file: null,
+    state: wordOfState(state),
+    detail: reason ?? null,
     read_at: showTimeOrNull(chat?.readAtMs),
   };
 }

@@ -68,7 +68,10 @@ export function createConversationEndpoints(deps: OperateDeps): readonly Endpoin
   return [
     createList(deps),
     defineEndpoint({
-      ...{ method: 'GET', path: '/v1/assignees', name: 'listAssignees', scope: 'read' },
+      method: 'GET',
+      path: '/v1/assignees',
+      name: 'listAssignees',
+      scope: 'read',
       about: 'The people of your account who may answer conversations, by name.',
       query: closed({}),
       gives: closed({ data: Type.Array(ASSIGNEE) }, { title: 'AssigneeList' }),
@@ -78,7 +81,11 @@ export function createConversationEndpoints(deps: OperateDeps): readonly Endpoin
       },
     }),
     defineEndpoint({
-      ...{ method: 'GET', path: ONE, name: 'showConversation', scope: 'read', places: PLACES },
+      method: 'GET',
+      path: ONE,
+      name: 'showConversation',
+      scope: 'read',
+      places: PLACES,
       about: 'One conversation.',
       gives: CONVERSATION,
       failures: ['conversation_unknown'],
@@ -93,7 +100,11 @@ export function createConversationEndpoints(deps: OperateDeps): readonly Endpoin
       },
     }),
     operate(deps, setConversation, {
-      ...{ method: 'PATCH', path: ONE, name: 'changeConversation', scope: 'send', places: PLACES },
+      method: 'PATCH',
+      path: ONE,
+      name: 'changeConversation',
+      scope: 'send',
+      places: PLACES,
       fromPath: { conversationId: 'id' },
       unknown: 'conversation_unknown',
       about: 'Assigns a conversation, marks it as read, closes it or opens it again.',
@@ -111,7 +122,11 @@ export function createConversationEndpoints(deps: OperateDeps): readonly Endpoin
 
 function createList({ reader }: OperateDeps): Endpoint {
   return defineEndpoint({
-    ...{ method: 'GET', path: '/v1/conversations', name: NAME, scope: 'read', query: QUERY },
+    method: 'GET',
+    path: '/v1/conversations',
+    name: NAME,
+    scope: 'read',
+    query: QUERY,
     about: 'Who wrote to your senders and chat numbers, the last to move first.',
     gives: pageOf(CONVERSATION, { title: 'ConversationList' }),
     async handle({ account, principal, query }) {
@@ -122,7 +137,10 @@ function createList({ reader }: OperateDeps): Endpoint {
       if (assigned === 'nobody signed in') return NOT_A_PERSON;
       const read = number === undefined ? undefined : readRecipient(number);
       const filter = {
-        ...{ kind: rest.kind, state: rest.state, isUnread: rest.unread === true, assigned },
+        kind: rest.kind,
+        state: rest.state,
+        isUnread: rest.unread === true,
+        assigned,
         other: read?.ok === true ? read.number : number?.trim(),
       };
       const before = place && { lastAtMs: place.receivedAtMs, id: place.id };
@@ -154,11 +172,16 @@ function showConversation(it: Conversation, { chat }: Account): Static<typeof CO
   const digits = kind === 'chat' ? chat.numbers.get(Number(own) as LinkId)?.digits : undefined;
   const isNumber = kind === 'sms' || /^\d{1,15}$/.test(other);
   return {
-    ...{ id: String(id), kind, sender: digits ?? own },
-    ...{ number: isNumber ? other : null, user_id: isNumber ? null : other },
+    id: String(id),
+    kind,
+    sender: digits ?? own,
+    number: isNumber ? other : null,
+    user_id: isNumber ? null : other,
     test: isTestNumber(other),
     name: it.name ?? null,
-    ...{ last_at: showTime(it.lastAtMs), last_by: it.lastBy, last_text: it.lastText ?? null },
+    last_at: showTime(it.lastAtMs),
+    last_by: it.lastBy,
+    last_text: it.lastText ?? null,
     unread: it.unread,
     assigned_to:
       assignedUser === undefined || assignee === undefined

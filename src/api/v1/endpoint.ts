@@ -214,7 +214,9 @@ export function defineEndpoint<
     endpoint.form !== undefined && isForm(request.header('content-type'));
   return {
     ...rest,
-    ...{ places: named, query: shape, failures },
+    places: named,
+    query: shape,
+    failures,
     takesStream,
     async read(request, account) {
       const query = readQuery(request.query, shape);

@@ -69,7 +69,14 @@ export function listOf<Item extends TSchema, Filters extends TProperties, Row>(
   const gives = pageOf(item, { title });
   const query = closed({ ...PAGE_FIELDS, ...spec.filters });
   return defineEndpoint({
-    ...{ method: 'GET', path, name, scope, about, query, gives, failures },
+    method: 'GET',
+    path,
+    name,
+    scope,
+    about,
+    query,
+    gives,
+    failures,
     async handle({ account, query: asked }) {
       const { cursor, limit: most } = asked as { cursor?: string; limit: number };
       const before = readNumberCursor(cursor, name);

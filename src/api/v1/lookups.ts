@@ -66,7 +66,10 @@ type LookupJourney = Pick<Journey, 'lookUpNumbers' | 'tellNumber'>;
 export function createLookupEndpoints(journey: LookupJourney): readonly Endpoint[] {
   return [
     defineEndpoint({
-      ...{ method: 'POST', path: '/v1/lookups', name: 'lookUpNumbers', scope: 'send' },
+      method: 'POST',
+      path: '/v1/lookups',
+      name: 'lookUpNumbers',
+      scope: 'send',
       about: 'Looks up who has numbers now, at the price of a look-up; nothing is sent.',
       takes: NUMBERS,
       gives: LOOKUPS,
@@ -86,7 +89,10 @@ export function createLookupEndpoints(journey: LookupJourney): readonly Endpoint
       },
     }),
     defineEndpoint({
-      ...{ method: 'GET', path: '/v1/lookups/{number}', name: 'showNumber', scope: 'read' },
+      method: 'GET',
+      path: '/v1/lookups/{number}',
+      name: 'showNumber',
+      scope: 'read',
       about: 'Whether a number is valid, whose its prefix is, and what a look-up would cost.',
       places: { number: 'The number, as people write it.' },
       gives: NUMBER,
@@ -109,8 +115,11 @@ export function createLookupEndpoints(journey: LookupJourney): readonly Endpoint
 function showFacts(number: string, prefixNetwork: string | undefined) {
   const read = readRecipient(number);
   return {
-    ...{ number, valid: read.ok, reason: read.ok ? null : explainRefusal(read.refusal) },
-    ...{ recipient: read.ok ? read.number : null, prefix_network: prefixNetwork ?? null },
+    number,
+    valid: read.ok,
+    reason: read.ok ? null : explainRefusal(read.refusal),
+    recipient: read.ok ? read.number : null,
+    prefix_network: prefixNetwork ?? null,
   };
 }
 

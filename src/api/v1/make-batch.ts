@@ -158,7 +158,12 @@ function requestOf({ account, fields, dryRun, idempotency, schedule }: Wanted): 
   const { sender, template_id: templateId, message, duplicate, network, ported, type } = fields;
   const { number_column: column } = fields;
   return {
-    ...{ account, network, ported, dryRun, idempotency, ...schedule },
+    account,
+    network,
+    ported,
+    dryRun,
+    idempotency,
+    ...schedule,
     sender: sender.trim() === '' ? undefined : sender.trim(),
     templateId: readTemplateId(templateId),
     values: new Map(Object.entries(message)),

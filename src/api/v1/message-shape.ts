@@ -124,7 +124,9 @@ export function showMessage(
 function showAttempt(it: LivedAttempt): Static<typeof ATTEMPT> {
   const { attempt, part, outcome, reason, receipt } = it;
   return {
-    ...{ attempt, part, outcome },
+    attempt,
+    part,
+    outcome,
     reason: reason ?? null,
     at: showTime(it.answeredAtMs),
     receipt:

@@ -65,8 +65,13 @@ export function createListMessages(
       const span = batch?.published?.span;
       const { messages, next } = await journey.messages(account.id, {
         ...filtersOf(query),
-        ...{ fromMs: asked.sinceMs, toMs: asked.untilMs },
-        ...{ before, recipient, from, span, batchId: batch?.id },
+        fromMs: asked.sinceMs,
+        toMs: asked.untilMs,
+        before,
+        recipient,
+        from,
+        span,
+        batchId: batch?.id,
       });
       return done({
         data: await readable({ account, principal, query }, messages, texts),

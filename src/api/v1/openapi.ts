@@ -251,7 +251,10 @@ function describe(endpoint: AnyEndpoint): DescribedOperation {
   const ofJson = takes === undefined ? {} : { [JSON_BODY]: { schema: asFilled(takes) } };
   return {
     operationId: name,
-    ...{ summary: about, description: needs, tags: [tagOf(path)], security },
+    summary: about,
+    description: needs,
+    tags: [tagOf(path)],
+    security,
     parameters: [...placesOf(endpoint), ...queryOf(endpoint), ...headersOf(endpoint)],
     ...(takes === undefined && form === undefined
       ? {}

@@ -127,7 +127,10 @@ export function operate<
       if (shown === undefined) return refused(spec.unknown ?? 'path_unknown');
       const location = spec.location?.(shown);
       return {
-        ...{ kind: 'done', status, body: status === 204 ? undefined : shown, replayed },
+        kind: 'done',
+        status,
+        body: status === 204 ? undefined : shown,
+        replayed,
         ...(location === undefined ? {} : { location }),
       };
     },
@@ -177,8 +180,12 @@ function createRead<S extends Shape, Value, Gives extends TSchema, Query extends
     throw new Error('an endpoint asked for a terminal or a file');
   };
   const source: InputSource = {
-    ...{ reader, nowMs: () => chat.clock.nowMs(), variable: () => undefined },
-    ...{ readInput: never, askSecret: never, readLines: never },
+    reader,
+    nowMs: () => chat.clock.nowMs(),
+    variable: () => undefined,
+    readInput: never,
+    askSecret: never,
+    readLines: never,
   };
   const inPath = Object.entries(spec.fromPath ?? {}) as [string, string][];
   return async (

@@ -91,7 +91,9 @@ export function definePersonEndpoint<
   const { handle, places: named = {}, query: shape = NO_QUERY, failures = [], ...rest } = endpoint;
   return {
     ...rest,
-    ...{ places: named, query: shape, failures },
+    places: named,
+    query: shape,
+    failures,
     async read(request) {
       const query = readQuery(request.query, shape);
       if (query.kind === 'refused') return query;
@@ -100,8 +102,13 @@ export function definePersonEndpoint<
       const payload = await readPayload(request, endpoint.takes);
       if (payload.kind === 'refused') return payload;
       return {
-        ...{ kind: 'read', query: query.values, body: payload.value, file: undefined },
-        ...{ accept: request.header('accept'), lastEventId: '', idempotency: undefined },
+        kind: 'read',
+        query: query.values,
+        body: payload.value,
+        file: undefined,
+        accept: request.header('accept'),
+        lastEventId: '',
+        idempotency: undefined,
         release: async () => undefined,
       };
     },

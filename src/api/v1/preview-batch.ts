@@ -59,13 +59,11 @@ export type PreviewBatchDeps = {
 
 export function createPreviewBatch({ journey, receive }: PreviewBatchDeps): Endpoint {
   return defineEndpoint({
-    ...{
-      method: 'POST',
-      path: '/v1/batches/preview',
-      name: 'previewBatch',
-      bucket: 'reads',
-      scope: 'send',
-    },
+    method: 'POST',
+    path: '/v1/batches/preview',
+    name: 'previewBatch',
+    bucket: 'reads',
+    scope: 'send',
     inTest: true,
     about: 'What is in a file: its columns and first rows. Nothing is kept, sent or charged.',
     form: { receive, shape: closed({}), file: '.csv, .txt, .xlsx or .xls.' },
@@ -84,7 +82,8 @@ export function createPreviewBatch({ journey, receive }: PreviewBatchDeps): Endp
 
 function show({ kind, rows, columns, ...seen }: FileOutline): Static<typeof PREVIEW> {
   return {
-    ...{ kind, rows },
+    kind,
+    rows,
     columns: columns.map(({ letters, heading, samples }) => {
       return { letter: letters, heading: heading ?? null, samples: [...samples] };
     }),

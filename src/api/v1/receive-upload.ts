@@ -59,7 +59,10 @@ export function createReceiveUpload(
     else open.delete(accountId);
   };
   const room = {
-    ...{ folder: disk.folder, fileField: FILE_FIELD, clock, random },
+    folder: disk.folder,
+    fileField: FILE_FIELD,
+    clock,
+    random,
     fileBytes,
     fields: limit('uploadFields'),
     fieldBytes: limit('parameterValueBytes'),

@@ -180,7 +180,11 @@ async function sendTexts(journey: Pick<Journey, 'takeIn'>, ask: Ask): Promise<Ou
     ...readText(account, { ...body, sender, template_id: templateId }),
     recipients: await runYielding(readingRecipients(body.recipients.map(numberOf))),
     ownValues: await ownValuesOf(body),
-    ...{ network, ported, dryRun, idempotency, ...schedule },
+    network,
+    ported,
+    dryRun,
+    idempotency,
+    ...schedule,
   });
   if (taken.kind === 'refused') {
     return { ...taken, faults: faultsOfSend(taken.refusal, valuesOf(body)) };

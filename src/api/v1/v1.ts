@@ -160,11 +160,12 @@ function createEndpoints(deps: V1Deps): readonly AnyEndpoint[] {
     ...createInvitationEndpoints(chat),
     ...createVerificationEndpoints({ ...chat, receive: deps.receiveDocument }),
     ...createExports({
-      ...{
-        messages: createListMessages(exported, exported.batches, texts),
-        ledger: exportedLedger,
-      },
-      ...{ replies: listReplies, suppressions, usage, audit },
+      messages: createListMessages(exported, exported.batches, texts),
+      ledger: exportedLedger,
+      replies: listReplies,
+      suppressions,
+      usage,
+      audit,
     }),
     ...createChatEndpoints(chat),
     ...createPersonEndpoints(deps.people),

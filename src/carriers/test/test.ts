@@ -66,8 +66,14 @@ export function createTestLink(
     if (kind === 'chat') return;
     for (let left = played.isTwice === true ? 2 : 1; left > 0; left -= 1) {
       events.inbound({
-        ...{ kind: 'receipt', linkId, operatorKey, state: played.state, error: played.error },
-        ...{ level: 'handset', raw: Buffer.from(operatorKey), acknowledge: () => undefined },
+        kind: 'receipt',
+        linkId,
+        operatorKey,
+        state: played.state,
+        error: played.error,
+        level: 'handset',
+        raw: Buffer.from(operatorKey),
+        acknowledge: () => undefined,
         clues: { from: recipient, reference: undefined, submittedAtMs: undefined },
       });
     }

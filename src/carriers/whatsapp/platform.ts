@@ -143,7 +143,10 @@ function readTemplate(value: unknown): readonly PlatformTemplate[] {
   const reason = textOf(fields['rejected_reason']);
   return [
     {
-      ...{ id, name, language, state },
+      id,
+      name,
+      language,
+      state,
       category: lowerOf(fields['category']) ?? '',
       reason: reason === 'NONE' ? undefined : reason,
       quality: lowerOf(fieldsOf(fields['quality_score'])?.['score']),

@@ -139,12 +139,17 @@ class Link implements CarrierLink {
       onChange: (state) => this.#onChange(state),
     });
     this.#inFlight = new InFlight({
-      ...{ ...deps, graph, sender, pace, pairs },
+      ...deps,
+      graph,
+      sender,
+      pace,
+      pairs,
       onLeave: () => this.#signal.soon(),
       onOutcome: (...told) => this.#onOutcome(...told),
     });
     this.#queue = new SendQueue({
-      ...{ clock, pairs },
+      clock,
+      pairs,
       uploads: new Uploads({ ...deps, graph, sender }),
       onOver: (part) => this.#return(part),
       onRefused: (part, reason, status) => this.#refuse(part, reason, status),

@@ -162,7 +162,8 @@ export function keptRequest(request: FileRequest, link: string | undefined): Upl
   const { sender = '', templateId, values, network, ported, unicode, sendHours } = request;
   return {
     ...(request.account.isTest ? { isTest: true } : {}),
-    ...{ sender, link },
+    sender,
+    link,
     templateId: typeof templateId === 'number' ? String(templateId) : '',
     message: JSON.stringify(values instanceof Map ? Object.fromEntries(values) : {}),
     network: typeof network === 'string' ? network : '',

@@ -54,7 +54,9 @@ export type TestNumber = {
 type ReportedEnd = Extract<TestEnd, { readonly kind: 'reported' }>;
 
 const reported = (state: Reported, more: Partial<ReportedEnd> = {}): TestEnd => ({
-  ...{ kind: 'reported', state, afterMs: SECOND_MS },
+  kind: 'reported',
+  state,
+  afterMs: SECOND_MS,
   ...more,
 });
 const refused = (reason: FailureReason): TestEnd => ({ kind: 'refused', reason });

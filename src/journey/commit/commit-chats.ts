@@ -87,10 +87,16 @@ export function chatBatch(
       return publishBatch(transaction, {
         ...batch,
         ...written,
-        ...{ recipients, parts: recipients, lastPosition: recipients, linkId: draft.linkId },
-        ...{ file: undefined, leftOut: 0 },
+        recipients,
+        parts: recipients,
+        lastPosition: recipients,
+        linkId: draft.linkId,
+        file: undefined,
+        leftOut: 0,
         sendAtMs: draft.sendAtMs,
-        ...{ atMs: nowMs, dueAtMs, heldMs: dueAtMs - chatDueAt(draft, acceptedAtMs) },
+        atMs: nowMs,
+        dueAtMs,
+        heldMs: dueAtMs - chatDueAt(draft, acceptedAtMs),
       });
     },
     answer: (_, remainingMicros) => ({

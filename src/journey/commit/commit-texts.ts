@@ -54,10 +54,16 @@ export function textBatch(
       return publishBatch(transaction, {
         ...batch,
         ...written,
-        ...{ recipients, parts: draft.parts, lastPosition: recipients },
-        ...{ file: undefined, leftOut: 0, sendAtMs: draft.sendAtMs },
+        recipients,
+        parts: draft.parts,
+        lastPosition: recipients,
+        file: undefined,
+        leftOut: 0,
+        sendAtMs: draft.sendAtMs,
         hours: draft.sendHours && storedHours(draft.sendHours),
-        ...{ atMs: nowMs, dueAtMs, heldMs: dueAtMs - earliestAt(draft.opening, acceptedAtMs) },
+        atMs: nowMs,
+        dueAtMs,
+        heldMs: dueAtMs - earliestAt(draft.opening, acceptedAtMs),
       });
     },
     answer: ({ lookups }, remainingMicros) =>

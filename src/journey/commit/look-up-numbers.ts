@@ -75,9 +75,14 @@ export function createLookUpNumbers(deps: JourneyDeps): LookUpNumbers {
     const prices = lookupPricesFor(routing.lookupTariffs, { accountId: account.id, atMs });
     if (prices === undefined) return refused(refuse('no_price'));
     const looked = await lookUp({
-      ...{ account, recipients, dryRun, idempotency, mustKnow: true },
+      account,
+      recipients,
+      dryRun,
+      idempotency,
+      mustKnow: true,
       // No texts are sent, whatever one would cost.
-      ...{ senderRoute: 'simple', parts: 0 },
+      senderRoute: 'simple',
+      parts: 0,
       mayAsk: deps.directory.mayTake(recipients.length),
     });
     if ('reason' in looked) return refused(looked);
@@ -86,7 +91,10 @@ export function createLookUpNumbers(deps: JourneyDeps): LookUpNumbers {
     if (lookups === WITHOUT_PRICE) return refused(refuse('no_price'));
     const found = await describe(deps, request, { routing, looked });
     const draft: Draft = {
-      ...{ account, idempotency, prices, found },
+      account,
+      idempotency,
+      prices,
+      found,
       // They count in a group like the messages they stand for.
       messages: recipients,
       priceMicros: ZERO,

@@ -126,12 +126,19 @@ export function makeChatPiece(
   const waitUntilMs = expiresAtMs + statusTimeoutMsOf(draft.category);
   const { account, linkId, category } = draft;
   const besides = packChatPiece({
-    ...{ accountId: account.id, linkId, category, waitUntilMs },
+    accountId: account.id,
+    linkId,
+    category,
+    waitUntilMs,
     ids: messages.map(({ id }) => id),
   });
   const piece = packPiece({
     ...sameOf(draft),
-    ...{ batchId: batch.id, reserveId, acceptedAtMs, expiresAtMs, reason },
+    batchId: batch.id,
+    reserveId,
+    acceptedAtMs,
+    expiresAtMs,
+    reason,
     messages: messages.map((it) => ({ ...toMessage(draft, it), position: it.position })),
   });
   return (transaction) => Promise.all([insertPiece(transaction, piece), besides(transaction)]);

@@ -55,7 +55,12 @@ export function takenAlike(
   const { accountId, linkId, attempt, lease, postMicros, isCode } = first;
   const settleId = postMicros > 0n ? settleIds.get(accountId) : undefined;
   return {
-    ...{ accountId, linkId, attempt, lease, settleId, isCode },
+    accountId,
+    linkId,
+    attempt,
+    lease,
+    settleId,
+    isCode,
     messageIds: judgements.map(({ messageId }) => messageId),
     operatorKeys: judgements.map(({ results: [result] }) =>
       result?.kind === 'taken' ? result.operatorKey || undefined : undefined,

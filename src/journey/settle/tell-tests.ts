@@ -99,7 +99,11 @@ async function tellOnce(
 function statusesOf({ end, operatorKey }: EndedTest): readonly ChatStatusEvent[] {
   const atMs = dueIn(operatorKey);
   const about = {
-    ...{ kind: 'status' as const, phoneNumberId: '', operatorKey, atMs, opaqueId: undefined },
+    kind: 'status' as const,
+    phoneNumberId: '',
+    operatorKey,
+    atMs,
+    opaqueId: undefined,
     user: { phone: undefined, userId: undefined },
     pricing: undefined,
   };
@@ -148,10 +152,19 @@ function toChatReply(reply: Reply): ChatReply {
   const { operatorKey, recipient, text, nowMs, senderId } = reply;
   return {
     ...reply,
-    ...{ operatorKey: `reply-${operatorKey}`, contextKey: operatorKey, type: 'text' },
-    ...{ linkId: Number(senderId) as LinkId, userKey: recipient, phone: recipient },
-    ...{ userId: undefined, profileName: undefined, payload: undefined, media: undefined },
-    ...{ wish: undefined, writtenAtMs: nowMs, receivedAtMs: nowMs },
+    operatorKey: `reply-${operatorKey}`,
+    contextKey: operatorKey,
+    type: 'text',
+    linkId: Number(senderId) as LinkId,
+    userKey: recipient,
+    phone: recipient,
+    userId: undefined,
+    profileName: undefined,
+    payload: undefined,
+    media: undefined,
+    wish: undefined,
+    writtenAtMs: nowMs,
+    receivedAtMs: nowMs,
     content: { type: 'text', text: { body: text } },
   };
 }

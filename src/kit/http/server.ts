@@ -112,12 +112,15 @@ export function createHttpServer(settings: HttpServerSettings): HttpServer {
     proxiesAlone: false,
     onForwarded: () => undefined,
     ...settings,
-    ...{ bodyMs, proxies, routes },
+    bodyMs,
+    proxies,
+    routes,
     isClosing: () => closing,
     excessOf: limitConnections(node, {
       all: settings.connections,
       perAddress: settings.connectionsPerAddress,
-      ...{ proxies, clock },
+      proxies,
+      clock,
     }),
   });
   const further: TcpServer[] = [];

@@ -114,7 +114,14 @@ function lockedChat(row: Row): LockedChat {
     state: stateOf(state),
     money: chatMoneyOf(money),
     reason: isReason(reason) ? reason : undefined,
-    ...{ lostAtMs, sentAtMs, deliveredAtMs, readAtMs, failedAtMs, billable, pricing, errorCode },
+    lostAtMs,
+    sentAtMs,
+    deliveredAtMs,
+    readAtMs,
+    failedAtMs,
+    billable,
+    pricing,
+    errorCode,
   };
   return { ...chat, record };
 }

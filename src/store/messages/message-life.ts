@@ -121,7 +121,13 @@ export async function readLife(reader: Reader, key: MessageKey): Promise<Message
   if (head === undefined) return undefined;
   const { account, sender, senderRoute, template, reason, expiresAtMs, isUnfed } = head;
   return {
-    ...{ account, sender, senderRoute, template, reason, expiresAtMs, isUnfed },
+    account,
+    sender,
+    senderRoute,
+    template,
+    reason,
+    expiresAtMs,
+    isUnfed,
     money: moneyOf(head),
     chat: chatOf(head),
     queued: queuedOf(head),

@@ -188,8 +188,13 @@ export function listConversations(
   const { before = END_OF_TIME, most, filter } = page;
   const { kind, state, isUnread, assigned, other } = filter;
   const asked = {
-    ...{ accountId, most, assigned, other, unread: isUnread },
-    ...{ beforeMs: before.lastAtMs, beforeId: before.id },
+    accountId,
+    most,
+    assigned,
+    other,
+    unread: isUnread,
+    beforeMs: before.lastAtMs,
+    beforeId: before.id,
     kinds: kind === undefined ? CONVERSATION_KINDS : [kind],
     states: state === undefined ? CONVERSATION_STATES : [state],
   };

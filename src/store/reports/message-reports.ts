@@ -236,7 +236,11 @@ async function lookForMessages(
 ): Promise<MessagePage> {
   const { recipient, state, from, isTest, most, atMs } = ask;
   const asked = {
-    ...{ ...ask, ...from, ...stretchOf(ask), accountId, most: most + 1 },
+    ...ask,
+    ...from,
+    ...stretchOf(ask),
+    accountId,
+    most: most + 1,
     state: state && MESSAGE_STATES[state],
     isTest,
   };

@@ -78,15 +78,23 @@ function useColumns(onShow: (line: AuditLine) => void): readonly Column<AuditLin
   return [
     { id: 'at', header: t('when'), width: '126px', cell: ({ at }) => <Time at={at} /> },
     {
-      ...{ id: 'what', header: t('what'), place: 'title', width: 'minmax(150px, 2fr)' },
+      id: 'what',
+      header: t('what'),
+      place: 'title',
+      width: 'minmax(150px, 2fr)',
       cell: ({ action }) => actionOf(action),
     },
     {
-      ...{ id: 'who', header: t('who'), width: 'minmax(120px, 1fr)' },
+      id: 'who',
+      header: t('who'),
+      width: 'minmax(120px, 1fr)',
       cell: ({ actor }) => actorOf(actor),
     },
     {
-      ...{ id: 'more', header: '', place: 'end', width: '104px' },
+      id: 'more',
+      header: '',
+      place: 'end',
+      width: '104px',
       cell: (line) => (
         <Button variant="subtle" size="compact-sm" onClick={() => onShow(line)}>
           {t('details')}

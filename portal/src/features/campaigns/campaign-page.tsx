@@ -223,20 +223,31 @@ function Rows({ id, isLive }: { readonly id: string; readonly isLive: boolean })
   const columns: readonly Column<BatchRow>[] = [
     { id: 'row', header: t('row'), cell: (it) => it.row, width: '64px' },
     {
-      ...{ id: 'to', header: t('recipient'), place: 'title', width: 'minmax(130px, 1fr)' },
+      id: 'to',
+      header: t('recipient'),
+      place: 'title',
+      width: 'minmax(130px, 1fr)',
       cell: (it) => <span className="latin numbers">{it.number}</span>,
     },
     {
-      ...{ id: 'state', header: t('state'), place: 'end', width: 'minmax(102px, 150px)' },
+      id: 'state',
+      header: t('state'),
+      place: 'end',
+      width: 'minmax(102px, 150px)',
       cell: (it) => <StateBadge state={it.state} />,
     },
     {
-      ...{ id: 'reason', header: t('reason'), width: 'minmax(160px, 2fr)' },
+      id: 'reason',
+      header: t('reason'),
+      width: 'minmax(160px, 2fr)',
       cell: (it) => it.reason ?? '–',
     },
     { id: 'network', header: t('network'), cell: (it) => it.network ?? '–' },
     {
-      ...{ id: 'price', header: t('price'), isNumber: true, width: '110px' },
+      id: 'price',
+      header: t('price'),
+      isNumber: true,
+      width: '110px',
       cell: (it) => <Money amount={it.price} />,
     },
   ];

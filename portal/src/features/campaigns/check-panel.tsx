@@ -140,7 +140,8 @@ function useCheck({ body, file, name, onSent }: Props, onChecked: () => void) {
     if (body === undefined) return undefined;
     return api.call('makeBatch', {
       body: { ...body, ...how },
-      ...{ file: file && named(file, name), timeoutMs: PATIENCE_MS },
+      file: file && named(file, name),
+      timeoutMs: PATIENCE_MS,
       ...('async' in how ? { idempotencyKey: keyFor(of) } : {}),
     });
   };

@@ -48,7 +48,7 @@ export function Page() {
   const options = { duplicate: !once, include_hidden: hidden, number_column: numbers };
   const body: NewBatch | undefined =
     sender && template && message
-      ? { ...{ sender, template_id: template.id, message }, ...options, ...whenOf(schedule) }
+      ? { sender, template_id: template.id, message, ...options, ...whenOf(schedule) }
       : undefined;
   const load = (dropped: File): void => {
     // Of the same file again, after a reload, the columns stay.

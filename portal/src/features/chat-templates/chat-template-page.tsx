@@ -103,8 +103,10 @@ function Actions({ template }: { readonly template: ChatTemplate }) {
   });
   const mayWrite = account?.scopes.includes('templates') === true;
   const question = {
-    ...{ title: t('remove_title', { name, language }), text: t('remove_text') },
-    ...{ does: t('remove'), onAgree: remove },
+    title: t('remove_title', { name, language }),
+    text: t('remove_text'),
+    does: t('remove'),
+    onAgree: remove,
   };
   return (
     <>

@@ -102,27 +102,40 @@ function useColumns(): readonly Column<ChatTemplate>[] {
   const t = useWords();
   return [
     {
-      ...{ id: 'name', header: t('name'), width: 'minmax(140px, 1fr)' },
+      id: 'name',
+      header: t('name'),
+      width: 'minmax(140px, 1fr)',
       cell: ({ name }) => <span className="latin">{name}</span>,
     },
     {
-      ...{ id: 'body', header: t('body'), width: 'minmax(200px, 3fr)' },
+      id: 'body',
+      header: t('body'),
+      width: 'minmax(200px, 3fr)',
       cell: ({ body }) => <bdi>{body.text}</bdi>,
     },
     {
-      ...{ id: 'language', header: t('language'), width: '90px' },
+      id: 'language',
+      header: t('language'),
+      width: '90px',
       cell: ({ language }) => <span className="latin">{language}</span>,
     },
     {
-      ...{ id: 'category', header: t('category'), width: 'minmax(120px, 0.8fr)' },
+      id: 'category',
+      header: t('category'),
+      width: 'minmax(120px, 0.8fr)',
       cell: ({ category }) => t(category),
     },
     {
-      ...{ id: 'state', header: t('state'), place: 'end', width: 'minmax(110px, 0.8fr)' },
+      id: 'state',
+      header: t('state'),
+      place: 'end',
+      width: 'minmax(110px, 0.8fr)',
       cell: ({ state }) => <ChatState state={state} />,
     },
     {
-      ...{ id: 'changed', header: t('changed'), width: '130px' },
+      id: 'changed',
+      header: t('changed'),
+      width: '130px',
       cell: ({ changed_at: at }) => <Time at={at} />,
     },
   ];

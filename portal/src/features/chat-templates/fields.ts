@@ -35,9 +35,16 @@ export const MOST = { header: 60, body: 1_024, footer: 60, buttons: 13 } as cons
 export const MOST_OF = { url: 2, call: 1, quick_reply: 10, copy_code: 1 } as const;
 
 export const NOTHING: ChatFields = {
-  ...{ name: '', language: 'en', category: 'utility', body: '', footer: '' },
+  name: '',
+  language: 'en',
+  category: 'utility',
+  body: '',
+  footer: '',
   header: { type: 'none', text: '', example: '' },
-  ...{ examples: [], buttons: [], warns: true, expiresMinutes: 10 },
+  examples: [],
+  buttons: [],
+  warns: true,
+  expiresMinutes: 10,
 };
 
 const VARIABLE = /\{\{(\d+)\}\}/g;
@@ -54,7 +61,11 @@ export function fieldsOf(template: ChatTemplate): ChatFields {
   const { name, language, category, header, body, footer, buttons } = template;
   return {
     ...NOTHING,
-    ...{ name, language, category, body: body.text, footer: footer ?? '' },
+    name,
+    language,
+    category,
+    body: body.text,
+    footer: footer ?? '',
     header: {
       type: header?.type ?? 'none',
       text: header?.type === 'text' ? header.text : '',

@@ -67,12 +67,17 @@ function useColumns(): readonly Column<FoundAccount>[] {
   const t = useWords();
   return [
     {
-      ...{ id: 'name', header: t('name'), width: 'minmax(150px, 2fr)' },
+      id: 'name',
+      header: t('name'),
+      width: 'minmax(150px, 2fr)',
       cell: ({ name }) => <bdi>{name}</bdi>,
     },
     { id: 'id', header: t('id'), width: '90px', cell: ({ id }) => id },
     {
-      ...{ id: 'state', header: t('state'), place: 'end', width: '130px' },
+      id: 'state',
+      header: t('state'),
+      place: 'end',
+      width: '130px',
       cell: ({ state, verified }) => (
         <Badge variant="light" color={state === 'disabled' ? 'red' : verified ? 'teal' : 'yellow'}>
           {t(state === 'disabled' ? 'disabled' : verified ? 'verified' : 'unverified')}
@@ -80,11 +85,16 @@ function useColumns(): readonly Column<FoundAccount>[] {
       ),
     },
     {
-      ...{ id: 'balance', header: t('balance'), width: '130px', isNumber: true },
+      id: 'balance',
+      header: t('balance'),
+      width: '130px',
+      isNumber: true,
       cell: ({ balance }) => <Money amount={balance} />,
     },
     {
-      ...{ id: 'since', header: t('since'), width: '130px' },
+      id: 'since',
+      header: t('since'),
+      width: '130px',
       cell: ({ created_at }) => <Time at={created_at} />,
     },
   ];

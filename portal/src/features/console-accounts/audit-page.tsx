@@ -66,27 +66,41 @@ function useColumns(onShow: (line: Row) => void): readonly Column<Row>[] {
   const t = useWords();
   return [
     {
-      ...{ id: 'at', header: t('when'), width: '114px' },
+      id: 'at',
+      header: t('when'),
+      width: '114px',
       cell: ({ at }) => <Time at={String(at)} />,
     },
     {
-      ...{ id: 'who', header: t('who'), width: 'minmax(72px, 1fr)' },
+      id: 'who',
+      header: t('who'),
+      width: 'minmax(72px, 1fr)',
       cell: ({ actor }) => <Value value={actor} />,
     },
     {
-      ...{ id: 'account', header: t('account'), width: '90px' },
+      id: 'account',
+      header: t('account'),
+      width: '90px',
       cell: ({ account }) => <Value value={account} />,
     },
     {
-      ...{ id: 'what', header: t('what'), place: 'title', width: 'minmax(88px, 1fr)' },
+      id: 'what',
+      header: t('what'),
+      place: 'title',
+      width: 'minmax(88px, 1fr)',
       cell: ({ action }) => <Value value={action} />,
     },
     {
-      ...{ id: 'detail', header: t('detail'), width: 'minmax(160px, 2fr)' },
+      id: 'detail',
+      header: t('detail'),
+      width: 'minmax(160px, 2fr)',
       cell: ({ detail }) => <Value value={detail} />,
     },
     {
-      ...{ id: 'show', header: '', place: 'end', width: '76px' },
+      id: 'show',
+      header: '',
+      place: 'end',
+      width: '76px',
       cell: (line) => (
         <Button variant="subtle" size="compact-sm" onClick={() => onShow(line)}>
           {t('show')}

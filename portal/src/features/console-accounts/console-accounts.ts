@@ -13,18 +13,24 @@ export const consoleAccounts: Feature = {
   ],
   navigation: [
     {
-      ...{ group: 'staff', path: '/accounts', icon: IconBuildingStore },
+      group: 'staff',
+      path: '/accounts',
+      icon: IconBuildingStore,
       label: { en: 'Accounts', ur: 'اکاؤنٹس' },
       keywords: 'customers credit top-up plan disable see as',
     },
     {
-      ...{ group: 'staff', path: '/prices', icon: IconCoins },
+      group: 'staff',
+      path: '/prices',
+      icon: IconCoins,
       label: { en: 'Prices', ur: 'قیمتیں' },
       keywords: 'tariffs rates chat look-up',
       isFor: ({ session }: Who) => ROLES.includes(session.person.staff_role),
     },
     {
-      ...{ group: 'staff', path: '/audit', icon: IconHistory },
+      group: 'staff',
+      path: '/audit',
+      icon: IconHistory,
       label: { en: 'Audit', ur: 'آڈٹ' },
       keywords: 'log history who changed looked',
     },

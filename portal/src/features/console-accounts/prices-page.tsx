@@ -86,11 +86,13 @@ function Prices({
   const when: readonly OperationColumn[] = [
     { id: 'account', header: t('account') },
     {
-      ...{ id: 'valid_from', header: t('from') },
+      id: 'valid_from',
+      header: t('from'),
       cell: (row) => showMoment(String(row['valid_from']), true),
     },
     {
-      ...{ id: 'standing', header: t('holds') },
+      id: 'standing',
+      header: t('holds'),
       cell: (row) => <Standing standing={standing(row)} />,
     },
   ];

@@ -6,7 +6,10 @@ export const consoleHome: Feature = {
   pages: [{ path: '/', load: () => import('./console-home-page.tsx') }],
   navigation: [
     {
-      ...{ group: 'home', path: '/', icon: IconActivity, onBar: 1 },
+      group: 'home',
+      path: '/',
+      icon: IconActivity,
+      onBar: 1,
       label: { en: 'Overview', ur: 'جائزہ' },
     },
   ],

@@ -79,7 +79,8 @@ function Accounts({
       rowId={({ account }) => account}
       columns={[
         {
-          ...{ id: 'account', header: t('account') },
+          id: 'account',
+          header: t('account'),
           cell: ({ account, name }) => (
             <Anchor component={Link} to={`/console/accounts/${account}`} inherit>
               <bdi>{name}</bdi>
@@ -87,11 +88,16 @@ function Accounts({
           ),
         },
         {
-          ...{ id: 'balance', header: t('balance'), isNumber: true, place: 'end' },
+          id: 'balance',
+          header: t('balance'),
+          isNumber: true,
+          place: 'end',
           cell: ({ balance }) => <Money amount={balance} />,
         },
         {
-          ...{ id: 'spent', header: t('spent_today'), isNumber: true },
+          id: 'spent',
+          header: t('spent_today'),
+          isNumber: true,
           cell: ({ spent_today: spent }) => <Money amount={spent} />,
         },
       ]}

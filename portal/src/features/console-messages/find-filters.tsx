@@ -14,8 +14,18 @@ import { useWords } from './words.ts';
 type Query = NonNullable<Takes<'listStaffMessages'>['query']>;
 
 const NONE = {
-  ...{ find: '', number: '', id: '', operator_id: '', state: '', since: '', until: '' },
-  ...{ account: '', operator: '', link: '', sender: '', reason: '' },
+  find: '',
+  number: '',
+  id: '',
+  operator_id: '',
+  state: '',
+  since: '',
+  until: '',
+  account: '',
+  operator: '',
+  link: '',
+  sender: '',
+  reason: '',
 };
 type Filters = typeof NONE;
 type Change = (change: Partial<Filters>) => void;
@@ -47,18 +57,23 @@ export function useFindFilters() {
   const said = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim());
   const narrow: Query = {
     state: MESSAGE_STATES.find((it) => it === filters.state),
-    ...{ operator: said(filters.operator), link: said(filters.link) },
-    ...{ sender: said(filters.sender), reason: said(filters.reason) },
+    operator: said(filters.operator),
+    link: said(filters.link),
+    sender: said(filters.sender),
+    reason: said(filters.reason),
   };
   const place: Query = {
     ...wantedOf(filters.find),
-    ...{ operator_id: said(filters.operator_id), account: said(filters.account) },
+    operator_id: said(filters.operator_id),
+    account: said(filters.account),
   };
   const isPlaced = Object.values(place).some((it) => it !== undefined);
   const isNarrow = Object.values(narrow).some((it) => it !== undefined);
   const since = momentOf(filters.since);
   const query: Query = {
-    ...{ ...place, ...narrow, until: momentOf(filters.until) },
+    ...place,
+    ...narrow,
+    until: momentOf(filters.until),
     since: since ?? (isNarrow && !isPlaced ? momentOf(startOfToday()) : undefined),
   };
   return { filters, change, query, isAsked: isPlaced || query.since !== undefined };

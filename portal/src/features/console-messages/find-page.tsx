@@ -20,11 +20,16 @@ export function Page() {
   const columns: readonly Column<FoundMessage>[] = [
     { id: 'at', header: t('accepted'), cell: (it) => <Time at={it.accepted_at} />, width: '126px' },
     {
-      ...{ id: 'to', header: t('recipient'), cell: (it) => <Phone number={it.recipient} /> },
-      ...{ place: 'title', width: 'minmax(140px, 1fr)' },
+      id: 'to',
+      header: t('recipient'),
+      cell: (it) => <Phone number={it.recipient} />,
+      place: 'title',
+      width: 'minmax(140px, 1fr)',
     },
     {
-      ...{ id: 'state', header: t('state'), place: 'end' },
+      id: 'state',
+      header: t('state'),
+      place: 'end',
       cell: (it) => <StateBadge state={it.state} />,
     },
     { id: 'account', header: t('account'), cell: (it) => it.account.name },

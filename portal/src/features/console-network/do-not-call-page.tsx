@@ -32,7 +32,8 @@ export function Page() {
               { id: 'source', header: t('source') },
               { id: 'numbers', header: t('count') },
               {
-                ...{ id: 'newest', header: t('newest') },
+                id: 'newest',
+                header: t('newest'),
                 cell: ({ newest }) => <Time at={typeof newest === 'string' ? newest : null} />,
               },
             ]}

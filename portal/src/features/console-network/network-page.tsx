@@ -106,7 +106,9 @@ function Routes() {
     { id: 'weight', header: t('weight') },
     { id: 'overflow', header: t('overflow') },
     {
-      ...{ id: 'enabled', header: t('state'), place: 'end' },
+      id: 'enabled',
+      header: t('state'),
+      place: 'end',
       cell: ({ enabled }) => <StateBadge state={enabled === true ? 'active' : 'disabled'} />,
     },
   ];

@@ -19,7 +19,8 @@ export function Page() {
     { id: 'number', header: t('number') },
     { id: 'account', header: t('account') },
     {
-      ...{ id: 'state', header: t('state') },
+      id: 'state',
+      header: t('state'),
       cell: ({ enabled, state }) => {
         const known = STATES.find((it) => it === state) ?? 'down';
         return <StateBadge state={enabled === true ? known : 'disabled'} />;

@@ -61,20 +61,26 @@ function Queues() {
       rowId={({ link }) => link ?? ''}
       columns={[
         {
-          ...{ id: 'link', header: t('link') },
+          id: 'link',
+          header: t('link'),
           cell: ({ link }) => <span className="latin">{link ?? t('removed_link')}</span>,
         },
         {
-          ...{ id: 'state', header: t('state'), place: 'end' },
+          id: 'state',
+          header: t('state'),
+          place: 'end',
           cell: ({ link }) => <StateBadge state={stateOf(link)} />,
         },
         {
-          ...{ id: 'due', header: t('due'), isNumber: true },
+          id: 'due',
+          header: t('due'),
+          isNumber: true,
           cell: ({ waiting, again }) => upTo(waiting - again),
         },
         { id: 'again', header: t('again'), isNumber: true, cell: ({ again }) => upTo(again) },
         {
-          ...{ id: 'oldest', header: t('oldest') },
+          id: 'oldest',
+          header: t('oldest'),
           cell: ({ oldest_due_at: oldest }) => (oldest === null ? '–' : <Time at={oldest} />),
         },
         { id: 'later', header: t('later'), isNumber: true, cell: ({ later }) => upTo(later) },
@@ -129,7 +135,8 @@ function Receipts() {
     { id: 'says', header: t('says') },
     { id: 'error', header: t('error') },
     {
-      ...{ id: 'message', header: t('message') },
+      id: 'message',
+      header: t('message'),
       cell: (row) => <MessageLink id={row['message']} />,
     },
   ];

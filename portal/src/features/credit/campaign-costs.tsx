@@ -17,15 +17,25 @@ export function CampaignCosts() {
   const columns: readonly Column<Batch>[] = [
     { id: 'at', header: t('when'), cell: (it) => <Time at={it.created_at} />, width: '126px' },
     {
-      ...{ id: 'name', header: t('campaign'), place: 'title', width: 'minmax(110px, 1.3fr)' },
+      id: 'name',
+      header: t('campaign'),
+      place: 'title',
+      width: 'minmax(110px, 1.3fr)',
       cell: (it: Batch) => it.file?.name ?? t('to_numbers', { count: it.recipients ?? 0 }),
     },
     {
-      ...{ id: 'messages', header: t('messages'), isNumber: true, width: '110px' },
+      id: 'messages',
+      header: t('messages'),
+      isNumber: true,
+      width: '110px',
       cell: (it) => (it.recipients === null ? '–' : showCount(it.recipients)),
     },
     {
-      ...{ id: 'cost', header: t('cost'), isNumber: true, place: 'end', width: '230px' },
+      id: 'cost',
+      header: t('cost'),
+      isNumber: true,
+      place: 'end',
+      width: '230px',
       cell: (it: Batch) => <Cost batch={it} />,
     },
   ];

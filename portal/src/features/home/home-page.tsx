@@ -102,10 +102,16 @@ function Waiting() {
   const verification = useQuery(reading('showVerification')).data;
   const items = [
     ...templates.map(({ id, name }) => ({
-      ...{ id: `t${id}`, what: t('a_template'), name, to: `/portal/templates/${id}` },
+      id: `t${id}`,
+      what: t('a_template'),
+      name,
+      to: `/portal/templates/${id}`,
     })),
     ...senders.map(({ id, name }) => ({
-      ...{ id: `s${id}`, what: t('a_sender'), name, to: '/portal/senders' },
+      id: `s${id}`,
+      what: t('a_sender'),
+      name,
+      to: '/portal/senders',
     })),
     ...(verification?.state === 'waiting'
       ? [{ id: 'v', what: t('verification'), name: '', to: '/portal/verification' }]

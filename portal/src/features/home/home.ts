@@ -6,7 +6,10 @@ export const home: Feature = {
   pages: [{ path: '/', load: () => import('./home-page.tsx') }],
   navigation: [
     {
-      ...{ group: 'home', path: '/', icon: IconHome, onBar: 1 },
+      group: 'home',
+      path: '/',
+      icon: IconHome,
+      onBar: 1,
       label: { en: 'Home', ur: 'سرورق' },
     },
   ],

@@ -87,7 +87,9 @@ function useItems(): readonly Item[] {
     ...(isLow
       ? [
           {
-            ...{ key: 'credit', to: '/portal/credit', words: t('needs_credit') },
+            key: 'credit',
+            to: '/portal/credit',
+            words: t('needs_credit'),
             note: isolated(showMoney(balance.balance)),
           },
         ]
@@ -101,7 +103,8 @@ function useItems(): readonly Item[] {
     ...(unread.count > 0
       ? [
           {
-            ...{ key: 'replies', to: '/portal/replies?unread=true' },
+            key: 'replies',
+            to: '/portal/replies?unread=true',
             words: t('needs_replies', { count: unread.count, shown: unread.shown }),
           },
         ]

@@ -50,7 +50,9 @@ function useColumns(actions: (key: Key) => ReactNode): readonly Column<Key>[] {
   const t = useWords();
   return [
     {
-      ...{ id: 'name', header: t('name'), place: 'title' },
+      id: 'name',
+      header: t('name'),
+      place: 'title',
       cell: (it) => (
         <>
           {it.name}
@@ -70,15 +72,20 @@ function useColumns(actions: (key: Key) => ReactNode): readonly Column<Key>[] {
       cell: (it) => it.scopes.map((scope) => t(scope)).join(' · '),
     },
     {
-      ...{ id: 'mode', header: t('mode') },
+      id: 'mode',
+      header: t('mode'),
       cell: (it) => t(it.mode === 'test' ? 'mode_test' : 'live'),
     },
     {
-      ...{ id: 'used', header: t('used') },
+      id: 'used',
+      header: t('used'),
       cell: (it) => (it.last_used_at === null ? t('never') : <Time at={it.last_used_at} />),
     },
     {
-      ...{ id: 'state', header: t('state'), place: 'foot', width: 'minmax(220px, 260px)' },
+      id: 'state',
+      header: t('state'),
+      place: 'foot',
+      width: 'minmax(220px, 260px)',
       cell: (it) => (it.state === 'active' ? actions(it) : t('ended')),
     },
   ];

@@ -13,8 +13,14 @@ const KINDS = ['sms', 'chat'] as const;
 const DAY_MS = 86_400_000;
 
 const NONE = {
-  ...{ recipient: '', state: '', kind: '', since: '', until: '' },
-  ...{ batch_id: '', template_id: '', sender: '' },
+  recipient: '',
+  state: '',
+  kind: '',
+  since: '',
+  until: '',
+  batch_id: '',
+  template_id: '',
+  sender: '',
 };
 type Filters = typeof NONE;
 

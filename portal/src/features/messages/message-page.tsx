@@ -76,7 +76,8 @@ function Said({ id }: { readonly id: string }) {
   const query = { texts: true };
   const { data, error, refetch } = useQuery({
     ...reading('showMessage', { path: { id }, query }),
-    ...{ enabled: maySee, staleTime: Number.POSITIVE_INFINITY },
+    enabled: maySee,
+    staleTime: Number.POSITIVE_INFINITY,
     placeholderData: undefined,
   });
   if (!maySee) return null;

@@ -22,27 +22,35 @@ export function Page() {
   const columns: readonly Column<Message>[] = [
     { id: 'at', header: t('accepted'), cell: (it) => <Time at={it.accepted_at} />, width: '126px' },
     {
-      ...{ id: 'to', header: t('recipient'), cell: (it) => <Phone number={it.recipient} /> },
-      ...{ place: 'title', width: 'minmax(140px, 1fr)' },
+      id: 'to',
+      header: t('recipient'),
+      cell: (it) => <Phone number={it.recipient} />,
+      place: 'title',
+      width: 'minmax(140px, 1fr)',
     },
     { id: 'from', header: t('sender'), cell: (it) => it.sender ?? '–' },
     { id: 'kind', header: t('kind'), cell: (it) => t(it.kind), width: '90px' },
     {
-      ...{
-        id: 'state',
-        header: t('state'),
-        cell: (it: Message) => <StateBadge state={it.state} />,
-      },
-      ...{ place: 'end', width: 'minmax(102px, 150px)' },
+      id: 'state',
+      header: t('state'),
+      cell: (it: Message) => <StateBadge state={it.state} />,
+      place: 'end',
+      width: 'minmax(102px, 150px)',
     },
     { id: 'network', header: t('network'), cell: (it) => it.network ?? '–' },
     {
-      ...{ id: 'parts', header: t('parts'), cell: (it) => it.parts },
-      ...{ isNumber: true, width: '80px' },
+      id: 'parts',
+      header: t('parts'),
+      cell: (it) => it.parts,
+      isNumber: true,
+      width: '80px',
     },
     {
-      ...{ id: 'price', header: t('price'), cell: (it) => <Money amount={it.price} /> },
-      ...{ isNumber: true, width: '110px' },
+      id: 'price',
+      header: t('price'),
+      cell: (it) => <Money amount={it.price} />,
+      isNumber: true,
+      width: '110px',
     },
   ];
   return (

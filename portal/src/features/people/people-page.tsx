@@ -56,7 +56,9 @@ function useColumns(): readonly Column<User>[] {
   const { person } = useWho().session;
   return [
     {
-      ...{ id: 'name', header: t('name'), width: 'minmax(130px, 1.4fr)' },
+      id: 'name',
+      header: t('name'),
+      width: 'minmax(130px, 1.4fr)',
       cell: ({ id, name }) => (
         <Group gap={6}>
           <bdi>{name}</bdi>
@@ -69,23 +71,34 @@ function useColumns(): readonly Column<User>[] {
       ),
     },
     {
-      ...{ id: 'email', header: t('email'), width: 'minmax(160px, 1.6fr)' },
+      id: 'email',
+      header: t('email'),
+      width: 'minmax(160px, 1.6fr)',
       cell: ({ email }) => <span className="latin">{email}</span>,
     },
     {
-      ...{ id: 'role', header: t('role'), width: '140px' },
+      id: 'role',
+      header: t('role'),
+      width: '140px',
       cell: (it) => <RoleOf user={it} />,
     },
     {
-      ...{ id: 'factor', header: t('second_factor'), width: '130px' },
+      id: 'factor',
+      header: t('second_factor'),
+      width: '130px',
       cell: ({ second_factor }) => t(second_factor ? 'on' : 'off'),
     },
     {
-      ...{ id: 'since', header: t('since'), width: '130px' },
+      id: 'since',
+      header: t('since'),
+      width: '130px',
       cell: ({ created_at }) => <Time at={created_at} />,
     },
     {
-      ...{ id: 'remove', header: '', place: 'foot', width: '100px' },
+      id: 'remove',
+      header: '',
+      place: 'foot',
+      width: '100px',
       cell: (it) => <RemoveUser user={it} />,
     },
   ];

@@ -50,8 +50,10 @@ function OnePasskey({ passkey: { id, name, used_at } }: { readonly passkey: Pass
   });
   const ask = (): void =>
     askFirst({
-      ...{ title: t('remove_named', { name: isolated(name) }), text: t('remove_text') },
-      ...{ does: t('remove'), onAgree: () => run() },
+      title: t('remove_named', { name: isolated(name) }),
+      text: t('remove_text'),
+      does: t('remove'),
+      onAgree: () => run(),
     });
   return (
     <Group justify="space-between" wrap="nowrap">

@@ -57,7 +57,8 @@ function You() {
   const { person, accounts } = useWho().session;
   const form = useForm({
     initialValues: {
-      ...{ name: person.name, locale: person.locale },
+      name: person.name,
+      locale: person.locale,
       reply_mail_minutes: String(person.reply_mail_minutes),
     },
   });

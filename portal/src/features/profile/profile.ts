@@ -11,12 +11,14 @@ const ENTRY = {
 } as const satisfies Omit<NavigationEntry, 'group'>;
 
 export const profile: Feature = {
-  ...{ side: 'portal', pages: PAGES },
+  side: 'portal',
+  pages: PAGES,
   navigation: [{ ...ENTRY, group: 'account' }],
 };
 
 /** The same for staff, who may have no account. */
 export const consoleProfile: Feature = {
-  ...{ side: 'console', pages: PAGES },
+  side: 'console',
+  pages: PAGES,
   navigation: [{ ...ENTRY, group: 'staff' }],
 };

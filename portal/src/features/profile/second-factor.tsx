@@ -32,7 +32,9 @@ export function SecondFactor() {
   });
   const askToRemove = (): void =>
     askFirst({
-      ...{ title: t('turn_off'), text: t('turn_off_text'), does: t('turn_off') },
+      title: t('turn_off'),
+      text: t('turn_off_text'),
+      does: t('turn_off'),
       onAgree: () => remove.run(),
     });
   return (

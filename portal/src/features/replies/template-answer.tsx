@@ -42,7 +42,10 @@ export function useTemplateAnswer(of: Conversation) {
       ? undefined
       : { template_id: choice.id, ...choice.content(values) };
   return {
-    ...{ choices, choice, values, content },
+    choices,
+    choice,
+    values,
+    content,
     choose: (id: string | null): void => {
       setChosen(id);
       setValues({});
@@ -55,9 +58,13 @@ export function useTemplateAnswer(of: Conversation) {
 function useTexts(isWanted: boolean): readonly Choice[] | undefined {
   const { data } = useQuery({ ...reading('listTemplates', APPROVED), enabled: isWanted });
   return data?.data.map(({ id, name, message, variables }): Choice => ({
-    ...{ id, label: name },
+    id,
+    label: name,
     fields: variables.map((it) => ({
-      ...{ key: it.name, label: it.name, isOptional: it.optional, most: it.max_length },
+      key: it.name,
+      label: it.name,
+      isOptional: it.optional,
+      most: it.max_length,
     })),
     say: (values) =>
       message.replaceAll(/#(\w+)#/g, (variable, key: string) => values[key] || variable),
@@ -79,9 +86,12 @@ function useChats({ kind, sender }: Conversation): readonly Choice[] | undefined
   return all
     ?.filter((it) => it.sendable && it.business_id === business)
     .map((template): Choice => ({
-      ...{ id: template.id, label: `${template.name} (${template.language})` },
+      id: template.id,
+      label: `${template.name} (${template.language})`,
       fields: fieldsOf(template).map(({ key, part, name, isOptional }) => ({
-        ...{ key, isOptional, label: t(`field_${part}`, { name }) },
+        key,
+        isOptional,
+        label: t(`field_${part}`, { name }),
       })),
       say: (values) =>
         template.body.text.replaceAll(

@@ -30,8 +30,10 @@ const BY = ['day', 'hour', 'operator', 'batch', 'template', 'sender'] as const;
 export function Page() {
   const t = useWords();
   const [filters, change] = useFilters({
-    ...{ days: '7', by: 'day' },
-    ...{ since: dayAgo(6), until: dayAgo(0) },
+    days: '7',
+    by: 'day',
+    since: dayAgo(6),
+    until: dayAgo(0),
   });
   const days = SPANS.find((it) => it === filters.days) ?? '7';
   const by = BY.find((it) => it === filters.by) ?? 'day';

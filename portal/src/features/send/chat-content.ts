@@ -30,7 +30,9 @@ export function fieldsOf({ header, body, buttons }: ChatTemplate): readonly Fiel
 }
 
 const fieldOf = (part: Field['part'], name: string): Field => ({
-  ...{ key: `${part}.${name}`, part, name },
+  key: `${part}.${name}`,
+  part,
+  name,
   isOptional: false,
 });
 

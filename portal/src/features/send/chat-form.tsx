@@ -42,7 +42,10 @@ export function ChatForm({ onSent }: { readonly onSent: Send }) {
     sender === undefined || !isFilled || good.length === 0
       ? undefined
       : {
-          ...{ kind: 'chat', recipients: [...good, ...bad], sender, ...scheduleFields(schedule) },
+          kind: 'chat',
+          recipients: [...good, ...bad],
+          sender,
+          ...scheduleFields(schedule),
           ...(template === undefined
             ? { content: { type: 'text', text: { body: values[FREE] ?? '' } } }
             : { template_id: template.id, content: contentOf(template, values) }),

@@ -12,8 +12,11 @@ export type Schedule = {
 };
 
 export const NOW: Schedule = {
-  ...{ at: '', isLater: false, hasWindow: false },
-  ...{ from: '09:00', to: '20:00' },
+  at: '',
+  isLater: false,
+  hasWindow: false,
+  from: '09:00',
+  to: '20:00',
 };
 
 const ZONE_MS = 5 * 3_600_000;

@@ -114,9 +114,12 @@ function useFound(typed: string, query: Query) {
   const data = one.data === undefined ? [] : [one.data];
   const pages = [{ data, next_cursor: null }];
   return {
-    ...{ data: one.isPending ? undefined : { pages } },
-    ...{ error: isUnknown ? null : one.error, refetch: list.refetch },
-    ...{ fetchNextPage: list.fetchNextPage, hasNextPage: false, isFetchingNextPage: false },
+    data: one.isPending ? undefined : { pages },
+    error: isUnknown ? null : one.error,
+    refetch: list.refetch,
+    fetchNextPage: list.fetchNextPage,
+    hasNextPage: false,
+    isFetchingNextPage: false,
   };
 }
 
@@ -124,22 +127,31 @@ function useColumns(mayRemove: boolean): readonly Column<Suppression>[] {
   const t = useWords();
   const columns: Column<Suppression>[] = [
     {
-      ...{ id: 'number', header: t('number'), width: 'minmax(150px, 1fr)' },
+      id: 'number',
+      header: t('number'),
+      width: 'minmax(150px, 1fr)',
       cell: ({ number }) => <Phone number={number} />,
     },
     {
-      ...{ id: 'scope', header: t('scope'), width: 'minmax(150px, 1.4fr)' },
+      id: 'scope',
+      header: t('scope'),
+      width: 'minmax(150px, 1.4fr)',
       cell: ({ scope }) => t(scope),
     },
     {
-      ...{ id: 'source', header: t('source'), width: 'minmax(150px, 1fr)' },
+      id: 'source',
+      header: t('source'),
+      width: 'minmax(150px, 1fr)',
       cell: (it) => (it.source === 'reply' ? <Reply number={it.number} /> : <Source of={it} />),
     },
     { id: 'at', header: t('at'), cell: (it) => <Time at={it.created_at} /> },
   ];
   if (!mayRemove) return columns;
   const remove = {
-    ...{ id: 'remove', header: t('remove'), place: 'end' as const, width: '90px' },
+    id: 'remove',
+    header: t('remove'),
+    place: 'end' as const,
+    width: '90px',
     cell: ({ number }: Suppression) => <Remove number={number} />,
   };
   return [...columns, remove];
@@ -204,8 +216,10 @@ function Remove({ number }: { readonly number: string }) {
       aria-label={`${t('remove')}: ${showPhone(number)}`}
       onClick={() =>
         askFirst({
-          ...{ title: t('remove_title', { number: shown }), text: t('remove_text') },
-          ...{ does: t('remove'), onAgree: run },
+          title: t('remove_title', { number: shown }),
+          text: t('remove_text'),
+          does: t('remove'),
+          onAgree: run,
         })
       }
     >

@@ -163,8 +163,10 @@ function Actions({ template: { id, name, state } }: { readonly template: Templat
           leftSection={<IconTrash size={16} aria-hidden />}
           onClick={() =>
             askFirst({
-              ...{ title: t('remove_title', { name }), text: t('remove_text') },
-              ...{ does: t('remove'), onAgree: remove },
+              title: t('remove_title', { name }),
+              text: t('remove_text'),
+              does: t('remove'),
+              onAgree: remove,
             })
           }
         >
@@ -205,16 +207,19 @@ function Variables({ variables }: Pick<Template, 'variables'>) {
         rowId={({ name }) => name}
         columns={[
           {
-            ...{ id: 'name', header: t('variables') },
+            id: 'name',
+            header: t('variables'),
             cell: ({ name }) => <span className="latin">#{name}#</span>,
           },
           {
-            ...{ id: 'kind', header: t('kind') },
+            id: 'kind',
+            header: t('kind'),
             cell: ({ type, optional }) =>
               `${t(`kind_${type}`)}${optional ? ` · ${t('optional')}` : ''}`,
           },
           {
-            ...{ id: 'longest', header: t('longest') },
+            id: 'longest',
+            header: t('longest'),
             cell: ({ max_length: most }) => `${most} ${t('longest_about')}`,
           },
         ]}

@@ -78,7 +78,9 @@ function useColumns(): readonly Column<Template>[] {
   return [
     { id: 'name', header: t('name'), cell: ({ name }) => <bdi>{name}</bdi> },
     {
-      ...{ id: 'wording', header: t('wording'), width: 'minmax(200px, 3fr)' },
+      id: 'wording',
+      header: t('wording'),
+      width: 'minmax(200px, 3fr)',
       cell: ({ message }) => (
         <bdi>
           <Pieces message={message} />
@@ -86,11 +88,16 @@ function useColumns(): readonly Column<Template>[] {
       ),
     },
     {
-      ...{ id: 'category', header: t('category'), width: 'minmax(120px, 0.8fr)' },
+      id: 'category',
+      header: t('category'),
+      width: 'minmax(120px, 0.8fr)',
       cell: ({ category }) => t(category),
     },
     {
-      ...{ id: 'state', header: t('state'), place: 'end', width: 'minmax(170px, 1fr)' },
+      id: 'state',
+      header: t('state'),
+      place: 'end',
+      width: 'minmax(170px, 1fr)',
       cell: (it) => (
         <Group gap={6}>
           <StateBadge state={it.state} />
@@ -103,7 +110,9 @@ function useColumns(): readonly Column<Template>[] {
       ),
     },
     {
-      ...{ id: 'changed', header: t('changed'), width: '130px' },
+      id: 'changed',
+      header: t('changed'),
+      width: '130px',
       cell: (it) => <Time at={it.decided_at ?? it.created_at} />,
     },
   ];

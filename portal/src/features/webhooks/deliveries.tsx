@@ -120,7 +120,10 @@ function useColumns(look: (delivery: Delivery) => void): readonly Column<Deliver
   return [
     { id: 'at', header: t('at'), cell: (it) => <Time at={it.at} />, width: '126px' },
     {
-      ...{ id: 'kind', header: t('kind'), place: 'title', width: 'minmax(110px, 1.4fr)' },
+      id: 'kind',
+      header: t('kind'),
+      place: 'title',
+      width: 'minmax(110px, 1.4fr)',
       cell: (it) => (
         <Anchor component="button" size="sm" onClick={() => look(it)}>
           {kindOf(it.type)}
@@ -128,11 +131,16 @@ function useColumns(look: (delivery: Delivery) => void): readonly Column<Deliver
       ),
     },
     {
-      ...{ id: 'outcome', header: t('outcome'), place: 'end', width: 'minmax(96px, 130px)' },
+      id: 'outcome',
+      header: t('outcome'),
+      place: 'end',
+      width: 'minmax(96px, 130px)',
       cell: (it) => <StateBadge state={it.error === null ? 'delivered' : 'failed'} />,
     },
     {
-      ...{ id: 'answer', header: t('answer'), width: 'minmax(140px, 2fr)' },
+      id: 'answer',
+      header: t('answer'),
+      width: 'minmax(140px, 2fr)',
       cell: ({ status, error }) => (
         <Text span inherit className="latin">
           {error ?? status}
@@ -140,12 +148,17 @@ function useColumns(look: (delivery: Delivery) => void): readonly Column<Deliver
       ),
     },
     {
-      ...{ id: 'attempt', header: t('attempt'), cell: (it) => it.attempt },
-      ...{ isNumber: true, width: '90px' },
+      id: 'attempt',
+      header: t('attempt'),
+      cell: (it) => it.attempt,
+      isNumber: true,
+      width: '90px',
     },
     {
-      ...{ id: 'next', header: t('next'), cell: (it) => <Time at={it.next_at} /> },
-      ...{ width: '130px' },
+      id: 'next',
+      header: t('next'),
+      cell: (it) => <Time at={it.next_at} />,
+      width: '130px',
     },
   ];
 }

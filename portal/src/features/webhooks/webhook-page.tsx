@@ -149,7 +149,9 @@ function NewSecret({ id }: { readonly id: string }) {
   });
   const ask = (): void =>
     askFirst({
-      ...{ title: t('rotate_title'), text: t('rotate_text'), does: t('rotate') },
+      title: t('rotate_title'),
+      text: t('rotate_text'),
+      does: t('rotate'),
       onAgree: () => run(),
     });
   const both = shown?.until ?? null;
@@ -182,8 +184,10 @@ function Remove({ webhook: { id, url } }: { readonly webhook: Webhook }) {
   });
   const ask = (): void =>
     askFirst({
-      ...{ title: t('remove_title'), text: t('remove_text', { url: isolated(url) }) },
-      ...{ does: t('remove'), onAgree: () => run() },
+      title: t('remove_title'),
+      text: t('remove_text', { url: isolated(url) }),
+      does: t('remove'),
+      onAgree: () => run(),
     });
   return (
     <Button variant="subtle" color="red" size="xs" loading={isRunning} onClick={ask}>

@@ -91,7 +91,10 @@ export async function callWith<Name extends JsonName>(
   };
   const wasOffline = !navigator.onLine;
   const answer = await transport({
-    ...{ method, headers, timeoutMs, isRepeatable: repeatable || method === 'GET' },
+    method,
+    headers,
+    timeoutMs,
+    isRepeatable: repeatable || method === 'GET',
     ...(signal && { signal }),
     path: addressOfCall(name, takes),
     body: payloadOf(body, file),

@@ -53,11 +53,15 @@ export function Chart({
     const days = at.map((it) => Date.parse(it) / 1_000);
     const plot = new UPlot(
       {
-        ...{ width, height: HEIGHT_PX, legend: { show: true, live: true } },
+        width,
+        height: HEIGHT_PX,
+        legend: { show: true, live: true },
         cursor: { points: { size: 6 } },
         axes: [
           {
-            ...{ ...axis, space: TICK_PX, incrs: (isHours ? HOURS : DAYS).map((it) => it * 3_600) },
+            ...axis,
+            space: TICK_PX,
+            incrs: (isHours ? HOURS : DAYS).map((it) => it * 3_600),
             values: (_, ticks) => ticks.map(shortOf),
           },
           { ...axis, size: 56, values: (_, ticks) => ticks.map(showCount) },
@@ -65,7 +69,9 @@ export function Chart({
         series: [
           { label: '', value: (_, tick) => (tick === null ? '–' : nameOf(tick)) },
           ...series.map(({ label: name, colour }) => ({
-            ...{ label: name, width: 2, points: { show: days.length < 3, size: 6 } },
+            label: name,
+            width: 2,
+            points: { show: days.length < 3, size: 6 },
             stroke: theme.colors[colour]?.[SHADE] ?? colour,
             value: (_: UPlot, value: number | null) => (value === null ? '–' : showCount(value)),
           })),

@@ -85,7 +85,8 @@ export function StaffBell() {
   const count = data === undefined ? undefined : waiting + asked + faults.length;
   const lines: readonly Line[] = [
     ...faults.map(({ subject, sentence }) => ({
-      ...{ key: `${subject} ${sentence}`, to: '/console/health' },
+      key: `${subject} ${sentence}`,
+      to: '/console/health',
       words: `${subject}: ${withoutCommand(sentence)}`,
     })),
     ...(waiting > 0
@@ -94,7 +95,8 @@ export function StaffBell() {
     ...(asked > 0
       ? [
           {
-            ...{ key: 'r', to: '/console/approvals?kind=credit' },
+            key: 'r',
+            to: '/console/approvals?kind=credit',
             words: t('requests', { count: asked }),
           },
         ]

@@ -37,7 +37,9 @@ export function Finder({ who, side }: { readonly who: Who; readonly side: Side }
   }));
   const things = (asked === text.trim() ? found : []).map(
     ({ address, label, about }): SpotlightActionData => ({
-      ...{ id: address, label, description: about },
+      id: address,
+      label,
+      description: about,
       // The service has chosen them already.
       keywords: [text],
       onClick: () => void navigate({ to: address }),

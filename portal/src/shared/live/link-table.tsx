@@ -56,7 +56,9 @@ export function LinkTable({
     { id: 'link', header: t('link'), cell: (link) => <Name link={link} /> },
     { id: 'state', header: t('state'), place: 'end', cell: (link) => <State link={link} /> },
     {
-      ...{ id: 'rate', header: t('rate'), isNumber: true },
+      id: 'rate',
+      header: t('rate'),
+      isNumber: true,
       cell: ({ per_second: rate }) => (rate < 10 ? rate.toFixed(1) : showCount(Math.round(rate))),
     },
     { id: 'traffic', header: t('traffic'), cell: (link) => <Traffic link={link} /> },

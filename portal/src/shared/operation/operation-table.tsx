@@ -52,7 +52,9 @@ export function OperationTable({
     ...it,
   }));
   const does: Column<Row> = {
-    ...{ id: 'actions', header: t('actions'), place: 'foot' },
+    id: 'actions',
+    header: t('actions'),
+    place: 'foot',
     cell: (row) => {
       const may = actions?.(row);
       return may ? <Group gap="sm">{may}</Group> : null;

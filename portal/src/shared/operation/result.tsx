@@ -68,7 +68,8 @@ function Data({ data, empty }: { readonly data: unknown; readonly empty?: string
       label={t('done')}
       rows={rows}
       columns={names.map((name) => ({
-        ...{ id: name, header: labelOf(name) },
+        id: name,
+        header: labelOf(name),
         cell: (row: Row) => <Value value={row[name]} />,
       }))}
       rowId={(_, index) => index}

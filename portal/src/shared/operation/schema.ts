@@ -59,9 +59,13 @@ function fieldOf(
 ): OperationField {
   const control = controlOf(name, schema);
   return {
-    ...{ name, label: labelOf(name.split('/').at(-1) ?? name) },
+    name,
+    label: labelOf(name.split('/').at(-1) ?? name),
     about: schema.description?.replace(/^[a-z](?![\w]*_)/, (first) => first.toUpperCase()),
-    ...{ isNeeded, control, meant: schema.default, none: noneOf(schema, control) },
+    isNeeded,
+    control,
+    meant: schema.default,
+    none: noneOf(schema, control),
   };
 }
 
@@ -75,8 +79,17 @@ function noneOf({ anyOf = [] }: Schema, { kind }: Control): unknown {
 
 /** How people write what the names have in small letters. */
 const WORDS: Readonly<Record<string, string>> = {
-  ...{ tls: 'TLS', mnp: 'MNP', ip: 'IP', id: 'ID', ton: 'TON', npi: 'NPI', utc: 'UTC' },
-  ...{ sm: 'SM', ms: '(ms)', sms: 'SMS', api: 'API' },
+  tls: 'TLS',
+  mnp: 'MNP',
+  ip: 'IP',
+  id: 'ID',
+  ton: 'TON',
+  npi: 'NPI',
+  utc: 'UTC',
+  sm: 'SM',
+  ms: '(ms)',
+  sms: 'SMS',
+  api: 'API',
 };
 const LABELS: Readonly<Record<string, string>> = { always_200: 'Answer refusals with HTTP 200' };
 

@@ -36,12 +36,20 @@ function show(account: Account, address: string): Static<typeof ACCOUNT> {
   const { id, name, active, verified, fixedContent, mnpCoverage, postpaid, chat } = account;
   const { mnpOption, always200, lookalikes } = account;
   return {
-    ...{ id: String(id), name, state: active ? 'active' : 'disabled', verified },
+    id: String(id),
+    name,
+    state: active ? 'active' : 'disabled',
+    verified,
     plan: {
-      ...{ fixed_content: fixedContent, mnp_coverage: mnpCoverage, postpaid },
+      fixed_content: fixedContent,
+      mnp_coverage: mnpCoverage,
+      postpaid,
       chat_templates_most: chat.templatesMost,
     },
-    ...{ mnp_option: mnpOption, always_200: always200, lookalikes, address },
+    mnp_option: mnpOption,
+    always_200: always200,
+    lookalikes,
+    address,
   };
 }
 
@@ -51,13 +59,19 @@ export function createAccountEndpoints(deps: OperateDeps): readonly Endpoint[] {
     (await findAccount(deps.reader, { accountId }))?.address ?? '';
   return [
     defineEndpoint({
-      ...{ method: 'GET', path: '/v1/account', name: 'showAccount', scope: 'account' },
+      method: 'GET',
+      path: '/v1/account',
+      name: 'showAccount',
+      scope: 'account',
       about: 'Your account: its state, its plan and its switches.',
       gives: ACCOUNT,
       handle: async ({ account }) => done(show(account, await addressOf(account))),
     }),
     operate(deps, setOwnSwitches, {
-      ...{ method: 'PATCH', path: '/v1/account', name: 'changeAccount', scope: 'account' },
+      method: 'PATCH',
+      path: '/v1/account',
+      name: 'changeAccount',
+      scope: 'account',
       about: 'Sets the switches of your account and its address. What is absent stays.',
       gives: ACCOUNT,
       async show(_, { account, input }) {

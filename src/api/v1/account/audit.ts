@@ -66,7 +66,11 @@ const LINE = closed(
 /** `GET /v1/audit` */
 export function createListAudit({ reader }: OperateDeps): Endpoint {
   return listOf({
-    ...{ path: '/v1/audit', name: 'listAudit', scope: 'account', title: 'AuditList', item: LINE },
+    path: '/v1/audit',
+    name: 'listAudit',
+    scope: 'account',
+    title: 'AuditList',
+    item: LINE,
     about: 'Who changed what, and who looked at your messages, newest first.',
     filters: {
       ...SPAN_FIELDS,
@@ -83,7 +87,10 @@ export function createListAudit({ reader }: OperateDeps): Endpoint {
     },
     placeOf: ({ id }) => id,
     show: ({ id, atMs, actor, action, detail }) => ({
-      ...{ id: String(id), at: showTime(atMs), actor: showActor(actor), action },
+      id: String(id),
+      at: showTime(atMs),
+      actor: showActor(actor),
+      action,
       detail: showDetail(detail),
     }),
   });

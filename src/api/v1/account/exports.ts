@@ -39,7 +39,9 @@ export function createExports(lists: Readonly<Record<string, Endpoint>>): readon
       }
     }
     return defineEndpoint({
-      ...{ method: 'GET', path: `/v1/exports/${what}`, name: `export${capital(what)}` },
+      method: 'GET',
+      path: `/v1/exports/${what}`,
+      name: `export${capital(what)}`,
       scope: list.scope,
       about: `All of ${list.path} as CSV, with the same filters. Written as fast as you read it.`,
       query: closed(filters),
@@ -74,7 +76,11 @@ async function pageOf(
   const read: ReadRequest = {
     kind: 'read',
     query: { ...query, limit: most, ...(cursor === undefined ? {} : { cursor }) },
-    ...{ body: undefined, file: undefined, accept: '', lastEventId: '', idempotency: undefined },
+    body: undefined,
+    file: undefined,
+    accept: '',
+    lastEventId: '',
+    idempotency: undefined,
     release: () => Promise.resolve(),
   };
   const outcome = await list.answer({ account, principal, places, read });

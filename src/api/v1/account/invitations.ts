@@ -23,8 +23,12 @@ const INVITATION = closed(
 function show(invitation: Invitation): Static<typeof INVITATION> {
   const { id, email, role, invitedBy, createdAtMs, expiresAtMs } = invitation;
   return {
-    ...{ id: String(id), email, role, invited_by: invitedBy },
-    ...{ created_at: showTime(createdAtMs), expires_at: showTime(expiresAtMs) },
+    id: String(id),
+    email,
+    role,
+    invited_by: invitedBy,
+    created_at: showTime(createdAtMs),
+    expires_at: showTime(expiresAtMs),
   };
 }
 
@@ -32,20 +36,28 @@ export function createInvitationEndpoints(deps: OperateDeps): readonly Endpoint[
   const path = '/v1/invitations';
   return [
     listOf({
-      ...{ path, name: 'listInvitations', scope: 'account', item: INVITATION },
+      path,
+      name: 'listInvitations',
+      scope: 'account',
+      item: INVITATION,
       title: 'InvitationList',
       about: 'Whom your account has invited, newest first; expired ones too, for some days.',
       filters: {},
       find: ({ account, before: beforeId, most }) =>
         listInvitations(deps.reader, {
-          ...{ beforeId, most, atMs: deps.chat.clock.nowMs() },
+          beforeId,
+          most,
+          atMs: deps.chat.clock.nowMs(),
           accountId: account.id,
         }),
       placeOf: ({ id }) => id,
       show,
     }),
     operate(deps, invite, {
-      ...{ method: 'POST', path, name: 'inviteUser', scope: 'account' },
+      method: 'POST',
+      path,
+      name: 'inviteUser',
+      scope: 'account',
       about: 'Invites somebody by mail, with no more rights than you have.',
       gives: INVITATION,
       done: [201, 'The invitation is on its way.'],
@@ -54,7 +66,10 @@ export function createInvitationEndpoints(deps: OperateDeps): readonly Endpoint[
       show,
     }),
     operate(deps, revokeInvitation, {
-      ...{ method: 'DELETE', path: `${path}/{id}`, name: 'revokeInvitation', scope: 'account' },
+      method: 'DELETE',
+      path: `${path}/{id}`,
+      name: 'revokeInvitation',
+      scope: 'account',
       places: { id: 'The id of an invitation.' },
       fromPath: { invitationId: 'id' },
       unknown: 'invitation_unknown',

@@ -89,7 +89,10 @@ export async function readSpending(
 /** `GET /v1/balance` */
 function createBalance({ reader, chat: admin }: OperateDeps): Endpoint {
   return defineEndpoint({
-    ...{ method: 'GET', path: '/v1/balance', name: 'showBalance', scope: 'read' },
+    method: 'GET',
+    path: '/v1/balance',
+    name: 'showBalance',
+    scope: 'read',
     about: 'Your credit, and what you have spent today and this month.',
     gives: BALANCE,
     handle: async ({ account }) => done(await showBalance(reader, account.id, admin)),
@@ -106,7 +109,9 @@ async function showBalance(
   if (found === undefined) throw new Error('an account has no balance');
   const { availableMicros, postpaid, spending, lowMicros } = found;
   return {
-    ...{ balance: formatRupees(availableMicros), currency: CURRENCY, postpaid },
+    balance: formatRupees(availableMicros),
+    currency: CURRENCY,
+    postpaid,
     ...(await readSpending(reader, accountId, { spending, nowMs })),
     low_credit_threshold: lowMicros === undefined ? null : showRupees(lowMicros),
     how_to_pay: paymentNote ?? null,
@@ -116,7 +121,10 @@ async function showBalance(
 /** `PATCH /v1/balance` */
 function createSetLowCredit(deps: OperateDeps): Endpoint {
   return operate(deps, setLowCredit, {
-    ...{ method: 'PATCH', path: '/v1/balance', name: 'setLowCredit', scope: 'account' },
+    method: 'PATCH',
+    path: '/v1/balance',
+    name: 'setLowCredit',
+    scope: 'account',
     about: 'Sets below what balance you are told that your credit is low.',
     gives: BALANCE,
     show: (_, { account, reader, admin }) => showBalance(reader, account.id, admin),
@@ -141,8 +149,13 @@ export const LINE = closed(
 export function showLine(line: LedgerLine): Static<typeof LINE> {
   const { id, amountMicros, changeMicros, messages, cause, refersTo, createdAtMs } = line;
   return {
-    ...{ id: String(id), kind: line.kind, amount: showRupees(amountMicros) },
-    ...{ change: showRupees(changeMicros), currency: CURRENCY, messages, cause: cause ?? null },
+    id: String(id),
+    kind: line.kind,
+    amount: showRupees(amountMicros),
+    change: showRupees(changeMicros),
+    currency: CURRENCY,
+    messages,
+    cause: cause ?? null,
     refers_to: refersTo === undefined ? null : String(refersTo),
     created_at: showTime(createdAtMs),
   };
@@ -151,7 +164,11 @@ export function showLine(line: LedgerLine): Static<typeof LINE> {
 /** `GET /v1/ledger` */
 function createLedger({ reader }: OperateDeps): Endpoint {
   return listOf({
-    ...{ path: '/v1/ledger', name: 'listLedger', scope: 'read', title: 'Ledger', item: LINE },
+    path: '/v1/ledger',
+    name: 'listLedger',
+    scope: 'read',
+    title: 'Ledger',
+    item: LINE,
     about: 'Every movement of your credit, newest first.',
     filters: { ...SPAN_FIELDS, kind: Type.Optional(kind) },
     async find({ account, query, before: beforeId, most }) {
@@ -253,19 +270,25 @@ function showStatement(statement: LedgerStatement): ShownMoney {
   const spent = spending.reduce((sum, it) => sum - it.changeMicros, 0n);
   let balance: bigint = openingMicros;
   return {
-    ...{ currency: CURRENCY, opening: showRupees(openingMicros) },
+    currency: CURRENCY,
+    opening: showRupees(openingMicros),
     kinds: kinds.map((it) => ({
-      ...{ kind: it.kind, transfers: it.transfers, amount: showRupees(it.amountMicros) },
+      kind: it.kind,
+      transfers: it.transfers,
+      amount: showRupees(it.amountMicros),
       change: showRupees(it.changeMicros),
     })),
     lines: lines.map(({ day, what, changeMicros }) => {
       balance += changeMicros;
       return {
-        ...{ day, what, change: showRupees(changeMicros) },
+        day,
+        what,
+        change: showRupees(changeMicros),
         balance: showRupees(micros(balance)),
       };
     }),
-    ...{ closing: showRupees(closingMicros), spent: showRupees(micros(spent)) },
+    closing: showRupees(closingMicros),
+    spent: showRupees(micros(spent)),
   };
 }
 
@@ -283,7 +306,10 @@ function createStatements({ reader, reports, chat }: OperateDeps): readonly Endp
   };
   return [
     defineEndpoint({
-      ...{ method: 'GET', path: '/v1/statements', name: 'listStatements', scope: 'read' },
+      method: 'GET',
+      path: '/v1/statements',
+      name: 'listStatements',
+      scope: 'read',
       about: 'The months that have a statement, newest first.',
       gives: closed({ data: Type.Array(SHORT) }),
       async handle({ account }) {
@@ -292,7 +318,10 @@ function createStatements({ reader, reports, chat }: OperateDeps): readonly Endp
       },
     }),
     defineEndpoint({
-      ...{ method: 'GET', path: '/v1/statements/{month}', name: 'showStatement', scope: 'read' },
+      method: 'GET',
+      path: '/v1/statements/{month}',
+      name: 'showStatement',
+      scope: 'read',
       about: 'What you had when a month began, what moved by kind, and what you had at its end.',
       places: { month: 'A month of Pakistan: 2026-11.' },
       gives: STATEMENT,

@@ -31,7 +31,11 @@ const NOTICE = closed(
 
 function show({ kind, id, name, state, reason, ...it }: Notice): Static<typeof NOTICE> {
   return {
-    ...{ kind, id: String(id), name, state, reason: reason ?? null },
+    kind,
+    id: String(id),
+    name,
+    state,
+    reason: reason ?? null,
     amount: it.amountMicros === undefined ? null : formatRupees(it.amountMicros),
     at: showTime(it.atMs),
   };
@@ -39,7 +43,10 @@ function show({ kind, id, name, state, reason, ...it }: Notice): Static<typeof N
 
 export function createListNotices({ reader }: OperateDeps, clock: Pick<Clock, 'nowMs'>): Endpoint {
   return defineEndpoint({
-    ...{ method: 'GET', path: '/v1/notices', name: 'listNotices', scope: 'read' },
+    method: 'GET',
+    path: '/v1/notices',
+    name: 'listNotices',
+    scope: 'read',
     about:
       'What was decided about your account, credit that was added, and webhooks that were ' +
       `stopped in the last ${RECENT_DAYS} days, the newest first.`,

@@ -56,14 +56,15 @@ const IMPORTED = closed(
 /** `GET /v1/suppressions`: by itself, because it is exported too. */
 export function createListSuppressions({ reader }: OperateDeps): Endpoint {
   return defineEndpoint({
-    ...{ method: 'GET', path: '/v1/suppressions', name: 'listSuppressions', scope: 'read' },
+    method: 'GET',
+    path: '/v1/suppressions',
+    name: 'listSuppressions',
+    scope: 'read',
     about: 'The numbers that want nothing more of you, in their own order.',
     query: closed({
       ...PAGE_FIELDS,
-      ...{
-        scope: Type.Optional(scope),
-        source: Type.Optional(Type.Enum(['reply', 'api', 'staff'])),
-      },
+      scope: Type.Optional(scope),
+      source: Type.Optional(Type.Enum(['reply', 'api', 'staff'])),
       ...SPAN_FIELDS,
     }),
     gives: LIST,
@@ -87,7 +88,10 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
   const { reader } = deps;
   return [
     operate(deps, addOptout, {
-      ...{ method: 'POST', path: '/v1/suppressions', name: 'addSuppression', scope: 'send' },
+      method: 'POST',
+      path: '/v1/suppressions',
+      name: 'addSuppression',
+      scope: 'send',
       about: 'Sends nothing more to a number, from now on: what waits for it is released.',
       gives: SUPPRESSION,
       unknown: 'suppression_unknown',
@@ -98,7 +102,9 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
       },
     }),
     operate(deps, importOptouts, {
-      ...{ method: 'POST', path: '/v1/suppressions/import', name: 'importSuppressions' },
+      method: 'POST',
+      path: '/v1/suppressions/import',
+      name: 'importSuppressions',
       scope: 'send',
       about: `Adds many numbers, ${limit('optoutsImported')} at most; what is none is told of.`,
       gives: IMPORTED,
@@ -106,7 +112,11 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
       show: ({ added, known, invalid }) => ({ added, known, invalid: [...invalid] }),
     }),
     defineEndpoint({
-      ...{ method: 'GET', path: AT, name: 'showSuppression', scope: 'read', places: PLACES },
+      method: 'GET',
+      path: AT,
+      name: 'showSuppression',
+      scope: 'read',
+      places: PLACES,
       about: 'Whether a number wants nothing more of you.',
       gives: SUPPRESSION,
       failures: ['suppression_unknown'],
@@ -119,7 +129,10 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
       },
     }),
     operate(deps, removeOptout, {
-      ...{ method: 'DELETE', path: AT, name: 'removeSuppression', scope: 'account' },
+      method: 'DELETE',
+      path: AT,
+      name: 'removeSuppression',
+      scope: 'account',
       places: PLACES,
       about: 'Sends to a number again. Ask the person first.',
       fromPath: { recipient: 'number' },

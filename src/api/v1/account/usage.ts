@@ -72,7 +72,10 @@ const DAYS = limit('usageDays');
 /** `GET /v1/usage` */
 export function createUsage({ reports, chat }: OperateDeps): Endpoint {
   return defineEndpoint({
-    ...{ method: 'GET', path: '/v1/usage', name: 'showUsage', scope: 'read' },
+    method: 'GET',
+    path: '/v1/usage',
+    name: 'showUsage',
+    scope: 'read',
     about:
       `Messages, parts and money by a key, of ${DAYS} days at most; ` +
       'today and the six days before, unless said.',
@@ -102,7 +105,10 @@ export function createUsage({ reports, chat }: OperateDeps): Endpoint {
       const ends = { since: showTime(sinceMs), until: showTime(untilMs) };
       const sorted = data.toSorted((one, other) => one.key.localeCompare(other.key, 'en'));
       const shown: Static<typeof USAGE> = {
-        ...{ ...ends, by: query.by, currency: CURRENCY, data: sorted },
+        ...ends,
+        by: query.by,
+        currency: CURRENCY,
+        data: sorted,
         total: { ...figuresOf(rows), spent: showRupees(spent) },
       };
       return done(shown);

@@ -54,8 +54,13 @@ export function showMade({ keys, webhooks }: Made): Static<typeof MADE> {
 export function showUser(user: AccountUser): Static<typeof USER> {
   const { id, email, name, role, secondFactor, createdAtMs } = user;
   return {
-    ...{ id: String(id), email, name, role, scopes: [...ROLE_SCOPES[role]] },
-    ...{ second_factor: secondFactor, created_at: showTime(createdAtMs) },
+    id: String(id),
+    email,
+    name,
+    role,
+    scopes: [...ROLE_SCOPES[role]],
+    second_factor: secondFactor,
+    created_at: showTime(createdAtMs),
   };
 }
 
@@ -71,7 +76,11 @@ export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const { reader } = deps;
   return [
     listOf({
-      ...{ path: '/v1/users', name: 'listUsers', scope: 'account', item: USER, title: 'UserList' },
+      path: '/v1/users',
+      name: 'listUsers',
+      scope: 'account',
+      item: USER,
+      title: 'UserList',
       about: 'Who may act for your account, newest first.',
       filters: {},
       find: ({ account, before: beforeId, most }) =>
@@ -80,7 +89,11 @@ export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
       show: showUser,
     }),
     defineEndpoint({
-      ...{ method: 'GET', path: ONE.path, name: 'showUser', scope: 'account', places: ONE.places },
+      method: 'GET',
+      path: ONE.path,
+      name: 'showUser',
+      scope: 'account',
+      places: ONE.places,
       about: 'One of them, and what they have made.',
       gives: WITH_MADE,
       failures: ['user_unknown'],
@@ -96,7 +109,9 @@ export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
       },
     }),
     operate(deps, changeRole, {
-      ...{ ...ONE, method: 'PATCH', name: 'changeUser' },
+      ...ONE,
+      method: 'PATCH',
+      name: 'changeUser',
       about:
         'Gives a user another role; an account always keeps an owner. Keys that they made lose ' +
         'what the role may not do, unless they are kept.',
@@ -107,7 +122,9 @@ export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
       },
     }),
     operate(deps, removeAccountUser, {
-      ...{ ...ONE, method: 'DELETE', name: 'removeUser' },
+      ...ONE,
+      method: 'DELETE',
+      name: 'removeUser',
       about:
         'Takes a user out of your account; an account always keeps an owner. Unless they are ' +
         'kept, the keys that they made end, and their webhooks are paused.',

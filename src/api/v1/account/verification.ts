@@ -64,9 +64,12 @@ const VERIFICATION = closed(
 function showItem(kind: DocumentKind, it: DocumentRecord | undefined): Static<typeof ITEM> {
   const code = it?.reason;
   return {
-    ...{ kind, state: it?.state ?? 'missing' },
+    kind,
+    state: it?.state ?? 'missing',
     reason: code === undefined ? null : explainRefusal(code, it?.words),
-    ...{ reason_code: code ?? null, file_name: it?.fileName ?? null, bytes: it?.bytes ?? null },
+    reason_code: code ?? null,
+    file_name: it?.fileName ?? null,
+    bytes: it?.bytes ?? null,
     submitted_at: it === undefined ? null : showTime(it.submittedAtMs),
     decided_at: showTimeOrNull(it?.decidedAtMs),
   };
@@ -95,13 +98,19 @@ export function createVerificationEndpoints(deps: VerificationDeps): readonly En
   const { reader, chat } = deps;
   return [
     defineEndpoint({
-      ...{ method: 'GET', path: PATH, name: 'showVerification', scope: 'read' },
+      method: 'GET',
+      path: PATH,
+      name: 'showVerification',
+      scope: 'read',
       about: 'Where your verification stands, document by document.',
       gives: VERIFICATION,
       handle: async ({ account }) => done(await show(reader, account.id)),
     }),
     defineEndpoint({
-      ...{ method: 'GET', path: `${PATH}/agreement`, name: 'printAgreement', scope: 'account' },
+      method: 'GET',
+      path: `${PATH}/agreement`,
+      name: 'printAgreement',
+      scope: 'account',
       about: 'The agreement to print on your letterhead, sign and stamp: English and Urdu.',
       gives: Type.Null(),
       onlyGives: { 'text/html': Type.String() },
@@ -131,7 +140,10 @@ const NUMBER = Type.String({
 function createSubmit({ reader, chat, receive }: VerificationDeps): Endpoint {
   const file = `A PDF, JPEG or PNG of at most ${limit('documentBytes')} bytes; the face no PDF.`;
   return defineEndpoint({
-    ...{ method: 'PUT', path: `${PATH}/{kind}`, name: 'submitDocument', scope: 'account' },
+    method: 'PUT',
+    path: `${PATH}/{kind}`,
+    name: 'submitDocument',
+    scope: 'account',
     about: 'Gives a document, as a form with its file; it takes the place of the last one.',
     places: { kind: `One of ${DOCUMENT_KINDS.join(', ')}.` },
     form: { receive, file, shape: closed({ number: Type.Optional(NUMBER) }) },
@@ -147,7 +159,10 @@ function createSubmit({ reader, chat, receive }: VerificationDeps): Endpoint {
       const octets = Buffer.concat(await Array.fromAsync(readPieces(given.path, PIECE_BYTES)));
       const { name, hash } = given;
       const outcome = await submitDocument(actingAs(chat, principal), {
-        ...{ accountId: account.id, kind, number, file: { name, hash, octets } },
+        accountId: account.id,
+        kind,
+        number,
+        file: { name, hash, octets },
       });
       if (!outcome.ok) return refuseSubmit(outcome);
       const { items } = await show(reader, account.id);

@@ -30,7 +30,11 @@ export function createChangeHosts(deps: ChatEndpointDeps): readonly Endpoint[] {
   } as const;
   return [
     operate(deps, claimAccountHost, {
-      ...{ method: 'POST', path: '/v1/hosts', name: 'addHost', scope: 'account', tooMany },
+      method: 'POST',
+      path: '/v1/hosts',
+      name: 'addHost',
+      scope: 'account',
+      tooMany,
       about: `Claims a domain, ${MOST} at most. It counts once you have proven it.`,
       gives: HOST,
       done: [201, 'It is claimed: publish what `proof` says, then verify it.'],
@@ -40,7 +44,10 @@ export function createChangeHosts(deps: ChatEndpointDeps): readonly Endpoint[] {
       location: ({ host }) => `/v1/hosts/${host}`,
     }),
     operate({ ...deps, chat: { ...chat, look } }, verifyAccountHost, {
-      ...{ ...one, method: 'POST', path: `${at}/verify`, name: 'verifyHost' },
+      ...one,
+      method: 'POST',
+      path: `${at}/verify`,
+      name: 'verifyHost',
       about: 'Looks for the proof of a domain: from then on only your keys are taken there.',
       gives: HOST,
       done: [200, 'It is proven.'],
@@ -50,7 +57,10 @@ export function createChangeHosts(deps: ChatEndpointDeps): readonly Endpoint[] {
       show: (host, { account }) => showHost(host, account),
     }),
     operate(deps, takeAccountHost, {
-      ...{ ...one, method: 'DELETE', path: at, name: 'removeHost' },
+      ...one,
+      method: 'DELETE',
+      path: at,
+      name: 'removeHost',
       about: 'Takes a domain from you: every account is served there again.',
       gives: Type.Null(),
       done: [204, 'Done.'],
@@ -69,7 +79,9 @@ function refuseUnproven({ unproven }: HostUnproven): Outcome<never> {
 function limitChanges({ chat }: ChatEndpointDeps) {
   const most = limit('hostChangesPerHour');
   const throttle = createThrottle({
-    ...{ clock: chat.clock, most, windowMs: HOUR_MS },
+    clock: chat.clock,
+    most,
+    windowMs: HOUR_MS,
     keys: limit('pacedAccounts'),
   });
   return ({ id }: { readonly id: number }): Outcome<never> | undefined => {

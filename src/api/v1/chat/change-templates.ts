@@ -66,7 +66,10 @@ const ONE = {
 export function createChangeTemplates(deps: ChatEndpointDeps): readonly Endpoint[] {
   return [
     operate(deps, proposeChatTemplate, {
-      ...{ ...CHANGES, method: 'POST', path: '/v1/chat/templates', name: 'addChatTemplate' },
+      ...CHANGES,
+      method: 'POST',
+      path: '/v1/chat/templates',
+      name: 'addChatTemplate',
       about: 'Proposes a template to the chat platform, which approves or rejects it later.',
       query: BUSINESS_QUERY,
       takes: PROPOSAL,
@@ -85,7 +88,9 @@ export function createChangeTemplates(deps: ChatEndpointDeps): readonly Endpoint
       location: ({ id }) => `/v1/chat/templates/${id}`,
     }),
     operate(deps, syncChatTemplates, {
-      ...{ ...CHANGES, method: 'POST', name: 'syncChatTemplates' },
+      ...CHANGES,
+      method: 'POST',
+      name: 'syncChatTemplates',
       path: '/v1/chat/templates/sync',
       about: 'Makes your list of templates what the platform’s is.',
       query: BUSINESS_QUERY,
@@ -96,7 +101,9 @@ export function createChangeTemplates(deps: ChatEndpointDeps): readonly Endpoint
       show: ({ most, ...counts }) => ({ ...counts, platform_allows: most ?? null }),
     }),
     operate(deps, editTemplate, {
-      ...{ ...ONE, method: 'PUT', name: 'editChatTemplate' },
+      ...ONE,
+      method: 'PUT',
+      name: 'editChatTemplate',
       about: 'Proposes another wording of a template; it cannot be sent until it is approved.',
       takes: EDIT,
       gives: TEMPLATE,
@@ -109,7 +116,9 @@ export function createChangeTemplates(deps: ChatEndpointDeps): readonly Endpoint
       show: (id, { account, reader }) => showNow(reader, account, id),
     }),
     operate(deps, removeChatTemplate, {
-      ...{ ...ONE, method: 'DELETE', name: 'removeChatTemplate' },
+      ...ONE,
+      method: 'DELETE',
+      name: 'removeChatTemplate',
       about: 'Deletes a template in its language at the platform; what waits for it is released.',
       gives: Type.Null(),
       done: [204, 'Deleted.'],

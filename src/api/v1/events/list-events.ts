@@ -87,8 +87,11 @@ export function createListEvents(deps: EventEndpointDeps): Endpoint {
       }
       await keepRecorded(deps, account.id);
       const found = await find(deps.reader, {
-        ...{ ...query, ...span },
-        ...{ accountId: account.id, below, messageId },
+        ...query,
+        ...span,
+        accountId: account.id,
+        below,
+        messageId,
       });
       const { rows, next } = cutPage(found, query.limit, ({ number }) =>
         writeNumberCursor(number, 'listEvents'),
@@ -160,7 +163,10 @@ async function find(reader: Reader, search: Search): Promise<readonly StoredEven
   // Nothing happens to a message before it exists.
   const madeAtMs = messageId === undefined ? undefined : timeOfId(messageId);
   const groups = await readEventsBefore(reader, {
-    ...{ accountId, below, type, subjectId: messageId },
+    accountId,
+    below,
+    type,
+    subjectId: messageId,
     sinceMs: search.sinceMs ?? madeAtMs,
     untilMs: search.untilMs,
     // Each has at least one, except the one in which the previous page ended.

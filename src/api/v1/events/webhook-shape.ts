@@ -44,7 +44,11 @@ export const WEBHOOK_WITH_SECRET = closed(
 export function showWebhook(webhook: Webhook): Static<typeof WEBHOOK> {
   const { id, url, description, types, state, stateReason, failures } = webhook;
   return {
-    ...{ id: String(id), url, description, types: [...types], state },
+    id: String(id),
+    url,
+    description,
+    types: [...types],
+    state,
     state_reason: stateReason ?? null,
     failures,
     failing_since: showTimeOrNull(webhook.failingSinceMs),
@@ -73,7 +77,8 @@ export function showDelivery(it: WebhookAttempt): Static<typeof DELIVERY> {
   const { accountId, number, type, attempt, status, answer, error } = it;
   return {
     event_id: eventId({ accountId, number }),
-    ...{ type, attempt },
+    type,
+    attempt,
     at: showTime(it.atMs),
     duration_ms: it.durationMs,
     status: status ?? null,

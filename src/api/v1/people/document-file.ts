@@ -14,7 +14,9 @@ const DECIDE: readonly StaffRole[] = ['admin', 'approvals'];
 
 export function createDocumentFile({ reader, admin }: PeopleDeps): PersonEndpoint {
   return definePersonEndpoint({
-    ...{ method: 'GET', path: '/v1/staff/verification/{account}/{kind}/file', who: 'staff' },
+    method: 'GET',
+    path: '/v1/staff/verification/{account}/{kind}/file',
+    who: 'staff',
     name: 'showDocumentFile',
     about: 'The document of an account that waits, or was decided on last. The look is audited.',
     places: { account: 'The id of an account.', kind: `One of ${DOCUMENT_KINDS.join(', ')}.` },

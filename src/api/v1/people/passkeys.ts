@@ -52,7 +52,9 @@ const ANSWER = Type.Object(
 
 function show({ id, name, createdAtMs, usedAtMs }: Passkey): Static<typeof PASSKEY> {
   return {
-    ...{ id: String(id), name, created_at: showTime(createdAtMs) },
+    id: String(id),
+    name,
+    created_at: showTime(createdAtMs),
     used_at: usedAtMs === undefined ? null : showTime(usedAtMs),
   };
 }
@@ -81,7 +83,9 @@ function createSignIn(deps: PeopleDeps): readonly PersonEndpoint[] {
   const { admin, reader } = deps;
   return [
     definePersonEndpoint({
-      ...{ method: 'POST', path: '/v1/session/passkey-options', name: 'askForPasskey' },
+      method: 'POST',
+      path: '/v1/session/passkey-options',
+      name: 'askForPasskey',
       who: 'anyone',
       about: 'What a browser is asked to sign in order to sign in with a passkey.',
       gives: OPTIONS,
@@ -94,7 +98,9 @@ function createSignIn(deps: PeopleDeps): readonly PersonEndpoint[] {
       },
     }),
     definePersonEndpoint({
-      ...{ method: 'POST', path: '/v1/session/passkey', name: 'signInByPasskey' },
+      method: 'POST',
+      path: '/v1/session/passkey',
+      name: 'signInByPasskey',
       who: 'anyone',
       about: 'Signs in with a passkey, and sets the cookie of the session.',
       takes: ANSWER,
@@ -114,7 +120,10 @@ function createSignIn(deps: PeopleDeps): readonly PersonEndpoint[] {
 function createList({ admin, reader, sessions }: PeopleDeps): readonly PersonEndpoint[] {
   return [
     definePersonEndpoint({
-      ...{ method: 'GET', path: '/v1/me/passkeys', name: 'listPasskeys', who: 'person' },
+      method: 'GET',
+      path: '/v1/me/passkeys',
+      name: 'listPasskeys',
+      who: 'person',
       about: 'Your passkeys, the oldest first.',
       gives: closed({ data: Type.Array(PASSKEY) }, { title: 'PasskeyList' }),
       async handle({ person }) {
@@ -122,7 +131,10 @@ function createList({ admin, reader, sessions }: PeopleDeps): readonly PersonEnd
       },
     }),
     definePersonEndpoint({
-      ...{ method: 'DELETE', path: '/v1/me/passkeys/{id}', name: 'removePasskey', who: 'person' },
+      method: 'DELETE',
+      path: '/v1/me/passkeys/{id}',
+      name: 'removePasskey',
+      who: 'person',
       places: { id: 'The id of a passkey.' },
       about: 'Nobody signs in with it any more.',
       gives: Type.Null(),
@@ -143,7 +155,9 @@ function createList({ admin, reader, sessions }: PeopleDeps): readonly PersonEnd
 function createAdding({ admin, reader, sessions }: PeopleDeps): readonly PersonEndpoint[] {
   return [
     definePersonEndpoint({
-      ...{ method: 'POST', path: '/v1/me/passkeys/options', name: 'proposePasskey' },
+      method: 'POST',
+      path: '/v1/me/passkeys/options',
+      name: 'proposePasskey',
       who: 'person',
       about: 'What your browser needs to make a passkey.',
       gives: OPTIONS,
@@ -159,7 +173,10 @@ function createAdding({ admin, reader, sessions }: PeopleDeps): readonly PersonE
       },
     }),
     definePersonEndpoint({
-      ...{ method: 'POST', path: '/v1/me/passkeys', name: 'addPasskey', who: 'person' },
+      method: 'POST',
+      path: '/v1/me/passkeys',
+      name: 'addPasskey',
+      who: 'person',
       about: 'Adds the passkey that your browser has made.',
       takes: closed(
         {

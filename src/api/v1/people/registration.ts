@@ -96,13 +96,18 @@ const RESET_ASKED = {
 } as const;
 
 const later = (body: Static<typeof SAID>): Outcome<Static<typeof SAID>> => ({
-  ...{ kind: 'done', status: 202, body },
+  kind: 'done',
+  status: 202,
+  body,
 });
 
 export function createJoiningEndpoints(deps: JoiningDeps): readonly PersonEndpoint[] {
   return [
     definePersonEndpoint({
-      ...{ method: 'GET', path: '/v1/terms', name: 'showTerms', who: 'anyone' },
+      method: 'GET',
+      path: '/v1/terms',
+      name: 'showTerms',
+      who: 'anyone',
       about: 'What everybody accepts who registers.',
       gives: closed(
         { version: Type.String(), text: Type.String({ description: 'Paragraphs.' }) },
@@ -124,7 +129,10 @@ function createRegister(deps: JoiningDeps): PersonEndpoint {
   const { registering, tries } = deps;
   const { admin } = registering;
   return definePersonEndpoint({
-    ...{ method: 'POST', path: '/v1/registrations', name: 'register', who: 'anyone' },
+    method: 'POST',
+    path: '/v1/registrations',
+    name: 'register',
+    who: 'anyone',
     about: 'Registers an account: two codes, by mail and by text message, confirm it.',
     takes: REGISTRATION,
     gives: BEGUN_REGISTRATION,
@@ -206,7 +214,9 @@ function readRegistration(
 
 function createConfirm({ registering, tries, sessions }: JoiningDeps): PersonEndpoint {
   return definePersonEndpoint({
-    ...{ method: 'POST', path: '/v1/registrations/confirm', name: 'confirmRegistration' },
+    method: 'POST',
+    path: '/v1/registrations/confirm',
+    name: 'confirmRegistration',
     who: 'anyone',
     about: 'Confirms a registration by both codes: opens the account, and signs its owner in.',
     takes: closed(
@@ -237,7 +247,10 @@ function createConfirm({ registering, tries, sessions }: JoiningDeps): PersonEnd
 function createResend({ registering, tries }: JoiningDeps): PersonEndpoint {
   const { admin } = registering;
   return definePersonEndpoint({
-    ...{ method: 'POST', path: '/v1/registrations/resend', name: 'resendCodes', who: 'anyone' },
+    method: 'POST',
+    path: '/v1/registrations/resend',
+    name: 'resendCodes',
+    who: 'anyone',
     about: 'Makes new codes for a registration: the old ones end.',
     takes: closed({ token: TOKEN }, { title: 'RegistrationResend' }),
     gives: SAID,
@@ -265,7 +278,10 @@ function createResend({ registering, tries }: JoiningDeps): PersonEndpoint {
 function createAskReset({ registering, tries }: JoiningDeps): PersonEndpoint {
   const { admin, portal } = registering;
   return definePersonEndpoint({
-    ...{ method: 'POST', path: '/v1/password-resets', name: 'askForReset', who: 'anyone' },
+    method: 'POST',
+    path: '/v1/password-resets',
+    name: 'askForReset',
+    who: 'anyone',
     about: 'Mails a link to a new password, if the address has a login.',
     takes: closed({ email: EMAIL }, { title: 'PasswordReset' }),
     gives: SAID,
@@ -289,7 +305,9 @@ function createAskReset({ registering, tries }: JoiningDeps): PersonEndpoint {
 
 function createReset({ registering, tries }: JoiningDeps): PersonEndpoint {
   return definePersonEndpoint({
-    ...{ method: 'POST', path: '/v1/password-resets/confirm', name: 'resetPassword' },
+    method: 'POST',
+    path: '/v1/password-resets/confirm',
+    name: 'resetPassword',
     who: 'anyone',
     about: 'Sets a new password by a mailed link, and ends every session of the person.',
     takes: closed(
@@ -315,7 +333,10 @@ function createReset({ registering, tries }: JoiningDeps): PersonEndpoint {
 /** `POST /v1/invitations/accept` */
 function createAccept({ registering, tries, sessions }: JoiningDeps): PersonEndpoint {
   return definePersonEndpoint({
-    ...{ method: 'POST', path: '/v1/invitations/accept', name: 'acceptInvitation', who: 'anyone' },
+    method: 'POST',
+    path: '/v1/invitations/accept',
+    name: 'acceptInvitation',
+    who: 'anyone',
     about: 'Accepts an invitation by its mailed link; whoever has no login gets one.',
     takes: closed(
       {
@@ -359,7 +380,8 @@ function createAccept({ registering, tries, sessions }: JoiningDeps): PersonEndp
           const { accountId, account, role, begun } = outcome;
           const accepted = done({
             account: { id: String(accountId), name: account },
-            ...{ role, signed_in: begun !== undefined },
+            role,
+            signed_in: begun !== undefined,
           });
           if (begun === undefined) return accepted;
           const { token: session, maxAgeSeconds } = begun;

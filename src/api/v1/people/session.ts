@@ -86,9 +86,14 @@ function showSession(person: SignedIn): Static<typeof SESSION> {
   const isOpen = state === 'open';
   const { isConfirmed } = person;
   return {
-    ...{ state, csrf_token: csrfToken },
+    state,
+    csrf_token: csrfToken,
     person: {
-      ...{ id: String(userId), email, name, locale, second_factor: person.secondFactor },
+      id: String(userId),
+      email,
+      name,
+      locale,
+      second_factor: person.secondFactor,
       reply_mail_minutes: person.replyMailMinutes,
       staff_role: (isOpen ? staffRole : undefined) ?? null,
     },
@@ -124,7 +129,10 @@ export function createSessionEndpoints(deps: PeopleDeps): readonly PersonEndpoin
     createSignIn(deps),
     createSecondFactor(deps),
     definePersonEndpoint({
-      ...{ method: 'GET', path: '/v1/session', name: 'showSession', who: 'person' },
+      method: 'GET',
+      path: '/v1/session',
+      name: 'showSession',
+      who: 'person',
       beforeSecondFactor: true,
       about: 'Who is signed in, and the accounts they may act for.',
       gives: SESSION,
@@ -132,7 +140,10 @@ export function createSessionEndpoints(deps: PeopleDeps): readonly PersonEndpoin
     }),
     createConfirm(deps),
     definePersonEndpoint({
-      ...{ method: 'DELETE', path: '/v1/session', name: 'signOut', who: 'person' },
+      method: 'DELETE',
+      path: '/v1/session',
+      name: 'signOut',
+      who: 'person',
       beforeSecondFactor: true,
       about: 'Signs out.',
       gives: Type.Null(),
@@ -170,7 +181,10 @@ export async function start(
 function createSignIn(deps: PeopleDeps): PersonEndpoint {
   const { reader, guardTries } = deps;
   return definePersonEndpoint({
-    ...{ method: 'POST', path: '/v1/session', name: 'signIn', who: 'anyone' },
+    method: 'POST',
+    path: '/v1/session',
+    name: 'signIn',
+    who: 'anyone',
     about: 'Signs in with an e-mail address and a password, and sets the cookie of the session.',
     takes: closed({ email: EMAIL, password: PASSWORD }, { title: 'Login' }),
     gives: STARTED,
@@ -194,7 +208,9 @@ function createSignIn(deps: PeopleDeps): PersonEndpoint {
 
 function createSecondFactor(deps: PeopleDeps): PersonEndpoint {
   return definePersonEndpoint({
-    ...{ method: 'POST', path: '/v1/session/second-factor', name: 'giveSecondFactor' },
+    method: 'POST',
+    path: '/v1/session/second-factor',
+    name: 'giveSecondFactor',
     who: 'person',
     beforeSecondFactor: true,
     about: 'Opens a session that waits for a code. The session gets a new cookie.',
@@ -256,7 +272,10 @@ export async function comparePasswordAgain(
 function createConfirm(deps: PeopleDeps): PersonEndpoint {
   const { admin, guardTries, sessions } = deps;
   return definePersonEndpoint({
-    ...{ method: 'POST', path: '/v1/session/confirm', name: 'confirmSession', who: 'person' },
+    method: 'POST',
+    path: '/v1/session/confirm',
+    name: 'confirmSession',
+    who: 'person',
     about:
       'Shows again who you are: dangerous things are allowed for 10 minutes. ' +
       'With a second factor it takes a code.',

@@ -48,11 +48,16 @@ export function createTextCode(deps: TextCodeDeps): TextCode {
         return { kind: 'missing' } as const;
       }
       const took = await journey.takeIn({
-        ...{ account, sender: by.sender, templateId: by.templateId },
+        account,
+        sender: by.sender,
+        templateId: by.templateId,
         recipients: readRecipients([phone]),
         values: new Map([[variable, code]]),
-        ...{ network: undefined, ported: undefined, unicode: undefined },
-        ...{ dryRun: false, idempotency: undefined },
+        network: undefined,
+        ported: undefined,
+        unicode: undefined,
+        dryRun: false,
+        idempotency: undefined,
       });
       if (took.kind !== 'stale') return took;
       accounts.forget(by.accountId);

@@ -66,8 +66,13 @@ const ACCOUNT = closed(
 
 function showFound(it: AccountRecord): Static<typeof FOUND> {
   return {
-    ...{ id: String(it.id), name: it.name, state: it.state, verified: it.verified },
-    ...{ postpaid: it.postpaid, balance: showRupees(it.availableMicros), keys: it.keys },
+    id: String(it.id),
+    name: it.name,
+    state: it.state,
+    verified: it.verified,
+    postpaid: it.postpaid,
+    balance: showRupees(it.availableMicros),
+    keys: it.keys,
     created_at: showTime(it.createdAtMs),
   };
 }
@@ -88,7 +93,10 @@ const maySee = ({ staffRole }: SignedIn): boolean =>
 /** `GET /v1/staff/accounts` */
 function createSearch({ reader }: PeopleDeps): PersonEndpoint {
   return definePersonEndpoint({
-    ...{ method: 'GET', path: '/v1/staff/accounts', name: NAME, who: 'staff' },
+    method: 'GET',
+    path: '/v1/staff/accounts',
+    name: NAME,
+    who: 'staff',
     about: 'Accounts by id, part of the name, or the e-mail address of a person; newest first.',
     query: closed({
       ...PAGE_FIELDS,
@@ -113,7 +121,10 @@ function createSearch({ reader }: PeopleDeps): PersonEndpoint {
 /** `GET /v1/staff/accounts/{id}` */
 function createShow({ reader, admin }: PeopleDeps): PersonEndpoint {
   return definePersonEndpoint({
-    ...{ method: 'GET', path: '/v1/staff/accounts/{id}', name: 'showStaffAccount', who: 'staff' },
+    method: 'GET',
+    path: '/v1/staff/accounts/{id}',
+    name: 'showStaffAccount',
+    who: 'staff',
     about: 'One of them: its plan, its people, and its money.',
     places: { id: 'The id of an account.' },
     gives: ACCOUNT,
@@ -135,8 +146,10 @@ function createShow({ reader, admin }: PeopleDeps): PersonEndpoint {
       return done({
         ...showFound(found),
         plan: {
-          ...{ fixed_content: found.fixedContent, mnp_coverage: found.mnpCoverage },
-          ...{ mnp_option: found.mnpOption, always_200: found.always200 },
+          fixed_content: found.fixedContent,
+          mnp_coverage: found.mnpCoverage,
+          mnp_option: found.mnpOption,
+          always_200: found.always200,
           lookalikes: found.lookalikes,
         },
         addresses: [...found.ipList],

@@ -45,14 +45,23 @@ const APPROVAL = closed(
 
 function show(it: Approval, consequences: readonly string[]): Static<typeof APPROVAL> {
   return {
-    ...{ kind: it.kind, id: String(it.id), name: it.name, sort: it.sort },
-    ...{ wording: it.wording ?? null, version: it.version ?? null },
+    kind: it.kind,
+    id: String(it.id),
+    name: it.name,
+    sort: it.sort,
+    wording: it.wording ?? null,
+    version: it.version ?? null,
     consequences: [...consequences],
-    ...{ submitted_at: showTime(it.submittedAtMs), submitted_by: it.submittedBy ?? null },
+    submitted_at: showTime(it.submittedAtMs),
+    submitted_by: it.submittedBy ?? null,
     account: {
-      ...{ id: String(it.accountId), name: it.account, verified: it.isVerified },
-      ...{ created_at: showTime(it.createdAtMs), balance: showRupees(it.availableMicros) },
-      ...{ approved: it.approved, refused: it.refused },
+      id: String(it.accountId),
+      name: it.account,
+      verified: it.isVerified,
+      created_at: showTime(it.createdAtMs),
+      balance: showRupees(it.availableMicros),
+      approved: it.approved,
+      refused: it.refused,
     },
   };
 }
@@ -71,7 +80,10 @@ function readPlace(cursor: string): Place | undefined {
 
 export function createListApprovals({ reader }: PeopleDeps): PersonEndpoint {
   return definePersonEndpoint({
-    ...{ method: 'GET', path: '/v1/staff/approvals', name: 'listApprovals', who: 'staff' },
+    method: 'GET',
+    path: '/v1/staff/approvals',
+    name: 'listApprovals',
+    who: 'staff',
     about: 'Senders, wordings of templates and documents that wait for a decision, oldest first.',
     query: closed({
       ...PAGE_FIELDS,

@@ -138,8 +138,13 @@ export async function readTold(
   const most = limit('pageItems');
   const sinceMs = report.acceptedAtMs;
   const groups = await readEventsBefore(reader, {
-    ...{ accountId, subjectId: messageId, sinceMs, untilMs: undefined },
-    ...{ below: undefined, type: undefined, most },
+    accountId,
+    subjectId: messageId,
+    sinceMs,
+    untilMs: undefined,
+    below: undefined,
+    type: undefined,
+    most,
   });
   const isOfMessage = ({ type, subjectId }: StoredEvent): boolean =>
     type.startsWith('message.') && subjectId === messageId;
@@ -162,17 +167,24 @@ export function showLife(
   const { batchId, templateId } = report;
   const reason = report.reasonWord ?? life.reason;
   return {
-    ...{ id: showMessageId(messageId, isChat), kind: isChat ? 'chat' : 'sms' },
-    ...{ category: life.chat?.category ?? null, recipient: report.recipient },
+    id: showMessageId(messageId, isChat),
+    kind: isChat ? 'chat' : 'sms',
+    category: life.chat?.category ?? null,
+    recipient: report.recipient,
     account: { id: String(accountId), name: life.account },
     batch_id: batchId === undefined ? null : String(batchId),
     network: isChat ? null : report.network,
-    ...{ sender: life.sender ?? null, sender_route: life.senderRoute ?? null },
+    sender: life.sender ?? null,
+    sender_route: life.senderRoute ?? null,
     template:
       templateId === undefined ? null : { id: String(templateId), name: life.template ?? null },
-    ...{ parts: report.parts, state: wordOfState(report.state), reason: reason ?? null },
+    parts: report.parts,
+    state: wordOfState(report.state),
+    reason: reason ?? null,
     detail: report.reason ?? (life.reason === undefined ? null : explainReason(life.reason)),
-    ...{ waits, level: report.level ?? null, test: report.isTest },
+    waits,
+    level: report.level ?? null,
+    test: report.isTest,
     price: showRupees(report.priceMicros),
     money: showStanding({ report, life }),
     ledger: ledger.map(showLine),
@@ -183,11 +195,18 @@ export function showLife(
     read_at: showTimeOrNull(life.chat?.readAtMs),
     attempts: life.attempts.map((it) => showAttempt(it, isChat)),
     receipts: life.receipts.map((it) => ({
-      ...{ id: String(it.id), kind: it.kind, link: it.link, operator_id: it.operatorKey ?? null },
-      ...{ says: it.says ?? null, error: it.error ?? null, at: showTime(it.receivedAtMs) },
+      id: String(it.id),
+      kind: it.kind,
+      link: it.link,
+      operator_id: it.operatorKey ?? null,
+      says: it.says ?? null,
+      error: it.error ?? null,
+      at: showTime(it.receivedAtMs),
     })),
     events: events.map((event) => ({
-      ...{ id: eventId(event), type: event.type, at: showTime(event.atMs) },
+      id: eventId(event),
+      type: event.type,
+      at: showTime(event.atMs),
       deliveries: deliveries
         .filter(({ number }) => number === event.number)
         .map((it) => ({ ...showDelivery(it), webhook_id: String(it.webhookId) })),
@@ -210,7 +229,12 @@ function showAttempt(it: LivedAttempt, isChat: boolean): Static<typeof ATTEMPT> 
   const { attempt, part, link, node, outcome, status, receipt } = it;
   const hex = status === undefined ? null : `0x${status.toString(16).padStart(8, '0')}`;
   return {
-    ...{ attempt, part, link, node, outcome, answer_lost: it.wasLost },
+    attempt,
+    part,
+    link,
+    node,
+    outcome,
+    answer_lost: it.wasLost,
     operator_id: it.operatorKey ?? null,
     status: isChat && status !== undefined ? String(status) : hex,
     status_name: (isChat || status === undefined ? undefined : findStatusName(status)) ?? null,

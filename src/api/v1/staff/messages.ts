@@ -67,14 +67,18 @@ const FOUND = closed(
 function showFound(it: ListedMessage): Static<typeof FOUND> {
   const { isChat, batchId, state, reason } = it;
   return {
-    ...{ id: showMessageId(it.id, isChat), kind: isChat ? 'chat' : 'sms' },
+    id: showMessageId(it.id, isChat),
+    kind: isChat ? 'chat' : 'sms',
     account: { id: String(it.accountId), name: it.account },
     batch_id: batchId === undefined ? null : String(batchId),
-    ...{ recipient: it.recipient, sender: it.sender ?? null },
+    recipient: it.recipient,
+    sender: it.sender ?? null,
     network: isChat ? null : it.network,
-    ...{ state: wordOfState(state), reason: reason ?? null },
+    state: wordOfState(state),
+    reason: reason ?? null,
     detail: reportedReason(it) ?? null,
-    ...{ parts: it.parts, price: formatRupees(it.priceMicros) },
+    parts: it.parts,
+    price: formatRupees(it.priceMicros),
     accepted_at: showTime(it.acceptedAtMs),
     sent_at: showTimeOrNull(it.sentAtMs),
     done_at: showTimeOrNull(it.doneAtMs),
@@ -89,7 +93,8 @@ const FILTERS = {
   kind: Type.Optional(Type.Enum(['sms', 'chat'])),
   operator_id: Type.Optional(
     Type.String({
-      ...{ minLength: 1, maxLength: 200 },
+      minLength: 1,
+      maxLength: 200,
       description: 'That an operator gave it, or a part of it, however its links write ids.',
     }),
   ),
@@ -107,7 +112,10 @@ const EXPORTED = closed(FILTERS);
 /** `GET /v1/staff/messages` */
 export function createFindMessages({ reader, admin }: PeopleDeps): PersonEndpoint {
   return definePersonEndpoint({
-    ...{ method: 'GET', path: '/v1/staff/messages', name: NAME, who: 'staff' },
+    method: 'GET',
+    path: '/v1/staff/messages',
+    name: NAME,
+    who: 'staff',
     about:
       'Messages to a number, of an account, by the id that a send returned or that an operator ' +
       'gave, or of all since a time, newest first; a page may be short, or empty, and have a ' +
@@ -142,7 +150,9 @@ const no = (name: string, rule: string) => refuseFields([{ pointer: `/${name}`, 
 /** `GET /v1/staff/messages/export` */
 export function createExportFound({ reader, admin }: PeopleDeps): PersonEndpoint {
   return definePersonEndpoint({
-    ...{ method: 'GET', path: '/v1/staff/messages/export', name: 'exportStaffMessages' },
+    method: 'GET',
+    path: '/v1/staff/messages/export',
+    name: 'exportStaffMessages',
     who: 'staff',
     about:
       'The same as CSV, with each attempt at each part, times in Pakistan time with ' +
@@ -169,8 +179,13 @@ export function createExportFound({ reader, admin }: PeopleDeps): PersonEndpoint
 type Wanted = Omit<MessageSearch, 'most'>;
 
 const NOTHING: Wanted = {
-  ...{ accountId: undefined, recipient: undefined, batchId: undefined, state: undefined },
-  ...{ isChat: undefined, fromId: 0, belowId: 0 },
+  accountId: undefined,
+  recipient: undefined,
+  batchId: undefined,
+  state: undefined,
+  isChat: undefined,
+  fromId: 0,
+  belowId: 0,
 };
 
 /** undefined: nothing can match. */
@@ -206,7 +221,13 @@ async function readSearch(
     belowId: Math.min(Number.MAX_SAFE_INTEGER, ...ends.filter((it) => it !== undefined)),
   };
   return {
-    ...{ ...range, recipient, operator, link, sender, reason, batchId: place?.batchId },
+    ...range,
+    recipient,
+    operator,
+    link,
+    sender,
+    reason,
+    batchId: place?.batchId,
     accountId: place?.accountId ?? accountId,
     state: state === undefined ? undefined : stateOfWord(state),
     isChat: kind === undefined ? undefined : kind === 'chat',
@@ -226,7 +247,10 @@ function readMessageId(given: string): number {
 /** `GET /v1/staff/messages/{id}` */
 export function createShowLife({ reader, admin }: PeopleDeps): PersonEndpoint {
   return definePersonEndpoint({
-    ...{ method: 'GET', path: '/v1/staff/messages/{id}', name: 'showStaffMessage', who: 'staff' },
+    method: 'GET',
+    path: '/v1/staff/messages/{id}',
+    name: 'showStaffMessage',
+    who: 'staff',
     about:
       'The whole life of a message of any account, but never its text, which may be a one-time ' +
       'code. The look is written to the audit log.',

@@ -110,7 +110,9 @@ export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint
   const { reader, admin, checking } = deps;
   return [
     definePersonEndpoint({
-      ...{ method: 'GET', path: '/v1/staff/operations', name: 'listStaffOperations' },
+      method: 'GET',
+      path: '/v1/staff/operations',
+      name: 'listStaffOperations',
       who: 'staff',
       about: 'What you may do in your role.',
       gives: closed({ data: Type.Array(OPERATION) }, { title: 'StaffOperationList' }),
@@ -118,7 +120,9 @@ export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint
         done({ data: OFFERED.filter((it) => isAllowed(person, it)).map(describe) }),
     }),
     definePersonEndpoint({
-      ...{ method: 'POST', path: '/v1/staff/operations/{name}', name: 'doStaffOperation' },
+      method: 'POST',
+      path: '/v1/staff/operations/{name}',
+      name: 'doStaffOperation',
       who: 'staff',
       places: { name: 'The name of an operation.' },
       about: 'Carries out an operation, and writes it to the audit log.',
@@ -148,7 +152,9 @@ export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint
       },
     }),
     definePersonEndpoint({
-      ...{ method: 'POST', path: '/v1/staff/operations/{name}/present', name: 'showPresent' },
+      method: 'POST',
+      path: '/v1/staff/operations/{name}/present',
+      name: 'showPresent',
       who: 'staff',
       places: { name: 'The name of an operation.' },
       about: 'What an operation would change, as it is now. It changes nothing.',
@@ -177,7 +183,9 @@ function describe(definition: Definition): Static<typeof OPERATION> {
   const { name, about, audit, asksFirst, needsOne } = definition;
   const present = presentOf(name);
   return {
-    ...{ name: pathNameOf({ name }), about, reads: audit === undefined },
+    name: pathNameOf({ name }),
+    about,
+    reads: audit === undefined,
     asks_first: asksFirst,
     needs_confirmation: needsConfirmation(definition),
     needs_one: needsOne,
@@ -252,7 +260,8 @@ async function perform(
     if (!outcome.ok) return refuseField(definition.input, outcome);
     const { isBad = false, full, sections, note, next, empty, data } = outcome.value;
     return done({
-      ...{ data, found_fault: isBad },
+      data,
+      found_fault: isBad,
       ...(full === undefined ? {} : { full }),
       ...(sections === undefined ? {} : { sections: [...sections] }),
       ...(note === undefined ? {} : { note }),
@@ -282,8 +291,12 @@ function sourceOf({ admin, reader }: OperationContext): InputSource {
     throw new Error('a request asked for a terminal or a file');
   };
   return {
-    ...{ reader, nowMs: () => admin.clock.nowMs(), variable: () => undefined },
-    ...{ readInput: never, askSecret: never, readLines: never },
+    reader,
+    nowMs: () => admin.clock.nowMs(),
+    variable: () => undefined,
+    readInput: never,
+    askSecret: never,
+    readLines: never,
   };
 }
 

@@ -82,15 +82,23 @@ type Shown = Static<typeof OVERVIEW>;
 function showLink(it: LinkNow): Static<typeof LINK> {
   const last = it.taken.at(-1) ?? 0;
   return {
-    ...{ name: it.name, kind: it.kind, enabled: it.enabled, state: it.state ?? null },
-    ...{ since: showTimeOrNull(it.sinceMs), why: it.words ?? null },
+    name: it.name,
+    kind: it.kind,
+    enabled: it.enabled,
+    state: it.state ?? null,
+    since: showTimeOrNull(it.sinceMs),
+    why: it.words ?? null,
     per_second: last / PERIOD_SECONDS,
-    ...{ taken: [...it.taken], failed: [...it.failed] },
+    taken: [...it.taken],
+    failed: [...it.failed],
   };
 }
 
 const showQueue = (it: QueueNow): Static<typeof QUEUE> => ({
-  ...{ link: it.link ?? null, waiting: it.waiting, again: it.again, later: it.later },
+  link: it.link ?? null,
+  waiting: it.waiting,
+  again: it.again,
+  later: it.later,
   oldest_due_at: showTimeOrNull(it.oldestDueAtMs),
 });
 
@@ -127,7 +135,10 @@ const STREAM_TYPE = `${EVENT_STREAM}; charset=utf-8`;
 export function createOverviewEndpoints(deps: OverviewDeps): readonly PersonEndpoint[] {
   return [
     definePersonEndpoint({
-      ...{ method: 'GET', path: '/v1/staff/overview', name: 'showOverview', who: 'staff' },
+      method: 'GET',
+      path: '/v1/staff/overview',
+      name: 'showOverview',
+      who: 'staff',
       about: 'How the service is doing: links, queues, what waits for staff, what is wrong.',
       gives: OVERVIEW,
       failures: ['staff_role_too_low'],
@@ -137,7 +148,10 @@ export function createOverviewEndpoints(deps: OverviewDeps): readonly PersonEndp
       },
     }),
     definePersonEndpoint({
-      ...{ method: 'GET', path: '/v1/staff/stream', name: 'watchOverview', who: 'staff' },
+      method: 'GET',
+      path: '/v1/staff/stream',
+      name: 'watchOverview',
+      who: 'staff',
       about:
         'The overview as Server-Sent Events: `overview` at first, then `change` with the ' +
         'properties that have changed. It ends with the session.',
