@@ -253,7 +253,7 @@ export const setAccount = operation({
     }
     return changed(undefined, givenOf({ ...settings, postpaid }));
   },
-  show: (_, input, context) => showAccount(context, input.accountId),
+  show: (_, { accountId: of }, context) => showAccount(context, of),
 });
 
 const OWN_SWITCHES = {

@@ -46,6 +46,7 @@ describe('before it spends, send-file', () => {
         '  Dear Ali 1',
         `Row 4, ${mobileOf(0, 3)}, 1 part, 4.80 PKR:`,
         '  Dear Ali 2',
+        '1 row with a number of an earlier row.',
         '1 of 5 rows is left out:',
         `  row 6, column A: repeated (${mobileOf(0, 4)})`,
         'In all: 4 messages, 4 parts, 19.20 PKR.',

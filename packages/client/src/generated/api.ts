@@ -731,7 +731,7 @@ export const FAILURES = {
   rejected_opted_out: { status: 403, permanent: true },
   /** SMS rejected, access denied: the recipient is on the do-not-call register */
   rejected_do_not_call: { status: 403, permanent: true },
-  /** SMS rejected, access denied: at most {most} messages {what} in {minutes} minutes */
+  /** SMS rejected, access denied: at most {most} {what} in {minutes} */
   rejected_too_many: { status: 403, permanent: false },
   /** SMS rejected, access denied: {price} PKR needed, {left} PKR left in the spending cap of the {period} */
   rejected_spending: { status: 403, permanent: false },

@@ -31,6 +31,7 @@ export const FAMILIES: readonly Family[] = [
     'batch-show': { en: 'Show a batch', ur: 'بیچ دیکھیں' },
     'batch-pause': { en: 'Pause the batch', ur: 'بیچ روکیں' },
     'batch-resume': { en: 'Resume the batch', ur: 'بیچ دوبارہ چلائیں' },
+    'batch-reschedule': { en: 'Change the time of the batch', ur: 'بیچ کا وقت بدلیں' },
     'batch-cancel': { en: 'Cancel the batch', ur: 'بیچ منسوخ کریں' },
   }),
   family('Accounts', 'اکاؤنٹس', {
