@@ -74,7 +74,7 @@ describe('an account that staff look at', () => {
     await expectAccessible(page);
     await screenshot(page, 'see-as-desktop');
     expect(await page.getByRole('link', { name: 'Send', exact: true }).count()).toBe(0);
-    await page.getByRole('link', { name: 'SMS Templates' }).click();
+    await page.getByRole('link', { name: 'SMS templates' }).click();
     await page.getByText('Any text, transactional').waitFor();
     expect(await page.getByRole('link', { name: 'New template' }).count()).toBe(0);
     await page.reload();

@@ -92,7 +92,7 @@ it.each([
     await item.getByRole('button', { name: 'Upload this document' }).click();
     await item.getByText('Waiting for approval').waitFor();
   }
-  await goTo(page, 'SMS Templates');
+  await goTo(page, 'SMS templates');
   await page.getByRole('link', { name: 'New template' }).first().click();
   await page.getByRole('textbox', { name: /^Name/ }).fill('Ready');
   await page.getByLabel('Wording').fill('Dear #name#, your order is ready.');

@@ -98,8 +98,10 @@ it('what was typed outlives a reload, no connection, and the end of the session'
   await page.getByRole('alert').getByText('You are offline. Nothing was sent').waitFor();
   await page.context().setOffline(false);
   await page.context().clearCookies();
-  await button.click();
-  await page.getByText('Your session has ended: sign in to go on.').waitFor();
+  // The page may notice by itself before the click does.
+  const ended = page.getByText('Your session has ended: sign in to go on.');
+  await Promise.any([button.click(), ended.waitFor()]);
+  await ended.waitFor();
   await page.getByLabel('E-mail').fill(OWNER);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
