@@ -4,8 +4,7 @@ import { defineWords } from '../i18n/i18n.ts';
 export const useBellWords = defineWords({
   en: {
     notices: 'Notices',
-    notices_new_one: 'Notices: {{count}} new',
-    notices_new_other: 'Notices: {{count}} new',
+    notices_new: 'Notices: {{shown}} new',
     none: 'There is no news. Decisions about your account will appear here.',
     in_browser: 'Tell me in this browser, too, when I look elsewhere',
     replies: 'Unread replies: {{shown}}',
@@ -16,8 +15,7 @@ export const useBellWords = defineWords({
   },
   ur: {
     notices: 'اطلاعات',
-    notices_new_one: 'اطلاعات: {{count}} نئی',
-    notices_new_other: 'اطلاعات: {{count}} نئی',
+    notices_new: 'اطلاعات: {{shown}} نئی',
     none: 'کوئی نئی اطلاع نہیں۔ آپ کے اکاؤنٹ کے فیصلے یہاں نظر آئیں گے۔',
     in_browser: 'جب میں کہیں اور دیکھ رہا ہوں تو اس براؤزر میں بھی بتائیں',
     replies: 'نہ پڑھے گئے جوابات: {{shown}}',

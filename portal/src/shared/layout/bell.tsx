@@ -118,7 +118,8 @@ function Bell({
 }) {
   const t = useBellWords();
   const [isOpen, setOpen] = useState(false);
-  const label = fresh === 0 ? t('notices') : t('notices_new', { count: fresh });
+  const shown = fresh > 9 ? '9+' : String(fresh);
+  const label = fresh === 0 ? t('notices') : t('notices_new', { shown });
   return (
     <Popover
       opened={isOpen}
@@ -143,7 +144,7 @@ function Bell({
         >
           <Indicator
             disabled={fresh === 0}
-            label={<span className="latin">{fresh > 9 ? '9+' : fresh}</span>}
+            label={<span className="latin">{shown}</span>}
             size={16}
             offset={5}
           >
