@@ -281,7 +281,7 @@ describe('changes by a key', () => {
       ['POST', '/v1/batches/preview', '/v1/batches/preview'],
       ['POST', '/v1/batches/{id}/pause', `${batch}/pause`],
       ['POST', '/v1/batches/{id}/resume', `${batch}/resume`],
-      ['POST', '/v1/batches/{id}/reschedule', `${batch}/resume`],
+      ['POST', '/v1/batches/{id}/reschedule', `${batch}/reschedule`],
       ['POST', '/v1/batches/{id}/cancel', `${batch}/cancel`],
     ];
     for (const [method, , path, json] of changes) await call(path, { method, json });
