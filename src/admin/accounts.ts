@@ -170,7 +170,6 @@ const ipList: Kind<readonly string[]> = {
     return given.length > IP_RANGES ? `must have ${IP_RANGES} entries at most` : undefined;
   },
 };
-
 const IP_LIST = {
   accountId,
   addresses: argument('ADDRESSES', {
