@@ -107,6 +107,9 @@ export function StaffBell() {
   return <Bell lines={lines} fresh={fresh} onSeen={() => setSeen(count ?? 0)} />;
 }
 
+/** Of the number on the bell. */
+const PLACE = { size: 16, offset: 5 } as const;
+
 function Bell({
   lines,
   fresh,
@@ -145,8 +148,7 @@ function Bell({
           <Indicator
             disabled={fresh === 0}
             label={<span className="latin">{shown}</span>}
-            size={16}
-            offset={5}
+            {...PLACE}
           >
             <IconBell size={24} stroke={1.5} aria-hidden />
           </Indicator>
