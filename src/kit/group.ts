@@ -66,7 +66,7 @@ export function createGroup<Item, Result>(
   let scheduled = false;
   const idle: (() => void)[] = [];
 
-  const processEvents = async (): Promise<void> => {
+  const workThrough = async (): Promise<void> => {
     for (let isNext = false; queues.waiting() > 0; isNext = true) {
       if (queues.waiting() < mostItems) await settings.pace?.(isNext);
       const taken = queues.take();
@@ -85,7 +85,7 @@ export function createGroup<Item, Result>(
         if (scheduled) return;
         scheduled = true;
         // At the end of the turn, so that everything that arrived in it goes together.
-        setImmediate(() => void processEvents());
+        setImmediate(() => void workThrough());
       });
     },
     pending: () => queues.waiting() + atWork,

@@ -47,7 +47,7 @@ export type AccountCache = {
 
 export type KeyHolder = { readonly account: Account; readonly key: AccountKey };
 
-export type KnownAccountsSettings = {
+export type AccountCacheSettings = {
   readonly reader: Reader;
   readonly clock: Clock;
   /** The keyed hash under which keys are stored (kit/seal), in hex. */
@@ -59,7 +59,7 @@ export type KnownAccountsSettings = {
 type Loaded = Promise<Account | undefined>;
 
 /** Unknown keys are not remembered: guessing fills no memory. */
-export function createAccountCache(settings: KnownAccountsSettings): AccountCache {
+export function createAccountCache(settings: AccountCacheSettings): AccountCache {
   const { reader, clock, hashKey, most = limit('accountCache') } = settings;
   const snapshots = createSnapshots(most);
   const readings = createReadings();

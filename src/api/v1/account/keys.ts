@@ -41,8 +41,11 @@ const NEW_KEY = closed(
 function show(key: KeyRecord, nowMs: number): Static<typeof KEY> {
   const { id, name, scopes, mode, createdBy, createdAtMs, expiresAtMs, lastUsedAtMs } = key;
   return {
-    ...{ id: String(id), name, last_characters: key.lastCharacters ?? null },
-    ...{ scopes: [...scopes], mode },
+    id: String(id),
+    name,
+    last_characters: key.lastCharacters ?? null,
+    scopes: [...scopes],
+    mode,
     state: expiresAtMs === undefined || nowMs < expiresAtMs ? 'active' : 'ended',
     created_by: createdBy === undefined ? null : showActor(createdBy),
     created_at: showTime(createdAtMs),

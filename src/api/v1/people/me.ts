@@ -61,7 +61,8 @@ function createProfile(deps: PeopleDeps): readonly PersonEndpoint[] {
           locale: Type.Optional(Type.Enum(['en', 'ur'])),
           reply_mail_minutes: Type.Optional(
             Type.Integer({
-              ...{ minimum: 0, maximum: 1_440 },
+              minimum: 0,
+              maximum: 1_440,
               description: 'Mails you about replies that nobody has read for so long; 0: never.',
             }),
           ),
