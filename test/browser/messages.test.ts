@@ -46,6 +46,18 @@ describe('the messages', () => {
     await page.getByLabel('Recipient').fill(mobileOf(0, TEXTS - 1));
     await eventually('the one', async () => (await rows.count()) === 2);
     expect(new URL(page.url()).searchParams.get('recipient')).toBe(mobileOf(0, TEXTS - 1));
+    // What people read out, however they type it.
+    for (const digits of [mobileOf(0, TEXTS - 1).slice(-4), '۰۳۰۰']) {
+      await page.getByLabel('Recipient').fill('x');
+      await page.getByText('A filter is not right yet').waitFor();
+      expect(await rows.count()).toBe(0);
+      await page.getByText('Type at least 3 digits').waitFor();
+      await page.getByLabel('Recipient').fill(digits);
+      const all = digits === '۰۳۰۰' ? TEXTS : 1;
+      await eventually('what has them', async () => (await rows.count()) === all + 1);
+    }
+    await page.getByLabel('Recipient').fill(mobileOf(0, TEXTS - 1));
+    await eventually('the one again', async () => (await rows.count()) === 2);
     await rows.last().getByRole('link').first().focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/portal/messages/${id}`);

@@ -68,6 +68,9 @@ export const showCount = (count: number): string => new Intl.NumberFormat('en').
 /** Something written from left to right, for the middle of a text that may run the other way. */
 export const isolated = (text: string): string => `\u2066${text}\u2069`;
 
+/** What people are called, for the middle of a text: it runs as its own letters do. */
+export const named = (text: string): string => `\u2068${text}\u2069`;
+
 /** A number with its country code, in groups: `+92 300 1234567`. */
 export function showPhone(digits: string): string {
   const [, code, network, rest] = /^(92)(\d{3})(\d{7})$/.exec(digits) ?? [];
