@@ -81,7 +81,7 @@ async function photo(page: Page): Promise<Buffer> {
 }
 
 describe('verification', () => {
-  it('takes a document as soon as it is chosen, made smaller, and refuses a hostile one', async () => {
+  it('takes a document once it is chosen, made smaller, and refuses a hostile one', async () => {
     const page = await site.openAs(NEWCOMER, '/portal/verification');
     const front = page.getByRole('region', { name: 'Identity card, front' });
     await page.getByText('0 of 5 received').waitFor();

@@ -135,13 +135,13 @@ it('an invitation makes a login for whoever has none, and leads home', async () 
   });
   const page = await site.open(await linkTo(email));
   const { body: who } = await owner.ask('/v1/session');
-  const { user, accounts } = who as unknown as Record<'user', { name: string }> &
+  const { person, accounts } = who as unknown as Record<'person', { name: string }> &
     Record<'accounts', readonly { name: string }[]>;
   const invites = page.getByText('invites you to work for');
   await invites.waitFor();
   const told = (await invites.innerText()).replaceAll(/[\u2066-\u2069]/gu, '');
-  expect(told).toBe(`${user.name} invites you to work for ${accounts[0]?.name} as a developer.`);
-  await page.getByText(`You sign in as \u2066${email}`).waitFor();
+  expect(told).toBe(`${person.name} invites you to work for ${accounts[0]?.name} as a developer.`);
+  await page.getByText(`You sign in as ${email}`).waitFor();
   await page.getByLabel('Your name').fill('Imran Shah');
   await page.getByLabel('New password').fill('a long enough password');
   await page.keyboard.press('Enter');

@@ -101,7 +101,7 @@ describe('an invitation', () => {
     expect(made).toMatchObject({ status: 201, body: { email: zara.email, role: 'manager' } });
     const token = await tokenFor(zara.email);
     const see = (it: string) => zara.post('/v1/invitations/show', { token: it });
-    const { name } = (await owner.ask('/v1/session')).body['user'] as { name: string };
+    const { name } = (await owner.ask('/v1/session')).body['person'] as { name: string };
     const account = (await owner.ask('/v1/session')).body['accounts'] as { name: string }[];
     expect(await see(token)).toMatchObject({
       status: 200,

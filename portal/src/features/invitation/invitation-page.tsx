@@ -11,7 +11,6 @@ import { NewPassword } from '../../shared/form/new-password.tsx';
 import { Problem } from '../../shared/form/problem.tsx';
 import { sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
 import { defineWords } from '../../shared/i18n/i18n.ts';
-import { isolated, named } from '../../shared/i18n/show.tsx';
 import { OpenPage } from '../../shared/layout/open-page.tsx';
 import { useWords as useRoleWords } from '../people/words.ts';
 
@@ -87,19 +86,15 @@ function Accept({
     await api.call('acceptInvitation', { body: { token, ...(hasLogin ? {} : login) } });
     await enter();
   }, form);
-  const names = { account: named(account), role: t(`role_${role}`) };
+  const names = { account: account, role: t(`role_${role}`) };
   return (
     <form onSubmit={form.onSubmit(run)} noValidate>
       <Stack>
-        <Text>
-          {inviter === null
-            ? t('by_account', names)
-            : t('by', { ...names, inviter: named(inviter) })}
-        </Text>
+        <Text>{inviter === null ? t('by_account', names) : t('by', { ...names, inviter })}</Text>
         <Text size="sm" c="dimmed">
           {t('may')}: {may(`${role}_about`)}
         </Text>
-        <Text size="sm">{t(hasLogin ? 'has' : 'new', { email: isolated(email) })}</Text>
+        <Text size="sm">{t(hasLogin ? 'has' : 'new', { email: email })}</Text>
         <Problem>{problem}</Problem>
         {!hasLogin && (
           <>

@@ -52,7 +52,8 @@ export const useWords = defineWords({
       'resolution.',
     heic:
       'This is a HEIC photo, which this browser cannot read. Choose it on the iPhone itself, or ' +
-      'save it as JPEG first: on the iPhone, in Settings, Camera, Formats, choose “Most compatible”.',
+      'save it as JPEG first: on the iPhone, in Settings, Camera, Formats, choose ' +
+      '“Most compatible”.',
     done: '{{name}}: received',
     preview: 'The file that you chose',
     take: 'Take the photo',
@@ -66,8 +67,9 @@ export const useWords = defineWords({
       'پانچ دستاویزات سے آپ کی شناخت ہوتی ہے۔ یہ انکرپٹ ہو کر محفوظ ہوتی ہیں؛ صرف فیصلہ ' +
       'کرنے والے انہیں دیکھتے ہیں، اور ہر بار دیکھنا آپ کے آڈٹ لاگ میں آتا ہے۔',
     verified: 'آپ کے اکاؤنٹ کی تصدیق ہو چکی ہے',
-    verified_text: 'پیغامات ڈیمو عبارت کے بغیر جاتے ہیں، اور آپ اپنا سینڈر نام رکھ سکتے ہیں۔',
-    to_senders: 'سینڈر نام کی درخواست کریں',
+    verified_text:
+      'پیغامات ڈیمو عبارت کے بغیر جاتے ہیں، اور آپ بھیجنے والے کا اپنا نام رکھ سکتے ہیں۔',
+    to_senders: 'بھیجنے والے کے نام کی درخواست کریں',
     progress: '{{all}} میں سے {{received}} موصول',
     approved: '{{count}} منظور',
     waiting: 'سب کچھ مل گیا ہے اور جانچ جاری ہے۔ نتیجہ یہیں نظر آئے گا اور ای میل سے بھی۔',
@@ -83,12 +85,12 @@ export const useWords = defineWords({
     face_about: 'اسی شخص کے چہرے کی تازہ تصویر: عینک یا ٹوپی کے بغیر، روشنی سامنے سے۔',
     agreement: 'معاہدہ',
     agreement_about:
-      'فارم اپنے لیٹر ہیڈ پر چھاپیں، دستخط اور مہر کریں، پھر اسکین یا تصویر اپلوڈ کریں۔',
+      'فارم اپنے لیٹر ہیڈ پر چھاپیں، دستخط اور مہر کریں، پھر اسکین یا تصویر اپ لوڈ کریں۔',
     tax: 'ٹیکس نمبر',
     tax_about: 'آپ کا NTN یا STRN اور اس کا سرٹیفکیٹ؛ اپنے نام سے کاروبار ہو تو CNIC نمبر۔',
     number: 'نمبر',
     number_about: 'NTN جیسے \u20661234567-8\u2069، STRN یا CNIC',
-    number_first: 'پہلے نمبر لکھیں، پھر دستاویز اپلوڈ کریں۔',
+    number_first: 'پہلے نمبر لکھیں، پھر دستاویز اپ لوڈ کریں۔',
     missing: 'باقی ہے',
     submitted_at: '{{name}}، {{at}} کو دیا گیا',
     print: 'فارم چھاپیں',
@@ -97,23 +99,24 @@ export const useWords = defineWords({
       'کریں۔',
     photo: 'تصویر لیں',
     choose: 'فائل منتخب کریں',
-    choose_about: 'تصویر یا PDF۔ فوراً اپلوڈ ہو جاتی ہے؛ بڑی تصویریں چھوٹی کر دی جاتی ہیں۔',
-    choose_face: 'ایک تصویر۔ فوراً اپلوڈ ہو جاتی ہے؛ بڑی ہو تو چھوٹی کر دی جاتی ہے۔',
+    choose_about: 'تصویر یا PDF۔ فوراً اپ لوڈ ہو جاتی ہے؛ بڑی تصویریں چھوٹی کر دی جاتی ہیں۔',
+    choose_face: 'ایک تصویر۔ فوراً اپ لوڈ ہو جاتی ہے؛ بڑی ہو تو چھوٹی کر دی جاتی ہے۔',
     replace: 'بدلیں',
     other: 'کوئی اور منتخب کریں',
-    upload: 'دوبارہ اپلوڈ کریں',
-    uploading: 'اپلوڈ ہو رہا ہے: {{percent}} %',
+    upload: 'دوبارہ اپ لوڈ کریں',
+    uploading: 'اپ لوڈ ہو رہا ہے: {{percent}} %',
     too_large:
-      'یہ فائل \u2066{{size}} MB\u2069 کی ہے؛ زیادہ سے زیادہ \u20665 MB\u2069 اپلوڈ ہو سکتی ہے۔ ' +
+      'یہ فائل \u2066{{size}} MB\u2069 کی ہے؛ زیادہ سے زیادہ \u20665 MB\u2069 اپ لوڈ ہو سکتی ہے۔ ' +
       'کم ریزولیوشن میں دوبارہ اسکین کریں۔',
     heic:
       'یہ HEIC تصویر ہے جسے یہ براؤزر نہیں پڑھ سکتا۔ اسے آئی فون ہی پر منتخب کریں، یا پہلے JPEG ' +
-      'کے طور پر محفوظ کریں: آئی فون میں Settings، Camera، Formats میں \u2066“Most compatible”\u2069 چنیں۔',
+      'کے طور پر محفوظ کریں: آئی فون میں Settings، Camera، Formats میں ' +
+      '\u2066“Most compatible”\u2069 چنیں۔',
     done: '{{name}}: موصول ہو گیا',
     preview: 'آپ کی منتخب کردہ فائل',
     take: 'تصویر کھینچیں',
     no_camera: 'یہ صفحہ کوئی کیمرا استعمال نہیں کر سکتا۔ اس کی بجائے کوئی تصویر منتخب کریں۔',
     close: 'بند کریں',
-    others: 'دستاویزات اکاؤنٹ کا مالک یا ڈیویلپر اپلوڈ کرتا ہے۔',
+    others: 'دستاویزات اکاؤنٹ کا مالک یا ڈویلپر اپ لوڈ کرتا ہے۔',
   },
 });

@@ -1,6 +1,9 @@
 /** Moments, money and counts, as people here read them: Pakistan's time, rupees, Western digits. */
 import { Text, Tooltip } from '@mantine/core';
 import { currentLocale } from './i18n.ts';
+import { showMoney } from './money.ts';
+
+export { showMoney } from './money.ts';
 
 const ZONE = 'Asia/Karachi';
 
@@ -57,19 +60,10 @@ export function Money({ amount }: { readonly amount: string }) {
   );
 }
 
-/** Amounts are decimal text, of any size: they are not rounded through a number. */
-export function showMoney(amount: string): string {
-  const [, sign = '', whole = '0', rest = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(amount) ?? [];
-  return `${sign && '\u2212'}Rs ${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}${rest}`;
-}
-
 export const showCount = (count: number): string => new Intl.NumberFormat('en').format(count);
 
 /** Something written from left to right, for the middle of a text that may run the other way. */
 export const isolated = (text: string): string => `\u2066${text}\u2069`;
-
-/** What people are called, for the middle of a text: it runs as its own letters do. */
-export const named = (text: string): string => `\u2068${text}\u2069`;
 
 /** A number with its country code, in groups: `+92 300 1234567`. */
 export function showPhone(digits: string): string {
