@@ -37,6 +37,8 @@ describe('registering', () => {
     await screenshot(page, `register-${name}`);
     await page.keyboard.press('Enter');
     const { email_code, phone_code } = await zara.codes();
+    // As phones do while their person reads the text message.
+    await page.reload();
     await page.locator('input[autocomplete="off"]').fill(email_code);
     await type('one-time-code', phone_code);
     await expectAccessible(page);

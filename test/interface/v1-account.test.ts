@@ -5,7 +5,7 @@ import { setAccount } from '../../src/admin/accounts.ts';
 import { decideSender } from '../../src/admin/senders.ts';
 import { decideTemplate } from '../../src/admin/templates.ts';
 import { createUser } from '../../src/admin/users.ts';
-import type { AccountId } from '../../src/domain/ids.ts';
+import type { AccountId, TemplateId } from '../../src/domain/ids.ts';
 import { send } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Paigham } from '../support/paigham.ts';
@@ -21,6 +21,35 @@ beforeAll(async () => {
   paigham = await sharedPaigham();
   shop = await openShop(paigham.world, { rupees: '100' });
   ask = v1At(paigham.baseUrl, shop.apiKey);
+});
+
+describe('notices', () => {
+  it('are what others decided and added, the newest first, of this account alone', async () => {
+    const own = await openShop(paigham.world, { rupees: '25' });
+    const its = v1At(paigham.baseUrl, own.apiKey);
+    type Notice = Readonly<Record<'kind' | 'name' | 'state' | 'id', string>>;
+    const seen = async () => (await its('GET /v1/notices')).body.data as unknown as Notice[];
+    const before = await seen();
+    expect(before.find(({ kind }) => kind === 'credit')).toMatchObject({ amount: '25.00' });
+    const wording = { name: 'Bill', category: 'transactional', message: 'Your bill is ready.' };
+    const { id } = (await its('POST /v1/templates', wording)).body;
+    await its('POST /v1/senders', { name: 'BillDesk', route: 'branded' });
+    // What waits is no news.
+    expect(await seen()).toEqual(before);
+    const { admin } = paigham.world;
+    const { accountId } = own;
+    const decided = { accountId, state: 'rejected', reason: 'Too short.' } as const;
+    must(await decideSender(admin, { ...decided, name: 'BillDesk' }));
+    must(await decideTemplate(admin, { ...decided, templateId: Number(id) as TemplateId }));
+    const after = await seen();
+    expect(after.slice(0, 2)).toMatchObject([
+      { kind: 'template', id, name: 'Bill', state: 'rejected', reason: 'Too short.' },
+      { kind: 'sender', name: 'BillDesk', state: 'rejected', reason: 'Too short.' },
+    ]);
+    expect(after.slice(2)).toEqual(before);
+    const other = (await ask('GET /v1/notices')).body.data;
+    expect(JSON.stringify(other)).not.toContain('Bill');
+  });
 });
 
 describe('the account', () => {

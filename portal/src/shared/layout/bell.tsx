@@ -140,6 +140,8 @@ function Bell({
           radius="xl"
           size="lg"
           aria-label={label}
+          // The number stands out of the round button, which would cut it.
+          style={{ overflow: 'visible' }}
           onClick={() => {
             setOpen(!isOpen);
             onSeen();
