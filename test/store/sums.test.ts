@@ -221,7 +221,10 @@ describe('transfers', () => {
         untilMs: midnight + 24 * HOUR_MS,
       });
     const kinds = [{ kind: 'reserve', transfers: 1, amountMicros: 20n, changeMicros: -20n }];
-    const statement = { openingMicros: 100n, closingMicros: 80n, kinds };
+    const lines = [
+      { changeMicros: -20n, day: new Date(midnight).toISOString().slice(0, 10), what: 'messages' },
+    ];
+    const statement = { openingMicros: 100n, closingMicros: 80n, kinds, lines };
     expect(await read()).toEqual(statement);
     await addAll();
     expect(await read()).toEqual(statement);
