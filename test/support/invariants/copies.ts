@@ -68,7 +68,8 @@ export async function findUnexplainedCopies(evidence: Evidence): Promise<readonl
     for (const part of partsOf(copies, found)) {
       const name = nameOf(found.recipient, found.text, part);
       const allowed = found.messages + (tried.get(name)?.ambiguous ?? 0);
-      const taken = copies.taken + (isForgotten(found) ? (heardTaken.get(name) ?? 0) : 0);
+      // By all operators: one may have refused what another took.
+      const taken = copies.taken + (heardTaken.get(name) ?? 0);
       heardTaken.set(name, taken);
       if (taken > allowed) {
         tooMany.push(`I4: ${taken} copies, ${allowed} explained: ${shorten(name)}`);
