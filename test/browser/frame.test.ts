@@ -94,7 +94,7 @@ describe('the bell', () => {
     await page.getByRole('button', { name: /^Notices: .* new$/ }).click();
     const list = page.getByRole('dialog', { name: 'Notices' });
     await list.getByText('Rs 9.00').waitFor();
-    await list.getByText('Tell me in this browser').click();
+    await list.getByRole('switch', { name: /^Tell me in this browser/ }).press('Space');
     await expectAccessible(page);
     await screenshot(page, 'bell-desktop');
     await page.keyboard.press('Escape');

@@ -128,7 +128,7 @@ describe('credit and reports', () => {
 
   it('warn below what the owner sets, and refuse what is no amount', async () => {
     const page = await site.openAs(OWNER, '/portal/credit');
-    const field = page.getByLabel('Tell us below (rupees)');
+    const field = page.getByLabel('Alert us below (rupees)');
     await field.fill('ten');
     await page.getByRole('button', { name: 'Save' }).click();
     await eventually('a refusal at the field', () => field.getAttribute('aria-invalid'));

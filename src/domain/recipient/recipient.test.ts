@@ -173,7 +173,8 @@ describe('a part of a number', () => {
     ['٠٣١٢', { within: '0312', start: '92312' }],
     ['+92 312', { within: undefined, start: '92312' }],
     ['+92 (0)312', { within: undefined, start: '92312' }],
-    ['0092-312', { within: undefined, start: '92312' }],
+    ['0092-312', { within: '0092312', start: '92312' }],
+    ['0004', { within: '0004', start: '04' }],
     ['+44 77', { within: undefined, start: '4477' }],
     ['92312', { within: '92312', start: undefined }],
   ])('%s is read as people write it', (written, part) => {

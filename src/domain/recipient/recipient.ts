@@ -99,10 +99,11 @@ export function readNumberPart(raw: string): NumberPart | undefined {
   if (raw.length > CHARACTERS_MAX) return undefined;
   const bare = bareOf(raw.replace(OTHER_DIGIT, toAsciiDigit).replace(BLANK, ''));
   if (!/^\+?\d{3,15}$/.test(bare)) return undefined;
+  // The last four may begin with zeros, too.
+  const within = bare.startsWith('+') ? undefined : bare;
   const [, code, home, rest = ''] = PREFIXED.exec(bare) ?? [];
-  if (home !== undefined) return { within: undefined, start: `92${rest}` };
-  if (code !== undefined) return { within: undefined, start: rest };
-  return { within: bare, start: bare.startsWith('0') ? `92${bare.slice(1)}` : undefined };
+  if (code !== undefined) return { within, start: home === undefined ? rest : `92${rest}` };
+  return { within, start: bare.startsWith('0') ? `92${bare.slice(1)}` : undefined };
 }
 
 /** With a country code, ours perhaps with a stray zero. */

@@ -100,9 +100,10 @@ function Consequences({
 }
 
 /** Of an account, or as the audit names somebody of the staff. */
-function askerOf(actor: string): ['by_person'] | ['by_key'] | ['by', { who: string }] {
-  if (actor.startsWith('user:')) return ['by_person'];
-  return actor.startsWith('key:') ? ['by_key'] : ['by', { who: actor }];
+function Asker({ actor }: { readonly actor: string }) {
+  const t = useWords();
+  if (actor.startsWith('user:')) return t('by_person');
+  return actor.startsWith('key:') ? t('by_key') : t('by', { who: actor });
 }
 
 /** Of the item, and of the account that asks. */
@@ -120,7 +121,7 @@ function Facts({ item }: { readonly item: Approval }) {
       <dt>{t('asked')}</dt>
       <dd>
         <Time at={item.submitted_at} />{' '}
-        {item.submitted_by !== null && t(...askerOf(item.submitted_by))}
+        {item.submitted_by !== null && <Asker actor={item.submitted_by} />}
       </dd>
       <dt>{t('account')}</dt>
       <dd>

@@ -100,9 +100,10 @@ function useSteps(message: StaffMessage): readonly Step[] {
     if (receipt === null) continue;
     const told = t('receipt', { state: stateWord(receipt.state) });
     // A code beside a delivery says nothing: 000.
-    const isFault = receipt.error !== null && receipt.state !== 'delivered';
-    const error = isFault ? t('code', { code: isolated(receipt.error) }) : undefined;
-    steps.push({ at: receipt.at, words: told, note: error });
+    const { error, state } = receipt;
+    const isFault = error !== null && state !== 'delivered';
+    const said = isFault ? t('code', { code: isolated(error) }) : undefined;
+    steps.push({ at: receipt.at, words: told, note: said });
   }
   for (const { at, kind, says, error } of message.receipts) {
     const note = [kind, error].filter((it) => it !== null).join(', ');

@@ -22,7 +22,7 @@ export const useWords = defineWords({
     live: 'Live',
     mode_test: 'Test',
     active: 'Active',
-    ended: 'Revoked',
+    ended: 'Ended',
     show: 'Show',
     rotate: 'Rotate',
     rotate_title: 'Replace “{{name}}” by a new key?',

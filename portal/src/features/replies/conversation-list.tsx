@@ -78,7 +78,9 @@ export function ConversationList({ openId }: { readonly openId: string | undefin
             ))}
           </Stack>
         )}
-        {rows?.length === 0 && <Empty filters={filters} onAll={() => change(NONE)} />}
+        {rows?.length === 0 && !found.hasNextPage && (
+          <Empty filters={filters} onAll={() => change(NONE)} />
+        )}
         <ul className={classes['list']}>
           {rows?.map((it) => (
             <li key={it.id}>

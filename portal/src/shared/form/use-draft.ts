@@ -37,8 +37,8 @@ export function useDraft<Draft extends object>(
 }
 
 /**
- * The same for a form of Mantine: `useForm({ ...options })`, and `forget()` once it is sent. Secrets
- * among its values are named.
+ * The same for a form of Mantine: `useForm({ ...options })`, and `forget()` once it is sent.
+ * `secrets`: the names of those among its values.
  */
 export function useFormDraft<Values extends object>(
   name: string,
