@@ -124,7 +124,7 @@ export const FIELD_NAMES: Readonly<Record<string, Names>> = {
   reason: names(undefined, 'وجہ'),
   receipt_id_form: names('Form of IDs in receipts', 'رسیدوں میں ID کی شکل'),
   receipt_level: names('What “delivered” means', '”پہنچ گیا“ کا مطلب'),
-  receipt_words: names('Words in receipts', 'رسیدوں کے الفاظ'),
+  receipt_words: names(undefined, 'رسیدوں کے الفاظ'),
   receipts_by_text: names('Receipts by their text', 'متن سے پہچانی جانے والی رسیدیں'),
   receipts_per: names('A receipt for each', 'رسید فی'),
   reconcile_within_ms: names('Find out within (ms)', 'اتنی دیر میں معلوم کریں (ms)'),

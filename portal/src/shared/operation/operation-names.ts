@@ -185,8 +185,8 @@ export const FAMILIES: readonly Family[] = [
     'link-show': { en: 'Show a link', ur: 'لنک کی تفصیل دیکھیں' },
     'link-add': { en: 'Add a link', ur: 'لنک شامل کریں' },
     'link-set': { en: 'Change the link', ur: 'لنک بدلیں' },
-    'link-enable': { en: 'Enable the link', ur: 'لنک چالو کریں' },
-    'link-disable': { en: 'Disable the link', ur: 'لنک بند کریں' },
+    'link-enable': { en: 'Connect the link', ur: 'لنک جوڑیں' },
+    'link-disable': { en: 'Disconnect the link', ur: 'لنک منقطع کریں' },
     'link-remove': { en: 'Remove the link', ur: 'لنک ہٹائیں' },
   }),
   family('Routes', 'راستے', {
