@@ -5,7 +5,7 @@ import { setAccount } from '../../src/admin/accounts.ts';
 import { decideSender } from '../../src/admin/senders.ts';
 import { decideTemplate } from '../../src/admin/templates.ts';
 import { createUser } from '../../src/admin/users.ts';
-import type { AccountId, TemplateId } from '../../src/domain/ids.ts';
+import type { AccountId } from '../../src/domain/ids.ts';
 import { send } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Paigham } from '../support/paigham.ts';
@@ -38,7 +38,7 @@ describe('notices', () => {
     const reason = 'Too short.';
     const decided = { accountId: own.accountId, state: 'rejected', reason } as const;
     must(await decideSender(admin, { ...decided, name: 'BillDesk' }));
-    must(await decideTemplate(admin, { ...decided, templateId: Number(id) as TemplateId }));
+    must(await decideTemplate(admin, { ...decided, templateId: Number(id) }));
     const after = await seen();
     expect(after.slice(0, 2)).toMatchObject([
       { kind: 'template', id, name: 'Bill', state: 'rejected', reason },

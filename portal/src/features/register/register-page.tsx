@@ -45,8 +45,8 @@ const NO_TOKEN = { token: '' };
 const useDetails = () =>
   useForm({
     initialValues: kept(DRAFT, NOTHING),
-    onValuesChange: ({ password: _, email_code: __, phone_code: ___, ...rest }) =>
-      keep(DRAFT, rest),
+    onValuesChange: (values) =>
+      keep(DRAFT, { ...values, password: '', email_code: '', phone_code: '' }),
     validate: CHECKS,
   });
 
