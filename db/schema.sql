@@ -1043,6 +1043,7 @@ CREATE TABLE links (
   stop_words text,
   marketing_rests_until timestamp with time zone,
   draining_until timestamp with time zone,
+  templates_rest_until timestamp with time zone,
   CONSTRAINT links_pkey PRIMARY KEY (id),
   CONSTRAINT links_account_id_business_id_fkey FOREIGN KEY (account_id, business_id) REFERENCES chat_businesses(account_id, id),
   CONSTRAINT links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -1058,6 +1059,7 @@ COMMENT ON COLUMN links.started_at IS 'When staff last started it. What the plat
 COMMENT ON COLUMN links.stopped_at IS 'The platform failed a message of the chat number for a reason of the whole number. Nothing leaves until staff start it';
 COMMENT ON COLUMN links.marketing_rests_until IS 'The platform holds the chat number back after complaints (131048): until then its marketing templates wait in line';
 COMMENT ON COLUMN links.draining_until IS 'Of a disabled link: until then it stays bound for receipts, and nothing is submitted';
+COMMENT ON COLUMN links.templates_rest_until IS 'The platform limits the business account after misclassified templates (131064): until then the templates of the chat number wait in line, then some ask again';
 
 CREATE TABLE lookup_charges (
   account_id bigint NOT NULL,

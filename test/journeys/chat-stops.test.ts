@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const UNPAID = '923001990036';
-const WORDS = /the platform wants its bill paid/;
+const WORDS = /no payment method at the platform/;
 
 const run = (name: string, sql: string, values: readonly unknown[]) =>
   story.paigham.db.transact((transaction) => transaction.run(plain(name, sql), values));

@@ -37,6 +37,7 @@ export function makeChatNumber(id: number, changes: Partial<ChatNumber> = {}): C
     enabled: true,
     window: 'enforce',
     marketingRestsUntilMs: undefined,
+    templatesRestUntilMs: undefined,
     ...changes,
   };
 }

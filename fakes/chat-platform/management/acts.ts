@@ -32,6 +32,14 @@ export function changePerson(platform: ChatPlatform, { body }: Asked): Answer {
   return show(showPerson(person));
 }
 
+/** `{phoneNumberId, limited}`: the business account of a number may send no templates, or may. */
+export function changeAccount(platform: ChatPlatform, { body }: Asked): Answer {
+  const account = findNumber(platform, body)?.account;
+  if (account === undefined) return refuse('phoneNumberId: no such number');
+  account.isLimited = flagOf(body, 'limited') ?? account.isLimited;
+  return show({ id: account.id, limited: account.isLimited });
+}
+
 /** `{from, phoneNumberId, type, …}`: this person writes. Answers once the webhook was tried. */
 export async function reply(platform: ChatPlatform, { body }: Asked): Promise<Answer> {
   const person = findPerson(platform, body['from']);

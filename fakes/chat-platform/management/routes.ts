@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { missing, show, type Answer, type Asked, type Routes } from '../../kit/management.ts';
 import type { ChatPlatform } from '../platform.ts';
 import {
+  changeAccount,
   changeBehaviour,
   changePerson,
   decideTemplate,
@@ -26,6 +27,7 @@ export const routes: Routes<ChatPlatform> = {
   'GET /heard': showHeard,
   'GET /messages': showMessages,
   'GET /chats': (platform) => show({ chats: showChats(platform) }),
+  'POST /accounts': changeAccount,
   'POST /people': changePerson,
   'GET /templates': (platform) => show({ templates: platform.shelf.all().map(showTemplate) }),
   'POST /templates/decide': decideTemplate,

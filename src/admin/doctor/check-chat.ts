@@ -85,11 +85,17 @@ function checkStanding({ state, words }: NumberRecord): readonly Finding[] {
 
 function checkRest(
   { clock }: CheckContext,
-  { marketingRestsUntilMs: untilMs }: NumberRecord,
+  { marketingRestsUntilMs, templatesRestUntilMs }: NumberRecord,
 ): readonly Finding[] {
-  if (untilMs === undefined || untilMs <= clock.nowMs()) return [];
-  const at = stampInZone(untilMs);
-  return [warning('', `Recipients complained: its marketing is paused until ${at}.`)];
+  const words = [
+    [marketingRestsUntilMs, 'Recipients complained: its marketing is paused until'],
+    [templatesRestUntilMs, 'The platform limits the account: its templates wait until'],
+  ] as const;
+  return words.flatMap(([untilMs, until]) =>
+    untilMs === undefined || untilMs <= clock.nowMs()
+      ? []
+      : [warning('', `${until} ${stampInZone(untilMs)}.`)],
+  );
 }
 
 /** A number that is up, but for which the platform fails messages it has accepted. */

@@ -150,6 +150,8 @@ export type PlatformReaction =
   | { readonly kind: 'stop_number'; readonly words: string }
   /** Recipients complain: marketing from this number pauses for a while. */
   | { readonly kind: 'rest_marketing' }
+  /** The business account may send no templates for a while; what answers people goes on. */
+  | { readonly kind: 'rest_templates' }
   /** The recipient wants no marketing from this number. */
   | { readonly kind: 'opt_out' }
   /** The recipient's last message is older than we think. */

@@ -16,6 +16,7 @@ const number: ChatNumber = {
   enabled: true,
   window: 'enforce',
   marketingRestsUntilMs: undefined,
+  templatesRestUntilMs: undefined,
 };
 const { sender: _, ...outgoing } = makeOutgoing({ expiresAtMs: NOON_MS + 1 });
 const due: DueMessage = {

@@ -138,6 +138,10 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
     en: 'Marketing from a chat number rests',
     ur: 'چیٹ نمبر سے اشتہار رکے ہیں',
   },
+  'chat_number.templates_rest': {
+    en: 'Templates of a chat account rest',
+    ur: 'چیٹ اکاؤنٹ کے ٹیمپلیٹ رکے ہیں',
+  },
   'chat_number.stopped': { en: 'A chat number was stopped', ur: 'چیٹ نمبر روکا گیا' },
   'chat_number.told': {
     en: 'The platform wrote about a chat number',
