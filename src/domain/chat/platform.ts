@@ -131,6 +131,11 @@ export type ChatPlatform = {
   readCredential(access: PlatformAccess): Promise<PlatformOutcome<PlatformCredential>>;
   /** Uploads the file of a media header; returns the handle that a new template names. */
   uploadSample(access: PlatformAccess, sample: PlatformSample): Promise<PlatformOutcome<string>>;
+  /** Takes a conversation that another agent holds; `user`: digits, or the platform's id. */
+  takeThread(
+    access: PlatformAccess,
+    thread: { readonly phoneNumberId: string; readonly user: string },
+  ): Promise<PlatformOutcome<undefined>>;
   /** The content of a file that a user sent, by the platform's id: at most `mostBytes`. */
   readMedia(
     access: PlatformAccess,

@@ -252,6 +252,10 @@ export const CHAT_FLOW_LIMITS = {
     value: 60,
     why: 'how long a number’s marketing stops after complaints: each message makes it worse',
   },
+  chatUnreadFields: {
+    value: 100,
+    why: 'fields of the webhook that are not followed and yet named: the platform has some forty',
+  },
   chatTemplatesRestMinutes: {
     value: 60,
     why: 'how long templates wait after 131064 before some ask again: its end is not told',

@@ -146,6 +146,32 @@ export const stopNumber = write.any<NumberStop & { atMs: number }>(
   returning id`,
 );
 
+type Pause = {
+  readonly accountId: AccountId;
+  readonly businessId: ChatBusinessId;
+  readonly words: string;
+  readonly saidAtMs: number;
+};
+
+/** Stops the numbers of a business account that run, until they are resumed; how many. */
+export const pauseNumbers = write.count<Pause & { atMs: number }>(
+  'pause-chat-numbers',
+  `update links set stopped_at = @atMs, stop_words = :words
+  where account_id = :accountId and business_id = :businessId and enabled
+    and stopped_at is null and started_at <= @saidAtMs
+  returning id`,
+);
+
+/** Starts what was paused with these words before; an older pause that comes later does nothing. */
+export const resumeNumbers = write.count<Pause>(
+  'resume-chat-numbers',
+  `update links set stopped_at = null, stop_words = null,
+    started_at = greatest(started_at, @saidAtMs + interval '1 millisecond')
+  where account_id = :accountId and business_id = :businessId
+    and (stop_words is null or stop_words = :words)
+  returning id`,
+);
+
 /** The platform holds a number back, as it said at some time. */
 export type NumberRest = {
   readonly accountId: AccountId;
