@@ -780,10 +780,12 @@ CREATE TABLE chat_windows (
   user_key text NOT NULL,
   inbound_at timestamp with time zone NOT NULL,
   closed_at timestamp with time zone,
+  marketing_rests_until timestamp with time zone,
   CONSTRAINT chat_windows_pkey PRIMARY KEY (account_id, link_id, user_key)
 );
 COMMENT ON TABLE chat_windows IS 'When a user last wrote to a number, by the platform''s clock; a row for each name of the user: digits, the platform''s id';
 COMMENT ON COLUMN chat_windows.closed_at IS 'The platform said that it is closed; a later inbound message opens it again';
+COMMENT ON COLUMN chat_windows.marketing_rests_until IS 'The platform withheld marketing from the user (131049): until then the number''s marketing to them waits in line';
 
 CREATE TABLE code_sender (
   account_id bigint NOT NULL,

@@ -7,7 +7,7 @@ import { mediaOf, type ChatContent } from '../domain/chat/content.ts';
 import type { PlatformReaction } from '../domain/chat/platform.ts';
 import { namesOf } from '../domain/chat/webhook-event.ts';
 import { closedSince } from '../domain/chat/window.ts';
-import { MINUTE_MS } from '../domain/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../domain/durations.ts';
 import { factOfTrouble } from '../domain/event/chat-facts.ts';
 import type { AccountId, LinkId, MessageId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
@@ -19,7 +19,7 @@ import { findLastAudit, insertAudit } from '../store/accounts/audit.ts';
 import { raiseAccountVersion, raiseSettingsVersion } from '../store/nodes/versions.ts';
 import { forgetUpload } from '../store/chat/media.ts';
 import { readChatContents } from '../store/chat/messages.ts';
-import { closeWindows } from '../store/chat/windows.ts';
+import { closeWindows, restUsers } from '../store/chat/windows.ts';
 import { lockFunds } from '../store/ledger/balances.ts';
 import type { RoutingSnapshots } from '../store/routing/routing-snapshots.ts';
 import { findStopStanding, restNumber, stopNumber } from '../store/chat/numbers.ts';
@@ -70,6 +70,7 @@ export async function applyReactions(
   await closeAll(context, of('close_window'));
   await optOut(context, of('opt_out'));
   await forgetUploads(context, of('forget_upload'));
+  await restPeople(context, of('rest_person'));
   await restNumbers(context, 'marketing', of('rest_marketing'));
   await restNumbers(context, 'templates', of('rest_templates'));
   return stopNumbers(context, of('stop_number'));
@@ -138,6 +139,16 @@ async function forgetUploads({ transaction }: Context, asked: readonly Asked[]):
     if (mediaId === undefined) continue;
     await forgetUpload(transaction, { accountId, linkId, mediaId, uploadId: undefined });
   }
+}
+
+/** The platform counts marketing to each person over all businesses: more of it would fail, too. */
+async function restPeople({ transaction, atMs }: Context, asked: readonly Asked[]): Promise<void> {
+  const rests = asked.flatMap(({ accountId, linkId, userKeys, saidAtMs }) => {
+    const untilMs = saidAtMs + limit('chatPersonRestHours') * HOUR_MS;
+    if (untilMs <= atMs) return [];
+    return userKeys.map((userKey) => ({ accountId, linkId, userKey, atMs: untilMs }));
+  });
+  await restUsers(transaction, rests);
 }
 
 /** What rests for how long, what is told of it, and the words for people. */

@@ -151,6 +151,27 @@ describe('a business account that the platform limits after misclassified templa
   });
 });
 
+describe('a person to whom the platform withholds marketing (131049)', () => {
+  it('gets no more of it from this number for a day, and everything else', async () => {
+    const mobile = '923001237021';
+    await story.tell('/next', { to: mobile, fate: { kind: 'silent' } });
+    const first = await story.sendOne('plain_news', mobile);
+    await story.until(first, 'SENT');
+    await tellFailed(story, first, { code: 131049, atMs: clock.nowMs() });
+    await story.until(first, 'REJECTED');
+    await workedOff(story);
+    const copies = story.copies(mobile);
+    const second = await story.sendOne('plain_news', mobile);
+    const untilMs = clock.nowMs() + 24 * 3_600_000;
+    await eventually('it waiting', async () => (await dueOf(second)) === untilMs);
+    await story.until(await story.sendOne('order_ready', mobile, ['Ali', '1']), 'DELIVERED');
+    await story.until(await story.sendOne('plain_news', '923001237022'), 'DELIVERED');
+    expect(story.copies(mobile)).toBe(copies + 1);
+    clock.setTo(untilMs);
+    await story.until(second, 'DELIVERED');
+  });
+});
+
 describe('in the end', () => {
   it('every invariant holds', async () => {
     expect(await story.breaches()).toEqual([]);

@@ -68,7 +68,8 @@ const MEANINGS: readonly (readonly [codes: readonly number[], meaning: ErrorMean
   [[131026], { reason: 'platform_unreachable' }],
   [[131047], { reason: 'platform_window_closed', reaction: { kind: 'close_window' } }],
   [[131050], { reason: 'platform_opted_out', reaction: { kind: 'opt_out' } }],
-  [[130472, 131049], { reason: 'platform_withheld' }],
+  [[130472], { reason: 'platform_withheld' }],
+  [[131049], { reason: 'platform_withheld', reaction: { kind: 'rest_person' } }],
   [[131055, 131063, 134100, 134102, 135000], { reason: 'platform_refused' }],
   // Files.
   [[131052, 131053], { reason: 'platform_refused_media', reaction: { kind: 'forget_upload' } }],

@@ -155,6 +155,8 @@ export type PlatformReaction =
   | { readonly kind: 'stop_number'; readonly words: string }
   /** Recipients complain: marketing from this number pauses for a while. */
   | { readonly kind: 'rest_marketing' }
+  /** The recipient gets no more marketing for a day, from whomever. */
+  | { readonly kind: 'rest_person' }
   /** The business account may send no templates for a while; what answers people goes on. */
   | { readonly kind: 'rest_templates' }
   /** The recipient wants no marketing from this number. */

@@ -61,6 +61,7 @@ export const CHAT_REMEDIES = {
   platform_spam_limited: 'Nothing: it is tried again. Send less marketing from this number.',
   platform_templates_limited:
     'Nothing: it is tried again. Give every template the category that its text has.',
+  platform_person_rests: 'Nothing: it leaves when the day is over. Write less marketing to them.',
   platform_template_syncing: 'Nothing: it is tried again ten minutes later.',
   platform_fault: 'Nothing: it is tried again by itself.',
   platform_number_stopped: 'See the quality of the number at the platform.',

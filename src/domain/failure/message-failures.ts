@@ -37,6 +37,10 @@ const PLATFORM_FAILURES = {
     permanent: false,
     alarm: true,
   },
+  platform_person_rests: {
+    sentence: 'Error: the chat platform lets no more marketing through to this person for a day',
+    permanent: false,
+  },
   platform_template_syncing: {
     sentence: 'Error: the chat platform is still taking in the template',
     permanent: false,

@@ -256,6 +256,10 @@ export const CHAT_FLOW_LIMITS = {
     value: 100,
     why: 'fields of the webhook that are not followed and yet named: the platform has some forty',
   },
+  chatPersonRestHours: {
+    value: 24,
+    why: 'how long marketing to a person waits after 131049: the platform counts by the day',
+  },
   chatTemplatesRestMinutes: {
     value: 60,
     why: 'how long templates wait after 131064 before some ask again: its end is not told',

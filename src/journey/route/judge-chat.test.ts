@@ -31,7 +31,12 @@ const due: DueMessage = {
 
 function routed(numbers: readonly ChatNumber[]) {
   const chat = { ...NO_CHAT, numbers: new Map(numbers.map((it) => [it.id, it])) };
-  const facts = { optedOut: undefined, inboundAtMs: NOON_MS, known: undefined };
+  const facts = {
+    optedOut: undefined,
+    inboundAtMs: NOON_MS,
+    marketingRestsUntilMs: undefined,
+    known: undefined,
+  };
   return judgeChat(due, { ...account, chat }, { facts, atMs: NOON_MS });
 }
 

@@ -124,14 +124,14 @@ export function judgeChat(
   if (!number.enabled) return { kind: 'switched_off' };
   const why = judge(due, { account, number, facts, atMs });
   if (why !== undefined) return withdrawn('rejected', why);
-  return restOf(due, account, { number, atMs }) ?? goesBy(number, due);
+  return restOf(due, account, { number, facts, atMs }) ?? goesBy(number, due);
 }
 
-/** What waits because the platform holds its number back, or all templates of the account. */
+/** What waits because the platform holds back its number, its person, or the account. */
 function restOf(
   due: DueMessage,
   { chat }: Account,
-  { number, atMs }: Pick<Case, 'number' | 'atMs'>,
+  { number, facts, atMs }: Pick<Case, 'number' | 'facts' | 'atMs'>,
 ): Judged | undefined {
   // A chat message has its own kind where a text has its template; 0 in free form.
   const template = chat.templates.get(Number(due.templateId) as ChatTemplateId);
@@ -139,6 +139,10 @@ function restOf(
   const { marketingRestsUntilMs = 0, templatesRestUntilMs = 0 } = number;
   if (template.category === 'marketing' && marketingRestsUntilMs > atMs) {
     return { kind: 'held', untilMs: marketingRestsUntilMs, reason: 'platform_spam_limited' };
+  }
+  const { marketingRestsUntilMs: personRestsUntilMs = 0 } = facts;
+  if (template.category === 'marketing' && personRestsUntilMs > atMs) {
+    return { kind: 'held', untilMs: personRestsUntilMs, reason: 'platform_person_rests' };
   }
   if (templatesRestUntilMs <= atMs) return undefined;
   const untilMs = Math.min(templatesRestUntilMs, due.expiresAtMs);

@@ -163,7 +163,8 @@ const BESIDES = `
   left join users u on u.id = a.user_id
   left join lateral (
     select case when w.closed_at > w.inbound_at then w.closed_at
-      else w.inbound_at + interval '${limit('chatWindowHours')} hours' end as until
+      else nullif(w.inbound_at, '-infinity') + interval '${limit('chatWindowHours')} hours'
+      end as until
     from chat_windows w
     where w.account_id = :accountId and w.user_key = c.other
       and w.link_id = case when c.kind = 'chat' then c.own::int end

@@ -35,8 +35,8 @@ export const CHAT_REPLY = closed(
     type: Type.String({
       description:
         'The platform’s type: text, button, interactive, image, video, audio, document, sticker, ' +
-        'location, contacts, reaction, order, call, system, edit, revoke, unsupported, and others ' +
-        'to come.',
+        'location, contacts, reaction, order, call, system, edit, revoke, unsupported, and ' +
+        'others to come.',
     }),
     text: nullable('The readable content: a text, the label of a button, a caption, an emoji.'),
     payload: nullable('For a button or a choice: the payload that was sent with it.'),
