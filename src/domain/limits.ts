@@ -116,6 +116,7 @@ export const LIMITS = {
     value: 50_000,
     why: 'accounts kept in memory; the least recently used is dropped',
   },
+  snapshotsAtOnce: { value: 50, why: 'accounts read in one statement; others wait for the next' },
   accountsCompared: {
     value: 1_000,
     why: 'accounts in memory that are compared with the store at once: the others have their turn',
