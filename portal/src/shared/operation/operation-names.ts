@@ -144,6 +144,7 @@ export const FAMILIES: readonly Family[] = [
   family('Replies', 'جوابات', {
     'reply-list': { en: 'List replies', ur: 'جوابات دیکھیں' },
     'conversation-set': { en: 'Change the conversation', ur: 'گفتگو بدلیں' },
+    'conversation-take': { en: 'Take over the conversation', ur: 'گفتگو اپنے ذمے لیں' },
   }),
   family('Webhooks', 'ویب ہک', {
     'webhook-list': { en: 'List webhooks', ur: 'ویب ہک دیکھیں' },
