@@ -41,9 +41,13 @@ export function SmsForm({ onSent }: { readonly onSent: Send }) {
     sender === undefined || template === undefined || isFilled !== true || good.length === 0
       ? undefined
       : {
-          ...{ recipients: [...good, ...repeated, ...bad], sender, template_id: template.id },
+          recipients: [...good, ...repeated, ...bad],
+          sender,
+          template_id: template.id,
           // What it costs stands beside it, so nobody has to allow it first.
-          ...{ values: own, unicode: true, ...scheduleFields(schedule) },
+          values: own,
+          unicode: true,
+          ...scheduleFields(schedule),
         };
   const replace = (character: string, by: string): void =>
     change({ values: mapValues(values, (text) => text.replaceAll(character, by)) });

@@ -122,7 +122,10 @@ function readAccountField(field: string, value: Fields): readonly ReadEvent[] {
       const platformBusinessId = textOf(fieldsOf(value['waba_info'])?.['waba_id']);
       return [
         {
-          ...{ kind: 'account', event, isStopped, words: `${field}: ${told}` },
+          kind: 'account',
+          event,
+          isStopped,
+          words: `${field}: ${told}`,
           ...(pauses === undefined ? {} : { pauses }),
           ...(platformBusinessId === undefined ? {} : { platformBusinessId }),
         },
