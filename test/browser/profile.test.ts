@@ -114,6 +114,8 @@ describe('a person', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await showWho(page);
     await page.getByText('None yet.').waitFor();
+    await devtools.send('WebAuthn.disable');
+    await devtools.detach();
   });
 
   it('sees where they are signed in, and signs out there', async () => {
