@@ -246,7 +246,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
         ...{ ...callers, isStopping: events.isStopping },
       })
     : undefined;
-  const jobs = createJobRunner(foundation);
+  const jobs = createJobRunner({ clock, log, metrics });
   await jobs.start(
     jobsOf(journey.background, {
       chat: chat.jobs,

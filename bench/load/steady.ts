@@ -29,9 +29,10 @@ export async function sendSteadily(
   let [sent, answered] = [0, 0];
   const finished = Promise.withResolvers<void>();
   const take = (connection: Connection): void => {
-    const status = takeAnswer(connection);
-    if (status === undefined || connection.dueMs === undefined) return;
-    if (status >= 300) finished.reject(new Error(`a request was answered with ${status}`));
+    const answer = takeAnswer(connection);
+    if (answer === undefined || connection.dueMs === undefined) return;
+    const { status, body } = answer;
+    if (status >= 300) finished.reject(new Error(`a request was answered with ${status}: ${body}`));
     latenciesMs[answered] = performance.now() - connection.dueMs;
     answered += 1;
     connection.dueMs = undefined;
@@ -77,8 +78,10 @@ async function open(
   return connection;
 }
 
-/** Takes one whole answer from the received data and returns its status. */
-function takeAnswer(connection: Connection): number | undefined {
+/** Takes one whole answer from the received data. */
+function takeAnswer(
+  connection: Connection,
+): { readonly status: number; readonly body: string } | undefined {
   const { received } = connection;
   const end = received.indexOf('\r\n\r\n');
   const length = /\r\ncontent-length: *(\d+)/i.exec(received)?.[1];
@@ -86,7 +89,7 @@ function takeAnswer(connection: Connection): number | undefined {
   const bytes = end + 4 + Number(length);
   if (received.length < bytes) return undefined;
   connection.received = received.slice(bytes);
-  return Number(received.slice(9, 12));
+  return { status: Number(received.slice(9, 12)), body: received.slice(end + 4, bytes) };
 }
 
 /** Recipients and codes that the other load generator does not use. */

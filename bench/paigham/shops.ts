@@ -24,6 +24,10 @@ const CLONE = `
     insert into senders (account_id, name, route, state)
     select m.id, s.name, s.route, s.state from made m, senders s, origin o
     where s.account_id = o.id and s.state = 'approved'
+  ), bounded as (
+    insert into caps (account_id, scope, sender_route, most, minutes)
+    select m.id, c.scope, c.sender_route, c.most, c.minutes from made m, caps c, origin o
+    where c.account_id = o.id
   )
   insert into templates (account_id, name, message, variables, category, state)
   select m.id, t.name, t.message, t.variables, t.category, t.state

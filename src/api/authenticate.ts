@@ -16,6 +16,7 @@ import type { HttpAnswer } from '../kit/http/answer.ts';
 import type { HttpRequest } from '../kit/http/request.ts';
 import { createThrottle } from '../kit/throttle.ts';
 import { retryWhileStale } from '../kit/retry-while-stale.ts';
+import { createTurns } from '../kit/turns.ts';
 import type { AccountCache } from '../store/accounts/account-cache.ts';
 import type { FoundSession } from '../store/accounts/sessions.ts';
 import { answerRefusal, type ResponseFormat } from './answer.ts';
@@ -82,6 +83,8 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     windowMs: 60_000,
     keys: limit('wrongKeyAddresses'),
   });
+  // All that follows is the account's: somebody with 500 connections leaves the others their turn.
+  const turns = createTurns(clock, limit('requestTurnMs'));
 
   const refuseKey = (request: HttpRequest, accountId?: AccountId): Caller => {
     const from = placeOf(request);
@@ -99,6 +102,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     const holder = await accounts.byKey(key, () => wrongKeys.isOver(placeOf(request)));
     if (holder === undefined) return refuseKey(request);
     const { account } = holder;
+    await turns.wait(account.id);
     if (account.active) {
       onUsed?.(account, holder.key);
       const asSeen = holder.key.mode === 'test' ? testing(account) : account;

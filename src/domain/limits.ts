@@ -43,6 +43,10 @@ export const LIMITS = {
   jsonNames: { value: 256, why: 'of an object in it that may have any' },
   jsonValues: { value: 1_000, why: 'in what may be anything there; a chat message has some dozen' },
   jsonDepth: { value: 8, why: 'a message object is flat; deeper JSON is an attack' },
+  requestTurnMs: {
+    value: 2,
+    why: 'what requests are worked on before accounts take turns: nobody waits behind hundreds',
+  },
   messageKeys: { value: 64, why: 'contract section 1; templates have a handful' },
   partsPerMessage: { value: 10, why: 'contract section 5; longer texts are not carried reliably' },
   parametersPerRequest: {
@@ -116,6 +120,7 @@ export const LIMITS = {
     value: 50_000,
     why: 'accounts kept in memory; the least recently used is dropped',
   },
+  snapshotsAtOnce: { value: 50, why: 'accounts read in one statement; others wait for the next' },
   accountsCompared: {
     value: 1_000,
     why: 'accounts in memory that are compared with the store at once: the others have their turn',

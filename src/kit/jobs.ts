@@ -1,5 +1,6 @@
 import type { Clock, Timer } from './clock.ts';
 import type { Log } from './log.ts';
+import type { Metrics, Time } from './metrics.ts';
 import { isTransient } from './postgres/faults.ts';
 
 /** What a node does in the background, periodically. */
@@ -19,16 +20,30 @@ export type JobRunner = {
   stop(): void;
 };
 
+type JobRunnerDeps = {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, 'timer'>;
+};
+
 /**
  * Runs jobs, never the same one concurrently. One that fails is logged and runs again at its next
  * time.
  */
-export function createJobRunner(deps: { readonly clock: Clock; readonly log: Log }): JobRunner {
+export function createJobRunner(deps: JobRunnerDeps): JobRunner {
   const timers: Timer[] = [];
+  const time = deps.metrics.timer(
+    {
+      name: 'paigham_job_seconds',
+      help: 'Time that jobs of this node took: those that had something to look for',
+      labels: ['job'],
+    },
+    [0.01, 0.1, 1, 10],
+  );
   return {
     async start(jobs) {
       for (const job of jobs) {
-        const run = repeatable(job, deps.log);
+        const run = repeatable(job, deps, time);
         const first = run();
         if (job.isLong !== true) await first;
         timers.push(deps.clock.every(job.everyMs, () => void run()));
@@ -40,7 +55,7 @@ export function createJobRunner(deps: { readonly clock: Clock; readonly log: Log
   };
 }
 
-function repeatable(job: Job, log: Log): () => Promise<void> {
+function repeatable(job: Job, { clock, log }: JobRunnerDeps, time: Time): () => Promise<void> {
   let isRunning = false;
   let wasDue = true;
   return async () => {
@@ -49,12 +64,14 @@ function repeatable(job: Job, log: Log): () => Promise<void> {
     if (!isDue && !wasDue) return;
     wasDue = isDue;
     isRunning = true;
+    const fromMs = clock.monotonicMs();
     try {
       await job.run();
     } catch (error) {
       if (isTransient(error)) log.warn({ error, job: job.name }, 'a job could not run now');
       else log.error({ error, job: job.name }, 'a job failed');
     }
+    time(clock.monotonicMs() - fromMs, [job.name]);
     isRunning = false;
   };
 }

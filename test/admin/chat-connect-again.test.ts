@@ -9,7 +9,7 @@ import { checkChat } from '../../src/admin/doctor/check-chat.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { AccountId, ChatBusinessId } from '../../src/domain/ids.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
-import { readSnapshot } from '../../src/store/accounts/account-cache.ts';
+import { readSnapshot } from '../../src/store/accounts/read-snapshots.ts';
 import { readRouting } from '../../src/store/routing/routing-snapshots.ts';
 import {
   CHAT_ACCESS,

@@ -6,7 +6,7 @@ import { syncTemplates } from '../../src/admin/chat/sync-templates.ts';
 import { must } from '../../src/admin/admin.ts';
 import type { ChatTemplateId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { readSnapshot } from '../../src/store/accounts/account-cache.ts';
+import { readSnapshot } from '../../src/store/accounts/read-snapshots.ts';
 import { recordTemplate } from '../../src/store/chat/template-changes.ts';
 import {
   newName,

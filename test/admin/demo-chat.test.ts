@@ -4,7 +4,7 @@ import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { buildChat } from '../../src/admin/demo/build-chat.ts';
 import { disconnectNumber } from '../../src/admin/chat/numbers.ts';
 import { must } from '../../src/admin/admin.ts';
-import { readSnapshot } from '../../src/store/accounts/account-cache.ts';
+import { readSnapshot } from '../../src/store/accounts/read-snapshots.ts';
 import { CHAT_ACCESS, chatAdminOf, startDemoPlatform } from '../support/demo-chat.ts';
 import { worldDatabase } from '../support/world.ts';
 import { samples } from './template-bench.ts';

@@ -8,7 +8,7 @@ import { addTemplate, decideTemplate } from '../../src/admin/templates.ts';
 import { createUser } from '../../src/admin/users.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { verifyPassword } from '../../src/kit/password.ts';
-import { readSnapshot } from '../../src/store/accounts/account-cache.ts';
+import { readSnapshot } from '../../src/store/accounts/read-snapshots.ts';
 import { listOptouts } from '../../src/store/accounts/suppressions.ts';
 import { worldDatabase } from '../support/world.ts';
 

@@ -9,7 +9,7 @@ import { must } from '../../src/admin/admin.ts';
 import type { ChatProposal } from '../../src/domain/chat/components.ts';
 import type { AccountId, ChatMediaId, ChatTemplateId } from '../../src/domain/ids.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
-import { readSnapshot } from '../../src/store/accounts/account-cache.ts';
+import { readSnapshot } from '../../src/store/accounts/read-snapshots.ts';
 import {
   findChatTemplate,
   listChatTemplates,

@@ -94,7 +94,7 @@ it.each(LOOKS)('every page of them is accessible: %s', async (name, look) => {
   const page = await site.openAs(OWNER, '/portal/people', look);
   for (const path of ['people', 'audit']) {
     await page.goto(`${paigham.baseUrl}/portal/${path}`);
-    await page.getByRole('row').nth(1).waitFor();
+    await page.getByRole('cell').first().waitFor();
     await page.waitForLoadState('networkidle');
     await expectAccessible(page);
     const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');

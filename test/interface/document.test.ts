@@ -64,6 +64,7 @@ function formOf(answer: string): string {
       .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
       .replaceAll(/\b99\d\d\.\d\d\b/g, '<credit>')
       .replaceAll(/"(id|created_by)":"(?:key:)?\d+"/g, '"$1":"<id>"')
+      .replaceAll(/"last_characters":"[\w-]{4}"/g, '"last_characters":"<last>"')
       .replaceAll(/"key":"[\w-]{43}"/g, '"key":"<key>"')
   );
 }

@@ -124,7 +124,7 @@ describe('a stream of events ends while events flow', () => {
 
   it('when a member of the staff who looks at the account is dismissed', async () => {
     const { visitor, email } = await person({ staffRole: 'operations' });
-    const own = await openShop(paigham.world, { rupees: '100' });
+    const own = await openShop(paigham.world, { rupees: '100000' });
     const headers = { ...byCookie(visitor), 'paigham-account': String(own.accountId) };
     await v1At(paigham.baseUrl, own.apiKey)('GET /v1/events');
     const stream = await listen(headers);
@@ -136,7 +136,7 @@ describe('a stream of events ends while events flow', () => {
   });
 
   it('when its account is disabled', async () => {
-    const own = await openShop(paigham.world, { rupees: '100' });
+    const own = await openShop(paigham.world, { rupees: '100000' });
     await v1At(paigham.baseUrl, own.apiKey)('GET /v1/events');
     const stream = await listen({ authorization: `Bearer ${own.apiKey}` });
     await flows(stream, own);

@@ -104,6 +104,14 @@ describe('the checker', () => {
     expect(await findAfter('update attempts set ambiguous = true', twice)).toEqual([]);
   });
 
+  it('adds up what operators heard of a text that went by two of them', async () => {
+    const [first] = copies;
+    if (first === undefined) throw new Error('nothing was heard');
+    expect(await findAfter('', { copies: [...copies, { ...first, taken: 0 }] })).toEqual([]);
+    const twice = { copies: [...copies, { ...first, taken: 1 }] };
+    expect((await findAfter('', twice)).join('\n')).toContain('I4: 2 copies, 1 explained');
+  });
+
   it('finds what nobody accepted, and what nobody received', async () => {
     const stranger = { destination: mobileOf(3, 1), part: '', text: 'Hello', heard: 1, taken: 1 };
     const more = { copies: [...copies, stranger] };

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
-import { dayAt, momentOf } from '../../src/domain/policy/hours.ts';
+import { dayAt, momentOf, timeInZone } from '../../src/domain/policy/hours.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { dayOfId, firstIdAt } from '../../src/kit/ids.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
@@ -221,7 +221,10 @@ describe('transfers', () => {
         untilMs: midnight + 24 * HOUR_MS,
       });
     const kinds = [{ kind: 'reserve', transfers: 1, amountMicros: 20n, changeMicros: -20n }];
-    const statement = { openingMicros: 100n, closingMicros: 80n, kinds };
+    const lines = [
+      { changeMicros: -20n, day: timeInZone(midnight).slice(0, 10), what: 'messages' },
+    ];
+    const statement = { openingMicros: 100n, closingMicros: 80n, kinds, lines };
     expect(await read()).toEqual(statement);
     await addAll();
     expect(await read()).toEqual(statement);

@@ -23,18 +23,29 @@ function heldStore() {
   for (const id of [1, 2, 3]) put(id, 1);
   const reader: Reader = {
     async read<Row>({ name }: Statement<Row>, values: object = {}) {
-      const [wanted] = Object.values(values);
+      const { hashes = [], ids = [] } = values as { hashes?: unknown[]; ids?: unknown[] };
+      const wanted = [...ids, ...hashes];
       asked.push(`${name} ${String(wanted)}`);
-      if (Array.isArray(wanted)) {
+      if (name === 'are-live-keys') {
         return wanted.filter((hash) => rows.has(hash)).map((hash) => ({ hash })) as Row[];
       }
-      const row = rows.get(wanted);
+      const found = wanted.flatMap((it) => rows.get(it) ?? []);
       await new Promise<void>((resolve) => release.push(resolve));
-      return (row === undefined ? [] : [row]) as Row[];
+      return found as Row[];
     },
   };
   const releaseAll = (): void => release.splice(0).forEach((resolve) => resolve());
-  return { asked, put, reader, releaseAll };
+  /** Ends every reading until this has its answer. */
+  const answered = async <It>(asking: Promise<It>): Promise<It> => {
+    const seen = { isOver: false };
+    void asking.catch(() => undefined).finally(() => (seen.isOver = true));
+    while (!seen.isOver) {
+      releaseAll();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return asking;
+  };
+  return { asked, put, reader, releaseAll, answered };
 }
 
 const one = 1 as AccountId;
@@ -43,11 +54,7 @@ function open(store: ReturnType<typeof heldStore>, most = 10) {
   const clock = stepClock(1_000_000);
   const hashKey = (key: string): string => `hash ${key}`;
   const accounts = createAccountCache({ reader: store.reader, clock, hashKey, most });
-  const ask = async (key: string) => {
-    const answer = accounts.byKey(key);
-    store.releaseAll();
-    return (await answer)?.account;
-  };
+  const ask = async (key: string) => (await store.answered(accounts.byKey(key)))?.account;
   return { accounts, clock, ask };
 }
 
@@ -55,14 +62,22 @@ describe('known accounts', () => {
   it('reads the store once for callers of one moment, and not again for a known key', async () => {
     const store = heldStore();
     const { accounts, ask } = open(store);
-    const both = [accounts.byKey('1'), accounts.byKey('1')];
-    store.releaseAll();
-    const [first, second] = (await Promise.all(both)).map((it) => it?.account);
+    const both = Promise.all([accounts.byKey('1'), accounts.byKey('1')]);
+    const [first, second] = (await store.answered(both)).map((it) => it?.account);
     expect(first).toMatchObject({ id: 1, version: 1 });
     expect(second).toBe(first);
     expect(await ask('1')).toBe(first);
     expect(await accounts.byId(one)).toBe(first);
-    expect(store.asked).toEqual(['read-snapshot-by-key hash 1']);
+    expect(store.asked).toEqual(['read-snapshots hash 1']);
+  });
+
+  it('reads together what is asked for at once, and gives each its own', async () => {
+    const store = heldStore();
+    const { accounts } = open(store);
+    const asking = [accounts.byKey('2'), accounts.byId(one), accounts.byKey('9')] as const;
+    const [two, first, nobody] = await store.answered(Promise.all(asking));
+    expect([two?.account.id, first?.id, nobody]).toEqual([2, 1, undefined]);
+    expect(store.asked).toEqual(['read-snapshots 1,hash 2,hash 9']);
   });
 
   it('asks the store again for every unknown key', async () => {
@@ -88,12 +103,13 @@ describe('known accounts', () => {
     const store = heldStore();
     const { accounts, ask } = open(store);
     const old = accounts.byId(one);
+    await eventually('the reading', () => store.asked.length > 0);
     store.put(1, 2);
     accounts.forget(one);
     const fresh = accounts.byId(one);
     // Another account is forgotten meanwhile: the reading of the first is still remembered as old.
     accounts.forget(2 as AccountId);
-    store.releaseAll();
+    await store.answered(Promise.all([old, fresh]));
     expect(await old).toMatchObject({ version: 1 });
     expect(await fresh).toMatchObject({ version: 2 });
     expect(await ask('1')).toMatchObject({ version: 2 });
@@ -104,9 +120,10 @@ describe('known accounts', () => {
     const store = heldStore();
     const { accounts, ask } = open(store);
     const old = accounts.byId(one);
+    await eventually('the reading', () => store.asked.length > 0);
     store.put(1, 2);
     const fresh = accounts.byKey('1');
-    store.releaseAll();
+    await store.answered(Promise.all([old, fresh]));
     expect((await fresh)?.account.version).toBe(2);
     expect((await old)?.version).toBe(1);
     expect((await ask('1'))?.version).toBe(2);
@@ -184,7 +201,7 @@ describe('keys from where keys are guessed', () => {
     expect(found.map((account) => account?.id)).toEqual([undefined, undefined, 2, undefined]);
     expect(store.asked).toEqual([
       'are-live-keys hash wrong,hash also wrong,hash 2,hash wrong',
-      'read-snapshot-by-key hash 2',
+      'read-snapshots hash 2',
     ]);
   });
 

@@ -1,25 +1,13 @@
 /** Everything that sends and keys of an account are checked against, as of one version. */
 import type { Account, AccountKey } from '../../domain/account/account.ts';
-import type { AccountChat, ChatNumber } from '../../domain/chat/account-chat.ts';
-import { type ChatTemplate, readCategory, readDefinition } from '../../domain/chat/template.ts';
-import type { AccountId, ChatMediaId, LinkId } from '../../domain/ids.ts';
+import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
-import type { GivenLinkConfig } from '../../domain/routing/link-field.ts';
-import type { Sender } from '../../domain/sender/sender.ts';
-import { readWording, type Template } from '../../domain/template/template.ts';
 import { hashedOf } from '../../domain/testing/test-mode.ts';
 import { type Clock, pause } from '../../kit/clock.ts';
 import { createGroup } from '../../kit/group.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import {
-  fromJson,
-  jsonList,
-  type JsonOf,
-  msOf,
-  rowsOf,
-  statement,
-} from '../../kit/postgres/statement.ts';
+import { rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { createSnapshotReader } from './read-snapshots.ts';
 
 /**
  * Accounts as interfaces and journey see them: snapshots in memory, each with the version it was
@@ -62,6 +50,7 @@ type Loaded = Promise<Account | undefined>;
 export function createAccountCache(settings: AccountCacheSettings): AccountCache {
   const { reader, clock, hashKey, most = limit('accountCache') } = settings;
   const snapshots = createSnapshots(most);
+  const store = createSnapshotReader(reader, clock);
   const readings = createReadings();
   const guesses = createGroup<string, boolean>({
     async work(hashes) {
@@ -87,13 +76,12 @@ export function createAccountCache(settings: AccountCacheSettings): AccountCache
       const known = snapshots.byKeyHash(hash);
       if (known !== undefined) return holderOf(known, hash, clock.nowMs());
       if (isGuessed?.() === true && !(await guesses.add(hash))) return undefined;
-      const read = () => readSnapshotByKey(reader, hash, clock.nowMs());
-      const loaded = await load(`key ${hash}`, read);
+      const loaded = await load(`key ${hash}`, () => store.add({ hash }));
       return loaded && holderOf(loaded, hash, clock.nowMs());
     },
     async byId(accountId) {
       const known = snapshots.byId(accountId);
-      return known ?? load(`id ${accountId}`, () => readSnapshot(reader, accountId, clock.nowMs()));
+      return known ?? load(`id ${accountId}`, () => store.add({ accountId }));
     },
     forget,
     async forgetChanged() {
@@ -199,83 +187,6 @@ function createSnapshots(most: number): Snapshots {
   };
 }
 
-/** Fields kept as in the row; lists come as JSON. */
-type Row = Omit<
-  Account,
-  'keys' | 'sendersByName' | 'sendersById' | 'templates' | 'chat' | 'isTest'
-> & {
-  readonly keys: readonly JsonOf<AccountKey>[];
-  readonly senders: readonly JsonOf<Sender>[];
-  readonly templates: readonly JsonOf<Omit<Template, 'wording'>>[];
-  readonly chatLinkId: LinkId | undefined;
-  readonly chatTemplatesMost: number;
-  readonly chatCollapseBlanks: boolean;
-  readonly hasChatOptouts: boolean;
-  readonly chatNumbers: readonly JsonOf<NumberRow>[];
-  readonly chatTemplates: readonly JsonOf<ChatTemplateRow>[];
-};
-
-/** One statement, so that all of it is from one moment and matches its version. */
-const SNAPSHOT = `
-  select a.id, b.version, a.name, a.state = 'active' as active, a.verified, a.fixed_content,
-    a.mnp_coverage, a.mnp_option, a.always_200, a.lookalikes, a.ip_list, b.postpaid,
-    ${jsonList(`
-      select k.id, 'key:' || k.id as actor, encode(k.key_hash, 'hex') as hash, k.scopes,
-        k.mode,
-        ${msOf('k.expires_at')} from api_keys k
-      where k.account_id = a.id and (k.expires_at is null or k.expires_at > @atMs)`)} as keys,
-    ${jsonList(`
-      select s.id, s.name, s.route, s.state, exists (
-        select from shared_senders h where h.name = s.name and h.route = s.route) as is_shared
-      from senders s where s.account_id = a.id`)} as senders,
-    ${jsonList(`
-      select t.id, t.name, t.message, t.category, t.state, t.variables, t.validity_minutes
-      from templates t where t.account_id = a.id order by t.id`)} as templates,
-    exists (select from optouts o where o.account_id = a.id) as has_optouts,
-    a.chat_link_id, a.chat_templates_most, a.chat_collapse_blanks,
-    exists (select from chat_optouts o where o.account_id = a.id) as has_chat_optouts,
-    ${jsonList(`
-      select l.id, l.account_id, l.business_id, l.enabled, l.config,
-        ${msOf('l.marketing_rests_until')}
-      from links l where l.account_id = a.id order by l.id`)} as chat_numbers,
-    ${jsonList(`
-      select c.id, c.business_id, c.platform_id, c.name, c.language, c.category, c.state,
-        c.reason, c.components, c.sample_id
-      from chat_templates c where c.account_id = a.id order by c.id`)} as chat_templates
-  from accounts a join balances b on b.account_id = a.id`;
-
-const BY_ID = statement<Row>('read-snapshot', `${SNAPSHOT} where a.id = :accountId`);
-
-/** The account with the keys that are valid at `atMs`; undefined: no such account. */
-export async function readSnapshot(
-  reader: Reader,
-  accountId: AccountId,
-  atMs: number,
-): Promise<Account | undefined> {
-  const [row] = await reader.read(BY_ID, { accountId, atMs });
-  return row && accountOf(row);
-}
-
-const BY_KEY = statement<Row>(
-  'read-snapshot-by-key',
-  `${SNAPSHOT}
-  where a.id = (
-    select k.account_id from api_keys k
-    where k.key_hash = decode(:keyHash, 'hex')
-      and (k.expires_at is null or k.expires_at > @atMs)
-  )`,
-);
-
-/** The snapshot of the account whose key has this hash, unless the key has expired by `atMs`. */
-async function readSnapshotByKey(
-  reader: Reader,
-  keyHash: string,
-  atMs: number,
-): Promise<Account | undefined> {
-  const [row] = await reader.read(BY_KEY, { keyHash, atMs });
-  return row && accountOf(row);
-}
-
 const LIVE_KEYS = statement<{ readonly hash: string }>(
   'are-live-keys',
   `select encode(k.key_hash, 'hex') as hash
@@ -309,64 +220,4 @@ export async function listChangedAccounts(
 ): Promise<readonly AccountId[]> {
   if (known.length === 0) return [];
   return (await reader.read(CHANGED, { rows: known })).map(({ id }) => id);
-}
-
-function accountOf(row: Row): Account {
-  const { keys, senders, templates, chatLinkId, chatTemplatesMost, chatCollapseBlanks } = row;
-  const { hasChatOptouts, chatNumbers, chatTemplates, ...account } = row;
-  const known = fromJson(senders);
-  return {
-    ...account,
-    keys: fromJson(keys),
-    sendersByName: new Map(known.map((sender) => [sender.name, sender])),
-    sendersById: byId(known),
-    templates: byId(fromJson(templates).map(templateOf)),
-    chat: {
-      numbers: byId(fromJson(chatNumbers).flatMap((it) => numberOf(it, chatLinkId))),
-      templates: byId(fromJson(chatTemplates).map(chatTemplateOf)),
-      templatesMost: chatTemplatesMost,
-      collapseBlanks: chatCollapseBlanks,
-      hasOptouts: hasChatOptouts,
-    } satisfies AccountChat,
-    isTest: false,
-  };
-}
-
-function byId<It extends { readonly id: unknown }>(them: readonly It[]) {
-  return new Map<It['id'], It>(them.map((it) => [it.id, it]));
-}
-
-function templateOf(row: Omit<Template, 'wording'>): Template {
-  return { ...row, wording: readWording(row.message) };
-}
-
-type NumberRow = Pick<
-  ChatNumber,
-  'id' | 'accountId' | 'businessId' | 'enabled' | 'marketingRestsUntilMs'
-> & { readonly config: GivenLinkConfig };
-
-/** A configuration that this program cannot parse is left out: `doctor` reports it. */
-function numberOf(
-  { config, ...number }: NumberRow,
-  defaultId: LinkId | undefined,
-): readonly ChatNumber[] {
-  const checked = checkChatLinkConfig(config);
-  if (!checked.ok) return [];
-  const { phoneNumberId, digits, window } = checked.config;
-  return [{ ...number, phoneNumberId, digits, window, isDefault: number.id === defaultId }];
-}
-
-type ChatTemplateRow = Omit<ChatTemplate, 'category' | 'definition'> & {
-  readonly category: string;
-  readonly components: unknown;
-  readonly sampleId: ChatMediaId | undefined;
-};
-
-function chatTemplateOf({ components, sampleId, ...row }: ChatTemplateRow): ChatTemplate {
-  const category = readCategory(row.category);
-  return {
-    ...row,
-    category,
-    definition: readDefinition(components, { category, sample: sampleId }),
-  };
 }

@@ -12,7 +12,9 @@ const messagesWith = (text: string): string => `
 const attemptsWith = (text: string): string => `
   select m.recipient::text, ${text} as text, a.part,
          count(*) filter (where a.outcome = 1) as taken,
-         count(*) filter (where a.ambiguous) as ambiguous
+         count(*) filter (where a.ambiguous) as ambiguous,
+         string_agg(concat_ws(' ', m.id, a.attempt, 'link', a.link_id, a.operator_key, a.node,
+                              to_char(a.answered_at, 'HH24:MI:SS.MS')), '; ') as tries
   from attempts a join messages m on m.account_id = a.account_id and m.id = a.message_id
   where m.alphabet <> 3 and m.tariff_id <> 0
   group by 1, 2, 3`;
@@ -31,6 +33,8 @@ type Tried = {
   readonly part: number;
   readonly taken: number;
   readonly ambiguous: number;
+  /** Its attempts, for whoever has to find out what happened. */
+  readonly tries: string;
 };
 
 const nameOf = (recipient: string, text: string, part: number): string =>
@@ -64,7 +68,8 @@ export async function findUnexplainedCopies(evidence: Evidence): Promise<readonl
     for (const part of partsOf(copies, found)) {
       const name = nameOf(found.recipient, found.text, part);
       const allowed = found.messages + (tried.get(name)?.ambiguous ?? 0);
-      const taken = copies.taken + (isForgotten(found) ? (heardTaken.get(name) ?? 0) : 0);
+      // By all operators: one may have refused what another took.
+      const taken = copies.taken + (heardTaken.get(name) ?? 0);
       heardTaken.set(name, taken);
       if (taken > allowed) {
         tooMany.push(`I4: ${taken} copies, ${allowed} explained: ${shorten(name)}`);
@@ -75,8 +80,8 @@ export async function findUnexplainedCopies(evidence: Evidence): Promise<readonl
   return [
     ...some(tooMany, (sentence) => sentence),
     ...some(strangers, (it) => `I4: nobody accepted what was heard: ${shorten(it.text)}`),
-    ...some(unheard, ([name, { taken }]) => {
-      return `I3: recorded as taken ${taken} times, never heard: ${shorten(name)}`;
+    ...some(unheard, ([name, { taken, tries }]) => {
+      return `I3: recorded as taken ${taken} times, never heard: ${shorten(name)} (${tries})`;
     }),
   ];
 }
