@@ -10,6 +10,9 @@ import { expect, inject, onTestFinished } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { visit, type Visitor } from '../support/people.ts';
 
+/** A page of a few words: where one begins who goes to several, and where a page waits. */
+export const BLANK = '/healthz';
+
 const WINDOWS = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 /** A page that takes longer to show something is broken. */
 const PATIENCE_MS = 60_000;
@@ -94,7 +97,7 @@ async function takePage(baseUrl: string, look: Look): Promise<Watched> {
 /** Whether the page could be made as it was: it shows a few words, and knows of nothing. */
 async function isEmptied(page: Page, baseUrl: string): Promise<boolean> {
   // A service that a test has stopped answers no more.
-  const isThere = await page.goto(`${baseUrl}/healthz`).then(
+  const isThere = await page.goto(`${baseUrl}${BLANK}`).then(
     () => true,
     () => false,
   );
