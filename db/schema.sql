@@ -640,17 +640,27 @@ CREATE TABLE chat_replies (
   wish text,
   written_at timestamp with time zone NOT NULL,
   received_at timestamp with time zone NOT NULL,
+  group_id text,
+  is_standby boolean NOT NULL DEFAULT false,
+  edited_at timestamp with time zone,
+  revoked_at timestamp with time zone,
   CONSTRAINT chat_replies_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT chat_replies_account_id_link_id_operator_key_key UNIQUE (account_id, link_id, operator_key),
   CONSTRAINT chat_replies_wish_check CHECK ((wish = ANY (ARRAY['stop'::text, 'start'::text])))
 );
+CREATE INDEX chat_replies_changes ON public.chat_replies USING btree (account_id, link_id, context_key) WHERE (kind = ANY (ARRAY['edit'::text, 'revoke'::text]));
 CREATE INDEX chat_replies_from ON public.chat_replies USING btree (account_id, user_key, received_at, id);
 CREATE INDEX chat_replies_newest ON public.chat_replies USING btree (account_id, received_at, id);
 CREATE INDEX chat_replies_thread ON public.chat_replies USING btree (account_id, user_key, link_id, id);
 COMMENT ON TABLE chat_replies IS 'What users wrote to numbers of accounts on the chat platform, of every type';
 COMMENT ON COLUMN chat_replies.user_key IS 'The user''s number where it is known, else the platform''s id of the user';
 COMMENT ON COLUMN chat_replies.message_id IS 'The message of ours that it answers, where it names one';
+COMMENT ON COLUMN chat_replies.context_key IS 'The platform''s id of the message that it answers, or, of kind edit or revoke, that it changes';
 COMMENT ON COLUMN chat_replies.content IS 'The message as the platform wrote it';
+COMMENT ON COLUMN chat_replies.group_id IS 'It was written to this group; null: to the number alone';
+COMMENT ON COLUMN chat_replies.is_standby IS 'Another agent held the conversation, and was to answer';
+COMMENT ON COLUMN chat_replies.edited_at IS 'When the user last changed it: text is what it says now';
+COMMENT ON COLUMN chat_replies.revoked_at IS 'When the user took it back: its text is gone';
 
 CREATE TABLE chat_statuses (
   account_id bigint NOT NULL,
@@ -732,6 +742,16 @@ COMMENT ON COLUMN chat_templates.components IS 'As the platform writes them';
 COMMENT ON COLUMN chat_templates.sample_id IS 'The file that we keep as the default of a media header';
 COMMENT ON COLUMN chat_templates.edits_ms IS 'Not used any more; goes with the next version';
 
+CREATE TABLE chat_unread_fields (
+  field text NOT NULL,
+  seen bigint NOT NULL,
+  first_at timestamp with time zone NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  payload text NOT NULL,
+  CONSTRAINT chat_unread_fields_pkey PRIMARY KEY (field)
+);
+COMMENT ON TABLE chat_unread_fields IS 'Fields of the platform''s webhook that this program does not follow, each with the beginning of the first that came';
+
 CREATE TABLE chat_uploads (
   account_id bigint NOT NULL,
   media_id bigint NOT NULL,
@@ -760,10 +780,12 @@ CREATE TABLE chat_windows (
   user_key text NOT NULL,
   inbound_at timestamp with time zone NOT NULL,
   closed_at timestamp with time zone,
+  marketing_rests_until timestamp with time zone,
   CONSTRAINT chat_windows_pkey PRIMARY KEY (account_id, link_id, user_key)
 );
 COMMENT ON TABLE chat_windows IS 'When a user last wrote to a number, by the platform''s clock; a row for each name of the user: digits, the platform''s id';
 COMMENT ON COLUMN chat_windows.closed_at IS 'The platform said that it is closed; a later inbound message opens it again';
+COMMENT ON COLUMN chat_windows.marketing_rests_until IS 'The platform withheld marketing from the user (131049): until then the number''s marketing to them waits in line';
 
 CREATE TABLE code_sender (
   account_id bigint NOT NULL,
@@ -789,6 +811,9 @@ CREATE TABLE conversations (
   unread integer NOT NULL DEFAULT 0,
   assigned_user bigint,
   state text NOT NULL DEFAULT 'open'::text,
+  held_by text,
+  held_at timestamp with time zone,
+  held_note text,
   CONSTRAINT conversations_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT conversations_account_id_kind_own_other_key UNIQUE (account_id, kind, own, other),
   CONSTRAINT conversations_kind_check CHECK ((kind = ANY (ARRAY['sms'::text, 'chat'::text]))),
@@ -804,6 +829,9 @@ COMMENT ON COLUMN conversations.own IS 'The name of a sender; for chat the link 
 COMMENT ON COLUMN conversations.other IS 'The phone; for chat as user_key of chat_replies';
 COMMENT ON COLUMN conversations.last_text IS 'The beginning of the last reply, or of an answer in free form';
 COMMENT ON COLUMN conversations.unread IS 'Replies since somebody read it or answered';
+COMMENT ON COLUMN conversations.held_by IS 'Who answers on the chat platform: ai_agent, or another; null: the account';
+COMMENT ON COLUMN conversations.held_at IS 'When the platform last said who, by its clock';
+COMMENT ON COLUMN conversations.held_note IS 'What the one before left for the next';
 
 CREATE TABLE credit_requests (
   account_id bigint NOT NULL,
@@ -1043,6 +1071,7 @@ CREATE TABLE links (
   stop_words text,
   marketing_rests_until timestamp with time zone,
   draining_until timestamp with time zone,
+  templates_rest_until timestamp with time zone,
   CONSTRAINT links_pkey PRIMARY KEY (id),
   CONSTRAINT links_account_id_business_id_fkey FOREIGN KEY (account_id, business_id) REFERENCES chat_businesses(account_id, id),
   CONSTRAINT links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -1058,6 +1087,7 @@ COMMENT ON COLUMN links.started_at IS 'When staff last started it. What the plat
 COMMENT ON COLUMN links.stopped_at IS 'The platform failed a message of the chat number for a reason of the whole number. Nothing leaves until staff start it';
 COMMENT ON COLUMN links.marketing_rests_until IS 'The platform holds the chat number back after complaints (131048): until then its marketing templates wait in line';
 COMMENT ON COLUMN links.draining_until IS 'Of a disabled link: until then it stays bound for receipts, and nothing is submitted';
+COMMENT ON COLUMN links.templates_rest_until IS 'The platform limits the business account after misclassified templates (131064): until then the templates of the chat number wait in line, then some ask again';
 
 CREATE TABLE lookup_charges (
   account_id bigint NOT NULL,

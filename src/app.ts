@@ -207,7 +207,8 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const { config, log, clock, db } = foundation;
   const plays = playing(config);
   const metrics = measuring();
-  const { accounts, routing, hosts } = await learn(foundation);
+  const learned = await learn(foundation);
+  const { accounts, routing, hosts } = learned;
   const lease = await joinNodes(foundation);
   const ids = createIds(() => lease.current().slot, clock, machineRandom);
   const replies = createReplies({ db, clock, log, ids, tallies: tallyReplies(metrics) });
@@ -215,8 +216,9 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const chatFiles = await openChatFiles({ ...foundation, ids }, metrics);
   const lookups = openLookups(foundation, secrets, metrics, () => running);
   const tracing = await openTracing(config, clock);
+  const store = { db, clock, log, accounts, routing, lease, ids, random: machineRandom };
   const running = openJourney({
-    ...{ db, clock, log, accounts, routing, lease, ids, random: machineRandom },
+    ...store,
     hearReply: replies.hear,
     settings: { ...config, queueBoundMessages: config.queueBound },
     alarms: tallyPolicy(metrics),
@@ -231,30 +233,30 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const journey = tracing.accepts(timeAccepts(metrics, clock, running));
   const waiting = (): WaitingByLink => journey.pressure().waiting;
   showLinks(metrics, routing, { db, clock, waiting, oldest: running.background.load.oldest });
+  const carried = { ids, routing, journey, metrics, files: chatFiles };
   const chat = openChat(foundation, {
-    ...{ ids, routing, journey, metrics, files: chatFiles },
+    ...carried,
     hasNoMail: whereMailsGo(config, secrets) === 'none',
     hasPosts: () => work.has('hasPosts'),
   });
   const events = openEvents(foundation, { accounts, lease, metrics, admin: chat.admin });
   const changes = hearChanges(foundation, { accounts, routing, hosts, events, work, lease });
   const callers = noteCallers(foundation);
+  const told = { journey, replies, chat, events, metrics, secrets };
   const server = plays('api')
     ? openApi(foundation, {
-        ...{ journey, replies, chat, events, accounts, routing, hosts, metrics, secrets },
-        ...{ files: passing.files, directory: lookups.directory },
-        ...{ ...callers, isStopping: events.isStopping },
+        ...learned,
+        ...callers,
+        ...told,
+        files: passing.files,
+        directory: lookups.directory,
+        isStopping: events.isStopping,
       })
     : undefined;
   const jobs = createJobRunner({ clock, log, metrics });
-  await jobs.start(
-    jobsOf(journey.background, {
-      chat: chat.jobs,
-      events,
-      mail: openMail(foundation, { secrets, admin: chat.admin }, metrics),
-      kept: config,
-    }).filter(({ on }) => on.some(plays)),
-  );
+  const mail = openMail(foundation, { secrets, admin: chat.admin }, metrics);
+  const all = jobsOf(journey.background, { chat: chat.jobs, events, mail, kept: config });
+  await jobs.start(all.filter(({ on }) => on.some(plays)));
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
   for (const it of plays('worker') ? [chat, replies, events] : []) it.start();
   const stop = async (): Promise<void> => {
@@ -264,14 +266,12 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     const parts = [callers, chat, journey, replies, events, changes, chatFiles];
     await stopInOrder(foundation, [...parts, { stop: lease.release }, tracing]);
   };
-  try {
-    const baseUrl = await server?.listen(config.host, config.port);
-    log.info({ address: baseUrl }, 'Paigham is ready');
-    return { baseUrl, journey, chat: chat.admin, stop };
-  } catch (error) {
+  const baseUrl = await server?.listen(config.host, config.port).catch(async (error: unknown) => {
     await stop();
     throw error;
-  }
+  });
+  log.info({ address: baseUrl }, 'Paigham is ready');
+  return { baseUrl, journey, chat: chat.admin, stop };
 }
 
 /**
@@ -323,7 +323,10 @@ async function learn({ db, clock, seal, config, log }: Foundation) {
 /** Takes a node's lease. Other nodes then look more often for what this node leaves to them. */
 async function joinNodes({ db, clock, log, alone }: Foundation): Promise<HeldLease> {
   const lease = await holdLease({
-    ...{ db, clock, log, alone },
+    db,
+    clock,
+    log,
+    alone,
     holder: `${hostname()} ${process.pid}`,
     onLost: () => log.error({}, 'all links are closed'),
   });

@@ -23,6 +23,8 @@ export type BusinessAccount = {
   /** App id → this account's own callback, '' for the app's. */
   readonly subscribers: Map<string, string>;
   readonly templateLimit: number;
+  /** Its templates are refused with 131064 until this is lifted. */
+  isLimited: boolean;
 };
 
 export type Token = {
@@ -56,6 +58,7 @@ export class Accounts {
       numbers: [],
       subscribers: new Map((seed.apps ?? [...this.apps.keys()]).map((id) => [id, ''])),
       templateLimit: seed.templateLimit ?? 250,
+      isLimited: false,
     };
     this.accounts.set(account.id, account);
     for (const { id, displayNumber, name = account.name, throughput = 80 } of seed.numbers) {

@@ -7,6 +7,16 @@ import type { ChatPlatform } from './platform.ts';
 import type { TemplateChange } from './templates/shelf.ts';
 import { asNumber, changeEnvelope, contactOf, metadataOf, seconds } from './webhooks/envelope.ts';
 
+/** What `account_update` says, with whatever else belongs to it. */
+export type AccountChange = {
+  readonly event: string;
+  readonly entry: string | undefined;
+  readonly more: Json;
+};
+
+/** Who is to answer, and what they are told. */
+export type Passed = { readonly role: string; readonly summary: string | undefined };
+
 export class Announcer {
   private readonly platform: ChatPlatform;
 
@@ -47,9 +57,37 @@ export class Announcer {
     });
   }
 
-  private announce(account: BusinessAccount, field: string, value: Json): void {
+  /** The account leaves or comes back; `entry`: whom the post names, a partner perhaps. */
+  accountChanged(account: BusinessAccount, { entry, ...value }: AccountChange): void {
+    const { more, ...named } = value;
+    this.announce(account, 'account_update', { ...named, ...more }, entry);
+  }
+
+  /** Somebody else is to answer the person. */
+  threadPassed(number: SendingNumber, person: Person, { role, summary }: Passed): void {
+    const isBack = role !== 'ai_agent';
+    const type = isBack ? 'control_passed' : 'control_taken';
+    this.announce(number.account, 'messaging_handovers', {
+      messaging_product: 'whatsapp',
+      type,
+      timestamp: seconds(Date.now()),
+      recipient: metadataOf(number),
+      sender: compact({
+        phone_number: person.hidden ? undefined : person.waId,
+        user_id: person.userId,
+      }),
+      [type]: compact({
+        previous_owner_role: isBack ? 'ai_agent' : 'escalation',
+        new_owner_role: role,
+        conversation_context:
+          summary === undefined ? undefined : { type: 'summary', summary: { text: summary } },
+      }),
+    });
+  }
+
+  private announce(account: BusinessAccount, field: string, value: Json, entry = account.id): void {
     const { accounts, courier } = this.platform;
-    const body = changeEnvelope(account, { field, value }, Date.now());
+    const body = changeEnvelope({ id: entry }, { field, value }, Date.now());
     for (const target of accounts.targetsOf(account)) void courier.send(target, body);
   }
 }

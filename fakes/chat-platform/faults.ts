@@ -27,6 +27,7 @@ const catalogue: Readonly<Record<number, readonly [http: number, title: string]>
   368: [403, 'Temporarily blocked for policies violations'],
   80007: [400, 'Rate limit issues'],
   130429: [429, 'Rate limit hit'],
+  130403: [403, 'Business has blocked this user'],
   130472: [400, "User's number is part of an experiment"],
   131000: [500, 'Something went wrong'],
   131008: [400, 'Required parameter is missing'],
@@ -44,18 +45,29 @@ const catalogue: Readonly<Record<number, readonly [http: number, title: string]>
   131051: [400, 'Unsupported message type'],
   131052: [400, 'Media download error'],
   131053: [400, 'Media upload error'],
+  131055: [400, 'Method not allowed'],
   131056: [400, '(Business Account, Consumer Account) pair rate limit hit'],
   131062: [400, 'Business-scoped user ID recipients are not supported for this message'],
+  131064: [400, 'Account reached its messaging limit for misclassified templates'],
   132000: [400, 'Number of parameters does not match the expected number of params'],
   132001: [404, 'Template name does not exist in the translation'],
   132012: [400, 'Parameter format does not match format in the created template'],
   132015: [400, 'Template is paused'],
   132016: [400, 'Template is disabled'],
+  132018: [400, 'Invalid template parameter'],
+  133000: [500, 'Incomplete deregistration'],
+  133006: [400, 'Phone number re-verification needed'],
   133010: [400, 'Phone number not registered'],
+  133015: [400, 'Please wait a few minutes before attempting to register this phone number'],
+  134011: [403, 'Payments terms of service have not been accepted'],
+  134100: [400, 'Only marketing messages are supported'],
+  134101: [400, 'Template is syncing: try again in ten minutes'],
+  134102: [400, 'Template is not available for this use'],
+  136024: [400, 'The phone number could not be registered'],
 };
 
 /** Codes after which the same request may be tried again. */
-const transientCodes = new Set([1, 2, 4, 80007, 130429, 131000, 131016, 131056]);
+const transientCodes = new Set([1, 2, 4, 80007, 130429, 131000, 131016, 131056, 134101]);
 
 const entryOf = (code: number): readonly [number, string] => catalogue[code] ?? [400, 'Unknown'];
 

@@ -1,7 +1,7 @@
 /** What people write: texts, button presses, files, places and reactions. */
 
 import type { SendingNumber } from './accounts.ts';
-import { compact, numberOf, textOf, type Json } from './json.ts';
+import { compact, flagOf, numberOf, textOf, type Json } from './json.ts';
 import { kindOf } from './media.ts';
 import type { Received } from './messages.ts';
 import type { Person } from './people.ts';
@@ -18,6 +18,8 @@ const inboundTypes = [
   'document',
   'location',
   'reaction',
+  'edit',
+  'revoke',
   'unsupported',
 ] as const;
 type InboundType = (typeof inboundTypes)[number];
@@ -28,6 +30,13 @@ export type Written =
   | { readonly ok: false; readonly words: string };
 
 type Content = { readonly part: Json; readonly shown: Shown };
+
+/** How often it comes, for a group, and whether another agent is to answer it. */
+type Way = {
+  readonly times: number;
+  readonly groupId: string | undefined;
+  readonly isStandby: boolean | undefined;
+};
 
 export class Inbound {
   private readonly platform: ChatPlatform;
@@ -47,31 +56,38 @@ export class Inbound {
     const message: Received = {
       ...{ number, person, atMs, type },
       direction: 'in',
-      wamid: platform.ids.wamid(person.waId),
+      wamid: textOf(body, 'wamid') ?? platform.ids.wamid(person.waId),
       shown: content.shown,
       contextId: textOf(body, 'messageId') ?? '',
     };
     platform.messages.add(message);
-    person.wroteAtMs.set(number.id, Math.max(person.wroteAtMs.get(number.id) ?? 0, atMs));
+    const isChange = type === 'edit' || type === 'revoke' || body['groupId'] !== undefined;
+    if (!isChange) {
+      person.wroteAtMs.set(number.id, Math.max(person.wroteAtMs.get(number.id) ?? 0, atMs));
+    }
     platform.rates.countInbound(number);
     const times = Math.min(10, numberOf(body, 'times') ?? 1);
-    return { ok: true, message, posted: this.post(message, content.part, times) };
+    const way = { times, groupId: textOf(body, 'groupId'), isStandby: flagOf(body, 'standby') };
+    return { ok: true, message, posted: this.post(message, content.part, way) };
   }
 
-  private async post(message: Received, part: Json, times: number): Promise<void> {
+  private async post(message: Received, part: Json, way: Way): Promise<void> {
     const { accounts, courier } = this.platform;
     const { person, number, contextId, type } = message;
-    const hasContext = contextId !== '' && type !== 'reaction';
+    const { times, groupId, isStandby = false } = way;
+    const isNamed = ['reaction', 'edit', 'revoke'].includes(type);
+    const hasContext = contextId !== '' && !isNamed;
     const body = compact({
       from: person.hidden ? undefined : person.waId,
       from_user_id: person.userId,
       id: message.wamid,
       timestamp: seconds(message.atMs),
+      group_id: groupId,
       context: hasContext ? { from: number.digits, id: contextId } : undefined,
       type,
       ...part,
     });
-    const envelope = inboundEnvelope(number, contactOf(person), body);
+    const envelope = inboundEnvelope(number, contactOf(person), body, isStandby);
     const targets = Array.from({ length: times }, () => accounts.targetsOf(number.account)).flat();
     await Promise.all(targets.map((target) => courier.send(target, envelope)));
   }
@@ -100,6 +116,15 @@ export class Inbound {
       }
       case 'reaction':
         return { part: { reaction: { message_id: messageId, emoji } }, shown: show(emoji) };
+      case 'edit': {
+        const changed = { type: 'text', text: { body: text } };
+        return {
+          part: { edit: { original_message_id: messageId, message: changed } },
+          shown: show(text),
+        };
+      }
+      case 'revoke':
+        return { part: { revoke: { original_message_id: messageId } }, shown: show('') };
       case 'unsupported': {
         const title = 'Message type unknown';
         const details = 'Message type is currently not supported.';

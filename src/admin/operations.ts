@@ -36,6 +36,7 @@ import {
   syncChatTemplates,
 } from './chat/templates.ts';
 import { setConversation } from './conversations.ts';
+import { takeConversation } from './chat/take-conversation.ts';
 import { addCredit, correctCredit, setLowCredit } from './credit.ts';
 import { doNotCallList, doNotCallShow, importDoNotCall, removeDoNotCall } from './do-not-call.ts';
 import { doctor } from './doctor/doctor.ts';
@@ -139,6 +140,7 @@ const OF_ACCOUNTS = [
   ...[templateList, addTemplate, proposeWording, approveTemplate, rejectTemplate],
   ...[removeTemplate, setValidity],
   ...[optoutList, addOptout, importOptouts, removeOptout, replyList, setConversation],
+  takeConversation,
   ...[webhookList, webhookLog, webhookPause, webhookResume],
 ];
 

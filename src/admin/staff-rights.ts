@@ -60,7 +60,7 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
     'service show',
     ...['chat list', 'chat connect', 'chat set', 'chat default', 'chat disconnect', 'chat plan'],
     ...['webhook list', 'webhook show', 'webhook pause', 'webhook resume', 'reply list'],
-    'conversation set',
+    ...['conversation set', 'conversation take'],
     ...['optout list', 'optout add', 'optout import', 'optout remove'],
     ...['dnc import', 'dnc list', 'dnc show', 'dnc remove'],
     ...['sender list', 'template list', 'chat template list', 'tariff list'],

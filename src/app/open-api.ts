@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { isReaderAlone } from '@paigham/sheets';
 import { FORWARDED_BY_STRANGER, FORWARDED_QUIET_MS } from '../admin/doctor/check-network.ts';
-import type { LookAtHost } from '../admin/hosts.ts';
 import { createReadOverview } from '../admin/overview.ts';
 import { portalOf } from '../admin/people/password-reset.ts';
 import { createTryCounts } from '../admin/people/try-counts.ts';
@@ -39,9 +38,6 @@ import type { Files } from '../journey/deps.ts';
 import { isForProxiesAlone } from '../kit/config-rules.ts';
 import type { Secrets } from '../kit/config.ts';
 import { DISK_FULL, isDiskFull } from '../kit/disk-space.ts';
-import { createTextResolver } from '../kit/dns.ts';
-import { createResolve } from '../kit/fetch/address-policy.ts';
-import { type FetchOptions, fetchText } from '../kit/fetch/fetch-to-file.ts';
 import type { HttpAnswer } from '../kit/http/answer.ts';
 import { createIsForPeople } from '../kit/http/here.ts';
 import { createHttpServer, type HttpServer } from '../kit/http/server.ts';
@@ -60,6 +56,7 @@ import { listChangedAccounts, type AccountCache } from '../store/accounts/accoun
 import type { RoutingSnapshots } from '../store/routing/routing-snapshots.ts';
 import { createOwnerLogins } from '../store/accounts/users.ts';
 import { describeLinks } from './link-states.ts';
+import { createLookAtHost } from './look-at-host.ts';
 import type { OpenChat } from './open-chat.ts';
 import { whereMailsGo } from './open-mail.ts';
 import { showFindings } from './show-findings.ts';
@@ -90,10 +87,9 @@ type ApiDeps = {
 /** Makes the server with every interface on it; it does not listen yet. */
 export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
   const { config, clock, db } = foundation;
-  const { journey, replies, files, accounts, routing, hosts, metrics } = deps;
+  const { journey, accounts, routing, hosts, metrics } = deps;
   const publicHost = hostNameIn(config.publicAddress);
   const shared = whatInterfacesShare(foundation, deps);
-  const disk = { folder: files.fetching.folder, remove: files.remove };
   const forms = { ...shared, journey, accounts, always200: config.always200 };
   const sms = createSmsApi({
     ...forms,
@@ -104,23 +100,7 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
     ...forms,
     onAnswer: countAnswers(metrics, 'paigham_chat_answers_total', 'Answers of the chat interface'),
   });
-  const portal = createV1({
-    ...shared,
-    people: openPeople(foundation, deps, shared),
-    ...{ replies, journey, batches: journey.batches, exported: exportedOf(foundation) },
-    receive: createReceiveUpload(disk, clock, machineRandom),
-    receiveDocument: createReceiveUpload(disk, clock, machineRandom, {
-      fileBytes: limit('documentBytes'),
-    }),
-    chat: {
-      ...{ reader: db, reports: foundation.reports, chat: deps.chat.admin },
-      ...{ publicHost, look: lookAtHosts(foundation, files) },
-    },
-    events: deps.events.endpoints,
-    changed: (known) => listChangedAccounts(db, known),
-    others: { ...describeSmsInterface(), ...describeChatInterface() },
-    onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
-  });
+  const portal = openV1(foundation, deps, shared);
   const tlsAsk = createTlsAsk({
     clock,
     trustedProxies: config.trustedProxies,
@@ -159,6 +139,41 @@ export function openApi(foundation: Foundation, deps: ApiDeps): HttpServer {
   return server;
 }
 
+/** The JSON API. */
+function openV1(
+  foundation: Foundation,
+  deps: ApiDeps,
+  shared: ReturnType<typeof whatInterfacesShare>,
+): V1 {
+  const { clock, config, db } = foundation;
+  const { journey, replies, files, metrics } = deps;
+  const disk = { folder: files.fetching.folder, remove: files.remove };
+  const publicHost = hostNameIn(config.publicAddress);
+  return createV1({
+    ...shared,
+    people: openPeople(foundation, deps, shared),
+    replies,
+    journey,
+    batches: journey.batches,
+    exported: exportedOf(foundation),
+    receive: createReceiveUpload(disk, clock, machineRandom),
+    receiveDocument: createReceiveUpload(disk, clock, machineRandom, {
+      fileBytes: limit('documentBytes'),
+    }),
+    chat: {
+      reader: db,
+      reports: foundation.reports,
+      chat: deps.chat.admin,
+      publicHost,
+      look: lookAtHosts(foundation, files),
+    },
+    events: deps.events.endpoints,
+    changed: (known) => listChangedAccounts(db, known),
+    others: { ...describeSmsInterface(), ...describeChatInterface() },
+    onAnswer: countAnswers(metrics, 'paigham_v1_answers_total', 'Answers of the JSON API'),
+  });
+}
+
 /** Who signs in, and what they are asked for. */
 function openPeople(
   { db, clock, config, seal, log }: Foundation,
@@ -182,8 +197,12 @@ function openPeople(
   return {
     checking: { check, directory },
     overview: createReadOverview({ reader: db, clock, check }),
-    ...{ clock, isStopping },
-    ...{ reader: db, admin, guardTries, onRefused },
+    clock,
+    isStopping,
+    reader: db,
+    admin,
+    guardTries,
+    onRefused,
     sessions: createSessions({
       reader: db,
       admin,
@@ -198,7 +217,9 @@ function openPeople(
       portal: portalOf(config),
       trialMicros: micros(BigInt(trialCredit) * MICROS_PER_RUPEE),
       textCode: createTextCode({
-        ...{ reader: db, journey, accounts },
+        reader: db,
+        journey,
+        accounts,
         count: (fate) => codes([fate]),
         onUnavailable: (reason, level) => log[level]({ reason }, 'a code could not be texted'),
       }),
@@ -284,7 +305,8 @@ function whatInterfacesShare({ log, clock, db, seal, config }: Foundation, deps:
   const noteElsewhere = countElsewhere(metrics, { clock, log });
   const counts = createTryCounts({ transact: db.transact, seal });
   return {
-    ...{ clock, counts },
+    clock,
+    counts,
     isForPeople: createIsForPeople({
       publicAddress: config.publicAddress,
       production: config.production,
@@ -327,7 +349,9 @@ function countElsewhere(metrics: Metrics, { clock, log }: Pick<Foundation, 'cloc
     help: 'Right keys that were refused because they came by a domain of another account',
   });
   const told = createThrottle({
-    ...{ clock, most: 1, windowMs: HOUR_MS },
+    clock,
+    most: 1,
+    windowMs: HOUR_MS,
     keys: limit('hostRefusalsNoted'),
   });
   return ({ id }: Account, host: string): void => {
@@ -354,33 +378,5 @@ function createForwardedAlarm({ db, clock, log }: Foundation): (peer: string) =>
     db.transact((transaction) => insertAudit(transaction, undefined, line, clock.nowMs())).catch(
       (error: unknown) => log.warn({ error }, 'an audit line could not be written'),
     );
-  };
-}
-
-/** Redirects are not followed: a site may send its visitors anywhere. */
-const NO_REDIRECTS = 0;
-
-/** Looks things up with this machine's name servers, or `servers`, and through vetted links. */
-export function createLookAtHost(
-  fetching: Omit<FetchOptions, 'limits' | 'resolve'>,
-  servers?: readonly string[],
-): LookAtHost {
-  const ms = limit('hostProofMs');
-  const bytes = limit('hostProofBytes');
-  const resolve = createResolve(servers);
-  const limits = {
-    linkCharacters: limit('fetchLinkCharacters'),
-    redirects: NO_REDIRECTS,
-    ...{ connectMs: ms, answerMs: ms, totalMs: ms, paceMs: ms, paceBytes: 1 },
-    ...{ bytes, unpackedBytes: bytes },
-  };
-  return {
-    texts: createTextResolver(ms, servers),
-    async files(host, path) {
-      const read = (scheme: string) =>
-        fetchText(`${scheme}://${host}${path}`, { ...fetching, resolve, limits });
-      const files = await Promise.all([read('https'), read('http')]);
-      return files.filter((it) => it !== undefined);
-    },
   };
 }

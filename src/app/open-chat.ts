@@ -7,6 +7,7 @@ import { syncTemplates } from '../admin/chat/sync-templates.ts';
 import type { Admin } from '../admin/admin.ts';
 import { createChat, type ChatDeps, type RunningChat } from '../chat/chat.ts';
 import { createResync } from '../chat/templates.ts';
+import { createWebhookSecrets, shareSecret } from '../chat/webhook-secrets.ts';
 import type { Config } from '../kit/config.ts';
 import { createMetrics, type Metrics } from '../kit/metrics.ts';
 import { machineRandom } from '../kit/random.ts';
@@ -54,12 +55,14 @@ export function openChat(
     hasNoMail,
   };
   const { admin, close } = openPlatform(own, config, files.samples);
+  const secretsOf = createWebhookSecrets(deps.routing, seal, log);
   const chat = createChat({
     db,
     clock,
     log,
     ...deps,
     readPost: readWebhook,
+    mayVouch: (signer, about) => shareSecret(secretsOf, signer, about),
     resync: createResync((ask) => syncTemplates(admin, ask), deps.routing, log),
     count: tallyChat(metrics),
   });

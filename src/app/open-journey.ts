@@ -99,7 +99,8 @@ export function openJourney(settings: JourneySettings): RunningJourney {
   const deps: JourneyDeps = { ...settings, load, outboxes, velocity, ...emptyBooks(settings) };
   const [parked, newNames] = [createParkedNames(), createNewNames()];
   const work = createWorkIndex(deps);
-  const closing = { ...deps, tallies: settings.tallies, parked, newNames };
+  const { tallies, makeLink, hearReply } = settings;
+  const closing = { ...deps, tallies, parked, newNames };
   const hearing = createHearing({
     ...deps,
     closeOut: (heard) => closeOut(closing, heard),
@@ -107,25 +108,25 @@ export function openJourney(settings: JourneySettings): RunningJourney {
   });
   const sending = { ...deps, hear: hearing.hear, isChat: isChatOf(deps) };
   const pump = createPump({ ...sending, sendOut: (outbox) => sendOut(sending, outbox) });
-  const unconfirmed = createUnconfirmed({ ...sending, count: settings.tallies.reconciled });
+  const unconfirmed = createUnconfirmed({ ...sending, count: tallies.reconciled });
   const texts = createTakeIn(deps, takeIn, () => work.has('hasOthers'));
   const files = createTakeInFile(deps);
-  const noted = noteTaken({ load, work }, settings.tallies);
-  const caps = createCapWatch(deps);
+  const noted = noteTaken({ load, work }, tallies);
+  const [caps, lookUps] = [createCapWatch(deps), createLookUpNumbers(deps)];
   const takeInFile: TakeInFile['takeInFile'] = async (request, reading) =>
     caps.note(request, noted(await files.takeInFile(request, reading)));
   const hasUploads = () => work.has('hasUploads');
   const uploads = createReadUploads({ ...deps, hasUploads }, takeInFile);
-  const numbers = createLookUpNumbers(deps);
   const chats = createTakeInChat(deps, whenTaken({ load, pump, work }, closing), takeInChat);
   const tests = openTests(deps, hearing, pump);
   const links = createHoldLinks({
     deps: { ...deps, work },
-    ...{ makeLink: settings.makeLink, hearReply: settings.hearReply },
-    ...{ hear: hearing.hear, hasRoom: pump.look },
+    makeLink,
+    hearReply,
+    hear: hearing.hear,
+    hasRoom: pump.look,
     learnParked: (linkId) => parked.learn(deps.db, linkId),
   });
-
   return {
     batches: createBatchReports(deps.db, deps.clock),
     takeIn: async (it) => nameCreditOf(deps, it, caps.note(it, noted(await texts.takeIn(it)))),
@@ -133,7 +134,7 @@ export function openJourney(settings: JourneySettings): RunningJourney {
     previewFile: files.previewFile,
     keepUpload: createKeepUpload(deps, uploads.look),
     takeInChat: async (it) => nameCreditOf(deps, it, caps.note(it, await chats.takeInChat(it))),
-    lookUpNumbers: async (request) => caps.note(request, await numbers.lookUpNumbers(request)),
+    lookUpNumbers: async (request) => caps.note(request, await lookUps.lookUpNumbers(request)),
     newNames: newNames.take,
     settleStatuses: (transaction, statuses, nowMs) =>
       settleStatuses(transaction, statuses, { nowMs, newId: () => deps.ids.next() }),
@@ -149,17 +150,16 @@ export function openJourney(settings: JourneySettings): RunningJourney {
     },
     async stop() {
       uploads.stop();
-      await Promise.all([texts.drained(), chats.drained(), numbers.drained(), files.stop()]);
+      await Promise.all([texts.drained(), chats.drained(), lookUps.drained(), files.stop()]);
       await uploads.drained();
       await pump.stop();
       await Promise.all([links.stop(), tests.stop()]);
       await hearing.drained();
     },
-    pressure: () => ({
-      requests: texts.pending() + chats.pending() + numbers.pending(),
-      words: hearing.pending(),
-      waiting: load.waiting(),
-    }),
+    pressure: () => {
+      const requests = texts.pending() + chats.pending() + lookUps.pending();
+      return { requests, words: hearing.pending(), waiting: load.waiting() };
+    },
   };
 }
 
@@ -174,7 +174,9 @@ function emptyBooks({ clock }: JourneySettings): Pick<JourneyDeps, 'leftBehind' 
 function openTests(deps: JourneyDeps, { hear }: Hearing, pump: Pump): HoldTestLinks {
   const telling = createTellTests(deps);
   const links = createHoldTestLinks({
-    ...{ deps, hear, hasRoom: pump.look },
+    deps,
+    hear,
+    hasRoom: pump.look,
     makeLink: (linkId, events) => createTestLink(linkId, events, { ...deps, tell: telling.tell }),
   });
   return {

@@ -8,13 +8,20 @@ import type { Fact } from '../domain/event/event.ts';
 import type { ChatBusinessId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { keepChatReplies } from './keep-replies.ts';
-import { type DueEvent, endEvents, type EventFate, lockDueEvents } from '../store/chat/events.ts';
+import { changeHolders, keepChatReplies } from './keep-replies.ts';
+import {
+  type DueEvent,
+  endEvents,
+  type EventFate,
+  lockDueEvents,
+  noteUnreadFields,
+} from '../store/chat/events.ts';
 import { insertAudit } from '../store/accounts/audit.ts';
 import { lockFunds } from '../store/ledger/balances.ts';
 import type { RoutingSnapshot } from '../store/routing/routing-snapshots.ts';
 import { noteFacts } from '../store/messages/event-outbox.ts';
 import { changeOptouts, renameUsers, wishesOf } from './optouts.ts';
+import { pauseBusinesses } from './pause-businesses.ts';
 import { applyReactions, askedByStatuses } from './reactions.ts';
 import { changeTemplates } from './templates.ts';
 import {
@@ -52,10 +59,11 @@ export async function processEvents(
   if (due.length === 0) return { events: 0, deferred: 0, counts: {}, resync: new Set() };
   const { read, unread } = readAsMany(deps, due);
   await learnNumbers(deps, read);
-  const placed = withoutStale(placeEvents(read, deps.routing.current()), atMs);
+  const placed = withoutStale(placeEvents(read, deps.routing.current(), deps.mayVouch), atMs);
   await lockFunds(transaction, accountsTouched(placed), atMs);
   const context = { nowMs: atMs, newId: () => deps.ids.next() };
   const replies = await keepChatReplies(transaction, placed.inbound, context);
+  await changeHolders(transaction, placed.handovers, atMs);
   await renameUsers(transaction, placed.userChanges, atMs);
   const optouts =
     (await changeOptouts(transaction, replies.wishes, { source: 'reply', atMs })) +
@@ -67,7 +75,9 @@ export async function processEvents(
   const settled = await deps.journey.settleStatuses(transaction, placed.statuses, atMs);
   const asked = askedByStatuses(settled.failed, atMs);
   const stopped = await applyReactions(deps, transaction, { asked, atMs });
+  const paused = await pauseBusinesses(deps, transaction, { alarms: placed.alarms, nowMs: atMs });
   await noteAlarms(deps, transaction, { alarms: placed.alarms, nowMs: atMs });
+  await noteUnreadFields(transaction, placed.unread, limit('chatUnreadFields'));
   const held = new Set([...settled.deferred].map((place) => placed.statuses[place]?.post));
   const fates = read.map(({ post }, place) => fateOf(post, held.has(place), atMs));
   await endEvents(transaction, [...fates, ...unread.map(unreadable)]);
@@ -82,7 +92,7 @@ export async function processEvents(
       applied: optouts,
       template: templates.changed,
       alarm: placed.alarms.length,
-      number_stopped: stopped,
+      number_stopped: stopped + paused,
       ...tally(placed.skipped),
     },
   };
@@ -111,7 +121,7 @@ function readAsMany(
 
 /** A number may just have been connected on another node. */
 async function learnNumbers(deps: ChatDeps, read: readonly ReadPost[]): Promise<void> {
-  const { skipped } = placeEvents(read, deps.routing.current());
+  const { skipped } = placeEvents(read, deps.routing.current(), deps.mayVouch);
   if (skipped.some((why) => why.startsWith('unknown_'))) await deps.routing.refresh();
 }
 

@@ -13,6 +13,7 @@ import type { Database } from '../kit/postgres/pool.ts';
 import type { ChatPost } from '../store/chat/events.ts';
 import type { RoutingSnapshots } from '../store/routing/routing-snapshots.ts';
 import { createChatJobs, type ChatJobs } from './jobs.ts';
+import type { MayVouch } from './place-events.ts';
 import { createChatWebhook } from './webhook.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
@@ -27,6 +28,8 @@ export type ChatDeps = {
   readonly journey: ChatJourney;
   /** What a webhook post says; undefined if it is not one from the platform. */
   readonly readPost: (raw: Uint8Array) => readonly ChatEvent[] | undefined;
+  /** Whether a business account's posts may speak about one of another account. */
+  readonly mayVouch: MayVouch;
   /** Whether any post may be waiting, including other nodes' posts. */
   readonly hasPosts: () => boolean;
   /** Reads a business account's templates again, after the answer. */

@@ -5,7 +5,7 @@ import { limit } from '../domain/limits.ts';
 import { firstIdAt } from '../kit/ids.ts';
 import { claimSync } from '../store/chat/businesses.ts';
 import { forgetMedia } from '../store/chat/media.ts';
-import { forgetEvents } from '../store/chat/events.ts';
+import { forgetEvents, forgetUnreadFields } from '../store/chat/events.ts';
 import {
   forgetStatuses,
   hasOrphans,
@@ -88,6 +88,7 @@ async function forgetOld({ db, clock }: ChatDeps): Promise<void> {
   let forgotten: number;
   do forgotten = await db.transact((transaction) => forgetEvents(transaction, { beforeMs, most }));
   while (forgotten === most);
+  await db.transact((transaction) => forgetUnreadFields(transaction, { beforeMs }));
   const old = {
     beforeMs: nowMs - limit('chatStatusDays') * DAY_MS,
     orphansBeforeMs: nowMs - limit('chatOrphanDays') * DAY_MS,

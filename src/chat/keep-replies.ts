@@ -4,9 +4,12 @@
  * applies to marketing, from that commit on (decision 34).
  */
 import {
+  CHANGING_TYPES,
   type ChatInboundEvent,
+  type ChatHandoverEvent,
   type ChatReply,
   type ChatWishKind,
+  isSaid,
   namesOf,
 } from '../domain/chat/webhook-event.ts';
 import { DAY_MS } from '../domain/durations.ts';
@@ -16,8 +19,8 @@ import { readOptoutRequest } from '../domain/reply/optout-words.ts';
 import { noteFacts } from '../store/messages/event-outbox.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { findAttempts } from '../store/messages/attempts.ts';
-import { insertChatReplies } from '../store/chat/replies.ts';
-import { noteHeard } from '../store/replies/conversations.ts';
+import { changeChatReplies, insertChatReplies } from '../store/chat/replies.ts';
+import { noteHeard, noteHeld, type HeldBy } from '../store/replies/conversations.ts';
 import { type ChatOptout, findPhones, learnNames, openWindows } from '../store/chat/windows.ts';
 
 /** An inbound message with its number and account. */
@@ -37,8 +40,9 @@ export type KeptChatReplies = {
 /**
  * What an opt-out word asks for; undefined: it is not one. For callers who must take a lock first.
  */
-export function wishIn({ type, text }: ChatInboundEvent): ChatWishKind | undefined {
-  if (text === undefined || (type !== 'text' && type !== 'button')) return undefined;
+export function wishIn({ type, text, groupId }: ChatInboundEvent): ChatWishKind | undefined {
+  if (text === undefined || groupId !== undefined || (type !== 'text' && type !== 'button'))
+    return undefined;
   const wish = readOptoutRequest(text);
   return wish === 'stop_all' ? 'stop' : wish;
 }
@@ -82,24 +86,68 @@ export async function keepChatReplies(
   const facts = replies.flatMap(({ id: subjectId, accountId }) =>
     fresh.has(subjectId) ? [{ accountId, type: 'chat.reply.received' as const, subjectId }] : [],
   );
-  const heard = replies.flatMap(({ linkId, userKey: other, profileName: name, ...it }) => {
+  const said = replies.filter((it) => fresh.has(it.id) && isSaid(it));
+  const heard = said.map(({ linkId, userKey: other, profileName: name, ...it }) => {
     const { accountId, id, text, receivedAtMs: atMs } = it;
-    const own = String(linkId);
-    return fresh.has(id)
-      ? [{ accountId, id, kind: 'chat' as const, own, other, name, text, atMs }]
-      : [];
+    return { accountId, id, kind: 'chat' as const, own: String(linkId), other, name, text, atMs };
   });
   await Promise.all([noteFacts(transaction, facts, nowMs), noteHeard(transaction, heard)]);
+  await Promise.all([
+    noteHeld(transaction, said.map(holderIn)),
+    changeChatReplies(transaction, replies.filter(({ id }) => fresh.has(id)).map(changedBy)),
+  ]);
   const wishes = replies.flatMap(({ id, accountId, userKey, wish, writtenAtMs: atMs }) =>
     wish === undefined || !fresh.has(id) ? [] : [{ accountId, userKey, wish, atMs }],
   );
   return { kept: fresh.size, repeated: replies.length - fresh.size, wishes };
 }
 
+/** Whoever was to answer a message holds its conversation. */
+function holderIn({
+  accountId,
+  linkId,
+  userKey: other,
+  isStandby,
+  writtenAtMs,
+}: ChatReply): HeldBy {
+  const heldBy = isStandby ? 'another' : undefined;
+  const own = String(linkId);
+  return { accountId, own, other, heldBy, note: undefined, atMs: writtenAtMs };
+}
+
+/** The message that it changes, or that may have been changed before it came. */
+function changedBy(reply: ChatReply) {
+  const { accountId, linkId, operatorKey, contextKey } = reply;
+  const isChange = CHANGING_TYPES.includes(reply.type);
+  return { accountId, linkId, operatorKey: isChange ? (contextKey ?? '') : operatorKey };
+}
+
+/** Notes who is to answer users from now on, where they have conversations. */
+export async function changeHolders(
+  transaction: Transaction,
+  handovers: readonly {
+    readonly accountId: AccountId;
+    readonly linkId: LinkId;
+    readonly event: ChatHandoverEvent;
+  }[],
+  nowMs: number,
+): Promise<void> {
+  const phones = await findHidden(transaction, handovers);
+  const held = handovers.map(({ accountId, linkId, event }, index): HeldBy => {
+    const { user, heldBy, note, atMs } = event;
+    const other = user.phone ?? phones.get(index) ?? user.userId ?? '';
+    return { accountId, own: String(linkId), other, heldBy, note, atMs: Math.min(atMs, nowMs) };
+  });
+  await noteHeld(transaction, held);
+}
+
 /** The numbers of users who hide them, if we have written to them; by index. */
 async function findHidden(
   transaction: Transaction,
-  inbound: readonly PlacedInbound[],
+  inbound: readonly {
+    readonly accountId: AccountId;
+    readonly event: Pick<ChatInboundEvent, 'user'>;
+  }[],
 ): Promise<ReadonlyMap<number, string>> {
   const hidden = inbound.flatMap(({ accountId, event }, place) => {
     const { phone, userId } = event.user;

@@ -30,7 +30,9 @@ function placed(writtenAtMs: number | undefined) {
     ...{ accountId, businessId, id: 1, raw: Buffer.alloc(0), tries: 0 },
     receivedAtMs: RECEIVED_MS,
   };
-  return placeEvents([{ post, events: [event] }], routing).templates.map(({ atMs }) => atMs);
+  return placeEvents([{ post, events: [event] }], routing, () => false).templates.map(
+    ({ atMs }) => atMs,
+  );
 }
 
 describe('what an event says about a template', () => {
@@ -61,7 +63,8 @@ describe('a post', () => {
     ...{ ...own, id: 6 as ChatBusinessId, platformId: '200000000000004' },
     accountId: 8 as AccountId,
   };
-  const all = [own, sister, otherApp, foreign];
+  const vouched = { ...foreign, id: 7 as ChatBusinessId, platformId: '200000000000005' };
+  const all = [own, sister, otherApp, foreign, vouched];
   const linkOf = (business: typeof own, id: number) =>
     [
       id as LinkId,
@@ -81,10 +84,14 @@ describe('a post', () => {
     const events = [
       { ...at, kind: 'inbound', phoneNumberId },
       { ...at, kind: 'user_change', before: person, user: person, atMs: RECEIVED_MS },
-      { ...at, kind: 'account' },
+      { ...at, kind: 'account', event: 'partner_removed' },
     ] as unknown as readonly ChatEvent[];
     const post = { ...{ accountId, businessId, id: 1, raw: Buffer.alloc(0), tries: 0 } };
-    const given = placeEvents([{ post: { ...post, receivedAtMs: RECEIVED_MS }, events }], snapshot);
+    const given = placeEvents(
+      [{ post: { ...post, receivedAtMs: RECEIVED_MS }, events }],
+      snapshot,
+      (_, it) => it === vouched.id,
+    );
     const { inbound, userChanges, alarms } = given;
     return [inbound.length, userChanges.length, alarms.length];
   };
@@ -94,6 +101,7 @@ describe('a post', () => {
     ['another of its account and app', sister.platformId, '102', [1, 1, 1]],
     ['another app of its account', otherApp.platformId, '103', [0, 0, 0]],
     ['another account', foreign.platformId, '104', [0, 0, 0]],
+    ['another account, whose secret its own business has', vouched.platformId, '105', [0, 0, 1]],
     ['nobody', '299999999999999', '101', [0, 0, 0]],
     ['a number of another business', own.platformId, '102', [0, 1, 1]],
   ])('speaks of %s', (_, business, number, counts) => {

@@ -6,6 +6,7 @@
 import type {
   ChatAccountEvent,
   ChatEvent,
+  ChatHandoverEvent,
   ChatInboundEvent,
   ChatNumberEvent,
   ChatPreferenceEvent,
@@ -16,7 +17,7 @@ import type {
 import { DAY_MS } from '../domain/durations.ts';
 import type { AccountId, ChatBusinessId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import type { DueEvent } from '../store/chat/events.ts';
+import type { DueEvent, UnreadField } from '../store/chat/events.ts';
 import type { KnownBusiness, RoutingSnapshot } from '../store/routing/routing-snapshots.ts';
 import { wishIn } from './keep-replies.ts';
 
@@ -25,11 +26,14 @@ export type PlacedEvents = {
   readonly statuses: readonly AtNumber<ChatStatusEvent>[];
   readonly inbound: readonly AtNumber<ChatInboundEvent>[];
   readonly preferences: readonly AtNumber<ChatPreferenceEvent>[];
+  readonly handovers: readonly AtNumber<ChatHandoverEvent>[];
   readonly userChanges: readonly Placed<ChatUserChangeEvent>[];
   readonly templates: readonly AtBusiness<ChatTemplateEvent>[];
   readonly alarms: readonly AtBusiness<ChatNumberEvent | ChatAccountEvent>[];
   /** Why events were skipped. */
   readonly skipped: readonly string[];
+  /** What fields said that we do not follow. */
+  readonly unread: readonly UnreadField[];
 };
 
 type Placed<Event> = {
@@ -47,10 +51,14 @@ type AtBusiness<Event> = Placed<Event> & {
 
 export type ReadPost = { readonly post: DueEvent; readonly events: readonly ChatEvent[] };
 
+/** Whether posts that one business account's secret signs may speak about another account's. */
+export type MayVouch = (signer: ChatBusinessId, about: ChatBusinessId) => boolean;
+
 /** Sorts what posts say, in order. */
 export function placeEvents(
   posts: readonly ReadPost[],
   { links, chat }: Pick<RoutingSnapshot, 'links' | 'chat'>,
+  mayVouch: MayVouch,
 ): PlacedEvents {
   const numbers = new Map<string, { readonly id: LinkId; readonly businessId: ChatBusinessId }>();
   for (const link of links.values()) {
@@ -69,24 +77,35 @@ export function placeEvents(
     if (business === undefined || business.id === businessId) return business?.id;
     return business.appId !== undefined && business.appId === own?.appId ? business.id : undefined;
   };
+  /** A partner's app hears of every shop that leaves it, by whichever path it has. */
+  const vouchedFor = ({ businessId }: DueEvent, { kind, platformBusinessId }: ChatEvent) =>
+    kind !== 'account'
+      ? undefined
+      : [...chat.businesses.values()].find(
+          (it) => it.platformId === platformBusinessId && mayVouch(businessId, it.id),
+        );
   const sorted: Sorted = {
     statuses: [],
     inbound: [],
     preferences: [],
+    handovers: [],
     userChanges: [],
     templates: [],
     alarms: [],
     skipped: [],
+    unread: [],
   };
   posts.forEach(({ post: kept, events }, post) => {
     const { accountId, receivedAtMs } = kept;
     for (const event of events) {
       const phoneNumberId = 'phoneNumberId' in event ? event.phoneNumberId : '';
-      const businessId = speaksOf(kept, event.platformBusinessId);
+      const own = speaksOf(kept, event.platformBusinessId);
+      const other = own === undefined ? vouchedFor(kept, event) : undefined;
+      const businessId = own ?? other?.id;
       const number = numbers.get(`${accountId} ${phoneNumberId}`);
       place(sorted, event, {
         post,
-        accountId,
+        accountId: other?.accountId ?? accountId,
         linkId: number?.businessId === businessId ? number?.id : undefined,
         businessId,
         // A clock that runs ahead must not override what comes later.
@@ -112,10 +131,12 @@ function place(sorted: Sorted, event: ChatEvent, place: Place): void {
   switch (event.kind) {
     case 'status':
     case 'inbound':
+    case 'handover':
     case 'preference':
       if (linkId === undefined) sorted.skipped.push('unknown_number');
       else if (event.kind === 'status') sorted.statuses.push({ post, accountId, linkId, event });
       else if (event.kind === 'inbound') sorted.inbound.push({ post, accountId, linkId, event });
+      else if (event.kind === 'handover') sorted.handovers.push({ post, accountId, linkId, event });
       else sorted.preferences.push({ post, accountId, linkId, event });
       return;
     case 'user_change':
@@ -132,6 +153,9 @@ function place(sorted: Sorted, event: ChatEvent, place: Place): void {
       return;
     case 'passed_over':
       sorted.skipped.push(event.why);
+      if (event.why === 'unknown_field') {
+        sorted.unread.push({ field: event.field, payload: event.payload ?? '', atMs });
+      }
   }
 }
 

@@ -7,7 +7,7 @@ import { mediaOf, type ChatContent } from '../domain/chat/content.ts';
 import type { PlatformReaction } from '../domain/chat/platform.ts';
 import { namesOf } from '../domain/chat/webhook-event.ts';
 import { closedSince } from '../domain/chat/window.ts';
-import { MINUTE_MS } from '../domain/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../domain/durations.ts';
 import { factOfTrouble } from '../domain/event/chat-facts.ts';
 import type { AccountId, LinkId, MessageId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
@@ -19,10 +19,10 @@ import { findLastAudit, insertAudit } from '../store/accounts/audit.ts';
 import { raiseAccountVersion, raiseSettingsVersion } from '../store/nodes/versions.ts';
 import { forgetUpload } from '../store/chat/media.ts';
 import { readChatContents } from '../store/chat/messages.ts';
-import { closeWindows } from '../store/chat/windows.ts';
+import { closeWindows, restUsers } from '../store/chat/windows.ts';
 import { lockFunds } from '../store/ledger/balances.ts';
 import type { RoutingSnapshots } from '../store/routing/routing-snapshots.ts';
-import { findStopStanding, restMarketing, stopNumber } from '../store/chat/numbers.ts';
+import { findStopStanding, restNumber, stopNumber } from '../store/chat/numbers.ts';
 import { noteFacts } from '../store/messages/event-outbox.ts';
 import { changeOptouts } from './optouts.ts';
 
@@ -70,7 +70,9 @@ export async function applyReactions(
   await closeAll(context, of('close_window'));
   await optOut(context, of('opt_out'));
   await forgetUploads(context, of('forget_upload'));
-  await restNumbers(context, of('rest_marketing'));
+  await restPeople(context, of('rest_person'));
+  await restNumbers(context, 'marketing', of('rest_marketing'));
+  await restNumbers(context, 'templates', of('rest_templates'));
   return stopNumbers(context, of('stop_number'));
 }
 
@@ -139,37 +141,67 @@ async function forgetUploads({ transaction }: Context, asked: readonly Asked[]):
   }
 }
 
-/**
- * Pauses the marketing templates of numbers that recipients complained about, because more of them
- * would make it worse. What people asked for (utility, one-time codes, answers) goes on.
- */
-async function restNumbers(context: Context, complaints: readonly Asked[]): Promise<void> {
+/** The platform counts marketing to each person over all businesses: more of it would fail, too. */
+async function restPeople({ transaction, atMs }: Context, asked: readonly Asked[]): Promise<void> {
+  const rests = asked.flatMap(({ accountId, linkId, userKeys, saidAtMs }) => {
+    const untilMs = saidAtMs + limit('chatPersonRestHours') * HOUR_MS;
+    if (untilMs <= atMs) return [];
+    return userKeys.map((userKey) => ({ accountId, linkId, userKey, atMs: untilMs }));
+  });
+  await restUsers(transaction, rests);
+}
+
+/** What rests for how long, what is told of it, and the words for people. */
+const RESTS = {
+  // More of what recipients complained about would make it worse. What people asked for (utility,
+  // one-time codes, answers) goes on.
+  marketing: {
+    minutes: 'chatSpamRestMinutes',
+    action: 'chat_number.marketing_rests',
+    type: 'chat.number.marketing_paused',
+    words: 'users complain of its messages: its marketing waits',
+    log: 'marketing of a chat number is paused',
+  },
+  templates: {
+    minutes: 'chatTemplatesRestMinutes',
+    action: 'chat_number.templates_rest',
+    type: 'chat.business.alert',
+    words: 'the platform limits the account after misclassified templates: its templates wait',
+    log: 'templates of a chat number are paused',
+  },
+} as const;
+
+/** Pauses what the platform holds back; everything else goes on. */
+async function restNumbers(
+  context: Context,
+  what: keyof typeof RESTS,
+  complaints: readonly Asked[],
+): Promise<void> {
   const { transaction, atMs, log } = context;
+  const { minutes, action, log: words } = RESTS[what];
   for (const complaint of newestBy(complaints, ({ linkId }) => linkId)) {
     const { accountId, linkId, saidAtMs } = complaint;
-    const untilMs = saidAtMs + limit('chatSpamRestMinutes') * MINUTE_MS;
+    const untilMs = saidAtMs + limit(minutes) * MINUTE_MS;
     if (untilMs <= atMs) continue;
-    if (!(await restMarketing(transaction, { accountId, linkId, saidAtMs, untilMs }))) continue;
+    if (!(await restNumber(transaction, what, { accountId, linkId, saidAtMs, untilMs }))) continue;
     await raiseAccountVersion(transaction, { accountId });
-    await noteRest(context, complaint, untilMs);
+    await noteRest(context, complaint, { what, untilMs });
     const until = new Date(untilMs).toISOString();
-    const fields = await audit(context, complaint, 'chat_number.marketing_rests', { until });
-    log.warn(fields, 'marketing of a chat number is paused');
+    log.warn(await audit(context, complaint, action, { until }), words);
   }
 }
 
 async function noteRest(
   { transaction, routing, atMs }: Context,
   { accountId, linkId }: Asked,
-  untilMs: number,
+  { what, untilMs }: { readonly what: keyof typeof RESTS; readonly untilMs: number },
 ): Promise<void> {
   const link = routing.current().links.get(linkId);
   if (link?.carrier !== 'whatsapp') return;
   const { config, business } = link;
+  const { type, words } = RESTS[what];
   const about = { accountId, linkId, digits: config.digits, businessId: business.platformId };
-  const words = 'users complain of its messages: its marketing waits';
-  const fact = factOfTrouble('chat.number.marketing_paused', { ...about, words, untilMs });
-  await noteFacts(transaction, [fact], atMs);
+  await noteFacts(transaction, [factOfTrouble(type, { ...about, words, untilMs })], atMs);
 }
 
 type Stop = Asked & { readonly words: string };

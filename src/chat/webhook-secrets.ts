@@ -1,4 +1,5 @@
 import type { AccountId, ChatBusinessId } from '../domain/ids.ts';
+import { isSameSecret } from '../kit/digest.ts';
 import type { Log } from '../kit/log.ts';
 import { SEAL_PURPOSES, type Seal } from '../kit/seal.ts';
 import type { KnownBusiness, RoutingSnapshots } from '../store/routing/routing-snapshots.ts';
@@ -48,4 +49,18 @@ function openSecrets(
   );
   if (verifyToken === undefined || appSecrets.length === 0) return undefined;
   return { accountId, appSecrets, verifyToken };
+}
+
+/**
+ * Whether whoever signs for one business account can sign for another: they share a secret, because
+ * they are connected by the same app of the platform.
+ */
+export function shareSecret(
+  secretsOf: (businessId: ChatBusinessId) => WebhookSecrets | undefined,
+  ...[one, other]: readonly [ChatBusinessId, ChatBusinessId]
+): boolean {
+  const theirs = secretsOf(other)?.appSecrets ?? [];
+  return (secretsOf(one)?.appSecrets ?? []).some((own) =>
+    theirs.some((secret) => isSameSecret(own, secret)),
+  );
 }

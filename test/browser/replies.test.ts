@@ -170,3 +170,26 @@ describe('the pages', () => {
     }
   });
 });
+
+describe('a conversation that another agent holds', () => {
+  it('shows who else answers and what was edited, and takes the conversation over', async () => {
+    const from = '923001234571';
+    const { id } = await story.tell('/reply', { from, text: 'Is it new?', standby: true });
+    await story.tell('/handover', { person: from, role: 'ai_agent', summary: 'Asks for news' });
+    const page = await site.openAs(OWNER, '/portal/replies');
+    const list = page.getByRole('region', { name: 'Conversations' });
+    await list.getByRole('link', { name: /Is it new/ }).click();
+    const held = page.getByText('The agent of WhatsApp answers them');
+    await held.waitFor();
+    await page.getByText('Asks for news').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Take over' }).click();
+    await held.waitFor({ state: 'detached' });
+    await story.tell('/reply', { from, type: 'edit', text: 'Is it used?', messageId: id });
+    const thread = page.getByRole('log');
+    await thread.getByText('Is it used?').waitFor();
+    await thread.getByText('Edited').waitFor();
+    await story.tell('/reply', { from, type: 'revoke', messageId: id });
+    await thread.getByText('They deleted this message.').waitFor();
+  });
+});

@@ -41,6 +41,8 @@ describe('a message', () => {
     [130429, 'platform_throttled'],
     [131056, 'platform_recipient_paced'],
     [131048, 'platform_spam_limited', 'rest_marketing'],
+    [131064, 'platform_templates_limited', 'rest_templates'],
+    [134101, 'platform_template_syncing'],
     [131000, 'platform_fault'],
     [131016, 'platform_fault'],
     [131026, 'platform_unreachable'],

@@ -163,7 +163,7 @@ describe('what the chat platform reports', () => {
     expect(dataOf(await told('chat.number.stopped'))).toMatchObject([
       {
         ...number,
-        reason: 'the platform wants its bill paid: see its business pages',
+        reason: 'no payment method at the platform: add one on its business pages',
         until: null,
       },
     ]);

@@ -1,4 +1,7 @@
-/** Recipients complain (131048): the number's marketing waits for a while, nothing else does. */
+/**
+ * Recipients complain (131048): the number's marketing waits for a while, nothing else does. The
+ * platform limits the business account (131064): its templates wait, answers go on.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { setNumber } from '../../src/admin/chat/set-number.ts';
@@ -112,6 +115,60 @@ describe('a number that the platform holds back after complaints', () => {
     clock.setTo(untilMs);
     for (const id of [first, second]) await story.until(id, 'DELIVERED');
     expect([story.copies(mobile), story.copies('923001237009')]).toEqual([1, 1]);
+  });
+});
+
+describe('a business account that the platform limits after misclassified templates', () => {
+  it('keeps its templates waiting and answers people, until the limit is lifted', async () => {
+    await story.tell('/accounts', { limited: true });
+    const order = await story.sendOne('order_ready', '923001237011', ['Ali', '1']);
+    const rested = () =>
+      story.ask<{ readonly until: string }>(
+        `select detail ->> 'until' as until from audit
+         where action = 'chat_number.templates_rest'`,
+      );
+    const restMs = limit('chatTemplatesRestMinutes') * 60_000;
+    const untilMs = clock.nowMs() + restMs;
+    await eventually('the rest', async () => (await rested()).length === 1);
+    expect(await rested()).toEqual([{ until: new Date(untilMs).toISOString() }]);
+    const code = await story.sendOne('login_code', '923001237012', ['123456']);
+    await eventually('both waiting', async () =>
+      [await dueOf(order), await dueOf(code)].every((it) => it !== undefined),
+    );
+    expect(await found()).toEqual([expect.stringMatching(/^The platform limits the account/)]);
+    await story.write('923001237007', 'Salaam', { atMs: clock.nowMs() });
+    const free = await eventually('the window', async () => {
+      const answer = await story.sendFree('923001237007', 'Salaam');
+      return answer.success === 'true' && onlyId(answer);
+    });
+    await story.until(free, 'DELIVERED');
+    await story.tell('/accounts', { limited: false });
+    clock.setTo(untilMs);
+    // A code that could not leave in its ten minutes never does.
+    await story.until(code, 'EXPIRED');
+    await story.until(order, 'DELIVERED');
+    expect(story.copies('923001237012')).toBe(0);
+  });
+});
+
+describe('a person to whom the platform withholds marketing (131049)', () => {
+  it('gets no more of it from this number for a day, and everything else', async () => {
+    const mobile = '923001237021';
+    await story.tell('/next', { to: mobile, fate: { kind: 'silent' } });
+    const first = await story.sendOne('plain_news', mobile);
+    await story.until(first, 'SENT');
+    await tellFailed(story, first, { code: 131049, atMs: clock.nowMs() });
+    await story.until(first, 'REJECTED');
+    await workedOff(story);
+    const copies = story.copies(mobile);
+    const second = await story.sendOne('plain_news', mobile);
+    const untilMs = clock.nowMs() + 24 * 3_600_000;
+    await eventually('it waiting', async () => (await dueOf(second)) === untilMs);
+    await story.until(await story.sendOne('order_ready', mobile, ['Ali', '1']), 'DELIVERED');
+    await story.until(await story.sendOne('plain_news', '923001237022'), 'DELIVERED');
+    expect(story.copies(mobile)).toBe(copies + 1);
+    clock.setTo(untilMs);
+    await story.until(second, 'DELIVERED');
   });
 });
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const UNPAID = '923001990036';
-const WORDS = /the platform wants its bill paid/;
+const WORDS = /no payment method at the platform/;
 
 const run = (name: string, sql: string, values: readonly unknown[]) =>
   story.paigham.db.transact((transaction) => transaction.run(plain(name, sql), values));
@@ -89,7 +89,7 @@ describe('a number whose messages the platform accepts and fails, for an unpaid 
     expect(logged('has stopped')).toBe(1);
     await eventually('the count', async () => (await counted()) === '1');
     expect(await counted('messages_accepted_total{service="chat"}')).toBe('1');
-    expect(await found()).toEqual([expect.stringMatching(/needs attention: .* bill paid/)]);
+    expect(await found()).toEqual([expect.stringMatching(/needs attention: no payment method/)]);
     expect(await listed()).toMatchObject({ enabled: true, state: 'needs_attention', why: words });
     await untilLinkIs('needs_attention');
   });
@@ -146,7 +146,7 @@ describe('a status from before staff last started the number', () => {
     await failAsOf(STARTED_MS - 1_000);
     expect(await lines('chat_number.failing')).toHaveLength(1);
     expect(await lines('chat_number.stopped')).toHaveLength(2);
-    const fails = expect.stringMatching(/is failing its messages, .* bill paid/);
+    const fails = expect.stringMatching(/is failing its messages, .* no payment method/);
     expect(await found()).toEqual([fails]);
     expect(await found(wallClock.nowMs() + 2 * 3_600_000)).not.toEqual([fails]);
     const pauseMs = limit('chatStopAlarmMinutes') * 60_000;

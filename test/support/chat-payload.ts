@@ -48,6 +48,13 @@ const component = Type.Union([
   body,
   button('url', strict({ type: Type.Literal('text'), text: text(2_000) })),
   button('quick_reply', strict({ type: Type.Literal('payload'), payload: text(256) })),
+  button(
+    'flow',
+    strict({
+      type: Type.Literal('action'),
+      action: strict({ flow_token: text(256) }),
+    }),
+  ),
   button('copy_code', strict({ type: Type.Literal('coupon_code'), coupon_code: text(15) })),
 ]);
 

@@ -37,6 +37,7 @@ export function makeChatNumber(id: number, changes: Partial<ChatNumber> = {}): C
     enabled: true,
     window: 'enforce',
     marketingRestsUntilMs: undefined,
+    templatesRestUntilMs: undefined,
     ...changes,
   };
 }
@@ -96,6 +97,7 @@ export const CHAT_TEMPLATES = {
     category: 'authentication',
     buttons: [{ kind: 'otp', text: 'Copy code' }],
   }),
+  form: makeChatTemplate(84, 'Choose a time.', { buttons: [{ kind: 'flow', text: 'Choose' }] }),
   named: makeChatTemplate(79, 'Dear {{name}}, order {{order_no}} for {{name}}.'),
   waiting: makeChatTemplate(80, 'Hello.', { state: 'pending' }),
   refused: makeChatTemplate(81, 'Hello.', { state: 'rejected', reason: 'PROMOTIONAL' }),

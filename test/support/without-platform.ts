@@ -18,6 +18,7 @@ export function withoutPlatform(admin: Admin): ChatAdmin {
     deleteTemplate: unsent,
     listNumbers: unsent,
     subscribe: unsent,
+    takeThread: unsent,
     readCredential: unsent,
     uploadSample: unsent,
     readMedia: unsent,

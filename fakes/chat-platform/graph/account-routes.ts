@@ -2,7 +2,7 @@
 
 import { request } from 'node:http';
 import type { BusinessAccount, SendingNumber } from '../accounts.ts';
-import { badParameter, type Fault } from '../faults.ts';
+import { badParameter, fault, type Fault } from '../faults.ts';
 import { textOf, type Json } from '../json.ts';
 import { chosen, json, pageOf, refuse, type Asked, type Reply } from './reply.ts';
 
@@ -40,6 +40,20 @@ export async function subscribe(asked: Asked, account: BusinessAccount): Promise
   }
   account.subscribers.set(token.app.id, callback);
   return json({ success: true });
+}
+
+/** Who answers a person: our app takes, passes or releases the conversation. */
+export function controlThread({ platform, body }: Asked): Reply {
+  if (body['messaging_product'] !== 'whatsapp') {
+    return refuse(platform, badParameter('The parameter messaging_product is required.'));
+  }
+  if (!['pass', 'release', 'take'].includes(textOf(body, 'action') ?? '')) {
+    return refuse(platform, badParameter('Param action must be one of {PASS, RELEASE, TAKE}'));
+  }
+  const person = textOf(body, 'to') ?? textOf(body, 'recipient') ?? '';
+  return platform.people.find(person) === undefined
+    ? refuse(platform, fault(131026))
+    : json({ messaging_product: 'whatsapp' });
 }
 
 /** GET with hub.mode, hub.verify_token and hub.challenge; the bare challenge must come back. */

@@ -2,7 +2,7 @@
 
 import { fault } from '../faults.ts';
 import type { NextTarget } from '../stories.ts';
-import { listNumbers, showNumber, subscribe } from './account-routes.ts';
+import { controlThread, listNumbers, showNumber, subscribe } from './account-routes.ts';
 import { continueUpload, showMedia, startUpload, uploadMedia } from './media-routes.ts';
 import { refuse, type Asked, type Reply } from './reply.ts';
 import { sendMessage } from './send.ts';
@@ -24,6 +24,7 @@ export function route(asked: Asked, edge: string): Found {
   if (number !== undefined) {
     if (method === 'GET') return edge === '' ? showNumber(asked, number) : undefined;
     if (edge === 'messages') return sendMessage(asked, number);
+    if (edge === 'thread_control') return controlThread(asked);
     return edge === 'media' ? uploadMedia(asked, number) : undefined;
   }
   const account = accounts.accountFor(token, id);

@@ -78,6 +78,7 @@ function fillTemplate(
   const template = platform.shelf.findNamed(number.account, name, language);
   const words = `template name (${name}) does not exist in ${language}`;
   if (template === undefined) return fault(132001, words);
+  if (number.account.isLimited) return fault(131064);
   if (template.status === 'PAUSED') return fault(132015);
   if (template.status === 'DISABLED') return fault(132016);
   if (template.status !== 'APPROVED') return fault(132001, `${words}: it is ${template.status}`);

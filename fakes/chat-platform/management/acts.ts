@@ -1,7 +1,7 @@
 /** What people and the platform do when told through the management port. */
 
 import { done, missing, refuse, show, type Answer, type Asked } from '../../kit/management.ts';
-import { flagOf, numberOf, textOf } from '../json.ts';
+import { flagOf, isRecord, numberOf, textOf } from '../json.ts';
 import { readBehaviour } from '../knobs.ts';
 import { readNext } from '../stories.ts';
 import type { ChatPlatform } from '../platform.ts';
@@ -30,6 +30,32 @@ export function changePerson(platform: ChatPlatform, { body }: Asked): Answer {
   person.name = textOf(body, 'name') ?? person.name;
   person.hidden = flagOf(body, 'hidden') ?? person.hidden;
   return show(showPerson(person));
+}
+
+/**
+ * `{phoneNumberId, limited, event, entry, more}`: the business account of a number may send no
+ * templates, or may; an event is told of it.
+ */
+export function changeAccount(platform: ChatPlatform, { body }: Asked): Answer {
+  const account = findNumber(platform, body)?.account;
+  if (account === undefined) return refuse('phoneNumberId: no such number');
+  account.isLimited = flagOf(body, 'limited') ?? account.isLimited;
+  const event = textOf(body, 'event');
+  const more = isRecord(body['more']) ? body['more'] : {};
+  if (event !== undefined) {
+    platform.announcer.accountChanged(account, { event, entry: textOf(body, 'entry'), more });
+  }
+  return show({ id: account.id, limited: account.isLimited });
+}
+
+/** `{person, phoneNumberId, role, summary}`: who is to answer; `ai_agent`: another agent. */
+export function passThread(platform: ChatPlatform, { body }: Asked): Answer {
+  const person = findPerson(platform, body['person']);
+  const number = findNumber(platform, body);
+  if (person === undefined || number === undefined) return missing('no such chat');
+  const role = textOf(body, 'role') ?? 'ai_agent';
+  platform.announcer.threadPassed(number, person, { role, summary: textOf(body, 'summary') });
+  return done;
 }
 
 /** `{from, phoneNumberId, type, …}`: this person writes. Answers once the webhook was tried. */

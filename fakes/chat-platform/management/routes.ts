@@ -4,10 +4,12 @@ import { readFileSync } from 'node:fs';
 import { missing, show, type Answer, type Asked, type Routes } from '../../kit/management.ts';
 import type { ChatPlatform } from '../platform.ts';
 import {
+  changeAccount,
   changeBehaviour,
   changePerson,
   decideTemplate,
   openChat,
+  passThread,
   preferMarketing,
   pushStatus,
   putNext,
@@ -26,6 +28,8 @@ export const routes: Routes<ChatPlatform> = {
   'GET /heard': showHeard,
   'GET /messages': showMessages,
   'GET /chats': (platform) => show({ chats: showChats(platform) }),
+  'POST /accounts': changeAccount,
+  'POST /handover': passThread,
   'POST /people': changePerson,
   'GET /templates': (platform) => show({ templates: platform.shelf.all().map(showTemplate) }),
   'POST /templates/decide': decideTemplate,

@@ -126,6 +126,10 @@ function fillButton(index: number, button: Json, given: Json | undefined): Shown
       if (target === '') return fault(131008, `button ${index}: the code is missing`);
       return { ...plain, text: text === '' ? 'Copy offer code' : text, target };
     }
+    case 'FLOW': {
+      const token = textOf(parameter?.['action'], 'flow_token') ?? 'unused';
+      return { ...plain, payload: token };
+    }
     default:
       return { ...plain, target: textOf(button, 'phone_number') ?? '' };
   }

@@ -65,19 +65,25 @@ export function statusesEnvelope(events: readonly StatusEvent[]): Json {
 }
 
 /** A message from a person. */
-export function inboundEnvelope(number: SendingNumber, contact: Json, message: Json): Json {
+export function inboundEnvelope(
+  number: SendingNumber,
+  contact: Json,
+  message: Json,
+  isStandby: boolean,
+): Json {
+  const said = { contacts: [contact], messages: [message] };
   const value = {
     messaging_product: 'whatsapp',
     metadata: metadataOf(number),
-    contacts: [contact],
-    messages: [message],
+    ...(isStandby ? { standby: said } : said),
   };
-  return envelope([{ id: number.account.id, changes: [{ value, field: 'messages' }] }]);
+  const field = isStandby ? 'standby' : 'messages';
+  return envelope([{ id: number.account.id, changes: [{ value, field }] }]);
 }
 
-/** Something that happened to a template, or to a person's preferences. */
+/** Something that happened to an account, a template, or to a person's preferences. */
 export function changeEnvelope(
-  { id }: BusinessAccount,
+  { id }: Pick<BusinessAccount, 'id'>,
   change: { readonly field: string; readonly value: Json },
   atMs: number,
 ): Json {

@@ -6,7 +6,7 @@ import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { findLastAudit } from '../../store/accounts/audit.ts';
 import { type BusinessRecord, listBusinesses } from '../../store/chat/businesses.ts';
-import { readEventBacklog } from '../../store/chat/events.ts';
+import { listUnreadFields, readEventBacklog } from '../../store/chat/events.ts';
 import { listChatTariffs } from '../../store/ledger/tariffs.ts';
 import { listNumbers, type NumberRecord } from '../../store/chat/numbers.ts';
 import { listLivingNodes } from '../../store/nodes/health.ts';
@@ -85,11 +85,17 @@ function checkStanding({ state, words }: NumberRecord): readonly Finding[] {
 
 function checkRest(
   { clock }: CheckContext,
-  { marketingRestsUntilMs: untilMs }: NumberRecord,
+  { marketingRestsUntilMs, templatesRestUntilMs }: NumberRecord,
 ): readonly Finding[] {
-  if (untilMs === undefined || untilMs <= clock.nowMs()) return [];
-  const at = stampInZone(untilMs);
-  return [warning('', `Recipients complained: its marketing is paused until ${at}.`)];
+  const words = [
+    [marketingRestsUntilMs, 'Recipients complained: its marketing is paused until'],
+    [templatesRestUntilMs, 'The platform limits the account: its templates wait until'],
+  ] as const;
+  return words.flatMap(([untilMs, until]) =>
+    untilMs === undefined || untilMs <= clock.nowMs()
+      ? []
+      : [warning('', `${until} ${stampInZone(untilMs)}.`)],
+  );
 }
 
 /** A number that is up, but for which the platform fails messages it has accepted. */
@@ -132,9 +138,24 @@ export async function checkChatEvents({
   const late = `${waiting} webhook events wait, the oldest for ${Math.round(lateMs / 1_000)} s`;
   const words = failed === 0 ? '' : ` ${failed} could not be processed: see chat_events.error.`;
   const subject = 'chat webhook';
-  if (lateMs >= LATE_FAULT_MS) return [fault(subject, `${late}: is there a worker?${words}`)];
-  if (lateMs >= LATE_WARNING_MS) return [warning(subject, `${late}.${words}`)];
+  const unread = await checkUnread(reader);
+  if (lateMs >= LATE_FAULT_MS) {
+    return [fault(subject, `${late}: is there a worker?${words}`), ...unread];
+  }
+  if (lateMs >= LATE_WARNING_MS) return [warning(subject, `${late}.${words}`), ...unread];
   return [
     failed === 0 ? fine(subject, 'All events are processed.') : warning(subject, words.trim()),
+    ...unread,
   ];
+}
+
+/** What the platform reports that nobody reads here: an app may have subscribed to more. */
+async function checkUnread(reader: CheckContext['reader']): Promise<readonly Finding[]> {
+  return (await listUnreadFields(reader)).map(({ field, seen, lastAtMs }) =>
+    warning(
+      `chat webhook field ${field}`,
+      `It came ${seen} times, last at ${stampInZone(lastAtMs)}, and is not followed here: ` +
+        'unsubscribe from it at the platform. The first is in chat_unread_fields.payload.',
+    ),
+  );
 }

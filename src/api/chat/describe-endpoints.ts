@@ -23,10 +23,11 @@ const HEADER = Type.Object(
 const BUTTON = Type.Object(
   {
     index: Type.Optional(Type.Integer({ minimum: 0, description: 'Among all buttons, from 0.' })),
-    type: Type.Enum(['url', 'quick_reply', 'copy_code']),
+    type: Type.Enum(['url', 'quick_reply', 'copy_code', 'flow']),
     text: Type.Optional(text('The end of the address of a url button.')),
     payload: Type.Optional(text('What a quick reply brings back.')),
     coupon_code: Type.Optional(text('The code that is copied.')),
+    flow_token: Type.Optional(text('What the answer to a form brings back.')),
   },
   { title: 'ChatEntryButton', ...more },
 );

@@ -36,6 +36,8 @@ const SAID = closed(
       description: 'What became of your message; null for theirs.',
     }),
     detail: nullable('Why your message failed or waits, as a sentence.'),
+    edited_at: CHAT_REPLY.properties.edited_at,
+    revoked_at: CHAT_REPLY.properties.revoked_at,
     read_at: nullableTime('When a chat message was read; null if not reported.'),
   },
   { title: 'Said', description: 'One message of a conversation.' },
@@ -111,6 +113,8 @@ const THEIRS = {
   template: null,
   state: null,
   detail: null,
+  edited_at: null,
+  revoked_at: null,
   read_at: null,
 };
 
@@ -131,8 +135,10 @@ async function listTheirs({ reader }: Deps, of: Conversation, ask: Ask): Promise
             linkId: Number(of.own) as LinkId,
           })
         ).map((reply): Placed => {
-          const { id, type, text, file, received_at: at } = showChatReply(reply);
-          return { place: reply.id, said: { ...THEIRS, id, type, text, file, at } };
+          const { received_at: at, edited_at, revoked_at, ...it } = showChatReply(reply);
+          const { id, type, text, file } = it;
+          const own = { id, type, text, file, at, edited_at, revoked_at };
+          return { place: reply.id, said: { ...THEIRS, ...own } };
         });
   const shown = found.slice(0, ask.most);
   return { found: shown, next: found.length > ask.most ? (shown.at(-1)?.place ?? 0) : 0 };
@@ -216,6 +222,8 @@ function showOurs(message: ReportedMessage): Omit<Said, keyof Content> {
     direction: 'out',
     at: showTime(acceptedAtMs),
     file: null,
+    edited_at: null,
+    revoked_at: null,
     state: wordOfState(state),
     detail: reason ?? null,
     read_at: showTimeOrNull(chat?.readAtMs),

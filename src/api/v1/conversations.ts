@@ -1,4 +1,5 @@
 /** `/v1/conversations`: replies of one person to one sender or number, and who answers them. */
+import { takeConversation } from '../../admin/chat/take-conversation.ts';
 import { setConversation } from '../../admin/conversations.ts';
 import type { Account, Principal } from '../../domain/account/account.ts';
 import type { LinkId, ReplyId } from '../../domain/ids.ts';
@@ -13,6 +14,7 @@ import {
   listConversations,
   type Conversation,
 } from '../../store/replies/conversations.ts';
+import { refuseByPlatform } from './chat/change-templates.ts';
 import { defineEndpoint, done, refused, refuseFields, type Endpoint } from './endpoint.ts';
 import { operate, type OperateDeps } from './operate.ts';
 import { BAD_CURSOR, cutPage, PAGE_FIELDS, pageOf, readCursor, writeCursor } from './pages.ts';
@@ -38,6 +40,11 @@ const CONVERSATION = closed(
     unread: Type.Integer({ minimum: 0, description: 'Replies since it was read or answered.' }),
     assigned_to: Type.Union([ASSIGNEE, Type.Null()]),
     state: Type.Enum([...CONVERSATION_STATES], { description: 'A reply opens it again.' }),
+    held_by: nullable(
+      'For chat who answers instead of you: ai_agent is the platform’s own; another. null: you. ' +
+        'What you write in free form takes it over.',
+    ),
+    held_note: nullable('What the one who answered before left for the next.'),
     window_until: nullableTime(
       'For chat: until when free form is allowed, after that only approved templates.',
     ),
@@ -67,6 +74,7 @@ export function createConversationEndpoints(deps: OperateDeps): readonly Endpoin
   const { reader } = deps;
   return [
     createList(deps),
+    createTake(deps),
     defineEndpoint({
       method: 'GET',
       path: '/v1/assignees',
@@ -118,6 +126,28 @@ export function createConversationEndpoints(deps: OperateDeps): readonly Endpoin
       },
     }),
   ];
+}
+
+/** It asks the chat platform, so a test cannot. */
+function createTake(deps: OperateDeps): Endpoint {
+  return operate(deps, takeConversation, {
+    method: 'POST',
+    path: `${ONE}/take`,
+    name: 'takeConversation',
+    scope: 'send',
+    places: PLACES,
+    fromPath: { conversationId: 'id' },
+    unknown: 'conversation_unknown',
+    about: 'Takes over a chat conversation that another agent of the platform answers.',
+    gives: CONVERSATION,
+    failures: ['chat_platform_refused', 'chat_platform_unreachable', 'chat_platform_silent'],
+    refuse: refuseByPlatform,
+    show: async (_, { account, input }) => {
+      const ask = { accountId: account.id, id: input.conversationId };
+      const found = await findConversation(deps.reader, ask);
+      return found && showConversation(found, account);
+    },
+  });
 }
 
 function createList({ reader }: OperateDeps): Endpoint {
@@ -188,6 +218,8 @@ function showConversation(it: Conversation, { chat }: Account): Static<typeof CO
         ? null
         : { id: String(assignedUser), name: assignee },
     state: it.state,
+    held_by: it.heldBy ?? null,
+    held_note: it.heldNote ?? null,
     window_until: showTimeOrNull(it.windowUntilMs),
   };
 }

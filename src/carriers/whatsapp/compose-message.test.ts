@@ -138,6 +138,8 @@ describe('a template', () => {
     const buttons: TemplateContent['buttons'] = [
       { index: 0, kind: 'url', text: 'orders/991' },
       { index: 2, kind: 'quick_reply', payload: 'CONFIRM:991' },
+      { index: 4, kind: 'flow', token: 'order-991' },
+      { index: 5, kind: 'flow', token: undefined },
       { index: 3, kind: 'copy_code', couponCode: 'SAVE20' },
     ];
     expect(componentsOf({ buttons })).toEqual([
@@ -153,6 +155,14 @@ describe('a template', () => {
         index: '2',
         parameters: [{ type: 'payload', payload: 'CONFIRM:991' }],
       },
+      ...[
+        ['4', 'order-991'],
+        // Nothing else in the answer says which message its form was sent with.
+        ['5', name],
+      ].map(([index, token]) => ({
+        ...{ type: 'button', sub_type: 'flow', index },
+        parameters: [{ type: 'action', action: { flow_token: token } }],
+      })),
       {
         type: 'button',
         sub_type: 'copy_code',

@@ -40,7 +40,7 @@ export function composeMessage(content: ChatContent, composing: Composing): Mess
     ...addresseeOf(destination),
   };
   if (content.kind === 'template') {
-    return { ...head, type: 'template', template: composeTemplate(content, uploadId) };
+    return { ...head, type: 'template', template: composeTemplate(content, composing) };
   }
   return { ...head, ...composeFreeForm(content, uploadId) };
 }
@@ -48,8 +48,8 @@ export function composeMessage(content: ChatContent, composing: Composing): Mess
 /** A two-letter country, a dot, and an id; a business group has `ENT.` between. */
 const HIDDEN_USER = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]+$/;
 
-/** A user's id in `to` would be silently lost. */
-function addresseeOf(destination: string): Fields {
+/** Whom a call is about. A user's id in `to` would be silently lost. */
+export function addresseeOf(destination: string): Fields {
   return HIDDEN_USER.test(destination) ? { recipient: destination } : { to: destination };
 }
 
@@ -75,14 +75,17 @@ function captionOf(caption: string): Fields {
   return caption === '' ? {} : { caption };
 }
 
-function composeTemplate(content: TemplateContent, uploadId: string): Fields {
+function composeTemplate(
+  content: TemplateContent,
+  { uploadId, opaqueId }: Pick<Composing, 'uploadId' | 'opaqueId'>,
+): Fields {
   const { name, language, header, body, buttons } = content;
   const components = [
     ...(header === undefined
       ? []
       : [{ type: 'header', parameters: [composeHeader(header, uploadId)] }]),
     ...(body.length === 0 ? [] : [{ type: 'body', parameters: body.map(composeText) }]),
-    ...buttons.map(composeButton),
+    ...buttons.map((button) => composeButton(button, opaqueId)),
   ];
   const named = { name, language: { code: language } };
   return components.length === 0 ? named : { ...named, components };
@@ -107,7 +110,7 @@ function composeText({ name, text }: NamedValue): Fields {
   return name === undefined ? { type: 'text', text } : { type: 'text', parameter_name: name, text };
 }
 
-function composeButton(button: ButtonContent): Fields {
+function composeButton(button: ButtonContent, opaqueId: string): Fields {
   const placed = { type: 'button', index: String(button.index), sub_type: button.kind };
   switch (button.kind) {
     case 'url':
@@ -116,5 +119,10 @@ function composeButton(button: ButtonContent): Fields {
       return { ...placed, parameters: [{ type: 'payload', payload: button.payload }] };
     case 'copy_code':
       return { ...placed, parameters: [{ type: 'coupon_code', coupon_code: button.couponCode }] };
+    case 'flow': {
+      // The answer names no form: by this its message is known.
+      const action = { flow_token: button.token ?? opaqueId };
+      return { ...placed, parameters: [{ type: 'action', action }] };
+    }
   }
 }

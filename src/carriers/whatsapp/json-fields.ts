@@ -31,14 +31,34 @@ export function readJson(octets: Uint8Array): unknown {
 
 type Without<Whole, Names extends PropertyKey> = Whole extends unknown ? Omit<Whole, Names> : never;
 
-/** An event before its entry is known. */
-export type ReadEvent = Without<ChatEvent, 'platformBusinessId' | 'writtenAtMs'>;
+/** An event before its entry is known, unless it names its business account itself. */
+export type ReadEvent = Without<ChatEvent, 'platformBusinessId' | 'writtenAtMs'> & {
+  readonly platformBusinessId?: string;
+};
 
 /** Reads the value of a change of this field. */
 export type ReadField = (field: string, value: Fields) => readonly ReadEvent[];
 
-export function skipped(field: string, why: 'unknown_field' | 'unreadable'): ReadEvent {
-  return { kind: 'passed_over', field: field.slice(0, 64), why };
+export function skipped(
+  field: string,
+  why: 'unknown_field' | 'unreadable',
+  of?: unknown,
+): ReadEvent {
+  const payload = of === undefined ? {} : { payload: beginningOf(of) };
+  return { kind: 'passed_over', field: field.slice(0, 64), why, ...payload };
+}
+
+/** `JSON.stringify` throws where lists lie in lists some thousand times. */
+const MOST_LEVELS = 16;
+
+export function isTooDeep(value: unknown, levels = MOST_LEVELS): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
+}
+
+/** The beginning of a value as JSON, for people who see what it is. */
+export function beginningOf(value: unknown): string {
+  return isTooDeep(value) ? '' : (wordsOf(JSON.stringify(value)) ?? '');
 }
 
 /** More seconds than this lie thousands of years ahead: the value must be milliseconds. */

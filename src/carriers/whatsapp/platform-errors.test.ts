@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { PlatformRefusal } from '../../domain/chat/platform.ts';
 import { failureOf } from '../../domain/failure/failure.ts';
@@ -19,6 +20,18 @@ describe('a code of the platform', () => {
     [4, 'platform_throttled', 'app'],
     [80007, 'platform_throttled', 'business'],
     [130429, 'platform_throttled', 'number'],
+    [131064, 'platform_templates_limited', 'rest_templates'],
+    [134011, 'platform_number_stopped', 'stop_number'],
+    [133000, 'platform_number_stopped', 'stop_number'],
+    [133006, 'platform_number_stopped', 'stop_number'],
+    [133015, 'platform_number_stopped', 'stop_number'],
+    [136024, 'platform_number_stopped', 'stop_number'],
+    [130403, 'platform_refused_recipient', 'none'],
+    [132018, 'platform_refused_template', 'none'],
+    [131055, 'platform_refused', 'none'],
+    [134100, 'platform_refused', 'none'],
+    [134102, 'platform_refused', 'none'],
+    [134101, 'platform_template_syncing', 'none'],
     [131056, 'platform_recipient_paced', 'recipient'],
     [131048, 'platform_spam_limited', 'rest_marketing'],
     [131000, 'platform_fault', 'none'],
@@ -29,7 +42,8 @@ describe('a code of the platform', () => {
     [130497, 'platform_refused_recipient', 'none'],
     [131026, 'platform_unreachable', 'none'],
     [131047, 'platform_window_closed', 'close_window'],
-    [131049, 'platform_withheld', 'none'],
+    [131049, 'platform_withheld', 'rest_person'],
+    [130472, 'platform_withheld', 'none'],
     [131050, 'platform_opted_out', 'opt_out'],
     [131053, 'platform_refused_media', 'forget_upload'],
     [132000, 'platform_refused_template', 'none'],
@@ -42,6 +56,20 @@ describe('a code of the platform', () => {
     expect(meaning.reaction?.kind ?? meaning.backoff ?? 'none').toBe(kind);
   });
 
+  it('is in the table of the documents, and none besides', () => {
+    const page = readFileSync(new URL('../../../docs/interface/chat.md', import.meta.url), 'utf8');
+    const [, section = ''] = page.split("### The platform's codes");
+    const rows = [...section.matchAll(/^\| (\d[\d, ;–]*) \|/gm)].map(([, codes = '']) => codes);
+    const listed = rows.flatMap((codes) =>
+      codes.split(/[,;] /).flatMap((it) => {
+        const [first = 0, last = first] = it.split('–').map(Number);
+        return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+      }),
+    );
+    const byNumber = (codes: Iterable<number>) => [...codes].toSorted((a, b) => a - b);
+    expect(byNumber(listed)).toEqual(byNumber(PLATFORM_ERRORS.keys()));
+  });
+
   it('is temporary exactly where a retry may succeed later', () => {
     const temporary = [...PLATFORM_ERRORS].filter(([, it]) => !failureOf(it.reason).permanent);
     const kinds = new Set(temporary.map(([, it]) => it.reason));
@@ -50,6 +78,8 @@ describe('a code of the platform', () => {
       'platform_number_stopped',
       'platform_recipient_paced',
       'platform_spam_limited',
+      'platform_template_syncing',
+      'platform_templates_limited',
       'platform_throttled',
     ]);
   });

@@ -35,19 +35,26 @@ const MEANINGS: readonly (readonly [codes: readonly number[], meaning: ErrorMean
   [[0, 190], stop('the platform refuses the access credential: store a new one')],
   [[3, 10, 131005, ...PERMISSIONS], stop('the credential lacks a permission for this number')],
   [[368, 131031], stop('the platform has locked the account: see its business pages')],
-  [[131064], stop('the platform limits the account after misclassified templates')],
   [[131037], stop('the platform has not approved the display name of the number')],
-  [[131045, 133010], stop('the number is not registered with the platform')],
-  [[133016], stop('the number was registered too often: wait, then register it by hand')],
+  [
+    [131045, 133000, 133006, 133010, 136024],
+    stop('the number is not registered with the platform'),
+  ],
+  [
+    [133015, 133016],
+    stop('the number was registered or removed a moment ago: wait, then register it by hand'),
+  ],
   [
     [131042, 131044],
-    stop('the platform wants its bill paid: see its business pages', 'platform_payment'),
+    stop('no payment method at the platform: add one on its business pages', 'platform_payment'),
   ],
+  [[134011], stop('the platform’s terms of payment are not accepted: see its business pages')],
   // How much.
   [[4], { reason: 'platform_throttled', backoff: 'app' }],
   [[80007], { reason: 'platform_throttled', backoff: 'business' }],
   [[130429], { reason: 'platform_throttled', backoff: 'number' }],
   [[131056], { reason: 'platform_recipient_paced', backoff: 'recipient' }],
+  [[131064], { reason: 'platform_templates_limited', reaction: { kind: 'rest_templates' } }],
   [[131048], { reason: 'platform_spam_limited', reaction: { kind: 'rest_marketing' } }],
   // The platform itself.
   [[1, 2, 131000, 131016, 131057, 133004], { reason: 'platform_fault' }],
@@ -57,17 +64,22 @@ const MEANINGS: readonly (readonly [codes: readonly number[], meaning: ErrorMean
   [[33, 100, 131009], { reason: 'platform_refused_form', reaction: { kind: 'forget_upload' } }],
   // To whom. 130497 is a country that this business may not write to, which is no reason to stop
   // the rest.
-  [[130497, 131021, 131030, 131062, 137000], { reason: 'platform_refused_recipient' }],
+  [[130403, 130497, 131021, 131030, 131062, 137000], { reason: 'platform_refused_recipient' }],
   [[131026], { reason: 'platform_unreachable' }],
   [[131047], { reason: 'platform_window_closed', reaction: { kind: 'close_window' } }],
   [[131050], { reason: 'platform_opted_out', reaction: { kind: 'opt_out' } }],
-  [[130472, 131049], { reason: 'platform_withheld' }],
-  [[131063, 135000], { reason: 'platform_refused' }],
+  [[130472], { reason: 'platform_withheld' }],
+  [[131049], { reason: 'platform_withheld', reaction: { kind: 'rest_person' } }],
+  [[131055, 131063, 134100, 134102, 135000], { reason: 'platform_refused' }],
   // Files.
   [[131052, 131053], { reason: 'platform_refused_media', reaction: { kind: 'forget_upload' } }],
   // Templates.
-  [[132000, 132001, 132005, 132007, 132008, 132012], { reason: 'platform_refused_template' }],
+  [
+    [132000, 132001, 132005, 132007, 132008, 132012, 132018],
+    { reason: 'platform_refused_template' },
+  ],
   [[132015, 132016, 132068], { reason: 'platform_template_stopped' }],
+  [[134101], { reason: 'platform_template_syncing' }],
   [[132069], { reason: 'platform_throttled' }],
 ];
 

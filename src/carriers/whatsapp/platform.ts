@@ -8,6 +8,7 @@ import type {
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { openConnections } from '../../kit/http/connections.ts';
+import { addresseeOf } from './compose-message.ts';
 import { createGraph, type Graph, mapDone } from './graph.ts';
 import { fieldsOf, listOf, textOf, wholeOf, type Fields } from './json-fields.ts';
 import { readMedia, uploadSample } from './media-calls.ts';
@@ -90,7 +91,9 @@ function templateCalls(
   };
 }
 
-function accountCalls(graph: Graph): Calls<'listNumbers' | 'subscribe' | 'readCredential'> {
+function accountCalls(
+  graph: Graph,
+): Calls<'listNumbers' | 'subscribe' | 'takeThread' | 'readCredential'> {
   return {
     async listNumbers({ businessId, credential }) {
       const query = { fields: NUMBER_FIELDS, limit: String(limit('chatListed')) };
@@ -105,6 +108,11 @@ function accountCalls(graph: Graph): Calls<'listNumbers' | 'subscribe' | 'readCr
           ? {}
           : { override_callback_uri: webhook.address, verify_token: webhook.verifyToken };
       const path = `${businessId}/subscribed_apps`;
+      return nothing(await graph.call({ credential, method: 'POST', path, json }));
+    },
+    async takeThread({ credential }, { phoneNumberId, user }) {
+      const json = { messaging_product: 'whatsapp', action: 'take', ...addresseeOf(user) };
+      const path = `${phoneNumberId}/thread_control`;
       return nothing(await graph.call({ credential, method: 'POST', path, json }));
     },
     async readCredential({ credential }) {

@@ -50,6 +50,8 @@ export type ChatNumber = {
   readonly window: 'enforce' | 'pass';
   /** Until when its marketing is paused because recipients complained; undefined: it is not. */
   readonly marketingRestsUntilMs: number | undefined;
+  /** Until when no template of it goes, because the platform limits its business account. */
+  readonly templatesRestUntilMs: number | undefined;
 };
 
 /** A business account on the chat platform, as it was connected. Its secrets are kept beside it. */

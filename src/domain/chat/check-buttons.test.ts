@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CHAT_TEMPLATES, contentOf, texts } from '../../../test/support/chat.ts';
 import { limit } from '../limits.ts';
 
-const { fixed, buttons, code } = CHAT_TEMPLATES;
+const { fixed, form, buttons, code } = CHAT_TEMPLATES;
 
 describe('buttons', () => {
   const all = [
@@ -58,6 +58,25 @@ describe('buttons', () => {
     });
   });
 
+  it.each([
+    ['its token', [{ type: 'flow', flow_token: 'order-991' }], 'order-991'],
+    [
+      'the token in the form of the platform',
+      [
+        {
+          ...{ type: 'button', sub_type: 'flow', index: '0' },
+          parameters: [{ type: 'action', action: { flow_token: 'order-991' } }],
+        },
+      ],
+      'order-991',
+    ],
+    ['none', [], undefined],
+  ])('that open a form are sent with %s', (_, value, token) => {
+    expect(contentOf(form, { buttons: value })).toMatchObject({
+      buttons: [{ index: 0, kind: 'flow', token }],
+    });
+  });
+
   it('may be left as they are when they are quick replies', () => {
     expect(of([all[0], all[2]])).toMatchObject({ buttons: [filled[0], filled[2]] });
   });
@@ -69,7 +88,7 @@ describe('buttons', () => {
     [['x'], '22 : Invalid buttons, entry 1: a JSON object is required'],
     [
       [{ text: 'x' }],
-      '22 : Invalid buttons, entry 1: the type url, quick_reply or copy_code is required',
+      '22 : Invalid buttons, entry 1: the type url, quick_reply, copy_code or flow is required',
     ],
     [[{ type: 'url' }], '22 : Invalid buttons, entry 1: text is required'],
     [[{ type: 'url', text: ' ' }], '22 : Invalid buttons, entry 1: text is required'],

@@ -104,6 +104,8 @@ function fill(
       return entry && fillReply(entry.value, at);
     case 'copy_code':
       return entry === undefined ? missing('copy_code', at) : fillCode(entry.value, at);
+    case 'flow':
+      return fillFlow(entry?.value, at);
     case 'otp':
       return copyCode(entry?.value, at);
   }
@@ -132,6 +134,13 @@ function fillReply(payload: string, at: Place): ButtonContent | Refusal {
   return tooLong ?? { index: at.index, kind: 'quick_reply', payload };
 }
 
+function fillFlow(token: string | undefined, at: Place): ButtonContent | Refusal {
+  const empty = { index: at.index, kind: 'flow', token } as const;
+  if (token === undefined) return empty;
+  if (isUnprintable(token)) return refuse('chat_value_unprintable', { place: nameOf(at) });
+  return refuseTooLong(token, limit('chatPayloadCharacters'), nameOf(at)) ?? empty;
+}
+
 function fillCode(value: string, at: Place): ButtonContent | Refusal {
   const couponCode = settleValue(value.trim(), at.collapse, nameOf(at));
   if (typeof couponCode !== 'string') return couponCode;
@@ -148,11 +157,16 @@ function copyCode(given: string | undefined, at: Place): ButtonContent | Refusal
   return { index: at.index, kind: 'url', text: code };
 }
 
-const FILLED_BUTTONS = ['url', 'quick_reply', 'copy_code'] as const;
+const FILLED_BUTTONS = ['url', 'quick_reply', 'copy_code', 'flow'] as const;
 export type FilledButton = (typeof FILLED_BUTTONS)[number];
 
 /** The field that fills each kind of button. */
-const FIELD = { url: 'text', quick_reply: 'payload', copy_code: 'coupon_code' } as const;
+const FIELD = {
+  url: 'text',
+  quick_reply: 'payload',
+  copy_code: 'coupon_code',
+  flow: 'flow_token',
+} as const;
 
 export type GivenButton = {
   readonly kind: FilledButton;
@@ -169,7 +183,7 @@ function readButton(given: Given, position: number): GivenButton | Refusal {
   const fields = fieldsOf(given);
   if (fields === undefined) return needs('a JSON object');
   const kind = kindOf(fields);
-  if (kind === undefined) return needs('the type url, quick_reply or copy_code');
+  if (kind === undefined) return needs('the type url, quick_reply, copy_code or flow');
   const index = indexOf(fields.get('index'));
   if (index === 'unreadable') return needs('index as a number from 0');
   const value = valueOf(fields, kind);
@@ -195,5 +209,7 @@ function valueOf(fields: GivenFields, kind: FilledButton): string | undefined {
   if (own !== undefined) return own;
   const parameters = listOf(fields.get('parameters'));
   const [only, ...others] = parameters ?? [];
-  return others.length > 0 ? undefined : textOf(fieldsOf(only)?.get(FIELD[kind]));
+  const given = fieldsOf(only);
+  const holder = kind === 'flow' ? fieldsOf(given?.get('action')) : given;
+  return others.length > 0 ? undefined : textOf(holder?.get(FIELD[kind]));
 }

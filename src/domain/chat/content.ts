@@ -46,7 +46,9 @@ export type HeaderContent =
 export type ButtonContent =
   | { readonly index: number; readonly kind: 'url'; readonly text: string }
   | { readonly index: number; readonly kind: 'quick_reply'; readonly payload: string }
-  | { readonly index: number; readonly kind: 'copy_code'; readonly couponCode: string };
+  | { readonly index: number; readonly kind: 'copy_code'; readonly couponCode: string }
+  /** undefined: the id of the attempt stands for it. */
+  | { readonly index: number; readonly kind: 'flow'; readonly token: string | undefined };
 
 /** Free form, within 24 hours of the user's last message (chat seed, section 4.2). */
 export type FreeFormContent =

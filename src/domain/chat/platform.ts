@@ -131,6 +131,11 @@ export type ChatPlatform = {
   readCredential(access: PlatformAccess): Promise<PlatformOutcome<PlatformCredential>>;
   /** Uploads the file of a media header; returns the handle that a new template names. */
   uploadSample(access: PlatformAccess, sample: PlatformSample): Promise<PlatformOutcome<string>>;
+  /** Takes a conversation that another agent holds; `user`: digits, or the platform's id. */
+  takeThread(
+    access: PlatformAccess,
+    thread: { readonly phoneNumberId: string; readonly user: string },
+  ): Promise<PlatformOutcome<undefined>>;
   /** The content of a file that a user sent, by the platform's id: at most `mostBytes`. */
   readMedia(
     access: PlatformAccess,
@@ -150,6 +155,10 @@ export type PlatformReaction =
   | { readonly kind: 'stop_number'; readonly words: string }
   /** Recipients complain: marketing from this number pauses for a while. */
   | { readonly kind: 'rest_marketing' }
+  /** The recipient gets no more marketing for a day, from whomever. */
+  | { readonly kind: 'rest_person' }
+  /** The business account may send no templates for a while; what answers people goes on. */
+  | { readonly kind: 'rest_templates' }
   /** The recipient wants no marketing from this number. */
   | { readonly kind: 'opt_out' }
   /** The recipient's last message is older than we think. */

@@ -98,6 +98,8 @@ export type ChatButton =
   | { readonly kind: 'copy_code'; readonly text: string }
   /** The one button of an authentication template: copies its code. */
   | { readonly kind: 'otp'; readonly text: string }
+  /** Opens a form; its token comes back with the answer. */
+  | { readonly kind: 'flow'; readonly text: string }
   /** Of a kind that takes no value, or of an unknown one: it counts in the numbering. */
   | { readonly kind: 'other'; readonly text: string };
 
@@ -257,6 +259,8 @@ function readButton(button: Fields, { category }: DefinitionContext): ChatButton
       return { kind: 'quick_reply', text };
     case 'COPY_CODE':
       return { kind: 'copy_code', text };
+    case 'FLOW':
+      return { kind: 'flow', text };
     default:
       return { kind: 'other', text };
   }

@@ -9,6 +9,7 @@ export type ChatEvent = Placed &
     | ChatInboundEvent
     | ChatPreferenceEvent
     | ChatUserChangeEvent
+    | ChatHandoverEvent
     | ChatTemplateEvent
     | ChatNumberEvent
     | ChatAccountEvent
@@ -17,6 +18,8 @@ export type ChatEvent = Placed &
         readonly kind: 'passed_over';
         readonly field: string;
         readonly why: 'unknown_field' | 'unreadable';
+        /** The beginning of what a field that we do not follow said, as JSON. */
+        readonly payload?: string;
       }
   );
 
@@ -63,14 +66,38 @@ export type ChatInboundEvent = {
   readonly text: string | undefined;
   /** For a button or choice: the payload it was sent with. */
   readonly payload: string | undefined;
-  /** The platform's id of the message being answered. */
+  /** The platform's id of the message being answered, edited or taken back. */
   readonly contextKey: string | undefined;
   readonly media: ChatInboundMedia | undefined;
   /** The message as the platform wrote it. */
   readonly content: unknown;
   readonly atMs: number;
-  /** Whether the user did it, so that the 24 hours count from it. */
+  /** Whether the user wrote it to us, so that the 24 hours count from it. */
   readonly opensWindow: boolean;
+  /** The platform's id of the group that it was written to; undefined: to us alone. */
+  readonly groupId: string | undefined;
+  /** Another agent holds the conversation, and is to answer. */
+  readonly isStandby: boolean;
+};
+
+/** Types of messages that change an earlier one. */
+export const CHANGING_TYPES: readonly string[] = ['edit', 'revoke'];
+
+/** Whether it stands in the conversation with its writer. */
+export function isSaid({ type, groupId }: Pick<ChatInboundEvent, 'type' | 'groupId'>): boolean {
+  return groupId === undefined && !CHANGING_TYPES.includes(type);
+}
+
+/** Who is to answer a user from now on. */
+export type ChatHandoverEvent = {
+  readonly kind: 'handover';
+  readonly phoneNumberId: string;
+  readonly user: ChatUserNames;
+  /** Another agent's role, `ai_agent`; undefined: people and programs of ours. */
+  readonly heldBy: string | undefined;
+  /** What the one before left for the next. */
+  readonly note: string | undefined;
+  readonly atMs: number;
 };
 
 export type ChatInboundMedia = {
@@ -128,6 +155,8 @@ export type ChatAccountEvent = {
   readonly event: string;
   /** Nothing can be sent until somebody has seen to it. */
   readonly isStopped: boolean;
+  /** Its numbers wait until it is back (true), or are back (false). */
+  readonly pauses?: boolean;
   readonly words: string;
 };
 
@@ -139,7 +168,8 @@ export function namesOf({ phone, userId }: ChatUserNames): readonly string[] {
 /** What a user of the chat platform wrote or did, in the form it is kept. */
 export type ChatReply = Pick<
   ChatInboundEvent,
-  'operatorKey' | 'profileName' | 'type' | 'text' | 'payload' | 'contextKey' | 'content'
+  | ('operatorKey' | 'profileName' | 'type' | 'text' | 'payload' | 'contextKey' | 'content')
+  | ('groupId' | 'isStandby')
 > & {
   readonly id: ReplyId;
   readonly accountId: AccountId;
@@ -157,6 +187,9 @@ export type ChatReply = Pick<
   /** By the platform's clock. */
   readonly writtenAtMs: number;
   readonly receivedAtMs: number;
+  /** When the user last changed its text, and took it back. */
+  readonly editedAtMs?: number | undefined;
+  readonly revokedAtMs?: number | undefined;
 };
 
 /**

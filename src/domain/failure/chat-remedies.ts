@@ -59,6 +59,10 @@ export const CHAT_REMEDIES = {
   platform_throttled: 'Nothing: it is tried again by itself.',
   platform_recipient_paced: 'Nothing: it is tried again by itself. Write less often to one person.',
   platform_spam_limited: 'Nothing: it is tried again. Send less marketing from this number.',
+  platform_templates_limited:
+    'Nothing: it is tried again. Give every template the category that its text has.',
+  platform_person_rests: 'Nothing: it leaves when the day is over. Write less marketing to them.',
+  platform_template_syncing: 'Nothing: it is tried again ten minutes later.',
   platform_fault: 'Nothing: it is tried again by itself.',
   platform_number_stopped: 'See the quality of the number at the platform.',
   platform_media_unready: 'Nothing: it is tried again by itself.',
@@ -74,5 +78,5 @@ export const CHAT_REMEDIES = {
   platform_withheld: 'Nothing: the platform limits marketing to each person. Try in some days.',
   platform_opted_out: 'Take the person off your list of marketing.',
   platform_window_closed: 'Send an approved template in place of free form.',
-  platform_payment: 'Pay the bill at the platform, then send it anew.',
+  platform_payment: 'Add a payment method at the platform, then send it anew.',
 } as const;

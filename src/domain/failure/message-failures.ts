@@ -32,6 +32,19 @@ const PLATFORM_FAILURES = {
     permanent: false,
     alarm: true,
   },
+  platform_templates_limited: {
+    sentence: 'Error: the chat platform accepts no templates of the business account for a while',
+    permanent: false,
+    alarm: true,
+  },
+  platform_person_rests: {
+    sentence: 'Error: the chat platform lets no more marketing through to this person for a day',
+    permanent: false,
+  },
+  platform_template_syncing: {
+    sentence: 'Error: the chat platform is still taking in the template',
+    permanent: false,
+  },
   platform_fault: { sentence: 'Error: the chat platform had an internal fault', permanent: false },
   platform_number_stopped: {
     sentence: 'Error: the chat platform has blocked the number',
@@ -77,7 +90,7 @@ const PLATFORM_FAILURES = {
     sentence: 'Denied: more than 24 hours have passed since the recipient last wrote',
   },
   platform_payment: {
-    sentence: 'Failed: the chat platform sends nothing until its bill is paid',
+    sentence: 'Failed: the account has no payment method at the chat platform',
     alarm: true,
   },
   content_unreadable: {

@@ -252,6 +252,22 @@ export const CHAT_FLOW_LIMITS = {
     value: 60,
     why: 'how long a number’s marketing stops after complaints: each message makes it worse',
   },
+  chatUnreadFields: {
+    value: 100,
+    why: 'fields of the webhook that are not followed and yet named: the platform has some forty',
+  },
+  chatPersonRestHours: {
+    value: 24,
+    why: 'how long marketing to a person waits after 131049: the platform counts by the day',
+  },
+  chatTemplatesRestMinutes: {
+    value: 60,
+    why: 'how long templates wait after 131064 before some ask again: its end is not told',
+  },
+  chatTemplateSyncingMinutes: {
+    value: 10,
+    why: 'how long a message waits for a template that the platform is taking in, as it advises',
+  },
   chatOrphanDays: {
     value: 7,
     why: 'how long a status of an unknown message waits for that message',

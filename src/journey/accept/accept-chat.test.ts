@@ -30,6 +30,7 @@ function storeOf(silent: ReadonlySet<string>, nowMs: number) {
     return questions.map(({ recipient }) => ({
       optedOut: undefined,
       inboundAtMs: silent.has(recipient) ? undefined : nowMs,
+      marketingRestsUntilMs: undefined,
       known: undefined,
     }));
   };

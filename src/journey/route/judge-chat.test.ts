@@ -16,6 +16,7 @@ const number: ChatNumber = {
   enabled: true,
   window: 'enforce',
   marketingRestsUntilMs: undefined,
+  templatesRestUntilMs: undefined,
 };
 const { sender: _, ...outgoing } = makeOutgoing({ expiresAtMs: NOON_MS + 1 });
 const due: DueMessage = {
@@ -30,7 +31,12 @@ const due: DueMessage = {
 
 function routed(numbers: readonly ChatNumber[]) {
   const chat = { ...NO_CHAT, numbers: new Map(numbers.map((it) => [it.id, it])) };
-  const facts = { optedOut: undefined, inboundAtMs: NOON_MS, known: undefined };
+  const facts = {
+    optedOut: undefined,
+    inboundAtMs: NOON_MS,
+    marketingRestsUntilMs: undefined,
+    known: undefined,
+  };
   return judgeChat(due, { ...account, chat }, { facts, atMs: NOON_MS });
 }
 

@@ -124,10 +124,32 @@ export function judgeChat(
   if (!number.enabled) return { kind: 'switched_off' };
   const why = judge(due, { account, number, facts, atMs });
   if (why !== undefined) return withdrawn('rejected', why);
-  const untilMs = number.marketingRestsUntilMs;
-  if (untilMs !== undefined && untilMs > atMs && isMarketing(due, account)) {
-    return { kind: 'held', untilMs, reason: 'platform_spam_limited' };
+  return restOf(due, account, { number, facts, atMs }) ?? goesBy(number, due);
+}
+
+/** What waits because the platform holds back its number, its person, or the account. */
+function restOf(
+  due: DueMessage,
+  { chat }: Account,
+  { number, facts, atMs }: Pick<Case, 'number' | 'facts' | 'atMs'>,
+): Judged | undefined {
+  // A chat message has its own kind where a text has its template; 0 in free form.
+  const template = chat.templates.get(Number(due.templateId) as ChatTemplateId);
+  if (template === undefined) return undefined;
+  const { marketingRestsUntilMs = 0, templatesRestUntilMs = 0 } = number;
+  if (template.category === 'marketing' && marketingRestsUntilMs > atMs) {
+    return { kind: 'held', untilMs: marketingRestsUntilMs, reason: 'platform_spam_limited' };
   }
+  const { marketingRestsUntilMs: personRestsUntilMs = 0 } = facts;
+  if (template.category === 'marketing' && personRestsUntilMs > atMs) {
+    return { kind: 'held', untilMs: personRestsUntilMs, reason: 'platform_person_rests' };
+  }
+  if (templatesRestUntilMs <= atMs) return undefined;
+  const untilMs = Math.min(templatesRestUntilMs, due.expiresAtMs);
+  return { kind: 'held', untilMs, reason: 'platform_templates_limited' };
+}
+
+function goesBy(number: ChatNumber, due: DueMessage): Judged {
   return { kind: 'go', message: { ...due, sender: { name: number.digits, route: 'simple' } } };
 }
 
@@ -135,13 +157,7 @@ export function judgeChat(
 function judgeChatTest(due: DueMessage, of: Case): Judged {
   const number = { ...of.number, window: 'pass' } as const;
   const why = judge(due, { ...of, number });
-  if (why !== undefined) return withdrawn('rejected', why);
-  return { kind: 'go', message: { ...due, sender: { name: number.digits, route: 'simple' } } };
-}
-
-// A chat message has its own kind where a text has its template; 0 in free form.
-function isMarketing({ templateId }: DueMessage, { chat }: Account): boolean {
-  return chat.templates.get(Number(templateId) as ChatTemplateId)?.category === 'marketing';
+  return why === undefined ? goesBy(number, due) : withdrawn('rejected', why);
 }
 
 type Case = {

@@ -1,5 +1,6 @@
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import { FEW_TRIES } from '../../domain/failure/retried-a-few-times.ts';
+import { MINUTE_MS } from '../../domain/durations.ts';
 import { failureOf, type FailureReason } from '../../domain/failure/failure.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import type { Elsewhere } from '../../domain/routing/choose-link.ts';
@@ -159,9 +160,7 @@ function again(attempt: AttemptResult, temporary: FailureReason | undefined, now
   // A one-time code has waited once; the other link has not refused it.
   const isUrgent = elsewhere !== undefined && message.priority === 1 && message.attempt === 2;
   const dueAtMs =
-    temporary === undefined || isUrgent
-      ? now.atMs
-      : now.atMs + backoffMs(message.attempt, now.chance(), RETRY);
+    temporary === undefined || isUrgent ? now.atMs : now.atMs + waitMsFor(temporary, message, now);
   if (dueAtMs >= message.expiresAtMs) {
     const { state, reason } = endOfValidity(message);
     return end(state, reason);
@@ -174,6 +173,12 @@ function again(attempt: AttemptResult, temporary: FailureReason | undefined, now
   if (isTired || isDeniedAtLast) return end('rejected', 'retries_exhausted');
   const next = { state: 'waiting', dueAtMs, lostUntilMs: undefined, reason: temporary } as const;
   return elsewhere === undefined ? next : { ...next, movesTo: elsewhere.linkId };
+}
+
+function waitMsFor(reason: FailureReason, { attempt }: Outgoing, { chance }: Moment): number {
+  return reason === 'platform_template_syncing'
+    ? limit('chatTemplateSyncingMinutes') * MINUTE_MS
+    : backoffMs(attempt, chance(), RETRY);
 }
 
 /**
@@ -204,9 +209,12 @@ function end(state: 'rejected' | 'expired' | 'unknown', reason: FailureReason): 
   return { state, dueAtMs: undefined, lostUntilMs: undefined, reason };
 }
 
-/** Waiting for its hours does not use up its validity. */
+/**
+ * Waiting for its hours does not use up its validity. What the platform limits for nobody knows how
+ * long does: no one-time code leaves days later.
+ */
 function hold(untilMs: number, atMs: number, reason: Next['reason']): Next {
-  const prolongMs = untilMs - atMs;
+  const prolongMs = reason === 'platform_templates_limited' ? 0 : untilMs - atMs;
   return { state: 'waiting', dueAtMs: untilMs, lostUntilMs: undefined, reason, prolongMs };
 }
 

@@ -162,6 +162,8 @@ function toChatReply(reply: Reply): ChatReply {
     profileName: undefined,
     payload: undefined,
     media: undefined,
+    groupId: undefined,
+    isStandby: false,
     wish: undefined,
     writtenAtMs: nowMs,
     receivedAtMs: nowMs,

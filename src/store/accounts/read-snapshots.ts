@@ -67,7 +67,7 @@ const SNAPSHOT = `
     exists (select from chat_optouts o where o.account_id = a.id) as has_chat_optouts,
     ${jsonList(`
       select l.id, l.account_id, l.business_id, l.enabled, l.config,
-        ${msOf('l.marketing_rests_until')}
+        ${msOf('l.marketing_rests_until')}, ${msOf('l.templates_rest_until')}
       from links l where l.account_id = a.id order by l.id`)} as chat_numbers,
     ${jsonList(`
       select c.id, c.business_id, c.platform_id, c.name, c.language, c.category, c.state,
@@ -140,7 +140,7 @@ function templateOf(row: Omit<Template, 'wording'>): Template {
 
 type NumberRow = Pick<
   ChatNumber,
-  'id' | 'accountId' | 'businessId' | 'enabled' | 'marketingRestsUntilMs'
+  'id' | 'accountId' | 'businessId' | 'enabled' | 'marketingRestsUntilMs' | 'templatesRestUntilMs'
 > & { readonly config: GivenLinkConfig };
 
 /** A configuration that this program cannot parse is left out: `doctor` reports it. */

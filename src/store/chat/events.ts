@@ -151,3 +151,44 @@ export const readEventBacklog = read.single<void, EventBacklog>(
          count(*) filter (where due_at is null)::int as failed
   from chat_events where due_at is not null or error is not null`,
 );
+
+/** What a field of the webhook said that this program does not follow. */
+export type UnreadField = {
+  readonly field: string;
+  readonly payload: string;
+  readonly atMs: number;
+};
+
+const NOTE_UNREAD = statement(
+  'note-unread-chat-fields',
+  `insert into chat_unread_fields as u (field, seen, first_at, last_at, payload)
+  select t.field, count(*), min(t.at), max(t.at), (array_agg(t.payload order by t.at))[1]
+  from ${rowsOf({ field: 'text', payload: 'text', atMs: 'timestamptz' })}
+  where exists (select from chat_unread_fields k where k.field = t.field)
+    or (select count(*) from chat_unread_fields) < :most
+  group by t.field
+  order by t.field
+  on conflict (field) do update
+    set seen = u.seen + excluded.seen, last_at = greatest(u.last_at, excluded.last_at)`,
+);
+
+/** Keeps the first payload of each such field, of at most so many fields, and counts the others. */
+export async function noteUnreadFields(
+  transaction: Transaction,
+  unread: readonly UnreadField[],
+  most: number,
+): Promise<void> {
+  if (unread.length > 0) await transaction.run(NOTE_UNREAD, { rows: unread, most });
+}
+
+/** How often such fields came, by name. */
+export const listUnreadFields = read.many<
+  void,
+  { readonly field: string; readonly seen: number; readonly lastAtMs: number }
+>('list-unread-chat-fields', 'select field, seen, last_at from chat_unread_fields order by field');
+
+/** Forgets those that came no more. */
+export const forgetUnreadFields = write.run<{ beforeMs: number }>(
+  'forget-unread-chat-fields',
+  'delete from chat_unread_fields where last_at < @beforeMs',
+);

@@ -23,6 +23,8 @@ export type NumberRecord = {
   readonly words: string | undefined;
   /** Until when its marketing is or was paused; undefined: never since it was started. */
   readonly marketingRestsUntilMs: number | undefined;
+  /** Until when its templates wait or waited; undefined: never since it was started. */
+  readonly templatesRestUntilMs: number | undefined;
 };
 
 export type NewNumber = {
@@ -65,7 +67,7 @@ export const startNumbers = write.run<
 >(
   'start-chat-numbers',
   `update links set started_at = @atMs, stopped_at = null, stop_words = null,
-    marketing_rests_until = null
+    marketing_rests_until = null, templates_rest_until = null
   where account_id = :accountId and (id = :id or business_id = :businessId)`,
 );
 
@@ -82,7 +84,7 @@ const COLUMNS = `
     case when l.stop_words is not null then 'needs_attention'
          when n.slot is not null then h.state end as state,
     coalesce(l.stop_words, case when n.slot is not null then h.words end) as words,
-    l.marketing_rests_until
+    l.marketing_rests_until, l.templates_rest_until
   from links l
   join chat_businesses b on b.id = l.business_id
   join accounts a on a.id = l.account_id
@@ -144,8 +146,34 @@ export const stopNumber = write.any<NumberStop & { atMs: number }>(
   returning id`,
 );
 
-/** Recipients complained about a number, as the platform said at some time. */
-export type MarketingRest = {
+type Pause = {
+  readonly accountId: AccountId;
+  readonly businessId: ChatBusinessId;
+  readonly words: string;
+  readonly saidAtMs: number;
+};
+
+/** Stops the numbers of a business account that run, until they are resumed; how many. */
+export const pauseNumbers = write.count<Pause & { atMs: number }>(
+  'pause-chat-numbers',
+  `update links set stopped_at = @atMs, stop_words = :words
+  where account_id = :accountId and business_id = :businessId and enabled
+    and stopped_at is null and started_at <= @saidAtMs
+  returning id`,
+);
+
+/** Starts what was paused with these words before; an older pause that comes later does nothing. */
+export const resumeNumbers = write.count<Pause>(
+  'resume-chat-numbers',
+  `update links set stopped_at = null, stop_words = null,
+    started_at = greatest(started_at, @saidAtMs + interval '1 millisecond')
+  where account_id = :accountId and business_id = :businessId
+    and (stop_words is null or stop_words = :words)
+  returning id`,
+);
+
+/** The platform holds a number back, as it said at some time. */
+export type NumberRest = {
   readonly accountId: AccountId;
   readonly linkId: LinkId;
   readonly saidAtMs: number;
@@ -163,14 +191,29 @@ const REST = statement<Id>(
   returning id`,
 );
 
+// The limit is the business account's: what one of its numbers was told holds for all.
+const REST_TEMPLATES = statement<Id>(
+  'rest-chat-templates',
+  `update links l set templates_rest_until = @untilMs
+  from links told
+  where told.account_id = :accountId and told.id = :linkId
+    and l.account_id = told.account_id and l.business_id = told.business_id
+    and l.enabled and l.started_at <= @saidAtMs
+    and coalesce(l.templates_rest_until, '-infinity') < @beforeMs
+  returning l.id`,
+);
+
 /**
- * Pauses the marketing of a number; false if it is paused as long already, or staff have started it
- * since that was said. The caller raises the version of its account where it is true.
+ * Pauses the marketing of a number, or all templates of its business account; false if it is paused
+ * as long already, or staff have started it since that was said. The caller raises the version of
+ * its account where it is true.
  */
-export async function restMarketing(
+export async function restNumber(
   transaction: Transaction,
-  rest: MarketingRest,
+  what: 'marketing' | 'templates',
+  rest: NumberRest,
 ): Promise<boolean> {
   const beforeMs = rest.untilMs - LEAST_MS;
-  return (await transaction.run(REST, { ...rest, beforeMs })).length === 1;
+  const by = what === 'marketing' ? REST : REST_TEMPLATES;
+  return (await transaction.run(by, { ...rest, beforeMs })).length > 0;
 }

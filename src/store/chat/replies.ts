@@ -1,6 +1,7 @@
 /** What users of the chat platform wrote. */
 import type { ChatReply } from '../../domain/chat/webhook-event.ts';
 import type { AccountId, LinkId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -8,7 +9,8 @@ const INSERT = statement<{ readonly id: number }>(
   'insert-chat-replies',
   `insert into chat_replies (account_id, id, link_id, operator_key, user_key, phone, user_id,
                             profile_name, kind, text, payload, message_id, context_key, wish,
-                            content, written_at, received_at, media_id, media_mime, media_name)
+                            content, written_at, received_at, media_id, media_mime, media_name,
+                            group_id, is_standby)
   select t.*
   from ${rowsOf({
     accountId: 'bigint',
@@ -31,6 +33,8 @@ const INSERT = statement<{ readonly id: number }>(
     mediaId: 'text',
     mediaMime: 'text',
     mediaName: 'text',
+    groupId: 'text',
+    isStandby: 'boolean',
   })}
   order by t.account_id, t.link_id, t.operator_key
   on conflict (account_id, link_id, operator_key) do nothing
@@ -50,6 +54,47 @@ export async function insertChatReplies(
     mediaName: it.media?.fileName,
   }));
   return new Set((await transaction.run(INSERT, { rows })).map(({ id }) => id));
+}
+
+const CHANGE = statement(
+  'change-chat-replies',
+  `with changes as (
+    select distinct on (e.account_id, e.link_id, e.context_key) e.account_id, e.link_id,
+      e.context_key, e.kind, e.text, e.written_at
+    from ${rowsOf({ accountId: 'bigint', linkId: 'int', operatorKey: 'text' })}
+    join chat_replies e on e.account_id = t.account_id and e.link_id = t.link_id
+      and e.context_key = t.operator_key and e.kind in ('edit', 'revoke')
+    order by e.account_id, e.link_id, e.context_key, e.kind = 'revoke' desc, e.written_at desc
+  ), changed as (
+    update chat_replies r
+    set text = c.text,
+      edited_at = case when c.kind = 'edit' then c.written_at else r.edited_at end,
+      revoked_at = case when c.kind = 'revoke' then c.written_at else r.revoked_at end
+    from changes c
+    where r.account_id = c.account_id and r.link_id = c.link_id and r.operator_key = c.context_key
+      and r.kind not in ('edit', 'revoke')
+    returning r.account_id, r.link_id, r.user_key, r.received_at, r.text
+  )
+  update conversations v set last_text = left(c.text, :preview)
+  from changed c
+  where v.account_id = c.account_id and v.kind = 'chat' and v.own = c.link_id::text
+    and v.other = c.user_key and v.last_by = 'them' and v.last_at = c.received_at`,
+);
+
+/**
+ * Shows these messages as their writers last left them: a change may come before what it changes,
+ * so both are looked at. Named by the platform's ids; what was taken back stays so.
+ */
+export async function changeChatReplies(
+  transaction: Transaction,
+  named: readonly {
+    readonly accountId: AccountId;
+    readonly linkId: LinkId;
+    readonly operatorKey: string;
+  }[],
+): Promise<void> {
+  if (named.length === 0) return;
+  await transaction.run(CHANGE, { rows: named, preview: limit('conversationPreview') });
 }
 
 /** A place in the list of an account's chat replies: everything after it is older. */
@@ -74,7 +119,8 @@ type Row = Omit<ChatReply, 'media'> & {
 const COLUMNS = `
   r.id, r.account_id, r.link_id, r.operator_key, r.user_key, r.phone, r.user_id, r.profile_name,
   r.kind as type, r.text, r.payload, r.message_id, r.context_key, r.media_id, r.media_mime,
-  r.media_name, r.content, r.wish, r.written_at, r.received_at`;
+  r.media_name, r.content, r.wish, r.written_at, r.received_at, r.group_id, r.is_standby,
+  r.edited_at, r.revoked_at`;
 
 const OF_ACCOUNT = `
   select ${COLUMNS} from chat_replies r
@@ -127,7 +173,7 @@ const THREAD = statement<Row>(
   'list-chat-replies-of-conversation',
   `select ${COLUMNS} from chat_replies r
   where r.account_id = :accountId and r.user_key = :userKey and r.link_id = :linkId
-    and r.id < :beforeId
+    and r.id < :beforeId and r.group_id is null and r.kind not in ('edit', 'revoke')
   order by r.id desc limit :most`,
 );
 

@@ -20,6 +20,8 @@ export type ChatFacts = {
   readonly optedOut: 'marketing' | 'all' | undefined;
   /** When the user last wrote to the number, by whatever name; undefined: never, or closed. */
   readonly inboundAtMs: number | undefined;
+  /** Until when marketing from the number to the recipient waits; undefined: it does not. */
+  readonly marketingRestsUntilMs: number | undefined;
   /** The platform has sent a status: it has the message. Its id there, if known. */
   readonly known: { readonly operatorKey: string | undefined } | undefined;
 };
@@ -38,10 +40,9 @@ const FIND_FACTS = statement<FactsRow>(
   `select
     (select min(o.category) from chat_optouts o
      where o.account_id = t.account_id and o.recipient = any (names.keys)) as opted_out,
-    (select max(w.inbound_at) from chat_windows w
-     where w.account_id = t.account_id and w.link_id = t.link_id
-       and w.user_key = any (names.keys)
-     having coalesce(max(w.closed_at) <= max(w.inbound_at), true)) as inbound_at,
+    case when coalesce(seen.closed_at <= seen.inbound_at, true)
+      then nullif(seen.inbound_at, '-infinity') end as inbound_at,
+    seen.marketing_rests_until,
     c.heard_at is not null as is_known,
     case when c.heard_at is not null then (
       select a.operator_key from attempts a
@@ -58,6 +59,13 @@ const FIND_FACTS = statement<FactsRow>(
       where u.account_id = t.account_id and u.recipient = t.recipient
     ), t.recipient::text) as keys
   ) as names
+  left join lateral (
+    select max(w.inbound_at) as inbound_at, max(w.closed_at) as closed_at,
+      max(w.marketing_rests_until) as marketing_rests_until
+    from chat_windows w
+    where w.account_id = t.account_id and w.link_id = t.link_id
+      and w.user_key = any (names.keys)
+  ) as seen on true
   left join chat_messages c on c.account_id = t.account_id and c.id = t.message_id
     and c.id between :firstId and :lastId
   order by t.place`,
@@ -71,8 +79,8 @@ export async function findChatFacts(
   if (questions.length === 0) return [];
   const named = questions.flatMap(({ messageId }) => (messageId ? [{ messageId }] : []));
   const rows = await reader.read(FIND_FACTS, { rows: questions, ...spanOf(named) });
-  return rows.map(({ optedOut, inboundAtMs, isKnown, operatorKey }) => {
-    return { optedOut, inboundAtMs, known: isKnown ? { operatorKey } : undefined };
+  return rows.map(({ isKnown, operatorKey, ...facts }) => {
+    return { ...facts, known: isKnown ? { operatorKey } : undefined };
   });
 }
 
@@ -234,6 +242,25 @@ export async function closeWindows(
   users: readonly SeenUser[],
 ): Promise<void> {
   if (users.length > 0) await transaction.run(CLOSE, { rows: users });
+}
+
+const REST = statement(
+  'rest-chat-users',
+  `insert into chat_windows as w (account_id, link_id, user_key, inbound_at, marketing_rests_until)
+  select t.account_id, t.link_id, t.user_key, '-infinity', max(t.at)
+  from ${SEEN}
+  group by 1, 2, 3
+  order by 1, 2, 3
+  on conflict (account_id, link_id, user_key) do update
+    set marketing_rests_until = greatest(w.marketing_rests_until, excluded.marketing_rests_until)`,
+);
+
+/** Has marketing to users wait until these times. */
+export async function restUsers(
+  transaction: Transaction,
+  users: readonly SeenUser[],
+): Promise<void> {
+  if (users.length > 0) await transaction.run(REST, { rows: users });
 }
 
 /** Another name of a recipient of ours. */

@@ -81,7 +81,7 @@ const PREVIEW = limit('conversationPreview');
 const ANSWERED = statement(
   'note-answer-in-conversation',
   `update conversations set last_at = greatest(last_at, @atMs), last_by = 'us',
-    last_text = :text, unread = 0
+    last_text = :text, unread = 0, held_by = null
   where account_id = :accountId and kind = :kind and own = :own and other = :other`,
 );
 
@@ -91,6 +91,45 @@ export async function noteAnswered(
   answer: Parties & { readonly text: string | undefined; readonly atMs: number },
 ): Promise<void> {
   await transaction.run(ANSWERED, { ...answer, text: previewOf(answer.text) });
+}
+
+/** Who answers on the chat platform, as it said at some time. */
+export type HeldBy = {
+  readonly accountId: AccountId;
+  readonly own: string;
+  readonly other: string;
+  /** `another`: it does not say who; undefined: the account. */
+  readonly heldBy: string | undefined;
+  readonly note: string | undefined;
+  readonly atMs: number;
+};
+
+const HELD = statement(
+  'note-holders-of-conversations',
+  `update conversations c
+  set held_by = case when t.held_by = 'another' then coalesce(c.held_by, t.held_by)
+      else t.held_by end,
+    held_note = coalesce(t.note, c.held_note), held_at = t.at
+  from (
+    select distinct on (t.account_id, t.own, t.other) t.*
+    from ${rowsOf({
+      accountId: 'bigint',
+      own: 'text',
+      other: 'text',
+      heldBy: 'text',
+      note: 'text',
+      atMs: 'timestamptz',
+    })}
+    order by t.account_id, t.own, t.other, t.at desc
+  ) as t
+  where c.account_id = t.account_id and c.kind = 'chat' and c.own = t.own and c.other = t.other
+    and coalesce(c.held_at, '-infinity') <= t.at
+    and (c.held_by is distinct from t.held_by or t.note is not null)`,
+);
+
+/** Notes who answers chat conversations; the latest word counts, in whatever order they come. */
+export async function noteHeld(transaction: Transaction, held: readonly HeldBy[]): Promise<void> {
+  if (held.length > 0) await transaction.run(HELD, { rows: held });
 }
 
 /** A conversation as its account sees it. */
@@ -107,20 +146,25 @@ export type Conversation = Omit<Parties, 'accountId'> & {
   /** The name of that person, while they are of the account. */
   readonly assignee: string | undefined;
   readonly state: ConversationState;
+  /** Who answers instead of the account: `ai_agent`, `another`; undefined: nobody. */
+  readonly heldBy: string | undefined;
+  /** What the one who held it before left for the next. */
+  readonly heldNote: string | undefined;
   /** Until when chat may be in free form; undefined: an SMS, or the user has never opened it. */
   readonly windowUntilMs: number | undefined;
 };
 
 const SHOWN = `
   c.id, c.kind, c.own, c.other, c.name, c.last_at, c.last_by, c.last_text, c.unread,
-  c.assigned_user, u.name as assignee, c.state, w.until as window_until`;
+  c.assigned_user, u.name as assignee, c.state, c.held_by, c.held_note, w.until as window_until`;
 
 const BESIDES = `
   left join account_users a on a.account_id = :accountId and a.user_id = c.assigned_user
   left join users u on u.id = a.user_id
   left join lateral (
     select case when w.closed_at > w.inbound_at then w.closed_at
-      else w.inbound_at + interval '${limit('chatWindowHours')} hours' end as until
+      else nullif(w.inbound_at, '-infinity') + interval '${limit('chatWindowHours')} hours'
+      end as until
     from chat_windows w
     where w.account_id = :accountId and w.user_key = c.other
       and w.link_id = case when c.kind = 'chat' then c.own::int end

@@ -60,6 +60,7 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   'chat.disconnect': { en: 'A chat number was disconnected', ur: 'چیٹ نمبر ہٹایا گیا' },
   'chat.sync': { en: 'Chat templates were read again', ur: 'چیٹ ٹیمپلیٹس دوبارہ پڑھے گئے' },
   'conversation.assign': { en: 'A conversation was assigned', ur: 'گفتگو سونپی گئی' },
+  'conversation.take': { en: 'A conversation was taken over', ur: 'گفتگو سنبھالی گئی' },
   'credit.add': { en: 'Credit was added', ur: 'کریڈٹ شامل ہوا' },
   'credit.confirm': { en: 'A top-up was confirmed', ur: 'کریڈٹ کی تصدیق ہوئی' },
   'request.ask': { en: 'It waits for a second person', ur: 'دوسرے شخص کی تصدیق کا انتظار ہے' },
@@ -137,6 +138,10 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   'chat_number.marketing_rests': {
     en: 'Marketing from a chat number rests',
     ur: 'چیٹ نمبر سے اشتہار رکے ہیں',
+  },
+  'chat_number.templates_rest': {
+    en: 'Templates of a chat account rest',
+    ur: 'چیٹ اکاؤنٹ کے ٹیمپلیٹ رکے ہیں',
   },
   'chat_number.stopped': { en: 'A chat number was stopped', ur: 'چیٹ نمبر روکا گیا' },
   'chat_number.told': {

@@ -1,5 +1,15 @@
 /** One conversation: who it is with, who answers it, what was said, and the answer. */
-import { ActionIcon, Button, Group, Select, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Group,
+  Select,
+  Skeleton,
+  Stack,
+  Text,
+  Tooltip,
+} from '@mantine/core';
 import { IconArrowLeft, IconMailOpened, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -8,6 +18,7 @@ import { api, type Takes } from '../../shared/api/api.ts';
 import { queryClient, reading } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Conversation as Shown } from '../../shared/api/types.ts';
+import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, showPhone } from '../../shared/i18n/show.tsx';
 import { useLocale } from '../../shared/i18n/use-locale.ts';
@@ -40,6 +51,7 @@ export function Conversation({ id }: { readonly id: string }) {
   return (
     <>
       <Head of={of} mayAnswer={mayAnswer} isRunning={isRunning} onChange={run} />
+      {of.held_by !== null && <Held of={of} mayTake={mayAnswer} />}
       <Thread id={id} label={t('with', { name: nameOf(of) })} />
       <div className={classes['answer']}>
         {of.number !== null && <OptedOut number={of.number} since={of.last_at} />}
@@ -52,6 +64,30 @@ export function Conversation({ id }: { readonly id: string }) {
         )}
       </div>
     </>
+  );
+}
+
+/** That another agent answers, and taking it over. */
+function Held({ of, mayTake }: { readonly of: Shown; readonly mayTake: boolean }) {
+  const t = useWords();
+  const { run, isRunning, problem } = useSubmit(
+    () => changed(api.call('takeConversation', { path: { id: of.id } })),
+    { values: {}, setErrors: () => undefined },
+  );
+  return (
+    <Alert m="sm" color="yellow" title={t(of.held_by === 'ai_agent' ? 'held_agent' : 'held')}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" dir="auto">
+          {of.held_note ?? t('held_text')}
+        </Text>
+        {mayTake && (
+          <Button size="xs" loading={isRunning} onClick={() => run()}>
+            {t('take')}
+          </Button>
+        )}
+      </Group>
+      <Problem>{problem}</Problem>
+    </Alert>
   );
 }
 
@@ -71,8 +107,11 @@ function OptedOut({ number, since }: { readonly number: string; readonly since: 
   );
 }
 
-async function change(id: string, body: Change): Promise<void> {
-  await api.call('changeConversation', { path: { id }, body });
+const change = (id: string, body: Change): Promise<void> =>
+  changed(api.call('changeConversation', { path: { id }, body }));
+
+async function changed(done: Promise<unknown>): Promise<void> {
+  await done;
   await Promise.all(
     (['showConversation', 'listConversations'] as const).map((name) =>
       queryClient.invalidateQueries({ queryKey: [name] }),

@@ -74,6 +74,7 @@ function Bubble({ of }: { readonly of: Said }) {
   const stateWord = useStateWords();
   const { direction, type, text, template, file, at, state, detail, read_at: readAt } = of;
   const known = TYPES.find((it) => it === type);
+  const isGone = of.revoked_at !== null;
   const isText = type === 'text' || type === 'button' || type === 'interactive';
   const what = known === undefined ? t('type_unknown') : t(`type_${known}`);
   return (
@@ -83,7 +84,7 @@ function Bubble({ of }: { readonly of: Said }) {
           {t(maySee ? 'template_sent' : 'template', { name: template.name })}
         </Text>
       )}
-      {!isText && template === null && file === null && type !== 'template' && (
+      {!isText && template === null && file === null && type !== 'template' && !isGone && (
         <Text size="sm" fw={600}>
           {what}
         </Text>
@@ -98,11 +99,14 @@ function Bubble({ of }: { readonly of: Said }) {
           {text}
         </div>
       )}
-      {text === null && isText && <Text size="sm">{t('no_text')}</Text>}
+      {text === null && (isText || of.revoked_at !== null) && (
+        <Text size="sm">{t(of.revoked_at === null ? 'no_text' : 'revoked')}</Text>
+      )}
       <div className={classes['foot']}>
         <time dateTime={at} className="numbers">
           {showTimeOfDay(at)}
         </time>{' '}
+        {of.edited_at !== null && of.revoked_at === null && <>· {t('edited')} </>}
         {state !== null && <>· {readAt === null ? stateWord(state) : t('read')}</>}
       </div>
       {detail !== null && (

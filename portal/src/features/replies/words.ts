@@ -60,6 +60,12 @@ export const useWords = defineWords({
     window_over_text:
       'It is more than 24 hours since they last wrote. Until they write again, the chat platform ' +
       'lets only approved templates through.',
+    held: 'Another agent answers them',
+    held_agent: 'The agent of WhatsApp answers them',
+    held_text: 'What you write in free text takes the conversation over, too.',
+    take: 'Take over',
+    edited: 'Edited',
+    revoked: 'They deleted this message.',
     hidden: 'They hide their number, so you cannot write to them.',
     may_not: 'Your role can read conversations, but not answer them.',
     sms_only: 'A text is answered with an approved template.',
@@ -144,6 +150,12 @@ export const useWords = defineWords({
     window_over_text:
       'ان کے آخری پیغام کو 24 گھنٹے سے زیادہ ہو گئے۔ جب تک وہ دوبارہ نہ لکھیں، ' +
       'چیٹ پلیٹ فارم صرف منظور شدہ ٹیمپلیٹ آگے بھیجتا ہے۔',
+    held: 'کوئی اور ایجنٹ انہیں جواب دے رہا ہے',
+    held_agent: 'WhatsApp کا ایجنٹ انہیں جواب دے رہا ہے',
+    held_text: 'آپ آزاد متن میں جواب لکھیں تو بھی گفتگو آپ کے پاس آ جاتی ہے۔',
+    take: 'گفتگو سنبھالیں',
+    edited: 'بدلا گیا',
+    revoked: 'انہوں نے یہ پیغام مٹا دیا۔',
     hidden: 'انہوں نے اپنا نمبر چھپایا ہوا ہے، اس لیے آپ انہیں لکھ نہیں سکتے۔',
     may_not: 'آپ گفتگو پڑھ سکتے ہیں مگر جواب نہیں دے سکتے۔',
     sms_only: 'SMS کا جواب منظور شدہ ٹیمپلیٹ سے دیا جاتا ہے۔',

@@ -70,7 +70,9 @@ const TEMPLATE = closed(
 
 function showVariables(variables: readonly Variable[]): Static<typeof VARIABLES> {
   return variables.map((it) => ({
-    ...{ name: it.name, type: it.type, max_length: it.maxLength },
+    name: it.name,
+    type: it.type,
+    max_length: it.maxLength,
     optional: it.optional === true,
   }));
 }
@@ -78,15 +80,22 @@ function showVariables(variables: readonly Variable[]): Static<typeof VARIABLES>
 function showTemplate(template: AccountTemplate): Static<typeof TEMPLATE> {
   const { id, name, version, message, category, proposed, proposedAtMs } = template;
   return {
-    ...{ id: String(id), name, version, message, category },
+    id: String(id),
+    name,
+    version,
+    message,
+    category,
     variables: showVariables(template.variables),
-    ...{ state: template.state, reason: template.reason ?? null },
+    state: template.state,
+    reason: template.reason ?? null,
     proposed:
       proposed === undefined || proposedAtMs === undefined
         ? null
         : {
-            ...{ version: proposed.version, message: proposed.message },
-            ...{ category: proposed.category, variables: showVariables(proposed.variables) },
+            version: proposed.version,
+            message: proposed.message,
+            category: proposed.category,
+            variables: showVariables(proposed.variables),
             created_at: showTime(proposedAtMs),
           },
     validity_minutes: template.validityMinutes ?? null,
@@ -139,7 +148,10 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
   const { reader } = deps;
   return [
     listOf({
-      ...{ path: '/v1/templates', name: 'listTemplates', scope: 'read', item: TEMPLATE },
+      path: '/v1/templates',
+      name: 'listTemplates',
+      scope: 'read',
+      item: TEMPLATE,
       title: 'TemplateList',
       about: 'Your templates of texts, newest first.',
       filters: FILTERS,
@@ -149,7 +161,10 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
       show: showTemplate,
     }),
     operate(deps, addTemplate, {
-      ...{ method: 'POST', path: '/v1/templates', name: 'addTemplate', scope: 'templates' },
+      method: 'POST',
+      path: '/v1/templates',
+      name: 'addTemplate',
+      scope: 'templates',
       about: 'Proposes a template; it can be sent when the operator of the service approves it.',
       takes: PROPOSED,
       gives: TEMPLATE,
@@ -164,7 +179,11 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
       location: ({ id }) => `/v1/templates/${id}`,
     }),
     defineEndpoint({
-      ...{ method: 'GET', path: AT, name: 'showTemplate', scope: 'read', places: PLACES },
+      method: 'GET',
+      path: AT,
+      name: 'showTemplate',
+      scope: 'read',
+      places: PLACES,
       about: 'One template, with its state and why it was rejected.',
       gives: TEMPLATE,
       failures: ['template_unknown'],
@@ -174,24 +193,14 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
         return template === undefined ? refused('template_unknown') : done(showTemplate(template));
       },
     }),
-    operate(deps, proposeWording, {
-      ...{ method: 'PUT', path: AT, name: 'editTemplate', scope: 'templates', places: PLACES },
-      about:
-        'Proposes another wording. What is approved goes on being used until the new one is ' +
-        'approved too; what is not is replaced.',
-      fromPath: { templateId: 'id' },
-      unknown: 'template_unknown',
-      takes: EDITED,
-      gives: TEMPLATE,
-      inputOf({ body }) {
-        const { variables, ...rest } = body as Static<typeof EDITED>;
-        return { ...rest, variables: declaredOf(variables) };
-      },
-      show: (_, { account, input }) => showMade(reader, account.id, input.templateId as TemplateId),
-    }),
+    createEditTemplate(deps),
     createListChanges(deps),
     operate(deps, removeTemplate, {
-      ...{ method: 'DELETE', path: AT, name: 'removeTemplate', scope: 'templates', places: PLACES },
+      method: 'DELETE',
+      path: AT,
+      name: 'removeTemplate',
+      scope: 'templates',
+      places: PLACES,
       about: 'Deletes a template; messages that wait under it are rejected and released.',
       fromPath: { templateId: 'id' },
       unknown: 'template_unknown',
@@ -200,6 +209,29 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
       show: () => null,
     }),
   ];
+}
+
+function createEditTemplate(deps: OperateDeps): Endpoint {
+  return operate(deps, proposeWording, {
+    method: 'PUT',
+    path: AT,
+    name: 'editTemplate',
+    scope: 'templates',
+    places: PLACES,
+    about:
+      'Proposes another wording. What is approved goes on being used until the new one is ' +
+      'approved too; what is not is replaced.',
+    fromPath: { templateId: 'id' },
+    unknown: 'template_unknown',
+    takes: EDITED,
+    gives: TEMPLATE,
+    inputOf({ body }) {
+      const { variables, ...rest } = body as Static<typeof EDITED>;
+      return { ...rest, variables: declaredOf(variables) };
+    },
+    show: (_, { account, input }) =>
+      showMade(deps.reader, account.id, input.templateId as TemplateId),
+  });
 }
 
 async function showMade(reader: Reader, accountId: AccountId, id: TemplateId) {
@@ -224,7 +256,10 @@ const CHANGE = closed(
 /** `GET /v1/templates/{id}/history` */
 function createListChanges({ reader }: OperateDeps): Endpoint {
   return defineEndpoint({
-    ...{ method: 'GET', path: `${AT}/history`, name: 'listTemplateHistory', scope: 'read' },
+    method: 'GET',
+    path: `${AT}/history`,
+    name: 'listTemplateHistory',
+    scope: 'read',
     about: 'Its wordings and the decisions on them, newest first: the last 200.',
     places: PLACES,
     gives: closed({ data: Type.Array(CHANGE) }),
@@ -236,10 +271,14 @@ function createListChanges({ reader }: OperateDeps): Endpoint {
       const named = { accountId: account.id, id };
       const changes = await listTextTemplateChanges(reader, { ...named, most: limit('pageItems') });
       const data = changes.map((it) => ({
-        ...{ at: showTime(it.atMs), what: it.what, version: it.version },
-        ...{ message: it.message ?? null, category: it.category ?? null },
+        at: showTime(it.atMs),
+        what: it.what,
+        version: it.version,
+        message: it.message ?? null,
+        category: it.category ?? null,
         variables: it.variables === undefined ? null : showVariables(it.variables),
-        ...{ reason: it.reason ?? null, by: it.actor === undefined ? null : showActor(it.actor) },
+        reason: it.reason ?? null,
+        by: it.actor === undefined ? null : showActor(it.actor),
       }));
       return done({ data });
     },
@@ -263,8 +302,12 @@ const SENDER = closed(
 function showSender(sender: AccountSender): Static<typeof SENDER> {
   const { id, name, route, isShared } = sender;
   return {
-    ...{ id: String(id), name, route, shared: isShared === true },
-    ...{ state: sender.state, reason: sender.reason ?? null },
+    id: String(id),
+    name,
+    route,
+    shared: isShared === true,
+    state: sender.state,
+    reason: sender.reason ?? null,
     created_at: showTime(sender.createdAtMs),
     decided_at: showTimeOrNull(sender.decidedAtMs),
   };
@@ -274,7 +317,10 @@ export function createSenderEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const { reader } = deps;
   return [
     listOf({
-      ...{ path: '/v1/senders', name: 'listSenders', scope: 'read', item: SENDER },
+      path: '/v1/senders',
+      name: 'listSenders',
+      scope: 'read',
+      item: SENDER,
       title: 'SenderList',
       about: 'Your sender IDs, newest first; shared ones among them.',
       filters: FILTERS,
@@ -284,7 +330,10 @@ export function createSenderEndpoints(deps: OperateDeps): readonly Endpoint[] {
       show: showSender,
     }),
     operate(deps, addSender, {
-      ...{ method: 'POST', path: '/v1/senders', name: 'requestSender', scope: 'templates' },
+      method: 'POST',
+      path: '/v1/senders',
+      name: 'requestSender',
+      scope: 'templates',
       about: 'Asks for a sender ID of your own; it can be used when it is approved.',
       gives: SENDER,
       done: [201, 'The sender: it waits.'],
@@ -297,7 +346,10 @@ export function createSenderEndpoints(deps: OperateDeps): readonly Endpoint[] {
       location: ({ id }) => `/v1/senders/${id}`,
     }),
     defineEndpoint({
-      ...{ method: 'GET', path: '/v1/senders/{id}', name: 'showSender', scope: 'read' },
+      method: 'GET',
+      path: '/v1/senders/{id}',
+      name: 'showSender',
+      scope: 'read',
       about: 'One sender ID, with its state and why it was rejected.',
       places: { id: 'The id of a sender.' },
       gives: SENDER,

@@ -79,7 +79,11 @@ export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const now = () => chat.clock.nowMs();
   return [
     listOf({
-      ...{ path: '/v1/keys', name: 'listKeys', scope: 'account', title: 'KeyList', item: KEY },
+      path: '/v1/keys',
+      name: 'listKeys',
+      scope: 'account',
+      title: 'KeyList',
+      item: KEY,
       about: 'Your API keys, newest first, also those that have ended.',
       filters: {},
       find: ({ account, before, most }) =>
@@ -88,7 +92,10 @@ export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
       show: (key) => show(key, now()),
     }),
     operate(deps, createKey, {
-      ...{ method: 'POST', path: '/v1/keys', name: 'createKey', scope: 'account' },
+      method: 'POST',
+      path: '/v1/keys',
+      name: 'createKey',
+      scope: 'account',
       about: 'Makes a further key, with no more scopes than the key has that asks for it.',
       gives: NEW_KEY,
       done: [201, 'The key: it is shown this once.'],
@@ -98,7 +105,11 @@ export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
       location: ({ id }) => `/v1/keys/${id}`,
     }),
     defineEndpoint({
-      ...{ method: 'GET', path: ONE.path, name: 'showKey', scope: 'account', places: ONE.places },
+      method: 'GET',
+      path: ONE.path,
+      name: 'showKey',
+      scope: 'account',
+      places: ONE.places,
       about: 'One key, and what it has made.',
       gives: WITH_MADE,
       failures: ['key_unknown'],
@@ -113,14 +124,10 @@ export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
         return done({ ...show(key, now()), made: showMade(made) });
       },
     }),
-    operate(deps, setKey, {
-      ...{ ...ONE, method: 'PATCH', name: 'changeKey' },
-      about: 'Changes the name of a key, its scopes or when it ends. What is absent stays.',
-      gives: KEY,
-      show: (key) => show(key, now()),
-    }),
     operate(deps, revokeKey, {
-      ...{ ...ONE, method: 'DELETE', name: 'revokeKey' },
+      ...ONE,
+      method: 'DELETE',
+      name: 'revokeKey',
       about:
         'Ends a key at once: one with no more scopes than who asks. Unless they are kept, the ' +
         'keys that it made end, and its webhooks are paused.',
@@ -138,15 +145,29 @@ export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
 /** What people do with a key that is there. */
 function createOwnKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
   return [
+    operate(deps, setKey, {
+      ...ONE,
+      method: 'PATCH',
+      name: 'changeKey',
+      about: 'Changes the name of a key, its scopes or when it ends. What is absent stays.',
+      gives: KEY,
+      show: (key) => show(key, deps.chat.clock.nowMs()),
+    }),
     operate(deps, revealKey, {
-      ...{ ...ONE, method: 'POST', path: `${ONE.path}/reveal`, name: 'revealKey' },
+      ...ONE,
+      method: 'POST',
+      path: `${ONE.path}/reveal`,
+      name: 'revealKey',
       about: 'Shows a key again, to a person who has shown in the last minutes who they are.',
       gives: closed({ key: Type.String() }, { title: 'RevealedKey' }),
       failures: [...ONE.failures, 'confirmation_needed'],
       show: (key) => ({ key }),
     }),
     operate(deps, replaceKey, {
-      ...{ ...ONE, method: 'POST', path: `${ONE.path}/replace`, name: 'replaceKey' },
+      ...ONE,
+      method: 'POST',
+      path: `${ONE.path}/replace`,
+      name: 'replaceKey',
       about: 'Makes a successor that may do the same; the old key ends later.',
       gives: NEW_KEY,
       done: [201, 'The successor: it is shown this once.'],
@@ -166,13 +187,19 @@ const IP_LIST = closed(
 function createIpListEndpoints(deps: OperateDeps): readonly Endpoint[] {
   return [
     defineEndpoint({
-      ...{ method: 'GET', path: '/v1/ip-list', name: 'showIpList', scope: 'account' },
+      method: 'GET',
+      path: '/v1/ip-list',
+      name: 'showIpList',
+      scope: 'account',
       about: 'From where you may call.',
       gives: IP_LIST,
       handle: async ({ account }) => done({ addresses: [...account.ipList] }),
     }),
     operate(deps, setIpList, {
-      ...{ method: 'PUT', path: '/v1/ip-list', name: 'setIpList', scope: 'account' },
+      method: 'PUT',
+      path: '/v1/ip-list',
+      name: 'setIpList',
+      scope: 'account',
       about: 'Sets all of the list. It holds at once: a caller who is not on it is refused.',
       gives: IP_LIST,
       show: (addresses) => ({ addresses: [...addresses] }),

@@ -133,8 +133,9 @@ async function showNow(reader: Reader, { id }: Account, templateId: ChatTemplate
   return template && showTemplate(template);
 }
 
-/** An operation's refusal in the catalogue's words; for a field, with its place. */
-function refuseChange({ field, rule, platform }: ChatRefused): Outcome<never> | undefined {
+/** What the platform did not do, in the catalogue's words. */
+export function refuseByPlatform({ rule, platform }: ChatRefused): Outcome<never> | undefined {
+  if (platform === undefined) return undefined;
   switch (platform) {
     case 'refused': {
       const words = { quote: rule.replace(/^.*?platform: /, ''), instead: 'see its words' };
@@ -144,9 +145,14 @@ function refuseChange({ field, rule, platform }: ChatRefused): Outcome<never> | 
       return refused('chat_platform_unreachable');
     case 'lost':
       return refused('chat_platform_silent');
-    case undefined:
-      break;
   }
+}
+
+/** An operation's refusal in the catalogue's words; for a field, with its place. */
+function refuseChange(why: ChatRefused): Outcome<never> | undefined {
+  const refusal = refuseByPlatform(why);
+  if (refusal !== undefined) return refusal;
+  const { field, rule } = why;
   switch (field) {
     case 'business':
       return refused('chat_business_missing');
@@ -155,8 +161,8 @@ function refuseChange({ field, rule, platform }: ChatRefused): Outcome<never> | 
     case 'name':
       return refused('chat_template_taken');
     case 'template': {
-      const why = { quote: rule, instead: 'is fixed' };
-      return { kind: 'refused', refusal: refuse('chat_template_fixed', { why }) };
+      const words = { quote: rule, instead: 'is fixed' };
+      return { kind: 'refused', refusal: refuse('chat_template_fixed', { why: words }) };
     }
     default:
       return undefined;

@@ -12,7 +12,7 @@ import { SPAN_FIELDS, spanOf } from '../list.ts';
 import { defineEndpoint, done, refused, type Endpoint } from '../endpoint.ts';
 import { type ChatEndpointDeps } from './deps.ts';
 import { BAD_CURSOR, cutPage, PAGE_FIELDS, pageOf, readCursor, writeCursor } from '../pages.ts';
-import { closed, nullable, readId, showTime } from '../shapes.ts';
+import { closed, nullable, nullableTime, readId, showTime, showTimeOrNull } from '../shapes.ts';
 
 const FILE = closed(
   {
@@ -35,11 +35,18 @@ export const CHAT_REPLY = closed(
     type: Type.String({
       description:
         'The platform’s type: text, button, interactive, image, video, audio, document, sticker, ' +
-        'location, contacts, reaction, order, call, system, unsupported, and others to come.',
+        'location, contacts, reaction, order, call, system, edit, revoke, unsupported, and ' +
+        'others to come.',
     }),
     text: nullable('The readable content: a text, the label of a button, a caption, an emoji.'),
     payload: nullable('For a button or a choice: the payload that was sent with it.'),
     message_id: nullable('Your message that it replies to, if it names one.'),
+    group_id: nullable('The group that it was written to; null: to your number alone.'),
+    standby: Type.Boolean({
+      description: 'true: another agent answers it. Let no program of yours do so.',
+    }),
+    edited_at: nullableTime('When the user last changed it: text is what it says now.'),
+    revoked_at: nullableTime('When the user took it back: its text and file are gone.'),
     file: Type.Union([FILE, Type.Null()]),
     content: Type.Unknown({ description: 'The message as sent by the platform.' }),
     wish: Type.Union([Type.Enum(['stop', 'start']), Type.Null()], {
@@ -179,15 +186,19 @@ export function showChatReply(reply: ChatReply): Static<typeof CHAT_REPLY> {
     text: text ?? null,
     payload: payload ?? null,
     message_id: messageId === undefined ? null : uuidOf(messageId),
+    group_id: reply.groupId ?? null,
+    standby: reply.isStandby,
+    edited_at: showTimeOrNull(reply.editedAtMs),
+    revoked_at: showTimeOrNull(reply.revokedAtMs),
     file:
-      media === undefined
+      media === undefined || reply.revokedAtMs !== undefined
         ? null
         : {
             mime_type: media.mime ?? null,
             file_name: media.fileName ?? null,
             href: `/v1/chat/replies/${id}/file`,
           },
-    content,
+    content: reply.revokedAtMs === undefined ? content : null,
     wish: wish ?? null,
     written_at: showTime(reply.writtenAtMs),
     received_at: showTime(reply.receivedAtMs),

@@ -22,7 +22,7 @@ const WORDING = closed(
 const BUTTON = closed(
   {
     index: Type.Integer({ minimum: 0, description: 'Its index among all buttons.' }),
-    type: Type.Enum(['url', 'call', 'quick_reply', 'copy_code', 'otp', 'other']),
+    type: Type.Enum(['url', 'call', 'quick_reply', 'copy_code', 'flow', 'otp', 'other']),
     text: Type.String(),
     url: Type.Optional(Type.String()),
     phone: Type.Optional(Type.String()),
@@ -113,6 +113,7 @@ function showButton(button: ChatButton, index: number): Shown['buttons'][number]
       return { index, type, text, phone: button.phone, takes_value: false };
     case 'quick_reply':
     case 'copy_code':
+    case 'flow':
       return { index, type, text, takes_value: true };
     case 'otp':
     case 'other':

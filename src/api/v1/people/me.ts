@@ -32,8 +32,10 @@ const SHOWN = closed(
 
 function show(session: ShownSession, person: SignedIn): Static<typeof SHOWN> {
   return {
-    ...{ id: String(session.id), current: session.id === person.id },
-    ...{ address: session.address, user_agent: session.userAgent },
+    id: String(session.id),
+    current: session.id === person.id,
+    address: session.address,
+    user_agent: session.userAgent,
     created_at: showTime(session.createdAtMs),
     seen_at: showTime(session.seenAtMs),
     expires_at: showTime(session.expiresAtMs),
@@ -53,7 +55,10 @@ function createProfile(deps: PeopleDeps): readonly PersonEndpoint[] {
   const { admin } = deps;
   return [
     definePersonEndpoint({
-      ...{ method: 'PATCH', path: '/v1/me', name: 'changeMe', who: 'person' },
+      method: 'PATCH',
+      path: '/v1/me',
+      name: 'changeMe',
+      who: 'person',
       about: 'Changes your name, the language you read, or when you are mailed about replies.',
       takes: closed(
         {
@@ -78,7 +83,10 @@ function createProfile(deps: PeopleDeps): readonly PersonEndpoint[] {
       },
     }),
     definePersonEndpoint({
-      ...{ method: 'PUT', path: '/v1/me/password', name: 'changePassword', who: 'person' },
+      method: 'PUT',
+      path: '/v1/me/password',
+      name: 'changePassword',
+      who: 'person',
       about: 'Changes your password, and signs you out everywhere else.',
       takes: closed(
         {
@@ -110,11 +118,15 @@ function createProfile(deps: PeopleDeps): readonly PersonEndpoint[] {
   ];
 }
 
+const SECOND_FACTOR = '/v1/me/second-factor';
+
 function createSecondFactor({ admin, sessions }: PeopleDeps): readonly PersonEndpoint[] {
-  const path = '/v1/me/second-factor';
   return [
     definePersonEndpoint({
-      ...{ method: 'POST', path, name: 'proposeSecondFactor', who: 'person' },
+      method: 'POST',
+      path: SECOND_FACTOR,
+      name: 'proposeSecondFactor',
+      who: 'person',
       about: 'A secret for your authenticator. It counts once a code has confirmed it.',
       gives: closed(
         {
@@ -134,7 +146,10 @@ function createSecondFactor({ admin, sessions }: PeopleDeps): readonly PersonEnd
       },
     }),
     definePersonEndpoint({
-      ...{ method: 'POST', path: `${path}/confirm`, name: 'confirmSecondFactor', who: 'person' },
+      method: 'POST',
+      path: `${SECOND_FACTOR}/confirm`,
+      name: 'confirmSecondFactor',
+      who: 'person',
       about: 'Puts your authenticator to use, and signs you out everywhere else.',
       takes: closed(
         { code: Type.String({ minLength: 6, maxLength: 10 }) },
@@ -158,27 +173,40 @@ function createSecondFactor({ admin, sessions }: PeopleDeps): readonly PersonEnd
         return done({ recovery_codes: [...accepted.value] });
       },
     }),
-    definePersonEndpoint({
-      ...{ method: 'DELETE', path, name: 'removeSecondFactor', who: 'person' },
-      about: 'A password is enough from then on. Signs you out everywhere else.',
-      gives: Type.Null(),
-      statuses: { 204: 'Removed.' },
-      failures: ['confirmation_needed', 'tries_exceeded'],
-      async handle({ person, from }) {
-        if (!person.isConfirmedAgain) return refused('confirmation_needed');
-        const acting = { ...admin, actor: person.actor };
-        const removed = await removeAuthenticator(acting, whoOf(person, from));
-        if (removed.ok) await sessions.unconfirm(person);
-        return answer(removed);
-      },
-    }),
+    createRemoveSecondFactor({ admin, sessions }),
   ];
+}
+
+function createRemoveSecondFactor({
+  admin,
+  sessions,
+}: Pick<PeopleDeps, 'admin' | 'sessions'>): PersonEndpoint {
+  return definePersonEndpoint({
+    method: 'DELETE',
+    path: SECOND_FACTOR,
+    name: 'removeSecondFactor',
+    who: 'person',
+    about: 'A password is enough from then on. Signs you out everywhere else.',
+    gives: Type.Null(),
+    statuses: { 204: 'Removed.' },
+    failures: ['confirmation_needed', 'tries_exceeded'],
+    async handle({ person, from }) {
+      if (!person.isConfirmedAgain) return refused('confirmation_needed');
+      const acting = { ...admin, actor: person.actor };
+      const removed = await removeAuthenticator(acting, whoOf(person, from));
+      if (removed.ok) await sessions.unconfirm(person);
+      return answer(removed);
+    },
+  });
 }
 
 function createSessionList({ reader, admin }: PeopleDeps): readonly PersonEndpoint[] {
   return [
     definePersonEndpoint({
-      ...{ method: 'GET', path: '/v1/me/sessions', name: 'listSessions', who: 'person' },
+      method: 'GET',
+      path: '/v1/me/sessions',
+      name: 'listSessions',
+      who: 'person',
       about: 'Where you are signed in, the last used first.',
       gives: closed({ data: Type.Array(SHOWN) }, { title: 'PersonSessionList' }),
       async handle({ person }) {
@@ -190,7 +218,10 @@ function createSessionList({ reader, admin }: PeopleDeps): readonly PersonEndpoi
       },
     }),
     definePersonEndpoint({
-      ...{ method: 'DELETE', path: '/v1/me/sessions', name: 'endOtherSessions', who: 'person' },
+      method: 'DELETE',
+      path: '/v1/me/sessions',
+      name: 'endOtherSessions',
+      who: 'person',
       about: 'Signs you out everywhere but here.',
       gives: Type.Null(),
       statuses: { 204: 'Signed out.' },
@@ -200,7 +231,10 @@ function createSessionList({ reader, admin }: PeopleDeps): readonly PersonEndpoi
       },
     }),
     definePersonEndpoint({
-      ...{ method: 'DELETE', path: '/v1/me/sessions/{id}', name: 'endSession', who: 'person' },
+      method: 'DELETE',
+      path: '/v1/me/sessions/{id}',
+      name: 'endSession',
+      who: 'person',
       places: { id: 'The id of a session.' },
       about: 'Signs you out of one of them.',
       gives: Type.Null(),

@@ -62,7 +62,66 @@ describe('what became of a template', () => {
   });
 });
 
+describe('a conversation that another agent holds', () => {
+  const message = { id: 'wamid.1', timestamp: '1800000000' };
+  const inbound = { ...message, from: '923001234567', type: 'text', text: { body: 'Salaam' } };
+  const standby = (value: object) => eventsOf('standby', { metadata, standby: value });
+  const handover = (type: string, more: object) =>
+    eventsOf('messaging_handovers', {
+      messaging_product: 'whatsapp',
+      ...{ type, timestamp: '1800000000', recipient: metadata },
+      sender: { phone_number: '923001234567' },
+      [type]: more,
+    });
+
+  it('brings what they write, marked as such, and only our own statuses', () => {
+    const uuid = '01a1ffef-0e19-7f4f-80a4-72c111acac99';
+    const ours = { ...message, status: 'sent', biz_opaque_callback_data: `${uuid}.1` };
+    const echo = { ...message, message: { to: '923001234567', type: 'text' } };
+    const of = { statuses: [ours, { ...message, status: 'sent' }], message_echoes: [echo] };
+    const events = standby({ contacts: [{ wa_id: '923001234567' }], messages: [inbound], ...of });
+    expect(events).toMatchObject([
+      { kind: 'inbound', text: 'Salaam', isStandby: true, opensWindow: true },
+      { kind: 'status', opaqueId: `${uuid}.1` },
+    ]);
+    expect(standby({})).toEqual([]);
+  });
+
+  it.each([
+    [
+      'control_passed',
+      {
+        ...{ previous_owner_role: 'ai_agent', new_owner_role: 'escalation' },
+        conversation_context: { type: 'summary', summary: { text: 'Wants a refund' } },
+      },
+      { heldBy: undefined, note: 'Wants a refund' },
+    ],
+    [
+      'control_taken',
+      { previous_owner_role: 'escalation', new_owner_role: 'ai_agent', metadata: 'Back to work' },
+      { heldBy: 'ai_agent', note: 'Back to work' },
+    ],
+  ])('changes hands: %s %j', (type, given, expected) => {
+    const at = { phoneNumberId: metadata.phone_number_id, atMs: 1_800_000_000_000 };
+    const user = { phone: '923001234567', userId: undefined };
+    expect(handover(type, given)).toMatchObject([{ kind: 'handover', user, ...at, ...expected }]);
+  });
+
+  it('stays as it is when a change does not name the new one', () => {
+    const [event] = handover('control_shared', {}) ?? [];
+    expect(event).toMatchObject({ kind: 'passed_over', why: 'unreadable' });
+  });
+});
+
 describe('other events', () => {
+  it('of an account names the one it is about, not the partner whom the entry names', () => {
+    const value = { event: 'PARTNER_REMOVED', waba_info: { waba_id: '200000000000009' } };
+    const post = { entry: [{ id: '4', changes: [{ field: 'account_update', value }] }] };
+    expect(readWebhook(Buffer.from(JSON.stringify(post)))).toMatchObject([
+      { kind: 'account', platformBusinessId: '200000000000009' },
+    ]);
+  });
+
   it.each<[string, object, object]>([
     [
       'user_preferences',
@@ -99,7 +158,25 @@ describe('other events', () => {
       { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'REINSTATE' } },
       { isStopped: false },
     ],
-    ['message_echoes', { any: 1 }, { kind: 'passed_over', why: 'unknown_field' }],
+    [
+      'account_update',
+      {
+        event: 'PARTNER_REMOVED',
+        waba_info: { waba_id: '200000000000001', owner_business_id: '4' },
+        disconnection_info: { reason: 'ACCOUNT_DISCONNECTED', initiated_by: 'USER' },
+      },
+      {
+        ...{ event: 'partner_removed', isStopped: true },
+        words: expect.stringMatching(/^account_update: partner_removed: the shop disconnected/),
+      },
+    ],
+    ['account_update', { event: 'ACCOUNT_OFFBOARDED' }, { isStopped: true, pauses: true }],
+    ['account_update', { event: 'ACCOUNT_RECONNECTED' }, { isStopped: false, pauses: false }],
+    [
+      'message_echoes',
+      { any: 1 },
+      { kind: 'passed_over', why: 'unknown_field', payload: '{"any":1}' },
+    ],
     ['toString', {}, { kind: 'passed_over', why: 'unknown_field' }],
   ])('%s: %j is read as %j', (field, value, expected) => {
     expect(eventsOf(field, value)).toMatchObject([expected]);

@@ -1,9 +1,10 @@
 import { withoutUnseen } from '../../../domain/account/name.ts';
-import type { ChatFailure, ChatPricing } from '../../../domain/chat/progress.ts';
-import type {
-  ChatInboundMedia,
-  ChatInboundEvent,
-  ChatUserNames,
+import { type ChatFailure, type ChatPricing, readOpaqueId } from '../../../domain/chat/progress.ts';
+import {
+  CHANGING_TYPES,
+  type ChatInboundMedia,
+  type ChatInboundEvent,
+  type ChatUserNames,
 } from '../../../domain/chat/webhook-event.ts';
 import {
   digitsOf,
@@ -22,28 +23,63 @@ import {
 } from '../json-fields.ts';
 import { meaningOfCode } from '../platform-errors.ts';
 
-/** `messages`: what users wrote, and what became of our messages; `calls`: what users called. */
+/**
+ * `messages`: what users wrote, and what became of our messages; `calls`: what users called;
+ * `standby`: the same of a conversation that another agent holds, and that agent's own messages,
+ * which are not ours to report.
+ */
 export function readMessagesField(field: string, value: Fields): readonly ReadEvent[] {
   const phoneNumberId = textOf(fieldsOf(value['metadata'])?.['phone_number_id']);
   if (phoneNumberId === undefined) return [skipped(field, 'unreadable')];
-  const contacts = listOf(value['contacts']).map((it) => fieldsOf(it) ?? {});
-  const about = { field, phoneNumberId, contacts };
+  const isStandby = field === 'standby';
+  const said = isStandby ? (fieldsOf(value['standby']) ?? {}) : value;
+  const contacts = listOf(said['contacts'] ?? value['contacts']).map((it) => fieldsOf(it) ?? {});
+  const about = { field, phoneNumberId, contacts, isStandby };
   return [
-    ...listOf(value['messages']).flatMap((it) => [readMessage(it, about), ...readMove(it)]),
-    ...listOf(value['calls']).flatMap((it) => readCall(it, about)),
-    ...listOf(value['statuses']).map((it) => readStatus(it, about)),
+    ...listOf(said['messages']).flatMap((it) => [readMessage(it, about), ...readMove(it)]),
+    ...listOf(said['calls']).flatMap((it) => readCall(it, about)),
+    ...listOf(said['statuses'])
+      .filter((it) => !isStandby || isOurs(it))
+      .map((it) => readStatus(it, about)),
     // Errors that belong to no message: for people, who find them in the raw post.
-    ...listOf(value['errors']).map(() => skipped('errors', 'unknown_field')),
+    ...listOf(said['errors']).map((it) => skipped('errors', 'unknown_field', it)),
   ];
+}
+
+function isOurs(status: unknown): boolean {
+  return readOpaqueId(textOf(fieldsOf(status)?.['biz_opaque_callback_data']) ?? '') !== undefined;
+}
+
+/** The only role that answers by itself; whoever has another one works through us. */
+const AGENT = 'ai_agent';
+
+/** `messaging_handovers`: who is to answer a user. All of its fields are optional there. */
+export function readHandover(field: string, value: Fields): readonly ReadEvent[] {
+  const told = fieldsOf(value[textOf(value['type']) ?? '']) ?? {};
+  const number = fieldsOf(value['recipient']) ?? fieldsOf(value['metadata']) ?? {};
+  const sender = fieldsOf(value['sender']) ?? {};
+  const phoneNumberId = textOf(number['phone_number_id']);
+  const user = { phone: digitsOf(sender['phone_number']), userId: userIdOf(sender['user_id']) };
+  const atMs = momentOf(value['timestamp']);
+  const owner = wordsOf(told['new_owner_role'], 64);
+  if (phoneNumberId === undefined || atMs === undefined || owner === undefined || !isNamed(user)) {
+    return [skipped(field, 'unreadable')];
+  }
+  const summary = fieldsOf(fieldsOf(told['conversation_context'])?.['summary']);
+  const note = wordsOf(summary?.['text'], 1_000) ?? wordsOf(told['metadata'], 1_000);
+  const heldBy = owner === AGENT ? owner : undefined;
+  return [{ kind: 'handover', phoneNumberId, user, heldBy, note, atMs }];
 }
 
 type About = {
   readonly field: string;
   readonly phoneNumberId: string;
   readonly contacts: readonly Fields[];
+  readonly isStandby: boolean;
 };
 
-function readMessage(given: unknown, { field, phoneNumberId, contacts }: About): ReadEvent {
+function readMessage(given: unknown, about: About): ReadEvent {
+  const { field, phoneNumberId, contacts, isStandby } = about;
   const message = fieldsOf(given) ?? {};
   const operatorKey = keyOf(message['id']);
   const atMs = momentOf(message['timestamp']);
@@ -54,7 +90,16 @@ function readMessage(given: unknown, { field, phoneNumberId, contacts }: About):
   }
   const named = wordsOf(fieldsOf(contactOf(user, contacts)?.['profile'])?.['name'], 256);
   const profileName = withoutUnseen(named ?? '') || undefined;
-  const heard = { phoneNumberId, operatorKey, user, profileName, type, atMs, content: message };
+  const heard = {
+    phoneNumberId,
+    operatorKey,
+    user,
+    profileName,
+    type,
+    atMs,
+    content: message,
+    isStandby,
+  };
   return { kind: 'inbound', ...heard, ...readInbound(type, message) };
 }
 
@@ -159,22 +204,27 @@ function contactOf(user: ChatUserNames, contacts: readonly Fields[]): Fields | u
   return found ?? (contacts.length === 1 && !isNamed(user) ? contacts[0] : undefined);
 }
 
-type Said = Pick<ChatInboundEvent, 'text' | 'payload' | 'contextKey' | 'media' | 'opensWindow'>;
+type Said = Pick<
+  ChatInboundEvent,
+  'text' | 'payload' | 'contextKey' | 'media' | 'opensWindow' | 'groupId'
+>;
 
 /** Types whose object names a file. */
 const MEDIA: readonly string[] = ['image', 'video', 'audio', 'document', 'sticker'];
 
-/** What the platform reports on its own; everything else is the user's doing. */
-const NOT_AN_ACT: readonly string[] = ['system', 'request_welcome'];
+/** What the platform reports on its own, and changes of what was written; the rest is new. */
+const NOT_AN_ACT: readonly string[] = ['system', ...CHANGING_TYPES];
 
 /** What can be read of a message of a type; for an unknown one, only that it came. */
 function readInbound(type: string, message: Fields): Said {
   const own = fieldsOf(message[type]) ?? {};
   const contextKey = keyOf(fieldsOf(message['context'])?.['id']);
+  const groupId = keyOf(message['group_id']);
   return {
     contextKey,
+    groupId,
     media: MEDIA.includes(type) ? readMedia(own) : undefined,
-    opensWindow: !NOT_AN_ACT.includes(type),
+    opensWindow: groupId === undefined && !NOT_AN_ACT.includes(type),
     payload: undefined,
     ...readContent(type, own),
   };
@@ -195,11 +245,23 @@ function readContent(type: string, own: Fields): Content {
       return { text: wordsOf(own['emoji']), contextKey: keyOf(own['message_id']) };
     case 'location':
       return { text: wordsOf(own['name']) ?? wordsOf(own['address']) };
+    case 'edit':
+      return { ...readNewContent(own), contextKey: keyOf(own['original_message_id']) };
+    case 'revoke':
+      return { text: undefined, contextKey: keyOf(own['original_message_id']) };
     case 'order':
       return { text: wordsOf(own['text']) };
     default:
       return { text: wordsOf(own['caption']) };
   }
+}
+
+/** What an edited message says now. */
+function readNewContent(own: Fields): Content {
+  const message = fieldsOf(own['message']) ?? {};
+  const type = wordsOf(message['type'], 64) ?? '';
+  const isNested = CHANGING_TYPES.includes(type);
+  return readContent(isNested ? '' : type, fieldsOf(message[type]) ?? {});
 }
 
 /** A button or list item that was chosen, or a form that was filled in. */

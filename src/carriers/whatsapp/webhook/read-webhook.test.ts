@@ -99,6 +99,26 @@ describe('what a user wrote', () => {
     ],
     ['unsupported', { errors: [{ code: 131_051 }] }, { text: undefined, opensWindow: true }],
     ['system', { system: { body: 'A changed number' } }, { opensWindow: false }],
+    [
+      'edit',
+      {
+        edit: {
+          original_message_id: 'wamid.0',
+          message: { type: 'image', image: { caption: 'Blue', id: '7' } },
+        },
+      },
+      { text: 'Blue', contextKey: 'wamid.0', opensWindow: false },
+    ],
+    [
+      'revoke',
+      { revoke: { original_message_id: 'wamid.0' } },
+      { text: undefined, contextKey: 'wamid.0', opensWindow: false },
+    ],
+    [
+      'text',
+      { group_id: 'Y2FwaV9', text: { body: 'To all' } },
+      { text: 'To all', groupId: 'Y2FwaV9', opensWindow: false },
+    ],
     ['hologram', { hologram: { depth: 3 } }, { type: 'hologram', opensWindow: true }],
   ])('%s: %j is read as %j', (type, given, expected) => {
     expect(inbound(type, given)).toMatchObject({ kind: 'inbound', type, ...expected });

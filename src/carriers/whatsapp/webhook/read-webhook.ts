@@ -11,6 +11,7 @@ import {
   type Fields,
   fieldsOf,
   isNamed,
+  isTooDeep,
   listOf,
   momentOf,
   skipped,
@@ -22,11 +23,13 @@ import {
   wholeOf,
   wordsOf,
 } from '../json-fields.ts';
-import { readMessagesField } from './read-messages-field.ts';
+import { readHandover, readMessagesField } from './read-messages-field.ts';
 
 const READERS: Readonly<Record<string, ReadField>> = {
   messages: readMessagesField,
   calls: readMessagesField,
+  standby: readMessagesField,
+  messaging_handovers: readHandover,
   message_template_status_update: readTemplateField,
   message_template_quality_update: readTemplateField,
   message_template_components_update: readTemplateField,
@@ -60,7 +63,9 @@ function readChange(change: unknown): readonly ReadEvent[] {
   const { field: name, value: given } = fieldsOf(change) ?? {};
   const field = textOf(name) ?? '';
   const read = Object.hasOwn(READERS, field) ? READERS[field] : undefined;
-  if (read === undefined) return [skipped(field, 'unknown_field')];
+  if (read === undefined) {
+    return [skipped(field, 'unknown_field', given)];
+  }
   const value = fieldsOf(given);
   return value === undefined ? [skipped(field, 'unreadable')] : read(field, value);
 }
@@ -73,6 +78,29 @@ const STOPPING: readonly string[] = [
   'partner_app_uninstalled',
   'partner_removed',
 ];
+
+/**
+ * A number that moves to another phone leaves for minutes and comes back by itself (facts of the
+ * platform, C6).
+ */
+const PAUSING: Readonly<Record<string, boolean>> = {
+  account_offboarded: true,
+  account_reconnected: false,
+};
+
+/** Why a shop and its partner are no longer connected, by the platform's word. */
+const GONE: Readonly<Record<string, string>> = {
+  ACCOUNT_DISCONNECTED: 'the shop disconnected us in its app',
+  BUSINESS_DOWNGRADE: 'the shop went back to the free app',
+  CHANGE_NUMBER: 'the shop changed its number',
+  COMPANION_INACTIVITY: 'the connection was not used for too long',
+  PRIMARY_INACTIVITY: 'the phone of the shop was not used for too long',
+  USER_RE_REGISTERED: 'the number was registered on another phone',
+};
+
+function wordOf<Word>(table: Readonly<Record<string, Word>>, name = ''): Word | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
 
 /** What the platform says about a sending number or the whole business account. */
 function readAccountField(field: string, value: Fields): readonly ReadEvent[] {
@@ -87,7 +115,18 @@ function readAccountField(field: string, value: Fields): readonly ReadEvent[] {
     case 'account_update': {
       if (event === '') return [skipped(field, 'unreadable')];
       const isStopped = STOPPING.includes(event) && !isReinstated(value);
-      return [{ kind: 'account', event, isStopped, words: `${field}: ${words}` }];
+      const why = wordOf(GONE, textOf(fieldsOf(value['disconnection_info'])?.['reason']));
+      const pauses = wordOf(PAUSING, event);
+      const told = why === undefined ? words : words.replace(event, `${event}: ${why}`);
+      // The entry may be the partner's own account: whose it is about stands here.
+      const platformBusinessId = textOf(fieldsOf(value['waba_info'])?.['waba_id']);
+      return [
+        {
+          ...{ kind: 'account', event, isStopped, words: `${field}: ${told}` },
+          ...(pauses === undefined ? {} : { pauses }),
+          ...(platformBusinessId === undefined ? {} : { platformBusinessId }),
+        },
+      ];
     }
     default:
       return [
@@ -103,17 +142,9 @@ function isReinstated(value: Fields): boolean {
 /** Values that tell people more, unchanged; nested ones by their own names. */
 function detailsOf(value: Fields): readonly string[] {
   return Object.entries(value)
-    .filter(([name, detail]) => name !== 'event' && !isDeeper(detail, MOST_LEVELS))
+    .filter(([name, detail]) => name !== 'event' && !isTooDeep(detail))
     .map(([name, detail]) => `${name} ${wordsOf(JSON.stringify(detail), 200) ?? ''}`)
     .slice(0, 10);
-}
-
-/** `JSON.stringify` throws where lists lie in lists some thousand times. */
-const MOST_LEVELS = 16;
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 /** Users' marketing preferences, and which users have a new id. */

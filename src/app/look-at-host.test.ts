@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { startNameServer } from '../../test/support/name-server.ts';
 import { wallClock } from '../kit/clock.ts';
 import { machineRandom } from '../kit/random.ts';
-import { createLookAtHost } from './open-api.ts';
+import { createLookAtHost } from './look-at-host.ts';
 
 const HOST = 'messages.roshan.example';
 const ADDRESS = '203.0.113.7';
