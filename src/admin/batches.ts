@@ -173,8 +173,7 @@ const NOT_HELD: Readonly<Record<Exclude<HoldOutcome, 'done' | 'ended'>, Refused>
   cancelled: refuse('id', 'must be a batch that was not cancelled', 'batch_cancelled'),
 };
 
-const CANCEL_WARNING =
-  'What waits of the batch ends as rejected, for good, and its price is released.';
+const CANCEL_WARNING = 'What waits of the batch is cancelled for good, and its price comes back.';
 
 /** The value is the id; the batch's waiting messages follow, a piece at a time. */
 const holdOperation = (wish: HoldWish, about: string) =>
@@ -206,7 +205,7 @@ export const pauseBatch = holdOperation(
 export const resumeBatch = holdOperation('resume', 'Lets a paused batch go on.');
 export const cancelBatch = holdOperation(
   'cancel',
-  'Ends the messages of a batch that wait, and releases their price.',
+  'Cancels the messages of a batch that wait; their price comes back.',
 );
 
 const NOT_SCHEDULED = refuse(

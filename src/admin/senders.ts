@@ -176,7 +176,7 @@ export const approveSender = operation({
 
 export const rejectSender = operation({
   name: 'sender reject',
-  about: 'Rejects a sender ID, even one that was approved; its waiting messages are released.',
+  about: 'Rejects a sender ID, even one that was approved; what waits from it is not charged.',
   audit: 'sender.reject',
   raises: 'account',
   input: {

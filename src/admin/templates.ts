@@ -261,7 +261,7 @@ export const rejectTemplate = operation({
   name: 'template reject',
   about:
     'Rejects the wording of a template that waits; when none does the template itself, even one ' +
-    'that was approved: its waiting messages are released.',
+    'that was approved: what waits with it is rejected and not charged.',
   audit: 'template.reject',
   raises: 'account',
   input: { ...DECIDED, reason: option('reason', text(), 'why, for the account to read') },
@@ -289,7 +289,7 @@ const REMOVE = { accountId, templateId };
 /** Messages waiting with it are rejected when their turn comes, and released. */
 export const removeTemplate = operation<typeof REMOVE, undefined, Admin, 'account'>({
   name: 'template remove',
-  about: 'Deletes a template; its waiting messages are rejected and released.',
+  about: 'Deletes a template; what waits with it is rejected and not charged.',
   who: 'account',
   audit: 'template.remove',
   raises: 'account',

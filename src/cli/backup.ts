@@ -74,7 +74,7 @@ const restore: RemoteCommand = {
   name: 'restore',
   about:
     'Puts a backup into a new folder (--data-dir) and ends what may have been sent since: those ' +
-    'messages are UNKNOWN and released.',
+    'messages are UNKNOWN and not charged.',
   args: ['FOLDER'],
   options: dataDirOption('the new folder, which bin/start is then given (required)'),
   async runRemote({ backups }, given) {
@@ -90,7 +90,7 @@ const restored: RemoteCommand = {
   name: 'restored',
   about:
     'Says that the database was restored from a backup: what was due in it becomes UNKNOWN and ' +
-    'is released, because it may have been sent since. No node may be running.',
+    'is not charged, because it may have been sent since. No node may be running.',
   args: [],
   options: [
     { name: 'nothing-lost', about: 'it was moved or promoted whole: everything is sent' },

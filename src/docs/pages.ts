@@ -45,6 +45,12 @@ const SHELVES: readonly Shelf[] = [
     ],
   },
   {
+    title: 'Working in the browser',
+    folder: 'help',
+    prefix: 'help/',
+    first: [],
+  },
+  {
     title: 'Good to know',
     folder: 'generated',
     prefix: '',

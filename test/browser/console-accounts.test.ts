@@ -112,7 +112,7 @@ it('a price with a date is set, and stands among the others', async () => {
   await texts.getByText('Now', { exact: true }).first().waitFor();
   await expectAccessible(page);
   await texts.getByRole('link', { name: 'Set a price' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Set the tariff' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Set the SMS price' }).waitFor();
 });
 
 it('the audit goes on to its first line as one scrolls', async () => {

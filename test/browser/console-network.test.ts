@@ -38,7 +38,7 @@ it('disconnects a link, sees what waits for it, and connects it again', async ()
   await page.getByRole('button', { name: 'Disconnect: jazz' }).click();
   const question = page.getByRole('dialog');
   await question.getByText(/wait/).waitFor();
-  await question.getByRole('button', { name: 'Disable the link' }).click();
+  await question.getByRole('button', { name: 'Disconnect the link' }).click();
   await jazz.getByText('Disabled').waitFor();
   await send(100);
   await page.getByRole('link', { name: 'Queues' }).click();
@@ -124,7 +124,7 @@ it('adds a link with what is marked, and changes it knowing what it is', async (
   expect(await page.getByLabel('Password *').getAttribute('type')).toBe('password');
   await page.getByRole('button', { name: 'Add a link' }).click();
   await page.getByText('Host is missing.').waitFor();
-  await page.getByText('System ID is missing.').waitFor();
+  await page.getByText('Login (system ID) is missing.').waitFor();
   await expectAccessible(page);
   await screenshot(page, 'console-link-add-desktop');
   await page.getByLabel('Host').fill('127.0.0.1');

@@ -52,7 +52,7 @@ describe('an operation', () => {
     await page.getByText(rupees).waitFor();
     await page.getByText('Reference is missing.').waitFor();
     await page.goto(`${paigham.baseUrl}/console/operations/chat-template-create`);
-    await page.getByLabel('Proposal').fill('{"name": ');
+    await page.getByLabel('Wording').fill('{"name": ');
     await page.getByRole('button', { name: 'Submit a chat template' }).click();
     await page.getByText('This is not valid JSON').waitFor();
   });

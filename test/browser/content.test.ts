@@ -66,21 +66,43 @@ describe('a template', () => {
   });
 });
 
+/** Larger than needed: noise, of which nothing can be packed. */
+async function photo(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate<string>(`(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 2600, height: 300 });
+    const noise = new ImageData(2600, 300);
+    noise.data.forEach((_, at) => {
+      noise.data[at] = at % 4 === 3 ? 255 : Math.random() * 256;
+    });
+    canvas.getContext('2d').putImageData(noise, 0, 0);
+    return canvas.toDataURL('image/png').split(',')[1];
+  })()`);
+  return Buffer.from(base64, 'base64');
+}
+
 describe('verification', () => {
-  it('takes a document that one has looked at, and refuses a hostile one', async () => {
+  it('takes a document once it is chosen, made smaller, and refuses a hostile one', async () => {
     const page = await site.openAs(NEWCOMER, '/portal/verification');
     const front = page.getByRole('region', { name: 'Identity card, front' });
-    const picture = { name: 'front.png', mimeType: 'image/png', buffer: PICTURE };
+    await page.getByText('0 of 5 received').waitFor();
+    const heic = Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0');
+    const apple = { name: 'IMG_1.HEIC', mimeType: '', buffer: heic };
+    await front.locator('input[type=file]').setInputFiles(apple);
+    await front.getByText('This is a HEIC photo').waitFor();
+    const picture = { name: 'front.png', mimeType: 'image/png', buffer: await photo(page) };
+    expect(picture.buffer.length).toBeGreaterThan(2 * 1024 * 1024);
     await front.locator('input[type=file]').setInputFiles(picture);
-    await front.getByRole('img', { name: 'What you are about to upload' }).waitFor();
-    await front.getByRole('button', { name: 'Upload this document' }).click();
     await front.getByText('Waiting for approval').waitFor();
+    await front.getByText(/^front\.jpg, given on/).waitFor();
+    await page.getByText('1 of 5 received').waitFor();
     const tax = page.getByRole('region', { name: 'Tax number' });
+    const file = tax.locator('input[type=file]');
+    await file.setInputFiles({ ...picture, buffer: PICTURE });
+    await tax.getByText('Type the number first').waitFor();
     const hostile = Buffer.from('%PD<script>alert(1)</script>');
     await tax.getByRole('textbox', { name: 'Number' }).fill('1234567-8');
     const named = { name: 'ntn.pdf', mimeType: 'application/pdf', buffer: hostile };
-    await tax.locator('input[type=file]').setInputFiles(named);
-    await tax.getByRole('button', { name: 'Upload this document' }).click();
+    await file.setInputFiles(named);
     await tax.getByText('must be a PDF, JPEG or PNG by its content').waitFor();
     await expectAccessible(page);
     const ask = v1At(paigham.baseUrl, paigham.world.naya.apiKey);

@@ -57,10 +57,10 @@ describe('credit that waits for a second person', () => {
       AYESHA,
       `/console/operations/account-cap?account=${shop.accountId}`,
     );
-    await page.getByLabel('Day', { exact: true }).fill('10');
+    await page.getByLabel('Cap for a day (Rs)', { exact: true }).fill('10');
     await page.getByRole('button', { name: 'Set spending caps' }).click();
     await page.getByText('Done').or(page.getByText('of 10.00')).first().waitFor();
-    await page.getByLabel('Day', { exact: true }).fill('500');
+    await page.getByLabel('Cap for a day (Rs)', { exact: true }).fill('500');
     await page.getByRole('button', { name: 'Set spending caps' }).click();
     await page.getByText(/Somebody else must confirm request \d+ within 7 days\./).waitFor();
     const bilal = await site.openAs(BILAL, BLANK, look);

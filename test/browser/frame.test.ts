@@ -2,8 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { must } from '../../src/admin/admin.ts';
+import { addTemplate, decideTemplate } from '../../src/admin/templates.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson, PASSWORD } from '../support/people.ts';
+import { openShop } from '../support/shop.ts';
 import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
 import { openShared } from './shared.ts';
 
@@ -66,6 +69,57 @@ describe('signing in', () => {
     await page.getByRole('link', { name: 'Messages' }).click();
     await page.getByLabel('E-mail').waitFor();
     expect(new URL(page.url()).searchParams.get('back')).toBe('/portal/messages');
+  });
+});
+
+/** Notices of the browser, as it would show them. */
+const STUB = `globalThis.told = [];
+  globalThis.Notification = class extends EventTarget {
+    static permission = 'default';
+    static requestPermission = async () => (Notification.permission = 'granted');
+    constructor(_, { body, tag }) { super(); told.push({ body, tag }); }
+  };`;
+
+describe('the bell', () => {
+  it('tells what was decided, also by the browser to who looks elsewhere', async () => {
+    const { admin } = paigham.world;
+    const { accountId } = await openShop(paigham.world, { rupees: '9' });
+    const email = 'bell@frame.example';
+    await addPerson(admin, email, { accountId, role: 'owner' });
+    const page = await site.openAs(email, '/portal');
+    await page.clock.install();
+    await page.addInitScript(STUB);
+    await page.reload();
+    const bell = (name: string) => page.getByRole('button', { name, exact: true });
+    await page.getByRole('button', { name: /^Notices: .* new$/ }).click();
+    const list = page.getByRole('dialog', { name: 'Notices' });
+    await list.getByText('Rs 9.00').waitFor();
+    await list.getByRole('switch', { name: /^Tell me in this browser/ }).press('Space');
+    await expectAccessible(page);
+    await screenshot(page, 'bell-desktop');
+    await page.keyboard.press('Escape');
+    await bell('Notices').waitFor();
+    await page.evaluate(
+      `Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })`,
+    );
+    const wording = { accountId, name: 'Bill', category: 'transactional', variables: [] } as const;
+    const { templateId } = must(await addTemplate(admin, { ...wording, message: 'It is ready.' }));
+    const decided = { accountId, templateId, state: 'rejected', reason: 'Too short.' } as const;
+    must(await decideTemplate(admin, decided));
+    await page.clock.fastForward(61_000);
+    await bell('Notices: 1 new').waitFor();
+    const told = await page.evaluate<{ body: string; tag: string }[]>('told');
+    expect(told.map(({ body }) => body.replaceAll(/[\u2066-\u2069]/gu, ''))).toEqual([
+      'The template Bill was rejected.',
+    ]);
+    expect(told[0]?.tag).toBe(`/portal/templates/${templateId}`);
+    await bell('Notices: 1 new').click();
+    await list.getByText('Too short.').waitFor();
+    await list
+      .getByRole('link', { name: /The template/ })
+      .first()
+      .click();
+    await page.waitForURL(`**/portal/templates/${templateId}`);
   });
 });
 

@@ -40,8 +40,8 @@ describe('a key', () => {
     expect(await page.locator('pre').textContent()).toBe(key);
     await page.getByRole('button', { name: 'Done' }).click();
 
-    await row.getByRole('button', { name: 'End' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await row.getByText('Ended').waitFor();
     expect(await statusOf(key)).toBe(401);
   });

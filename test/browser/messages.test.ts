@@ -47,6 +47,18 @@ describe('the messages', () => {
     await page.getByLabel('Recipient').fill(mobileOf(0, TEXTS - 1));
     await eventually('the one', async () => (await rows.count()) === 2);
     expect(new URL(page.url()).searchParams.get('recipient')).toBe(mobileOf(0, TEXTS - 1));
+    // What people read out, however they type it.
+    for (const digits of [mobileOf(0, TEXTS - 1).slice(-4), '۰۳۰۰']) {
+      await page.getByLabel('Recipient').fill('x');
+      await page.getByText('A filter is not right yet').waitFor();
+      expect(await rows.count()).toBe(0);
+      await page.getByText('Type at least 3 digits').waitFor();
+      await page.getByLabel('Recipient').fill(digits);
+      const all = digits === '۰۳۰۰' ? TEXTS : 1;
+      await eventually('what has them', async () => (await rows.count()) === all + 1);
+    }
+    await page.getByLabel('Recipient').fill(mobileOf(0, TEXTS - 1));
+    await eventually('the one again', async () => (await rows.count()) === 2);
     await rows.last().getByRole('link').first().focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/portal/messages/${id}`);
@@ -117,7 +129,7 @@ describe('credit and reports', () => {
 
   it('warn below what the owner sets, and refuse what is no amount', async () => {
     const page = await site.openAs(OWNER, '/portal/credit');
-    const field = page.getByLabel('Tell us below (rupees)');
+    const field = page.getByLabel('Alert us below (rupees)');
     await field.fill('ten');
     await page.getByRole('button', { name: 'Save' }).click();
     await eventually('a refusal at the field', () => field.getAttribute('aria-invalid'));

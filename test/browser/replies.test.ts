@@ -81,6 +81,14 @@ describe('the inbox', () => {
     const page = await site.openAs(OWNER, '/portal/replies');
     const list = page.getByRole('region', { name: 'Conversations' });
     await list.getByRole('listitem').nth(2).waitFor();
+    const find = page.getByRole('textbox', { name: 'Name, number or text' });
+    for (const wanted of ['open on sunday', '4568']) {
+      await find.fill(wanted);
+      await eventually('the chat', async () => (await list.getByRole('listitem').count()) === 1);
+      await list.getByRole('link', { name: 'Chat' }).waitFor();
+    }
+    await find.fill('');
+    await list.getByRole('listitem').nth(2).waitFor();
     await page.getByRole('checkbox', { name: 'SMS' }).press('Space');
     await eventually('the one', async () => (await list.getByRole('listitem').count()) === 1);
     expect(new URL(page.url()).searchParams.get('kind')).toBe('sms');

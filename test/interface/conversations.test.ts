@@ -13,6 +13,7 @@ const OWN = '7711';
 const TEXTER = '923001234501';
 const CHATTER = '923001234502';
 const HASTY = '923001234503';
+const SHOPPER = '923001234504';
 
 let story: ChatStory;
 let ask: AskV1;
@@ -193,5 +194,33 @@ describe('a conversation', () => {
       });
     }
     expect((await its('GET /v1/conversations')).body.data).toEqual([]);
+  });
+
+  it('is found by a part of its number, and by its texts where the role sees them', async () => {
+    await write(SHOPPER, 'Where is my parcel?');
+    await write(SHOPPER, 'یہ جوتے 50% کم میں؟');
+    await one(SHOPPER);
+    const numbersOf = (body: unknown): readonly unknown[] =>
+      (body as { readonly data: readonly Shown[] }).data.map((it) => it['number']);
+    for (const part of ['4504', '۴۵۰۴', '0300 123 4504']) {
+      const found = await list(`search=${encodeURIComponent(part)}`);
+      expect(found.map((it) => it['number'])).toEqual([SHOPPER]);
+    }
+    const searched = `/v1/conversations?search=${encodeURIComponent('جوتے 50%')}`;
+    expect(numbersOf((await manager.ask(searched)).body)).toEqual([]);
+    expect(numbersOf((await manager.ask(`${searched}&texts=true`)).body)).toEqual([SHOPPER]);
+    // Not as a pattern; and an older reply, too.
+    const search = (text: string) => manager.ask(`/v1/conversations?texts=true&search=${text}`);
+    expect(numbersOf((await search('5_%25')).body)).toEqual([]);
+    expect(numbersOf((await search('where%20is%20my%20parcel')).body)).toEqual([SHOPPER]);
+    expect(numbersOf((await search('parcel&assigned=nobody')).body)).toEqual([SHOPPER]);
+    expect(numbersOf((await search('parcel&kind=chat')).body)).toEqual([]);
+    expect(await ask('GET /v1/conversations?search=parcel&texts=true')).toMatchObject({
+      status: 403,
+      body: { code: 'texts_hidden' },
+    });
+    const looks = (await ask('GET /v1/audit?action=message.text')).body.data;
+    expect(looks.length).toBeGreaterThan(0);
+    expect(JSON.stringify(looks)).not.toContain('parcel');
   });
 });

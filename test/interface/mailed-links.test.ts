@@ -100,6 +100,20 @@ describe('an invitation', () => {
     const made = await invite(owner, { email: zara.email, role: 'manager' });
     expect(made).toMatchObject({ status: 201, body: { email: zara.email, role: 'manager' } });
     const token = await tokenFor(zara.email);
+    const see = (it: string) => zara.post('/v1/invitations/show', { token: it });
+    const { name } = (await owner.ask('/v1/session')).body['person'] as { name: string };
+    const account = (await owner.ask('/v1/session')).body['accounts'] as { name: string }[];
+    expect(await see(token)).toMatchObject({
+      status: 200,
+      body: {
+        account: account[0]?.name,
+        invited_by: name,
+        role: 'manager',
+        email: zara.email,
+        has_login: false,
+      },
+    });
+    expect(await see('nonsense')).toMatchObject({ status: 400, body: { code: 'link_refused' } });
     const accept = (body: object) => zara.post('/v1/invitations/accept', { token, ...body });
     const bare = await accept({});
     expect(bare.status).toBe(400);
@@ -116,6 +130,7 @@ describe('an invitation', () => {
       accounts: [{ id: String(shop.accountId), role: 'manager' }],
     });
     expect((await accept(login)).status).toBe(400);
+    expect((await see(token)).status).toBe(400);
     expect(JSON.stringify((await owner.ask('/v1/invitations')).body)).not.toContain(zara.email);
   });
 

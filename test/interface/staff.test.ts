@@ -9,7 +9,6 @@ import { mayDo } from '../../src/admin/staff-rights.ts';
 import { STAFF_ROLES, type StaffRole } from '../../src/domain/account/staff.ts';
 import { LEFT_OUT, pathNameOf } from '../../src/api/v1/staff/operations.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { FAMILIES } from '../../portal/src/shared/operation/operation-names.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { addPerson, visit, type Answer, type Visitor } from '../support/people.ts';
 import { openShop, type Shop } from '../support/shop.ts';
@@ -65,12 +64,6 @@ describe('an operation of staff', () => {
         : [403, 'staff_role_too_low'];
       expect([name, status, told.code]).toEqual([name, ...code]);
     }
-  });
-
-  it('has a name in the console', () => {
-    const named = FAMILIES.flatMap(({ operations }) => Object.keys(operations));
-    const offered = OPERATIONS.filter(({ name }) => !Object.hasOwn(LEFT_OUT, name)).map(pathNameOf);
-    expect(named.toSorted()).toEqual(offered.toSorted());
   });
 
   it('reads and changes, with the person in the audit log', async () => {

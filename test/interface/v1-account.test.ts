@@ -23,6 +23,32 @@ beforeAll(async () => {
   ask = v1At(paigham.baseUrl, shop.apiKey);
 });
 
+describe('notices', () => {
+  it('are what others decided and added, the newest first, of this account alone', async () => {
+    const own = await openShop(paigham.world, { rupees: '25' });
+    const its = v1At(paigham.baseUrl, own.apiKey);
+    const seen = async () => (await its('GET /v1/notices')).body.data;
+    const before = await seen();
+    expect(before.find((it) => it['kind'] === 'credit')).toMatchObject({ amount: '25.00' });
+    const wording = { name: 'Bill', category: 'transactional', message: 'Your bill is ready.' };
+    const { id } = (await its('POST /v1/templates', wording)).body;
+    await its('POST /v1/senders', { name: 'BillDesk', route: 'branded' });
+    expect(await seen()).toEqual(before);
+    const { admin } = paigham.world;
+    const reason = 'Too short.';
+    const decided = { accountId: own.accountId, state: 'rejected', reason } as const;
+    must(await decideSender(admin, { ...decided, name: 'BillDesk' }));
+    must(await decideTemplate(admin, { ...decided, templateId: Number(id) }));
+    const after = await seen();
+    expect(after.slice(0, 2)).toMatchObject([
+      { kind: 'template', id, name: 'Bill', state: 'rejected', reason },
+      { kind: 'sender', name: 'BillDesk', state: 'rejected', reason },
+    ]);
+    expect(after.slice(2)).toEqual(before);
+    expect((await ask('GET /v1/notices')).body.data).not.toContainEqual(after[0]);
+  });
+});
+
 describe('the account', () => {
   it('shows its plan, and switches what is its own choice', async () => {
     const own = await openShop(paigham.world, { rupees: '1' });

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AccountId, MessageId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
+import { readNumberPart } from '../../src/domain/recipient/recipient.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
 import { plain, type Statement } from '../../src/kit/postgres/statement.ts';
 import type { Reader } from '../../src/kit/postgres/pool.ts';
@@ -192,6 +193,26 @@ describe('a search in 120,000 messages of three days', () => {
     expect(looked).toBe(most);
     await listMessages(endless, accounts[0], { ...ask, before: first.next });
     expect(looked).toBe(2 * most);
+  });
+
+  it('finds a part of a number in the days that are asked for', async () => {
+    const within = readNumberPart('0100');
+    const days = { ...NO_FILTER, fromMs: DAY + DAY_MS, toMs: DAY + 2 * DAY_MS, most: 200 };
+    const { messages, next } = await listMessages(planned, accounts[1], {
+      ...days,
+      numberPart: within,
+    });
+    expect(messages.length).toBeGreaterThan(3);
+    expect(messages.every(({ recipient }) => recipient.includes('0100'))).toBe(true);
+    const all = await listMessages(planned, accounts[1], { ...days, most: 1_000 });
+    const fits = all.messages.filter(({ recipient }) => recipient.includes('0100'));
+    expect(messages).toEqual(fits);
+    expect(next).toBeUndefined();
+    const start = { ...days, numberPart: readNumberPart('03000 0001'), most: 1 };
+    const [first] = (await listMessages(planned, accounts[1], start)).messages;
+    expect(first?.recipient).toMatch(/^9230000001/);
+    const none = { ...days, numberPart: readNumberPart('+92 301') };
+    expect(await listMessages(planned, accounts[1], none)).toMatchObject({ messages: [] });
   });
 
   it('lists what was accepted between two moments', async () => {

@@ -191,8 +191,7 @@ export const editTemplate = operation<typeof EDITED, ChatTemplateId, ChatAdmin, 
 
 export const removeChatTemplate = operation<typeof ONE, void, ChatAdmin, 'account'>({
   name: 'chat template delete',
-  about:
-    'Deletes a chat (WhatsApp) template at the platform; messages waiting for it are released.',
+  about: 'Deletes a chat (WhatsApp) template at the platform; what waits with it is not charged.',
   who: 'account',
   input: ONE,
   audit: 'chat.template.delete',

@@ -11,6 +11,7 @@ import { insertAudit } from '../../store/accounts/audit.ts';
 import {
   countPeople,
   putInvitation,
+  readInvitation,
   removeInvitation,
   takeInvitation,
   type Invitation,
@@ -149,11 +150,16 @@ async function nameOf(
   accountId: AccountId,
   actor: string,
 ): Promise<{ readonly name: string; readonly locale: Locale }> {
-  const userId = Number(/^user:(\d+)$/.exec(actor)?.[1]);
-  const user = userId > 0 ? await findAccountUser(transaction, { accountId, userId }) : undefined;
+  const { user, userId } = await inviterOf(transaction, accountId, actor);
   if (user === undefined) return { name: 'Somebody of the account', locale: 'en' };
   const signedIn = await findSignInUser(transaction, { userId });
   return { name: user.name, locale: signedIn?.locale ?? 'en' };
+}
+
+async function inviterOf(transaction: Transaction, accountId: AccountId, actor: string) {
+  const userId = Number(/^user:(\d+)$/.exec(actor)?.[1]);
+  const user = userId > 0 ? await findAccountUser(transaction, { accountId, userId }) : undefined;
+  return { user, userId };
 }
 
 const REVOKE = {
@@ -175,6 +181,29 @@ export const revokeInvitation = operation<typeof REVOKE, undefined, Admin, 'acco
   },
   show: (_, { invitationId }) => ({ data: { id: invitationId, state: 'revoked' } }),
 });
+
+/** What the mailed link of an invitation is for. */
+export type ShownInvitation = Pick<Invitation, 'email' | 'role' | 'expiresAtMs'> & {
+  /** The account's name. */
+  readonly account: string;
+  /** The name of the person; undefined: a key, or somebody who has left. */
+  readonly inviter: string | undefined;
+  readonly hasLogin: boolean;
+};
+
+/** undefined: the link is not valid, or no more. */
+export function findInvitation(admin: Admin, token: string): Promise<ShownInvitation | undefined> {
+  const tokenHash = hashLinkToken(admin.seal, 'invitation', token);
+  return admin.transact(async (transaction) => {
+    const found = await readInvitation(transaction, { tokenHash, atMs: admin.clock.nowMs() });
+    if (found === undefined) return undefined;
+    const { accountId, email, role, expiresAtMs, invitedBy } = found;
+    const account = (await findAccount(transaction, { accountId }))?.name ?? '';
+    const { user } = await inviterOf(transaction, accountId, invitedBy);
+    const hasLogin = (await findSignInUser(transaction, { email })) !== undefined;
+    return { account, inviter: user?.name, email, role, hasLogin, expiresAtMs };
+  });
+}
 
 export type Accepting = {
   readonly token: string;

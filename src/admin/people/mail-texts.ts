@@ -214,6 +214,6 @@ function inUrdu(content: JoiningMail): Wording {
 const URDU_ROLES: Readonly<Record<Role, string>> = {
   owner: 'مالک',
   manager: 'مینیجر',
-  developer: 'ڈیویلپر',
+  developer: 'ڈویلپر',
   viewer: 'ناظر',
 };

@@ -124,7 +124,7 @@ function inUrdu(mail: OwnerMail): Wording {
     case 'template_decided': {
       const [what, words] =
         mail.kind === 'sender_decided'
-          ? [`سینڈر ID \u2066${mail.name}\u2069`, 'سینڈر ID دیکھیں']
+          ? [`بھیجنے والے کا نام \u2066${mail.name}\u2069`, 'بھیجنے والے کا نام دیکھیں']
           : [`ٹیمپلیٹ ”${mail.name}“ (نسخہ ${mail.version})`, 'ٹیمپلیٹ دیکھیں'];
       const verdict = mail.reason === undefined ? 'منظور' : 'مسترد';
       return {
@@ -142,7 +142,7 @@ function inUrdu(mail: OwnerMail): Wording {
         subject: `${account} کی تصدیق ہو گئی`,
         before: [
           `${account} کی سب دستاویزات منظور ہو گئیں: اکاؤنٹ کی تصدیق ہو چکی ہے۔`,
-          'پیغامات ڈیمو عبارت کے بغیر جاتے ہیں، اور آپ اپنا سینڈر نام رکھ سکتے ہیں۔',
+          'پیغامات ڈیمو عبارت کے بغیر جاتے ہیں، اور آپ بھیجنے والے کا اپنا نام رکھ سکتے ہیں۔',
         ],
         link: { words: 'تصدیق دیکھیں', href },
         after: [],

@@ -3,7 +3,7 @@ import { takeConversation } from '../../admin/chat/take-conversation.ts';
 import { setConversation } from '../../admin/conversations.ts';
 import type { Account, Principal } from '../../domain/account/account.ts';
 import type { LinkId, ReplyId } from '../../domain/ids.ts';
-import { readRecipient } from '../../domain/recipient/recipient.ts';
+import { readNumberPart, readRecipient } from '../../domain/recipient/recipient.ts';
 import { isTestNumber } from '../../domain/testing/test-numbers.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { listAssignees } from '../../store/accounts/users.ts';
@@ -12,10 +12,13 @@ import {
   CONVERSATION_STATES,
   findConversation,
   listConversations,
+  searchConversations,
   type Conversation,
+  type ConversationPlace,
 } from '../../store/replies/conversations.ts';
 import { refuseByPlatform } from './chat/change-templates.ts';
 import { defineEndpoint, done, refused, refuseFields, type Endpoint } from './endpoint.ts';
+import type { Texts } from './message-texts.ts';
 import { operate, type OperateDeps } from './operate.ts';
 import { BAD_CURSOR, cutPage, PAGE_FIELDS, pageOf, readCursor, writeCursor } from './pages.ts';
 import { closed, nullable, nullableTime, readId, showTime, showTimeOrNull } from './shapes.ts';
@@ -63,6 +66,20 @@ const QUERY = closed({
   ),
   kind: Type.Optional(Type.Enum([...CONVERSATION_KINDS])),
   number: Type.Optional(Type.String({ description: 'With this phone, or this user_id, only.' })),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'In names and numbers, a part of them is enough; with texts=true also in texts.',
+    }),
+  ),
+  texts: Type.Optional(
+    Type.Boolean({
+      description:
+        'Search what was written, too: for people whose role is owner or manager. Each search is ' +
+        'audited.',
+    }),
+  ),
   state: Type.Optional(Type.Enum([...CONVERSATION_STATES])),
 });
 
@@ -70,7 +87,9 @@ const NAME = 'listConversations';
 const ONE = '/v1/conversations/{id}';
 const PLACES = { id: 'The id of a conversation.' };
 
-export function createConversationEndpoints(deps: OperateDeps): readonly Endpoint[] {
+export function createConversationEndpoints(
+  deps: OperateDeps & { readonly texts: Texts },
+): readonly Endpoint[] {
   const { reader } = deps;
   return [
     createList(deps),
@@ -150,7 +169,7 @@ function createTake(deps: OperateDeps): Endpoint {
   });
 }
 
-function createList({ reader }: OperateDeps): Endpoint {
+function createList({ reader, texts }: OperateDeps & { readonly texts: Texts }): Endpoint {
   return defineEndpoint({
     method: 'GET',
     path: '/v1/conversations',
@@ -159,10 +178,12 @@ function createList({ reader }: OperateDeps): Endpoint {
     query: QUERY,
     about: 'Who wrote to your senders and chat numbers, the last to move first.',
     gives: pageOf(CONVERSATION, { title: 'ConversationList' }),
+    failures: ['texts_hidden'],
     async handle({ account, principal, query }) {
+      if (query.texts === true && principal.seesTexts !== true) return refused('texts_hidden');
       const place = readCursor(query.cursor, NAME);
       if (place === 'unreadable') return BAD_CURSOR;
-      const { limit: most, assigned: named, number, ...rest } = query;
+      const { limit: most, assigned: named, number, search: wanted, ...rest } = query;
       const assigned = named === undefined ? undefined : personOf(named, principal);
       if (assigned === 'nobody signed in') return NOT_A_PERSON;
       const read = number === undefined ? undefined : readRecipient(number);
@@ -175,14 +196,23 @@ function createList({ reader }: OperateDeps): Endpoint {
       };
       const before = place && { lastAtMs: place.receivedAtMs, id: place.id };
       const ask = { before, most: most + 1, filter };
-      const found = await listConversations(reader, account.id, ask);
-      const { rows, next } = cutPage(found, most, ({ lastAtMs, id }) =>
-        writeCursor({ receivedAtMs: lastAtMs, id: id as ReplyId }, NAME),
-      );
-      return done({ data: rows.map((row) => showConversation(row, account)), next_cursor: next });
+      const text = wanted?.trim().normalize() ?? '';
+      const inTexts = rest.texts === true;
+      const search = { text, part: readNumberPart(text), inTexts };
+      const { found, end } =
+        text === ''
+          ? { found: await listConversations(reader, account.id, ask), end: undefined }
+          : await searchConversations(reader, account.id, { ...ask, search });
+      if (text !== '' && inTexts) await texts.noteSearch({ account, principal });
+      const { rows, next } = cutPage(found, most, cursorOf);
+      const data = rows.map((row) => showConversation(row, account));
+      return done({ data, next_cursor: next ?? (end === undefined ? null : cursorOf(end)) });
     },
   });
 }
+
+const cursorOf = ({ lastAtMs, id }: ConversationPlace): string =>
+  writeCursor({ receivedAtMs: lastAtMs, id: id as ReplyId }, NAME);
 
 const NOT_A_PERSON = refuseFields([
   { pointer: '/assigned', rule: 'must be an id or nobody: a key is not a person' },

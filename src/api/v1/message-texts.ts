@@ -28,6 +28,8 @@ export type Texts = {
     who: { readonly account: Account; readonly principal: Principal },
     messages: readonly ReportedMessage[],
   ): Promise<ReadonlyMap<number, string | undefined>>;
+  /** Records that somebody searches what people wrote, not for what: what is typed is one look. */
+  noteSearch(who: { readonly account: Account; readonly principal: Principal }): Promise<void>;
 };
 
 /** A page that is read again and again is one look. */
@@ -35,7 +37,19 @@ const ONE_LOOK_MS = 10 * 60_000;
 
 export function createTexts({ reader, chat }: Pick<ChatEndpointDeps, 'reader' | 'chat'>): Texts {
   const seen = createHolds({ clock: chat.clock, keys: limit('pacedAccounts') });
+  const note = async (
+    { account, principal }: { readonly account: Account; readonly principal: Principal },
+    what: string,
+    detail: Readonly<Record<string, unknown>>,
+  ): Promise<void> => {
+    const look = `${principal.actor} ${account.id} ${what}`;
+    if (seen.has(look)) return;
+    const noted = { action: 'message.text', accountId: account.id, detail };
+    await noteLook(actingAs(chat, principal), noted);
+    seen.keep(look, ONE_LOOK_MS);
+  };
   return {
+    noteSearch: (who) => note(who, 'search', { searched: 'replies' }),
     async read({ account, principal }, messages) {
       const keys = messages.map(({ id }) => {
         return { accountId: account.id, messageId: id as MessageId };
@@ -46,15 +60,12 @@ export function createTexts({ reader, chat }: Pick<ChatEndpointDeps, 'reader' | 
         return [message.id, own && readableText(message, own, account)] as const;
       });
       const shown = texts.flatMap(([id, text]) => (text === undefined ? [] : [id]));
-      const look = `${principal.actor} ${account.id} ${shown.join()}`;
-      if (shown.length > 0 && !seen.has(look)) {
+      if (shown.length > 0) {
         const detail =
           shown.length === 1
             ? { message: shown[0] }
             : { messages: shown.length, first: Math.min(...shown), last: Math.max(...shown) };
-        const noted = { action: 'message.text', accountId: account.id, detail };
-        await noteLook(actingAs(chat, principal), noted);
-        seen.keep(look, ONE_LOOK_MS);
+        await note({ account, principal }, shown.join(), detail);
       }
       return new Map(texts);
     },

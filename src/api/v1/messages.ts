@@ -2,7 +2,7 @@
 import { refuse } from '../../domain/failure/failure.ts';
 import type { Account, Principal } from '../../domain/account/account.ts';
 import type { AskMessages, ReportedMessage } from '../../domain/message/report.ts';
-import { readRecipient } from '../../domain/recipient/recipient.ts';
+import { readNumberPart, readRecipient } from '../../domain/recipient/recipient.ts';
 import type { Journey, BatchReports } from '../../journey/journey.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { idOfUuid } from '../../kit/uuid-ids.ts';
@@ -23,6 +23,11 @@ const ID = { pattern: '^[1-9][0-9]{0,15}$', examples: ['117378331478069'] };
 const LIST_QUERY = closed({
   ...PAGE_FIELDS,
   recipient: Type.Optional(Type.String({ description: 'To this number only.' })),
+  number_part: Type.Optional(
+    Type.String({
+      description: 'To numbers with these digits, at least 3: the last four, or 0312, or +92 312.',
+    }),
+  ),
   state: Type.Optional(Type.Enum([...MESSAGE_WORDS], { description: 'In this state only.' })),
   kind: Type.Optional(Type.Enum(['sms', 'chat'])),
   test: Type.Optional(Type.Boolean({ description: 'Those of test keys only, or none of them.' })),
@@ -54,9 +59,11 @@ export function createListMessages(
       if (before === 'unreadable') return BAD_CURSOR;
       const asked = spanOf(query);
       if ('kind' in asked) return asked;
-      const { sender, batch_id: batchId, recipient: number } = query;
+      const { sender, batch_id: batchId, recipient: number, number_part: digits } = query;
       const recipient = number === undefined ? undefined : readNumber(number);
       if (recipient === undefined && number !== undefined) return BAD_NUMBER;
+      const numberPart = digits === undefined ? undefined : readNumberPart(digits);
+      if (numberPart === undefined && digits !== undefined) return BAD_PART;
       const from = sender === undefined ? undefined : findFrom(sender, account);
       const id = readId(batchId);
       const batch = id === undefined ? undefined : await batches.findPlain(account.id, id);
@@ -69,6 +76,7 @@ export function createListMessages(
         toMs: asked.untilMs,
         before,
         recipient,
+        numberPart,
         from,
         span,
         batchId: batch?.id,
@@ -138,6 +146,7 @@ function filtersOf(query: Static<typeof LIST_QUERY>) {
 }
 
 const BAD_NUMBER = refuseFields([{ pointer: '/recipient', rule: 'must be a mobile number' }]);
+const BAD_PART = refuseFields([{ pointer: '/number_part', rule: 'must be 3 to 15 digits' }]);
 
 /** As people write numbers; foreign ones, to which chat messages go, as digits. */
 function readNumber(given: string): string | undefined {

@@ -141,7 +141,7 @@ function createEndpoints(deps: V1Deps): readonly AnyEndpoint[] {
     ...createLookupEndpoints(journey),
     listReplies,
     createShowReply(replies),
-    ...createConversationEndpoints(chat),
+    ...createConversationEndpoints({ ...chat, texts }),
     createListConversationMessages({ ...chat, journey, texts }),
     createListEvents(events),
     ...createAccountEndpoints(chat),

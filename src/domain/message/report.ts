@@ -5,6 +5,7 @@ import type { BatchSpan } from './kept-batch.ts';
 import type { LivedAttempt } from './life.ts';
 import type { HELD, SCHEDULED } from '../policy/hours.ts';
 import { ZERO, type Micros } from '../pricing/money.ts';
+import type { NumberPart } from '../recipient/recipient.ts';
 import { REPORT_WORDS, type MessageState, type ReceiptLevel } from './message.ts';
 
 /** What the account sees of a batch or one of its messages (contract section 7). */
@@ -78,6 +79,7 @@ export type AskMessages = {
   readonly most: number;
   /** Digits with country code. */
   readonly recipient: string | undefined;
+  readonly numberPart?: NumberPart | undefined;
   readonly state: MessageState | undefined;
   readonly batchId: BatchId | undefined;
   /** The range of ids of that batch's messages. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FAILURE_WORDS, FORBIDDEN_WORDS } from '../failure/failure.ts';
 import { limit } from '../limits.ts';
-import { explainRefusal, readRecipient, readRecipients } from './recipient.ts';
+import { explainRefusal, readNumberPart, readRecipient, readRecipients } from './recipient.ts';
 
 describe('a mobile number is read as 923001234567', () => {
   it.each([
@@ -163,6 +163,31 @@ describe('everything else is refused with its reason', () => {
 
 const FIRST = '923001234567';
 const SECOND = '923217654321';
+
+describe('a part of a number', () => {
+  it.each([
+    ['4567', { within: '4567', start: undefined }],
+    ['۴۵۶۷', { within: '4567', start: undefined }],
+    [' 123-45 67', { within: '1234567', start: undefined }],
+    ['0312', { within: '0312', start: '92312' }],
+    ['٠٣١٢', { within: '0312', start: '92312' }],
+    ['+92 312', { within: undefined, start: '92312' }],
+    ['+92 (0)312', { within: undefined, start: '92312' }],
+    ['0092-312', { within: '0092312', start: '92312' }],
+    ['0004', { within: '0004', start: '04' }],
+    ['+44 77', { within: undefined, start: '4477' }],
+    ['92312', { within: '92312', start: undefined }],
+  ])('%s is read as people write it', (written, part) => {
+    expect(readNumberPart(written)).toEqual(part);
+  });
+
+  it.each(['', '12', '12a4', '12+34', '4_7%8', '1234567890123456', '9'.repeat(300)])(
+    '%s is none',
+    (written) => {
+      expect(readNumberPart(written)).toBeUndefined();
+    },
+  );
+});
 
 describe('a list of recipients', () => {
   it.each([

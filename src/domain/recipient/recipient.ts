@@ -74,11 +74,40 @@ export function readRecipient(raw: string): RecipientReading {
   if (SPREADSHEET_DAMAGE.test(written)) {
     return { ok: false, refusal: { reason: 'spreadsheet_damage', written, digits: '' } };
   }
-  const bare = written.replace(PROTECTION, '').replace(PUNCTUATION, '').replace('\uff0b', '+');
+  const bare = bareOf(written);
   const national = MOBILE.exec(bare)?.[1];
   if (national !== undefined) return { ok: true, number: `92${national}` as PhoneNumber };
   return refuseBare(bare);
 }
+
+const bareOf = (written: string): string =>
+  written.replace(PROTECTION, '').replace(PUNCTUATION, '').replace('\uff0b', '+');
+
+/** What people know of a number that they look for. */
+export type NumberPart = {
+  /** Somewhere in the stored number; undefined: it begins with a country code. */
+  readonly within: string | undefined;
+  /** Or it begins so. */
+  readonly start: string | undefined;
+};
+
+/**
+ * Reads some digits of a number, at least three, however written: the last four, `0312`, `+92 312`.
+ * undefined: it is something else.
+ */
+export function readNumberPart(raw: string): NumberPart | undefined {
+  if (raw.length > CHARACTERS_MAX) return undefined;
+  const bare = bareOf(raw.replace(OTHER_DIGIT, toAsciiDigit).replace(BLANK, ''));
+  if (!/^\+?\d{3,15}$/.test(bare)) return undefined;
+  // The last four may begin with zeros, too.
+  const within = bare.startsWith('+') ? undefined : bare;
+  const [, code, home, rest = ''] = PREFIXED.exec(bare) ?? [];
+  if (code !== undefined) return { within, start: home === undefined ? rest : `92${rest}` };
+  return { within, start: bare.startsWith('0') ? `92${bare.slice(1)}` : undefined };
+}
+
+/** With a country code, ours perhaps with a stray zero. */
+const PREFIXED = /^(\+|00)(920?)?(\d*)$/;
 
 /** Arabic, Urdu (extended Arabic) and full-width digits; the low four bits are the value. */
 const OTHER_DIGIT = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;

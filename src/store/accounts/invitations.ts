@@ -124,6 +124,13 @@ export const takeInvitation = write.one<{ tokenHash: string; atMs: number }, Inv
   returning ${COLUMNS}`,
 );
 
+/** It stays open; undefined: it is not valid. */
+export const readInvitation = read.one<{ tokenHash: string; atMs: number }, Invitation>(
+  'read-invitation',
+  `select ${COLUMNS} from invitations
+  where token_hash = decode(:tokenHash, 'hex') and expires_at > @atMs and ${NOT_ENDED}`,
+);
+
 const COUNT_PEOPLE = statement<{ readonly people: number }>(
   'count-account-people',
   `select ((select count(*) from account_users where account_id = :accountId)

@@ -1,7 +1,9 @@
 /** Conversations: what one person wrote to one sender or number of an account, and who answers. */
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import type { NumberPart } from '../../domain/recipient/recipient.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
+import { likePart, withIn } from '../../kit/postgres/like.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -187,20 +189,53 @@ const LIST_WITH = statement<Conversation>(
 );
 
 /** The newest of each stretch of the index that fits, and of those the newest. */
-const listBy = (key: string): string =>
-  list(`select c.* from unnest(:kinds::text[]) as k (kind)
+const newestBy = (key: string): string => `
+    select c.* from unnest(:kinds::text[]) as k (kind)
     cross join unnest(:states::text[]) as s (state)
     cross join unnest((case when :unread::bool then '{t}' else '{t,f}' end)::bool[]) as r (unread)
     cross join lateral (
       select * from conversations c where ${AFTER} ${key}
         and c.kind = k.kind and c.state = s.state and (c.unread > 0) = r.unread
       ${NEWEST_FIRST}
-    ) as c ${NEWEST_FIRST}`);
+    ) as c ${NEWEST_FIRST}`;
 
-const LIST = statement<Conversation>('list-conversations', listBy(''));
-const LIST_ASSIGNED = statement<Conversation>(
-  'list-conversations-assigned',
-  listBy('and coalesce(c.assigned_user, 0) = :assigned'),
+const OF_ANYBODY = newestBy('');
+const ASSIGNED = newestBy('and coalesce(c.assigned_user, 0) = :assigned');
+
+const LIST = statement<Conversation>('list-conversations', list(OF_ANYBODY));
+const LIST_ASSIGNED = statement<Conversation>('list-conversations-assigned', list(ASSIGNED));
+
+/** With the text in one of the newest replies of the account. */
+const WRITTEN = `
+  select 'sms' as kind, r.to_address as own, r.from_address as other from (
+    select * from replies where account_id = :accountId order by received_at desc limit :looked
+  ) r where r.text ilike :text
+  union
+  select 'chat', r.link_id::text, r.user_key from (
+    select * from chat_replies where account_id = :accountId order by received_at desc
+    limit :looked
+  ) r where r.text ilike :text`;
+
+/** Among the newest, so many: whom it names, and who wrote it. */
+const search = (newest: string): string => `
+  with written as materialized (${WRITTEN})
+  ${list(`select c.* from (${newest.replaceAll(':most', ':looked')}) c
+    where c.name ilike :named or c.other like any (:numbers::text[]) or c.last_text ilike :text
+      or (c.kind, c.own, c.other) in (select kind, own, other from written)
+  ${NEWEST_FIRST}`)}`;
+
+const SEARCH = statement<Conversation>('search-conversations', search(OF_ANYBODY));
+const SEARCH_ASSIGNED = statement<Conversation>('search-conversations-assigned', search(ASSIGNED));
+
+/** The last that was looked at, where there may be more. */
+const searchEnd = (newest: string): string => `
+  select c.last_at, c.id from (${newest.replaceAll(':most', ':looked')}) c
+  order by c.last_at desc, c.id desc offset :looked::bigint - 1 limit 1`;
+
+const SEARCH_END = statement<ConversationPlace>('search-conversations-end', searchEnd(OF_ANYBODY));
+const SEARCH_ASSIGNED_END = statement<ConversationPlace>(
+  'search-conversations-assigned-end',
+  searchEnd(ASSIGNED),
 );
 
 /** A place in the list: everything after it is older. */
@@ -219,31 +254,73 @@ export type ConversationFilter = {
 /** The year 9999: after everything. */
 const END_OF_TIME = { lastAtMs: 253_370_764_800_000, id: 0 };
 
+type Page = {
+  readonly before: ConversationPlace | undefined;
+  readonly most: number;
+  readonly filter: ConversationFilter;
+};
+
 /** An account's conversations, the last to move first. */
 export function listConversations(
   reader: Reader,
   accountId: AccountId,
-  page: {
-    readonly before: ConversationPlace | undefined;
-    readonly most: number;
-    readonly filter: ConversationFilter;
-  },
+  page: Page,
 ): Promise<readonly Conversation[]> {
-  const { before = END_OF_TIME, most, filter } = page;
-  const { kind, state, isUnread, assigned, other } = filter;
+  const { assigned, other } = page.filter;
+  const asked = { ...askedOf(accountId, page), other };
+  if (other !== undefined) return reader.read(LIST_WITH, asked);
+  return reader.read(assigned === undefined ? LIST : LIST_ASSIGNED, asked);
+}
+
+/** What people look for among conversations. */
+export type ConversationSearch = {
+  /** In names. */
+  readonly text: string;
+  /** In numbers. */
+  readonly part: NumberPart | undefined;
+  /** Also in what was written. */
+  readonly inTexts: boolean;
+};
+
+/**
+ * The same of those that a search finds among the newest so many: their names, numbers and, where
+ * it is asked for, what was written in the newest replies. `end`: the search goes on below it.
+ */
+export async function searchConversations(
+  reader: Reader,
+  accountId: AccountId,
+  page: Page & { readonly search: ConversationSearch },
+): Promise<{
+  readonly found: readonly Conversation[];
+  readonly end: ConversationPlace | undefined;
+}> {
+  const { text, part, inTexts } = page.search;
+  const isAssigned = page.filter.assigned !== undefined;
   const asked = {
+    ...askedOf(accountId, page),
+    named: withIn(text),
+    numbers: part === undefined ? [] : likePart(part),
+    text: inTexts ? withIn(text) : undefined,
+    looked: limit('rowsLookedAt'),
+  };
+  const found = await reader.read(isAssigned ? SEARCH_ASSIGNED : SEARCH, asked);
+  if (found.length === page.most) return { found, end: undefined };
+  const [end] = await reader.read(isAssigned ? SEARCH_ASSIGNED_END : SEARCH_END, asked);
+  return { found, end };
+}
+
+function askedOf(accountId: AccountId, { before = END_OF_TIME, most, filter }: Page) {
+  const { kind, state, isUnread, assigned } = filter;
+  return {
     accountId,
     most,
     assigned,
-    other,
     unread: isUnread,
     beforeMs: before.lastAtMs,
     beforeId: before.id,
     kinds: kind === undefined ? CONVERSATION_KINDS : [kind],
     states: state === undefined ? CONVERSATION_STATES : [state],
   };
-  if (other !== undefined) return reader.read(LIST_WITH, asked);
-  return reader.read(assigned === undefined ? LIST : LIST_ASSIGNED, asked);
 }
 
 /** One of them; undefined if the account has none with this id. */

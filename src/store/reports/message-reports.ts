@@ -37,6 +37,7 @@ import { HELD, SCHEDULED, timeInZone } from '../../domain/policy/hours.ts';
 import { ZERO } from '../../domain/pricing/money.ts';
 import { TEST_TARIFF } from '../../domain/testing/test-mode.ts';
 import { eachDay, firstIdAt } from '../../kit/ids.ts';
+import { likePart } from '../../kit/postgres/like.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { daily, rowsOf, statement } from '../../kit/postgres/statement.ts';
 import { lastCode } from './last-code.ts';
@@ -179,6 +180,7 @@ const list = (among: string): string => `
   from (
     select m.* from (${among}) m
     where m.account_id = :accountId and (:recipient::bigint is null or m.recipient = :recipient)
+      and (:written::text[] is null or m.recipient::text like any (:written::text[]))
       and (:batchId::bigint is null or m.batch_id = :batchId)
       and (:state::smallint is null or ${TOLD_STATE_SQL} = :state)
       and (:templateId::bigint is null or m.template_id = :templateId)
@@ -234,7 +236,7 @@ async function lookForMessages(
   accountId: AccountId,
   ask: AskMessages & { readonly atMs: number; readonly looked: number },
 ): Promise<MessagePage> {
-  const { recipient, state, from, isTest, most, atMs } = ask;
+  const { recipient, numberPart, state, from, isTest, most, atMs } = ask;
   const asked = {
     ...ask,
     ...from,
@@ -243,6 +245,7 @@ async function lookForMessages(
     most: most + 1,
     state: state && MESSAGE_STATES[state],
     isTest,
+    written: numberPart && likePart(numberPart),
   };
   const isOfAccount = recipient === undefined;
   const rows = await reader.read(isOfAccount ? LIST_OF_ACCOUNT : LIST_TO_NUMBER, asked);

@@ -262,7 +262,11 @@ export type PasswordReset = { email: string };
 
 export type PasswordResetLink = { token: string; /** At least 12 characters, and hard to guess. */ password: string };
 
-export type InvitationLink = { token: string; /** Without a login. */ name?: string; /** At least 12 characters, and hard to guess. */ password?: string };
+export type InvitationToken = { /** Of the mailed link. */ token: string };
+
+export type ShownInvitation = { /** Its name. */ account: string; role: ("owner" | "manager" | "developer" | "viewer"); /** The name of the person; null: a key, or somebody who has left. */ invited_by: (string | null); /** Who is invited. */ email: string; /** false: accepting needs a name and a password. */ has_login: boolean; expires_at: string };
+
+export type InvitationLink = { /** Of the mailed link. */ token: string; /** Without a login. */ name?: string; /** At least 12 characters, and hard to guess. */ password?: string };
 
 export type AcceptedInvitation = { account: { id: string; name: string }; role: ("owner" | "manager" | "developer" | "viewer"); /** A login was made, and its session has begun. */ signed_in: boolean };
 
@@ -337,7 +341,7 @@ export type Calls = {
   cancelBatch: { takes: { path: { /** The id of a batch. */ id: string } }; gives: Batch };
   rescheduleBatch: { takes: { path: { /** The id of a batch. */ id: string }; body: { send_at: string } }; gives: Batch };
   previewBatch: { takes: { /** Goes with the body as a form. */ file?: Blob }; gives: FilePreview };
-  listMessages: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** To this number only. */ recipient?: string; /** In this state only. */ state?: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired" | "cancelled"); /** kind */ kind?: ("sms" | "chat"); /** Those of test keys only, or none of them. */ test?: boolean; /** Of this batch only. */ batch_id?: string; /** Of this template only. */ template_id?: string; /** From this sender or chat number only. */ sender?: string; /** With what messages say: for people whose role is owner or manager. Each look is audited. */ texts?: boolean; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: MessageList };
+  listMessages: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** To this number only. */ recipient?: string; /** To numbers with these digits, at least 3: the last four, or 0312, or +92 312. */ number_part?: string; /** In this state only. */ state?: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired" | "cancelled"); /** kind */ kind?: ("sms" | "chat"); /** Those of test keys only, or none of them. */ test?: boolean; /** Of this batch only. */ batch_id?: string; /** Of this template only. */ template_id?: string; /** From this sender or chat number only. */ sender?: string; /** With what messages say: for people whose role is owner or manager. Each look is audited. */ texts?: boolean; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: MessageList };
   sendMessages: { takes: { body: NewMessages }; gives: SentMessages };
   showMessage: { takes: { path: { /** The id of a message, as its send returned it: digits or a UUID. */ id: string }; query?: { /** With what messages say: for people whose role is owner or manager. Each look is audited. */ texts?: boolean } }; gives: ReadableMessage };
   cancelMessage: { takes: { path: { /** The id of a message, as its send returned it: digits or a UUID. */ id: string } }; gives: Message };
@@ -346,7 +350,7 @@ export type Calls = {
   showNumber: { takes: { path: { /** The number, as people write it. */ number: string } }; gives: NumberFacts };
   listReplies: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** From this phone only. */ from?: string; /** To this sender only. */ to?: string; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: ReplyList };
   showReply: { takes: { path: { /** The id of a reply. */ id: string } }; gives: Reply };
-  listConversations: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** true: only those with unread replies. */ unread?: boolean; /** me, nobody, or the id of a user. */ assigned?: string; /** kind */ kind?: ("sms" | "chat"); /** With this phone, or this user_id, only. */ number?: string; /** state */ state?: ("open" | "closed") } }; gives: ConversationList };
+  listConversations: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** true: only those with unread replies. */ unread?: boolean; /** me, nobody, or the id of a user. */ assigned?: string; /** kind */ kind?: ("sms" | "chat"); /** With this phone, or this user_id, only. */ number?: string; /** In names and numbers, a part of them is enough; with texts=true also in texts. */ search?: string; /** Search what was written, too: for people whose role is owner or manager. Each search is audited. */ texts?: boolean; /** state */ state?: ("open" | "closed") } }; gives: ConversationList };
   takeConversation: { takes: { path: { /** The id of a conversation. */ id: string } }; gives: Conversation };
   listAssignees: { takes: {  }; gives: AssigneeList };
   showConversation: { takes: { path: { /** The id of a conversation. */ id: string } }; gives: Conversation };
@@ -405,7 +409,7 @@ export type Calls = {
   showVerification: { takes: {  }; gives: Verification };
   printAgreement: { takes: {  }; gives: never };
   submitDocument: { takes: { path: { /** One of identity_card_front, identity_card_back, face, agreement, tax. */ kind: string }; /** Goes with the body as a form. */ file?: Blob }; gives: VerificationItem };
-  exportMessages: { takes: { query?: { /** To this number only. */ recipient?: string; /** In this state only. */ state?: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired" | "cancelled"); /** kind */ kind?: ("sms" | "chat"); /** Those of test keys only, or none of them. */ test?: boolean; /** Of this batch only. */ batch_id?: string; /** Of this template only. */ template_id?: string; /** From this sender or chat number only. */ sender?: string; /** With what messages say: for people whose role is owner or manager. Each look is audited. */ texts?: boolean; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: never };
+  exportMessages: { takes: { query?: { /** To this number only. */ recipient?: string; /** To numbers with these digits, at least 3: the last four, or 0312, or +92 312. */ number_part?: string; /** In this state only. */ state?: ("pending" | "sent" | "unknown" | "delivered" | "failed" | "rejected" | "expired" | "cancelled"); /** kind */ kind?: ("sms" | "chat"); /** Those of test keys only, or none of them. */ test?: boolean; /** Of this batch only. */ batch_id?: string; /** Of this template only. */ template_id?: string; /** From this sender or chat number only. */ sender?: string; /** With what messages say: for people whose role is owner or manager. Each look is audited. */ texts?: boolean; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: never };
   exportLedger: { takes: { query?: { /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string; /** credit, correction: by the operator of the service. reserve: for what was accepted. post: of that, for what an operator took. release: of that, what it did not. refund. lookup. */ kind?: ("credit" | "reserve" | "post" | "release" | "refund" | "correction" | "lookup") } }; gives: never };
   exportReplies: { takes: { query?: { /** From this phone only. */ from?: string; /** To this sender only. */ to?: string; /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: never };
   exportSuppressions: { takes: { query?: { /** all: one-time codes as well; promotional: what advertises. */ scope?: ("all" | "promotional"); /** source */ source?: ("reply" | "api" | "staff"); /** From then on: 2026-11-22T09:00:00Z. */ since?: string; /** Before then. */ until?: string } }; gives: never };
@@ -457,6 +461,7 @@ export type Calls = {
   resendCodes: { takes: { body: RegistrationResend }; gives: WhatIsNext };
   askForReset: { takes: { body: PasswordReset }; gives: WhatIsNext };
   resetPassword: { takes: { body: PasswordResetLink }; gives: undefined };
+  showInvitation: { takes: { body: InvitationToken }; gives: ShownInvitation };
   acceptInvitation: { takes: { body: InvitationLink }; gives: AcceptedInvitation };
   listStaffAccounts: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string; /** search */ search?: string; /** state */ state?: ("active" | "disabled"); /** verified */ verified?: boolean } }; gives: FoundAccountList };
   showStaffAccount: { takes: { path: { /** The id of an account. */ id: string } }; gives: StaffAccount };
@@ -599,6 +604,7 @@ export const CALLS = {
   resendCodes: { method: 'POST', path: '/v1/registrations/resend' },
   askForReset: { method: 'POST', path: '/v1/password-resets' },
   resetPassword: { method: 'POST', path: '/v1/password-resets/confirm' },
+  showInvitation: { method: 'POST', path: '/v1/invitations/show' },
   acceptInvitation: { method: 'POST', path: '/v1/invitations/accept' },
   listStaffAccounts: { method: 'GET', path: '/v1/staff/accounts', repeatable: true },
   showStaffAccount: { method: 'GET', path: '/v1/staff/accounts/{id}', repeatable: true },

@@ -38,7 +38,7 @@ export const useWords = defineWords({
     entry: 'اندراج',
     details: 'تفصیل',
     close: 'بند کریں',
-    key: 'Key {{name}}',
+    key: 'کلید {{name}}',
     staff: 'سروس کا عملہ',
     service: 'سروس',
     platform: 'چیٹ پلیٹ فارم',

@@ -60,8 +60,8 @@ export const useWords = defineWords({
     remove: 'Delete',
     remove_title: 'Delete “{{name}}” ({{language}})?',
     remove_text:
-      'It is deleted at the platform, too; messages that wait with it are released. The ' +
-      'platform does not let you use the name again for a while.',
+      'It is deleted at the platform, too; messages that wait with it are rejected and not ' +
+      'charged. The platform does not let you use the name again for a while.',
     removed: '“{{name}}” is deleted',
     send: 'Send with this template',
     why: 'What the platform says',
@@ -84,7 +84,7 @@ export const useWords = defineWords({
   ur: {
     title: 'چیٹ ٹیمپلیٹس',
     about:
-      'WhatsApp کے لیے منظور شدہ عبارتیں۔ ان کا فیصلہ چیٹ پلیٹ فارم کرتا ہے، عموماً چند ' +
+      'واٹس ایپ کے لیے منظور شدہ عبارتیں۔ ان کا فیصلہ چیٹ پلیٹ فارم کرتا ہے، عموماً چند ' +
       'منٹ میں۔',
     new: 'نیا چیٹ ٹیمپلیٹ',
     sync: 'پلیٹ فارم سے ملائیں',
@@ -105,31 +105,30 @@ export const useWords = defineWords({
     marketing_about: 'رعایتیں، خبریں، مبارکباد۔',
     utility_about: 'آرڈر، بکنگ یا اکاؤنٹ کے بارے میں۔',
     authentication_about: 'OTP کوڈ۔ اس کا متن پلیٹ فارم خود لکھتا ہے۔',
-    header: 'ہیڈر',
+    header: 'سرخی',
     header_none: 'نہیں',
     header_text: 'متن',
     image: 'تصویر',
     video: 'ویڈیو',
     document: 'دستاویز',
-    header_line: 'ہیڈر کا متن',
-    sample: 'نمونے کی فائل کا ایڈریس',
+    header_line: 'سرخی کا متن',
+    sample: 'نمونے کی فائل کا پتا',
     sample_about:
       '\u2066https://…\u2069 جانچنے والوں کو دکھائی جاتی ہے، اور جب پیغام میں فائل نہ ہو ' +
       'تو یہی جاتی ہے۔',
     body_about:
-      'بدلنے والی جگہیں یوں لکھیں: \u2066{{open}}1{{close}}\u2069، ' +
-      '\u2066{{open}}2{{close}}\u2069 …',
+      'خالی جگہیں یوں لکھیں: \u2066{{open}}1{{close}}\u2069، \u2066{{open}}2{{close}}\u2069 …',
     example: '{{name}} کی مثال',
-    footer: 'فوٹر',
+    footer: 'اختتامی سطر',
     buttons: 'بٹن',
     add_url: 'ویب سائٹ',
     add_quick_reply: 'فوری جواب',
     add_call: 'کال',
     add_copy_code: 'کوڈ کاپی',
     label: 'بٹن کا متن',
-    url: 'ایڈریس',
+    url: 'پتا',
     url_about: 'آخر میں \u2066{{open}}1{{close}}\u2069 آ سکتا ہے',
-    url_example: 'مکمل ایڈریس کی مثال',
+    url_example: 'مکمل پتے کی مثال',
     phone: 'فون نمبر',
     code: 'نمونے کا کوڈ',
     otp: 'کوڈ کاپی کریں',

@@ -15,6 +15,7 @@ import { Requests } from '../../shared/operation/requests.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { Section } from '../../shared/page/section.tsx';
+import { useActions } from '../audit/actions.ts';
 import { useWords } from './words.ts';
 
 /** Those that take an account, by what they are about. */
@@ -216,6 +217,7 @@ function People({ account: { users } }: { readonly account: StaffAccount }) {
 
 function Changes({ account: { id } }: { readonly account: StaffAccount }) {
   const t = useWords();
+  const actionOf = useActions();
   return (
     <Section
       title={t('changes')}
@@ -231,7 +233,12 @@ function Changes({ account: { id } }: { readonly account: StaffAccount }) {
         columns={[
           { id: 'at', header: t('when'), cell: (row) => <Time at={String(row['at'])} /> },
           { id: 'actor', header: t('who') },
-          { id: 'action', header: t('what'), place: 'title' },
+          {
+            id: 'action',
+            header: t('what'),
+            place: 'title',
+            cell: (row) => actionOf(String(row['action'])),
+          },
           { id: 'detail', header: t('detail') },
         ]}
         empty={t('no_changes')}

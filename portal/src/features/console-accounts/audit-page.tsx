@@ -11,6 +11,7 @@ import { PageHeader } from '../../shared/page/page-header.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
 import { FilterInput } from '../../shared/table/filter-input.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
+import { useActions } from '../audit/actions.ts';
 import { useWords } from './words.ts';
 
 export function Page() {
@@ -64,6 +65,7 @@ export function Page() {
 
 function useColumns(onShow: (line: Row) => void): readonly Column<Row>[] {
   const t = useWords();
+  const actionOf = useActions();
   return [
     {
       id: 'at',
@@ -88,7 +90,7 @@ function useColumns(onShow: (line: Row) => void): readonly Column<Row>[] {
       header: t('what'),
       place: 'title',
       width: 'minmax(88px, 1fr)',
-      cell: ({ action }) => <Value value={action} />,
+      cell: ({ action }) => actionOf(String(action)),
     },
     {
       id: 'detail',

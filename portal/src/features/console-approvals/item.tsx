@@ -6,6 +6,7 @@ import type { Approval } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { Money, Time } from '../../shared/i18n/show.tsx';
 import { useRunOperation } from '../../shared/operation/run-operation.ts';
+import { wordOf } from '../../shared/operation/schema.ts';
 import { useWords } from './words.ts';
 
 export function Item({
@@ -98,6 +99,13 @@ function Consequences({
   );
 }
 
+/** Of an account, or as the audit names somebody of the staff. */
+function Asker({ actor }: { readonly actor: string }) {
+  const t = useWords();
+  if (actor.startsWith('user:')) return t('by_person');
+  return actor.startsWith('key:') ? t('by_key') : t('by', { who: actor });
+}
+
 /** Of the item, and of the account that asks. */
 function Facts({ item }: { readonly item: Approval }) {
   const t = useWords();
@@ -107,13 +115,13 @@ function Facts({ item }: { readonly item: Approval }) {
       {kind !== 'document' && (
         <>
           <dt>{t(kind === 'sender' ? 'route' : 'category')}</dt>
-          <dd>{sort.replaceAll('_', ' ')}</dd>
+          <dd>{wordOf(kind === 'sender' ? 'route' : 'category', sort)}</dd>
         </>
       )}
       <dt>{t('asked')}</dt>
       <dd>
         <Time at={item.submitted_at} />{' '}
-        {item.submitted_by !== null && t('by', { who: item.submitted_by })}
+        {item.submitted_by !== null && <Asker actor={item.submitted_by} />}
       </dd>
       <dt>{t('account')}</dt>
       <dd>

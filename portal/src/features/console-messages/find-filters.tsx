@@ -64,7 +64,8 @@ export function useFindFilters() {
   };
   const place: Query = {
     ...wantedOf(filters.find),
-    operator_id: said(filters.operator_id),
+    // Copied from a page, marks of direction come with it.
+    operator_id: said(filters.operator_id.replaceAll(/\p{Cf}/gu, '')),
     account: said(filters.account),
   };
   const isPlaced = Object.values(place).some((it) => it !== undefined);

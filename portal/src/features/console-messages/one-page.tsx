@@ -9,6 +9,7 @@ import { LifeSteps, type Step } from '../../shared/message/life-steps.tsx';
 import { StateBadge, useStateWords } from '../../shared/message/state-badge.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
+import { wordOf } from '../../shared/operation/schema.ts';
 import { useWords } from './words.ts';
 
 export function Page() {
@@ -45,7 +46,7 @@ function Facts({ message }: { readonly message: StaffMessage }) {
     [t('id'), message.id],
     [t('account'), `${account.name} (${account.id})`],
     [t('sender'), sender],
-    [t('sender_type'), message.sender_route],
+    [t('sender_type'), message.sender_route && wordOf('route', message.sender_route)],
     [t('network'), network],
     [t('template'), template === null ? null : (template.name ?? template.id)],
     [t('batch'), batch],
@@ -98,7 +99,11 @@ function useSteps(message: StaffMessage): readonly Step[] {
     steps.push({ at, words, note: note === '' ? undefined : note });
     if (receipt === null) continue;
     const told = t('receipt', { state: stateWord(receipt.state) });
-    steps.push({ at: receipt.at, words: told, note: receipt.error ?? undefined });
+    // A code beside a delivery says nothing: 000.
+    const { error, state } = receipt;
+    const isFault = error !== null && state !== 'delivered';
+    const said = isFault ? t('code', { code: isolated(error) }) : undefined;
+    steps.push({ at: receipt.at, words: told, note: said });
   }
   for (const { at, kind, says, error } of message.receipts) {
     const note = [kind, error].filter((it) => it !== null).join(', ');

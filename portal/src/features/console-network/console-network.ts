@@ -51,7 +51,7 @@ export const consoleNetwork: Feature = {
       path: '/do-not-call',
       icon: IconPhoneOff,
       isFor,
-      label: { en: 'Do-not-call', ur: 'do-not-call رجسٹر' },
+      label: { en: 'Do-not-call', ur: 'ڈو ناٹ کال رجسٹر' },
       keywords: 'DNCR PTA register import promotional dnc',
     },
     {
@@ -60,7 +60,7 @@ export const consoleNetwork: Feature = {
       icon: IconHeartbeat,
       isFor,
       waits: 'faults',
-      label: { en: 'Health', ur: 'صحت' },
+      label: { en: 'Health', ur: 'نظام کی حالت' },
       keywords: 'doctor findings nodes disk database',
     },
   ],

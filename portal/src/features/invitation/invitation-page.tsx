@@ -1,28 +1,47 @@
 /** Accepting an invitation to an account; whoever has no login makes one. */
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
-import { api, PaighamError } from '../../shared/api/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../shared/api/api.ts';
 import { useEnter, useMailedToken } from '../../shared/api/mailed-link.ts';
+import { reading } from '../../shared/api/queries.ts';
+import type { Calls } from '../../shared/api/types.ts';
 import { aNewPassword, filled } from '../../shared/form/checks.ts';
 import { NewPassword } from '../../shared/form/new-password.tsx';
 import { Problem } from '../../shared/form/problem.tsx';
-import { useSubmit } from '../../shared/form/use-submit.ts';
+import { sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
 import { defineWords } from '../../shared/i18n/i18n.ts';
 import { OpenPage } from '../../shared/layout/open-page.tsx';
+import { useWords as useRoleWords } from '../people/words.ts';
 
 const useWords = defineWords({
   en: {
     title: 'Your invitation',
-    about: 'Accept it to work in the account that invited you.',
-    new: 'You have no login yet. Choose a name and a password.',
+    by: '{{inviter}} invites you to work for {{account}} as {{role}}.',
+    by_account: '{{account}} invites you to work for it as {{role}}.',
+    may: 'What you may do there',
+    no_link: 'Open the link of your invitation mail again: this page needs it.',
+    has: 'Accept it with your login {{email}}.',
+    new: 'You have no login yet: choose a name and a password. You sign in as {{email}}.',
+    role_owner: 'its owner',
+    role_manager: 'a manager',
+    role_developer: 'a developer',
+    role_viewer: 'a viewer',
     name: 'Your name',
     accept: 'Accept the invitation',
   },
   ur: {
     title: 'آپ کا دعوت نامہ',
-    about: 'جس اکاؤنٹ نے آپ کو دعوت دی ہے اس میں کام کرنے کے لیے اسے قبول کریں۔',
-    new: 'آپ کا ابھی کوئی لاگ اِن نہیں۔ نام اور پاس ورڈ منتخب کریں۔',
+    by: '{{inviter}} نے آپ کو {{account}} کے لیے بطور {{role}} کام کرنے کی دعوت دی ہے۔',
+    by_account: '{{account}} نے آپ کو بطور {{role}} کام کرنے کی دعوت دی ہے۔',
+    may: 'آپ وہاں کیا کر سکیں گے',
+    no_link: 'اپنی دعوت کی ای میل کا لنک دوبارہ کھولیں: اس صفحے کو اس کی ضرورت ہے۔',
+    has: 'اپنے لاگ اِن {{email}} سے قبول کریں۔',
+    new: 'آپ کا ابھی کوئی لاگ اِن نہیں: نام اور پاس ورڈ چنیں۔ آپ {{email}} سے سائن اِن کریں گے۔',
+    role_owner: 'مالک',
+    role_manager: 'مینیجر',
+    role_developer: 'ڈویلپر',
+    role_viewer: 'ناظر',
     name: 'آپ کا نام',
     accept: 'دعوت قبول کریں',
   },
@@ -31,52 +50,69 @@ const useWords = defineWords({
 export function Page() {
   const t = useWords();
   const token = useMailedToken();
-  const enter = useEnter();
-  const [needsLogin, setNeedsLogin] = useState(false);
-  const form = useForm({
-    initialValues: { name: '', password: '' },
-    ...(needsLogin ? { validate: { name: filled, password: aNewPassword } } : {}),
+  const { data, error } = useQuery({
+    ...reading('showInvitation', { body: { token } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: token !== '',
   });
-  const { run, isRunning, problem } = useSubmit(async (login: typeof form.values) => {
-    const asked = needsLogin ? login : {};
-    try {
-      await api.call('acceptInvitation', { body: { token, ...asked } });
-      await enter();
-    } catch (error) {
-      if (needsLogin || !lacksLogin(error)) throw error;
-      setNeedsLogin(true);
-    }
-  }, form);
+  const problem = token === '' ? t('no_link') : error === null ? undefined : sentenceOf(error);
   return (
     <OpenPage title={t('title')}>
-      <form onSubmit={form.onSubmit(run)} noValidate>
-        <Stack>
-          <Text size="sm">{t(needsLogin ? 'new' : 'about')}</Text>
-          <Problem>{problem}</Problem>
-          {needsLogin && (
-            <>
-              <TextInput
-                label={t('name')}
-                autoComplete="name"
-                required
-                autoFocus
-                maxLength={100}
-                {...form.getInputProps('name')}
-              />
-              <NewPassword {...form.getInputProps('password')} />
-            </>
-          )}
-          <Button type="submit" fullWidth loading={isRunning}>
-            {t('accept')}
-          </Button>
-        </Stack>
-      </form>
+      <Problem>{problem}</Problem>
+      {data !== undefined && <Accept token={token} invitation={data} />}
+      {data === undefined && problem === undefined && <Skeleton h={180} />}
     </OpenPage>
   );
 }
 
-/** Refused only because the address of the invitation has no login. */
-function lacksLogin(error: unknown): boolean {
-  if (!(error instanceof PaighamError) || !('errors' in error.failure)) return false;
-  return error.failure.errors.some(({ pointer }) => pointer === '/body/password');
+type Invitation = Calls['showInvitation']['gives'];
+
+function Accept({
+  token,
+  invitation,
+}: {
+  readonly token: string;
+  readonly invitation: Invitation;
+}) {
+  const t = useWords();
+  const may = useRoleWords();
+  const enter = useEnter();
+  const { account, invited_by: inviter, role, email, has_login: hasLogin } = invitation;
+  const form = useForm({
+    initialValues: { name: '', password: '' },
+    ...(hasLogin ? {} : { validate: { name: filled, password: aNewPassword } }),
+  });
+  const { run, isRunning, problem } = useSubmit(async (login: typeof form.values) => {
+    await api.call('acceptInvitation', { body: { token, ...(hasLogin ? {} : login) } });
+    await enter();
+  }, form);
+  const names = { account: account, role: t(`role_${role}`) };
+  return (
+    <form onSubmit={form.onSubmit(run)} noValidate>
+      <Stack>
+        <Text>{inviter === null ? t('by_account', names) : t('by', { ...names, inviter })}</Text>
+        <Text size="sm" c="dimmed">
+          {t('may')}: {may(`${role}_about`)}
+        </Text>
+        <Text size="sm">{t(hasLogin ? 'has' : 'new', { email: email })}</Text>
+        <Problem>{problem}</Problem>
+        {!hasLogin && (
+          <>
+            <TextInput
+              label={t('name')}
+              autoComplete="name"
+              required
+              autoFocus
+              maxLength={100}
+              {...form.getInputProps('name')}
+            />
+            <NewPassword {...form.getInputProps('password')} />
+          </>
+        )}
+        <Button type="submit" fullWidth loading={isRunning}>
+          {t('accept')}
+        </Button>
+      </Stack>
+    </form>
+  );
 }

@@ -8,7 +8,7 @@ export const keys: Feature = {
     {
       group: 'account',
       path: '/keys',
-      label: { en: 'API keys', ur: 'API keys' },
+      label: { en: 'API keys', ur: 'API کلیدیں' },
       icon: IconKey,
       keywords: 'profile key integration secret rotate',
       isFor: scoped('account'),

@@ -24,8 +24,10 @@ const NONE = {
 };
 type Filters = typeof NONE;
 
-/** With its country code, or as written in the country; fewer digits are still being typed. */
-const NUMBER = /^(?:\+?\d{11,15}|0\d{10}|3\d{9})$/;
+/** A whole one, as written in the country or abroad; or of another country. */
+const NUMBER = /^(?:(?:\+|00)?920?|0)?3\d{9}$|^\+?(?!92)[1-9]\d{10,14}$/;
+/** What people read out of a number; fewer digits are still being typed. */
+const PART = /^\+?\d{3,15}$/;
 
 export type MessageQuery = NonNullable<Takes<'listMessages'>['query']>;
 
@@ -35,8 +37,10 @@ export function useMessageFilters() {
   const orNone = (text: string): string | undefined => (text === '' ? undefined : text);
   const number = digitsOf(filters.recipient).replaceAll(/[\s()\p{Pd}\p{Cf}]/gu, '');
   const isReversed = filters.since !== '' && filters.until !== '' && filters.until < filters.since;
+  const isWhole = NUMBER.test(number);
   const query: MessageQuery = {
-    recipient: NUMBER.test(number) ? number : undefined,
+    recipient: isWhole ? number.replace('+', '') : undefined,
+    number_part: !isWhole && PART.test(number) ? number : undefined,
     state: MESSAGE_STATES.find((it) => it === filters.state),
     kind: KINDS.find((it) => it === filters.kind),
     since: startOfDay(filters.since, 0),
@@ -45,7 +49,8 @@ export function useMessageFilters() {
     template_id: orNone(filters.template_id),
     sender: orNone(filters.sender),
   };
-  const faults = { isNoNumber: number !== '' && query.recipient === undefined, isReversed };
+  const isNoNumber = number !== '' && !isWhole && query.number_part === undefined;
+  const faults = { isNoNumber, isReversed };
   return { filters, change, query, faults };
 }
 
@@ -66,7 +71,7 @@ export function MessageFilters({
       <Group mb="md" gap="sm" align="flex-start">
         <FilterInput
           label={t('recipient')}
-          placeholder="923001234567"
+          placeholder={t('number_hint')}
           leftSection={<IconSearch size={16} aria-hidden />}
           inputMode="tel"
           value={filters.recipient}

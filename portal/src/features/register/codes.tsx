@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { useEnter } from '../../shared/api/mailed-link.ts';
 import { filled } from '../../shared/form/checks.ts';
+import { forgetDrafts } from '../../shared/form/kept-drafts.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { useWords } from './words.ts';
@@ -31,6 +32,7 @@ export function Codes({ email, phone, token, onChange }: CodesProps) {
   });
   const { run, isRunning, problem } = useSubmit(async (codes: typeof form.values) => {
     await api.call('confirmRegistration', { body: { token, ...codes } });
+    forgetDrafts();
     await enter();
   }, form);
   const code = { inputMode: 'numeric', dir: 'ltr', required: true } as const;

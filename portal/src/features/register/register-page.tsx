@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { isRefusedFor, reading } from '../../shared/api/queries.ts';
 import { aNewPassword, anEmail, filled, ticked } from '../../shared/form/checks.ts';
 import { NewPassword } from '../../shared/form/new-password.tsx';
+import { DRAFTS, keep, kept } from '../../shared/form/kept-drafts.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
@@ -36,23 +37,38 @@ const CHECKS = {
   accepted: ticked,
 };
 
-const useDetails = () => useForm({ initialValues: NOTHING, validate: CHECKS });
+/** Phones drop a page while its person looks for the codes: both steps are there again. */
+const DRAFT = `${DRAFTS}register`;
+const BEGUN = `${DRAFTS}register.codes`;
+const NO_TOKEN = { token: '' };
+
+const useDetails = () =>
+  useForm({
+    initialValues: kept(DRAFT, NOTHING),
+    onValuesChange: (values) =>
+      keep(DRAFT, { ...values, password: '', email_code: '', phone_code: '' }),
+    validate: CHECKS,
+  });
 
 export function Page() {
   const t = useWords();
-  const [token, setToken] = useState<string>();
+  const [{ token }, setToken] = useState(() => kept(BEGUN, NO_TOKEN));
+  const hold = (begun: string): void => {
+    keep(BEGUN, { token: begun });
+    setToken({ token: begun });
+  };
   const form = useDetails();
   const { email, phone } = form.values;
-  if (token !== undefined) {
+  if (token !== '') {
     return (
       <OpenPage title={t('codes_title')}>
-        <Codes email={email} phone={phone} token={token} onChange={() => setToken(undefined)} />
+        <Codes email={email} phone={phone} token={token} onChange={() => hold('')} />
       </OpenPage>
     );
   }
   return (
     <OpenPage title={t('title')} about={t('about')}>
-      <Details form={form} onDone={setToken} />
+      <Details form={form} onDone={hold} />
     </OpenPage>
   );
 }

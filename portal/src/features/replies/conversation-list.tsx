@@ -9,6 +9,7 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listing } from '../../shared/api/queries.ts';
+import { useWho } from '../../shared/api/session.ts';
 import type { Conversation } from '../../shared/api/types.ts';
 import { showPhone, Time } from '../../shared/i18n/show.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
@@ -18,7 +19,7 @@ import { useFilters } from '../../shared/table/use-filters.ts';
 import { useWords } from './words.ts';
 import classes from './replies.module.css';
 
-const NONE = { unread: '', assigned: '', kind: '', state: '', number: '' };
+const NONE = { unread: '', assigned: '', kind: '', state: '', search: '' };
 type Filters = typeof NONE;
 
 /** Each switches one filter on and off; those of one name exclude each other. */
@@ -36,18 +37,20 @@ const SKELETONS = [1, 2, 3, 4, 5, 6];
 export function ConversationList({ openId }: { readonly openId: string | undefined }) {
   const t = useWords();
   const [filters, change] = useFilters(NONE);
-  const found = useInfiniteQuery(listing('listConversations', { query: queryOf(filters) }));
+  const seesTexts = useWho().account?.sees_texts === true;
+  const query = queryOf(filters, seesTexts);
+  const found = useInfiniteQuery(listing('listConversations', { query }));
   const rows = found.data?.pages.flatMap(({ data }) => data);
   return (
     <Paper withBorder className={classes['pane']} component="section" aria-label={t('list')}>
       <div className={classes['filters']}>
         <FilterInput
-          aria-label={t('find')}
-          placeholder="03001234567"
+          aria-label={t(seesTexts ? 'find_texts' : 'find')}
+          placeholder={t(seesTexts ? 'find_texts' : 'find')}
           leftSection={<IconSearch size={16} aria-hidden />}
-          inputMode="tel"
-          value={filters.number}
-          onFilter={(number) => change({ number })}
+          maxLength={100}
+          value={filters.search}
+          onFilter={(search) => change({ search })}
           mb="xs"
         />
         <Group gap={6} role="group" aria-label={t('filters')}>
@@ -75,7 +78,9 @@ export function ConversationList({ openId }: { readonly openId: string | undefin
             ))}
           </Stack>
         )}
-        {rows?.length === 0 && <Empty filters={filters} onAll={() => change(NONE)} />}
+        {rows?.length === 0 && !found.hasNextPage && (
+          <Empty filters={filters} onAll={() => change(NONE)} />
+        )}
         <ul className={classes['list']}>
           {rows?.map((it) => (
             <li key={it.id}>
@@ -100,13 +105,13 @@ export function ConversationList({ openId }: { readonly openId: string | undefin
   );
 }
 
-function queryOf({ unread, assigned, kind, state, number }: Filters) {
-  const wanted = number.replaceAll(/[\s+-]/g, '');
+function queryOf({ unread, assigned, kind, state, search }: Filters, seesTexts: boolean) {
+  const wanted = search.trim();
   return {
     ...(unread === 'true' ? { unread: true } : {}),
     ...(assigned === '' ? {} : { assigned }),
     kind: KINDS.find((it) => it === kind),
-    ...(wanted === '' ? {} : { number: wanted }),
+    ...(wanted === '' ? {} : { search: wanted, ...(seesTexts ? { texts: true } : {}) }),
     state: state === 'closed' ? ('closed' as const) : ('open' as const),
   };
 }

@@ -21,6 +21,7 @@ import { queryClient, reading, whileWaiting } from '../../shared/api/queries.ts'
 import { useWho } from '../../shared/api/session.ts';
 import type { Sender, SenderList } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
+import { useFormDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { showMoment } from '../../shared/i18n/show.tsx';
 import { StateBadge } from '../../shared/message/state-badge.tsx';
@@ -132,14 +133,17 @@ function Standing({ sender }: { readonly sender: Sender }) {
   );
 }
 
+const NO_NAME = { name: '' };
+
 function Request({ route }: { readonly route: 'branded' | 'short_code' }) {
   const t = useWords();
-  const form = useForm({ initialValues: { name: '' } });
+  const draft = useFormDraft(`sender.${route}`, NO_NAME);
+  const form = useForm(draft.options);
   const { run, isRunning, problem } = useSubmit(async ({ name }: { name: string }) => {
     await api.call('requestSender', { body: { name, route } });
     await queryClient.invalidateQueries({ queryKey: ['listSenders'] });
     notifications.show({ message: t('requested', { name }) });
-    form.reset();
+    form.setFieldValue('name', '');
   }, form);
   const isCode = route === 'short_code';
   return (

@@ -8,7 +8,7 @@ export const senders: Feature = {
     {
       group: 'content',
       path: '/senders',
-      label: { en: 'Sender IDs', ur: 'سینڈر ID' },
+      label: { en: 'Sender IDs', ur: 'بھیجنے والوں کے نام' },
       icon: IconId,
       keywords: 'mask brand simple branded short code otp 8584 name approval',
       isFor: scoped('read'),

@@ -3,7 +3,7 @@ import { defineWords } from '../../shared/i18n/i18n.ts';
 export const useWords = defineWords({
   en: {
     title: 'Sender IDs',
-    about: 'The name or number that people see above your message. There are three routes.',
+    about: 'The name or number that people see above your message. There are three types.',
     simple: 'Simple',
     simple_about:
       'A shared name that every account may use. It is ready at once, and people cannot ' +
@@ -34,8 +34,8 @@ export const useWords = defineWords({
     again: 'You can request another name.',
   },
   ur: {
-    title: 'سینڈر ID',
-    about: 'وہ نام یا نمبر جو لوگوں کو آپ کے پیغام کے اوپر نظر آتا ہے۔ اس کے تین راستے ہیں۔',
+    title: 'بھیجنے والوں کے نام',
+    about: 'وہ نام یا نمبر جو لوگوں کو آپ کے پیغام کے اوپر نظر آتا ہے۔ اس کی تین قسمیں ہیں۔',
     simple: 'سادہ (Simple)',
     simple_about:
       'ایک مشترکہ نام جو ہر اکاؤنٹ استعمال کر سکتا ہے۔ فوراً دستیاب ہے، اور لوگ اس کا ' +
@@ -53,10 +53,10 @@ export const useWords = defineWords({
     since: 'منظوری {{at}}',
     asked: 'درخواست {{at}}',
     decided: 'فیصلہ {{at}}',
-    verify_first: 'اپنا سینڈر ID صرف تصدیق شدہ اکاؤنٹ رکھ سکتا ہے۔',
+    verify_first: 'بھیجنے والے کا اپنا نام صرف تصدیق شدہ اکاؤنٹ رکھ سکتا ہے۔',
     verify: 'اپنے اکاؤنٹ کی تصدیق کریں',
-    name: 'نیا سینڈر نام',
-    name_about: '3 سے 11 انگریزی حروف، ہندسے، خالی جگہ اور . _ & -',
+    name: 'بھیجنے والے کا نیا نام',
+    name_about: '3 سے 11 انگریزی حروف، ہندسے، خالی جگہ اور \u2066. _ & -\u2069',
     code: 'نیا شارٹ کوڈ',
     code_about: 'صرف ہندسے، جیسے آپ کو الاٹ ہوئے',
     request_branded: 'اس نام کی درخواست کریں',

@@ -16,6 +16,7 @@ import { api } from '../../shared/api/api.ts';
 import { queryClient } from '../../shared/api/queries.ts';
 import type { ImportedSuppressions, Suppression } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
+import { useDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { showCount } from '../../shared/i18n/show.tsx';
 import { useWords } from './words.ts';
@@ -34,10 +35,11 @@ function piecesOf(text: string) {
   return { numbers, dropped: dropped.filter((it) => it !== '') };
 }
 
+const NOTHING: { text: string; scope: Suppression['scope'] } = { text: '', scope: 'all' };
+
 export function AddNumbers({ onClose }: { readonly onClose: () => void }) {
   const t = useWords();
-  const [text, setText] = useState('');
-  const [scope, setScope] = useState<Suppression['scope']>('all');
+  const [{ text, scope }, change, forget] = useDraft('blocked', NOTHING);
   const [percent, setPercent] = useState(0);
   const [result, setResult] = useState<ImportedSuppressions>();
   const { numbers, dropped } = piecesOf(text);
@@ -53,6 +55,7 @@ export function AddNumbers({ onClose }: { readonly onClose: () => void }) {
     }
     await queryClient.invalidateQueries({ queryKey: ['listSuppressions'] });
     await queryClient.resetQueries({ queryKey: ['showSuppression'] });
+    forget();
     setResult(sum);
   }, NO_FIELDS);
   return (
@@ -72,11 +75,16 @@ export function AddNumbers({ onClose }: { readonly onClose: () => void }) {
         >
           <Stack>
             <Problem>{problem}</Problem>
-            <Numbers text={text} onChange={setText} count={numbers.length} dropped={dropped} />
+            <Numbers
+              text={text}
+              onChange={(typed) => change({ text: typed })}
+              count={numbers.length}
+              dropped={dropped}
+            />
             <Radio.Group
               label={t('scope')}
               value={scope}
-              onChange={(value) => setScope(value === 'all' ? 'all' : 'promotional')}
+              onChange={(value) => change({ scope: value === 'all' ? 'all' : 'promotional' })}
             >
               <Stack gap="xs" mt={4}>
                 <Radio value="all" label={t('all')} />

@@ -2,22 +2,25 @@
 import { Button, FileButton, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { IconCamera, IconFileTypePdf, IconUpload } from '@tabler/icons-react';
+import { IconCamera, IconFile, IconUpload } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { queryClient } from '../../shared/api/queries.ts';
 import type { VerificationItem } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
+import { useFormDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { Camera } from './camera.tsx';
+import { makeSmaller } from './make-smaller.ts';
 import { uploadDocument } from './upload.ts';
 import { useWords } from './words.ts';
 import classes from './verification.module.css';
 
-const PICTURES = 'image/jpeg,image/png';
 const MEGABYTE = 1024 * 1024;
 const MOST_BYTES = 5 * MEGABYTE;
 
 type Kind = VerificationItem['kind'];
+
+const EMPTY = { number: '' };
 
 export function GiveDocument({
   kind,
@@ -28,31 +31,35 @@ export function GiveDocument({
 }) {
   const t = useWords();
   const [percent, setPercent] = useState(0);
-  const form = useForm({ initialValues: { file: undefined as File | undefined, number: '' } });
-  const { file, number } = form.values;
-  const choose = (chosen: File | null): void => {
+  const [file, setFile] = useState<File>();
+  const draft = useFormDraft(`document.${kind}`, EMPTY);
+  const form = useForm(draft.options);
+  const { run, isRunning, problem } = useSubmit(async (chosen: File) => {
     form.clearErrors();
-    if (chosen === null) return;
-    form.setFieldValue('file', chosen);
-    if (chosen.size <= MOST_BYTES) return;
-    const size = (chosen.size / MEGABYTE).toFixed(1);
-    form.setFieldError('file', t('too_large', { size }));
-  };
-  const { run, isRunning, problem } = useSubmit(async () => {
-    if (file === undefined) return;
     setPercent(0);
-    const given = kind === 'tax' ? number : undefined;
-    await uploadDocument({ kind, file, number: given, onProgress: setPercent });
+    const number = kind === 'tax' ? form.getValues().number.trim() : undefined;
+    // The file waits here for its number.
+    if (number === '') return form.setFieldError('number', t('number_first'));
+    const made = await makeSmaller(chosen);
+    if (made === 'unreadable') throw new Error(t('heic'));
+    if (made.size > MOST_BYTES) throw new Error(t('too_large', { size: sizeOf(made) }));
+    await uploadDocument({ kind, file: made, number, onProgress: setPercent });
+    draft.forget();
     await queryClient.invalidateQueries({ queryKey: ['showVerification'] });
     notifications.show({ message: t('done', { name: t(kind) }) });
     onGiven();
   }, form);
-  const isTooLarge = file !== undefined && file.size > MOST_BYTES;
+  useStayUntil(!isRunning);
+  const choose = (chosen: File | null): void => {
+    if (chosen === null) return;
+    setFile(chosen);
+    run(chosen);
+  };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        run();
+        if (file !== undefined) run(file);
       }}
     >
       <Stack gap="sm">
@@ -66,11 +73,11 @@ export function GiveDocument({
             {...form.getInputProps('number')}
           />
         )}
-        {file !== undefined && <Preview file={file} />}
-        <Problem>{problem ?? textOf(form.errors['file'])}</Problem>
+        {file !== undefined && <Preview key={file.name + file.lastModified} file={file} />}
+        <Problem>{problem}</Problem>
         {isRunning && <Uploading percent={percent} />}
         <Group gap="xs">
-          {file !== undefined && !isTooLarge && (
+          {file !== undefined && (
             <Button
               type="submit"
               loading={isRunning}
@@ -86,8 +93,17 @@ export function GiveDocument({
   );
 }
 
-const textOf = (error: unknown): string | undefined =>
-  typeof error === 'string' ? error : undefined;
+const sizeOf = ({ size }: File): string => (size / MEGABYTE).toFixed(1);
+
+/** The browser asks before it leaves a page from which something is still on its way. */
+function useStayUntil(isDone: boolean): void {
+  useEffect(() => {
+    if (isDone) return;
+    const stay = (event: BeforeUnloadEvent): void => event.preventDefault();
+    globalThis.addEventListener('beforeunload', stay);
+    return () => globalThis.removeEventListener('beforeunload', stay);
+  }, [isDone]);
+}
 
 function Uploading({ percent }: { readonly percent: number }) {
   const t = useWords();
@@ -126,7 +142,7 @@ function Choose({ kind, hasChosen, isBusy, onChoose }: ChooseProps) {
         </Button>
       )}
       <FileButton
-        accept={kind === 'face' ? PICTURES : `${PICTURES},application/pdf`}
+        accept={kind === 'face' ? 'image/*' : 'image/*,application/pdf'}
         inputProps={{ 'aria-label': t(kind) }}
         onChange={onChoose}
       >
@@ -148,12 +164,20 @@ function Preview({ file }: { readonly file: File }) {
   const t = useWords();
   const url = useMemo(() => URL.createObjectURL(file), [file]);
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
-  if (PICTURES.includes(file.type) && file.type !== '') {
-    return <img src={url} alt={t('preview')} className={classes['preview']} />;
+  const [isShown, setShown] = useState(file.type.startsWith('image/'));
+  if (isShown) {
+    return (
+      <img
+        src={url}
+        alt={t('preview')}
+        className={classes['preview']}
+        onError={() => setShown(false)}
+      />
+    );
   }
   return (
     <Group gap="xs" role="group" aria-label={t('preview')}>
-      <IconFileTypePdf size={28} stroke={1.5} aria-hidden />
+      <IconFile size={28} stroke={1.5} aria-hidden />
       <Text size="sm" className="latin">
         {file.name}
       </Text>

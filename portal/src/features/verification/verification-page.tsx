@@ -69,16 +69,22 @@ function Standing({ verification: { state, items } }: { readonly verification: V
       </Alert>
     );
   }
-  const done = items.filter((it) => it.state === 'approved').length;
-  const label = t('progress', { done, all: items.length });
+  const approved = items.filter((it) => it.state === 'approved').length;
+  const received = items.filter((it) => it.state === 'submitted').length + approved;
+  const label = t('progress', { received, all: items.length });
   return (
     <Card withBorder>
       <Group justify="space-between" mb="xs">
         <Text size="sm" fw={600}>
           {label}
         </Text>
+        {approved > 0 && (
+          <Text size="sm" c="dimmed">
+            {t('approved', { count: approved })}
+          </Text>
+        )}
       </Group>
-      <Progress value={(done / items.length) * 100} aria-label={label} mb="md" />
+      <Progress value={(received / items.length) * 100} aria-label={label} mb="md" />
       {state === 'waiting' && (
         <Text size="sm" mb="md">
           {t('waiting')}

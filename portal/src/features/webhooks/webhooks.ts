@@ -11,7 +11,7 @@ export const webhooks: Feature = {
     {
       group: 'account',
       path: '/webhooks',
-      label: { en: 'Webhooks', ur: 'Webhooks' },
+      label: { en: 'Webhooks', ur: 'ویب ہک' },
       icon: IconWebhook,
       keywords: 'events callback url delivery log secret integration',
       isFor: scoped('account'),

@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Who } from '../feature.ts';
 import { actAs, api } from './api.ts';
-import { forgetDrafts } from '../form/forget-drafts.ts';
+import { forgetDrafts } from '../form/kept-drafts.ts';
 import { isRefusedFor, queryClient } from './queries.ts';
 import type { Session } from './types.ts';
 

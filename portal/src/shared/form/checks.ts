@@ -12,9 +12,9 @@ const WORDS = {
   },
   ur: {
     missing: 'یہ خانہ پُر کریں۔',
-    email: 'ای میل کا پتہ لکھیں، جیسے ali@shop.example۔',
+    email: 'ای میل کا پتا لکھیں، جیسے ali@shop.example۔',
     short: 'کم از کم 12 حروف۔',
-    address: 'مکمل پتہ لکھیں، جیسے https://shop.example/orders۔',
+    address: 'مکمل پتا لکھیں، جیسے https://shop.example/orders۔',
     wrong: 'یہ وہ نہیں جو یہاں لکھنا ہے۔',
     unticked: 'آگے بڑھنے کے لیے شرائط پڑھ کر قبول کریں۔',
   },

@@ -1,27 +1,12 @@
 /** What is typed into a form outlives a reload, other pages, and the end of the session. */
 import { useEffect, useState } from 'react';
 import { useWho } from '../api/session.ts';
-import { DRAFTS } from './forget-drafts.ts';
+import { DRAFTS, keep, kept } from './kept-drafts.ts';
 
 /** In this tab, of this person and account. Secrets are no drafts: they are typed anew. */
 function useKey(form: string): string {
   const { session, account } = useWho();
   return `${DRAFTS}${session.person.id}.${account?.id}.${form}`;
-}
-
-function keep(key: string, draft: unknown): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(draft));
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
-    // Longer than the browser keeps: what was kept before would be half of it.
-    sessionStorage.removeItem(key);
-  }
-}
-
-function kept<Draft extends object>(key: string, empty: Draft): Draft {
-  const text = sessionStorage.getItem(key);
-  return text === null ? empty : { ...empty, ...(JSON.parse(text) as Partial<Draft>) };
 }
 
 /**
@@ -53,14 +38,22 @@ export function useDraft<Draft extends object>(
 
 /**
  * The same for a form of Mantine: `useForm({ ...options })`, and `forget()` once it is sent.
+ * `secrets`: the names of those among its values.
  */
-export function useFormDraft<Values extends object>(name: string, initial: Values) {
+export function useFormDraft<Values extends object>(
+  name: string,
+  initial: Values,
+  secrets: readonly string[] = [],
+) {
   const key = useKey(name);
   return {
     options: {
       initialValues: kept(key, initial),
-      onValuesChange: (values: Values) => keep(key, values),
+      onValuesChange: (values: Values) => keep(key, without(values, secrets)),
     },
     forget: () => sessionStorage.removeItem(key),
   };
 }
+
+const without = (values: object, names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));

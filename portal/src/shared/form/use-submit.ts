@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { OFFLINE, PaighamError } from '../api/api.ts';
 import { isRefusedFor, noteLostSession } from '../api/queries.ts';
 import { currentLocale } from '../i18n/i18n.ts';
+import { withRupees } from '../i18n/money.ts';
 import { showWho } from './show-who.tsx';
 
 /** What it needs of a Mantine form. */
@@ -72,7 +73,7 @@ const OWN_WORDS = {
 export function sentenceOf(error: unknown): string {
   const way = isRefusedFor(error, 'role_too_low') ? 'role' : wayItFailed(error);
   if (way !== undefined) return OWN_WORDS[currentLocale()][way];
-  return error instanceof Error ? error.message : String(error);
+  return withRupees(error instanceof Error ? error.message : String(error));
 }
 
 function wayItFailed(error: unknown): 'offline' | 'unreachable' | undefined {
@@ -114,6 +115,6 @@ function showInForm<Values extends Record<string, unknown>>(
 
 /** The service's rules continue the name of their field: beside it they stand alone. */
 function asSentence(rule: string): string {
-  const text = rule.charAt(0).toUpperCase() + rule.slice(1);
+  const text = withRupees(rule.charAt(0).toUpperCase() + rule.slice(1));
   return /[.!?۔]$/.test(text) ? text : `${text}.`;
 }

@@ -1,6 +1,9 @@
 /** Moments, money and counts, as people here read them: Pakistan's time, rupees, Western digits. */
 import { Text, Tooltip } from '@mantine/core';
 import { currentLocale } from './i18n.ts';
+import { showMoney } from './money.ts';
+
+export { showMoney } from './money.ts';
 
 const ZONE = 'Asia/Karachi';
 
@@ -55,12 +58,6 @@ export function Money({ amount }: { readonly amount: string }) {
       {showMoney(amount)}
     </Text>
   );
-}
-
-/** Amounts are decimal text, of any size: they are not rounded through a number. */
-export function showMoney(amount: string): string {
-  const [, sign = '', whole = '0', rest = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(amount) ?? [];
-  return `${sign && '\u2212'}Rs ${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}${rest}`;
 }
 
 export const showCount = (count: number): string => new Intl.NumberFormat('en').format(count);

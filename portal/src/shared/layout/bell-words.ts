@@ -45,8 +45,8 @@ export const useNoticeWords = defineWords({
   ur: {
     template_approved: 'ٹیمپلیٹ {{name}} منظور ہو گیا۔',
     template_rejected: 'ٹیمپلیٹ {{name}} مسترد ہو گیا۔',
-    sender_approved: 'سینڈر ID {{name}} منظور ہو گئی۔',
-    sender_rejected: 'سینڈر ID {{name}} مسترد ہو گئی۔',
+    sender_approved: 'بھیجنے والے کا نام {{name}} منظور ہو گیا۔',
+    sender_rejected: 'بھیجنے والے کا نام {{name}} مسترد ہو گیا۔',
     chat_template_approved: 'چیٹ ٹیمپلیٹ {{name}} منظور ہو گیا۔',
     chat_template_rejected: 'چیٹ ٹیمپلیٹ {{name}} مسترد ہو گیا۔',
     chat_template_paused: 'واٹس ایپ نے چیٹ ٹیمپلیٹ {{name}} عارضی طور پر روک دیا ہے۔',

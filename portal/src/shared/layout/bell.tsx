@@ -140,6 +140,8 @@ function Bell({
           radius="xl"
           size="lg"
           aria-label={label}
+          // The number stands out of the round button, which would cut it.
+          style={{ overflow: 'visible' }}
           onClick={() => {
             setOpen(!isOpen);
             onSeen();
@@ -157,27 +159,34 @@ function Bell({
       <Popover.Dropdown aria-label={t('notices')}>
         <Stack gap="sm" mah="60dvh" style={{ overflowY: 'auto' }}>
           {lines.length === 0 && <Text size="sm">{t('none')}</Text>}
-          {lines.map(({ key, to, words, note, at }) => (
-            <div key={key}>
-              <Anchor component={Link} to={to} size="sm" onClick={() => setOpen(false)} dir="auto">
-                {words}
-              </Anchor>
-              {note && (
-                <Text size="xs" dir="auto">
-                  {note}
-                </Text>
-              )}
-              {at !== undefined && (
-                <Text size="xs" c="dimmed">
-                  <Time at={at} />
-                </Text>
-              )}
-            </div>
+          {lines.map((line) => (
+            <Told key={line.key} line={line} onFollow={() => setOpen(false)} />
           ))}
-          <InBrowser />
         </Stack>
+        <InBrowser />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+function Told({ line, onFollow }: { readonly line: Line; readonly onFollow: () => void }) {
+  const { to, words, note, at } = line;
+  return (
+    <div>
+      <Anchor component={Link} to={to} size="sm" onClick={onFollow} dir="auto">
+        {words}
+      </Anchor>
+      {note && (
+        <Text size="xs" dir="auto">
+          {note}
+        </Text>
+      )}
+      {at !== undefined && (
+        <Text size="xs" c="dimmed">
+          <Time at={at} />
+        </Text>
+      )}
+    </div>
   );
 }
 
@@ -189,6 +198,7 @@ function InBrowser() {
   return (
     <Switch
       size="xs"
+      mt="md"
       label={t('in_browser')}
       checked={isOn}
       onChange={({ currentTarget }) => void wishNotices(currentTarget.checked).then(setOn)}

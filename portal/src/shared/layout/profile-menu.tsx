@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import {
   IconBook,
+  IconHelp,
   IconCheck,
   IconDeviceDesktop,
   IconLogout,
@@ -48,6 +49,13 @@ export function ProfileMenu({ who }: { readonly who: Who }) {
         <ColourItems />
         <Menu.Divider />
         <OtherSide who={who} />
+        <Menu.Item
+          component="a"
+          href="/docs/help/shop"
+          leftSection={<IconHelp size={16} aria-hidden />}
+        >
+          {t('help')}
+        </Menu.Item>
         <Menu.Item component="a" href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
           {t('documentation')}
         </Menu.Item>

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core';
 import type { useForm } from '@mantine/form';
 import { defineWords } from '../i18n/i18n.ts';
-import type { Held, OperationField } from './schema.ts';
+import { wordOf, type Held, type OperationField } from './schema.ts';
 
 export const useFieldWords = defineWords({
   en: {
@@ -25,6 +25,9 @@ export const useFieldWords = defineWords({
     as_it_is: 'خالی چھوڑیں تو جوں کا توں رہے گا۔',
   },
 });
+
+const choicesOf = (name: string, words: readonly string[]) =>
+  words.map((value) => ({ value, label: wordOf(name, value) }));
 
 export type Values = Record<string, Held>;
 // Mantine types what a form gives to any control so.
@@ -52,7 +55,7 @@ export function FieldControl({
       return (
         <Select
           {...shown}
-          data={[...control.of]}
+          data={choicesOf(field.name, control.of)}
           value={given.value || null}
           clearable={isClearable}
           allowDeselect={isClearable}
@@ -60,7 +63,7 @@ export function FieldControl({
       );
     }
     case 'choices':
-      return <MultiSelect {...shown} data={[...control.of]} />;
+      return <MultiSelect {...shown} data={choicesOf(field.name, control.of)} />;
     case 'number': {
       const { minimum: min, maximum: max } = control.schema;
       const within = {

@@ -9,6 +9,7 @@ import { queryClient } from '../api/queries.ts';
 import type { StaffOperation, StaffOperationResult } from '../api/types.ts';
 import { defineWords } from '../i18n/i18n.ts';
 import { Problem } from '../form/problem.tsx';
+import { useFormDraft } from '../form/use-draft.ts';
 import { useSubmit } from '../form/use-submit.ts';
 import { useAccountName } from './account-name.ts';
 import { FieldControl, useFieldWords, type Values } from './field-control.tsx';
@@ -90,7 +91,7 @@ export function OperationForm({
 /** The form of an operation, what is there already, and carrying it out. */
 function useOperation(operation: StaffOperation, initial: Initial) {
   const fields = fieldsOf(operation);
-  const form = useFieldForm(fields, initial);
+  const { form, forget } = useFieldForm(operation, fields, initial);
   const presence = usePresent(operation, fields, form.values);
   const { present, refresh } = presence;
   const rest = fields.filter(({ name }) => !operation.present_by.includes(name));
@@ -106,7 +107,8 @@ function useOperation(operation: StaffOperation, initial: Initial) {
       if (done === undefined || operation.reads) return;
       // Enter once more must not do it twice.
       if (operation.has_present) takeUp();
-      else form.reset();
+      else form.setValues(valuesOf(fields, {}));
+      forget();
       await queryClient.invalidateQueries();
       if (operation.has_present) await refresh();
     },
@@ -132,20 +134,31 @@ function useOperation(operation: StaffOperation, initial: Initial) {
   return { fields, form, presence, run, isRunning, problem, result };
 }
 
-function useFieldForm(fields: readonly OperationField[], initial: Initial) {
+function useFieldForm(
+  { name: operation, has_present: hasPresent, reads }: StaffOperation,
+  fields: readonly OperationField[],
+  initial: Initial,
+) {
   const isJson = isJSONString(useFieldWords()('no_json'));
   const filled = fields.flatMap(({ name }): [string, Held][] => {
     const value = initial[name];
     return value === undefined ? [] : [[name, value]];
   });
-  return useForm<Values>({
-    initialValues: { ...valuesOf(fields, {}), ...Object.fromEntries(filled) },
+  const isSecret = ({ control }: OperationField): boolean => control.kind === 'secret';
+  const secrets = fields.filter(isSecret).map(({ name }) => name);
+  const empty: Values = { ...valuesOf(fields, {}), ...Object.fromEntries(filled) };
+  const draft = useFormDraft<Values>(`operation.${operation}`, empty, secrets);
+  // What is there already, or what the address says, is not what was typed once.
+  const isKept = !hasPresent && !reads && filled.length === 0;
+  const form = useForm<Values>({
+    ...(isKept ? draft.options : { initialValues: empty }),
     validate: Object.fromEntries(
       fields
         .filter(({ control }) => control.kind === 'json')
         .map(({ name }) => [name, (held: Held) => (held === '' ? null : isJson(held))]),
     ),
   });
+  return { form, forget: draft.forget };
 }
 
 /** What says which one, and the rest once it is known what is there. */

@@ -48,7 +48,7 @@ export function OperationTable({
   const rows = Array.isArray(given) ? (given as readonly Row[]) : [];
   if (rows.length === 0) return <Text size="sm">{empty}</Text>;
   const shown = columns.map((it): Column<Row> => ({
-    cell: (row) => <Value value={row[it.id]} />,
+    cell: (row) => <Value name={it.id} value={row[it.id]} />,
     ...it,
   }));
   const does: Column<Row> = {

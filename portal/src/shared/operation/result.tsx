@@ -2,8 +2,9 @@
 import { Alert, Code, CopyButton, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import type { StaffOperationResult } from '../api/types.ts';
 import { defineWords } from '../i18n/i18n.ts';
+import { Money, Time } from '../i18n/show.tsx';
 import { ListTable } from '../table/list-table.tsx';
-import { labelOf } from './schema.ts';
+import { labelOf, wordOf } from './schema.ts';
 
 const useWords = defineWords({
   en: {
@@ -70,7 +71,7 @@ function Data({ data, empty }: { readonly data: unknown; readonly empty?: string
       columns={names.map((name) => ({
         id: name,
         header: labelOf(name),
-        cell: (row: Row) => <Value value={row[name]} />,
+        cell: (row: Row) => <Value name={name} value={row[name]} />,
       }))}
       rowId={(_, index) => index}
     />
@@ -101,7 +102,7 @@ function Fields({ row }: { readonly row: Row }) {
                   </CopyButton>
                 </Group>
               ) : (
-                <Value value={value} />
+                <Value name={name} value={value} />
               )}
             </Table.Td>
           </Table.Tr>
@@ -111,11 +112,20 @@ function Fields({ row }: { readonly row: Row }) {
   );
 }
 
-export function Value({ value }: { readonly value: unknown }) {
+/** Rupees, and moments, as operations write them. */
+const AMOUNT = /^-?\d+\.\d{2,6}$/;
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\S*$/;
+
+/** A value as people read it; `name`: of the field, whose words have names. */
+export function Value({ value, name }: { readonly value: unknown; readonly name?: string }) {
   const t = useWords();
   if (value === null || value === undefined || value === '') return <>–</>;
   if (typeof value === 'boolean') return <>{t(value ? 'yes' : 'no')}</>;
   if (Array.isArray(value)) return <span className="latin">{value.join(', ')}</span>;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const word = name === undefined ? text : wordOf(name, text);
+  if (word !== text) return <>{word}</>;
+  if (AMOUNT.test(text)) return <Money amount={text} />;
+  if (MOMENT.test(text)) return <Time at={text} />;
   return <span className="latin">{text}</span>;
 }

@@ -1,5 +1,7 @@
 /** The input of a staff operation, from its JSON Schema to controls and back. */
 import type { StaffOperation } from '../api/types.ts';
+import { currentLocale } from '../i18n/i18n.ts';
+import { CHOICE_WORDS, FIELD_NAMES } from './field-names.ts';
 
 export type Schema = {
   readonly type?: string;
@@ -91,13 +93,20 @@ const WORDS: Readonly<Record<string, string>> = {
   sms: 'SMS',
   api: 'API',
 };
-const LABELS: Readonly<Record<string, string>> = { always_200: 'Answer refusals with HTTP 200' };
 
-/** `route_id` is read as `Route ID`. */
+/** `route_id` is read as `Route ID`, unless it has a name of its own in the reader's language. */
 export function labelOf(name: string): string {
+  const { en, ur } = FIELD_NAMES[name] ?? {};
+  if (ur !== undefined && currentLocale() === 'ur') return ur;
   const words = name.split(/[_-]/).map((word) => WORDS[word] ?? word);
-  const label = LABELS[name] ?? words.join(' ');
+  const label = en ?? words.join(' ');
   return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+/** What one reads for a word of the service, such as `short_code`, in a field; else the word. */
+export function wordOf(field: string, word: string): string {
+  const names = CHOICE_WORDS[`${field}:${word}`] ?? CHOICE_WORDS[word];
+  return names?.[currentLocale()] ?? word;
 }
 
 /** Texts of several lines. */

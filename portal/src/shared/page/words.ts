@@ -32,7 +32,7 @@ export const useWords = defineWords({
     copied: 'کاپی ہو گیا',
     done: 'ہو گیا',
     keep: 'انہیں ویسے ہی رہنے دیں',
-    key: 'Key',
-    webhook: 'Webhook',
+    key: 'کلید',
+    webhook: 'ویب ہک',
   },
 });

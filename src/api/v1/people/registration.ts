@@ -1,6 +1,5 @@
 /** `/v1/registrations`, `/v1/password-resets`, `/v1/terms`: how people come in. */
 import { faultOfAccountName } from '../../../admin/accounts.ts';
-import { acceptInvitation } from '../../../admin/people/invitations.ts';
 import { askForReset, resetPassword } from '../../../admin/people/password-reset.ts';
 import {
   beginRegistration,
@@ -11,7 +10,6 @@ import {
   type RegistrationDeps,
   type Whom,
 } from '../../../admin/people/registration.ts';
-import { ROLES } from '../../../domain/account/account.ts';
 import { faultOfPublicName } from '../../../domain/account/name.ts';
 import { countedMailboxOf, EMAIL_RULE, readEmail } from '../../../domain/account/email.ts';
 import { TERMS } from '../../../domain/account/terms.ts';
@@ -23,6 +21,7 @@ import { done, doneSilently, refused, refuseFields, type Outcome } from '../endp
 import { definePersonEndpoint, type PersonEndpoint } from '../person-endpoint.ts';
 import { closed } from '../shapes.ts';
 import { createAskForWork, hasWorked } from './ask-for-work.ts';
+import { createMailedInvitations } from './mailed-invitations.ts';
 import { faultsOfPassword, NEW_PASSWORD } from './new-password.ts';
 import { STARTED, type PeopleDeps } from './session.ts';
 import type { Tries } from './tries.ts';
@@ -121,7 +120,7 @@ export function createJoiningEndpoints(deps: JoiningDeps): readonly PersonEndpoi
     createResend(deps),
     createAskReset(deps),
     createReset(deps),
-    createAccept(deps),
+    ...createMailedInvitations(deps),
   ];
 }
 
@@ -326,68 +325,6 @@ function createReset({ registering, tries }: JoiningDeps): PersonEndpoint {
       if (guessed.length > 0) return refuseFields(guessed, 'body');
       const isReset = await resetPassword(registering.admin, { token, password, from });
       return isReset ? doneSilently() : refused('link_refused');
-    },
-  });
-}
-
-/** `POST /v1/invitations/accept` */
-function createAccept({ registering, tries, sessions }: JoiningDeps): PersonEndpoint {
-  return definePersonEndpoint({
-    method: 'POST',
-    path: '/v1/invitations/accept',
-    name: 'acceptInvitation',
-    who: 'anyone',
-    about: 'Accepts an invitation by its mailed link; whoever has no login gets one.',
-    takes: closed(
-      {
-        token: Type.String({ minLength: 1, maxLength: 200 }),
-        name: Type.Optional(Type.String({ ...LINE, description: 'Without a login.' })),
-        password: Type.Optional(NEW_PASSWORD),
-      },
-      { title: 'InvitationLink' },
-    ),
-    gives: closed(
-      {
-        account: closed({ id: Type.String(), name: Type.String() }),
-        role: Type.Enum([...ROLES]),
-        signed_in: Type.Boolean({ description: 'A login was made, and its session has begun.' }),
-      },
-      { title: 'AcceptedInvitation' },
-    ),
-    failures: ['link_refused', 'tries_exceeded'],
-    async handle({ body: { token, name, password }, from, userAgent, request }) {
-      const fault = name === undefined ? undefined : faultOfPublicName(name.trim());
-      if (fault !== undefined) return refuseFields([{ pointer: '/name', rule: fault }], 'body');
-      const key = `from ${neighbourhoodOf(from)}`;
-      if (await tries.spend('confirm', [key])) return refused('tries_exceeded');
-      const guessed = password === undefined ? [] : await faultsOfPassword(password, [name ?? '']);
-      if (guessed.length > 0) return refuseFields(guessed, 'body');
-      const browser = { address: from, userAgent, host: hostOf(request) };
-      const login = { name: name?.trim(), password };
-      const outcome = await acceptInvitation(registering.admin, { token, ...login, browser });
-      switch (outcome.kind) {
-        case 'refused':
-          return refused('link_refused');
-        case 'needs_login': {
-          const rule = 'must be given: this address has no login yet';
-          const lacking = Object.entries(login).filter(([, value]) => value === undefined);
-          return refuseFields(
-            lacking.map(([field]) => ({ pointer: `/${field}`, rule })),
-            'body',
-          );
-        }
-        case 'accepted': {
-          const { accountId, account, role, begun } = outcome;
-          const accepted = done({
-            account: { id: String(accountId), name: account },
-            role,
-            signed_in: begun !== undefined,
-          });
-          if (begun === undefined) return accepted;
-          const { token: session, maxAgeSeconds } = begun;
-          return { ...accepted, cookie: sessions.cookie(request, session, maxAgeSeconds) };
-        }
-      }
     },
   });
 }

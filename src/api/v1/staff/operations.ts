@@ -117,7 +117,7 @@ export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint
       about: 'What you may do in your role.',
       gives: closed({ data: Type.Array(OPERATION) }, { title: 'StaffOperationList' }),
       handle: async ({ person }) =>
-        done({ data: OFFERED.filter((it) => isAllowed(person, it)).map(describe) }),
+        done({ data: OFFERED.filter((it) => isAllowed(person, it)).map(describeOperation) }),
     }),
     definePersonEndpoint({
       method: 'POST',
@@ -179,7 +179,8 @@ function isAllowed({ staffRole }: SignedIn, { name }: Definition): boolean {
   return staffRole !== undefined && mayDo(staffRole, name);
 }
 
-function describe(definition: Definition): Static<typeof OPERATION> {
+/** What a page needs for the form of an operation. */
+export function describeOperation(definition: Definition): Static<typeof OPERATION> {
   const { name, about, audit, asksFirst, needsOne } = definition;
   const present = presentOf(name);
   return {
