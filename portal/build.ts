@@ -51,6 +51,8 @@ const isCurrent = (name: string): boolean =>
 
 async function build(name: string): Promise<void> {
   console.error('Setting up: building the portal (once for each version) …');
+  // Of whoever asks for it first, also a test: React's pages for developers are slow, and large.
+  process.env['NODE_ENV'] = 'production';
   const { build: run } = await import('vite');
   const made = join(builds, `.${name}.${process.pid}`);
   await run({

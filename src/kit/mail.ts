@@ -2,7 +2,7 @@
  * Hands mails to a mail server by SMTP. Texts are ours, names and addresses may be anybody's: an
  * address is passed apart from the name, so that neither can add a header or a recipient.
  */
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 export type Mail = {
   /** The same for each try: servers and readers can tell a repeat by it. */
@@ -49,24 +49,30 @@ export function createMailer({ url, from, mayBePlain }: MailerSettings): Mailer 
     username === ''
       ? {}
       : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } };
-  const transport = createTransport({
-    host: hostname.replaceAll(/[[\]]/g, ''),
-    port: port === '' ? (secure ? 465 : 587) : Number(port),
-    secure,
-    requireTLS: !secure && !mayBePlain,
-    ...auth,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  // Loaded with the first mail: commands hardly ever send one, and would start a tenth slower.
+  const openTransport = async (): Promise<Transporter> =>
+    (await import('nodemailer')).createTransport({
+      host: hostname.replaceAll(/[[\]]/g, ''),
+      port: port === '' ? (secure ? 465 : 587) : Number(port),
+      secure,
+      requireTLS: !secure && !mayBePlain,
+      ...auth,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  let transport: Promise<Transporter> | undefined;
   const sender = readSender(from);
   const host = sender.address.slice(sender.address.lastIndexOf('@') + 1);
   return {
     async send({ id, to, subject, text, html }) {
       try {
-        await transport.sendMail({
+        transport ??= openTransport();
+        await (
+          await transport
+        ).sendMail({
           from: sender,
           to: { name: '', address: to },
           subject,

@@ -5,16 +5,13 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type Locator,
-  type Page,
-} from 'playwright-core';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { visit, type Visitor } from '../support/people.ts';
+
+/** A page of a few words: where one begins who goes to several, and where a page waits. */
+export const BLANK = '/healthz';
 
 const WINDOWS = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 /** A page that takes longer to show something is broken. */
@@ -29,7 +26,10 @@ export type Look = {
 };
 
 export type Site = {
-  /** A browser of its own, with nobody signed in, at this path. */
+  /**
+   * A browser with nobody signed in, at this path. Later tests use it again: what a test changes
+   * in it besides cookies, storage and media, it changes back.
+   */
   open(path: string, look?: Look): Promise<Page>;
   /** The same, with somebody signed in who has the password of test/support/people.ts. */
   openAs(email: string, path: string, look?: Look): Promise<Page>;
@@ -40,16 +40,13 @@ let connected: Promise<Browser> | undefined;
 
 /** Pages of a service. */
 export async function openSite({ baseUrl }: { readonly baseUrl: string }): Promise<Site> {
-  connected ??= chromium.connect(inject('chromium'));
-  const browser = await connected;
   const open = async (path: string, look: Look, cookie?: string): Promise<Page> => {
-    const context = await openContext(browser, look);
+    const { page } = await takePage(baseUrl, look);
     if (cookie !== undefined) {
       const [name = '', value = ''] = cookie.split('=');
-      await context.addCookies([{ name, value, url: baseUrl, httpOnly: true, sameSite: 'Lax' }]);
+      const added = { name, value, url: baseUrl, httpOnly: true, sameSite: 'Lax' } as const;
+      await page.context().addCookies([added]);
     }
-    const page = await context.newPage();
-    watch(page, context);
     await page.goto(`${baseUrl}${path}`);
     return page;
   };
@@ -67,32 +64,73 @@ export async function openSite({ baseUrl }: { readonly baseUrl: string }): Promi
   };
 }
 
-async function openContext(browser: Browser, look: Look): Promise<BrowserContext> {
+/** A page, and what has gone wrong in it during a test. */
+type Watched = { readonly page: Page; faults: string[] };
+
+/**
+ * Pages that no test uses now, by their look. A new page has a process of its own, which reads and
+ * compiles all of the portal: four times the work of showing it in a page that has shown it before.
+ */
+const idle = new Map<string, Watched[]>();
+
+/** A page for this test. What goes wrong in it fails the test. */
+async function takePage(baseUrl: string, look: Look): Promise<Watched> {
   const { window = 'desktop', colours = 'light', locale = 'en' } = look;
-  const context = await browser.newContext({
-    viewport: WINDOWS[window],
-    colorScheme: colours,
-    locale: locale === 'ur' ? 'ur-PK' : 'en-GB',
-    reducedMotion: 'reduce',
-    hasTouch: window === 'phone',
+  const name = [window, colours, locale].join(' ');
+  const kept = idle.get(name) ?? [];
+  idle.set(name, kept);
+  const watched = kept.pop() ?? watch(await newPage({ window, colours, locale }));
+  const { page } = watched;
+  onTestFinished(async ({ task }) => {
+    const isGood = task.result?.state !== 'fail';
+    if (isGood && (await isEmptied(page, baseUrl))) {
+      await page.emulateMedia({ media: null, colorScheme: colours });
+      kept.push(watched);
+    } else await page.context().close();
+    const { faults } = watched;
+    watched.faults = [];
+    expect(faults).toEqual([]);
   });
-  context.setDefaultTimeout(PATIENCE_MS);
-  return context;
+  return watched;
 }
 
-/** What goes wrong in a page fails the test that opened it. */
-function watch(page: Page, context: BrowserContext): void {
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
+/** Whether the page could be made as it was: it shows a few words, and knows of nothing. */
+async function isEmptied(page: Page, baseUrl: string): Promise<boolean> {
+  // A service that a test has stopped answers no more.
+  const isThere = await page.goto(`${baseUrl}${BLANK}`).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere || page.context().pages().length > 1) return false;
+  await page.evaluate('localStorage.clear(), sessionStorage.clear()');
+  await page.context().clearCookies();
+  return true;
+}
+
+async function newPage(look: Required<Look>): Promise<Page> {
+  connected ??= chromium.connect(inject('chromium'));
+  const context = await (
+    await connected
+  ).newContext({
+    viewport: WINDOWS[look.window],
+    colorScheme: look.colours,
+    locale: look.locale === 'ur' ? 'ur-PK' : 'en-GB',
+    reducedMotion: 'reduce',
+    hasTouch: look.window === 'phone',
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context.newPage();
+}
+
+function watch(page: Page): Watched {
+  const watched: Watched = { page, faults: [] };
+  page.on('pageerror', (error) => watched.faults.push(error.message));
   page.on('console', (message) => {
     // A refusal of the service is an answer like any other: the page shows it.
     const isRefusal = message.text().startsWith('Failed to load resource');
-    if (message.type() === 'error' && !isRefusal) faults.push(message.text());
+    if (message.type() === 'error' && !isRefusal) watched.faults.push(message.text());
   });
-  onTestFinished(async () => {
-    await context.close();
-    expect(faults).toEqual([]);
-  });
+  return watched;
 }
 
 const axeSource = readFileSync(

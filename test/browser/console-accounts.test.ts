@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson, visit } from '../support/people.ts';
 import { openShop, type Shop } from '../support/shop.ts';
-import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+import { BLANK, expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
 import { openShared } from './shared.ts';
 
 const ADMIN = 'admin@console.example';
@@ -145,7 +145,7 @@ it.each(LOOKS)('every page of them is accessible: %s', async (name, look) => {
     ['prices', 'prices'],
     ['audit', 'audit'],
   ] as const;
-  const page = await site.openAs(ADMIN, '/console/accounts', look);
+  const page = await site.openAs(ADMIN, BLANK, look);
   for (const [path, title] of pages) {
     await page.goto(`${paigham.baseUrl}/console/${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();

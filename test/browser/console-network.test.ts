@@ -6,6 +6,7 @@ import { plain } from '../../src/kit/postgres/statement.ts';
 import { addPerson } from '../support/people.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import {
+  BLANK,
   expectAccessible,
   expectWhole,
   LOOKS,
@@ -157,7 +158,7 @@ it('adds a link with what is marked, and changes it knowing what it is', async (
 const PAGES = ['network', 'queues', 'do-not-call', 'numbers', 'health', 'network/explain'];
 
 it.each([...LOOKS])('has no obstacle for anybody (%s)', async (name, look) => {
-  const page = await site.openAs(OPERATIONS, '/console/network', look);
+  const page = await site.openAs(OPERATIONS, BLANK, look);
   for (const path of PAGES) {
     await page.goto(`${paigham.baseUrl}/console/${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -5,7 +5,7 @@ import { createUser } from '../../src/admin/users.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { PASSWORD } from '../support/people.ts';
 import { openShop, type Shop } from '../support/shop.ts';
-import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+import { BLANK, expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
 
 const AYESHA = 'ayesha@paigham.example';
 const BILAL = 'bilal@paigham.example';
@@ -63,12 +63,13 @@ describe('credit that waits for a second person', () => {
     await page.getByLabel('Cap for a day (Rs)', { exact: true }).fill('500');
     await page.getByRole('button', { name: 'Set spending caps' }).click();
     await page.getByText(/Somebody else must confirm request \d+ within 7 days\./).waitFor();
+    const bilal = await site.openAs(BILAL, BLANK, look);
     for (const [at, path] of [
       ['credit', '/console/approvals'],
       ['finance', '/console'],
       ['account', `/console/accounts/${shop.accountId}`],
     ] as const) {
-      const bilal = await site.openAs(BILAL, path, look);
+      await bilal.goto(`${paigham.baseUrl}${path}`);
       await bilal.getByRole('article').first().waitFor();
       await expectAccessible(bilal);
       await screenshot(bilal, `second-person-${at}-${name}`);

@@ -6,6 +6,7 @@ import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import {
+  BLANK,
   expectAccessible,
   expectWhole,
   LOOKS,
@@ -165,7 +166,7 @@ it('no list is cut off on a phone, and its bar leads to what is used most', asyn
 
 describe('every page of it', () => {
   it.each(LOOKS)('is accessible: %s', async (name, look) => {
-    const page = await site.openAs(OWNER, '/portal/messages', look);
+    const page = await site.openAs(OWNER, BLANK, look);
     for (const path of ['messages', `messages/${id}`, 'credit', 'reports']) {
       await page.goto(`${paigham.baseUrl}/portal/${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();

@@ -2,7 +2,7 @@
  * A new company comes, is verified and reaches its first phone: all in the browser, with staff in
  * another one.
  */
-import type { Page } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openForNewcomers, textsFor } from '../support/newcomers.ts';
 import { addPerson } from '../support/people.ts';
@@ -41,9 +41,10 @@ async function goTo(page: Page, name: string): Promise<void> {
 async function approveAll(page: Page): Promise<void> {
   let made = 0;
   let sent = 0;
-  page.on('response', (answer) => {
+  const count = (answer: Response): void => {
     if (answer.request().method() === 'POST' && answer.ok()) sent += 1;
-  });
+  };
+  page.on('response', count);
   const place = page.getByText(/^1 \/ \d+$/);
   const nothing = page.getByText('Nothing waits');
   await place.or(nothing).first().waitFor();
@@ -63,6 +64,7 @@ async function approveAll(page: Page): Promise<void> {
   }
   // They leave when they can no longer be taken back.
   await eventually('every decision to be sent', () => sent === made);
+  page.off('response', count);
 }
 
 it.each([

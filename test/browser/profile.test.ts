@@ -8,7 +8,7 @@ import { startPaigham } from '../support/paigham.ts';
 import { addPerson, PASSWORD, visit } from '../support/people.ts';
 import { openShop } from '../support/shop.ts';
 import { v1At } from '../support/v1.ts';
-import { expectAccessible, LOOKS, openSite, screenshot } from './browser.ts';
+import { BLANK, expectAccessible, LOOKS, openSite, screenshot } from './browser.ts';
 
 const clock = movedClock(Date.now());
 const paigham = await startPaigham({ clock });
@@ -114,6 +114,8 @@ describe('a person', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await showWho(page);
     await page.getByText('None yet.').waitFor();
+    await devtools.send('WebAuthn.disable');
+    await devtools.detach();
   });
 
   it('sees where they are signed in, and signs out there', async () => {
@@ -171,7 +173,7 @@ describe('the settings', () => {
 
 it.each(LOOKS)('every page of them is accessible: %s', async (name, look) => {
   const email = await owner(`look-${name}`);
-  const page = await site.openAs(email, '/portal/profile', look);
+  const page = await site.openAs(email, BLANK, look);
   for (const path of ['profile', 'settings']) {
     await page.goto(`${baseUrl}/portal/${path}`);
     await page.getByRole('heading', { level: 2 }).nth(2).waitFor();

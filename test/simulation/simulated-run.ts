@@ -73,8 +73,8 @@ async function sendPlanned(world: World, planned: PlannedSend): Promise<void> {
     ...(key === undefined ? {} : { idempotency_key: key }),
   });
   const once = async (): Promise<void> => {
-    const { baseUrl } = world.mortal.node;
-    const answer = await send(baseUrl, parameters).catch(() => undefined);
+    const { node, dead } = world.mortal;
+    const answer = await send(node.baseUrl, parameters, dead).catch(() => undefined);
     if (answer?.id !== undefined) world.okIds.add(answer.id);
     world.auditor.hear(request, wordOf(answer));
   };

@@ -25,13 +25,18 @@ export type SmsAnswer = {
   readonly replayed: boolean;
 };
 
-/** Sends by POST; rejects only if there was no answer. */
-export async function send(baseUrl: string, parameters: SendParameters): Promise<SmsAnswer> {
+/** Sends by POST; rejects only if there was no answer, at the latest when `until` is over. */
+export async function send(
+  baseUrl: string,
+  parameters: SendParameters,
+  until?: AbortSignal,
+): Promise<SmsAnswer> {
   const { template_id: template, message, ...rest } = parameters;
   const form = new URLSearchParams(rest);
   form.set('template_id', String(template));
   form.set('message', JSON.stringify(message));
-  const response = await fetch(`${baseUrl}/api/sms.php`, { method: 'POST', body: form });
+  const asked = { method: 'POST', body: form, signal: until ?? null };
+  const response = await fetch(`${baseUrl}/api/sms.php`, asked);
   const body = await response.text();
   const id = /^OK ID:(\d+)$/.exec(body)?.[1];
   return {

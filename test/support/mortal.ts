@@ -12,6 +12,8 @@ import { openWire, type Wire } from './wire.ts';
 export type Mortal = {
   readonly node: Node;
   readonly wire: Wire;
+  /** What callers of a node that dies would see: their connections end (`send` takes it). */
+  readonly dead: AbortSignal;
   /** Kills it. It must be the only node of its service that has links: they all break. */
   die(): void;
 };
@@ -20,12 +22,15 @@ export type Mortal = {
 export async function startMortal(paigham: Paigham, config: Partial<Config> = {}): Promise<Mortal> {
   const wire = await openWire(paigham.address);
   const clock = mortalClock();
+  const death = new AbortController();
   const node = await paigham.startNode({ config, clock, address: wire.address });
   return {
     node,
     wire,
+    dead: death.signal,
     die() {
       clock.stop();
+      death.abort();
       wire.cut();
       node.forget();
       breakLinks(paigham);
