@@ -25,6 +25,10 @@ const EMPTY = {
   choice: { sender: '', template: '' },
 };
 
+function isFilled({ variables }: Template, own: Readonly<Record<string, string>>): boolean {
+  return variables.every(({ name, optional }) => optional || (own[name] ?? '') !== '');
+}
+
 export function SmsForm({ onSent }: { readonly onSent: Send }) {
   const t = useWords();
   const [draft, change, forget] = useDraft('send.sms', EMPTY);
@@ -34,11 +38,8 @@ export function SmsForm({ onSent }: { readonly onSent: Send }) {
   const { good, bad, repeated } = readNumbers(numbers);
   const own = valuesOf(template, values);
   const { preview, problem } = usePreview(sender, template, own);
-  const isFilled = template?.variables.every(
-    ({ name, optional }) => optional || (own[name] ?? '') !== '',
-  );
   const body: NewMessages | undefined =
-    sender === undefined || template === undefined || isFilled !== true || good.length === 0
+    sender === undefined || template === undefined || good.length === 0 || !isFilled(template, own)
       ? undefined
       : {
           recipients: [...good, ...repeated, ...bad],
