@@ -52,8 +52,11 @@ const beside = async (atMs: number): Promise<void> => {
   const at = `to_timestamp(${atMs / 1_000})`;
   await run(`insert into receipts (link_id, operator_key, kind, received_at, raw)
     values (1, 'a', 'early', ${at}, 'x'), (1, 'b', 'duplicate', ${at}, 'x')`);
-  await run(`insert into chat_windows (account_id, link_id, user_key, inbound_at, closed_at)
-    values (${ACCOUNT}, 1, '${id}', ${at}, null), (${ACCOUNT}, 2, '${id}', '-infinity', ${at})`);
+  await run(`insert into chat_windows (account_id, link_id, user_key, inbound_at, closed_at,
+      marketing_rests_until)
+    values (${ACCOUNT}, 1, '${id}', ${at}, null, null),
+      (${ACCOUNT}, 2, '${id}', '-infinity', ${at}, null),
+      (${ACCOUNT}, 3, '${id}', '-infinity', null, ${at})`);
 };
 
 const count = async (table: string): Promise<number> => {
@@ -142,7 +145,8 @@ describe('a day that is too old', () => {
     expect(await count('messages')).toBe(24);
     expect(await count('attempts')).toBe(1);
     for (const table of ['batches', 'replies']) expect(await count(table)).toBe(1);
-    for (const table of ['receipts', 'chat_windows']) expect(await count(table)).toBe(2);
+    expect(await count('receipts')).toBe(2);
+    expect(await count('chat_windows')).toBe(3);
     const left = await listDays(fresh.database, 'messages', today);
     expect(left.map(({ name }) => name)).toContain(nameOf(young));
     expect(left.map(({ name }) => name)).not.toContain(nameOf(old));
