@@ -61,7 +61,9 @@ describe('a message that its writer changes', () => {
     expect(revoked).toMatchObject({ type: 'text', text: null });
     expect(await one(from)).toMatchObject({ last_text: null });
     expect(await windows()).toEqual(before);
-    expect((await repliesOf(from)).map((it) => it['type'])).toEqual(['revoke', 'edit', 'text']);
+    const all = await repliesOf(from);
+    expect(all.map((it) => it['type'])).toEqual(['revoke', 'edit', 'text']);
+    expect(all.map((it) => it['text'])).toEqual([null, null, null]);
   });
 
   it('is changed by what came before it, too', async () => {

@@ -74,6 +74,11 @@ const CHANGE = statement(
     where r.account_id = c.account_id and r.link_id = c.link_id and r.operator_key = c.context_key
       and r.kind not in ('edit', 'revoke')
     returning r.account_id, r.link_id, r.user_key, r.received_at, r.text
+  ), hidden as (
+    update chat_replies r set text = null, revoked_at = c.written_at
+    from changes c
+    where c.kind = 'revoke' and r.account_id = c.account_id and r.link_id = c.link_id
+      and r.context_key = c.context_key and r.kind = 'edit'
   )
   update conversations v set last_text = left(c.text, :preview)
   from changed c

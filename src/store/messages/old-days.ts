@@ -168,7 +168,8 @@ const WINDOWS = statement<Deleted>(
   'forget-chat-windows',
   `with gone as (
     delete from chat_windows where ctid = any (array(
-      select ctid from chat_windows where greatest(inbound_at, closed_at, marketing_rests_until) < @beforeMs
+      select ctid from chat_windows
+      where greatest(inbound_at, closed_at, marketing_rests_until) < @beforeMs
       limit :most for update skip locked
     ))
     returning 1
