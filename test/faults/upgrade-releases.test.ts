@@ -12,7 +12,8 @@ import { openAdmin, TEST_MASTER_KEY } from '../support/built-world.ts';
 import { sendOk, type SendParameters } from '../support/caller.ts';
 import { idIn, onlyId, type ChatAnswer } from '../support/chat-story.ts';
 import { emptyDatabase } from '../support/database.ts';
-import { chatAdminOf, connectRoshan, startDemoPlatform } from '../support/demo-chat.ts';
+import type * as demoChat from '../support/demo-chat.ts';
+import { startDemoPlatform } from '../support/demo-chat.ts';
 import { eventually } from '../support/eventually.ts';
 import { findBreaches } from '../support/invariants.ts';
 import { findChatCopies } from '../support/invariants/chats.ts';
@@ -64,10 +65,13 @@ function loadOn(to: Installation, first: Installation, callers: number): Load {
   return startLoad(to.baseUrl, callers, () => write(first, newNumber()));
 }
 
+/** A release's own code: this version's reads columns that are not there yet. */
+const ownCode = async <Code>(version: string, file: string): Promise<Code> =>
+  (await import(join(version, file))) as Code;
+
 /** A fast machine sends more than the credit of the demo pays for. */
 async function addCredit(db: Database, { demo, version }: Installation): Promise<void> {
-  // By the release's own code: this version's reads columns that are not there yet.
-  const release = (await import(join(version, 'src/admin/credit.ts'))) as typeof credit;
+  const release = await ownCode<typeof credit>(version, 'src/admin/credit.ts');
   const accountId = Number(demo().accountId) as AccountId;
   const amountMicros = micros(1_000_000_000_000n);
   must(await release.moveCredit(openAdmin(db), { accountId, kind: 'credit', amountMicros }));
@@ -184,8 +188,9 @@ describe.skipIf(missing)('an upgrade with chat messages on their way', () => {
     const old = await startProgram(before);
     const seen = open({ address: databaseOf(before), connections: 2 });
     const publicAddress = before.baseUrl;
-    const admin = chatAdminOf(openAdmin(seen), platform.url, { publicAddress });
-    const roshan = await connectRoshan(admin, Number(before.demo().accountId) as AccountId);
+    const demo = await ownCode<typeof demoChat>(release, 'test/support/demo-chat.ts');
+    const admin = demo.chatAdminOf(openAdmin(seen), platform.url, { publicAddress });
+    const roshan = await demo.connectRoshan(admin, Number(before.demo().accountId) as AccountId);
     const send = (): Promise<number> => sendChat(before, String(roshan.template('text').id));
     const earlier = await Promise.all(Array.from({ length: 120 }, send));
     await eventually('some at the platform', () => heardBy(platform).length > 20);
