@@ -21,14 +21,16 @@
  * - `biz_opaque_callback_data` is described for calls alone; messages take it (the documents of the
  *   platform, and statuses that repeat it). 512 characters there; 256 are held to be safe.
  * - `index`: its pattern `^[2-6, 11-14]$` refuses 0 and 1, and takes a comma. Here one digit.
- * - `sub_type` lacks `copy_code`, and its parameter `coupon_code` is missing; 15 characters.
+ * - `sub_type` lacks `copy_code` and `flow`, and their parameters are missing: `coupon_code` of 15
+ *   characters, and an `action` with its `flow_token` (the documents of the platform).
  * - A document's `filename`, and `parameter_name` of named variables, are missing.
  * - Free-form media point to the object without a caption, though the one with it is there. Sounds
  *   have none.
  * - A header is described with any number of parameters, of prices and dates too; it has one.
  *
  * Of its fifty examples 27 are of these kinds: nineteen are sound by this schema. The other eight
- * hold what we never write: prices and dates (five), a catalogue, a flow, buttons in an older form.
+ * hold what we never write: prices and dates (five), a catalogue, a flow in free form, buttons in an
+ * older form.
  *
  * What it says of webhooks is unsound throughout (inbound messages are described as outbound ones),
  * its templates are without any requirement, and errors are not described: none of these is judged.
@@ -88,6 +90,7 @@ const COMPONENT: Schema = {
     button('url', exact({ type: word('text'), text: text() })),
     button('quick_reply', exact({ type: word('payload'), payload: text() })),
     button('copy_code', exact({ type: word('coupon_code'), coupon_code: text(15) })),
+    button('flow', exact({ type: word('action'), action: exact({ flow_token: text() }) })),
   ],
 };
 
