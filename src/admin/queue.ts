@@ -126,7 +126,7 @@ async function concerned(
   const ask = { linkId, accountId: input.accountId, most };
   const { messages, reservedMicros } = await measureQueue(reader, ask, what);
   const count = messages === 1 ? '1 message' : `${messages} messages`;
-  const money = `Rs ${showRupees(reservedMicros)} set aside for them`;
+  const money = `Rs ${showRupees(reservedMicros)} set aside`;
   const then = what === 'expire' ? 'are given up, and that comes back' : 'go by the other link';
   const rest = messages >= most ? ' That is the most for one go: repeat it for the rest.' : '';
   return [`${count}, with ${money}, ${then}.${rest}`];

@@ -113,7 +113,7 @@ describe('the queue', () => {
     const command = `queue move zong jazz --account ${world.roshan.accountId}`;
     expect(await ask(command)).toMatchObject({ code: 1, err: 'Nothing was changed.' });
     expect(asked).toEqual([
-      '2 messages, with Rs 4.80 reserved, go by the other link.\nGo on? [y/N] ',
+      '2 messages, with Rs 4.80 set aside, go by the other link.\nGo on? [y/N] ',
     ]);
     expect(await linkOf(1)).toBe('zong');
     isAgreed = true;
@@ -134,7 +134,7 @@ describe('the queue', () => {
   it('is given up after the same question, but for what is due later', async () => {
     isAgreed = true;
     expect(await ask('queue expire zong')).toMatchObject({ code: 0 });
-    expect(asked[0]).toMatch(/^2 messages, with Rs 4.80 set aside for them, are given up/);
+    expect(asked[0]).toMatch(/^2 messages, with Rs 4.80 set aside, are given up/);
     const rows = (await run(
       'select message_id from queue where expires_at <= now() order by message_id',
     )) as readonly { readonly messageId: number }[];
