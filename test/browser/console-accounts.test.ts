@@ -109,7 +109,7 @@ describe('an account that staff look at', () => {
 it('a price with a date is set, and stands among the others', async () => {
   const page = await site.openAs(FINANCE, '/console/prices');
   const texts = page.getByRole('region', { name: 'A part of an SMS' });
-  await texts.getByText('Now', { exact: true }).first().waitFor();
+  await texts.getByText('In force', { exact: true }).first().waitFor();
   await expectAccessible(page);
   await texts.getByRole('link', { name: 'Set a price' }).click();
   await page.getByRole('heading', { level: 1, name: 'Set the SMS price' }).waitFor();
