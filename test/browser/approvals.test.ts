@@ -86,10 +86,15 @@ describe('the queue of approvals', () => {
 
   it('takes one decision for one press, however long the key is held', async () => {
     await propose(4, 'Held');
-    const page = await site.openAs(STAFF, '/console/approvals');
-    await page.getByText('1 / 4', { exact: true }).waitFor();
-    // It has not been read yet.
-    await page.keyboard.press('a');
+    const page = await site.openAs(STAFF, '/console');
+    // By the page's own clock, a moment after there is something to decide: it is not read yet.
+    await page.evaluate(`new MutationObserver((_, observer) => {
+      if (document.querySelector('article button') === null) return;
+      observer.disconnect();
+      const press = { key: 'a', code: 'KeyA', bubbles: true };
+      setTimeout(() => document.body.dispatchEvent(new KeyboardEvent('keydown', press)), 200);
+    }).observe(document.body, { childList: true, subtree: true })`);
+    await page.getByRole('link', { name: 'Approvals' }).click();
     await seen(page);
     await page.getByText('1 / 4', { exact: true }).waitFor();
     await page.keyboard.down('a');

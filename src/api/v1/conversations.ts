@@ -159,6 +159,7 @@ function createTake(deps: OperateDeps): Endpoint {
     unknown: 'conversation_unknown',
     about: 'Takes over a chat conversation that another agent of the platform answers.',
     gives: CONVERSATION,
+    repeatable: true,
     failures: ['chat_platform_refused', 'chat_platform_unreachable', 'chat_platform_silent'],
     refuse: refuseByPlatform,
     show: async (_, { account, input }) => {

@@ -494,7 +494,7 @@ export const CALLS = {
   listReplies: { method: 'GET', path: '/v1/replies', repeatable: true },
   showReply: { method: 'GET', path: '/v1/replies/{id}', repeatable: true },
   listConversations: { method: 'GET', path: '/v1/conversations', repeatable: true },
-  takeConversation: { method: 'POST', path: '/v1/conversations/{id}/take' },
+  takeConversation: { method: 'POST', path: '/v1/conversations/{id}/take', repeatable: true },
   listAssignees: { method: 'GET', path: '/v1/assignees', repeatable: true },
   showConversation: { method: 'GET', path: '/v1/conversations/{id}', repeatable: true },
   changeConversation: { method: 'PATCH', path: '/v1/conversations/{id}', repeatable: true },
