@@ -44,7 +44,7 @@ export const LIMITS = {
   jsonValues: { value: 1_000, why: 'in what may be anything there; a chat message has some dozen' },
   jsonDepth: { value: 8, why: 'a message object is flat; deeper JSON is an attack' },
   requestTurnMs: {
-    value: 2,
+    value: 8,
     why: 'what requests are worked on before accounts take turns: nobody waits behind hundreds',
   },
   messageKeys: { value: 64, why: 'contract section 1; templates have a handful' },
