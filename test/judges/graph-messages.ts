@@ -29,8 +29,8 @@
  * - A header is described with any number of parameters, of prices and dates too; it has one.
  *
  * Of its fifty examples 27 are of these kinds: nineteen are sound by this schema. The other eight
- * hold what we never write: prices and dates (five), a catalogue, a flow in free form, buttons in an
- * older form.
+ * hold what we never write: prices and dates (five), a catalogue, a flow in free form, buttons in
+ * an older form.
  *
  * What it says of webhooks is unsound throughout (inbound messages are described as outbound ones),
  * its templates are without any requirement, and errors are not described: none of these is judged.
