@@ -233,21 +233,21 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const journey = tracing.accepts(timeAccepts(metrics, clock, running));
   const waiting = (): WaitingByLink => journey.pressure().waiting;
   showLinks(metrics, routing, { db, clock, waiting, oldest: running.background.load.oldest });
-  const carried = { ids, routing, journey, metrics, files: chatFiles };
+  const forChat = { ids, routing, journey, metrics, files: chatFiles };
   const chat = openChat(foundation, {
-    ...carried,
+    ...forChat,
     hasNoMail: whereMailsGo(config, secrets) === 'none',
     hasPosts: () => work.has('hasPosts'),
   });
   const events = openEvents(foundation, { accounts, lease, metrics, admin: chat.admin });
   const changes = hearChanges(foundation, { accounts, routing, hosts, events, work, lease });
   const callers = noteCallers(foundation);
-  const told = { journey, replies, chat, events, metrics, secrets };
+  const opened = { journey, replies, chat, events, metrics, secrets };
   const server = plays('api')
     ? openApi(foundation, {
         ...learned,
         ...callers,
-        ...told,
+        ...opened,
         files: passing.files,
         directory: lookups.directory,
         isStopping: events.isStopping,

@@ -122,7 +122,9 @@ describe('a conversation that another agent holds', () => {
       .last(1_000)
       .filter((it) => it.path.endsWith('/thread_control'));
     expect(call?.body).toEqual({
-      ...{ messaging_product: 'whatsapp', action: 'take', to: from },
+      messaging_product: 'whatsapp',
+      action: 'take',
+      to: from,
     });
     await wrote(from, { type: 'text', text: 'And on Sunday?', standby: true });
     await eventually('held', async () => (await one(from))['held_by'] === 'another');

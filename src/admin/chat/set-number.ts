@@ -11,7 +11,6 @@ import {
   startNumbers,
   updateNumber,
 } from '../../store/chat/numbers.ts';
-import { wakeHeldBack } from '../../store/queue/staff-queue.ts';
 import { changed, refuse, type Admin, type Outcome, type Refused } from '../admin.ts';
 import { changeChat } from './chat-admin.ts';
 import { faultOfSecret } from './secrets.ts';
@@ -81,13 +80,8 @@ async function start(
 ): Promise<void> {
   const { accountId, id, businessId } = number;
   const atMs = clock.nowMs();
-  if (input.enabled === true) {
-    await startNumbers(transaction, { id, atMs, accountId });
-    await wakeHeldBack(transaction, { id, atMs, accountId });
-  }
-  if (input.token === undefined) return;
-  await startNumbers(transaction, { businessId, atMs, accountId });
-  await wakeHeldBack(transaction, { businessId, atMs, accountId });
+  if (input.enabled === true) await startNumbers(transaction, { id, atMs, accountId });
+  if (input.token !== undefined) await startNumbers(transaction, { businessId, atMs, accountId });
 }
 
 async function changeSecrets(

@@ -160,7 +160,9 @@ describe('a template', () => {
         // Nothing else in the answer says which message its form was sent with.
         ['5', name],
       ].map(([index, token]) => ({
-        ...{ type: 'button', sub_type: 'flow', index },
+        type: 'button',
+        sub_type: 'flow',
+        index,
         parameters: [{ type: 'action', action: { flow_token: token } }],
       })),
       {

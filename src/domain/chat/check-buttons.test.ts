@@ -64,7 +64,9 @@ describe('buttons', () => {
       'the token in the form of the platform',
       [
         {
-          ...{ type: 'button', sub_type: 'flow', index: '0' },
+          type: 'button',
+          sub_type: 'flow',
+          index: '0',
           parameters: [{ type: 'action', action: { flow_token: 'order-991' } }],
         },
       ],

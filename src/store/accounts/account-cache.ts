@@ -50,7 +50,7 @@ type Loaded = Promise<Account | undefined>;
 export function createAccountCache(settings: AccountCacheSettings): AccountCache {
   const { reader, clock, hashKey, most = limit('accountCache') } = settings;
   const snapshots = createSnapshots(most);
-  const store = createSnapshotReader(reader, clock);
+  const readSnapshot = createSnapshotReader(reader, clock);
   const readings = createReadings();
   const guesses = createGroup<string, boolean>({
     async work(hashes) {
@@ -76,12 +76,12 @@ export function createAccountCache(settings: AccountCacheSettings): AccountCache
       const known = snapshots.byKeyHash(hash);
       if (known !== undefined) return holderOf(known, hash, clock.nowMs());
       if (isGuessed?.() === true && !(await guesses.add(hash))) return undefined;
-      const loaded = await load(`key ${hash}`, () => store.add({ hash }));
+      const loaded = await load(`key ${hash}`, () => readSnapshot({ hash }));
       return loaded && holderOf(loaded, hash, clock.nowMs());
     },
     async byId(accountId) {
       const known = snapshots.byId(accountId);
-      return known ?? load(`id ${accountId}`, () => store.add({ accountId }));
+      return known ?? load(`id ${accountId}`, () => readSnapshot({ accountId }));
     },
     forget,
     async forgetChanged() {

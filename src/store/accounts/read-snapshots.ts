@@ -9,7 +9,7 @@ import type { GivenLinkConfig } from '../../domain/routing/link-field.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import { readWording, type Template } from '../../domain/template/template.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { createGroup, type Group } from '../../kit/group.ts';
+import { createGroup } from '../../kit/group.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { fromJson, jsonList, type JsonOf, msOf, statement } from '../../kit/postgres/statement.ts';
 
@@ -23,11 +23,12 @@ type Wanted = { readonly accountId: AccountId } | { readonly hash: string };
 export function createSnapshotReader(
   reader: Reader,
   clock: Clock,
-): Group<Wanted, Account | undefined> {
-  return createGroup({
+): (wanted: Wanted) => Promise<Account | undefined> {
+  const group = createGroup<Wanted, Account | undefined>({
     work: (wanted) => readSnapshots(reader, wanted, clock.nowMs()),
     mostItems: limit('snapshotsAtOnce'),
   });
+  return (wanted) => group.add(wanted);
 }
 
 /** Fields kept as in the row; lists come as JSON. */

@@ -59,16 +59,28 @@ export const updateNumber = write.run<
   where account_id = :accountId and id = :id`,
 );
 
-/** Starts a number, or all of a business account: earlier stops no longer apply. */
+/**
+ * Starts a number, or all of a business account: earlier stops no longer apply, and what waits
+ * because the platform held it back is due at once.
+ */
 export const startNumbers = write.run<
   { readonly atMs: number } & (Id | { readonly businessId: ChatBusinessId }) & {
       accountId: AccountId;
     }
 >(
   'start-chat-numbers',
-  `update links set started_at = @atMs, stopped_at = null, stop_words = null,
-    marketing_rests_until = null, templates_rest_until = null
-  where account_id = :accountId and (id = :id or business_id = :businessId)`,
+  `with started as (
+    update links set started_at = @atMs, stopped_at = null, stop_words = null,
+      marketing_rests_until = null, templates_rest_until = null
+    where account_id = :accountId and (id = :id or business_id = :businessId)
+    returning id
+  )
+  update queue q set due_at = @atMs
+  from messages m
+  where q.account_id = :accountId and q.link_id in (select id from started)
+    and q.node is null and q.due_at > @atMs
+    and m.account_id = q.account_id and m.id = q.message_id
+    and m.reason in ('platform_spam_limited', 'platform_templates_limited')`,
 );
 
 /** The number for requests that name none; undefined: none. */

@@ -1,7 +1,7 @@
 /** The queue as staff see it: what waits for which link, and what they may do about it. */
-import type { AccountId, ChatBusinessId, LinkId } from '../../domain/ids.ts';
+import type { AccountId, LinkId } from '../../domain/ids.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
-import { read, write } from '../../kit/postgres/callable.ts';
+import { read } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
 import { ATTEMPT_OUTCOMES } from '../../domain/message/message.ts';
@@ -154,21 +154,3 @@ export async function moveQueue(
 ): Promise<number> {
   return only(await transaction.run(MOVE, choice)).messages;
 }
-
-/** What waits because the platform held a number, or its business account, back is due at once. */
-export const wakeHeldBack = write.run<
-  { accountId: AccountId; atMs: number } & (
-    | { id: LinkId; businessId?: undefined }
-    | { id?: undefined; businessId: ChatBusinessId }
-  )
->(
-  'wake-held-back',
-  `update queue q set due_at = @atMs
-  from messages m
-  where q.account_id = :accountId and q.node is null and q.due_at > @atMs
-    and q.link_id in (
-      select l.id from links l
-      where l.account_id = :accountId and (l.id = :id or l.business_id = :businessId))
-    and m.account_id = q.account_id and m.id = q.message_id
-    and m.reason in ('platform_spam_limited', 'platform_templates_limited')`,
-);

@@ -69,7 +69,9 @@ describe('a conversation that another agent holds', () => {
   const handover = (type: string, more: object) =>
     eventsOf('messaging_handovers', {
       messaging_product: 'whatsapp',
-      ...{ type, timestamp: '1800000000', recipient: metadata },
+      type,
+      timestamp: '1800000000',
+      recipient: metadata,
       sender: { phone_number: '923001234567' },
       [type]: more,
     });
@@ -91,7 +93,8 @@ describe('a conversation that another agent holds', () => {
     [
       'control_passed',
       {
-        ...{ previous_owner_role: 'ai_agent', new_owner_role: 'escalation' },
+        previous_owner_role: 'ai_agent',
+        new_owner_role: 'escalation',
         conversation_context: { type: 'summary', summary: { text: 'Wants a refund' } },
       },
       { heldBy: undefined, note: 'Wants a refund' },
@@ -166,7 +169,8 @@ describe('other events', () => {
         disconnection_info: { reason: 'ACCOUNT_DISCONNECTED', initiated_by: 'USER' },
       },
       {
-        ...{ event: 'partner_removed', isStopped: true },
+        event: 'partner_removed',
+        isStopped: true,
         words: expect.stringMatching(/^account_update: partner_removed: the shop disconnected/),
       },
     ],
