@@ -24,6 +24,9 @@ describe('a key', () => {
     const page = await site.openAs(OWNER, '/portal/keys');
     await page.getByRole('button', { name: 'Make a key' }).click();
     await page.getByLabel('What it is for').fill('Web shop');
+    await page.reload();
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    expect(await page.getByLabel('What it is for').inputValue()).toBe('Web shop');
     await page.getByRole('button', { name: 'Make the key' }).click();
     const shown = page.getByLabel('Your new key', { exact: true }).locator('visible=true').last();
     await shown.waitFor();

@@ -24,13 +24,26 @@ it('an owner invites by mail, and takes an invitation back', async () => {
   await page.getByLabel('E-mail').fill('new@people.example');
   await page.getByRole('radio', { name: /^Manager/ }).click();
   await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByLabel('Addresses and networks').fill('203.0.113.7');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('new@people.example');
+  expect(await page.getByRole('radio', { name: /^Manager/ }).isChecked()).toBe(true);
   await page.keyboard.press('Enter');
   const invited = page.getByRole('region', { name: 'Invited' });
   await invited.getByText('new@people.example').waitFor();
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('');
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await invited.getByText('Manager').waitFor();
   await eventually('the mail', () => mails.to('new@people.example').at(-1));
   await invited.getByRole('button', { name: /^Withdraw/ }).click();
   await invited.waitFor({ state: 'detached' });
+  await page.goForward();
+  expect(await page.getByLabel('Addresses and networks').inputValue()).toBe('203.0.113.7');
+  expect(await page.getByRole('button', { name: 'Save' }).first().isEnabled()).toBe(true);
 });
 
 it('a role is changed, and somebody is removed, at once', async () => {

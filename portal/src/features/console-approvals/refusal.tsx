@@ -3,6 +3,7 @@ import { Button, Group, Modal, Select, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { KeyboardEvent } from 'react';
 import type { Approval } from '../../shared/api/types.ts';
+import { useFormDraft } from '../../shared/form/use-draft.ts';
 import type { Why } from './decide.ts';
 import { useWords } from './words.ts';
 
@@ -35,6 +36,8 @@ const OF_WORDS = {
 const isSend = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   key === 'Enter' && (ctrlKey || metaKey);
 
+const NO_REASON = { reason: 'unreadable', words: '' };
+
 export function Refusal({
   item,
   onClose,
@@ -45,10 +48,12 @@ export function Refusal({
   readonly onRefuse: (why: Why) => void;
 }) {
   const t = useWords();
-  const form = useForm({ initialValues: { reason: 'unreadable', words: '' } });
+  const { options, forget } = useFormDraft(`refusal.${item.kind}.${item.id}`, NO_REASON);
+  const form = useForm(options);
   const isDocument = item.kind === 'document';
   const common = item.kind === 'document' ? [] : OF_WORDS[item.kind];
   const send = ({ reason, words }: typeof form.values): void => {
+    forget();
     if (!isDocument) onRefuse({ reason: words });
     else onRefuse({ reason, ...(words === '' ? {} : { words }) });
   };

@@ -8,20 +8,23 @@ import { useWho } from '../../shared/api/session.ts';
 import type { AccountBalance } from '../../shared/api/types.ts';
 import { scoped } from '../../shared/feature.ts';
 import { Problem } from '../../shared/form/problem.tsx';
+import { useFormDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { useWords } from './words.ts';
 
 export function LowCredit({ balance }: { readonly balance: AccountBalance }) {
   const t = useWords();
   const mayChange = scoped('account')(useWho());
-  const form = useForm({
-    initialValues: { low_credit_threshold: balance.low_credit_threshold ?? '' },
+  const { options, forget } = useFormDraft('low-credit', {
+    low_credit_threshold: balance.low_credit_threshold ?? '',
   });
+  const form = useForm(options);
   const { run, isRunning, problem } = useSubmit(async (given: typeof form.values) => {
     const text = given.low_credit_threshold.trim();
     await api.call('setLowCredit', {
       body: { low_credit_threshold: text === '' ? null : text },
     });
+    forget();
     await queryClient.invalidateQueries({ queryKey: ['showBalance'] });
     notifications.show({ message: t('saved') });
   }, form);

@@ -4,10 +4,12 @@ import { useForm } from '@mantine/form';
 import { api } from '../../shared/api/api.ts';
 import { useWho } from '../../shared/api/session.ts';
 import { Problem } from '../../shared/form/problem.tsx';
+import { useFormDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { useWords } from './words.ts';
 
 type Scope = 'send' | 'read' | 'templates' | 'account';
+const EMPTY = { name: '', scopes: ['send', 'read'] as Scope[], isTest: false };
 
 export function NewKey({
   onClose,
@@ -18,13 +20,13 @@ export function NewKey({
 }) {
   const t = useWords();
   const { account } = useWho();
-  const form = useForm({
-    initialValues: { name: '', scopes: ['send', 'read'] as Scope[], isTest: false },
-  });
+  const { options, forget } = useFormDraft('key', EMPTY);
+  const form = useForm(options);
   const { run, isRunning, problem } = useSubmit(async (given: typeof form.values) => {
     const { name, scopes, isTest } = given;
     const mode = isTest ? 'test' : 'live';
     const made = await api.call('createKey', { body: { name, scopes, mode } });
+    forget();
     onMade(made.key ?? '');
   }, form);
   return (

@@ -7,6 +7,7 @@ import { queryClient } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { User } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
+import { useFormDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated } from '../../shared/i18n/show.tsx';
 import { rolesFor } from './roles.ts';
@@ -16,13 +17,19 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
   const t = useWords();
   const roles = rolesFor(useWho().account);
   const initialValues: { email: string; role: User['role'] } = { email: '', role: 'viewer' };
-  const form = useForm({ initialValues });
+  const { options, forget } = useFormDraft('invite', initialValues);
+  const form = useForm(options);
   const { run, isRunning, problem } = useSubmit(async (body: typeof form.values) => {
     await api.call('inviteUser', { body });
     await queryClient.invalidateQueries({ queryKey: ['listInvitations'] });
     notifications.show({ message: t('sent', { email: isolated(body.email) }) });
+    forget();
     onClose();
   }, form);
+  const cancel = (): void => {
+    forget();
+    onClose();
+  };
   return (
     <Modal opened onClose={onClose} title={t('invite')} withCloseButton={false}>
       <form onSubmit={form.onSubmit(run)}>
@@ -51,7 +58,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
             </Stack>
           </Radio.Group>
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={cancel}>
               {t('cancel')}
             </Button>
             <Button type="submit" loading={isRunning}>

@@ -7,6 +7,7 @@ import { queryClient, reading } from '../../shared/api/queries.ts';
 import { creationOf } from '../../shared/api/passkey.ts';
 import type { Passkey } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
+import { useFormDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, showMoment } from '../../shared/i18n/show.tsx';
 import { useAskFirst } from '../../shared/page/ask-first.tsx';
@@ -79,13 +80,17 @@ function OnePasskey({ passkey: { id, name, used_at } }: { readonly passkey: Pass
   );
 }
 
+const NO_NAME = { name: '' };
+
 function AddPasskey() {
   const t = useWords();
-  const form = useForm({ initialValues: { name: '' } });
+  const { options, forget } = useFormDraft('passkey', NO_NAME);
+  const form = useForm(options);
   const { run, isRunning, problem } = useSubmit(async ({ name }: typeof form.values) => {
     const answer = await creationOf(await api.call('proposePasskey'));
     await api.call('addPasskey', { body: { name, answer } });
-    form.reset();
+    forget();
+    form.setFieldValue('name', '');
     await readAgain();
   }, form);
   return (

@@ -2,9 +2,9 @@
 import { Anchor, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { reading } from '../../shared/api/queries.ts';
 import type { Conversation, NewMessages } from '../../shared/api/types.ts';
+import { useDraft } from '../../shared/form/use-draft.ts';
 import { contentOf, fieldsOf } from '../send/chat-content.ts';
 import { useWords } from './words.ts';
 
@@ -28,11 +28,12 @@ type Choice = {
 };
 type Values = Readonly<Record<string, string>>;
 
+const NOTHING: { chosen: string | null; values: Values } = { chosen: null, values: {} };
+
 export function useTemplateAnswer(of: Conversation) {
   const texts = useTexts(of.kind === 'sms');
   const chats = useChats(of);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [values, setValues] = useState<Values>({});
+  const [{ chosen, values }, change] = useDraft(`answer.template.${of.id}`, NOTHING);
   const choices = of.kind === 'sms' ? texts : chats;
   const only = choices?.length === 1 ? choices[0] : undefined;
   const choice = choices?.find(({ id }) => id === chosen) ?? only;
@@ -46,12 +47,9 @@ export function useTemplateAnswer(of: Conversation) {
     choice,
     values,
     content,
-    choose: (id: string | null): void => {
-      setChosen(id);
-      setValues({});
-    },
-    set: (key: string, value: string): void => setValues({ ...values, [key]: value }),
-    clear: (): void => setValues({}),
+    choose: (id: string | null): void => change({ chosen: id, values: {} }),
+    set: (key: string, value: string): void => change({ values: { ...values, [key]: value } }),
+    clear: (): void => change({ values: {} }),
   };
 }
 

@@ -7,6 +7,7 @@ import { api } from '../../shared/api/api.ts';
 import { queryClient, reading } from '../../shared/api/queries.ts';
 import type { Account } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
+import { useFormDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
@@ -52,10 +53,13 @@ export function Page() {
 
 function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
   const t = useWords();
-  const form = useForm({ initialValues: { addresses: addresses.join('\n') } });
+  const now = addresses.join('\n');
+  const { options, forget } = useFormDraft('addresses', { addresses: now });
+  const form = useForm(options);
   const { run, isRunning, problem } = useSubmit(async (given: typeof form.values) => {
     const listed = given.addresses.split(/[\s,;]+/).filter((it) => it !== '');
     await api.call('setIpList', { body: { addresses: listed } });
+    forget();
     await queryClient.invalidateQueries({ queryKey: ['showIpList'] });
     notifications.show({ message: t('saved') });
   }, form);
@@ -73,7 +77,7 @@ function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
           {...form.getInputProps('addresses')}
         />
         <div>
-          <Button type="submit" loading={isRunning} disabled={!form.isDirty()}>
+          <Button type="submit" loading={isRunning} disabled={form.values.addresses === now}>
             {t('save')}
           </Button>
         </div>
@@ -85,9 +89,11 @@ function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
 /** As it stands on statements. */
 function Address({ address }: { readonly address: string }) {
   const t = useWords();
-  const form = useForm({ initialValues: { address } });
+  const { options, forget } = useFormDraft('address', { address });
+  const form = useForm(options);
   const { run, isRunning, problem } = useSubmit(async (given: typeof form.values) => {
     await api.call('changeAccount', { body: { address: given.address.trim() } });
+    forget();
     await queryClient.invalidateQueries({ queryKey: ['showAccount'] });
     await queryClient.invalidateQueries({ queryKey: ['showStatement'] });
     notifications.show({ message: t('saved') });
@@ -106,7 +112,7 @@ function Address({ address }: { readonly address: string }) {
           {...form.getInputProps('address')}
         />
         <div>
-          <Button type="submit" loading={isRunning} disabled={!form.isDirty()}>
+          <Button type="submit" loading={isRunning} disabled={form.values.address === address}>
             {t('save')}
           </Button>
         </div>

@@ -6,12 +6,15 @@ import { useRef, useState } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { queryClient } from '../../shared/api/queries.ts';
 import { Problem } from '../../shared/form/problem.tsx';
+import { useFormDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import { showCount } from '../../shared/i18n/show.tsx';
 import { useWords } from './words.ts';
 
 /** What somebody has picked, in Pakistan's time (UTC+5, no summer time), as `/v1` takes it. */
 const momentOf = (picked: string): string => new Date(`${picked}:00+05:00`).toISOString();
+
+const NO_TIMES = { since: '', until: '' };
 
 export function Redeliver({
   webhookId: id,
@@ -27,7 +30,8 @@ export function Redeliver({
     isOpen.current = false;
     onClose();
   };
-  const form = useForm({ initialValues: { since: '', until: '' } });
+  const { options, forget } = useFormDraft(`redeliver.${id}`, NO_TIMES);
+  const form = useForm(options);
   const { run, isRunning, problem } = useSubmit(async (given: typeof form.values) => {
     const since = momentOf(given.since);
     const until = given.until === '' ? new Date().toISOString() : momentOf(given.until);
@@ -42,6 +46,7 @@ export function Redeliver({
       setSoFar(count);
     } while (cursor !== null && isOpen.current);
     notifications.show({ message: t('again_done', { count }) });
+    forget();
     close();
     await queryClient.invalidateQueries({ queryKey: ['listDeliveries'] });
   }, form);

@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Problem } from '../../shared/form/problem.tsx';
+import { useFormDraft } from '../../shared/form/use-draft.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
 import type { Webhook } from '../../shared/api/types.ts';
 import { KINDS, useKind, type Kind } from './kinds.ts';
@@ -24,6 +25,7 @@ const GROUPS = Object.keys(KINDS) as readonly (keyof typeof KINDS)[];
 export function WebhookForm({
   title,
   does,
+  draft,
   webhook = { url: '', description: '', types: [] },
   onClose,
   onSubmit,
@@ -31,16 +33,19 @@ export function WebhookForm({
   readonly title: string;
   /** What the button says it does. */
   readonly does: string;
+  /** What it is a draft of. */
+  readonly draft: string;
   /** As it is now. */
   readonly webhook?: Given;
   readonly onClose: () => void;
   readonly onSubmit: (given: Given) => Promise<void>;
 }) {
   const t = useWords();
-  const form = useWebhookForm(webhook);
+  const { form, forget } = useWebhookForm(draft, webhook);
   const { run, isRunning, problem } = useSubmit(async (given: typeof form.values) => {
     const { tells, types: chosen, ...rest } = given;
     await onSubmit({ ...rest, types: tells === 'every' ? [] : chosen });
+    forget();
   }, form);
   return (
     <Modal
@@ -87,15 +92,18 @@ export function WebhookForm({
   );
 }
 
-function useWebhookForm({ url, description, types }: Given) {
+function useWebhookForm(draft: string, { url, description, types }: Given) {
   const t = useWords();
-  return useForm({
-    initialValues: { url, description, types, tells: types.length === 0 ? 'every' : 'chosen' },
+  const tells = types.length === 0 ? 'every' : 'chosen';
+  const { options, forget } = useFormDraft(draft, { url, description, types, tells });
+  const form = useForm({
+    ...options,
     validate: {
       types: (chosen, { tells }) =>
         tells === 'chosen' && chosen.length === 0 ? t('choose') : undefined,
     },
   });
+  return { form, forget };
 }
 
 function Choice({

@@ -129,6 +129,7 @@ function Settings({ webhook }: { readonly webhook: Webhook }) {
         <WebhookForm
           title={t('change')}
           does={t('save')}
+          draft={`webhook.${id}`}
           webhook={{ url, description, types }}
           onClose={() => setIsChanging(false)}
           onSubmit={change}

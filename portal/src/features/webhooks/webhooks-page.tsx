@@ -52,6 +52,7 @@ export function Page() {
         <WebhookForm
           title={t('add')}
           does={t('add')}
+          draft="webhook.new"
           onClose={() => setIsAdding(false)}
           onSubmit={add}
         />

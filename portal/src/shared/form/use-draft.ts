@@ -49,7 +49,11 @@ export function useFormDraft<Values extends object>(
   return {
     options: {
       initialValues: kept(key, initial),
-      onValuesChange: (values: Values) => keep(key, without(values, secrets)),
+      onValuesChange: (values: Values) => {
+        // As it was, or is: nothing is typed, and what is there may change elsewhere.
+        if (JSON.stringify(values) === JSON.stringify(initial)) sessionStorage.removeItem(key);
+        else keep(key, without(values, secrets));
+      },
     },
     forget: () => sessionStorage.removeItem(key),
   };
