@@ -96,7 +96,9 @@ export const removeCap = operation({
     (await listCaps(reader)).find((it) => it.id === wanted)?.accountId,
   async work(transaction, input) {
     const cap = await deleteCap(transaction, { id: input.id });
-    return cap === undefined ? refuse('id', 'is not one of the caps') : changed(cap, { ...cap });
+    return cap === undefined
+      ? refuse('id', 'is not one of the caps: see "paigham cap list"')
+      : changed(cap, { ...cap });
   },
   show: (cap) => ({ data: show(cap) }),
 });

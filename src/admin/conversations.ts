@@ -1,7 +1,7 @@
 /** Conversations with people who replied: who answers them, what is read, what is closed. */
 import { ROLE_SCOPES } from '../domain/account/account.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { Type } from '../kit/shape.ts';
+import { pattern, Type } from '../kit/shape.ts';
 import { findAccountUser } from '../store/accounts/users.ts';
 import {
   changeConversation,
@@ -14,7 +14,8 @@ import { account, argument, id, oneOf, onOff, option, orNone } from './fields.ts
 import { operation, type Filled } from './operation.ts';
 
 /** A person, as `/v1` writes ids. */
-const person = { ...id, word: 'USER', schema: Type.String({ pattern: '^[1-9][0-9]{0,15}$' }) };
+const must = 'must be the id of a user';
+const person = { ...id, word: 'USER', schema: Type.String(pattern(/^[1-9][0-9]{0,15}$/, must)) };
 
 const CHANGE = {
   accountId: argument('ACCOUNT', account),

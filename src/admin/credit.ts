@@ -3,7 +3,7 @@ import { DAY_MS } from '../domain/durations.ts';
 import type { AccountId, TransferId } from '../domain/ids.ts';
 import { micros, parseRupees, type Micros } from '../domain/pricing/money.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { Type } from '../kit/shape.ts';
+import { pattern, Type } from '../kit/shape.ts';
 import { findTransfer, writeTransfers } from '../store/ledger/ledger.ts';
 import { sumMovedAlone } from '../store/ledger/requests.ts';
 import { lockReference } from '../store/ledger/references.ts';
@@ -42,11 +42,13 @@ type Kind = 'credit' | 'correction';
 
 const ACTIONS = { credit: 'credit.add', correction: 'credit.correct' } as const;
 
+const MUST_BE_PAISAS = 'must be rupees with at most 2 decimals, such as 4.80';
+
 /** Payments are in paisas; prices are finer. */
 const payment: FieldKind<Micros> = {
   ...rupees(MOST_RUPEES, 'more than zero'),
-  schema: Type.String({ pattern: String.raw`^\d+(\.\d{1,2})?$` }),
-  must: 'must be rupees with at most 2 decimals, such as 4.80',
+  schema: Type.String(pattern(/^\d+(\.\d{1,2})?$/, MUST_BE_PAISAS)),
+  must: MUST_BE_PAISAS,
   read: (given) => (/\.\d{3,}$/.test(given) ? undefined : parseRupees(given)),
 };
 

@@ -2,7 +2,7 @@
 import { readRecipient } from '../domain/recipient/recipient.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { UsageError } from '../kit/refusal.ts';
-import { Type } from '../kit/shape.ts';
+import { pattern, Type } from '../kit/shape.ts';
 import { raiseSettingsVersion } from '../store/nodes/versions.ts';
 import {
   addToImport,
@@ -89,16 +89,19 @@ const lines: Field<AsyncIterable<string>, 'needed'> = {
   read: (given, source) => source.readLines(given.arg('FILE')),
 };
 
+const SOURCE = /^[\w .-]{1,40}$/;
+const SOURCE_MUST = 'must have 1 to 40 letters, digits, blanks, dots and dashes';
+
 const source: Field<string, 'needed'> = {
   need: 'needed',
   options: [{ name: 'source', value: 'NAME', about: 'whose list it is: PTA' }],
-  schema: Type.String({ pattern: '^[\\w .-]{1,40}$' }),
+  schema: Type.String(pattern(SOURCE, SOURCE_MUST)),
   read(given) {
     const name = given.option('source');
     if (name !== undefined) return name;
     throw new UsageError('--source must say whose list it is: PTA.');
   },
-  rule: (name) => (/^[\w .-]{1,40}$/.test(name) ? undefined : 'must have 1 to 40 letters'),
+  rule: (name) => (SOURCE.test(name) ? undefined : SOURCE_MUST),
 };
 
 type Read = {

@@ -19,8 +19,18 @@ import { findOperator } from './find-operator.ts';
 
 import type { Reader } from '../kit/postgres/pool.ts';
 import { Type } from '../kit/shape.ts';
-import { account, accountOf, argument, category, defaulted, flag, option } from './fields.ts';
-import { senderRoute, text, type Kind } from './fields.ts';
+import {
+  account,
+  accountOf,
+  argument,
+  category,
+  defaulted,
+  flag,
+  operator,
+  option,
+  senderRoute,
+  type Kind,
+} from './fields.ts';
 import { query } from './operation.ts';
 import { showTime, type RawFields } from './show.ts';
 
@@ -49,7 +59,7 @@ export const routeExplain = query({
     category: defaulted('category', category, 'transactional or promotional', 'transactional'),
     accountId: option('account', account, 'for messages of this account'),
     ported: flag('ported', 'as with ported=1: uses the account’s saved look-ups'),
-    network: option('network', text('OPERATOR'), 'as if the caller had named it'),
+    network: option('network', operator, 'as if the caller had named it'),
   },
   async read({ reader, admin }, input) {
     const { recipient, senderRoute: type, category: kind, network } = input;

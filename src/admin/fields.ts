@@ -11,19 +11,19 @@ import {
 import { readRecipient } from '../domain/recipient/recipient.ts';
 import type { Category } from '../domain/routing/routing.ts';
 import type { SenderRoute } from '../domain/sender/sender.ts';
-import { nearest } from '../kit/arguments.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
-import { Type, type TSchema } from '../kit/shape.ts';
+import { pattern, Type, type TSchema } from '../kit/shape.ts';
 import {
   type AccountRecord,
   findAccount as findById,
   findAccountByName,
 } from '../store/accounts/accounts.ts';
-import { findLink, type LinkRecord, listLinks } from '../store/routing/links.ts';
 import type { Field, InputSource } from './operation.ts';
 import { inBody } from './operation-body.ts';
 import { showTime } from './show.ts';
+
+export { findNamedLink, findQueueLink, link, operator, queueLink } from './named-fields.ts';
 
 /** A kind of value, wherever it is used. */
 export type Kind<Value> = {
@@ -154,13 +154,13 @@ export function text(
   word = 'TEXT',
   like?: { readonly pattern: RegExp; readonly must: string },
 ): Kind<string> {
-  const { pattern, must = '' } = like ?? {};
+  const { pattern: shape, must = '' } = like ?? {};
   return {
     word,
-    schema: Type.String(pattern && { pattern: pattern.source }),
+    schema: Type.String(shape && pattern(shape, must)),
     must,
     read: (given) => given,
-    rule: (value) => (pattern === undefined || pattern.test(value) ? undefined : must),
+    rule: (value) => (shape === undefined || shape.test(value) ? undefined : must),
   };
 }
 
@@ -190,14 +190,16 @@ export const id: Kind<number> = {
   read: readWhole,
 };
 
+const MUST_BE_RUPEES = 'must be rupees, such as 4.80';
+
 /** An amount of money. */
 export function rupees(most: bigint, least: 'zero' | 'more than zero' = 'zero'): Kind<Micros> {
   const range = least === 'zero' ? `from 0 to ${most}` : `more than 0 and at most ${most}`;
   const isLow = (value: bigint): boolean => (least === 'zero' ? value < 0n : value <= 0n);
   return {
     word: 'RUPEES',
-    schema: Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$' }),
-    must: 'must be rupees, such as 4.80',
+    schema: Type.String(pattern(/^[0-9]+(\.[0-9]+)?$/, MUST_BE_RUPEES)),
+    must: MUST_BE_RUPEES,
     read: parseRupees,
     rule: (value) =>
       isLow(value) || value > most * MICROS_PER_RUPEE ? `must be ${range} rupees` : undefined,
@@ -308,25 +310,6 @@ async function findAccount(reader: Reader, named: string): Promise<AccountRecord
 /** The account with an id that was read. */
 export async function accountOf(reader: Reader, accountId: AccountId): Promise<AccountRecord> {
   return findAccount(reader, String(accountId));
-}
-
-/** A link to an operator, by its name; the value is the name. */
-export const link: Kind<string> = {
-  word: 'LINK',
-  schema: Type.String(),
-  must: '',
-  read: async (given, { reader }) => (await findNamedLink(reader, given)).name,
-};
-
-/** The link that somebody named. @throws Refusal, listing the existing names. */
-export async function findNamedLink(reader: Reader, name: string): Promise<LinkRecord> {
-  const found = await findLink(reader, { name });
-  if (found !== undefined) return found;
-  const names = (await listLinks(reader)).map((it) => it.name);
-  const meant = nearest(name, names);
-  const question = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-  const known = names.length === 0 ? '' : ` Links: ${names.join(', ')}.`;
-  throw new Refusal(`There is no link "${name}".${question}${known}`);
 }
 
 /** For this account only, or for all. */

@@ -51,7 +51,10 @@ export type LookAtHost = {
 export type HostUnproven = Refused & { readonly unproven: readonly Refused[] };
 
 const TOKEN_BYTES = 24;
-const NOT_THEIRS = refuse('host', 'is not a domain of the account');
+const NOT_THEIRS = refuse(
+  'host',
+  'is not a domain of the account: see "paigham account host list"',
+);
 const IS_TAKEN = refuse('host', 'is taken', 'host_taken');
 const UNPROVEN = refuse('host', 'is not proven yet');
 

@@ -212,7 +212,7 @@ function refuseTime({ expiresAtMs }: Pick<Grants, 'expiresAtMs'>, nowMs: number)
 
 /** The refusal of a key that has ended. */
 export const ENDED = refuse('keyId', 'has ended', 'key_ended');
-const NOT_THEIRS = refuse('keyId', 'is not a key of this account');
+const NOT_THEIRS = refuse('keyId', 'is not a key of this account: see "paigham key list"');
 
 /** The key as it is, unless it has ended. */
 export async function findOwn(

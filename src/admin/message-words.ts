@@ -1,4 +1,5 @@
 /** How messages are named, and what is said about those that wait. */
+import { readNumberPart, readRecipients, type NumberPart } from '../domain/recipient/recipient.ts';
 import { failureOf, FAILURES, type FailureReason } from '../domain/failure/failure.ts';
 import type { MessageLife } from '../domain/message/life.ts';
 import { MESSAGE_STATES, REPORT_WORDS, type MessageState } from '../domain/message/message.ts';
@@ -19,7 +20,7 @@ export function showMessageId(id: number, isChat: boolean): string {
 export const messageId: Kind<number> = {
   word: 'ID',
   schema: Type.String(),
-  must: 'must be a whole number',
+  must: 'must be an id as a send returns it: digits, or a UUID',
   read: (given) => idOfUuid(given) ?? (/^\d{1,15}$/.test(given) ? Number(given) : undefined),
 };
 
@@ -81,3 +82,25 @@ function lostWords(untilMs: number | undefined): string {
 export function explainReason(stored: string): string {
   return Object.hasOwn(FAILURES, stored) ? failureOf(stored as FailureReason).sentence : stored;
 }
+
+/** Whose messages are searched: one number's, or those of numbers with some digits. */
+export type Sought = { readonly recipient?: string; readonly numberPart?: NumberPart };
+
+export const number: Kind<Sought> = {
+  word: 'NUMBER',
+  schema: Type.String(),
+  must: 'must be a phone number, such as 923001234567, or at least 3 digits of one',
+  read: readSought,
+};
+
+/** As people write numbers; a chat message may go abroad. undefined: fewer than three digits. */
+export function readSought(given: string): Sought | undefined {
+  const abroad = /^\+?([1-9]\d{10,14})$/.exec(given.trim())?.[1];
+  const recipient = readRecipients(given).accepted[0] ?? abroad;
+  if (recipient !== undefined) return { recipient };
+  const numberPart = readNumberPart(given);
+  return numberPart && { numberPart };
+}
+
+/** Some digits are in no index: what is searched by them has to be named otherwise. */
+export const PART_NEEDS = 'is a part of a number: name the account, or since when, too';

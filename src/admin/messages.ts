@@ -5,11 +5,9 @@ import { moneyStandingOf, type MessageLife } from '../domain/message/life.ts';
 import type { MessageKey } from '../domain/message/message.ts';
 import type { ReportedMessage } from '../domain/message/report.ts';
 import { stampInZone } from '../domain/policy/hours.ts';
-import { readRecipients } from '../domain/recipient/recipient.ts';
 import { firstIdAt, timeOfId } from '../kit/ids.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
-import { Type } from '../kit/shape.ts';
 import { findKeptBatch } from '../store/reports/read-batches.ts';
 import { readLife } from '../store/messages/message-life.ts';
 import { readMessageReport } from '../store/reports/message-reports.ts';
@@ -24,20 +22,13 @@ import {
 import { readLinkHealth } from '../store/routing/links.ts';
 import { listOperators } from '../store/routing/operators.ts';
 import { noteLook, type Admin } from './admin.ts';
-import {
-  account,
-  argument,
-  checkSpan,
-  limitOf,
-  link,
-  option,
-  span,
-  text,
-  type Kind,
-} from './fields.ts';
+import { findNamedOperator } from './named-fields.ts';
+import { account, argument, checkSpan, limitOf, link, option, span, text } from './fields.ts';
 import {
   explainReason,
   messageId,
+  number,
+  PART_NEEDS,
   messageState,
   showMessageId,
   STATE_WORDS,
@@ -50,20 +41,12 @@ import { at, more, showTime, type RawFields } from './show.ts';
 /** Which messages, without the number of rows. */
 type Place = Omit<MessageSearch, 'most'>;
 
-const number: Kind<string> = {
-  word: 'NUMBER',
-  schema: Type.String(),
-  must: 'must be a phone number, such as 923001234567',
-  read: readNumber,
-};
-
-/** As people write it; a chat message may go abroad. */
-export function readNumber(given: string): string | undefined {
-  return readRecipients(given).accepted[0] ?? /^\+?(\d{7,15})$/.exec(given)?.[1];
-}
-
 export const SEARCH = {
-  recipient: option('number', number, 'to this phone, from every account'),
+  sought: option(
+    'number',
+    number,
+    'to this phone, from every account; or, with --account or --since, some of its digits',
+  ),
   accountId: option('account', account, 'of this account'),
   id: option('id', messageId, 'the id that a send returned: of a message or a batch'),
   operatorId: option('operator-id', text('ID'), 'the id that an operator gave it, or a part of it'),
@@ -108,8 +91,9 @@ export async function noteSearch(
   search: NotedSearch,
   found: readonly Pick<ListedMessage, 'accountId'>[],
 ): Promise<void> {
-  const { accountId, recipient, batchId: batch, state, operator, link: by } = search;
-  const asked = { recipient, batch, state, operator, link: by };
+  const { accountId, recipient, numberPart, batchId: batch, state, operator, link: by } = search;
+  const part = numberPart?.within ?? numberPart?.start;
+  const asked = { recipient, part, batch, state, operator, link: by };
   const detail = { ...asked, sender: search.sender, reason: search.reason };
   const shown = Map.groupBy(found, (it) => it.accountId);
   if (shown.size === 0) {
@@ -129,11 +113,15 @@ function describeStop(stoppedAt: number): string {
 
 /** Which messages somebody asked for. @throws UsageError where nothing says which. */
 export async function placeOf(reader: Reader, input: Filled<typeof SEARCH>): Promise<Place> {
-  const { id, accountId, recipient, operatorId, sinceMs, untilMs, beforeId } = input;
-  if ([id, accountId, recipient, operatorId, sinceMs].every((it) => it === undefined)) {
+  const { id, accountId, sought, operatorId, sinceMs, untilMs, beforeId } = input;
+  const { recipient, numberPart } = sought ?? {};
+  if ([id, accountId, sought, operatorId, sinceMs].every((it) => it === undefined)) {
     throw new UsageError(
       'Say which messages: --number, --account, --id, --operator-id or --since.',
     );
+  }
+  if (numberPart !== undefined && [id, accountId, sinceMs].every((it) => it === undefined)) {
+    throw new UsageError(`--number ${PART_NEEDS}.`);
   }
   checkSpan(input);
   const of =
@@ -145,7 +133,7 @@ export async function placeOf(reader: Reader, input: Filled<typeof SEARCH>): Pro
   }
   const { state, operator, link: by, sender, reason } = input;
   if (operator !== undefined && !(await isOperator(reader, operator))) {
-    throw new Refusal(`There is no operator "${operator}": see "paigham operator list".`);
+    await findNamedOperator(reader, operator);
   }
   const range = {
     fromId: Math.max(of.fromId, sinceMs === undefined ? 0 : firstIdAt(sinceMs)),
@@ -159,6 +147,7 @@ export async function placeOf(reader: Reader, input: Filled<typeof SEARCH>): Pro
     ...of,
     ...range,
     recipient,
+    numberPart,
     state,
     isChat: undefined,
     operator,

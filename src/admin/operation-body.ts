@@ -3,14 +3,7 @@
  * their text forms, so that an amount or a time means the same wherever it is written.
  */
 import { Refusal, UsageError } from '../kit/refusal.ts';
-import {
-  faultsOf,
-  Type,
-  type ShapeFault,
-  type Static,
-  type TObject,
-  type TSchema,
-} from '../kit/shape.ts';
+import { faultsOf, Type, type Static, type TObject, type TSchema } from '../kit/shape.ts';
 import { refuse, type Refused } from './admin.ts';
 import type { Definition, Field, Given, InBody, InputSource } from './operation.ts';
 
@@ -108,18 +101,6 @@ export function inputSchema({ input }: Pick<Definition, 'input'>): TObject {
     return [[property, isNeededInBody ? described : Type.Optional(described)]];
   });
   return Type.Object(Object.fromEntries(properties), { additionalProperties: false });
-}
-
-/** Faults of a body, with the words of its fields instead of their patterns. */
-export function inWords(
-  { input }: Pick<Definition, 'input'>,
-  faults: readonly ShapeFault[],
-): readonly ShapeFault[] {
-  const fields = Object.values(input);
-  return faults.map(({ pointer, rule, isPattern }) => {
-    const field = isPattern && fields.find((it) => `/${propertyOf(it)}` === pointer);
-    return { pointer, rule: (field && field.must) || rule };
-  });
 }
 
 /** Whether each of its options is a property. */

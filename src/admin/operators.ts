@@ -15,11 +15,11 @@ import {
 } from '../store/routing/operators.ts';
 import { cheaperPrefixes } from './price-changes.ts';
 import { changed, must, refuse, within, type Admin, type Changed, type Refused } from './admin.ts';
-import { argument, argumentsFrom, text } from './fields.ts';
+import { argument, argumentsFrom, operator as named, text } from './fields.ts';
 import { operation, query, type OperationContext } from './operation.ts';
 import { findStranded } from './stranded.ts';
 
-const operator = argument('OPERATOR', text());
+const operator = argument('OPERATOR', named);
 const NO_OPERATOR = refuse('operator', 'must be one of the operators');
 
 export const operatorList = query({
@@ -77,7 +77,7 @@ export const pointOperator = operation({
   about: 'Sends an operator’s messages through another operator’s routes, under its own name.',
   audit: 'operator.point',
   raises: 'settings',
-  input: { operator, carrier: argument('CARRIER', text()) },
+  input: { operator, carrier: argument('CARRIER', named) },
   warn: wouldStrand,
   work: point,
   show: (_, { operator: name, carrier }) => ({

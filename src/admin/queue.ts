@@ -8,14 +8,14 @@ import {
   type QueueChoice,
   showQueue,
 } from '../store/queue/staff-queue.ts';
-import { findLink } from '../store/routing/links.ts';
 import { changed, refuse } from './admin.ts';
-import { argument, findNamedLink, forAccount, limitOf, link } from './fields.ts';
+import { argument, findQueueLink, forAccount, limitOf, queueLink } from './fields.ts';
+import { Refusal } from '../kit/refusal.ts';
 import { operation, query, type OperationContext } from './operation.ts';
 import { at, showRupees } from './show.ts';
 
-const LINK = argument('LINK', link);
-const NO_LINK = refuse('link', 'must be one of the links');
+const LINK = argument('LINK', queueLink);
+const STAYS = 'must be a link to an operator, as the other: chat messages stay with their number';
 
 export const queueList = query({
   name: 'queue list',
@@ -37,10 +37,12 @@ export const queueList = query({
 
 export const queueShow = query({
   name: 'queue show',
-  about: 'Lists the messages that wait for a link, the next to leave first, and why they wait.',
+  about:
+    'Lists the messages that wait for a link or a chat number, the next to leave first, and why ' +
+    'they wait.',
   input: { link: LINK, accountId: forAccount, most: limitOf(50) },
   async read({ reader }, { link: name, accountId, most }) {
-    const { id } = await findNamedLink(reader, name);
+    const { id } = await findQueueLink(reader, name);
     const entries = await showQueue(reader, { linkId: id, accountId }, most);
     const data = entries.map((entry) => ({
       id: entry.messageId,
@@ -71,15 +73,14 @@ function whyOf({
 export const queueExpire = operation({
   name: 'queue expire',
   about:
-    'Gives up what waits for a link: reported as EXPIRED, its price given back. Asks first. What ' +
-    'is due later, is being sent, or has an unexplained attempt, stays.',
+    'Gives up what waits for a link or a chat number: reported as EXPIRED, its price given back. ' +
+    'Asks first. What is due later, is being sent, or has an unexplained attempt, stays.',
   audit: 'queue.expire',
   raises: 'nothing',
   input: { link: LINK, accountId: forAccount },
   warn: (context, input) => concerned(context, input, 'expire'),
   async work(transaction, { link: name, accountId }, { clock }) {
-    const chosen = await findLink(transaction, { name });
-    if (chosen === undefined) return NO_LINK;
+    const chosen = await findQueueLink(transaction, name);
     const ask = { linkId: chosen.id, accountId, most: limit('staffQueue'), atMs: clock.nowMs() };
     const messages = await expireQueue(transaction, ask);
     return changed(messages, { link: name, accountId, messages });
@@ -97,13 +98,12 @@ export const queueMove = operation({
     'due later, what an operator may have in part, and chat messages, stay.',
   audit: 'queue.move',
   raises: 'nothing',
-  input: { link: LINK, to: argument('TO', link), accountId: forAccount },
+  input: { link: LINK, to: argument('TO', queueLink), accountId: forAccount },
   warn: (context, input) => concerned(context, input, 'move'),
   async work(transaction, { link: name, to, accountId }, { clock }) {
-    const chosen = await findLink(transaction, { name });
-    const target = await findLink(transaction, { name: to });
-    if (chosen === undefined) return NO_LINK;
-    if (target === undefined) return refuse('to', 'must be one of the links');
+    const chosen = await findQueueLink(transaction, name);
+    const target = await findQueueLink(transaction, to);
+    if (chosen.isChat || target.isChat) return refuse('link', STAYS);
     if (target.id === chosen.id) return refuse('to', 'must be another link');
     if (!target.enabled) return refuse('to', 'must be enabled: see "paigham link enable"');
     const ask = { linkId: chosen.id, accountId, most: limit('staffQueue'), atMs: clock.nowMs() };
@@ -121,10 +121,17 @@ async function concerned(
   input: { readonly link: string } & Pick<QueueChoice, 'accountId'>,
   what: 'expire' | 'move',
 ): Promise<readonly string[]> {
-  const { id: linkId } = await findNamedLink(reader, input.link);
+  const { id: linkId } = await findQueueLink(reader, input.link);
   const most = limit('staffQueue');
   const ask = { linkId, accountId: input.accountId, most };
   const { messages, reservedMicros } = await measureQueue(reader, ask, what);
+  // Without a question nothing is done: more might have come until then.
+  if (messages === 0) {
+    const may = what === 'expire' ? 'given up' : 'moved';
+    throw new Refusal(
+      `Nothing waits for ${input.link} that may be ${may}: see "paigham queue show ${input.link}".`,
+    );
+  }
   const count = messages === 1 ? '1 message' : `${messages} messages`;
   const money = `Rs ${showRupees(reservedMicros)} set aside`;
   const then = what === 'expire' ? 'are given up, and that comes back' : 'go by the other link';

@@ -18,11 +18,12 @@ import {
   category,
   defaulted,
   findNamedLink,
+  link,
+  operator,
   forAccount,
   option,
   rupees,
   senderRoute,
-  text,
   unless,
   whole,
 } from './fields.ts';
@@ -32,10 +33,14 @@ import { findStranded } from './stranded.ts';
 
 const ANY = 'any';
 
+/** Any of them, too. */
+const readOperator: typeof operator.read = (given, source) =>
+  given === ANY ? ANY : operator.read(given, source);
+
 /** Whose messages a rule applies to, and its link. No two rules have the same scope. */
 const SCOPE = {
-  operator: argument('OPERATOR', text()),
-  link: argument('LINK', text()),
+  operator: argument('OPERATOR', { ...operator, read: readOperator }),
+  link: argument('LINK', link),
   senderRoute: option('sender-route', senderRoute, 'for this sender type only'),
   category: option('category', category, 'for transactional or promotional messages only'),
   accountId: forAccount,

@@ -213,7 +213,7 @@ async function tellDecision(
 }
 
 const NOT_VERIFIED = refuse('account', 'must be verified before it gets a sender ID of its own');
-const NOT_THEIRS = refuse('name', 'is not a sender of this account');
+const NOT_THEIRS = refuse('name', 'is not a sender of this account: see "paigham sender list"');
 
 /** Approves a sender or rejects it. */
 export function decideSender(
@@ -272,7 +272,7 @@ export const unshareSender = operation({
   },
   async work(transaction, { name: shared }, { clock }) {
     const isShared = (await listSharedSenders(transaction)).includes(shared);
-    if (!isShared) return refuse('name', 'is not shared');
+    if (!isShared) return refuse('name', 'is not shared: see "paigham sender shared"');
     await raiseAllAccountVersions(transaction);
     await removeSharedSender(transaction, { name: shared, atMs: clock.nowMs() });
     return changed(undefined, { name: shared });

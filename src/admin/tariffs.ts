@@ -28,8 +28,8 @@ import {
   option,
   rupees,
   senderRoute,
-  text,
   time,
+  operator,
 } from './fields.ts';
 import { operation, query } from './operation.ts';
 import {
@@ -97,7 +97,7 @@ export const setTariff = operation({
   input: {
     senderRoute: argument('ROUTE', senderRoute),
     partPriceMicros: argument('RUPEES', rupees(MOST_RUPEES)),
-    operator: option('operator', text('NAME'), 'for this operator only'),
+    operator: option('operator', operator, 'for this operator only'),
     ...WHEN,
     refundFailed: flag('refund-failed', 'refunds a message that fails at the operator'),
   },

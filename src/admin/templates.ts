@@ -197,7 +197,10 @@ type Decision = {
   readonly reason?: string | undefined;
 };
 
-const NOT_THEIRS = refuse('templateId', 'is not a template of this account');
+const NOT_THEIRS = refuse(
+  'templateId',
+  'is not a template of this account: see "paigham template list"',
+);
 
 const version = option(
   'version',

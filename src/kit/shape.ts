@@ -19,9 +19,12 @@ export type ShapeFault = {
   readonly pointer: string;
   /** What it must be. */
   readonly rule: string;
-  /** The rule is a pattern: words of its field say more, where there are any. */
-  readonly isPattern?: true;
 };
+
+const MUST = Symbol('must');
+
+/** A pattern, and what it says in words: what nobody can read is shown to nobody. */
+export const pattern = ({ source }: RegExp, must: string) => ({ pattern: source, [MUST]: must });
 
 // A leap second is RFC 3339, and no moment that `Date` knows.
 Format.Set('date-time', (text) => Format.IsDateTime(text) && !Number.isNaN(Date.parse(text)));
@@ -265,8 +268,8 @@ export function withDefaults(schema: TSchema, value: unknown): unknown {
 type Told = ReturnType<typeof Value.Errors>[number];
 
 /**
- * A missing property is reported at its own place, like a wrong one. A pattern is shown by the
- * first example of its schema.
+ * A missing property is reported at its own place, like a wrong one. A pattern is shown by its
+ * words, or by the first example of its schema.
  */
 function toFaults(told: Told, schema: TSchema): readonly ShapeFault[] {
   const { instancePath: pointer } = told;
@@ -285,9 +288,11 @@ function toFaults(told: Told, schema: TSchema): readonly ShapeFault[] {
     case 'anyOf':
       return [{ pointer, rule: 'must have one of the forms that are described' }];
     case 'pattern': {
-      const example = exampleAt(schema, told.schemaPath);
-      if (example !== undefined) return [{ pointer, rule: `must be written as ${example}` }];
-      return [{ pointer, rule: told.message, isPattern: true }];
+      const { [MUST]: must, examples } = schemaAt(schema, told.schemaPath);
+      if (typeof must === 'string') return [{ pointer, rule: must }];
+      const [example]: readonly unknown[] = Array.isArray(examples) ? examples : [];
+      const isText = typeof example === 'string';
+      return [{ pointer, rule: isText ? `must be written as ${example}` : told.message }];
     }
     default:
       return [{ pointer, rule: wordOf(told) }];
@@ -337,12 +342,10 @@ export function counted(count: number | bigint, noun: string): string {
 }
 
 /** @param path a JSON pointer with a `#` before it. */
-function exampleAt(schema: TSchema, path: string): string | undefined {
+function schemaAt(schema: TSchema, path: string): Readonly<Record<PropertyKey, unknown>> {
   const names = path.split('/').slice(1);
   const at = names.reduce<unknown>((inner, name) => fieldsOf(inner)?.[name], schema);
-  const examples = fieldsOf(at)?.['examples'];
-  const [first]: readonly unknown[] = Array.isArray(examples) ? examples : [];
-  return typeof first === 'string' ? first : undefined;
+  return fieldsOf(at) ?? {};
 }
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -179,6 +179,25 @@ describe('a conversation', () => {
     expect(await one(HASTY)).toMatchObject({ last_text: 'Hello?' });
   });
 
+  it('is looked for in words that can find it', async () => {
+    const fault = async (query: string) => {
+      const { status, body } = await ask(`GET /v1/conversations?${query}`);
+      return [status, ...(body['errors'] as object[])];
+    };
+    const pointer = '/query/assigned';
+    const detail = 'must be me, nobody, or the id of a user';
+    expect(await fault('assigned=foo')).toEqual([400, { pointer, detail }]);
+    const number = 'must be a mobile number, or the id of a user who hides it';
+    expect(await fault('number=12')).toEqual([400, { pointer: '/query/number', detail: number }]);
+    expect(await list('number=PK.13491208655302741918')).toEqual([]);
+  });
+
+  it('of texts is not taken over, because nobody else answers it', async () => {
+    const { id } = await one(TEXTER);
+    const { status, body } = await ask(`POST /v1/conversations/${id}/take`);
+    expect([status, body['code']]).toEqual([409, 'conversation_not_chat']);
+  });
+
   it('of another account is not there', async () => {
     const { id } = await one(TEXTER);
     const other = await openShop(story.paigham.world, { rupees: '1' });

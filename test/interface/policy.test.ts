@@ -10,6 +10,7 @@ import { ask, parsed, PATHS, shown, type Answer, type Parameters } from '../supp
 import { linesOf } from '../support/lines-of.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { openShop, type Shop } from '../support/shop.ts';
+import { v1At } from '../support/v1.ts';
 
 const LISTED = '923001110001';
 const OPTED_OUT = '923001110002';
@@ -157,4 +158,12 @@ describe('a repeated request', () => {
     expect((await send({ mobile, idempotency_key: 'two' })).status).toBe(403);
     expect((await send({ mobile, idempotency_key: 'one', type: 'unicode' })).status).toBe(409);
   });
+});
+
+it('says by a list whether a number has opted out', async () => {
+  const v1 = v1At(paigham.baseUrl, shop.apiKey);
+  const find = (number: string) => v1(`GET /v1/suppressions?number=${number}`);
+  expect((await find('03001110002')).body.data).toMatchObject([{ number: OPTED_OUT }]);
+  expect((await find(FREE)).body.data).toEqual([]);
+  expect((await find('12')).body).toMatchObject({ errors: [{ pointer: '/query/number' }] });
 });

@@ -242,6 +242,24 @@ describe('a chat message', () => {
     await delivered(sent.body.id);
   });
 
+  it.each([
+    ['/body/template_id', 'chat_template_unknown', { template_id: '999999' }],
+    ['/body/sender', 'chat_number_unknown', { sender: '923009999999' }],
+    ['/body/content', 'chat_type_unknown', { content: { type: 'fax' } }],
+    ['/body/recipients/0', 'no_valid_recipient', { recipients: ['12'] }],
+    [
+      '/body/recipients/0/content',
+      'chat_type_unknown',
+      { recipients: [{ recipient: '923001234567', content: { type: 'fax' } }] },
+    ],
+  ])('is refused where its body says so: %s', async (pointer, code, change) => {
+    const content = { type: 'text', text: { body: 'Salaam' } };
+    const { body } = await post<Problem>('', order([next()], { content, ...change }));
+    expect(body.code).toBe(code);
+    expect(body.errors?.map((it) => it.pointer)).toEqual([pointer]);
+    expect(JSON.stringify(body)).not.toMatch(/chatapp_id|template_data|free_form/);
+  });
+
   it('accepts nothing that is only for texts', async () => {
     const { status, body } = await post<Problem>('', order([next()], { unicode: true }));
     expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/body/unicode']);

@@ -116,11 +116,16 @@ describe('a conversation that another agent holds', () => {
 
   it('is taken by one call, and by whatever they write to us', async () => {
     const { id } = await one(from);
-    const taken = await ask(`POST /v1/conversations/${String(id)}/take`, {});
-    expect(taken).toMatchObject({ status: 200, body: { id, held_by: null } });
-    const [call] = story.platform.platform.heard
+    const strange = await ask(`POST /v1/conversations/${String(id)}/take`, { force: true });
+    expect(strange.body).toMatchObject({ status: 400, errors: [{ pointer: '/body/force' }] });
+    for (const body of [{}, undefined]) {
+      const taken = await ask(`POST /v1/conversations/${String(id)}/take`, body);
+      expect(taken).toMatchObject({ status: 200, body: { id, held_by: null } });
+    }
+    const [call, ...more] = story.platform.platform.heard
       .last(1_000)
       .filter((it) => it.path.endsWith('/thread_control'));
+    expect(more).toEqual([]);
     expect(call?.body).toEqual({
       messaging_product: 'whatsapp',
       action: 'take',

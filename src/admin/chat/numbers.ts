@@ -30,7 +30,7 @@ const config = configField(SETTABLE);
 const accountId = argument('ACCOUNT', account);
 /** Our id, the platform's, or the digits. */
 const NAMED = { accountId, number: argument('NUMBER', text()) };
-const NOT_THEIRS = refuse('number', 'is not a chat number of the account');
+const NOT_THEIRS = refuse('number', 'is not a chat number of the account: see "paigham chat list"');
 
 export const numberList = query({
   name: 'chat list',

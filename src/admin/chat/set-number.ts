@@ -46,7 +46,8 @@ export async function setNumber(admin: Admin, input: SetNumber): Promise<Outcome
   const auditAction = { action: 'chat.set', accountId };
   return changeChat(admin, auditAction, async (transaction) => {
     const number = await findNumber(transaction, accountId, input.number);
-    if (number === undefined) return refuse('number', 'is not a chat number of the account');
+    if (number === undefined)
+      return refuse('number', 'is not a chat number of the account: see "paigham chat list"');
     const checked = checkChatLinkConfig({ ...number.config, ...given });
     if (!checked.ok) return checked;
     if (enabled === true && !number.enabled) {

@@ -13,6 +13,11 @@ const INPUT = {
 
 const UNKNOWN = refuse('conversationId', 'is not a chat conversation of this account');
 
+const NOT_CHAT = {
+  ...refuse('conversationId', 'is a conversation of texts, which nobody else answers'),
+  failure: 'conversation_not_chat' as const,
+};
+
 /** From then on the platform brings what they write to us, and the other agent is silent. */
 export const takeConversation = operation<typeof INPUT, undefined, ChatAdmin, 'account'>({
   name: 'conversation take',
@@ -26,7 +31,10 @@ export const takeConversation = operation<typeof INPUT, undefined, ChatAdmin, 'a
       const numbers = await listNumbers(transaction, { accountId });
       return { found: it, number: numbers.find((one) => String(one.id) === it?.own) };
     });
-    if (found?.kind !== 'chat' || number === undefined) return UNKNOWN;
+    if (found?.kind === 'sms') return NOT_CHAT;
+    if (found === undefined || number === undefined) return UNKNOWN;
+    // Ours already: there is nothing to ask the platform for.
+    if (found.heldBy === undefined) return { ok: true, value: undefined };
     const opened = await findAccess(admin, accountId, number.businessPlatformId);
     if (!opened.ok) return opened;
     const { own, other } = found;

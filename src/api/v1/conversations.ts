@@ -3,9 +3,9 @@ import { takeConversation } from '../../admin/chat/take-conversation.ts';
 import { setConversation } from '../../admin/conversations.ts';
 import type { Account, Principal } from '../../domain/account/account.ts';
 import type { LinkId, ReplyId } from '../../domain/ids.ts';
-import { readNumberPart, readRecipient } from '../../domain/recipient/recipient.ts';
+import { readNumberPart } from '../../domain/recipient/recipient.ts';
 import { isTestNumber } from '../../domain/testing/test-numbers.ts';
-import { Type, type Static } from '../../kit/shape.ts';
+import { pattern, Type, type Static } from '../../kit/shape.ts';
 import { listAssignees } from '../../store/accounts/users.ts';
 import {
   CONVERSATION_KINDS,
@@ -21,7 +21,15 @@ import { defineEndpoint, done, refused, refuseFields, type Endpoint } from './en
 import type { Texts } from './message-texts.ts';
 import { operate, type OperateDeps } from './operate.ts';
 import { BAD_CURSOR, cutPage, PAGE_FIELDS, pageOf, readCursor, writeCursor } from './pages.ts';
-import { closed, nullable, nullableTime, readId, showTime, showTimeOrNull } from './shapes.ts';
+import {
+  closed,
+  nullable,
+  nullableTime,
+  readId,
+  readNumber,
+  showTime,
+  showTimeOrNull,
+} from './shapes.ts';
 
 const ASSIGNEE = closed(
   { id: Type.String(), name: Type.String() },
@@ -60,7 +68,7 @@ const QUERY = closed({
   unread: Type.Optional(Type.Boolean({ description: 'true: only those with unread replies.' })),
   assigned: Type.Optional(
     Type.String({
-      pattern: '^(me|nobody|[1-9][0-9]{0,15})$',
+      ...pattern(/^(me|nobody|[1-9][0-9]{0,15})$/, 'must be me, nobody, or the id of a user'),
       description: 'me, nobody, or the id of a user.',
     }),
   ),
@@ -160,7 +168,12 @@ function createTake(deps: OperateDeps): Endpoint {
     about: 'Takes over a chat conversation that another agent of the platform answers.',
     gives: CONVERSATION,
     repeatable: true,
-    failures: ['chat_platform_refused', 'chat_platform_unreachable', 'chat_platform_silent'],
+    failures: [
+      'conversation_not_chat',
+      'chat_platform_refused',
+      'chat_platform_unreachable',
+      'chat_platform_silent',
+    ],
     refuse: refuseByPlatform,
     show: async (_, { account, input }) => {
       const ask = { accountId: account.id, id: input.conversationId };
@@ -187,13 +200,14 @@ function createList({ reader, texts }: OperateDeps & { readonly texts: Texts }):
       const { limit: most, assigned: named, number, search: wanted, ...rest } = query;
       const assigned = named === undefined ? undefined : personOf(named, principal);
       if (assigned === 'nobody signed in') return NOT_A_PERSON;
-      const read = number === undefined ? undefined : readRecipient(number);
+      const other = number === undefined ? undefined : (readNumber(number) ?? readUserId(number));
+      if (other === undefined && number !== undefined) return BAD_NUMBER;
       const filter = {
         kind: rest.kind,
         state: rest.state,
         isUnread: rest.unread === true,
         assigned,
-        other: read?.ok === true ? read.number : number?.trim(),
+        other,
       };
       const before = place && { lastAtMs: place.receivedAtMs, id: place.id };
       const ask = { before, most: most + 1, filter };
@@ -218,6 +232,16 @@ const cursorOf = ({ lastAtMs, id }: ConversationPlace): string =>
 const NOT_A_PERSON = refuseFields([
   { pointer: '/assigned', rule: 'must be an id or nobody: a key is not a person' },
 ]);
+
+const BAD_NUMBER = refuseFields([
+  { pointer: '/number', rule: 'must be a mobile number, or the id of a user who hides it' },
+]);
+
+/** The platform's id of a user: the letters of a country, a dot, and letters or digits. */
+function readUserId(given: string): string | undefined {
+  const text = given.trim();
+  return /^[A-Z]{2}\.[A-Za-z0-9.]+$/.test(text) ? text : undefined;
+}
 
 /** The user whom the filter names; 0: nobody. */
 function personOf(named: string, { actor }: Principal): number | 'nobody signed in' {

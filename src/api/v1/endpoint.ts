@@ -125,7 +125,7 @@ export type EndpointShape<
   readonly places?: Readonly<Record<string, string>>;
   /** Absent when there is none. */
   readonly query?: Query;
-  /** The JSON body of a request; absent: it takes none, and ignores any. */
+  /** The JSON body of a request; absent: it takes none, or an empty one. */
   readonly takes?: Takes;
   /** The body of an answer. */
   readonly gives: Gives;

@@ -15,7 +15,7 @@ import { columnOf } from '../../domain/template/column-text.ts';
 import type { Journey, KeepUpload, BatchReports } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { ReceivedFile } from '../../kit/http/receive-form.ts';
-import { Type, type Static } from '../../kit/shape.ts';
+import { pattern, Type, type Static } from '../../kit/shape.ts';
 import {
   BATCH,
   CURRENCY,
@@ -57,7 +57,7 @@ const FIELDS = {
   ),
   number_column: Type.Optional(
     Type.String({
-      pattern: '^[A-Za-z]{1,2}$',
+      ...pattern(/^[A-Za-z]{1,2}$/, 'must be the letters of a column, such as B'),
       description: 'The letters of the column that has the numbers; A if left out.',
     }),
   ),

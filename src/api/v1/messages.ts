@@ -2,7 +2,7 @@
 import { refuse } from '../../domain/failure/failure.ts';
 import type { Account, Principal } from '../../domain/account/account.ts';
 import type { AskMessages, ReportedMessage } from '../../domain/message/report.ts';
-import { readNumberPart, readRecipient } from '../../domain/recipient/recipient.ts';
+import { readNumberPart } from '../../domain/recipient/recipient.ts';
 import type { Journey, BatchReports } from '../../journey/journey.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { idOfUuid } from '../../kit/uuid-ids.ts';
@@ -12,7 +12,7 @@ import { SPAN_FIELDS, spanOf } from './list.ts';
 import { MESSAGE, READABLE_MESSAGE, showMessage } from './message-shape.ts';
 import { TEXTS, type Texts } from './message-texts.ts';
 import { BAD_CURSOR, PAGE_FIELDS, pageOf, readNumberCursor, writeNumberCursor } from './pages.ts';
-import { closed, readId } from './shapes.ts';
+import { closed, readId, readNumber } from './shapes.ts';
 
 const MESSAGE_LIST = pageOf(READABLE_MESSAGE, { title: 'MessageList' });
 
@@ -147,13 +147,6 @@ function filtersOf(query: Static<typeof LIST_QUERY>) {
 
 const BAD_NUMBER = refuseFields([{ pointer: '/recipient', rule: 'must be a mobile number' }]);
 const BAD_PART = refuseFields([{ pointer: '/number_part', rule: 'must be 3 to 15 digits' }]);
-
-/** As people write numbers; foreign ones, to which chat messages go, as digits. */
-function readNumber(given: string): string | undefined {
-  const read = readRecipient(given);
-  if (read.ok) return read.number;
-  return /^[1-9]\d{6,14}$/.test(given) ? given : undefined;
-}
 
 /** One of the account's senders or chat numbers. */
 function findFrom(

@@ -7,7 +7,7 @@ import type { ChatAdmin } from '../../admin/chat/chat-admin.ts';
 import type { Admin, Refused } from '../../admin/admin.ts';
 import { once, onceAfter, type KeyRefused } from '../../admin/once.ts';
 import type { Input, InputSource, Operation, Shape } from '../../admin/operation.ts';
-import { inputSchema, propertyOf, readBody } from '../../admin/operation-body.ts';
+import { inputSchema, propertyOf, readBody, withoutCommands } from '../../admin/operation-body.ts';
 import type { Account, Principal } from '../../domain/account/account.ts';
 import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
 import type { Idempotency } from '../../domain/message/draft.ts';
@@ -245,7 +245,7 @@ function refuseBy<S extends Shape, Value, Gives extends TSchema, Query extends T
   const field = spec.inputOf === undefined ? input[why.field] : undefined;
   const name = field === undefined ? why.field : (propertyOf(field) ?? why.field);
   const pointer = name.startsWith('/') ? name : `/${name}`;
-  const refusal = refuseFields([{ pointer, rule: why.rule }], 'body');
+  const refusal = refuseFields([{ pointer, rule: withoutCommands(why.rule) }], 'body');
   if (why.missing === undefined) return refusal;
   // Of a field that callers have not given there is nothing to point at.
   const faults = input[why.field] === undefined ? [] : refusal.faults;

@@ -7,12 +7,17 @@ import { packEntry, type ChatRequest, type ChatSends } from '../../domain/chat/r
 import type { Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import { forEachYielding } from '../../kit/yielding.ts';
-import { refuseFields, type RefusedFields } from './refuse-fields.ts';
+import { faultsOfSend, refuseFields, type RefusedFields } from './refuse-fields.ts';
 import type { NewMessages } from './send-messages.ts';
+
+const refusedIn = (refusal: Refusal) => ({
+  kind: 'refused' as const,
+  refusal,
+  faults: faultsOfSend(refusal, 'content'),
+});
 
 type Read =
   | { readonly kind: 'read'; readonly send: Pick<ChatRequest, 'number' | 'sends' | 'entries'> }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
   | RefusedFields;
 
 /** Only for texts. */
@@ -27,10 +32,10 @@ export async function readChat(account: Account, body: NewMessages): Promise<Rea
     return refuseFields([{ pointer, rule: 'is for texts, chat messages have content' }], 'body');
   }
   const sends = sendsOf(account, body.template_id);
-  if ('reason' in sends) return { kind: 'refused', refusal: sends };
+  if ('reason' in sends) return refusedIn(sends);
   const template = sends.kind === 'template' ? sends.template : undefined;
-  const number = chooseNumber(account.chat, body.sender ?? '', template);
-  if ('reason' in number) return { kind: 'refused', refusal: number };
+  const number = chooseNumber(account.chat, body.sender ?? '', template, 'sender');
+  if ('reason' in number) return refusedIn(number);
   const rules = { sends, collapseBlanks: account.chat.collapseBlanks };
   const entries = await forEachYielding(
     body.recipients,

@@ -11,6 +11,7 @@ import { createBounds } from '../../kit/shape-bounds.ts';
 import { findingUnstorable } from '../../kit/storable.ts';
 import { readingByShape } from './read-by-shape.ts';
 import { refuseFields } from './refuse-fields.ts';
+import { closed } from './shapes.ts';
 
 export type Payload =
   | {
@@ -38,13 +39,15 @@ export const boundsOf = createBounds({
 /**
  * Reads a request's JSON body by its shape, with the shape's defaults, in turns. Strict, like
  * everything here, except that null is nothing and digits may be a number: duplicate keys, lone
- * surrogates and unknown fields are refused. Without a shape there is nothing to read.
+ * surrogates and unknown fields are refused. Without a shape a body may be left out, or be empty.
  */
 export async function readPayload(
   request: HttpRequest,
   shape: TSchema | undefined,
 ): Promise<Payload> {
-  if (shape === undefined) return { kind: 'read', value: undefined };
+  if (shape === undefined) {
+    return request.body.length === 0 ? NO_BODY : readPayload(request, NOTHING);
+  }
   const refusal = refuseForm(request);
   if (refusal !== undefined) return { kind: 'refused', refusal };
   const decoded = decodePlainOctets(request.body);
@@ -56,6 +59,9 @@ export async function readPayload(
   if (fault.fault !== 'too_many') return unreadable(whyOf(fault));
   return refuseFields([{ pointer: fault.pointer, rule: ruleOf(fault) }], 'body');
 }
+
+const NO_BODY: Payload = { kind: 'read', value: undefined };
+const NOTHING = closed({});
 
 /** Checks what was read against the shape, and fills in its defaults. */
 export async function checkBody(given: unknown, shape: TSchema): Promise<Payload> {

@@ -3,7 +3,12 @@ import { noteAnswer } from '../../admin/conversations.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { chooseNumber } from '../../domain/chat/account-chat.ts';
 import type { ChatOutcome } from '../../domain/chat/request.ts';
-import { failureOf, sentenceOf } from '../../domain/failure/failure.ts';
+import {
+  failureOf,
+  sentenceOf,
+  type FailureReason,
+  type Refusal,
+} from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Acceptance, Taken } from '../../domain/message/draft.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
@@ -232,17 +237,37 @@ async function sendChat(journey: Pick<Journey, 'takeInChat'>, ask: Ask): Promise
     const short = refusals.find(({ reason }) => failureOf(reason).code === '8');
     const refusal = short ?? refusals[0];
     if (refusal !== undefined && refusals.length === results.length) {
-      return { kind: 'refused', refusal, faults: faultsOf(taken.acceptance) };
+      return { kind: 'refused', refusal, faults: faultsOf(taken.acceptance, body) };
     }
   }
   return answer(taken, dryRun, (outcome) => showChats(outcome, dryRun));
 }
 
-/** Why nobody is written to, by recipient. */
-function faultsOf({ results }: ChatOutcome) {
-  return results.slice(0, MOST_ROWS_NAMED).flatMap((it, at) => {
-    return it.ok ? [] : [{ pointer: `/body/recipients/${at}`, rule: sentenceOf(it.refusal) }];
+/** Refusals of chat messages that are about who it is for, not what is said. */
+const OF_RECIPIENTS: readonly FailureReason[] = [
+  'chat_window_closed',
+  'chat_opted_out',
+  'chat_unpriced',
+];
+
+const isOfContent = ({ reason }: Refusal): boolean =>
+  reason.startsWith('chat_') && !OF_RECIPIENTS.includes(reason);
+
+/** Why nobody is written to: by recipient, and once for the content that all of them get. */
+function faultsOf({ results }: ChatOutcome, { recipients, content }: NewMessages) {
+  const faults = results.slice(0, MOST_ROWS_NAMED).flatMap((it, at) => {
+    if (it.ok) return [];
+    const { refusal } = it;
+    const to = recipients[at];
+    const hasOwn = typeof to === 'object' && to.content !== undefined;
+    const place = hasOwn || content === undefined ? `recipients/${at}` : 'content';
+    const within = hasOwn ? `${place}/content` : place;
+    const pointer = `/body/${isOfContent(refusal) ? within : `recipients/${at}`}`;
+    return [{ pointer, rule: sentenceOf(refusal) }];
   });
+  return faults.filter(
+    ({ pointer }, at) => faults.findIndex((it) => it.pointer === pointer) === at,
+  );
 }
 
 function answer<Answer>(

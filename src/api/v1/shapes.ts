@@ -1,4 +1,5 @@
 /** Shapes used all over `/v1`, and how it writes and reads their values. */
+import { readRecipient } from '../../domain/recipient/recipient.ts';
 import { Type, type TProperties } from '../../kit/shape.ts';
 
 /** An object with these properties and no others. */
@@ -36,4 +37,11 @@ export function showTimeOrNull(atMs: number | undefined): string | null {
 export function readId(text: string | undefined): number | undefined {
   const id = Number(/^[1-9]\d{0,15}$/.exec(text ?? '')?.[0]);
   return Number.isSafeInteger(id) ? id : undefined;
+}
+
+/** As people write numbers; foreign ones, to which chat messages go, as digits. */
+export function readNumber(given: string): string | undefined {
+  const read = readRecipient(given);
+  if (read.ok) return read.number;
+  return /^[1-9]\d{6,14}$/.test(given) ? given : undefined;
 }

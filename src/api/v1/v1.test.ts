@@ -262,10 +262,12 @@ describe('a body', () => {
     expect((await openInterface().ask({ body: json({ title: 'a' }), headers })).status).toBe(201);
   });
 
-  it('is ignored where none is taken', async () => {
+  it('says nothing where none is taken', async () => {
     const { ask, removed } = openInterface();
-    const headers = { 'content-type': 'text/plain' };
-    const answer = await ask({ method: 'DELETE', body: 'x', headers }, '/v1/notes/7');
+    const strange = await ask({ method: 'DELETE', body: json({ keep: true }) }, '/v1/notes/7');
+    expect(strange.value).toMatchObject({ status: 400, errors: [{ pointer: '/body/keep' }] });
+    expect(removed).toEqual([]);
+    const answer = await ask({ method: 'DELETE', body: json({}) }, '/v1/notes/7');
     expect([answer.status, answer.body, answer.contentType]).toEqual([204, '', undefined]);
     expect(removed).toEqual(['7']);
   });

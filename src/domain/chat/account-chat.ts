@@ -1,5 +1,5 @@
 /** Which number a chat message is sent from (contract section 10). */
-import { type Refusal, refuse } from '../failure/failure.ts';
+import { type FailureReason, type Refusal, refuse } from '../failure/failure.ts';
 import type { AccountId, ChatBusinessId, ChatTemplateId, LinkId } from '../ids.ts';
 import { readRecipient } from '../recipient/recipient.ts';
 import type { ChatTemplate } from './template.ts';
@@ -83,31 +83,39 @@ export function businessOfPath(path: string): ChatBusinessId | undefined {
 /**
  * @param chatappId our id, the platform's id of the number, or its digits as people write them; ''
  * for the account's default or, if that cannot send the template, a number that can.
+ * @param field what the interface calls it.
  */
 export function chooseNumber(
   { numbers }: AccountChat,
   chatappId: string,
   template: ChatTemplate | undefined,
+  field: 'chatapp_id' | 'sender' = 'chatapp_id',
 ): ChatNumber | Refusal {
+  const no = (reason: FailureReason): Refusal => refuse(reason, { parameter: field });
   const named = chatappId.trim();
   const all = [...numbers.values()];
   const fits = (number: ChatNumber): boolean =>
     template === undefined || number.businessId === template.businessId;
-  if (named === '') return chooseUnnamed(all.filter(fits), template !== undefined);
+  if (named === '') {
+    return chooseUnnamed(all.filter(fits), template !== undefined) ?? no('chat_number_none');
+  }
   const number = findNumber(all, named);
-  if (number === undefined) return refuse('chat_number_unknown');
-  if (!number.enabled) return refuse('chat_number_off');
-  return fits(number) ? number : refuse('chat_number_elsewhere');
+  if (number === undefined) return no('chat_number_unknown');
+  if (!number.enabled) return no('chat_number_off');
+  return fits(number) ? number : no('chat_number_elsewhere');
 }
 
 /** Without a template only the default will do, unless there is just one number. */
-function chooseUnnamed(numbers: readonly ChatNumber[], mayTakeAny: boolean): ChatNumber | Refusal {
+function chooseUnnamed(
+  numbers: readonly ChatNumber[],
+  mayTakeAny: boolean,
+): ChatNumber | undefined {
   const enabled = numbers.filter((number) => number.enabled);
   const chosen = enabled.find(({ isDefault }) => isDefault);
   if (chosen !== undefined) return chosen;
   const [first] = enabled.toSorted((one, other) => one.id - other.id);
   const isClear = mayTakeAny || numbers.length === 1;
-  return first !== undefined && isClear ? first : refuse('chat_number_none');
+  return isClear ? first : undefined;
 }
 
 function findNumber(numbers: readonly ChatNumber[], named: string): ChatNumber | undefined {

@@ -278,4 +278,9 @@ export const API_FAILURES = define({
     httpStatus: 404,
     sentence: 'Invalid id: no such conversation',
   },
+  conversation_not_chat: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Denied: a conversation of texts cannot be taken over, nobody else answers it',
+  },
 });

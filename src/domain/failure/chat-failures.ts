@@ -64,22 +64,22 @@ export const CHAT_FAILURES = define({
   chat_number_unknown: {
     code: '26',
     httpStatus: 404,
-    sentence: 'Invalid chatapp_id: no such number in this account',
+    sentence: 'Invalid {parameter}: no such number in this account',
   },
   chat_number_none: {
     code: '26',
     httpStatus: 403,
-    sentence: 'Error: the account has no number to send from, connect one or give chatapp_id',
+    sentence: 'Error: the account has no number to send from, connect one or give {parameter}',
   },
   chat_number_off: {
     code: '26',
     httpStatus: 403,
-    sentence: 'Access denied: the number of chatapp_id is disabled',
+    sentence: 'Access denied: the number of {parameter} is disabled',
   },
   chat_number_elsewhere: {
     code: '26',
     httpStatus: 400,
-    sentence: 'Invalid chatapp_id: the template belongs to another business account',
+    sentence: 'Invalid {parameter}: the template belongs to another business account',
   },
   // One entry, whoever it is for.
   chat_entry_not_object: {

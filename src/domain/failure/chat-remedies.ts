@@ -12,7 +12,7 @@ export const CHAT_REMEDIES = {
   chat_data_too_deep: 'Send entries of the form that the page of the interface shows.',
   chat_no_entries: 'Put at least one entry with a mobile into the array.',
   chat_too_many_entries: 'Split the entries into several requests.',
-  chat_number_unknown: 'Take the number from GET /v1/chat/numbers, or leave chatapp_id out.',
+  chat_number_unknown: 'Take the number from GET /v1/chat/numbers, or name none.',
   chat_number_none: 'Ask the operator of the service to connect a number.',
   chat_number_off: 'Use another number, or ask why this one is switched off.',
   chat_number_elsewhere: 'Use a number of the business account that has the template.',

@@ -178,6 +178,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   webhook_unknown: 'Use an id from GET /v1/webhooks.',
   reply_unknown: 'Take the id from the list of replies, with the key of the same account.',
   conversation_unknown: 'Use an id from GET /v1/conversations, with the key of the same account.',
+  conversation_not_chat: 'Answer it with POST /v1/messages.',
   reply_file_none: 'Ask only for files of replies whose file is not null.',
   reply_file_gone: 'Fetch files within 7 days. Ask the person to send it again.',
   reply_file_unavailable: 'Wait as long as Retry-After says, then ask again.',

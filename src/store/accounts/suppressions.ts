@@ -57,6 +57,8 @@ export type OptoutRecord = NewOptout & { readonly createdAtMs: number };
 export const listOptouts = read.many<
   {
     after: string;
+    /** The last of them; undefined: all there are. */
+    upTo?: string | undefined;
     most: number;
     scope?: OptoutRecord['scope'] | undefined;
     source?:
@@ -72,6 +74,7 @@ export const listOptouts = read.many<
   `select recipient::text, scope, source, created_at
   from (
     select * from optouts where account_id = :accountId and recipient > :after
+      and recipient <= coalesce(:upTo::bigint, 9223372036854775807)
     order by recipient offset 0
   ) as o
   where (:scope::text is null or scope = :scope) and (:source::text is null or source = :source)

@@ -10,8 +10,10 @@ import {
   type MessageState,
 } from '../../domain/message/message.ts';
 import { priceTold, type MessageReport } from '../../domain/message/report.ts';
+import type { NumberPart } from '../../domain/recipient/recipient.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
 import { PER_SECOND } from '../../kit/ids.ts';
+import { likePart } from '../../kit/postgres/like.ts';
 import { read } from '../../kit/postgres/callable.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
@@ -28,6 +30,8 @@ export type MessageSearch = {
   readonly accountId: AccountId | undefined;
   /** Digits with country code. */
   readonly recipient: string | undefined;
+  /** To numbers with these digits; of an account or a period. */
+  readonly numberPart?: NumberPart | undefined;
   readonly batchId: number | undefined;
   readonly state: MessageState | undefined;
   /** Chat messages alone, or texts alone; undefined: both. */
@@ -145,6 +149,7 @@ const search = (among: string): string => `
   left join operators o on o.id = m.operator_id
   where (:accountId::bigint is null or m.account_id = :accountId)
     and (:recipient::bigint is null or m.recipient = :recipient)
+    and (:numbers::text[] is null or m.recipient::text like any (:numbers))
     and (:batchId::bigint is null or m.batch_id = :batchId)
     and (:told::smallint is null or ${TOLD_STATE_SQL} = :told)
     and (:isChat::boolean is null or (m.alphabet = ${ALPHABETS.chat}) = :isChat)
@@ -192,9 +197,11 @@ export async function searchMessages(reader: Reader, ask: MessageSearch): Promis
 }
 
 /** What the statements take, whether it is asked for or not. */
-function askedOf({ state, named, operator, link, sender, reason, ...ask }: MessageSearch) {
+function askedOf({ state, named, operator, link, sender, reason, ...it }: MessageSearch) {
+  const { numberPart, ...ask } = it;
+  const numbers = numberPart && likePart(numberPart);
   const told = state && MESSAGE_STATES[state];
-  return { ...ask, told, operator, link, sender, reason, rows: named ?? [] };
+  return { ...ask, numbers, told, operator, link, sender, reason, rows: named ?? [] };
 }
 
 const COUNT_EVERY = statement<{ readonly n: number }>(

@@ -78,6 +78,14 @@ export const findLink = read.one<{ name: string }, LinkRecord>(
   `${COLUMNS} and name = :name`,
 );
 
+/** Where messages wait: a link to an operator, or a chat number. */
+export type QueueLink = Pick<LinkRecord, 'id' | 'name' | 'enabled'> & { readonly isChat: boolean };
+
+export const listQueueLinks = read.many<void, QueueLink>(
+  'list-queue-links',
+  `select id, name, enabled, carrier = 'whatsapp' as is_chat from links order by id`,
+);
+
 export const listLinks = read.many<void, LinkRecord>('list-links', `${COLUMNS} order by id`);
 
 const AWAITING = `

@@ -1,5 +1,16 @@
 /** Who wrote, the last to move first. Its filters are in the address, also while one answers. */
-import { Badge, Button, Center, Chip, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
+import {
+  Anchor,
+  Badge,
+  Button,
+  Center,
+  Chip,
+  Group,
+  Paper,
+  Skeleton,
+  Stack,
+  Text,
+} from '@mantine/core';
 import {
   IconDeviceMobileMessage,
   IconInbox,
@@ -11,13 +22,16 @@ import { Link } from '@tanstack/react-router';
 import { listing } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Conversation } from '../../shared/api/types.ts';
-import { showPhone, Time } from '../../shared/i18n/show.tsx';
+import { isolated, showPhone, Time } from '../../shared/i18n/show.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { FilterInput } from '../../shared/table/filter-input.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
 import { useWords } from './words.ts';
 import classes from './replies.module.css';
+
+/** Open and closed. */
+const ANY = 'any';
 
 const NONE = { unread: '', assigned: '', kind: '', state: '', search: '' };
 type Filters = typeof NONE;
@@ -66,18 +80,13 @@ export function ConversationList({ openId }: { readonly openId: string | undefin
             </Chip>
           ))}
         </Group>
+        <ClosedOnes filters={filters} onChange={(state) => change({ state })} />
       </div>
       <div className={classes['scroll']}>
         {found.error !== null && rows === undefined && (
           <ErrorState error={found.error} onRetry={() => found.refetch()} />
         )}
-        {rows === undefined && found.error === null && (
-          <Stack p="md" aria-busy>
-            {SKELETONS.map((it) => (
-              <Skeleton key={it} h={44} />
-            ))}
-          </Stack>
-        )}
+        {rows === undefined && found.error === null && <Bones />}
         {rows?.length === 0 && !found.hasNextPage && (
           <Empty filters={filters} onAll={() => change(NONE)} />
         )}
@@ -105,6 +114,14 @@ export function ConversationList({ openId }: { readonly openId: string | undefin
   );
 }
 
+const Bones = () => (
+  <Stack p="md" aria-busy>
+    {SKELETONS.map((it) => (
+      <Skeleton key={it} h={44} />
+    ))}
+  </Stack>
+);
+
 function queryOf({ unread, assigned, kind, state, search }: Filters, seesTexts: boolean) {
   const wanted = search.trim();
   return {
@@ -112,8 +129,29 @@ function queryOf({ unread, assigned, kind, state, search }: Filters, seesTexts: 
     ...(assigned === '' ? {} : { assigned }),
     kind: KINDS.find((it) => it === kind),
     ...(wanted === '' ? {} : { search: wanted, ...(seesTexts ? { texts: true } : {}) }),
-    state: state === 'closed' ? ('closed' as const) : ('open' as const),
+    state: state === ANY ? undefined : state === 'closed' ? ('closed' as const) : ('open' as const),
   };
+}
+
+/** That a search leaves closed conversations out, which a click adds. */
+function ClosedOnes({
+  filters: { search, state },
+  onChange,
+}: {
+  readonly filters: Filters;
+  readonly onChange: (state: string) => void;
+}) {
+  const t = useWords();
+  if (search.trim() === '' || state === 'closed') return null;
+  const isAny = state === ANY;
+  return (
+    <Text size="xs" c="dimmed" mt="xs">
+      {t(isAny ? 'with_closed' : 'without_closed')}{' '}
+      <Anchor component="button" type="button" inherit onClick={() => onChange(isAny ? '' : ANY)}>
+        {t(isAny ? 'leave_closed' : 'take_closed')}
+      </Anchor>
+    </Text>
+  );
 }
 
 function Empty({ filters, onAll }: { readonly filters: Filters; readonly onAll: () => void }) {
@@ -177,12 +215,28 @@ function Row({ of, isOpen }: { readonly of: Conversation; readonly isOpen: boole
             </Badge>
           )}
         </Group>
-        {of.assigned_to !== null && (
-          <Text size="xs" c="dimmed">
-            {of.assigned_to.name}
-          </Text>
-        )}
+        <Standing of={of} />
       </div>
     </Link>
+  );
+}
+
+/** Who answers it, and that it is closed. */
+function Standing({
+  of: { held_by: heldBy, state, assigned_to: assigned },
+}: {
+  readonly of: Conversation;
+}) {
+  const t = useWords();
+  const words = [
+    ...(heldBy === null ? [] : [t(heldBy === 'ai_agent' ? 'held_agent' : 'held')]),
+    ...(state === 'closed' ? [t('closed')] : []),
+    ...(assigned === null ? [] : [isolated(assigned.name)]),
+  ];
+  if (words.length === 0) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {words.join(' · ')}
+    </Text>
   );
 }

@@ -94,15 +94,17 @@ function Held({ of, mayTake }: { readonly of: Shown; readonly mayTake: boolean }
 /** That they want no more of us; `since`: when it may have changed. */
 function OptedOut({ number, since }: { readonly number: string; readonly since: string }) {
   const t = useWords();
+  // Asked for as a list: that there is none is no error.
   const { data, error, refetch } = useQuery({
-    ...reading('showSuppression', { path: { number } }),
+    ...reading('listSuppressions', { query: { number } }),
     placeholderData: undefined,
   });
   useEffect(() => void refetch(), [since, refetch]);
-  if (data === undefined || error !== null) return null;
+  const found = data?.data[0];
+  if (found === undefined || error !== null) return null;
   return (
     <Text size="sm" fw={600} mb="xs" role="status">
-      {t(data.scope === 'all' ? 'stopped_all' : 'stopped_promotional')}
+      {t(found.scope === 'all' ? 'stopped_all' : 'stopped_promotional')}
     </Text>
   );
 }

@@ -54,7 +54,6 @@ export function AddNumbers({ onClose }: { readonly onClose: () => void }) {
       sum.invalid.push(...invalid);
     }
     await queryClient.invalidateQueries({ queryKey: ['listSuppressions'] });
-    await queryClient.resetQueries({ queryKey: ['showSuppression'] });
     forget();
     setResult(sum);
   }, NO_FIELDS);

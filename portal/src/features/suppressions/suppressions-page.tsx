@@ -6,7 +6,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
 import { DownloadButton } from '../../shared/api/download-button.tsx';
-import { isRefusedFor, listing, queryClient, reading } from '../../shared/api/queries.ts';
+import { listing, queryClient, reading } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Suppression } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
@@ -17,6 +17,7 @@ import { PageHeader } from '../../shared/page/page-header.tsx';
 import { DataTable, type Column } from '../../shared/table/data-table.tsx';
 import { FilterInput } from '../../shared/table/filter-input.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
+import { readNumbers } from '../send/numbers.ts';
 import { AddNumbers } from './add-numbers.tsx';
 import { useWords } from './words.ts';
 
@@ -99,29 +100,15 @@ type Query = {
   readonly source: (typeof SOURCES)[number] | undefined;
 };
 
-/** The list; or, with a number, the one line about it, whatever else is chosen. */
+/** The list; what looks like a number, and is none, is not on it. */
 function useFound(typed: string, query: Query) {
-  const number = typed.trim();
-  const isNumber = number.replaceAll(/\D/g, '').length >= LEAST_DIGITS;
-  const list = useInfiniteQuery(listing('listSuppressions', { query }));
-  const one = useQuery({
-    ...reading('showSuppression', { path: { number } }),
-    placeholderData: undefined,
-    enabled: isNumber,
-  });
-  if (!isNumber) return list;
-  const isUnknown = isRefusedFor(one.error, 'suppression_unknown');
-  const data = one.data === undefined ? [] : [one.data];
-  const pages = [{ data, next_cursor: null }];
-  return {
-    data: one.isPending ? undefined : { pages },
-    error: isUnknown ? null : one.error,
-    refetch: list.refetch,
-    fetchNextPage: list.fetchNextPage,
-    hasNextPage: false,
-    isFetchingNextPage: false,
-  };
+  const [number] = readNumbers(typed).good;
+  const list = useInfiniteQuery(listing('listSuppressions', { query: { ...query, number } }));
+  const isNone = number === undefined && typed.replaceAll(/\P{Nd}/gu, '').length >= LEAST_DIGITS;
+  return isNone ? { ...list, data: NOTHING, hasNextPage: false } : list;
 }
+
+const NOTHING = { pages: [{ data: [], next_cursor: null }] };
 
 function useColumns(mayRemove: boolean): readonly Column<Suppression>[] {
   const t = useWords();
@@ -205,7 +192,6 @@ function Remove({ number }: { readonly number: string }) {
   const { run, isRunning } = useSubmit(async () => {
     await api.call('removeSuppression', { path: { number } });
     await queryClient.invalidateQueries({ queryKey: ['listSuppressions'] });
-    await queryClient.resetQueries({ queryKey: ['showSuppression'] });
     notifications.show({ message: t('removed', { number: shown }) });
   });
   return (

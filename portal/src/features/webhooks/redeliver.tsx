@@ -14,6 +14,25 @@ import { useWords } from './words.ts';
 /** What somebody has picked, in Pakistan's time (UTC+5, no summer time), as `/v1` takes it. */
 const momentOf = (picked: string): string => new Date(`${picked}:00+05:00`).toISOString();
 
+/** All events of the times, until `goesOn` says no; how many there were. */
+async function redeliver(
+  id: string,
+  times: typeof NO_TIMES,
+  goesOn: (count: number) => boolean,
+): Promise<number> {
+  const since = momentOf(times.since);
+  const until = times.until === '' ? new Date().toISOString() : momentOf(times.until);
+  let count = 0;
+  let cursor: string | undefined;
+  do {
+    const body = { since, until, ...(cursor === undefined ? {} : { cursor }) };
+    const done = await api.call('redeliver', { path: { id }, body });
+    count += done.events;
+    cursor = done.next_cursor ?? undefined;
+  } while (goesOn(count) && cursor !== undefined);
+  return count;
+}
+
 const NO_TIMES = { since: '', until: '' };
 
 export function Redeliver({
@@ -30,23 +49,15 @@ export function Redeliver({
     isOpen.current = false;
     onClose();
   };
-  const { options, forget } = useFormDraft(`redeliver.${id}`, NO_TIMES);
-  const form = useForm(options);
+  const draft = useFormDraft(`redeliver.${id}`, NO_TIMES);
+  const form = useForm(draft.options);
   const { run, isRunning, problem } = useSubmit(async (given: typeof form.values) => {
-    const since = momentOf(given.since);
-    const until = given.until === '' ? new Date().toISOString() : momentOf(given.until);
-    let count = 0;
-    let cursor: string | null = null;
-    do {
-      const more = cursor === null ? {} : { cursor };
-      const body: { since: string; until: string; cursor?: string } = { since, until, ...more };
-      const { events, next_cursor } = await api.call('redeliver', { path: { id }, body });
-      count += events;
-      cursor = next_cursor;
-      setSoFar(count);
-    } while (cursor !== null && isOpen.current);
+    const count = await redeliver(id, given, (soMany) => {
+      setSoFar(soMany);
+      return isOpen.current;
+    });
     notifications.show({ message: t('again_done', { count }) });
-    forget();
+    draft.forget();
     close();
     await queryClient.invalidateQueries({ queryKey: ['listDeliveries'] });
   }, form);

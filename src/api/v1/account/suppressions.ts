@@ -8,7 +8,7 @@ import {
   listOptouts,
   type OptoutRecord,
 } from '../../../store/accounts/suppressions.ts';
-import { defineEndpoint, done, refused, type Endpoint } from '../endpoint.ts';
+import { defineEndpoint, done, refused, refuseFields, type Endpoint } from '../endpoint.ts';
 import { SPAN_FIELDS, spanOf } from '../list.ts';
 import { operate, type OperateDeps } from '../operate.ts';
 import {
@@ -63,6 +63,7 @@ export function createListSuppressions({ reader }: OperateDeps): Endpoint {
     about: 'The numbers that want nothing more of you, in their own order.',
     query: closed({
       ...PAGE_FIELDS,
+      number: Type.Optional(Type.String({ description: 'Only this one, if it is listed.' })),
       scope: Type.Optional(scope),
       source: Type.Optional(Type.Enum(['reply', 'api', 'staff'])),
       ...SPAN_FIELDS,
@@ -73,8 +74,11 @@ export function createListSuppressions({ reader }: OperateDeps): Endpoint {
       if (after === 'unreadable') return BAD_CURSOR;
       const span = spanOf(query);
       if ('kind' in span) return span;
-      const { scope: only, source, limit: most } = query;
-      const page = { after: String(after), most: most + 1, scope: only, source, ...span };
+      const { number, scope: only, source, limit: most } = query;
+      const read = number === undefined ? undefined : readRecipient(number);
+      if (read?.ok === false) return BAD_NUMBER;
+      const range = rangeOf(after, read?.number);
+      const page = { ...range, most: most + 1, scope: only, source, ...span };
       const found = await listOptouts(reader, { ...page, accountId: account.id });
       const { rows, next } = cutPage(found, most, ({ recipient }) =>
         writeNumberCursor(Number(recipient), 'listSuppressions'),
@@ -82,6 +86,14 @@ export function createListSuppressions({ reader }: OperateDeps): Endpoint {
       return done({ data: rows.map(show), next_cursor: next });
     },
   });
+}
+
+const BAD_NUMBER = refuseFields([{ pointer: '/number', rule: 'must be a mobile number' }]);
+
+/** The numbers after one of them, or the only one that is asked for. */
+function rangeOf(after: number, only: string | undefined) {
+  if (only === undefined) return { after: String(after), upTo: undefined };
+  return { after: String(Math.max(after, Number(only) - 1)), upTo: only };
 }
 
 export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint[] {

@@ -1,5 +1,5 @@
 /** `/v1/staff/messages`: messages of every account, never their texts. Looking is audited. */
-import { showMessageId } from '../../../admin/message-words.ts';
+import { PART_NEEDS, readSought, showMessageId } from '../../../admin/message-words.ts';
 import { exportMessages } from '../../../admin/message-export.ts';
 import {
   findNamed,
@@ -7,7 +7,6 @@ import {
   isOperator,
   lookAtMessage,
   noteSearch,
-  readNumber,
 } from '../../../admin/messages.ts';
 import { mayDo } from '../../../admin/staff-rights.ts';
 import { refuse } from '../../../domain/failure/failure.ts';
@@ -86,7 +85,11 @@ function showFound(it: ListedMessage): Static<typeof FOUND> {
 }
 
 const FILTERS = {
-  number: Type.Optional(Type.String({ description: 'To this phone, from every account.' })),
+  number: Type.Optional(
+    Type.String({
+      description: 'To this phone, or with account or since: to numbers with these digits.',
+    }),
+  ),
   account: Type.Optional(Type.String({ description: 'Of the account with this id.' })),
   id: Type.Optional(Type.String({ description: 'That a send returned: a message or a batch.' })),
   state: Type.Optional(Type.Enum([...MESSAGE_WORDS])),
@@ -201,9 +204,11 @@ async function readSearch(
   if ([number, account, id, operatorId, sinceMs].every((it) => it === undefined)) {
     return no('number', 'must be given, or account, id, operator_id or since');
   }
-  const recipient = number === undefined ? undefined : readNumber(number);
-  if (number !== undefined && recipient === undefined)
-    return no('number', 'must be a phone number');
+  const sought = number === undefined ? {} : readSought(number);
+  if (sought === undefined) return no('number', 'must be a phone number, or at least 3 digits');
+  if (sought.numberPart && [account, id, sinceMs].every((it) => it === undefined)) {
+    return no('number', PART_NEEDS);
+  }
   const { operator, link, sender, reason } = query;
   if (operator !== undefined && !(await isOperator(reader, operator))) {
     return no('operator', 'must be one of the operators');
@@ -222,7 +227,8 @@ async function readSearch(
   };
   return {
     ...range,
-    recipient,
+    recipient: sought.recipient,
+    numberPart: sought.numberPart,
     operator,
     link,
     sender,

@@ -5,7 +5,6 @@
  */
 import {
   inputSchema,
-  inWords,
   propertyOf,
   readBody,
   withoutCommands,
@@ -225,7 +224,7 @@ async function showPresent(
   const given = Object.fromEntries(Object.entries(body).filter(([it]) => names.includes(it)));
   const schema = inputSchema({ input: present.by });
   const faults = faultsOf(schema, given);
-  if (faults.length > 0) return refuseFields(inWords({ input }, faults), 'body');
+  if (faults.length > 0) return refuseFields(faults, 'body');
   const read = await readBody({ input: present.by }, given, sourceOf(context));
   if ('ok' in read) return refuseField(input, read);
   return done({ data: (await present.read(context, read.input)) ?? null });
@@ -247,7 +246,7 @@ async function perform(
 ): Promise<Outcome<Static<typeof ANSWER>>> {
   const given = withDefaults(inputSchema(definition), body) as Readonly<Record<string, unknown>>;
   const faults = faultsOf(inputSchema(definition), given);
-  if (faults.length > 0) return refuseFields(inWords(definition, faults), 'body');
+  if (faults.length > 0) return refuseFields(faults, 'body');
   if (definition.needsOne && isNothing(definition, body)) {
     const rule = 'Say what to change: at least one more field is needed';
     return refuseFields([{ pointer: '', rule }], 'body');
