@@ -56,6 +56,8 @@ export type Refused = {
   readonly missing?: Scope;
   /** What programs are told instead, where it is not the input that is wrong. */
   readonly failure?: FailureReason;
+  /** When to try again, where that is known better than from the failure. */
+  readonly retryAfterSeconds?: number;
 };
 
 export type Outcome<Value> =

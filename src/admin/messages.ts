@@ -45,7 +45,7 @@ export const SEARCH = {
   sought: option(
     'number',
     number,
-    'to this phone, from every account; or, with --account or --since, some of its digits',
+    'to this phone, from every account; of an account, or since a time, some digits are enough',
   ),
   accountId: option('account', account, 'of this account'),
   id: option('id', messageId, 'the id that a send returned: of a message or a batch'),

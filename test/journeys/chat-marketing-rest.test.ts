@@ -13,6 +13,7 @@ import { beginChatStory, idIn, onlyId, type ChatStory } from '../support/chat-st
 import { tellFailed, workedOff } from '../support/chat-posts.ts';
 import { eventually } from '../support/eventually.ts';
 import { setClock } from '../support/set-clock.ts';
+import { v1At } from '../support/v1.ts';
 
 const REST_MS = limit('chatSpamRestMinutes') * 60_000;
 /** Whole seconds, like the platform's times; later than anything the world was built with. */
@@ -134,6 +135,11 @@ describe('a business account that the platform limits after misclassified templa
       [await dueOf(order), await dueOf(code)].every((it) => it !== undefined),
     );
     expect(await found()).toEqual([expect.stringMatching(/^The platform limits the account/)]);
+    const v1 = v1At(story.paigham.baseUrl, story.shop.apiKey);
+    const { body } = await v1(`GET /v1/messages/${order}`);
+    const detail =
+      'waits: the chat platform takes no templates of the business account for a while';
+    expect(body).toMatchObject({ state: 'pending', reason: 'platform_templates_limited', detail });
     await story.write('923001237007', 'Salaam', { atMs: clock.nowMs() });
     const free = await eventually('the window', async () => {
       const answer = await story.sendFree('923001237007', 'Salaam');

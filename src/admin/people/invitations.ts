@@ -95,8 +95,10 @@ async function inviteIn(
   if ((await countPeople(transaction, accountId, email)) >= most) {
     return refuse('email', `is one too many: an account has ${most} people at most`);
   }
-  if (await isTooMuch(admin, transaction, of, email)) {
-    return { ...refuse('email', TOO_MUCH), failure: 'invitations_exceeded' };
+  const pauseMs = await pauseFor(admin, transaction, of, email);
+  if (pauseMs !== undefined) {
+    const retryAfterSeconds = Math.max(1, Math.ceil(pauseMs / 1_000));
+    return { ...refuse('email', TOO_MUCH), failure: 'invitations_exceeded', retryAfterSeconds };
   }
   const { token, tokenHash } = makeLinkToken(admin, 'invitation');
   const nowMs = admin.clock.nowMs();
@@ -123,16 +125,16 @@ const NO_MAIL = 'cannot be written to: this service has no mail server';
 const TOO_MUCH = 'or this account got too many invitations lately: wait a while';
 
 /**
- * Whether one more invitation is too many, of this account or to this mailbox, whichever account
- * invites it. Accounts that are verified have a count of their own: strangers, who open one in a
+ * For how long one more invitation is too many, of this account or to this mailbox, whichever
+ * account invites it; undefined: it is not. Accounts that are verified have a count of their own: strangers, who open one in a
  * minute, cannot use it up. One that is refused is not counted: its transaction is rolled back.
  */
-async function isTooMuch(
+async function pauseFor(
   admin: Admin,
   transaction: Transaction,
   { id: accountId, verified }: Pick<AccountRecord, 'id' | 'verified'>,
   email: string,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const most = limit(verified ? 'invitationsOfAccount' : 'invitationsUnverified');
   const to = `invitation${verified ? '' : ' of strangers'} to ${countedMailboxOf(email)}`;
   const { count } = createTryCounts(within(admin, transaction));
@@ -141,7 +143,7 @@ async function isTooMuch(
     { key: `${to} today`, most: limit('invitationsPerMailbox'), windowMs: DAY_MS },
     { key: to, most: 1, windowMs: limit('invitationMinutes') * MINUTE_MS },
   ]);
-  return spent.size > 0;
+  return spent.size === 0 ? undefined : Math.max(...spent.values());
 }
 
 /** The people of `user:17`, or what stands for a key. */

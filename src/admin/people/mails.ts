@@ -77,8 +77,11 @@ export async function tellOfOwn(
   const counts = createTryCounts({ seal: admin.seal, transact: (work) => work(transaction) });
   const key = `notices to ${person.email}`;
   const most = limit('noticesPerPerson');
-  if ((await counts.count([{ key, most, windowMs: HOUR_MS }])).size > 0) {
-    return { ...refuse('changes', 'are too many: wait an hour'), failure: 'tries_exceeded' };
+  const [leftMs] = (await counts.count([{ key, most, windowMs: HOUR_MS }])).values();
+  if (leftMs !== undefined) {
+    const retryAfterSeconds = Math.max(1, Math.ceil(leftMs / 1_000));
+    const tooMany = refuse('changes', 'are too many: wait an hour');
+    return { ...tooMany, failure: 'tries_exceeded', retryAfterSeconds };
   }
   await tellPerson(admin, transaction, person, change);
   return undefined;

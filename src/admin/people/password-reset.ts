@@ -4,7 +4,12 @@ import { limit } from '../../domain/limits.ts';
 import { hashPassword } from '../../kit/password.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { insertAudit } from '../../store/accounts/audit.ts';
-import { endResets, insertReset, takeReset } from '../../store/accounts/invitations.ts';
+import {
+  endResets,
+  findResetPerson,
+  insertReset,
+  takeReset,
+} from '../../store/accounts/invitations.ts';
 import { endSessions } from '../../store/accounts/sessions.ts';
 import { confirmUser, findSignInUser, setPassword } from '../../store/accounts/users.ts';
 import type { Admin } from '../admin.ts';
@@ -57,6 +62,13 @@ export function askForReset(
       detail: { userId: user.id, from: asked.from },
     });
   });
+}
+
+/** What others know of the person whose link it is: no password of theirs. */
+export async function findNamesOfReset(admin: Admin, token: string): Promise<readonly string[]> {
+  const ask = { tokenHash: hashLinkToken(admin.seal, 'reset', token), atMs: admin.clock.nowMs() };
+  const found = await admin.transact((transaction) => findResetPerson(transaction, ask));
+  return found === undefined ? [] : [found.email, found.name];
 }
 
 /**

@@ -45,7 +45,8 @@ export const MESSAGE = closed(
     template_id: nullable('Decimal digits; null for a free-form chat message.'),
     state: Type.Enum([...MESSAGE_WORDS], { description: 'It only moves forward.' }),
     reason: nullable(
-      'Why it failed, in one word that has a page under /docs/errors; ' +
+      'Why it failed, or what the chat platform holds back, in one word that has a page under ' +
+        '/docs/errors; ' +
         'promotional_hours: it waits for them; scheduled: for its time; batch_paused: for you; ' +
         'link_down: its operator cannot be reached.',
     ),

@@ -235,7 +235,11 @@ function refuseBy<S extends Shape, Value, Gives extends TSchema, Query extends T
   why: Refused & KeyRefused,
 ): Outcome<never> {
   if (why.key !== undefined) return refused(why.key);
-  if (why.failure !== undefined) return refused(why.failure);
+  if (why.failure !== undefined) {
+    const { failure, retryAfterSeconds } = why;
+    const after = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+    return { kind: 'refused', refusal: refuse(failure), ...after };
+  }
   const own = spec.refuse?.(why);
   if (own !== undefined) return own;
   if (spec.unknown !== undefined && spec.fromPath?.[why.field] !== undefined) {

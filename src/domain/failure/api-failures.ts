@@ -116,7 +116,7 @@ export const API_FAILURES = define({
   link_refused: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid link: it was used, has expired, or was replaced by a newer one',
+    sentence: 'Invalid link: it was used or withdrawn, has expired, or was replaced by a newer one',
   },
   invitation_unknown: {
     code: '12',

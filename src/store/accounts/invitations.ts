@@ -18,6 +18,16 @@ const TAKE_RESET = statement<{ readonly userId: number }>(
   returning user_id`,
 );
 
+/** Whom a link to a new password is for, while it is valid. */
+export const findResetPerson = read.one<
+  { tokenHash: string; atMs: number },
+  { readonly email: string; readonly name: string }
+>(
+  'find-reset-person',
+  `select u.email, u.name from password_resets r join users u on u.id = r.user_id
+  where r.token_hash = decode(:tokenHash, 'hex') and r.expires_at > @atMs`,
+);
+
 /** Whose link it was: it is used up now, whoever races for it; undefined: it is not valid. */
 export async function takeReset(
   transaction: Transaction,

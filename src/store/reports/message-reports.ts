@@ -33,6 +33,7 @@ import {
   type ReportedMessage,
   type WaitWord,
 } from '../../domain/message/report.ts';
+import type { FailureReason } from '../../domain/failure/failure.ts';
 import { HELD, SCHEDULED, timeInZone } from '../../domain/policy/hours.ts';
 import { ZERO } from '../../domain/pricing/money.ts';
 import { TEST_TARIFF } from '../../domain/testing/test-mode.ts';
@@ -357,8 +358,21 @@ function levelOf(stored: number | undefined): ReceiptLevel | undefined {
   return stored === RECEIPT_LEVELS.operator ? 'operator' : 'handset';
 }
 
+/** What the chat platform holds back, by the reason that was stored then. */
+const RESTS: ReadonlyMap<string, Wait> = new Map(
+  (
+    [
+      ['platform_templates_limited', 'takes no templates of the business account for a while'],
+      ['platform_spam_limited', 'limits the number after complaints from recipients'],
+      ['platform_person_rests', 'lets no more marketing through to this person for a day'],
+    ] as const
+  ).map(([word, what]) => [word, { word, words: `waits: the chat platform ${what}` }]),
+);
+
+type Wait = { readonly word: WaitWord | FailureReason; readonly words: string };
+
 /** Why a message waits: without any of the words by which callers recognise outcomes. */
-function waitOf(row: Row, atMs: number): { word: WaitWord; words: string } | undefined {
+function waitOf(row: Row, atMs: number): Wait | undefined {
   if (row.isPaused) return { word: 'batch_paused', words: 'waits: its batch is paused' };
   const untilMs = row.heldUntilMs ?? 0;
   if (untilMs > atMs) {
@@ -367,6 +381,8 @@ function waitOf(row: Row, atMs: number): { word: WaitWord; words: string } | und
       ? { word: SCHEDULED, words: `scheduled for ${time}` }
       : { word: HELD, words: `waits for promotional hours, until ${time}` };
   }
+  const rest = stateOf(row.state) === 'waiting' ? RESTS.get(row.reason ?? '') : undefined;
+  if (rest !== undefined) return rest;
   if (!row.waitsForLink) return undefined;
   const network = quotable(row.network) ?? 'its network';
   return { word: 'link_down', words: `waits: no link to ${network} is up at the moment` };

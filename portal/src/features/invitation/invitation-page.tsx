@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../shared/api/api.ts';
 import { useEnter, useMailedToken } from '../../shared/api/mailed-link.ts';
-import { reading } from '../../shared/api/queries.ts';
+import { isRefusedFor, reading } from '../../shared/api/queries.ts';
 import type { Calls } from '../../shared/api/types.ts';
 import { aNewPassword, filled } from '../../shared/form/checks.ts';
 import { NewPassword } from '../../shared/form/new-password.tsx';
@@ -21,6 +21,9 @@ const useWords = defineWords({
     by_account: '{{account}} invites you to work for it as {{role}}.',
     may: 'What you may do there',
     no_link: 'Open the link of your invitation mail again: this page needs it.',
+    over:
+      'This invitation is over: it was accepted or withdrawn, has expired, or a newer one was ' +
+      'mailed. Ask whoever invited you for another.',
     has: 'Accept it with your login {{email}}.',
     new: 'You have no login yet: choose a name and a password. You sign in as {{email}}.',
     role_owner: 'its owner',
@@ -36,6 +39,9 @@ const useWords = defineWords({
     by_account: '{{account}} نے آپ کو بطور {{role}} کام کرنے کی دعوت دی ہے۔',
     may: 'آپ وہاں کیا کر سکیں گے',
     no_link: 'اپنی دعوت کی ای میل کا لنک دوبارہ کھولیں: اس صفحے کو اس کی ضرورت ہے۔',
+    over:
+      'یہ دعوت نامہ اب نہیں چلتا: اسے قبول کر لیا گیا، واپس لے لیا گیا، اس کی مدت ختم ہو گئی، یا ' +
+      'نیا بھیجا گیا ہے۔ دعوت دینے والے سے نیا مانگیں۔',
     has: 'اپنے لاگ اِن {{email}} سے قبول کریں۔',
     new: 'آپ کا ابھی کوئی لاگ اِن نہیں: نام اور پاس ورڈ چنیں۔ آپ {{email}} سے سائن اِن کریں گے۔',
     role_owner: 'مالک',
@@ -55,7 +61,7 @@ export function Page() {
     staleTime: Number.POSITIVE_INFINITY,
     enabled: token !== '',
   });
-  const problem = token === '' ? t('no_link') : error === null ? undefined : sentenceOf(error);
+  const problem = token === '' ? t('no_link') : error === null ? undefined : said(error, t('over'));
   return (
     <OpenPage title={t('title')}>
       <Problem>{problem}</Problem>
@@ -64,6 +70,10 @@ export function Page() {
     </OpenPage>
   );
 }
+
+/** That a link is over, in the reader's language. */
+const said = (error: unknown, over: string): string =>
+  isRefusedFor(error, 'link_refused') ? over : sentenceOf(error);
 
 type Invitation = Calls['showInvitation']['gives'];
 

@@ -20,7 +20,7 @@ import { queryClient, reading } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Message } from '../../shared/api/types.ts';
 import { scoped } from '../../shared/feature.ts';
-import { useSubmit } from '../../shared/form/use-submit.ts';
+import { asSentence, useSubmit } from '../../shared/form/use-submit.ts';
 import { isolated, Money, showPhone } from '../../shared/i18n/show.tsx';
 import { Bubble } from '../../shared/message/phone-preview.tsx';
 import { StateBadge } from '../../shared/message/state-badge.tsx';
@@ -95,6 +95,9 @@ function Said({ id }: { readonly id: string }) {
   );
 }
 
+/** Why it waits, which needs no page: it is all said. */
+const WAITS = ['promotional_hours', 'scheduled', 'batch_paused', 'link_down'];
+
 function Facts({ message }: { readonly message: Message }) {
   const t = useWords();
   const { id, state, detail, reason, batch_id: batch, template_id: template } = message;
@@ -106,8 +109,8 @@ function Facts({ message }: { readonly message: Message }) {
       </Group>
       {detail !== null && (
         <Text size="sm" mb="md">
-          {detail}
-          {reason !== null && (
+          {asSentence(detail)}
+          {reason !== null && !WAITS.includes(reason) && (
             <>
               {' '}
               <Anchor href={`/docs/errors/${reason}`} size="sm">

@@ -113,8 +113,8 @@ function showInForm<Values extends Record<string, unknown>>(
   return others.map(({ detail }) => asSentence(detail)).join(' ');
 }
 
-/** The service's rules continue the name of their field: beside it they stand alone. */
-function asSentence(rule: string): string {
+/** What the service says begins in small letters: by itself it is a sentence. */
+export function asSentence(rule: string): string {
   const text = withRupees(rule.charAt(0).toUpperCase() + rule.slice(1));
   return /[.!?۔]$/.test(text) ? text : `${text}.`;
 }

@@ -88,7 +88,13 @@ function createAccept({ registering, tries, sessions }: JoiningDeps): PersonEndp
       if (fault !== undefined) return refuseFields([{ pointer: '/name', rule: fault }], 'body');
       const key = `from ${neighbourhoodOf(from)}`;
       if (await tries.spend('confirm', [key])) return refused('tries_exceeded');
-      const guessed = password === undefined ? [] : await faultsOfPassword(password, [name ?? '']);
+      const guessed =
+        password === undefined
+          ? []
+          : await faultsOfPassword(password, [
+              name ?? '',
+              (await findInvitation(registering.admin, token))?.email ?? '',
+            ]);
       if (guessed.length > 0) return refuseFields(guessed, 'body');
       const browser = { address: from, userAgent, host: hostOf(request) };
       const login = { name: name?.trim(), password };

@@ -101,7 +101,7 @@ function createProfile(deps: PeopleDeps): readonly PersonEndpoint[] {
       async handle({ person, from, body }) {
         // The old password is no second factor.
         if (person.secondFactor && !person.isConfirmed) return refused('confirmation_needed');
-        const faults = await faultsOfPassword(body.password, [person.email]);
+        const faults = await faultsOfPassword(body.password, [person.email, person.name]);
         if (faults.length > 0) return refuseFields(faults, 'body');
         // Always: whoever has a copy of a fresh cookie would stay for good.
         const given = { password: body.old_password, from };

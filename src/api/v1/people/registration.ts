@@ -1,6 +1,10 @@
 /** `/v1/registrations`, `/v1/password-resets`, `/v1/terms`: how people come in. */
 import { faultOfAccountName } from '../../../admin/accounts.ts';
-import { askForReset, resetPassword } from '../../../admin/people/password-reset.ts';
+import {
+  findNamesOfReset,
+  askForReset,
+  resetPassword,
+} from '../../../admin/people/password-reset.ts';
 import {
   beginRegistration,
   confirmRegistration,
@@ -321,7 +325,8 @@ function createReset({ registering, tries }: JoiningDeps): PersonEndpoint {
       if (await tries.spend('confirm', [key])) {
         return refused('tries_exceeded');
       }
-      const guessed = await faultsOfPassword(password, []);
+      const names = await findNamesOfReset(registering.admin, token);
+      const guessed = await faultsOfPassword(password, names);
       if (guessed.length > 0) return refuseFields(guessed, 'body');
       const isReset = await resetPassword(registering.admin, { token, password, from });
       return isReset ? doneSilently() : refused('link_refused');
