@@ -2,12 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/admin/operations.ts';
 import { describeOperation, LEFT_OUT, pathNameOf } from '../../src/api/v1/staff/operations.ts';
+import { inUrdu } from '../../portal/src/shared/operation/field-abouts.ts';
 import { CHOICE_WORDS, FIELD_NAMES } from '../../portal/src/shared/operation/field-names.ts';
 import { FAMILIES } from '../../portal/src/shared/operation/operation-names.ts';
 
 const OFFERED = OPERATIONS.filter(({ name }) => !Object.hasOwn(LEFT_OUT, name));
 
 type Choice = {
+  readonly description?: string;
   readonly enum?: readonly string[];
   readonly items?: Choice;
   readonly anyOf?: readonly Choice[];
@@ -35,6 +37,19 @@ describe('the console', () => {
     expect(FIELDS.length).toBeGreaterThan(200);
     const unnamed = FIELDS.filter(({ name }) => !Object.hasOwn(FIELD_NAMES, name));
     expect(unnamed).toEqual([]);
+  });
+
+  it('says in Urdu what stands under each field, defaults included', () => {
+    // Choices show themselves what there is.
+    const abouts = FIELDS.flatMap(({ operation, name, choice: { description: about = '' } }) =>
+      about === '' || about.startsWith('one of ') ? [] : [{ operation, name, about }],
+    );
+    expect(abouts.length).toBeGreaterThan(150);
+    const english = abouts.filter(
+      ({ about }) => !/[\u0600-\u06ff]/.test(inUrdu(about, (word) => word)),
+    );
+    expect(english).toEqual([]);
+    expect(inUrdu('the lowest wins (default: 100)', (word) => word)).toMatch(/ \(خود سے: 100\)$/);
   });
 
   it('has a word for each choice', () => {

@@ -126,8 +126,9 @@ const TOO_MUCH = 'or this account got too many invitations lately: wait a while'
 
 /**
  * For how long one more invitation is too many, of this account or to this mailbox, whichever
- * account invites it; undefined: it is not. Accounts that are verified have a count of their own: strangers, who open one in a
- * minute, cannot use it up. One that is refused is not counted: its transaction is rolled back.
+ * account invites it; undefined: it is not. Accounts that are verified have a count of their own:
+ * strangers, who open one in a minute, cannot use it up. One that is refused is not counted: its
+ * transaction is rolled back.
  */
 async function pauseFor(
   admin: Admin,

@@ -1,6 +1,7 @@
 /** The input of a staff operation, from its JSON Schema to controls and back. */
 import type { StaffOperation } from '../api/types.ts';
 import { currentLocale } from '../i18n/i18n.ts';
+import { inUrdu } from './field-abouts.ts';
 import { CHOICE_WORDS, FIELD_NAMES } from './field-names.ts';
 
 export type Schema = {
@@ -63,12 +64,21 @@ function fieldOf(
   return {
     name,
     label: labelOf(name.split('/').at(-1) ?? name),
-    about: schema.description?.replace(/^[a-z](?![\w]*_)/, (first) => first.toUpperCase()),
+    about: aboutOf(name, schema, control),
     isNeeded,
     control,
     meant: schema.default,
     none: noneOf(schema, control),
   };
+}
+
+/** What stands under it, in the reader's language; choices show themselves what there is. */
+function aboutOf(name: string, { description }: Schema, { kind }: Control): string | undefined {
+  if (kind === 'choice' && description?.startsWith('one of ')) return undefined;
+  if (currentLocale() === 'ur') {
+    return description && inUrdu(description, (word) => wordOf(name, word));
+  }
+  return description?.replace(/^[a-z](?![\w]*_)/, (first) => first.toUpperCase());
 }
 
 function noneOf({ anyOf = [] }: Schema, { kind }: Control): unknown {
