@@ -65,6 +65,8 @@ describe('the queue of approvals', () => {
       await page.keyboard.press('a');
       await page.getByText(`1 / ${left - 1}`, { exact: true }).waitFor();
     }
+    // What was decided does not push down what one decides on.
+    expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(1);
     await seen(page);
     await page.keyboard.press('r');
     await page.getByLabel('Reason, for the account to read').waitFor();

@@ -43,8 +43,8 @@ describe('an account', () => {
     await page.getByLabel('Rupees').fill('250.00');
     await page.getByRole('textbox', { name: 'Reference' }).fill('bank 17');
     await page.getByRole('button', { name: 'Add credit' }).click();
-    const added = `250.00 rupees were added to ${shop.name}`;
-    const balance = 'Its balance is 350.00 rupees.';
+    const added = `Rs 250.00 were added to ${shop.name}`;
+    const balance = 'Its balance is Rs 350.00.';
     await page.getByText(`${added} (${shop.accountId}). ${balance}`).waitFor();
     await page.goBack();
     await page.getByRole('region', { name: 'Money' }).getByText('Rs 350.00').waitFor();

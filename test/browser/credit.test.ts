@@ -35,7 +35,7 @@ describe('credit that waits for a second person', () => {
     await ayesha.getByLabel('Rupees').fill('2500');
     await ayesha.getByRole('textbox', { name: /^Reference/ }).fill('slip 17');
     await ayesha.getByRole('button', { name: 'Add credit' }).click();
-    const about = /^Adds 2500\.00 rupees to .*“slip 17”/;
+    const about = /^Adds Rs 2,500\.00 to .*“slip 17”/;
     await ayesha.getByText(about).waitFor();
     for (const page of ['/console/approvals', '/console', path]) {
       await ayesha.goto(`${paigham.baseUrl}${page}`);

@@ -1,4 +1,5 @@
 /** Who wrote back, by SMS and chat: seen as it happens, read, assigned, answered. */
+import type { Response } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/admin/admin.ts';
 import { addSender, decideSender } from '../../src/admin/senders.ts';
@@ -64,6 +65,9 @@ describe('the inbox', () => {
     const list = page.getByRole('region', { name: 'Conversations' });
     const texter = list.getByRole('link', { name: /\+92 300 1234567/ });
     await texter.getByLabel('2 unread').waitFor();
+    const refused: string[] = [];
+    const note = (answer: Response) => void (answer.status() >= 400 && refused.push(answer.url()));
+    page.on('response', note);
     await text('Hello?');
     await texter.getByLabel('3 unread').waitFor();
     await texter.focus();
@@ -75,6 +79,8 @@ describe('the inbox', () => {
     await thread.getByText('Please answer').waitFor();
     await text('STOP');
     await page.getByText('This person has opted out of advertising.').waitFor();
+    page.off('response', note);
+    expect(refused).toEqual([]);
   });
 
   it('narrows the list by chips that are in the address, and assigns', async () => {
@@ -151,6 +157,12 @@ describe('the inbox', () => {
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('button', { name: 'Open again' }).waitFor();
     await eventually('two are left', async () => (await list.getByRole('listitem').count()) === 2);
+    await page.getByRole('textbox', { name: 'Name, number or text' }).fill('in blue');
+    await page.getByText('Nothing fits these filters').waitFor();
+    await page.getByRole('button', { name: 'Search them, too' }).click();
+    await list.getByRole('link', { name: /in blue.*Closed/ }).waitFor();
+    await page.getByRole('button', { name: 'Leave them out' }).click();
+    await page.getByText('Closed conversations are left out.').waitFor();
   });
 });
 
@@ -187,12 +199,13 @@ describe('a conversation that another agent holds', () => {
     const page = await site.openAs(OWNER, '/portal/replies');
     const list = page.getByRole('region', { name: 'Conversations' });
     await list.getByRole('link', { name: /Is it new/ }).click();
+    await list.getByText('The agent of WhatsApp answers them').waitFor();
     const held = page.getByText('The agent of WhatsApp answers them');
-    await held.waitFor();
+    await held.last().waitFor();
     await page.getByText('Asks for news').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Take over' }).click();
-    await held.waitFor({ state: 'detached' });
+    await eventually('nobody else', async () => (await held.count()) === 0);
     await story.tell('/reply', { from, type: 'edit', text: 'Is it used?', messageId: id });
     const thread = page.getByRole('log');
     await thread.getByText('Is it used?').waitFor();

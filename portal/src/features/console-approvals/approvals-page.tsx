@@ -105,27 +105,28 @@ function Decided({
   const open = decisions.filter(({ isSent }) => !isSent);
   const [last] = open;
   useHotkeys([['u', (event) => void (!event.repeat && last && onTakeBack(last.item))]]);
+  if (last === undefined) return null;
+  const { item, why } = last;
+  const name = titleOf(item, t);
+  // The last alone: what one decides on next stays where it is.
   return (
-    <Stack gap="xs" role="status">
-      {open.map(({ item, why }, place) => (
-        <Paper key={keyOf(item)} withBorder px="md" py="xs">
-          <Group justify="space-between" gap="xs">
-            <Text size="sm">
-              {t(why === undefined ? 'done_approved' : 'done_refused', { name: titleOf(item, t) })}
-            </Text>
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={t('undo_which', { name: titleOf(item, t) })}
-              onClick={() => onTakeBack(item)}
-              rightSection={place === 0 ? <kbd>u</kbd> : undefined}
-            >
-              {t('undo')}
-            </Button>
-          </Group>
-        </Paper>
-      ))}
-    </Stack>
+    <Paper withBorder px="md" py="xs" role="status">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">
+          {t(why === undefined ? 'done_approved' : 'done_refused', { name })}{' '}
+          {open.length > 1 && t('done_more', { count: open.length - 1 })}
+        </Text>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('undo_which', { name })}
+          onClick={() => onTakeBack(item)}
+          rightSection={<kbd>u</kbd>}
+        >
+          {t('undo')}
+        </Button>
+      </Group>
+    </Paper>
   );
 }
 

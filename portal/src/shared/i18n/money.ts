@@ -4,6 +4,11 @@ export function showMoney(amount: string): string {
   return `${sign && '\u2212'}Rs ${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}${rest}`;
 }
 
-/** A sentence of the service, with amounts as people write them: `9.60 PKR` is `Rs 9.60`. */
+/**
+ * A sentence of the service, with amounts as people write them: `9.60 PKR`, or `9.60 rupees`, is
+ * `Rs 9.60`.
+ */
 export const withRupees = (sentence: string): string =>
-  sentence.replaceAll(/(-?\d+(?:\.\d+)?) PKR/g, (_, amount: string) => showMoney(amount));
+  sentence.replaceAll(/(-?\d+(?:\.\d+)?) (?:PKR|rupees)/g, (_, amount: string) =>
+    showMoney(amount),
+  );

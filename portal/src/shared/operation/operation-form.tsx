@@ -45,6 +45,9 @@ const useWords = defineWords({
 
 type Initial = Readonly<Record<string, Held>>;
 
+/** What came of it is seen, however long the form is. */
+const intoView = (it: HTMLElement | null): void => it?.scrollIntoView({ block: 'nearest' });
+
 export function OperationForm({
   operation,
   initial = {},
@@ -83,7 +86,11 @@ export function OperationForm({
           </Button>
         </Stack>
       </form>
-      {result !== undefined && <Result result={result} />}
+      {result !== undefined && (
+        <div ref={intoView}>
+          <Result result={result} />
+        </div>
+      )}
     </Stack>
   );
 }

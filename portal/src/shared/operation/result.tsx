@@ -2,6 +2,7 @@
 import { Alert, Code, CopyButton, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import type { StaffOperationResult } from '../api/types.ts';
 import { defineWords } from '../i18n/i18n.ts';
+import { withRupees } from '../i18n/money.ts';
 import { Money, Time } from '../i18n/show.tsx';
 import { ListTable } from '../table/list-table.tsx';
 import { labelOf, wordOf } from './schema.ts';
@@ -29,10 +30,14 @@ export type Row = Readonly<Record<string, unknown>>;
 
 export function Result({ result }: { readonly result: StaffOperationResult }) {
   const t = useWords();
-  const { data, sections, note, empty, found_fault: isBad } = result;
+  const { data, sections, empty, found_fault: isBad } = result;
+  const note = result.note && withRupees(result.note);
+  // What came of one thing is a sentence first; what is said of a list stands below it.
+  const isOne = sections === undefined && !Array.isArray(data);
   return (
     <Stack component="section" aria-live="polite" aria-label={t('done')}>
       {isBad && <Alert color="orange">{note}</Alert>}
+      {!isBad && isOne && note !== undefined && <Text fw={500}>{note}</Text>}
       {sections === undefined ? (
         <Data data={data} empty={empty} />
       ) : (
@@ -51,7 +56,7 @@ export function Result({ result }: { readonly result: StaffOperationResult }) {
           ),
         )
       )}
-      {!isBad && note !== undefined && <Text c="dimmed">{note}</Text>}
+      {!isBad && !isOne && note !== undefined && <Text c="dimmed">{note}</Text>}
     </Stack>
   );
 }

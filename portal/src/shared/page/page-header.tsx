@@ -17,12 +17,12 @@ export function PageHeader({
   }, [title]);
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="md">
-      <Stack gap={2} maw={640}>
+      <Stack gap={2}>
         <Title order={1} size="h2">
           {title}
         </Title>
         {about !== undefined && (
-          <Text c="dimmed" size="sm">
+          <Text c="dimmed" size="sm" maw={640}>
             {about}
           </Text>
         )}
