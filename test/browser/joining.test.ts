@@ -34,6 +34,7 @@ describe('registering', () => {
     await type('new-password', 'a long enough password');
     await page.locator('input[type="checkbox"]:required').check();
     await expectAccessible(page);
+    await page.evaluate('scrollTo(0, 0)');
     await screenshot(page, `register-${name}`);
     await page.keyboard.press('Enter');
     const { email_code, phone_code } = await zara.codes();

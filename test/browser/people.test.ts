@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { addPerson, visit } from '../support/people.ts';
 import { openShop } from '../support/shop.ts';
 import { v1At } from '../support/v1.ts';
-import { BLANK, expectAccessible, LOOKS, openSite, screenshot } from './browser.ts';
+import { BLANK, expectAccessible, expectWhole, LOOKS, openSite, screenshot } from './browser.ts';
 import { openShared } from './shared.ts';
 
 const { mails, paigham } = await openShared();
@@ -110,6 +110,7 @@ it.each(LOOKS)('every page of them is accessible: %s', async (name, look) => {
     await page.getByRole('cell').first().waitFor();
     await page.waitForLoadState('networkidle');
     await expectAccessible(page);
+    if (path === 'people') await expectWhole(page);
     const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
     expect(wide).toBeLessThanOrEqual(0);
     await screenshot(page, `${path}-${name}`);

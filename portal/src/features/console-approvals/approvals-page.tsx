@@ -101,26 +101,46 @@ function Decided({
   readonly decisions: readonly Decision[];
   readonly onTakeBack: (item: Approval) => void;
 }) {
-  const t = useWords();
   const open = decisions.filter(({ isSent }) => !isSent);
   const [last] = open;
   useHotkeys([['u', (event) => void (!event.repeat && last && onTakeBack(last.item))]]);
-  if (last === undefined) return null;
-  const { item, why } = last;
-  const name = titleOf(item, t);
-  // The last alone: what one decides on next stays where it is.
   return (
-    <Paper withBorder px="md" py="xs" role="status">
+    <div role="status">
+      {last !== undefined && (
+        <Last of={last} more={open.length - 1} onTakeBack={() => onTakeBack(last.item)} />
+      )}
+    </div>
+  );
+}
+
+/** The last alone: what one decides on next stays where it is. */
+function Last({
+  of: { item, why },
+  more,
+  onTakeBack,
+}: {
+  readonly of: Decision;
+  readonly more: number;
+  readonly onTakeBack: () => void;
+}) {
+  const t = useWords();
+  const name = titleOf(item, t);
+  return (
+    <Paper withBorder px="md" py="xs">
       <Group justify="space-between" gap="xs">
-        <Text size="sm">
-          {t(why === undefined ? 'done_approved' : 'done_refused', { name })}{' '}
-          {open.length > 1 && t('done_more', { count: open.length - 1 })}
-        </Text>
+        <div>
+          <Text size="sm">{t(why === undefined ? 'done_approved' : 'done_refused', { name })}</Text>
+          {more > 0 && (
+            <Text size="xs" c="dimmed">
+              {t('done_more', { count: more })}
+            </Text>
+          )}
+        </div>
         <Button
           size="xs"
           variant="default"
           aria-label={t('undo_which', { name })}
-          onClick={() => onTakeBack(item)}
+          onClick={onTakeBack}
           rightSection={<kbd>u</kbd>}
         >
           {t('undo')}
@@ -142,7 +162,7 @@ function Queue({
     usePlace(items, onDecide);
   return (
     <Grid gap="lg">
-      <Grid.Col span={{ base: 12, md: 4 }}>
+      <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 2, md: 1 }}>
         <Paper withBorder component="nav" aria-label={t('queue')}>
           {items.map((it, at) => (
             <NavLink
@@ -162,7 +182,7 @@ function Queue({
           ))}
         </Paper>
       </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 8 }}>
+      <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 1, md: 2 }}>
         {item !== undefined && (
           <Item
             key={key}
@@ -176,7 +196,9 @@ function Queue({
           />
         )}
         <Text size="xs" c="dimmed" mt="sm">
-          {place + 1} / {items.length}
+          <bdi dir="ltr">
+            {place + 1} / {items.length}
+          </bdi>
         </Text>
       </Grid.Col>
       {item !== undefined && isRefusing && (

@@ -98,7 +98,7 @@ function useColumns(): readonly Column<User>[] {
       id: 'remove',
       header: '',
       place: 'foot',
-      width: '100px',
+      width: '120px',
       cell: (it) => <RemoveUser user={it} />,
     },
   ];

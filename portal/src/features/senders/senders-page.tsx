@@ -150,21 +150,20 @@ function Request({ route }: { readonly route: 'branded' | 'short_code' }) {
     <form onSubmit={form.onSubmit(run)}>
       <Stack gap="xs">
         <Problem>{problem}</Problem>
-        <Group align="flex-end" gap="sm">
-          <TextInput
-            label={t(isCode ? 'code' : 'name')}
-            description={t(isCode ? 'code_about' : 'name_about')}
-            dir="ltr"
-            inputMode={isCode ? 'numeric' : 'text'}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            required
-            flex="1 1 220px"
-            {...form.getInputProps('name')}
-          />
-          <Button type="submit" variant="light" loading={isRunning} mb={26}>
+        <TextInput
+          label={t(isCode ? 'code' : 'name')}
+          description={t(isCode ? 'code_about' : 'name_about')}
+          dir="ltr"
+          inputMode={isCode ? 'numeric' : 'text'}
+          required
+          maw={420}
+          {...form.getInputProps('name')}
+        />
+        <div>
+          <Button type="submit" variant="light" loading={isRunning}>
             {t(`request_${route}`)}
           </Button>
-        </Group>
+        </div>
       </Stack>
     </form>
   );

@@ -70,7 +70,6 @@ function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
         <Textarea
           label={t('list')}
           description={t('list_about')}
-          placeholder={'203.0.113.7\n2001:db8::/48'}
           dir="ltr"
           autosize
           minRows={3}

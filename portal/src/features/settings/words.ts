@@ -23,7 +23,8 @@ export const useWords = defineWords({
     addresses_about:
       'Keys work from these addresses alone. Signing in to this portal is not affected.',
     list: 'Addresses and networks',
-    list_about: 'One on each line. Empty: keys work from anywhere.',
+    list_about:
+      'One on each line, such as 203.0.113.7 or 2001:db8::/48. Empty: keys work from anywhere.',
     address: 'Address on statements',
     address_about: 'Printed on your monthly statements, below the name of the account.',
     address_label: 'Address',
@@ -58,7 +59,9 @@ export const useWords = defineWords({
     addresses: 'IP فہرست',
     addresses_about: 'کلیدیں صرف انہی پتوں سے چلتی ہیں۔ اس پورٹل میں سائن اِن پر اثر نہیں ہوتا۔',
     list: 'پتے اور نیٹ ورک',
-    list_about: 'ہر سطر میں ایک۔ خالی: کلیدیں ہر جگہ سے چلتی ہیں۔',
+    list_about:
+      'ہر سطر میں ایک، مثلاً \u2066203.0.113.7\u2069 یا \u20662001:db8::/48\u2069۔ ' +
+      'خالی: کلیدیں ہر جگہ سے چلتی ہیں۔',
     address: 'گوشوارے پر پتا',
     address_about: 'آپ کے ماہانہ گوشواروں پر اکاؤنٹ کے نام کے نیچے چھپتا ہے۔',
     address_label: 'پتا',

@@ -64,12 +64,14 @@ function Frame() {
               size="xs"
               leftSection={<IconSearch size={14} aria-hidden />}
               onClick={spotlight.open}
+              rightSection={
+                <Text span size="xs" c="dimmed" dir="ltr">
+                  Ctrl K
+                </Text>
+              }
               visibleFrom="sm"
             >
-              {t('find')}{' '}
-              <Text span size="xs" c="dimmed" ms={8} dir="ltr">
-                Ctrl K
-              </Text>
+              {t('find')}
             </Button>
             {side === 'console' ? <StaffBell /> : <AccountBell />}
             <ProfileMenu who={who} />
