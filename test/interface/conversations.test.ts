@@ -190,6 +190,8 @@ describe('a conversation', () => {
     const number = 'must be a mobile number, or the id of a user who hides it';
     expect(await fault('number=12')).toEqual([400, { pointer: '/query/number', detail: number }]);
     expect(await list('number=PK.13491208655302741918')).toEqual([]);
+    const { body } = await ask('GET /v1/chat/replies?from=12');
+    expect(body['errors']).toEqual([{ pointer: '/query/from', detail: number }]);
   });
 
   it('of texts is not taken over, because nobody else answers it', async () => {

@@ -23,10 +23,11 @@ import { operate, type OperateDeps } from './operate.ts';
 import { BAD_CURSOR, cutPage, PAGE_FIELDS, pageOf, readCursor, writeCursor } from './pages.ts';
 import {
   closed,
+  MUST_BE_PERSON,
   nullable,
   nullableTime,
   readId,
-  readNumber,
+  readPerson,
   showTime,
   showTimeOrNull,
 } from './shapes.ts';
@@ -200,7 +201,7 @@ function createList({ reader, texts }: OperateDeps & { readonly texts: Texts }):
       const { limit: most, assigned: named, number, search: wanted, ...rest } = query;
       const assigned = named === undefined ? undefined : personOf(named, principal);
       if (assigned === 'nobody signed in') return NOT_A_PERSON;
-      const other = number === undefined ? undefined : (readNumber(number) ?? readUserId(number));
+      const other = number === undefined ? undefined : readPerson(number);
       if (other === undefined && number !== undefined) return BAD_NUMBER;
       const filter = {
         kind: rest.kind,
@@ -233,15 +234,7 @@ const NOT_A_PERSON = refuseFields([
   { pointer: '/assigned', rule: 'must be an id or nobody: a key is not a person' },
 ]);
 
-const BAD_NUMBER = refuseFields([
-  { pointer: '/number', rule: 'must be a mobile number, or the id of a user who hides it' },
-]);
-
-/** The platform's id of a user: the letters of a country, a dot, and letters or digits. */
-function readUserId(given: string): string | undefined {
-  const text = given.trim();
-  return /^[A-Z]{2}\.[A-Za-z0-9.]+$/.test(text) ? text : undefined;
-}
+const BAD_NUMBER = refuseFields([{ pointer: '/number', rule: MUST_BE_PERSON }]);
 
 /** The user whom the filter names; 0: nobody. */
 function personOf(named: string, { actor }: Principal): number | 'nobody signed in' {

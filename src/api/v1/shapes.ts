@@ -45,3 +45,11 @@ export function readNumber(given: string): string | undefined {
   if (read.ok) return read.number;
   return /^[1-9]\d{6,14}$/.test(given) ? given : undefined;
 }
+
+/** A phone, or the platform's id of a user who hides it: letters of a country, a dot, the rest. */
+export function readPerson(given: string): string | undefined {
+  const text = given.trim();
+  return readNumber(text) ?? (/^[A-Z]{2}\.[A-Za-z0-9.]+$/.test(text) ? text : undefined);
+}
+
+export const MUST_BE_PERSON = 'must be a mobile number, or the id of a user who hides it';

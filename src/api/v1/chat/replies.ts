@@ -3,16 +3,26 @@ import { fetchReplyFile } from '../../../admin/chat/fetch-reply-file.ts';
 import type { AccountId, LinkId } from '../../../domain/ids.ts';
 import type { ChatReply } from '../../../domain/chat/webhook-event.ts';
 import { limit } from '../../../domain/limits.ts';
-import { readRecipient } from '../../../domain/recipient/recipient.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
 import { createSemaphore } from '../../../kit/semaphore.ts';
 import { uuidOf } from '../../../kit/uuid-ids.ts';
 import { listChatReplies, readChatReply } from '../../../store/chat/replies.ts';
 import { SPAN_FIELDS, spanOf } from '../list.ts';
-import { defineEndpoint, done, refused, type Endpoint } from '../endpoint.ts';
+import { defineEndpoint, done, refused, refuseFields, type Endpoint } from '../endpoint.ts';
 import { type ChatEndpointDeps } from './deps.ts';
 import { BAD_CURSOR, cutPage, PAGE_FIELDS, pageOf, readCursor, writeCursor } from '../pages.ts';
-import { closed, nullable, nullableTime, readId, showTime, showTimeOrNull } from '../shapes.ts';
+import {
+  closed,
+  MUST_BE_PERSON,
+  nullable,
+  nullableTime,
+  readId,
+  readPerson,
+  showTime,
+  showTimeOrNull,
+} from '../shapes.ts';
+
+const BAD_PERSON = refuseFields([{ pointer: '/from', rule: MUST_BE_PERSON }]);
 
 const FILE = closed(
   {
@@ -82,7 +92,9 @@ export function createListChatReplies({ reader }: ChatEndpointDeps): Endpoint {
         query.number_id === undefined ? undefined : (Number(query.number_id) as LinkId);
       const span = spanOf(query);
       if ('kind' in span) return span;
-      const filter = { from: userKeyOf(query.from), linkId, ...span };
+      const from = query.from === undefined ? undefined : readPerson(query.from);
+      if (from === undefined && query.from !== undefined) return BAD_PERSON;
+      const filter = { from, linkId, ...span };
       const most = query.limit + 1;
       const found = await listChatReplies(reader, account.id, { before, most, filter });
       const { rows, next } = cutPage(found, query.limit, (last) =>
@@ -164,12 +176,6 @@ async function find(
 ): Promise<ChatReply | undefined> {
   const id = readId(places['id']);
   return id === undefined ? undefined : readChatReply(reader, accountId, id);
-}
-
-function userKeyOf(from: string | undefined): string | undefined {
-  if (from === undefined) return undefined;
-  const read = readRecipient(from);
-  return read.ok ? read.number : from.trim();
 }
 
 /** What a user wrote, as the account sees it. */
