@@ -89,8 +89,7 @@ const ABOUTS: Readonly<Record<string, string>> = {
     'فائل پوری فہرست ہے: جو نمبر اس میں نہیں وہ ہٹا دیے جائیں گے',
   'lists the numbers, starting after this one': 'نمبروں کی فہرست، اس نمبر کے بعد سے',
   'from this list only': 'صرف اس فہرست سے',
-  'of these days only: sat,sun or mon-fri':
-    'صرف ان دنوں کے: \u2066sat,sun\u2069 یا ' + '\u2066mon-fri\u2069',
+  'of these days only: sat,sun or mon-fri': 'صرف یہ دن: \u2066sat,sun\u2069 یا \u2066mon-fri\u2069',
   'for this account only': 'صرف اس اکاؤنٹ کے لیے',
   'the length of the period in which they are counted': 'کتنی مدت میں گنے جاتے ہیں',
   'of this sender type only': 'بھیجنے والے کی صرف اس قسم کے',
@@ -136,7 +135,7 @@ const ABOUTS: Readonly<Record<string, string>> = {
   'timeout of a submit; after it the attempt is ambiguous':
     'بھیجنے کے جواب کا انتظار؛ اس کے بعد کوشش غیر یقینی ہے',
   'how submit_sm_resp writes message ids':
-    'آپریٹر جواب (\u2066submit_sm_resp\u2069) میں ' + 'ID کیسے لکھتا ہے',
+    'آپریٹر کے جواب (\u2066submit_sm_resp\u2069) میں ID کی شکل',
   'how receipts write message ids': 'رسیدوں میں ID کیسے لکھی جاتی ہے',
   'after a lost answer: submit again, or find out first whether the operator has it':
     'جواب گم ہو جائے تو: دوبارہ بھیجیں، یا پہلے معلوم کریں کہ آپریٹر کے پاس ہے یا نہیں',
