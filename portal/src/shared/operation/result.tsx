@@ -43,7 +43,7 @@ export function Result({ result }: { readonly result: StaffOperationResult }) {
       ) : (
         sections.map((section, index) =>
           typeof section === 'string' ? (
-            <Text key={index}>{section}</Text>
+            <Text key={index}>{withRupees(section)}</Text>
           ) : (
             <div key={index}>
               {section.title !== undefined && (
