@@ -74,7 +74,7 @@ const RESULT = Type.Object(
     status: text('OK, DRY RUN, or the code of what is wrong with this entry.'),
     id: Type.Optional(Type.String({ format: 'uuid', description: 'Of the message.' })),
     error: Type.Optional(text('What is wrong with this entry.')),
-    mobile: text('The recipient; number 3, its place, when it has no digits.'),
+    mobile: text('The number, or the user id as given; number 3, its place, when it is neither.'),
   },
   { title: 'ChatResult', ...more },
 );

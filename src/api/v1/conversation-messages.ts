@@ -154,8 +154,7 @@ async function listOurs(deps: Deps, of: Conversation, ask: Ask): Promise<Stretch
     ? { senderId: undefined, linkId: Number(of.own) as LinkId }
     : { senderId: account.sendersByName.get(of.own)?.id, linkId: undefined };
   const isOurs = from.senderId !== undefined || from.linkId !== undefined;
-  // Nobody writes to a number that is hidden.
-  if (!isOurs || !/^\d{1,15}$/.test(of.other)) return NOTHING;
+  if (!isOurs) return NOTHING;
   const { messages, next = 0 } = await journey.messages(account.id, {
     before,
     most,

@@ -7,6 +7,7 @@ import type {
   NamedValue,
   TemplateContent,
 } from '../../domain/chat/content.ts';
+import { isUserId } from '../../domain/chat/user-id.ts';
 import { fieldsOf, readJson, type Fields } from './json-fields.ts';
 
 export type MessagePayload = Fields;
@@ -45,12 +46,9 @@ export function composeMessage(content: ChatContent, composing: Composing): Mess
   return { ...head, ...composeFreeForm(content, uploadId) };
 }
 
-/** A two-letter country, a dot, and an id; a business group has `ENT.` between. */
-const HIDDEN_USER = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]+$/;
-
 /** Whom a call is about. A user's id in `to` would be silently lost. */
 export function addresseeOf(destination: string): Fields {
-  return HIDDEN_USER.test(destination) ? { recipient: destination } : { to: destination };
+  return isUserId(destination) ? { recipient: destination } : { to: destination };
 }
 
 function composeFreeForm(content: FreeFormContent, id: string): Fields {

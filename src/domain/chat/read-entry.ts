@@ -5,7 +5,7 @@
  */
 import { isRefusal, type Refusal, refuse } from '../failure/failure.ts';
 import { limit } from '../limits.ts';
-import { explainRefusal, type PhoneNumber, readRecipient } from '../recipient/recipient.ts';
+import { explainRefusal, readRecipient } from '../recipient/recipient.ts';
 import { checkButtons } from './check-buttons.ts';
 import type {
   ChatDraft,
@@ -17,8 +17,9 @@ import type {
 } from './content.ts';
 import { fieldsOf, type Given, type GivenFields, listOf, textOf, wordOf } from './request-value.ts';
 import { CHAT_MEDIA_KINDS, readMediaAddress, type WantedMedia } from './media.ts';
-import type { ChatSends, ReadEntry } from './request.ts';
+import type { ChatRecipient, ChatSends, ReadEntry } from './request.ts';
 import type { ChatHeader, ChatTemplate, ChatWording } from './template.ts';
+import { isUserId, looksLikeUserId } from './user-id.ts';
 import {
   countCharacters,
   fillIn,
@@ -55,12 +56,15 @@ function no(shown: string, refusal: Refusal): ReadEntry {
 }
 
 type To =
-  | { readonly recipient: PhoneNumber }
+  | { readonly recipient: ChatRecipient }
   | { readonly shown: string; readonly refusal: Refusal };
 
 function readMobile(given: Given | undefined, nobody: string): To {
   const written = textOf(given ?? '');
   if (written === undefined) return { shown: nobody, refusal: refuse('chat_mobile_not_text') };
+  const userId = written.trim();
+  if (isUserId(userId)) return { recipient: userId };
+  if (looksLikeUserId(userId)) return { shown: nobody, refusal: refuse('chat_user_unknown') };
   const reading = readRecipient(written);
   if (reading.ok) return { recipient: reading.number };
   const { refusal } = reading;

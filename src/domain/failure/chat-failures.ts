@@ -183,6 +183,16 @@ export const CHAT_FAILURES = define({
     alarm: true,
     retryAfterSeconds: 60,
   },
+  chat_user_unknown: {
+    code: '7',
+    httpStatus: 400,
+    sentence: 'Invalid recipient: nobody with this user id has written to this account',
+  },
+  chat_code_to_user: {
+    code: '22',
+    httpStatus: 400,
+    sentence: 'Invalid recipient: one-time codes need a phone number, and this user shows none',
+  },
   chat_window_closed: {
     code: '23',
     httpStatus: 403,

@@ -8,6 +8,7 @@
  * us. The balances that may get something back are locked before this is called, in id order.
  */
 import { type ChatNews, readOpaqueId, type Verdict } from '../../domain/chat/progress.ts';
+import { isUserId } from '../../domain/chat/user-id.ts';
 import { namesOf, type ChatStatusEvent } from '../../domain/chat/webhook-event.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { type Attempt, findAttempts, insertAttempts } from '../../store/messages/attempts.ts';
@@ -18,7 +19,7 @@ import {
   type PlacedStatus,
 } from '../../store/chat/statuses.ts';
 import { type LockedChat, lockRecords, writeRecords } from '../../store/chat/records.ts';
-import { type KnownAs, learnNames } from '../../store/chat/windows.ts';
+import { type KnownAs, learnNames } from '../../store/chat/people.ts';
 import { noteMoves } from '../../store/messages/event-outbox.ts';
 import { writeTransfers } from '../../store/ledger/ledger.ts';
 import { leaveQueueExplained } from '../../store/queue/close-queued.ts';
@@ -180,8 +181,11 @@ function toAttempt({
 
 /** The recipient's other ids, which the platform may use for what the user writes. */
 function otherNamesOf({ chat, status }: AppliedStatus): readonly KnownAs[] {
-  const { accountId, recipient } = chat;
-  return namesOf(status.event.user).flatMap((userKey) =>
+  const { accountId } = chat;
+  const { user } = status.event;
+  const recipient = isUserId(chat.recipient) ? user.phone : chat.recipient;
+  if (recipient === undefined) return [];
+  return namesOf(user).flatMap((userKey) =>
     userKey === recipient ? [] : [{ accountId, userKey, recipient }],
   );
 }

@@ -1,6 +1,7 @@
 /** Messages as their account sees them: by id, in lists, and those of a batch. */
 import { CHAT_MONEY } from '../../domain/chat/progress.ts';
 import { DAY_MS } from '../../domain/durations.ts';
+import { isUserId } from '../../domain/chat/user-id.ts';
 import { quotable } from '../../domain/failure/failure.ts';
 import type {
   AccountId,
@@ -18,6 +19,7 @@ import {
   MESSAGE_STATES,
   RECEIPT_LEVELS,
   stateOf,
+  SHOWN_RECIPIENT_SQL,
   TOLD_STATE_SQL,
   type MessageKey,
   type MessageState,
@@ -40,6 +42,7 @@ import { eachDay, firstIdAt } from '../../kit/ids.ts';
 import { likePart } from '../../kit/postgres/like.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { daily, rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { recipientsOf } from '../chat/people.ts';
 import { lastCode } from './last-code.ts';
 import { countStates, findSpan } from './read-batches.ts';
 
@@ -73,7 +76,7 @@ const unpaused = (due: string): string =>
  */
 const columns = (attempts: string): string => `
   m.id, m.account_id, m.batch_id, m.template_id, m.sender_id,
-  m.recipient::text, ${TOLD_STATE_SQL} as state, coalesce(o.name, 'chat') as network, m.parts,
+  ${SHOWN_RECIPIENT_SQL} as recipient, ${TOLD_STATE_SQL} as state, coalesce(o.name, 'chat') as network, m.parts,
   m.price_micros, m.accepted_at, m.sent_at, m.done_at, m.reason,
   (select max(a.receipt_level) from ${attempts} a
    where a.account_id = m.account_id and a.message_id = m.id) as level,
@@ -172,15 +175,22 @@ const stretch = (key: string): string => `
 
 const OF_ACCOUNT = stretch('account_id = :accountId');
 const TO_NUMBER = stretch('recipient = :recipient');
+/** Messages to a person of the chat platform may have several recipients. */
+const TO_PERSON = `
+  select m.* from unnest(:recipients::bigint[]) as r (recipient)
+  cross join lateral (${stretch('recipient = r.recipient')}) as m
+  order by m.id desc
+  limit :looked`;
 
 const IN_STRETCH = 'between :first and :below';
 
-const list = (among: string): string => `
+const listing = (among: string): string => `
   select ${columns(attemptsWithin(IN_STRETCH))}
   from (
     select m.* from (${among}) m
     where m.account_id = :accountId and (:recipient::bigint is null or m.recipient = :recipient)
-      and (:written::text[] is null or m.recipient::text like any (:written::text[]))
+      and (:written::text[] is null
+        or m.recipient >= 0 and m.recipient::text like any (:written::text[]))
       and (:batchId::bigint is null or m.batch_id = :batchId)
       and (:state::smallint is null or ${TOLD_STATE_SQL} = :state)
       and (:templateId::bigint is null or m.template_id = :templateId)
@@ -196,16 +206,18 @@ const list = (among: string): string => `
   ) m ${besides(chatsWithin(IN_STRETCH))}
   order by m.id desc`;
 
-const LIST_OF_ACCOUNT = statement<Row>('list-messages', list(OF_ACCOUNT));
-const LIST_TO_NUMBER = statement<Row>('list-messages-to-number', list(TO_NUMBER));
+const LIST_OF_ACCOUNT = statement<Row>('list-messages', listing(OF_ACCOUNT));
+const LIST_TO_NUMBER = statement<Row>('list-messages-to-number', listing(TO_NUMBER));
+const LIST_TO_PERSON = statement<Row>('list-messages-to-person', listing(TO_PERSON));
 
 type End = { readonly id: number | undefined };
 
-const end = (among: string): string => `
+const ending = (among: string): string => `
   select min(m.id) as id from (${among}) m having count(*) = :looked::bigint`;
 
-const END_OF_ACCOUNT = statement<End>('list-messages-end', end(OF_ACCOUNT));
-const END_TO_NUMBER = statement<End>('list-messages-to-number-end', end(TO_NUMBER));
+const END_OF_ACCOUNT = statement<End>('list-messages-end', ending(OF_ACCOUNT));
+const END_TO_NUMBER = statement<End>('list-messages-to-number-end', ending(TO_NUMBER));
+const END_TO_PERSON = statement<End>('list-messages-to-person-end', ending(TO_PERSON));
 
 /** A stretch in which nothing was found is followed by one that is so many times as long. */
 const LONGER = 4;
@@ -222,36 +234,65 @@ export async function listMessages(
 ): Promise<MessagePage> {
   let looked = limit('rowsLookedAt');
   let left = limit('rowsOfPage') - looked;
-  let page = await lookForMessages(reader, accountId, { ...ask, looked });
+  const recipients = await recipientsAsked(reader, accountId, ask);
+  if (recipients?.length === 0) return { messages: [], next: undefined };
+  const asked = { ...ask, recipients };
+  let page = await lookForMessages(reader, accountId, { ...asked, looked });
   while (page.messages.length === 0 && page.next !== undefined && left > 0) {
     looked = Math.min(looked * LONGER, limit('rowsSearched'), left);
     left -= looked;
-    page = await lookForMessages(reader, accountId, { ...ask, before: page.next, looked });
+    page = await lookForMessages(reader, accountId, { ...asked, before: page.next, looked });
   }
   return page;
 }
 
+/** Whom messages are to; undefined: to anybody. Who is named by the platform may be several. */
+async function recipientsAsked(
+  reader: Reader,
+  accountId: AccountId,
+  { recipient, isChat }: AskMessages,
+): Promise<readonly string[] | undefined> {
+  if (recipient === undefined) return undefined;
+  if (isChat === false) return isUserId(recipient) ? [] : [recipient];
+  const found = await recipientsOf(reader, { accountId, userKey: recipient });
+  const all = new Set(found.map((it) => it.recipient));
+  return [...(isUserId(recipient) ? all : all.add(recipient))];
+}
+
+type Look = AskMessages & {
+  readonly atMs: number;
+  readonly looked: number;
+  readonly recipients: readonly string[] | undefined;
+};
+
 async function lookForMessages(
   reader: Reader,
   accountId: AccountId,
-  ask: AskMessages & { readonly atMs: number; readonly looked: number },
+  ask: Look,
 ): Promise<MessagePage> {
-  const { recipient, numberPart, state, from, isTest, most, atMs } = ask;
+  const { recipients, numberPart, state, from, isTest, most, atMs } = ask;
+  const [recipient, ...more] = recipients ?? [];
   const asked = {
     ...ask,
     ...from,
     ...stretchOf(ask),
     accountId,
+    recipient: more.length > 0 ? undefined : recipient,
     most: most + 1,
     state: state && MESSAGE_STATES[state],
     isTest,
     written: numberPart && likePart(numberPart),
   };
-  const isOfAccount = recipient === undefined;
-  const rows = await reader.read(isOfAccount ? LIST_OF_ACCOUNT : LIST_TO_NUMBER, asked);
+  const [list, end] =
+    recipient === undefined
+      ? [LIST_OF_ACCOUNT, END_OF_ACCOUNT]
+      : more.length > 0
+        ? [LIST_TO_PERSON, END_TO_PERSON]
+        : [LIST_TO_NUMBER, END_TO_NUMBER];
+  const rows = await reader.read(list, asked);
   const messages = rows.slice(0, most).map((row) => toReport(row, atMs));
   if (rows.length > most) return { messages, next: messages.at(-1)?.id };
-  const [last] = await reader.read(isOfAccount ? END_OF_ACCOUNT : END_TO_NUMBER, asked);
+  const [last] = await reader.read(end, asked);
   return { messages, next: last?.id };
 }
 
