@@ -32,7 +32,7 @@ const BUTTON = Type.Object(
   { title: 'ChatEntryButton', ...more },
 );
 
-const MOBILE = text('Digits with country code.');
+const MOBILE = text('Digits with country code, or the user id of somebody who wrote to you.');
 
 /** An entry of `template_data`. */
 export const TEMPLATE_ENTRY = Type.Object(
@@ -58,7 +58,7 @@ const MEDIA = Type.Object(
 export const FREE_FORM_ENTRY = Type.Object(
   {
     mobile: MOBILE,
-    type: Type.Enum(['text', ...CHAT_MEDIA_KINDS, 'media']),
+    type: Type.Enum(['text', ...CHAT_MEDIA_KINDS, 'media', 'request_contact_info']),
     text: Type.Optional(Type.Object({ body: Type.String() }, more)),
     image: Type.Optional(MEDIA),
     document: Type.Optional(MEDIA),

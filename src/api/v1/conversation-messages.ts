@@ -209,7 +209,9 @@ function wordingOf(
 function freeForm(packed: string): Content {
   const content = JSON.parse(packed) as FreeFormContent;
   const { kind: type } = content;
-  if (type === 'text') return { type, text: content.body, template: null };
+  if (type === 'text' || type === 'request_contact_info') {
+    return { type, text: content.body, template: null };
+  }
   const caption = type === 'audio' ? '' : content.caption;
   return { type, text: caption === '' ? null : caption, template: null };
 }

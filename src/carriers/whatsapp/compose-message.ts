@@ -12,7 +12,10 @@ import { fieldsOf, readJson, type Fields } from './json-fields.ts';
 
 export type MessagePayload = Fields;
 
-const KINDS: readonly unknown[] = ['template', 'text', 'image', 'video', 'audio', 'document'];
+const ASKING = 'request_contact_info';
+const KINDS: readonly unknown[] = [
+  ...['template', 'text', 'image', 'video', 'audio', 'document', ASKING],
+];
 
 /**
  * The content that a part carries as JSON; undefined if it is not that. It was checked when the
@@ -56,6 +59,10 @@ function composeFreeForm(content: FreeFormContent, id: string): Fields {
   switch (content.kind) {
     case 'text':
       return { type, text: { body: content.body } };
+    case ASKING: {
+      const interactive = { type, body: { text: content.body }, action: { name: ASKING } };
+      return { type: 'interactive', interactive };
+    }
     case 'audio':
       return { type, audio: { id } };
     case 'image':

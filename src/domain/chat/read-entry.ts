@@ -100,16 +100,25 @@ const MEDIA_TYPES = [...CHAT_MEDIA_KINDS, 'media'] as const;
 function readFreeForm(entry: GivenFields): FreeFormDraft | Refusal {
   const type = wordOf(entry.get('type'));
   if (type === undefined || type === '') return refuse('chat_field_missing', { field: 'type' });
-  if (type === 'text') return readFreeText(entry);
+  if (type === 'text') return readFreeText(entry, type, limit('chatTextCharacters'));
+  // The platform shows it as a body beside a button.
+  if (type === ASKING) return readFreeText(entry, type, limit('chatBodyCharacters'));
   const media = MEDIA_TYPES.find((it) => it === type);
   return media === undefined ? refuse('chat_type_unknown') : readFreeMedia(entry, media);
 }
 
-function readFreeText(entry: GivenFields): FreeFormDraft | Refusal {
+/** Asks a user who hides the number for it. */
+const ASKING = 'request_contact_info';
+
+function readFreeText(
+  entry: GivenFields,
+  kind: 'text' | typeof ASKING,
+  most: number,
+): FreeFormDraft | Refusal {
   const body = textOf(fieldsOf(entry.get('text'))?.get('body'));
   if (body === undefined) return refuse('chat_field_missing', { field: 'text.body' });
   if (body.trim() === '') return refuse('chat_text_empty');
-  return refuseText(body, limit('chatTextCharacters'), 'text.body') ?? { kind: 'text', body };
+  return refuseText(body, most, 'text.body') ?? { kind, body };
 }
 
 /**

@@ -60,7 +60,10 @@ describe('an entry of free_form', () => {
   it.each([
     [{}, '12 : Error: type is missing'],
     [{ type: null }, '12 : Error: type is missing'],
-    [{ type: 'sticker' }, '12 : Invalid type: use text, image, document, video, audio or media'],
+    [
+      { type: 'sticker' },
+      '12 : Invalid type: use text, image, document, video, audio, media or request_contact_info',
+    ],
     [{ type: 'text' }, '12 : Error: text.body is missing'],
     [{ type: 'text', text: 'Hello' }, '12 : Error: text.body is missing'],
     [{ type: 'text', text: { body: null } }, '12 : Error: text.body is missing'],

@@ -155,7 +155,8 @@ export const CHAT_FAILURES = define({
   chat_type_unknown: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid type: use text, image, document, video, audio or media',
+    sentence:
+      'Invalid type: use text, image, document, video, audio, media or request_contact_info',
   },
   chat_caption_unshown: {
     code: '12',

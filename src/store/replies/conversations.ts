@@ -90,7 +90,9 @@ const ANSWERED = statement(
   'note-answer-in-conversation',
   `update conversations set last_at = greatest(last_at, @atMs), last_by = 'us',
     last_text = :text, unread = 0, held_by = null
-  where account_id = :accountId and kind = :kind and own = :own and other = :other`,
+  where account_id = :accountId and kind = :kind and own = :own and other in (:other, (
+    select u.recipient::text from chat_users u
+    where u.account_id = :accountId and u.user_key = :other))`,
 );
 
 /** Notes that a person of the account has answered; nothing if there is no such conversation. */

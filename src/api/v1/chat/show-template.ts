@@ -115,6 +115,7 @@ function showButton(button: ChatButton, index: number): Shown['buttons'][number]
     case 'copy_code':
     case 'flow':
       return { index, type, text, takes_value: true };
+    case 'request_contact_info':
     case 'otp':
     case 'other':
       return { index, type, text, takes_value: false };
