@@ -115,7 +115,8 @@ describe('a person without a number', () => {
   it('is found by either name, and what was sent to the id stays so', async () => {
     const sent = await list(`messages?recipient=${NUMBER}`);
     const to = sent.map((it) => it['recipient']);
-    expect(to).toEqual([NUMBER, NUMBER, userId, userId, userId]);
+    // Of one second they are in no order.
+    expect(to.toSorted()).toEqual([NUMBER, NUMBER, userId, userId, userId]);
     expect(await list(`messages?recipient=${userId}`)).toEqual(sent);
     const replies = await list(`chat/replies?from=${NUMBER}`);
     expect(replies).toHaveLength(4);
@@ -163,6 +164,35 @@ describe('an id', () => {
     await workedOff(story);
     expect(await conversationsOf('923001236021')).toEqual([]);
     expect(await conversationsOf(userId)).toMatchObject([{ number: null, unread: 2 }]);
+  });
+
+  it('is imported among those who opted out, shown, and taken off', async () => {
+    const number = '923001236040';
+    const userId = await hiddenOne(number, 'No advertising, please');
+    const numbers = [userId, '03001236041', 'PK'];
+    const imported = await ask('POST /v1/suppressions/import', { numbers, scope: 'promotional' });
+    expect(imported.body).toMatchObject({ added: 2, known: 0, invalid: ['PK'] });
+    expect((await story.send('plain_news', [{ mobile: userId }])).results[0]?.status).toBe('24');
+    const shown = { number: null, user_id: userId, scope: 'promotional' };
+    expect(await list('suppressions?limit=1')).toMatchObject([{ user_id: null }]);
+    const all: Shown[] = [];
+    for (let cursor: unknown = ''; cursor !== null;) {
+      const at = cursor === '' ? '' : `&cursor=${String(cursor)}`;
+      const { body } = await ask(`GET /v1/suppressions?limit=1${at}`);
+      all.push(...(body.data as Shown[]));
+      cursor = body.next_cursor;
+    }
+    expect(all).toContainEqual(expect.objectContaining(shown));
+    expect(new Set(all.map((it) => it['number'] ?? it['user_id'])).size).toBe(all.length);
+    // It holds under the number, too, once that is known.
+    await story.tell('/people', { number, hidden: false });
+    await story.write(number, 'Here I am');
+    await workedOff(story);
+    expect((await story.send('plain_news', [{ mobile: number }])).results[0]?.status).toBe('24');
+    expect((await ask(`GET /v1/suppressions/${userId}`)).body).toMatchObject(shown);
+    expect((await ask(`DELETE /v1/suppressions/${userId}`)).status).toBe(204);
+    expect((await ask(`GET /v1/suppressions/${userId}`)).status).toBe(404);
+    await story.until(await story.sendOne('plain_news', number), 'DELIVERED');
   });
 
   it('whose number a message shows is the number’s, with what waits in line', async () => {

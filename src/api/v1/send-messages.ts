@@ -45,8 +45,8 @@ const RECIPIENT = Type.Union(
   ],
   {
     description:
-      'A number, for chat also the user_id of somebody who wrote to you; or an object with it and ' +
-      'values or content of its own, over the common ones.',
+      'A number, for chat also the user_id of somebody who wrote to you; or an object with it ' +
+      'and values or content of its own, over the common ones.',
   },
 );
 

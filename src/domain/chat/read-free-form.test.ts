@@ -22,6 +22,10 @@ describe('an entry of free_form', () => {
       { kind: 'text', body: 'Hello\nthere' },
     ],
     [
+      { type: 'request_contact_info', text: { body: 'Your number?' } },
+      { kind: 'request_contact_info', body: 'Your number?' },
+    ],
+    [
       { type: ' TEXT', text: { body: 17 } },
       { kind: 'text', body: '17' },
     ],

@@ -62,7 +62,7 @@ export function packEntry(entry: ReadEntry): ChatEntry {
 /** An entry that gets no message; the others in its request go on. */
 type RefusedEntry = {
   readonly ok: false;
-  /** The recipient as an answer shows it: its digits or id, else `number 3`, its position from 1. */
+  /** The recipient as an answer shows it: digits or id, else `number 3`, its position from 1. */
   readonly shown: string;
   readonly refusal: Refusal;
 };

@@ -2,9 +2,10 @@
  * Who is who among people of the chat platform: their numbers, the platform's ids of them, and our
  * own numbers of those who are written to without one (decision 102).
  */
+import { isUserId } from '../../domain/chat/user-id.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
-import type { Transaction } from '../../kit/postgres/pool.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** A person by one of the names. */
@@ -56,8 +57,7 @@ export const nameUsers = write.run<{
   on conflict (account_id, user_key) do nothing`,
 );
 
-/** All recipients of messages to a person, by any name: the number, and ours from before it. */
-export const recipientsOf = read.many<PersonName, { readonly recipient: string }>(
+const recipientsOf = read.many<PersonName, { readonly recipient: string }>(
   'recipients-of-person',
   `with named as (
     select u.recipient from chat_users u
@@ -71,6 +71,23 @@ export const recipientsOf = read.many<PersonName, { readonly recipient: string }
   join chat_users u on u.account_id = :accountId and u.recipient = n.recipient
   join chat_people p on p.account_id = :accountId and p.user_id = u.user_key`,
 );
+
+/**
+ * All recipients of messages to a person, by any name: the number, and ours from before it. Of
+ * texts there is only the number; undefined: nobody is named.
+ */
+export async function findRecipients(
+  reader: Reader,
+  accountId: AccountId,
+  named: { readonly recipient: string | undefined; readonly isChat: boolean | undefined },
+): Promise<readonly string[] | undefined> {
+  const { recipient, isChat } = named;
+  if (recipient === undefined) return undefined;
+  if (isChat === false) return isUserId(recipient) ? [] : [recipient];
+  const found = await recipientsOf(reader, { accountId, userKey: recipient });
+  const all = new Set(found.map((it) => it.recipient));
+  return [...(isUserId(recipient) ? all : all.add(recipient))];
+}
 
 /** A person of whom something is kept under an id whose number has become known. */
 type Found = KnownAs & {

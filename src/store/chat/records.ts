@@ -45,7 +45,8 @@ type Row = Omit<LockedChat, 'record'> &
  * be aborted.
  */
 const RECORDS = `
-  select m.account_id, m.id as message_id, c.link_id, c.category, ${SHOWN_RECIPIENT_SQL} as recipient, m.state,
+  select m.account_id, m.id as message_id, c.link_id, c.category,
+         ${SHOWN_RECIPIENT_SQL} as recipient, m.state,
          m.reason, m.price_micros, m.settle_id, m.sent_at, m.expires_at, c.money, c.wait_until,
          c.lost_at, c.delivered_at, c.read_at, c.failed_at, c.billable, c.pricing, c.error_code,
          coalesce((

@@ -1,7 +1,6 @@
 /** Messages as their account sees them: by id, in lists, and those of a batch. */
 import { CHAT_MONEY } from '../../domain/chat/progress.ts';
 import { DAY_MS } from '../../domain/durations.ts';
-import { isUserId } from '../../domain/chat/user-id.ts';
 import { quotable } from '../../domain/failure/failure.ts';
 import type {
   AccountId,
@@ -42,7 +41,6 @@ import { eachDay, firstIdAt } from '../../kit/ids.ts';
 import { likePart } from '../../kit/postgres/like.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { daily, rowsOf, statement } from '../../kit/postgres/statement.ts';
-import { recipientsOf } from '../chat/people.ts';
 import { lastCode } from './last-code.ts';
 import { countStates, findSpan } from './read-batches.ts';
 
@@ -76,7 +74,8 @@ const unpaused = (due: string): string =>
  */
 const columns = (attempts: string): string => `
   m.id, m.account_id, m.batch_id, m.template_id, m.sender_id,
-  ${SHOWN_RECIPIENT_SQL} as recipient, ${TOLD_STATE_SQL} as state, coalesce(o.name, 'chat') as network, m.parts,
+  ${SHOWN_RECIPIENT_SQL} as recipient,
+  ${TOLD_STATE_SQL} as state, coalesce(o.name, 'chat') as network, m.parts,
   m.price_micros, m.accepted_at, m.sent_at, m.done_at, m.reason,
   (select max(a.receipt_level) from ${attempts} a
    where a.account_id = m.account_id and a.message_id = m.id) as level,
@@ -184,7 +183,7 @@ const TO_PERSON = `
 
 const IN_STRETCH = 'between :first and :below';
 
-const listing = (among: string): string => `
+const list = (among: string): string => `
   select ${columns(attemptsWithin(IN_STRETCH))}
   from (
     select m.* from (${among}) m
@@ -206,18 +205,24 @@ const listing = (among: string): string => `
   ) m ${besides(chatsWithin(IN_STRETCH))}
   order by m.id desc`;
 
-const LIST_OF_ACCOUNT = statement<Row>('list-messages', listing(OF_ACCOUNT));
-const LIST_TO_NUMBER = statement<Row>('list-messages-to-number', listing(TO_NUMBER));
-const LIST_TO_PERSON = statement<Row>('list-messages-to-person', listing(TO_PERSON));
+const LIST_OF_ACCOUNT = statement<Row>('list-messages', list(OF_ACCOUNT));
+const LIST_TO_NUMBER = statement<Row>('list-messages-to-number', list(TO_NUMBER));
+const LIST_TO_PERSON = statement<Row>('list-messages-to-person', list(TO_PERSON));
 
 type End = { readonly id: number | undefined };
 
-const ending = (among: string): string => `
+const end = (among: string): string => `
   select min(m.id) as id from (${among}) m having count(*) = :looked::bigint`;
 
-const END_OF_ACCOUNT = statement<End>('list-messages-end', ending(OF_ACCOUNT));
-const END_TO_NUMBER = statement<End>('list-messages-to-number-end', ending(TO_NUMBER));
-const END_TO_PERSON = statement<End>('list-messages-to-person-end', ending(TO_PERSON));
+const END_OF_ACCOUNT = statement<End>('list-messages-end', end(OF_ACCOUNT));
+const END_TO_NUMBER = statement<End>('list-messages-to-number-end', end(TO_NUMBER));
+const END_TO_PERSON = statement<End>('list-messages-to-person-end', end(TO_PERSON));
+
+/** `recipients`: those that stand for `recipient`, where they are not it (decision 102). */
+type Look = AskMessages & {
+  readonly atMs: number;
+  readonly recipients?: readonly string[] | undefined;
+};
 
 /** A stretch in which nothing was found is followed by one that is so many times as long. */
 const LONGER = 4;
@@ -230,69 +235,48 @@ const LONGER = 4;
 export async function listMessages(
   reader: Reader,
   accountId: AccountId,
-  ask: AskMessages & { readonly atMs: number },
+  ask: Look,
 ): Promise<MessagePage> {
   let looked = limit('rowsLookedAt');
   let left = limit('rowsOfPage') - looked;
-  const recipients = await recipientsAsked(reader, accountId, ask);
-  if (recipients?.length === 0) return { messages: [], next: undefined };
-  const asked = { ...ask, recipients };
-  let page = await lookForMessages(reader, accountId, { ...asked, looked });
+  if (ask.recipients?.length === 0) return { messages: [], next: undefined };
+  let page = await lookForMessages(reader, accountId, { ...ask, looked });
   while (page.messages.length === 0 && page.next !== undefined && left > 0) {
     looked = Math.min(looked * LONGER, limit('rowsSearched'), left);
     left -= looked;
-    page = await lookForMessages(reader, accountId, { ...asked, before: page.next, looked });
+    page = await lookForMessages(reader, accountId, { ...ask, before: page.next, looked });
   }
   return page;
 }
 
-/** Whom messages are to; undefined: to anybody. Who is named by the platform may be several. */
-async function recipientsAsked(
-  reader: Reader,
-  accountId: AccountId,
-  { recipient, isChat }: AskMessages,
-): Promise<readonly string[] | undefined> {
-  if (recipient === undefined) return undefined;
-  if (isChat === false) return isUserId(recipient) ? [] : [recipient];
-  const found = await recipientsOf(reader, { accountId, userKey: recipient });
-  const all = new Set(found.map((it) => it.recipient));
-  return [...(isUserId(recipient) ? all : all.add(recipient))];
-}
-
-type Look = AskMessages & {
-  readonly atMs: number;
-  readonly looked: number;
-  readonly recipients: readonly string[] | undefined;
-};
-
 async function lookForMessages(
   reader: Reader,
   accountId: AccountId,
-  ask: Look,
+  ask: Look & { readonly looked: number },
 ): Promise<MessagePage> {
-  const { recipients, numberPart, state, from, isTest, most, atMs } = ask;
-  const [recipient, ...more] = recipients ?? [];
+  const { recipient, recipients = [], numberPart, state, from, isTest, most, atMs } = ask;
+  const isToPerson = recipients.length > 1;
   const asked = {
     ...ask,
     ...from,
     ...stretchOf(ask),
     accountId,
-    recipient: more.length > 0 ? undefined : recipient,
+    recipients,
+    recipient: isToPerson ? undefined : (recipients[0] ?? recipient),
     most: most + 1,
     state: state && MESSAGE_STATES[state],
     isTest,
     written: numberPart && likePart(numberPart),
   };
-  const [list, end] =
-    recipient === undefined
-      ? [LIST_OF_ACCOUNT, END_OF_ACCOUNT]
-      : more.length > 0
-        ? [LIST_TO_PERSON, END_TO_PERSON]
-        : [LIST_TO_NUMBER, END_TO_NUMBER];
-  const rows = await reader.read(list, asked);
+  const isOfAccount = recipient === undefined;
+  const rows = await (isToPerson
+    ? reader.read(LIST_TO_PERSON, asked)
+    : reader.read(isOfAccount ? LIST_OF_ACCOUNT : LIST_TO_NUMBER, asked));
   const messages = rows.slice(0, most).map((row) => toReport(row, atMs));
   if (rows.length > most) return { messages, next: messages.at(-1)?.id };
-  const [last] = await reader.read(end, asked);
+  const [last] = await (isToPerson
+    ? reader.read(END_TO_PERSON, asked)
+    : reader.read(isOfAccount ? END_OF_ACCOUNT : END_TO_NUMBER, asked));
   return { messages, next: last?.id };
 }
 

@@ -44,15 +44,7 @@ export function Answer({ of }: { readonly of: Conversation }) {
   const template = useTemplateAnswer(of);
   const way: Way = window.isOpen ? chosen : 'by';
   const content = way === 'by' ? template.content : contentOf(way, written);
-  const body: NewMessages | undefined =
-    content === undefined
-      ? undefined
-      : {
-          kind: of.kind,
-          sender: of.sender,
-          recipients: [of.number ?? of.user_id ?? ''],
-          ...content,
-        };
+  const body = content && { ...toThem(of), ...content };
   const keyFor = useIntention();
   // Free form is judged when it is sent: a file would be fetched for each letter of its address.
   const dry = useDryRun(way === 'by' ? body : undefined);
@@ -148,6 +140,10 @@ function How({
     </Group>
   );
 }
+
+const toThem = ({ kind, sender, number, user_id: userId }: Conversation): NewMessages => {
+  return { kind, sender, recipients: [number ?? userId ?? ''] };
+};
 
 /** Whoever hides the number can be asked for it. */
 const waysTo = ({ number }: Conversation) => WAYS.filter((it) => it !== 'ask' || number === null);
