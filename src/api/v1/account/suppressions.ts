@@ -30,12 +30,12 @@ const scope = Type.Enum(['all', 'promotional'], {
 const SUPPRESSION = closed(
   {
     number: nullable('Digits with country code; null: a chat user, by the id.'),
-    user_id: nullable('Of a chat user; what is stopped is chat.'),
     scope,
     source: Type.String({
       description: 'reply: by a word such as STOP; platform: in the user’s app; api, staff.',
     }),
     created_at: Type.String({ format: 'date-time' }),
+    user_id: nullable('Of a chat user; what is stopped is chat.'),
   },
   { title: 'Suppression', description: 'Somebody who wants nothing more of you.' },
 );
@@ -45,10 +45,10 @@ function show({ recipient, createdAtMs, ...it }: OptoutRecord): Static<typeof SU
   const isUser = isUserId(recipient);
   return {
     number: isUser ? null : recipient,
-    user_id: isUser ? recipient : null,
     scope: shown,
     source,
     created_at: showTime(createdAtMs),
+    user_id: isUser ? recipient : null,
   };
 }
 
