@@ -180,7 +180,7 @@ describe('an id', () => {
       const at = cursor === '' ? '' : `&cursor=${String(cursor)}`;
       const { body } = await ask(`GET /v1/suppressions?limit=1${at}`);
       all.push(...(body.data as Shown[]));
-      cursor = body.next_cursor;
+      cursor = body['next_cursor'];
     }
     expect(all).toContainEqual(expect.objectContaining(shown));
     expect(new Set(all.map((it) => it['number'] ?? it['user_id'])).size).toBe(all.length);
