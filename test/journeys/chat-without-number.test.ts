@@ -158,6 +158,19 @@ describe('an id', () => {
     await story.until(await story.sendOne('plain_news', after), 'DELIVERED');
   });
 
+  it('of somebody who was never answered changes, and the 24 hours are theirs', async () => {
+    const number = '923001236015';
+    const before = await hiddenOne(number, 'Are you there?');
+    const told = await story.tell('/people', { number, newNumber: '923001236016' });
+    await workedOff(story);
+    const after = String(told['userId']);
+    expect(await conversationsOf(before)).toMatchObject([{ user_id: after, last_by: 'them' }]);
+    // The platform counts anew with the new number here; what we know is that they wrote.
+    const [one] = await conversationsOf(after);
+    expect(Date.parse(String(one?.['window_until']))).toBeGreaterThan(Date.now());
+    expect((await story.sendFree(after, 'We are.')).results).toMatchObject([{ status: 'OK' }]);
+  });
+
   it('is not joined with a number that is shared by hand', async () => {
     const userId = await hiddenOne('923001236020', 'My friend:');
     await story.tell('/reply', { from: userId, type: 'contacts', text: '923001236021' });

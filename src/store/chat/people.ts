@@ -211,6 +211,10 @@ export async function renamePerson(
   transaction: Transaction,
   { accountId, before, after, atMs }: Move & { readonly atMs: number },
 ): Promise<void> {
+  // Both names must lead to one person, so that windows and opt-outs under the former one count.
+  const former = await findUsers(transaction, { accountId, userIds: [before] });
+  const unnamed = former.filter((it) => it.isOwn && it.recipient === undefined);
+  if (unnamed.length > 0) await nameUsers(transaction, { accountId, userIds: [before], atMs });
   await RENAME(transaction, { accountId, before, after, atMs });
   const known = await findUsers(transaction, { accountId, userIds: [before, after] });
   const of = (userId: string) => known.find((it) => it.userId === userId)?.recipient;
