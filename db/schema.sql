@@ -675,6 +675,17 @@ COMMENT ON COLUMN chat_replies.edited_at IS 'When the user last changed it: text
 COMMENT ON COLUMN chat_replies.revoked_at IS 'When the user took it back: its text is gone';
 COMMENT ON COLUMN chat_replies.user_name IS 'The name the user has chosen on the platform; it may change';
 
+CREATE TABLE chat_service_counts (
+  account_id bigint NOT NULL,
+  link_id integer NOT NULL,
+  month date NOT NULL,
+  messages integer NOT NULL,
+  CONSTRAINT chat_service_counts_pkey PRIMARY KEY (account_id, link_id, month),
+  CONSTRAINT chat_service_counts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT chat_service_counts_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id)
+);
+COMMENT ON TABLE chat_service_counts IS 'Messages of a chat number that the platform priced as service, by the month (UTC) of the word that said so';
+
 CREATE TABLE chat_statuses (
   account_id bigint NOT NULL,
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

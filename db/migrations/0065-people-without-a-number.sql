@@ -19,3 +19,15 @@ alter table chat_replies add column user_name text;
 comment on column chat_replies.user_name is 'The name the user has chosen on the platform; it may change';
 alter table conversations add column user_name text;
 comment on column conversations.user_name is 'For chat the name the user has chosen on the platform, as last heard';
+
+-- How many free-form messages of each chat number the platform counted in a month.
+
+create table chat_service_counts (
+  account_id bigint not null references accounts (id),
+  link_id integer not null references links (id),
+  month date not null,
+  messages integer not null,
+  primary key (account_id, link_id, month)
+);
+comment on table chat_service_counts is
+  'Messages of a chat number that the platform priced as service, by the month (UTC) of the word that said so';

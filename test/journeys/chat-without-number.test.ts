@@ -231,6 +231,21 @@ describe('an id', () => {
   });
 });
 
+it('what is in free form is counted for the number, each message once', async () => {
+  await story.tell('/behaviour', { statusTwicePercent: 100 });
+  const number = '923001236050';
+  await story.write(number, 'Hello');
+  await workedOff(story);
+  await story.until(onlyId(await story.sendFree(number, 'Hello.')), 'DELIVERED');
+  await story.tell('/settle', {});
+  await workedOff(story);
+  const free = story.platform.platform.messages
+    .all()
+    .filter((it) => it.direction === 'out' && it.type !== 'template');
+  const counts = { service_messages: free.length, service_messages_free: 1_000 };
+  expect(await list('chat/numbers')).toMatchObject([counts]);
+});
+
 it('in the end every invariant holds', async () => {
   expect(await story.breaches()).toEqual([]);
 });

@@ -160,7 +160,7 @@ export type Sender = { id: string; /** What sender of a send takes. */ name: str
 
 export type SenderList = { data: Sender[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
 
-export type Suppression = { /** Digits with country code; null: a chat user, by the id. */ number: (string | null); /** Of a chat user; what is stopped is chat. */ user_id: (string | null); /** all: one-time codes as well; promotional: what advertises. */ scope: ("all" | "promotional"); /** reply: by a word such as STOP; platform: in the user’s app; api, staff. */ source: string; created_at: string };
+export type Suppression = { /** Digits with country code; null: a chat user, by the id. */ number: (string | null); /** all: one-time codes as well; promotional: what advertises. */ scope: ("all" | "promotional"); /** reply: by a word such as STOP; platform: in the user’s app; api, staff. */ source: string; created_at: string; /** Of a chat user; what is stopped is chat. */ user_id: (string | null) };
 
 export type SuppressionList = { data: Suppression[]; /** For the next page; null: there is none. */ next_cursor: (string | null) };
 
@@ -182,7 +182,7 @@ export type VerificationItem = { kind: ("identity_card_front" | "identity_card_b
 
 export type Verification = { /** incomplete: documents are missing; refused: one has to be given again. */ state: ("verified" | "refused" | "waiting" | "incomplete"); items: VerificationItem[] };
 
-export type ChatNumber = { /** Ours: what `chatapp_id` takes. */ id: string; /** Digits with country code. */ number: string; /** The platform’s id of it. */ phone_number_id: string; /** The platform’s id of its business account. */ business_id: string; /** Used when a send names none. */ default: boolean; enabled: boolean; /** Whether the platform lets it send; null: unknown. */ state: (("up" | "trying" | "down" | "needs_attention") | null); /** Why it does not send, if known. */ why: (string | null); /** Free form outside the 24 hours: refused here, or left to the platform. */ window: ("enforce" | "pass") };
+export type ChatNumber = { /** Ours: what `chatapp_id` takes. */ id: string; /** Digits with country code. */ number: string; /** The platform’s id of it. */ phone_number_id: string; /** The platform’s id of its business account. */ business_id: string; /** Used when a send names none. */ default: boolean; enabled: boolean; /** Whether the platform lets it send; null: unknown. */ state: (("up" | "trying" | "down" | "needs_attention") | null); /** Why it does not send, if known. */ why: (string | null); /** Free form outside the 24 hours: refused here, or left to the platform. */ window: ("enforce" | "pass"); /** Free form that the platform counted this month (UTC), billed or not. */ service_messages: number; /** How many of them a month the platform does not bill. */ service_messages_free: number };
 
 export type ChatPrice = { /** The template category, or free form. */ category: ("marketing" | "utility" | "authentication" | "free_form"); /** Of one message. */ price: string; currency: "PKR"; valid_from: string };
 

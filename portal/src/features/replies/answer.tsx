@@ -11,14 +11,15 @@ import {
 } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconClock, IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient } from '../../shared/api/queries.ts';
+import { queryClient, reading } from '../../shared/api/queries.ts';
 import type { Conversation, NewMessages } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useDraft } from '../../shared/form/use-draft.ts';
 import { sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
-import { isolated, showMoney } from '../../shared/i18n/show.tsx';
+import { isolated, showCount, showMoney } from '../../shared/i18n/show.tsx';
 import { useDryRun, useIntention } from '../send/use-dry-run.ts';
 import { TemplateFields, useTemplateAnswer } from './template-answer.tsx';
 import { useWindow, WindowLeft, type Window } from './window.tsx';
@@ -136,8 +137,25 @@ function How({
         value={way}
         onChange={onChange}
       />
-      <WindowLeft window={window} />
+      <Group gap="xs">
+        <Allowance sender={of.sender} />
+        <WindowLeft window={window} />
+      </Group>
     </Group>
+  );
+}
+
+/** How much of what the platform does not bill this month is used. */
+function Allowance({ sender }: Pick<Conversation, 'sender'>) {
+  const t = useWords();
+  const numbers = useQuery(reading('listChatNumbers')).data?.data;
+  const own = numbers?.find(({ number }) => number === sender);
+  if (own === undefined) return null;
+  const { service_messages: used, service_messages_free: free } = own;
+  return (
+    <Text size="xs" c="dimmed">
+      {t('allowance', { used: showCount(used), free: showCount(free) })}
+    </Text>
   );
 }
 

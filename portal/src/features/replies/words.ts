@@ -57,6 +57,7 @@ export const useWords = defineWords({
     window_open: 'Free text until {{time}}',
     window_hours: '{{hours}} h {{minutes}} min left',
     window_minutes: '{{minutes}} min left',
+    allowance: '{{used}} of {{free}} free answers this month',
     window_over: 'Only templates now',
     window_over_text:
       'It is more than 24 hours since they last wrote. Until they write again, the chat platform ' +
@@ -150,6 +151,7 @@ export const useWords = defineWords({
     window_open: 'آزاد متن {{time}} تک',
     window_hours: '{{hours}} گھنٹے {{minutes}} منٹ باقی',
     window_minutes: '{{minutes}} منٹ باقی',
+    allowance: 'اس مہینے {{free}} میں سے {{used}} مفت جواب استعمال ہوئے',
     window_over: 'اب صرف ٹیمپلیٹ',
     window_over_text:
       'ان کے آخری پیغام کو 24 گھنٹے سے زیادہ ہو گئے۔ جب تک وہ دوبارہ نہ لکھیں، ' +
