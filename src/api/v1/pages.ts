@@ -93,10 +93,10 @@ export function writeNameCursor(place: string, list: string): string {
 export function readNameCursor(
   cursor: string | undefined,
   list: string,
-): string | 'unreadable' | undefined {
+): { readonly name: string } | 'unreadable' | undefined {
   if (cursor === undefined) return undefined;
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const [, of, place] = /^([A-Za-z]+)\.(\d{1,15}|[A-Z]{2}\.[A-Za-z0-9.]{1,140})$/.exec(text) ?? [];
-  if (place === undefined || of !== list) return 'unreadable';
-  return writeNameCursor(place, list) === cursor ? place : 'unreadable';
+  const [, of, name] = /^([A-Za-z]+)\.(\d{1,15}|[A-Z]{2}\.[A-Za-z0-9.]{1,140})$/.exec(text) ?? [];
+  if (name === undefined || of !== list) return 'unreadable';
+  return writeNameCursor(name, list) === cursor ? { name } : 'unreadable';
 }

@@ -71,10 +71,10 @@ export type Verdict = 'news' | 'repeated' | 'contradiction';
 export type Applied = { readonly record: ChatRecord; readonly verdict: Verdict };
 
 /**
- * Whether the platform counts it among the free-form messages of its number, of which some each month
- * cost nothing. What follows an advertisement is free anyway.
+ * Whether the platform counts it among the free-form messages of its number, of which some each
+ * month cost nothing. What follows an advertisement is free anyway.
  */
-export function isService({ pricing }: Pick<ChatRecord, 'pricing'>): boolean {
+export function isAnswer({ pricing }: Pick<ChatRecord, 'pricing'>): boolean {
   return pricing?.category === 'service' && pricing.type !== 'free_entry_point';
 }
 

@@ -7,12 +7,7 @@
  * Nothing may wait while a message is locked, because whoever settles attempts may be waiting for
  * us. The balances that may get something back are locked before this is called, in id order.
  */
-import {
-  type ChatNews,
-  isService,
-  readOpaqueId,
-  type Verdict,
-} from '../../domain/chat/progress.ts';
+import { type ChatNews, isAnswer, readOpaqueId, type Verdict } from '../../domain/chat/progress.ts';
 import { isUserId } from '../../domain/chat/user-id.ts';
 import { namesOf, type ChatStatusEvent } from '../../domain/chat/webhook-event.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -24,7 +19,7 @@ import {
   type PlacedStatus,
 } from '../../store/chat/statuses.ts';
 import { type LockedChat, lockRecords, writeRecords } from '../../store/chat/records.ts';
-import { countService } from '../../store/chat/numbers.ts';
+import { countAnswers } from '../../store/chat/numbers.ts';
 import { type KnownAs, learnNames } from '../../store/chat/people.ts';
 import { noteMoves } from '../../store/messages/event-outbox.ts';
 import { writeTransfers } from '../../store/ledger/ledger.ts';
@@ -96,7 +91,7 @@ export async function settleStatuses(
       chats.filter(({ inLine }) => inLine === 'waiting'),
     ),
     learnNames(transaction, applied.flatMap(otherNamesOf), context.nowMs),
-    countService(transaction, moved.flatMap(serviceOf)),
+    countAnswers(transaction, moved.flatMap(answerIn)),
     keepStatuses(transaction, kept, context.nowMs),
     writeTransfers(transaction, transfers, context.nowMs),
     noteMoves(transaction, moves, context.nowMs),
@@ -187,10 +182,10 @@ function toAttempt({
 }
 
 /** Each once: when its price becomes known. */
-function serviceOf({ chat, after, heard }: MovedChat & { readonly heard: readonly Heard[] }) {
+function answerIn({ chat, after, heard }: MovedChat & { readonly heard: readonly Heard[] }) {
   const isNew = chat.record.billable === undefined && after.billable !== undefined;
   const [first] = heard;
-  if (!isNew || !isService(after) || first === undefined) return [];
+  if (!isNew || !isAnswer(after) || first === undefined) return [];
   const { accountId, linkId } = chat;
   return [{ accountId, linkId, atMs: first.status.event.atMs }];
 }

@@ -235,7 +235,7 @@ export async function restNumber(
   return (await transaction.run(by, { ...rest, beforeMs })).length > 0;
 }
 
-const COUNT_SERVICE = statement(
+const COUNT_ANSWERS = statement(
   'count-service-messages',
   `insert into chat_service_counts as c (account_id, link_id, month, messages)
   select t.account_id, t.link_id, date_trunc('month', t.at at time zone 'UTC')::date, count(*)
@@ -246,7 +246,7 @@ const COUNT_SERVICE = statement(
 );
 
 /** Counts messages in free form, each when the platform first said what it costs. */
-export async function countService(
+export async function countAnswers(
   transaction: Transaction,
   said: readonly {
     readonly accountId: AccountId;
@@ -254,5 +254,5 @@ export async function countService(
     readonly atMs: number;
   }[],
 ): Promise<void> {
-  if (said.length > 0) await transaction.run(COUNT_SERVICE, { rows: said });
+  if (said.length > 0) await transaction.run(COUNT_ANSWERS, { rows: said });
 }

@@ -83,8 +83,9 @@ export function createListSuppressions({ reader }: OperateDeps): Endpoint {
     }),
     gives: LIST,
     async handle({ account, query }) {
-      const after = readNameCursor(query.cursor, 'listSuppressions') ?? '0';
-      if (after === 'unreadable') return BAD_CURSOR;
+      const place = readNameCursor(query.cursor, 'listSuppressions');
+      if (place === 'unreadable') return BAD_CURSOR;
+      const { name: after } = place ?? { name: '0' };
       const span = spanOf(query);
       if ('kind' in span) return span;
       const { scope: only, source, limit: most } = query;

@@ -1,9 +1,5 @@
 /** `/v1/chat/numbers` and `/v1/chat/prices`: an account's sending numbers, and its prices. */
-import {
-  CHAT_PRICES,
-  chatTariffFor,
-  FREE_SERVICE_MESSAGES,
-} from '../../../domain/chat/chat-tariff.ts';
+import { CHAT_PRICES, chatTariffFor, FREE_ANSWERS } from '../../../domain/chat/chat-tariff.ts';
 import type { ChatNumber } from '../../../domain/chat/account-chat.ts';
 import { formatRupees } from '../../../domain/pricing/money.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
@@ -76,7 +72,7 @@ function show(number: ChatNumber, stored: NumberRecord | undefined): Static<type
     why: known?.words ?? null,
     window,
     service_messages: stored?.serviceMessages ?? 0,
-    service_messages_free: FREE_SERVICE_MESSAGES,
+    service_messages_free: FREE_ANSWERS,
   };
 }
 
