@@ -107,7 +107,7 @@ async function main(): Promise<void> {
   const demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo;
   const { accountId } = demo;
   await fill(dataDir, { accountId, messages: Number(values.messages), days: 2 });
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell';
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   cleanUpLater(() => void browser.close());
   const measured: Record<string, number>[] = [];

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import { chromium, type Browser, type Locator, type Page, type Request } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { visit, type Visitor } from '../support/people.ts';
@@ -64,8 +64,8 @@ export async function openSite({ baseUrl }: { readonly baseUrl: string }): Promi
   };
 }
 
-/** A page, and what has gone wrong in it during a test. */
-type Watched = { readonly page: Page; faults: string[] };
+/** A page, what has gone wrong in it during a test, and how many answers it waits for. */
+type Watched = { readonly page: Page; faults: string[]; readonly asked: Set<Request> };
 
 /**
  * Pages that no test uses now, by their look. A new page has a process of its own, which reads and
@@ -123,7 +123,14 @@ async function newPage(look: Required<Look>): Promise<Page> {
 }
 
 function watch(page: Page): Watched {
-  const watched: Watched = { page, faults: [] };
+  const watched: Watched = { page, faults: [], asked: new Set() };
+  watchedOf.set(page, watched);
+  page.on('request', (request) => {
+    // The stream of what happens has no end.
+    if (request.resourceType() !== 'eventsource') watched.asked.add(request);
+  });
+  page.on('response', (response) => watched.asked.delete(response.request()));
+  page.on('requestfailed', (request) => watched.asked.delete(request));
   page.on('pageerror', (error) => watched.faults.push(error.message));
   page.on('console', (message) => {
     // A refusal of the service is an answer like any other: the page shows it.
@@ -131,6 +138,42 @@ function watch(page: Page): Watched {
     if (message.type() === 'error' && !isRefusal) watched.faults.push(message.text());
   });
   return watched;
+}
+
+const watchedOf = new WeakMap<Page, Watched>();
+
+/** Waits until the page has every answer that it has asked for, and shows it. */
+export async function settled(page: Page): Promise<void> {
+  const isQuiet = async (): Promise<boolean> => {
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+    return watchedOf.get(page)?.asked.size === 0;
+  };
+  await eventually('every answer is there', async () => (await isQuiet()) && (await isQuiet()));
+}
+
+/** Shows another address as a link does, once nothing is left of what was shown before. */
+async function push(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    `document.querySelectorAll('h1').forEach((it) => it.setAttribute('data-left', '')),
+     history.pushState(null, '', ${JSON.stringify(path)})`,
+  );
+  await page.locator('h1[data-left]').first().waitFor({ state: 'detached' });
+}
+
+/**
+ * Goes to another page as the links of the portal and the console do: the program that is there
+ * shows it, which costs a fifth of loading it anew. Waits until all of it is shown.
+ */
+export async function walk(page: Page, path: string): Promise<void> {
+  const [, side] = /^\/(portal|console)\b/.exec(new URL(page.url()).pathname) ?? [];
+  if (side === undefined) await page.goto(new URL(path, page.url()).href);
+  else {
+    // By a page that is none: from one message to another, say, the heading would stay.
+    await push(page, `/${side}/none`);
+    await push(page, path);
+  }
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await settled(page);
 }
 
 const axeSource = readFileSync(

@@ -15,7 +15,9 @@ declare module 'vitest' {
   }
 }
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+/** Without windows, what pages cost besides their own work is half as much. */
+const SHELL = '/usr/bin/chromium-headless-shell';
+const CHROMIUM = process.env['CHROMIUM'] ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium');
 /**
  * Without a graphics card, painting by one that is imitated costs several times as much, and a
  * process of its own for it an eighth of all.
@@ -26,8 +28,8 @@ const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--in-
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (!existsSync(CHROMIUM)) {
     throw new Error(
-      `There is no Chromium at ${CHROMIUM}: install it (apt-get install chromium), ` +
-        'or say where it is: CHROMIUM=/path/to/chromium',
+      `There is no Chromium at ${CHROMIUM}: install it ` +
+        '(apt-get install chromium-headless-shell), or say where it is: CHROMIUM=/path/to/chromium',
     );
   }
   // Pages of an earlier portal would be tested, without a word.

@@ -5,7 +5,15 @@ import { eventually } from '../support/eventually.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson, visit } from '../support/people.ts';
 import { openShop, type Shop } from '../support/shop.ts';
-import { BLANK, expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+import {
+  BLANK,
+  expectAccessible,
+  LOOKS,
+  openSite,
+  screenshot,
+  type Site,
+  walk,
+} from './browser.ts';
 import { openShared } from './shared.ts';
 
 const ADMIN = 'admin@console.example';
@@ -55,12 +63,12 @@ describe('an account', () => {
     await page.getByRole('link', { name: 'Disable the account' }).click();
     await page.getByRole('button', { name: 'Disable the account' }).click();
     await page.getByText('disabled', { exact: true }).waitFor();
-    await page.goto(`${paigham.baseUrl}/console/accounts/${shop.accountId}`);
+    await walk(page, `/console/accounts/${shop.accountId}`);
     await page.getByText('Disabled', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Enable the account' }).click();
     await page.getByRole('button', { name: 'Enable the account' }).click();
     await page.getByText('active', { exact: true }).waitFor();
-    await page.goto(`${paigham.baseUrl}/console/accounts/${shop.accountId}`);
+    await walk(page, `/console/accounts/${shop.accountId}`);
     await page.getByText('Active', { exact: true }).waitFor();
   });
 });
@@ -147,9 +155,7 @@ it.each(LOOKS)('every page of them is accessible: %s', async (name, look) => {
   ] as const;
   const page = await site.openAs(ADMIN, BLANK, look);
   for (const [path, title] of pages) {
-    await page.goto(`${paigham.baseUrl}/console/${path}`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+    await walk(page, `/console/${path}`);
     await expectAccessible(page);
     const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
     expect([path, wide]).toEqual([path, 0]);

@@ -6,7 +6,7 @@ import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { mobileOf, openShop } from '../support/shop.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+import { expectAccessible, LOOKS, openSite, screenshot, type Site, walk } from './browser.ts';
 import { openShared } from './shared.ts';
 
 const STAFF = 'support@paigham.example';
@@ -59,7 +59,7 @@ describe('support', () => {
     await page.getByRole('cell').first().waitFor();
     await expectAccessible(page);
     await screenshot(page, `console-messages-${name}`);
-    await page.goto(`${paigham.baseUrl}/console/messages/${id}`);
+    await walk(page, `/console/messages/${id}`);
     await page.getByRole('heading', { level: 2 }).waitFor();
     await expectAccessible(page);
     await screenshot(page, `console-message-${name}`);

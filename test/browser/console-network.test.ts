@@ -13,6 +13,7 @@ import {
   openSite,
   screenshot,
   type Site,
+  walk,
 } from './browser.ts';
 
 const OPERATIONS = 'operations@chaman.example';
@@ -138,7 +139,7 @@ it('adds a link with what is marked, and changes it knowing what it is', async (
   await page.getByLabel('Receipt words').fill('');
   await page.getByRole('button', { name: 'Add a link' }).click();
   await page.getByRole('region', { name: 'Done' }).getByText('127.0.0.1').waitFor();
-  await page.goto(`${paigham.baseUrl}/console/operations/link-set?link=new-1`);
+  await walk(page, '/console/operations/link-set?link=new-1');
   const host = page.getByLabel('Host');
   await host.waitFor();
   expect(await host.inputValue()).toBe('127.0.0.1');
@@ -160,8 +161,7 @@ const PAGES = ['network', 'queues', 'do-not-call', 'numbers', 'health', 'network
 it.each([...LOOKS])('has no obstacle for anybody (%s)', async (name, look) => {
   const page = await site.openAs(OPERATIONS, BLANK, look);
   for (const path of PAGES) {
-    await page.goto(`${paigham.baseUrl}/console/${path}`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await walk(page, `/console/${path}`);
     await page
       .getByRole('main')
       .getByRole('region')
@@ -169,8 +169,6 @@ it.each([...LOOKS])('has no obstacle for anybody (%s)', async (name, look) => {
       .or(page.locator('form'))
       .first()
       .waitFor();
-    // The page's own policy forbids `waitForFunction`, which evaluates again inside the page.
-    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
     await expectAccessible(page);
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect([path, width]).toEqual([path, page.viewportSize()?.width]);

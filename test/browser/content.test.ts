@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { v1At } from '../support/v1.ts';
-import { expectAccessible, openSite, screenshot, tabTo, type Site } from './browser.ts';
+import { expectAccessible, openSite, screenshot, tabTo, type Site, settled } from './browser.ts';
 import { openShared } from './shared.ts';
 
 const OWNER = 'owner@roshan.example';
@@ -164,7 +164,7 @@ const PAGES = ['templates', 'templates/new', 'senders', 'verification', 'suppres
 
 const looked = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
   expect(wide).toBeLessThanOrEqual(0);
   await expectAccessible(page);

@@ -5,7 +5,15 @@ import { createUser } from '../../src/admin/users.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { PASSWORD } from '../support/people.ts';
 import { openShop, type Shop } from '../support/shop.ts';
-import { BLANK, expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+import {
+  BLANK,
+  expectAccessible,
+  LOOKS,
+  openSite,
+  screenshot,
+  type Site,
+  walk,
+} from './browser.ts';
 
 const AYESHA = 'ayesha@paigham.example';
 const BILAL = 'bilal@paigham.example';
@@ -38,7 +46,7 @@ describe('credit that waits for a second person', () => {
     const about = /^Adds 2500\.00 rupees to .*“slip 17”/;
     await ayesha.getByText(about).waitFor();
     for (const page of ['/console/approvals', '/console', path]) {
-      await ayesha.goto(`${paigham.baseUrl}${page}`);
+      await walk(ayesha, page);
       const request = ayesha.getByRole('article', { name: about });
       await request
         .getByText('You asked for this credit: somebody else must confirm it.')
@@ -48,7 +56,7 @@ describe('credit that waits for a second person', () => {
     const request = bilal.getByRole('article', { name: about });
     await request.getByRole('button', { name: 'Confirm' }).click();
     await bilal.getByText('No money waits for a second person.').waitFor();
-    await bilal.goto(`${paigham.baseUrl}${path}`);
+    await walk(bilal, path);
     await bilal.getByText('Rs 2,600.00').first().waitFor();
   });
 
@@ -69,7 +77,7 @@ describe('credit that waits for a second person', () => {
       ['finance', '/console'],
       ['account', `/console/accounts/${shop.accountId}`],
     ] as const) {
-      await bilal.goto(`${paigham.baseUrl}${path}`);
+      await walk(bilal, path);
       await bilal.getByRole('article').first().waitFor();
       await expectAccessible(bilal);
       await screenshot(bilal, `second-person-${at}-${name}`);

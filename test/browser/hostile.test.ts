@@ -13,7 +13,7 @@ import { addPerson, visit } from '../support/people.ts';
 import { handOver, writtenBy } from '../support/phones.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { sendOk } from '../support/caller.ts';
-import { openSite, type Site } from './browser.ts';
+import { openSite, type Site, walk } from './browser.ts';
 import { openShared } from './shared.ts';
 
 /** Leaves its mark where it runs: as an element, in an attribute, by a handler. */
@@ -88,9 +88,7 @@ async function everyPage(page: Page): Promise<number> {
 }
 
 async function look(page: Page, path: string): Promise<number> {
-  await page.goto(new URL(path, page.url()).href);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+  await walk(page, path);
   expect([path, await page.title()]).not.toEqual([path, 'hit']);
   expect([path, await page.locator('img[src="x"]').count()]).toEqual([path, 0]);
   return (await page.getByText('<img src=x').count()) > 0 ? 1 : 0;

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
-import { openSite, type Site } from './browser.ts';
+import { openSite, type Site, walk } from './browser.ts';
 import { openShared } from './shared.ts';
 
 const OWNER = 'owner@keyboard.example';
@@ -29,6 +29,7 @@ const MARK = `(() => {
   const inGroup = '[role=radio], [role=tab], [role=option], [role=menuitem], input[type=radio]';
   let count = 0;
   for (const it of document.querySelectorAll(sought)) {
+    delete it.dataset.sought;
     const { width, height } = it.getBoundingClientRect();
     const isOff = it.disabled || it.tabIndex < 0 || it.matches(inGroup) || it.type === 'hidden';
     const isSeen = width > 0 && height > 0 && getComputedStyle(it).visibility === 'visible';
@@ -40,6 +41,7 @@ const MARK = `(() => {
 
 /** Notes what has the focus whenever a key goes down: its mark, what it is, whether one sees it. */
 const RECORD = `(() => {
+  if (window.focused !== undefined) return;
   window.focused = [];
   addEventListener('keydown', () => {
     const it = document.activeElement;
@@ -77,9 +79,7 @@ async function goRound(page: Page, count: number): Promise<readonly Focused[]> {
 
 /** What Tab did not reach on a page, and where the focus could not be seen. */
 async function faultsOf(page: Page, path: string): Promise<readonly string[]> {
-  await page.goto(new URL(path, page.url()).href);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+  await walk(page, path);
   const count = await page.evaluate<number>(MARK);
   expect(count).toBeGreaterThan(0);
   const walked = await goRound(page, count);

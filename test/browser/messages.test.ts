@@ -13,6 +13,7 @@ import {
   openSite,
   screenshot,
   type Site,
+  walk,
 } from './browser.ts';
 import { openShared, PAYMENT_NOTE } from './shared.ts';
 
@@ -144,7 +145,7 @@ it('no list is cut off on a phone, and its bar leads to what is used most', asyn
   await page.getByText('Rs 33.60').last().waitFor();
   await expectWhole(page);
   for (const path of ['credit', 'people', 'keys', 'audit', 'templates']) {
-    await page.goto(`${paigham.baseUrl}/portal/${path}`);
+    await walk(page, `/portal/${path}`);
     await page.getByRole('cell').first().waitFor();
     await expectWhole(page);
   }
@@ -168,9 +169,7 @@ describe('every page of it', () => {
   it.each(LOOKS)('is accessible: %s', async (name, look) => {
     const page = await site.openAs(OWNER, BLANK, look);
     for (const path of ['messages', `messages/${id}`, 'credit', 'reports']) {
-      await page.goto(`${paigham.baseUrl}/portal/${path}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await walk(page, `/portal/${path}`);
       await expectAccessible(page);
       await screenshot(page, `${path.replace(/\/\d+/, '-one')}-${name}`);
     }

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { addPerson, visit } from '../support/people.ts';
 import { openShop } from '../support/shop.ts';
 import { v1At } from '../support/v1.ts';
-import { BLANK, expectAccessible, LOOKS, openSite, screenshot } from './browser.ts';
+import { BLANK, expectAccessible, LOOKS, openSite, screenshot, walk } from './browser.ts';
 import { openShared } from './shared.ts';
 
 const { mails, paigham } = await openShared();
@@ -93,9 +93,8 @@ it('the audit says who did it, in words, by filters that are a link', async () =
 it.each(LOOKS)('every page of them is accessible: %s', async (name, look) => {
   const page = await site.openAs(OWNER, BLANK, look);
   for (const path of ['people', 'audit']) {
-    await page.goto(`${paigham.baseUrl}/portal/${path}`);
+    await walk(page, `/portal/${path}`);
     await page.getByRole('cell').first().waitFor();
-    await page.waitForLoadState('networkidle');
     await expectAccessible(page);
     const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
     expect(wide).toBeLessThanOrEqual(0);

@@ -8,7 +8,7 @@ import { startPaigham } from '../support/paigham.ts';
 import { addPerson, PASSWORD, visit } from '../support/people.ts';
 import { openShop } from '../support/shop.ts';
 import { v1At } from '../support/v1.ts';
-import { BLANK, expectAccessible, LOOKS, openSite, screenshot } from './browser.ts';
+import { BLANK, expectAccessible, LOOKS, openSite, screenshot, walk } from './browser.ts';
 
 const clock = movedClock(Date.now());
 const paigham = await startPaigham({ clock });
@@ -175,9 +175,8 @@ it.each(LOOKS)('every page of them is accessible: %s', async (name, look) => {
   const email = await owner(`look-${name}`);
   const page = await site.openAs(email, BLANK, look);
   for (const path of ['profile', 'settings']) {
-    await page.goto(`${baseUrl}/portal/${path}`);
+    await walk(page, `/portal/${path}`);
     await page.getByRole('heading', { level: 2 }).nth(2).waitFor();
-    await page.waitForLoadState('networkidle');
     await expectAccessible(page);
     const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
     expect(wide).toBeLessThanOrEqual(0);

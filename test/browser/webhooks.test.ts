@@ -5,7 +5,7 @@ import { sendOk } from '../support/caller.ts';
 import { addPerson } from '../support/people.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { callWebhooks, leadTo, startReceiver, untilReceived } from '../support/webhooks.ts';
-import { expectAccessible, LOOKS, openSite, screenshot } from './browser.ts';
+import { expectAccessible, LOOKS, openSite, screenshot, walk } from './browser.ts';
 import { openShared } from './shared.ts';
 
 const { paigham } = await openShared();
@@ -138,7 +138,7 @@ describe('a webhook', () => {
     await page.getByRole('alert').nth(1).waitFor();
     await expectAccessible(page);
     await screenshot(page, `webhooks-${name}`);
-    await page.goto(`${paigham.baseUrl}/portal/webhooks/${id}`);
+    await walk(page, `/portal/webhooks/${id}`);
     await page.getByRole('cell').first().waitFor();
     await expectAccessible(page);
     await screenshot(page, `webhooks-one-${name}`);

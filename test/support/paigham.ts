@@ -80,7 +80,7 @@ export type PaighamSettings = NodeSettings & {
 export function testConfig(change: Partial<Config> = {}): Config {
   const loaded = loadConfig({}, []);
   if (loaded.kind !== 'loaded') throw new Error('the defaults are no configuration');
-  return { ...loaded.config, port: 0, databasePool: 8, shutdownMs: 2_000, ...change };
+  return { ...loaded.config, port: 0, databasePool: 5, shutdownMs: 2_000, ...change };
 }
 
 export const TEST_SECRETS: Secrets = { masterKey: TEST_MASTER_KEY.toString('base64') };

@@ -177,7 +177,10 @@ export function createV1(
   deps: V1Deps,
   endpoints: readonly AnyEndpoint[] = createEndpoints(deps),
 ): V1 {
-  const description = answerDone(done(describeInterfaces(endpoints, deps.others)));
+  // Made for the first who asks: it takes as long as all else that a start does here.
+  let description: HttpAnswer | undefined;
+  const describe = (): HttpAnswer =>
+    (description ??= answerDone(done(describeInterfaces(endpoints, deps.others))));
   const { clock, changed, people } = deps;
   const { lookAll } = people.sessions;
   const lasting = createLastingAnswers({ clock, changed, lookAll });
@@ -219,7 +222,7 @@ export function createV1(
         takesStream,
         admit: (request) => admit(request, by),
       },
-      readOnly(DESCRIPTION, () => description),
+      readOnly(DESCRIPTION, describe),
     ],
     owns: (path) =>
       [DESCRIPTION, '/docs', '/v1', '/portal', '/console'].some(
