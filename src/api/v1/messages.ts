@@ -1,6 +1,7 @@
 /** `/v1/messages`: what became of messages, texts and chat messages. */
 import { refuse } from '../../domain/failure/failure.ts';
 import type { Account, Principal } from '../../domain/account/account.ts';
+import { isUserId } from '../../domain/chat/user-id.ts';
 import type { AskMessages, ReportedMessage } from '../../domain/message/report.ts';
 import { readNumberPart, readRecipient } from '../../domain/recipient/recipient.ts';
 import type { Journey, BatchReports } from '../../journey/journey.ts';
@@ -22,7 +23,7 @@ const ID = { pattern: '^[1-9][0-9]{0,15}$', examples: ['117378331478069'] };
 
 const LIST_QUERY = closed({
   ...PAGE_FIELDS,
-  recipient: Type.Optional(Type.String({ description: 'To this number only.' })),
+  recipient: Type.Optional(Type.String({ description: 'To this number, or this user_id, only.' })),
   number_part: Type.Optional(
     Type.String({
       description: 'To numbers with these digits, at least 3: the last four, or 0312, or +92 312.',
@@ -145,11 +146,14 @@ function filtersOf(query: Static<typeof LIST_QUERY>) {
   };
 }
 
-const BAD_NUMBER = refuseFields([{ pointer: '/recipient', rule: 'must be a mobile number' }]);
+const BAD_NUMBER = refuseFields([
+  { pointer: '/recipient', rule: 'must be a mobile number or a user_id' },
+]);
 const BAD_PART = refuseFields([{ pointer: '/number_part', rule: 'must be 3 to 15 digits' }]);
 
-/** As people write numbers; foreign ones, to which chat messages go, as digits. */
+/** As people write numbers; foreign ones, to which chat messages go, as digits; user ids. */
 function readNumber(given: string): string | undefined {
+  if (isUserId(given.trim())) return given.trim();
   const read = readRecipient(given);
   if (read.ok) return read.number;
   return /^[1-9]\d{6,14}$/.test(given) ? given : undefined;
