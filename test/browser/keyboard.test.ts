@@ -88,7 +88,8 @@ async function goRound(page: Page, count: number, ends: number): Promise<readonl
 async function faultsOf(page: Page, path: string, isFirst: boolean): Promise<readonly string[]> {
   await walk(page, path);
   const count = await page.evaluate<number>(mark(isFirst));
-  expect(count).toBeGreaterThan(0);
+  // There is always the menu; some pages have nothing of their own to press.
+  expect(count).toBeGreaterThanOrEqual(isFirst ? 1 : 0);
   // The first from its end to its end: it may begin in the middle.
   const ends = isFirst ? 2 : 1;
   const walked = await goRound(page, count, ends);
