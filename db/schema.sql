@@ -619,6 +619,17 @@ CREATE TABLE chat_optouts (
 );
 COMMENT ON TABLE chat_optouts IS 'People who want no chat messages of a category from an account; recipient: digits, or the platform''s id of a user who hides the number';
 
+CREATE TABLE chat_people (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  user_id text NOT NULL,
+  CONSTRAINT chat_people_pkey PRIMARY KEY (account_id, id)
+);
+CREATE INDEX chat_people_user ON public.chat_people USING btree (account_id, user_id);
+COMMENT ON TABLE chat_people IS 'People whom an account writes to without knowing their number';
+COMMENT ON COLUMN chat_people.id IS 'Where a recipient has a number: below 0, and never shown';
+COMMENT ON COLUMN chat_people.user_id IS 'The platform''s id of the person now';
+
 CREATE TABLE chat_replies (
   account_id bigint NOT NULL,
   id bigint NOT NULL,
@@ -644,6 +655,7 @@ CREATE TABLE chat_replies (
   is_standby boolean NOT NULL DEFAULT false,
   edited_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  user_name text,
   CONSTRAINT chat_replies_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT chat_replies_account_id_link_id_operator_key_key UNIQUE (account_id, link_id, operator_key),
   CONSTRAINT chat_replies_wish_check CHECK ((wish = ANY (ARRAY['stop'::text, 'start'::text])))
@@ -661,6 +673,18 @@ COMMENT ON COLUMN chat_replies.group_id IS 'It was written to this group; null: 
 COMMENT ON COLUMN chat_replies.is_standby IS 'Another agent held the conversation, and was to answer';
 COMMENT ON COLUMN chat_replies.edited_at IS 'When the user last changed it: text is what it says now';
 COMMENT ON COLUMN chat_replies.revoked_at IS 'When the user took it back: its text is gone';
+COMMENT ON COLUMN chat_replies.user_name IS 'The name the user has chosen on the platform; it may change';
+
+CREATE TABLE chat_service_counts (
+  account_id bigint NOT NULL,
+  link_id integer NOT NULL,
+  month date NOT NULL,
+  messages integer NOT NULL,
+  CONSTRAINT chat_service_counts_pkey PRIMARY KEY (account_id, link_id, month),
+  CONSTRAINT chat_service_counts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT chat_service_counts_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id)
+);
+COMMENT ON TABLE chat_service_counts IS 'Messages of a chat number that the platform priced as service, by the month (UTC) of the word that said so';
 
 CREATE TABLE chat_statuses (
   account_id bigint NOT NULL,
@@ -773,6 +797,7 @@ CREATE TABLE chat_users (
 );
 CREATE INDEX chat_users_recipient ON public.chat_users USING btree (account_id, recipient);
 COMMENT ON TABLE chat_users IS 'Other names of our recipients on the platform, learnt from what it tells: its id of a user who hides the number, a number that it writes otherwise';
+COMMENT ON COLUMN chat_users.recipient IS 'The number; below 0: it is not known, see chat_people';
 
 CREATE TABLE chat_windows (
   account_id bigint NOT NULL,
@@ -814,6 +839,7 @@ CREATE TABLE conversations (
   held_by text,
   held_at timestamp with time zone,
   held_note text,
+  user_name text,
   CONSTRAINT conversations_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT conversations_account_id_kind_own_other_key UNIQUE (account_id, kind, own, other),
   CONSTRAINT conversations_kind_check CHECK ((kind = ANY (ARRAY['sms'::text, 'chat'::text]))),
@@ -832,6 +858,7 @@ COMMENT ON COLUMN conversations.unread IS 'Replies since somebody read it or ans
 COMMENT ON COLUMN conversations.held_by IS 'Who answers on the chat platform: ai_agent, or another; null: the account';
 COMMENT ON COLUMN conversations.held_at IS 'When the platform last said who, by its clock';
 COMMENT ON COLUMN conversations.held_note IS 'What the one before left for the next';
+COMMENT ON COLUMN conversations.user_name IS 'For chat the name the user has chosen on the platform, as last heard';
 
 CREATE TABLE credit_requests (
   account_id bigint NOT NULL,

@@ -20,6 +20,7 @@ const inboundTypes = [
   'reaction',
   'edit',
   'revoke',
+  'contacts',
   'unsupported',
 ] as const;
 type InboundType = (typeof inboundTypes)[number];
@@ -69,6 +70,30 @@ export class Inbound {
     const times = Math.min(10, numberOf(body, 'times') ?? 1);
     const way = { times, groupId: textOf(body, 'groupId'), isStandby: flagOf(body, 'standby') };
     return { ok: true, message, posted: this.post(message, content.part, way) };
+  }
+
+  /** The platform tells all numbers of a business that a person has another number, and so id. */
+  async tellMove(number: SendingNumber, before: Person, person: Person): Promise<void> {
+    const { accounts, courier, ids } = this.platform;
+    const { hidden, name } = person;
+    const said = {
+      previous_user_id: before.userId,
+      user_id: person.userId,
+      wa_id: hidden ? undefined : person.waId,
+      type: hidden ? 'user_changed_user_id' : 'user_changed_number',
+      body: `User ${name} changed`,
+    };
+    const body = compact({
+      from: hidden ? undefined : before.waId,
+      from_user_id: person.userId,
+      id: ids.wamid(person.waId),
+      timestamp: seconds(Date.now()),
+      type: 'system',
+      system: compact(said),
+    });
+    const envelope = inboundEnvelope(number, undefined, body, false);
+    const targets = accounts.targetsOf(number.account);
+    await Promise.all(targets.map((target) => courier.send(target, envelope)));
   }
 
   private async post(message: Received, part: Json, way: Way): Promise<void> {
@@ -125,6 +150,8 @@ export class Inbound {
       }
       case 'revoke':
         return { part: { revoke: { original_message_id: messageId } }, shown: show('') };
+      case 'contacts':
+        return shareNumber(body, text);
       case 'unsupported': {
         const title = 'Message type unknown';
         const details = 'Message type is currently not supported.';
@@ -156,6 +183,15 @@ export class Inbound {
     const shown = { kind: kindOf(mimeType), mediaId: media.id, link: '', fileName };
     return { part: { [type]: file }, shown: { ...show(caption ?? ''), media: shown } };
   }
+}
+
+/** `text`: the number that is shared; `origin`: contact_request, unless by hand. */
+function shareNumber(body: Json, number: string): Content | string {
+  if (!/^\d{7,15}$/.test(number)) return 'text: the number that is shared';
+  const phones = [{ phone: `+${number}`, wa_id: number, type: 'CELL' }];
+  const name = { formatted_name: textOf(body, 'name') ?? number };
+  const contact = compact({ origin: textOf(body, 'origin'), name, phones });
+  return { part: { contacts: [contact] }, shown: show(`+${number}`) };
 }
 
 function show(body: string): Shown {

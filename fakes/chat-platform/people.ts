@@ -6,11 +6,14 @@ import { magicStory } from './stories.ts';
 
 export type Person = {
   /** Digits with country code, as they are written to. */
-  readonly number: string;
+  number: string;
   /** The platform's id for the number; usually the same. */
-  readonly waId: string;
-  readonly userId: string;
+  waId: string;
+  /** Another one with each number. */
+  userId: string;
   name: string;
+  /** The name chosen in the app; '' for none. */
+  userName: string;
   /** The number is hidden from businesses. */
   hidden: boolean;
   /** Ids of sending numbers whose marketing was stopped; `*` for all. */
@@ -58,6 +61,7 @@ export class People {
       waId: trait === 'other_wa_id' ? `${number.slice(0, 2)}9${number.slice(2)}` : number,
       userId: userIdOf(number),
       name: nameOf(number),
+      userName: '',
       hidden: trait === 'hidden',
       stopped: new Set(trait === 'stopped' ? ['*'] : []),
       wroteAtMs: new Map(),
@@ -65,6 +69,15 @@ export class People {
     this.byNumber.set(number, person);
     this.byUserId.set(person.userId, person);
     return person;
+  }
+
+  /** The person takes another number with them. */
+  move(person: Person, number: string): void {
+    this.byNumber.delete(person.number);
+    this.byUserId.delete(person.userId);
+    Object.assign(person, { number, waId: number, userId: userIdOf(number) });
+    this.byNumber.set(number, person);
+    this.byUserId.set(person.userId, person);
   }
 
   private forgetOldest(): void {

@@ -1,16 +1,23 @@
 /** Opt-outs: the suppression list of an account. */
+import { isUserId } from '../domain/chat/user-id.ts';
+import type { AccountId } from '../domain/ids.ts';
 import { readRecipient } from '../domain/recipient/recipient.ts';
 import { limit } from '../domain/limits.ts';
 import { forEachYielding } from '../kit/yielding.ts';
+import type { Reader } from '../kit/postgres/pool.ts';
 import { Type } from '../kit/shape.ts';
 import { findAccount } from '../store/accounts/accounts.ts';
 import {
   deleteOptout,
+  deleteUserOptout,
   findOptout,
+  findUserOptout,
   hasSoManyOptouts,
   insertOptout,
   insertOptouts,
+  insertUserOptouts,
   listOptouts,
+  type OptoutRecord,
 } from '../store/accounts/suppressions.ts';
 import { changed, refuse, type Admin } from './admin.ts';
 import {
@@ -31,17 +38,37 @@ import { at } from './show.ts';
 const PAGE = 1_000;
 
 const accountId = argument('ACCOUNT', account);
+const MUST = `${mobile.must} or the id of a chat user`;
 const recipient = argument('NUMBER', {
   ...text('NUMBER'),
-  rule: (value) => (readRecipient(value).ok ? undefined : mobile.must),
+  rule: (value) => (nameIn(value) === undefined ? MUST : undefined),
 });
-const NO_MOBILE = refuse('recipient', mobile.must);
+const NOBODY = refuse('recipient', MUST);
+
+/** A number in its stored form, or the chat platform's id of a user. */
+export function nameIn(given: string): string | undefined {
+  const written = given.trim();
+  if (isUserId(written)) return written;
+  const read = readRecipient(given);
+  return read.ok ? read.number : undefined;
+}
+
+/** The opt-out of somebody, by a number or an id. */
+export function findOptoutOf(
+  reader: Reader,
+  accountId: AccountId,
+  name: string,
+): Promise<OptoutRecord | undefined> {
+  return isUserId(name)
+    ? findUserOptout(reader, { accountId, userId: name })
+    : findOptout(reader, { accountId, recipient: name });
+}
 
 /** A position in a list of numbers. */
 export const placeOfNumber: Kind<string> = {
   ...text('NUMBER'),
   must: 'must be a number from the list',
-  read: (given) => (/^\d{1,15}$/.test(given) ? given : undefined),
+  read: (given) => (/^\d{1,15}$/.test(given) || isUserId(given) ? given : undefined),
 };
 
 export const optoutList = query({
@@ -78,25 +105,28 @@ const FULL = 'would be more than the list of this account may hold: a verified o
 /** The value is the number in its stored form. */
 export const addOptout = operation<typeof ADD, string, Admin, 'account'>({
   name: 'optout add',
-  about: 'Stops messages of an account to a number (adds it to the suppression list).',
+  about: 'Stops messages of an account to a number, or to a chat user (suppression list).',
   who: 'account',
   audit: 'optout.add',
   raises: 'account',
   input: ADD,
   async work(transaction, { accountId: of, scope, source, ...input }, { clock, grants }) {
-    const read = readRecipient(input.recipient);
-    if (!read.ok) return NO_MOBILE;
+    const name = nameIn(input.recipient);
+    if (name === undefined) return NOBODY;
     const isVerified = (await findAccount(transaction, { accountId: of }))?.verified === true;
     // Those that come one by one are bounded by the pace of requests.
     if (!isVerified && (await hasSoManyOptouts(transaction, of, UNVERIFIED))) {
       return refuse('recipient', FULL);
     }
-    const optout = { recipient: read.number, scope, source: sourceBy(grants, source) };
-    await insertOptout(transaction, { ...optout, accountId: of, atMs: clock.nowMs() });
-    return changed(read.number, optout);
+    const optout = { recipient: name, scope, source: sourceBy(grants, source) };
+    const atMs = clock.nowMs();
+    if (isUserId(name)) {
+      await insertUserOptouts(transaction, of, { ...optout, userIds: [name] }, atMs);
+    } else await insertOptout(transaction, { ...optout, accountId: of, atMs });
+    return changed(name, optout);
   },
   async show(number, { accountId: of }, { reader }) {
-    const optout = await findOptout(reader, { accountId: of, recipient: number });
+    const optout = await findOptoutOf(reader, of, number);
     return { data: { account: of, recipient: number, scope: optout?.scope } };
   },
 });
@@ -106,7 +136,7 @@ const IMPORT = {
   accountId,
   numbers: argument('NUMBERS', {
     ...list,
-    schema: Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: MOST }),
+    schema: Type.Array(Type.String({ maxLength: 160 }), { minItems: 1, maxItems: MOST }),
     rule: (given: readonly string[]) =>
       given.length >= 1 && given.length <= MOST ? undefined : `must be from 1 to ${MOST} numbers`,
   }),
@@ -117,7 +147,7 @@ export type ImportedOptouts = {
   readonly added: number;
   /** Numbers that had already opted out. */
   readonly known: number;
-  /** What is not a mobile number, as given. */
+  /** What is neither a mobile number nor the id of a user, as given. */
   readonly invalid: readonly string[];
 };
 
@@ -130,19 +160,23 @@ export const importOptouts = operation<typeof IMPORT, ImportedOptouts, Admin, 'a
   input: IMPORT,
   async work(transaction, { accountId: of, numbers, scope: wanted }, { clock, grants }) {
     const read = await forEachYielding(numbers, limit('rowsInPiece'), (given) => {
-      return { given, ...readRecipient(given) };
+      return { given, name: nameIn(given) };
     });
-    const recipients = [...new Set(read.flatMap((it) => (it.ok ? [it.number] : [])))];
-    const invalid = read.flatMap((it) => (it.ok ? [] : [it.given]));
+    const names = [...new Set(read.flatMap(({ name }) => name ?? []))];
+    const invalid = read.flatMap(({ given, name }) => (name === undefined ? [given] : []));
     const isVerified = (await findAccount(transaction, { accountId: of }))?.verified === true;
     const most = isVerified ? limit('optoutsOfAccount') : UNVERIFIED;
-    const room = most - recipients.length + 1;
+    const room = most - names.length + 1;
     if (room <= 0 || (await hasSoManyOptouts(transaction, of, room))) {
       return refuse('numbers', FULL);
     }
-    const optouts = { recipients, scope: wanted, source: sourceBy(grants, 'staff') };
-    const added = await insertOptouts(transaction, of, optouts, clock.nowMs());
-    const known = recipients.length - added;
+    const optouts = { scope: wanted, source: sourceBy(grants, 'staff') };
+    const [userIds, recipients] = [names.filter(isUserId), names.filter((it) => !isUserId(it))];
+    const atMs = clock.nowMs();
+    const added =
+      (await insertOptouts(transaction, of, { ...optouts, recipients }, atMs)) +
+      (await insertUserOptouts(transaction, of, { ...optouts, userIds }, atMs));
+    const known = names.length - added;
     const counts = { added, known, invalid: invalid.length, scope: wanted };
     return changed({ added, known, invalid }, counts);
   },
@@ -159,11 +193,13 @@ export const removeOptout = operation<typeof ONE, string, Admin, 'account'>({
   raises: 'account',
   input: ONE,
   async work(transaction, { accountId: of, ...input }) {
-    const read = readRecipient(input.recipient);
-    if (!read.ok) return NO_MOBILE;
-    const existed = await deleteOptout(transaction, { accountId: of, recipient: read.number });
+    const name = nameIn(input.recipient);
+    if (name === undefined) return NOBODY;
+    const existed = isUserId(name)
+      ? await deleteUserOptout(transaction, { accountId: of, userId: name })
+      : await deleteOptout(transaction, { accountId: of, recipient: name });
     if (!existed) return refuse('recipient', 'has not opted out');
-    return changed(read.number, { recipient: read.number });
+    return changed(name, { recipient: name });
   },
   show: (number, input) => ({
     data: { account: input.accountId, recipient: number, scope: null },

@@ -22,7 +22,7 @@ import { createSessions } from '../api/v1/sessions.ts';
 import { answerProblem } from '../api/v1/answer.ts';
 import { createV1, refuseMethod, type V1, type V1Deps } from '../api/v1/v1.ts';
 import { createBatchReports } from '../batches/batch-reports.ts';
-import { listMessages } from '../store/reports/message-reports.ts';
+import { listAsked } from '../journey/report/report.ts';
 import type { Foundation } from '../app.ts';
 import { createWebhookSecrets } from '../chat/webhook-secrets.ts';
 import type { Account } from '../domain/account/account.ts';
@@ -230,7 +230,7 @@ function openPeople(
 /** Messages and batches as exports write them. */
 function exportedOf({ reports, clock }: Foundation): V1Deps['exported'] {
   return {
-    messages: (accountId, ask) => listMessages(reports, accountId, { ...ask, atMs: clock.nowMs() }),
+    messages: (accountId, ask) => listAsked(reports, accountId, { ...ask, atMs: clock.nowMs() }),
     batches: createBatchReports(reports, clock),
   };
 }

@@ -23,7 +23,7 @@ import { createLookUpNumbers, tellNumber } from '../journey/commit/look-up-numbe
 import { createTakeIn } from '../journey/commit/take-in-texts.ts';
 import { createBatchReports } from '../batches/batch-reports.ts';
 import { preview } from '../journey/preview.ts';
-import { report, type Tallies } from '../journey/report/report.ts';
+import { listAsked, report, type Tallies } from '../journey/report/report.ts';
 import { createHearing, type Hearing } from '../journey/settle/settle.ts';
 import { createNewNames, createParkedNames } from '../journey/settle/match-receipts.ts';
 import { cancelMessage, type CancelDeps } from '../journey/settle/cancel.ts';
@@ -41,7 +41,7 @@ import { readBalance } from '../store/ledger/balances.ts';
 import { createWorkIndex, type WorkIndex } from '../store/nodes/work-index.ts';
 import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
 import { readAttempts } from '../store/messages/message-life.ts';
-import { listMessages, readMessageReport } from '../store/reports/message-reports.ts';
+import { readMessageReport } from '../store/reports/message-reports.ts';
 
 /** The running journey, which app.ts starts and stops. */
 export type RunningJourney = Journey &
@@ -267,7 +267,7 @@ function answersOf(
       const attempts = await readAttempts(db, { accountId, messageId: id as MessageId });
       return { ...message, attempts };
     },
-    messages: (accountId, ask) => listMessages(db, accountId, { ...ask, atMs: clock.nowMs() }),
+    messages: (accountId, ask) => listAsked(db, accountId, { ...ask, atMs: clock.nowMs() }),
     preview: (request) => preview(deps, request),
     tellNumber: (accountId, recipient) => tellNumber(deps, accountId, recipient),
     async balance(accountId) {

@@ -21,7 +21,8 @@ import type { Transaction } from '../kit/postgres/pool.ts';
 import { findAttempts } from '../store/messages/attempts.ts';
 import { changeChatReplies, insertChatReplies } from '../store/chat/replies.ts';
 import { noteHeard, noteHeld, type HeldBy } from '../store/replies/conversations.ts';
-import { type ChatOptout, findPhones, learnNames, openWindows } from '../store/chat/windows.ts';
+import { learnNames } from '../store/chat/people.ts';
+import { type ChatOptout, findPhones, openWindows } from '../store/chat/windows.ts';
 
 /** An inbound message with its number and account. */
 export type PlacedInbound = {
@@ -53,6 +54,7 @@ export async function keepChatReplies(
   inbound: readonly PlacedInbound[],
   { nowMs, newId }: { readonly nowMs: number; readonly newId: () => number },
 ): Promise<KeptChatReplies> {
+  await learnNames(transaction, inbound.flatMap(namesIn), nowMs);
   const phones = await findHidden(transaction, inbound);
   const answered = await findAnswered(transaction, inbound, nowMs);
   // Those of one second are in no order, and what somebody wrote is shown in theirs.
@@ -81,15 +83,15 @@ export async function keepChatReplies(
       transaction,
       inbound.flatMap((it) => seenIn(it, nowMs)),
     ),
-    learnNames(transaction, inbound.flatMap(namesIn), nowMs),
   ]);
   const facts = replies.flatMap(({ id: subjectId, accountId }) =>
     fresh.has(subjectId) ? [{ accountId, type: 'chat.reply.received' as const, subjectId }] : [],
   );
   const said = replies.filter((it) => fresh.has(it.id) && isSaid(it));
   const heard = said.map(({ linkId, userKey: other, profileName: name, ...it }) => {
-    const { accountId, id, text, receivedAtMs: atMs } = it;
-    return { accountId, id, kind: 'chat' as const, own: String(linkId), other, name, text, atMs };
+    const { accountId, id, userName, text, receivedAtMs: atMs } = it;
+    const between = { accountId, kind: 'chat' as const, own: String(linkId), other };
+    return { ...between, id, name, userName, text, atMs };
   });
   await Promise.all([noteFacts(transaction, facts, nowMs), noteHeard(transaction, heard)]);
   await Promise.all([
@@ -188,6 +190,7 @@ function seenIn({ accountId, linkId, event }: PlacedInbound, nowMs: number) {
 /** A user who shows both ids is known by the other from now on. */
 function namesIn({ accountId, event }: PlacedInbound) {
   const { phone, userId } = event.user;
-  if (phone === undefined || userId === undefined) return [];
+  // By a change the former number is told beside the new id.
+  if (phone === undefined || userId === undefined || event.type === 'system') return [];
   return [{ accountId, userKey: userId, recipient: phone }];
 }

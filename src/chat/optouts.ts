@@ -8,12 +8,8 @@ import type { AccountId } from '../domain/ids.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { insertAudit } from '../store/accounts/audit.ts';
 import { raiseAccountVersion } from '../store/nodes/versions.ts';
-import {
-  type ChatOptout,
-  followUsers,
-  applyOptoutRequests,
-  learnNames,
-} from '../store/chat/windows.ts';
+import { type ChatOptout, followUsers, applyOptoutRequests } from '../store/chat/windows.ts';
+import { learnNames, renamePerson } from '../store/chat/people.ts';
 
 const ACTOR = 'platform';
 
@@ -49,7 +45,7 @@ export function wishesOf(preferences: readonly Preference[], atMs: number): read
   );
 }
 
-/** Follows users whose ids change: their opt-outs go with them. */
+/** Follows users whose ids change: opt-outs, conversation and what waits go with them. */
 export async function renameUsers(
   transaction: Transaction,
   changes: readonly { readonly accountId: AccountId; readonly event: ChatUserChangeEvent }[],
@@ -67,4 +63,9 @@ export async function renameUsers(
   );
   await learnNames(transaction, names, atMs);
   await followUsers(transaction, renamed);
+  for (const { accountId, event } of changes) {
+    const [before, after] = [event.before.userId, event.user.userId];
+    if (before === undefined || after === undefined || before === after) continue;
+    await renamePerson(transaction, { accountId, before, after, atMs });
+  }
 }

@@ -191,6 +191,31 @@ describe('the pages', () => {
   });
 });
 
+describe('a conversation with somebody who hides the number', () => {
+  it('is answered by the id, and asks for the number, which it then has', async () => {
+    const number = '923001234573';
+    await story.tell('/people', { number, hidden: true, userName: 'zara.khan' });
+    await story.write(number, 'Do you deliver?');
+    const page = await site.openAs(OWNER, '/portal/replies');
+    const list = page.getByRole('region', { name: 'Conversations' });
+    await list.getByRole('link', { name: /Do you deliver/ }).click();
+    await page.getByText('@zara.khan').waitFor();
+    await page.getByText(/^They hide their number/).waitFor();
+    await page.getByText('Ask for the number', { exact: true }).click();
+    const answer = page.getByRole('textbox', { name: 'Your answer' });
+    await answer.fill('We do. What is your number?');
+    await expectAccessible(page);
+    await screenshot(page, 'replies-hidden');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('log').getByText('We do. What is your number?').waitFor();
+    await eventually('they have it', () => story.copies(number) === 1);
+    const shared = { type: 'contacts', text: number, origin: 'contact_request' };
+    await story.tell('/reply', { from: number, ...shared });
+    await page.getByText('+92 300 1234573').first().waitFor();
+    await page.getByText(/^They hide their number/).waitFor({ state: 'detached' });
+  });
+});
+
 describe('a conversation that another agent holds', () => {
   it('shows who else answers and what was edited, and takes the conversation over', async () => {
     const from = '923001234571';

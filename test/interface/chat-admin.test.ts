@@ -175,7 +175,7 @@ describe('/v1/chat/templates', () => {
       { pointer: '/body/buttons/0/url', detail: 'is missing' },
       {
         pointer: '/body/buttons/1/type',
-        detail: 'must be one of url, call, quick_reply, copy_code, otp',
+        detail: 'must be one of url, call, quick_reply, copy_code, request_contact_info, otp',
       },
     ]);
   });

@@ -6,6 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { setNumber } from '../../src/admin/chat/set-number.ts';
 import { must } from '../../src/admin/admin.ts';
+import { setChatTariff } from '../../src/admin/tariffs.ts';
+import { micros } from '../../src/domain/pricing/money.ts';
 import { checkChat } from '../../src/admin/doctor/check-chat.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { wallClock } from '../../src/kit/clock.ts';
@@ -181,6 +183,23 @@ describe('a number stopped by an answer', () => {
     await story.until(id, 'DELIVERED');
     expect(story.copies(mobile)).toBe(1);
   });
+});
+
+it('of which the platform bills what costs nothing here is a fault', async () => {
+  const priced = async (rupees: bigint) => {
+    const priceMicros = micros(rupees * 1_000_000n);
+    const { accountId } = story.shop;
+    const price = { category: 'utility', priceMicros, accountId, validFromMs: undefined } as const;
+    must(await setChatTariff(story.paigham.world.admin, price));
+  };
+  await story.until(await story.sendOne('order_ready', '923001234709', ['Ali', '5']), 'DELIVERED');
+  const before = await found();
+  expect(before.join(' ')).not.toMatch(/bills/);
+  await priced(0n);
+  const bills = /^The platform bills its utility \(\d+ messages since yesterday\), priced 0 here/;
+  expect(await found()).toContainEqual(expect.stringMatching(bills));
+  await priced(1n);
+  expect(await found()).toEqual(before);
 });
 
 describe('in the end', () => {

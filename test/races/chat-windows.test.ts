@@ -2,12 +2,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { AccountId, LinkId } from '../../src/domain/ids.ts';
-import {
-  closeWindows,
-  findChatFacts,
-  learnNames,
-  openWindows,
-} from '../../src/store/chat/windows.ts';
+import { closeWindows, findChatFacts, openWindows } from '../../src/store/chat/windows.ts';
+import { learnNames } from '../../src/store/chat/people.ts';
 import { freshDatabase } from '../support/database.ts';
 
 const { database } = await freshDatabase();

@@ -56,6 +56,7 @@ const ACROSS_ACCOUNTS = [
   'uses-of-link',
   // Staff search by number, over all accounts.
   'list-messages-to-number-end',
+  'list-messages-to-person-end',
   'stop-of-number',
 ];
 

@@ -69,6 +69,11 @@ const kinds: Readonly<Record<string, TSchema>> = {
   video: strict({ id, caption }),
   audio: media,
   document: strict({ id, caption, filename: text(240) }),
+  interactive: strict({
+    type: Type.Literal('request_contact_info'),
+    body: strict({ text: text(1_024) }),
+    action: strict({ name: Type.Literal('request_contact_info') }),
+  }),
 };
 
 const addressees: readonly Record<string, TSchema>[] = [

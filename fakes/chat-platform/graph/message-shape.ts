@@ -24,7 +24,11 @@ const keysOf: Readonly<Record<string, readonly string[] | undefined>> = {
   audio: ['id', 'link', 'voice'],
   document: ['id', 'link', 'caption', 'filename'],
   template: ['name', 'language', 'components', 'namespace'],
+  interactive: ['type', 'body', 'action'],
 };
+
+/** The only kind that is simulated. */
+const asking = 'request_contact_info';
 
 const topKeys = [
   'messaging_product',
@@ -57,6 +61,10 @@ export function readShape(body: Json): Shape | Fault {
   }
   if (type === 'text' && (textOf(content, 'body') ?? '') === '') {
     return badParameter("The parameter text['body'] is required.");
+  }
+  const asks = textOf(content['action'], 'name');
+  if (type === 'interactive' && (textOf(content, 'type') !== asking || asks !== asking)) {
+    return badParameter(`interactive['type'] and ['action']['name'] must be ${asking}`);
   }
   const address = readAddress(body);
   if ('code' in address) return address;

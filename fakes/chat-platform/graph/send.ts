@@ -88,14 +88,15 @@ function fillTemplate(
 }
 
 function showFree({ type, content }: Shape): Shown {
-  const isText = type === 'text';
-  return {
-    header: '',
-    media: isText ? undefined : readMedia(type, content),
-    body: textOf(content, isText ? 'body' : 'caption') ?? '',
-    footer: '',
-    buttons: [],
-  };
+  const plain = { header: '', media: undefined, footer: '', buttons: [] };
+  if (type === 'text') return { ...plain, body: textOf(content, 'body') ?? '' };
+  if (type === 'interactive') {
+    const kind = 'REQUEST_CONTACT_INFO';
+    const button = { kind, text: 'Share phone number', target: '', payload: '' };
+    return { ...plain, body: textOf(content['body'], 'text') ?? '', buttons: [button] };
+  }
+  const media = readMedia(type, content);
+  return { ...plain, media, body: textOf(content, 'caption') ?? '' };
 }
 
 /**

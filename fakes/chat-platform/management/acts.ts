@@ -23,12 +23,22 @@ export function putNext(platform: ChatPlatform, { body }: Asked): Answer {
   return done;
 }
 
-/** `{number, name, hidden}`: whatever is given is changed. */
-export function changePerson(platform: ChatPlatform, { body }: Asked): Answer {
+/**
+ * `{number, name, userName, hidden, newNumber}`: whatever is given is changed. The business of
+ * `phoneNumberId` is told of a new number.
+ */
+export async function changePerson(platform: ChatPlatform, { body }: Asked): Promise<Answer> {
   const person = findPerson(platform, body['number']);
   if (person === undefined) return refuse('number: digits with country code, or a user id');
   person.name = textOf(body, 'name') ?? person.name;
+  person.userName = textOf(body, 'userName') ?? person.userName;
   person.hidden = flagOf(body, 'hidden') ?? person.hidden;
+  const [number, newNumber] = [findNumber(platform, body), textOf(body, 'newNumber')];
+  if (number !== undefined && newNumber !== undefined) {
+    const before = { ...person };
+    platform.people.move(person, newNumber);
+    await platform.inbound.tellMove(number, before, person);
+  }
   return show(showPerson(person));
 }
 

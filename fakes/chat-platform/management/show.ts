@@ -39,8 +39,8 @@ export function showMessage(message: ChatMessage): unknown {
   };
 }
 
-export function showPerson({ number, userId, name, hidden, stopped }: Person): unknown {
-  return { number, userId, name, hidden, stopped: [...stopped] };
+export function showPerson({ number, userId, name, userName, hidden, stopped }: Person): unknown {
+  return { number, userId, name, userName, hidden, stopped: [...stopped] };
 }
 
 export function showTemplate(template: Template): unknown {

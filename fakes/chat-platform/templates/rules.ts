@@ -12,6 +12,7 @@ const mostButtons: Readonly<Record<string, number>> = {
   PHONE_NUMBER: 1,
   QUICK_REPLY: 10,
   COPY_CODE: 1,
+  REQUEST_CONTACT_INFO: 1,
 };
 
 /** Whether a handle came from a resumable upload. */

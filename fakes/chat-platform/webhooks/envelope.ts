@@ -25,8 +25,9 @@ export function metadataOf(number: SendingNumber): Json {
 }
 
 /** A person as an entry of `contacts`. */
-export function contactOf({ name, hidden, waId, userId }: Person): Json {
-  return compact({ profile: { name }, wa_id: hidden ? undefined : waId, user_id: userId });
+export function contactOf({ name, userName, hidden, waId, userId }: Person): Json {
+  const profile = compact({ name, username: userName === '' ? undefined : userName });
+  return compact({ profile, wa_id: hidden ? undefined : waId, user_id: userId });
 }
 
 function statusOf({ message, word, stampMs, code, withPricing, otherId }: StatusEvent): Json {
@@ -67,11 +68,12 @@ export function statusesEnvelope(events: readonly StatusEvent[]): Json {
 /** A message from a person. */
 export function inboundEnvelope(
   number: SendingNumber,
-  contact: Json,
+  contact: Json | undefined,
   message: Json,
   isStandby: boolean,
 ): Json {
-  const said = { contacts: [contact], messages: [message] };
+  const contacts = contact === undefined ? {} : { contacts: [contact] };
+  const said = { ...contacts, messages: [message] };
   const value = {
     messaging_product: 'whatsapp',
     metadata: metadataOf(number),

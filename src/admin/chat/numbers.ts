@@ -58,6 +58,7 @@ function show(number: NumberRecord): RawFields {
     enabled,
     state: enabled ? state : null,
     why: enabled ? words : null,
+    service_messages: number.serviceMessages,
     ...showConfig(SETTABLE, number.config),
   };
 }

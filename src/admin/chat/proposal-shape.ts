@@ -49,6 +49,14 @@ const BUTTON = Type.Union(
     Type.Object({ type: Type.Literal('call'), text: label, phone: text('Digits.') }, closed),
     Type.Object({ type: Type.Literal('quick_reply'), text: label }, closed),
     Type.Object({ type: Type.Literal('copy_code'), example: text('A code.') }, closed),
+    Type.Object(
+      {
+        type: Type.Literal('request_contact_info', {
+          description: 'A user who hides the number shares it; the platform writes the label.',
+        }),
+      },
+      closed,
+    ),
     Type.Object({ type: Type.Literal('otp'), text: label }, closed),
   ],
   { description: 'A button.' },

@@ -1,13 +1,16 @@
-import { CHAT_PRICES, chatTariffFor } from '../../domain/chat/chat-tariff.ts';
-import { HOUR_MS } from '../../domain/durations.ts';
+import { CHAT_PRICES, type ChatPrice, chatTariffFor } from '../../domain/chat/chat-tariff.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { stampInZone } from '../../domain/policy/hours.ts';
 import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
+import { ZERO } from '../../domain/pricing/money.ts';
+import { firstIdAt } from '../../kit/ids.ts';
 import { SEAL_PURPOSES } from '../../kit/seal.ts';
 import { findLastAudit } from '../../store/accounts/audit.ts';
 import { type BusinessRecord, listBusinesses } from '../../store/chat/businesses.ts';
 import { listUnreadFields, readEventBacklog } from '../../store/chat/events.ts';
 import { listChatTariffs } from '../../store/ledger/tariffs.ts';
+import { countBilled } from '../../store/chat/messages.ts';
 import { listNumbers, type NumberRecord } from '../../store/chat/numbers.ts';
 import { listLivingNodes } from '../../store/nodes/health.ts';
 import { fault, fine, warning, type Finding, type CheckContext } from './finding.ts';
@@ -114,15 +117,39 @@ async function checkFailing(
 
 async function checkPrices(
   { reader, clock }: CheckContext,
-  { accountId }: NumberRecord,
+  number: NumberRecord,
 ): Promise<readonly Finding[]> {
+  const { accountId } = number;
   const tariffs = await listChatTariffs(reader, { accountId });
   const atMs = clock.nowMs();
   const missing = CHAT_PRICES.filter(
     (category) => chatTariffFor(tariffs, { accountId, category, atMs }) === undefined,
   );
-  if (missing.length === 0) return [];
-  return [warning('', `No price for ${missing.join(', ')}: such messages are refused.`)];
+  const words = `No price for ${missing.join(', ')}: such messages are refused.`;
+  const free = CHAT_PRICES.filter(
+    (category) => chatTariffFor(tariffs, { accountId, category, atMs })?.priceMicros === ZERO,
+  );
+  return [
+    ...(missing.length === 0 ? [] : [warning('', words)]),
+    ...(free.length === 0 ? [] : await checkFree({ reader, clock }, number, free)),
+  ];
+}
+
+/** What the platform bills and nobody pays: it began to bill free form in October 2026. */
+async function checkFree(
+  { reader, clock }: Pick<CheckContext, 'reader' | 'clock'>,
+  { accountId, id: linkId }: NumberRecord,
+  categories: readonly ChatPrice[],
+): Promise<readonly Finding[]> {
+  const sinceId = firstIdAt(clock.nowMs() - DAY_MS);
+  const billed = await countBilled(reader, { accountId, linkId, categories, sinceId });
+  return billed.map(({ category, messages }) =>
+    fault(
+      '',
+      `The platform bills its ${category} (${messages} messages since yesterday), priced 0 here: ` +
+        'set a price.',
+    ),
+  );
 }
 
 const LATE_WARNING_MS = 30_000;

@@ -32,7 +32,7 @@ const BUTTON = Type.Object(
   { title: 'ChatEntryButton', ...more },
 );
 
-const MOBILE = text('Digits with country code.');
+const MOBILE = text('Digits with country code, or the user id of somebody who wrote to you.');
 
 /** An entry of `template_data`. */
 export const TEMPLATE_ENTRY = Type.Object(
@@ -58,7 +58,7 @@ const MEDIA = Type.Object(
 export const FREE_FORM_ENTRY = Type.Object(
   {
     mobile: MOBILE,
-    type: Type.Enum(['text', ...CHAT_MEDIA_KINDS, 'media']),
+    type: Type.Enum(['text', ...CHAT_MEDIA_KINDS, 'media', 'request_contact_info']),
     text: Type.Optional(Type.Object({ body: Type.String() }, more)),
     image: Type.Optional(MEDIA),
     document: Type.Optional(MEDIA),
@@ -74,7 +74,7 @@ const RESULT = Type.Object(
     status: text('OK, DRY RUN, or the code of what is wrong with this entry.'),
     id: Type.Optional(Type.String({ format: 'uuid', description: 'Of the message.' })),
     error: Type.Optional(text('What is wrong with this entry.')),
-    mobile: text('The recipient; number 3, its place, when it has no digits.'),
+    mobile: text('The number, or the user id as given; number 3, its place, when it is neither.'),
   },
   { title: 'ChatResult', ...more },
 );

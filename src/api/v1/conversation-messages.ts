@@ -154,8 +154,7 @@ async function listOurs(deps: Deps, of: Conversation, ask: Ask): Promise<Stretch
     ? { senderId: undefined, linkId: Number(of.own) as LinkId }
     : { senderId: account.sendersByName.get(of.own)?.id, linkId: undefined };
   const isOurs = from.senderId !== undefined || from.linkId !== undefined;
-  // Nobody writes to a number that is hidden.
-  if (!isOurs || !/^\d{1,15}$/.test(of.other)) return NOTHING;
+  if (!isOurs) return NOTHING;
   const { messages, next = 0 } = await journey.messages(account.id, {
     before,
     most,
@@ -210,7 +209,9 @@ function wordingOf(
 function freeForm(packed: string): Content {
   const content = JSON.parse(packed) as FreeFormContent;
   const { kind: type } = content;
-  if (type === 'text') return { type, text: content.body, template: null };
+  if (type === 'text' || type === 'request_contact_info') {
+    return { type, text: content.body, template: null };
+  }
   const caption = type === 'audio' ? '' : content.caption;
   return { type, text: caption === '' ? null : caption, template: null };
 }

@@ -40,7 +40,9 @@ export const MESSAGE = closed(
     id: Type.String({ description: 'For a text decimal digits, for a chat message a UUID.' }),
     kind: Type.Enum(['sms', 'chat']),
     batch_id: nullable('The batch that it belongs to; null: its request had only this message.'),
-    recipient: Type.String({ description: 'Digits with country code.' }),
+    recipient: Type.String({
+      description: 'Digits with country code; the user_id of a chat user who hides the number.',
+    }),
     sender: nullable('Your sender; for a chat message the digits of your number.'),
     template_id: nullable('Decimal digits; null for a free-form chat message.'),
     state: Type.Enum([...MESSAGE_WORDS], { description: 'It only moves forward.' }),

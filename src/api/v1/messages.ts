@@ -12,7 +12,7 @@ import { SPAN_FIELDS, spanOf } from './list.ts';
 import { MESSAGE, READABLE_MESSAGE, showMessage } from './message-shape.ts';
 import { TEXTS, type Texts } from './message-texts.ts';
 import { BAD_CURSOR, PAGE_FIELDS, pageOf, readNumberCursor, writeNumberCursor } from './pages.ts';
-import { closed, readId, readNumber } from './shapes.ts';
+import { closed, readId, readPerson } from './shapes.ts';
 
 const MESSAGE_LIST = pageOf(READABLE_MESSAGE, { title: 'MessageList' });
 
@@ -22,7 +22,7 @@ const ID = { pattern: '^[1-9][0-9]{0,15}$', examples: ['117378331478069'] };
 
 const LIST_QUERY = closed({
   ...PAGE_FIELDS,
-  recipient: Type.Optional(Type.String({ description: 'To this number only.' })),
+  recipient: Type.Optional(Type.String({ description: 'To this number, or this user_id, only.' })),
   number_part: Type.Optional(
     Type.String({
       description: 'To numbers with these digits, at least 3: the last four, or 0312, or +92 312.',
@@ -60,7 +60,7 @@ export function createListMessages(
       const asked = spanOf(query);
       if ('kind' in asked) return asked;
       const { sender, batch_id: batchId, recipient: number, number_part: digits } = query;
-      const recipient = number === undefined ? undefined : readNumber(number);
+      const recipient = number === undefined ? undefined : readPerson(number);
       if (recipient === undefined && number !== undefined) return BAD_NUMBER;
       const numberPart = digits === undefined ? undefined : readNumberPart(digits);
       if (numberPart === undefined && digits !== undefined) return BAD_PART;
@@ -145,7 +145,9 @@ function filtersOf(query: Static<typeof LIST_QUERY>) {
   };
 }
 
-const BAD_NUMBER = refuseFields([{ pointer: '/recipient', rule: 'must be a mobile number' }]);
+const BAD_NUMBER = refuseFields([
+  { pointer: '/recipient', rule: 'must be a mobile number or a user_id' },
+]);
 const BAD_PART = refuseFields([{ pointer: '/number_part', rule: 'must be 3 to 15 digits' }]);
 
 /** One of the account's senders or chat numbers. */

@@ -83,3 +83,20 @@ export function readNumberCursor(
   const isOurs = of === list && writeNumberCursor(place, list) === cursor;
   return isOurs ? place : 'unreadable';
 }
+
+/** The same for a list that is ordered by a name: digits, letters and dots. */
+export function writeNameCursor(place: string, list: string): string {
+  return Buffer.from(`${list}.${place}`).toString('base64url');
+}
+
+/** Reads what `writeNameCursor` wrote for this list; undefined when none is given. */
+export function readNameCursor(
+  cursor: string | undefined,
+  list: string,
+): { readonly name: string } | 'unreadable' | undefined {
+  if (cursor === undefined) return undefined;
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const [, of, name] = /^([A-Za-z]+)\.(\d{1,15}|[A-Z]{2}\.[A-Za-z0-9.]{1,140})$/.exec(text) ?? [];
+  if (name === undefined || of !== list) return 'unreadable';
+  return writeNameCursor(name, list) === cursor ? { name } : 'unreadable';
+}

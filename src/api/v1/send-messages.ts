@@ -48,7 +48,11 @@ const RECIPIENT = Type.Union(
       content: Type.Optional(CONTENT),
     }),
   ],
-  { description: 'A number, or a number with values or content of its own, over the common ones.' },
+  {
+    description:
+      'A number, for chat also the user_id of somebody who wrote to you; or an object with it ' +
+      'and values or content of its own, over the common ones.',
+  },
 );
 
 export const NEW_MESSAGES = closed(
@@ -343,6 +347,8 @@ const FAILURES = [
   'no_route',
   'chat_template_unknown',
   'chat_template_not_approved',
+  'chat_user_unknown',
+  'chat_code_to_user',
   'chat_window_closed',
   'chat_opted_out',
   'chat_number_unknown',

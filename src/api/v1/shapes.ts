@@ -1,4 +1,5 @@
 /** Shapes used all over `/v1`, and how it writes and reads their values. */
+import { isUserId } from '../../domain/chat/user-id.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import { Type, type TProperties } from '../../kit/shape.ts';
 
@@ -40,16 +41,16 @@ export function readId(text: string | undefined): number | undefined {
 }
 
 /** As people write numbers; foreign ones, to which chat messages go, as digits. */
-export function readNumber(given: string): string | undefined {
+function readNumber(given: string): string | undefined {
   const read = readRecipient(given);
   if (read.ok) return read.number;
   return /^[1-9]\d{6,14}$/.test(given) ? given : undefined;
 }
 
-/** A phone, or the platform's id of a user who hides it: letters of a country, a dot, the rest. */
+/** A phone, or the platform’s id of a user who hides it. */
 export function readPerson(given: string): string | undefined {
   const text = given.trim();
-  return readNumber(text) ?? (/^[A-Z]{2}\.[A-Za-z0-9.]+$/.test(text) ? text : undefined);
+  return readNumber(text) ?? (isUserId(text) ? text : undefined);
 }
 
 export const MUST_BE_PERSON = 'must be a mobile number, or the id of a user who hides it';

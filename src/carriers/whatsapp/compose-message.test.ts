@@ -52,6 +52,18 @@ describe('a message to the platform', () => {
     },
   );
 
+  it('asks a user for the number by a button of the platform', () => {
+    const content = { kind: 'request_contact_info', body: 'Your number?' } as const;
+    expect(compose(content, 'PK.1349')).toMatchObject({
+      type: 'interactive',
+      interactive: {
+        type: 'request_contact_info',
+        body: { text: 'Your number?' },
+        action: { name: 'request_contact_info' },
+      },
+    });
+  });
+
   it.each([
     [
       { kind: 'image', media, caption: 'A lamp' },

@@ -7,11 +7,15 @@ import type {
   NamedValue,
   TemplateContent,
 } from '../../domain/chat/content.ts';
+import { isUserId } from '../../domain/chat/user-id.ts';
 import { fieldsOf, readJson, type Fields } from './json-fields.ts';
 
 export type MessagePayload = Fields;
 
-const KINDS: readonly unknown[] = ['template', 'text', 'image', 'video', 'audio', 'document'];
+const ASKING = 'request_contact_info';
+const KINDS: readonly unknown[] = [
+  ...['template', 'text', 'image', 'video', 'audio', 'document', ASKING],
+];
 
 /**
  * The content that a part carries as JSON; undefined if it is not that. It was checked when the
@@ -45,12 +49,9 @@ export function composeMessage(content: ChatContent, composing: Composing): Mess
   return { ...head, ...composeFreeForm(content, uploadId) };
 }
 
-/** A two-letter country, a dot, and an id; a business group has `ENT.` between. */
-const HIDDEN_USER = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]+$/;
-
 /** Whom a call is about. A user's id in `to` would be silently lost. */
 export function addresseeOf(destination: string): Fields {
-  return HIDDEN_USER.test(destination) ? { recipient: destination } : { to: destination };
+  return isUserId(destination) ? { recipient: destination } : { to: destination };
 }
 
 function composeFreeForm(content: FreeFormContent, id: string): Fields {
@@ -58,6 +59,10 @@ function composeFreeForm(content: FreeFormContent, id: string): Fields {
   switch (content.kind) {
     case 'text':
       return { type, text: { body: content.body } };
+    case ASKING: {
+      const interactive = { type, body: { text: content.body }, action: { name: ASKING } };
+      return { type: 'interactive', interactive };
+    }
     case 'audio':
       return { type, audio: { id } };
     case 'image':

@@ -1,5 +1,6 @@
 /** Reads JSON that somebody else wrote: anything missing or of another type is undefined. */
 import type { ChatEvent, ChatUserNames } from '../../domain/chat/webhook-event.ts';
+import { isUserId } from '../../domain/chat/user-id.ts';
 import { parseJson } from '../../kit/json.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -86,7 +87,7 @@ export function digitsOf(value: unknown): string | undefined {
 /** The platform's id of a user: a country's letters, a dot, the rest. */
 export function userIdOf(value: unknown): string | undefined {
   const text = textOf(value) ?? '';
-  return /^[A-Z]{2}\.[A-Za-z0-9.]{1,140}$/.test(text) ? text : undefined;
+  return isUserId(text) ? text : undefined;
 }
 
 /** Whether a user has any id at all. */

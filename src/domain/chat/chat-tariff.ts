@@ -7,6 +7,9 @@ import { CHAT_CATEGORIES } from './template.ts';
 export const CHAT_PRICES = [...CHAT_CATEGORIES, 'free_form'] as const;
 export type ChatPrice = (typeof CHAT_PRICES)[number];
 
+/** So many free-form messages of a number a month the platform does not bill (October 2026). */
+export const FREE_ANSWERS = 1_000;
+
 /** One dated price of a chat message (contract section 6). */
 export type ChatTariff = {
   /** From the same sequence as the tariffs of texts: a message's tariff is one or the other. */

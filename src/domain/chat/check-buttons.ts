@@ -95,6 +95,7 @@ function fill(
 ): ButtonContent | Refusal | undefined {
   switch (button.kind) {
     case 'call':
+    case 'request_contact_info':
     case 'other':
       return undefined;
     case 'url':

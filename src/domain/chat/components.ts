@@ -59,6 +59,8 @@ function composeButton(button: ProposedButton): Component {
       return { type: 'QUICK_REPLY', text: button.text };
     case 'copy_code':
       return { type: 'COPY_CODE', example: button.example };
+    case 'request_contact_info':
+      return { type: 'REQUEST_CONTACT_INFO' };
     case 'otp':
       return { type: 'OTP', otp_type: 'COPY_CODE', text: button.text };
   }
@@ -129,6 +131,8 @@ export type ProposedButton =
   | { readonly type: 'quick_reply'; readonly text: string }
   /** The platform writes the label. */
   | { readonly type: 'copy_code'; readonly example: string }
+  /** A user who hides the number shares it; the platform writes the label. */
+  | { readonly type: 'request_contact_info' }
   | { readonly type: 'otp'; readonly text: string };
 
 export type ProposedCode = {

@@ -53,6 +53,8 @@ export type ButtonContent =
 /** Free form, within 24 hours of the user's last message (chat seed, section 4.2). */
 export type FreeFormContent =
   | { readonly kind: 'text'; readonly body: string }
+  /** With a button by which a user who hides the number shares it. */
+  | { readonly kind: 'request_contact_info'; readonly body: string }
   | { readonly kind: 'image' | 'video'; readonly media: ChatMediaId; readonly caption: string }
   | { readonly kind: 'audio'; readonly media: ChatMediaId }
   | {
@@ -64,7 +66,7 @@ export type FreeFormContent =
 
 /** The file of a message, at most one; undefined: it has none. */
 export function mediaOf(content: ChatContent): ChatMediaId | undefined {
-  if (content.kind === 'text') return undefined;
+  if (content.kind === 'text' || content.kind === 'request_contact_info') return undefined;
   if (content.kind !== 'template') return content.media;
   const { header } = content;
   return header === undefined || header.kind === 'text' ? undefined : header.media;
@@ -92,7 +94,7 @@ export type DraftMedia =
   | { readonly from: 'link'; readonly url: string };
 
 export type FreeFormDraft =
-  | { readonly kind: 'text'; readonly body: string }
+  | { readonly kind: 'text' | 'request_contact_info'; readonly body: string }
   | {
       readonly kind: 'media';
       readonly wanted: WantedMedia;
@@ -104,7 +106,7 @@ export type FreeFormDraft =
 /** The file that must be fetched to complete the draft; undefined: none. */
 export function linkOf(draft: ChatDraft): MediaLink | undefined {
   if (draft.kind === 'media') return { url: draft.url, wanted: draft.wanted };
-  if (draft.kind === 'text') return undefined;
+  if (draft.kind !== 'template') return undefined;
   const { header } = draft;
   if (header === undefined || header.kind === 'text' || header.media.from === 'kept') {
     return undefined;
@@ -117,8 +119,8 @@ export function linkOf(draft: ChatDraft): MediaLink | undefined {
  * @param taken the file of `linkOf`, of the wanted kind; undefined if there is none.
  */
 export function complete(draft: ChatDraft, taken: TakenMedia | undefined): ChatContent {
-  if (draft.kind === 'text') return draft;
   if (draft.kind === 'media') return completeMedia(draft, needed(taken));
+  if (draft.kind !== 'template') return draft;
   const { header } = draft;
   if (header === undefined || header.kind === 'text') return { ...draft, header };
   const media = header.media.from === 'kept' ? header.media.id : needed(taken).id;

@@ -70,6 +70,14 @@ export type Verdict = 'news' | 'repeated' | 'contradiction';
 
 export type Applied = { readonly record: ChatRecord; readonly verdict: Verdict };
 
+/**
+ * Whether the platform counts it among the free-form messages of its number, of which some each
+ * month cost nothing. What follows an advertisement is free anyway.
+ */
+export function isAnswer({ pricing }: Pick<ChatRecord, 'pricing'>): boolean {
+  return pricing?.category === 'service' && pricing.type !== 'free_entry_point';
+}
+
 /** What a status makes of a record. */
 export function applyNews(record: ChatRecord, news: ChatNews): Applied {
   if (news.status === 'failed' && record.state === 'delivered') {

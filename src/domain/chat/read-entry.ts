@@ -5,7 +5,7 @@
  */
 import { isRefusal, type Refusal, refuse } from '../failure/failure.ts';
 import { limit } from '../limits.ts';
-import { explainRefusal, type PhoneNumber, readRecipient } from '../recipient/recipient.ts';
+import { explainRefusal, readRecipient } from '../recipient/recipient.ts';
 import { checkButtons } from './check-buttons.ts';
 import type {
   ChatDraft,
@@ -17,8 +17,9 @@ import type {
 } from './content.ts';
 import { fieldsOf, type Given, type GivenFields, listOf, textOf, wordOf } from './request-value.ts';
 import { CHAT_MEDIA_KINDS, readMediaAddress, type WantedMedia } from './media.ts';
-import type { ChatSends, ReadEntry } from './request.ts';
+import type { ChatRecipient, ChatSends, ReadEntry } from './request.ts';
 import type { ChatHeader, ChatTemplate, ChatWording } from './template.ts';
+import { isUserId, looksLikeUserId } from './user-id.ts';
 import {
   countCharacters,
   fillIn,
@@ -55,12 +56,15 @@ function no(shown: string, refusal: Refusal): ReadEntry {
 }
 
 type To =
-  | { readonly recipient: PhoneNumber }
+  | { readonly recipient: ChatRecipient }
   | { readonly shown: string; readonly refusal: Refusal };
 
 function readMobile(given: Given | undefined, nobody: string): To {
   const written = textOf(given ?? '');
   if (written === undefined) return { shown: nobody, refusal: refuse('chat_mobile_not_text') };
+  const userId = written.trim();
+  if (isUserId(userId)) return { recipient: userId };
+  if (looksLikeUserId(userId)) return { shown: nobody, refusal: refuse('chat_user_unknown') };
   const reading = readRecipient(written);
   if (reading.ok) return { recipient: reading.number };
   const { refusal } = reading;
@@ -96,16 +100,25 @@ const MEDIA_TYPES = [...CHAT_MEDIA_KINDS, 'media'] as const;
 function readFreeForm(entry: GivenFields): FreeFormDraft | Refusal {
   const type = wordOf(entry.get('type'));
   if (type === undefined || type === '') return refuse('chat_field_missing', { field: 'type' });
-  if (type === 'text') return readFreeText(entry);
+  if (type === 'text') return readFreeText(entry, type, limit('chatTextCharacters'));
+  // The platform shows it as a body beside a button.
+  if (type === ASKING) return readFreeText(entry, type, limit('chatBodyCharacters'));
   const media = MEDIA_TYPES.find((it) => it === type);
   return media === undefined ? refuse('chat_type_unknown') : readFreeMedia(entry, media);
 }
 
-function readFreeText(entry: GivenFields): FreeFormDraft | Refusal {
+/** Asks a user who hides the number for it. */
+const ASKING = 'request_contact_info';
+
+function readFreeText(
+  entry: GivenFields,
+  kind: 'text' | typeof ASKING,
+  most: number,
+): FreeFormDraft | Refusal {
   const body = textOf(fieldsOf(entry.get('text'))?.get('body'));
   if (body === undefined) return refuse('chat_field_missing', { field: 'text.body' });
   if (body.trim() === '') return refuse('chat_text_empty');
-  return refuseText(body, limit('chatTextCharacters'), 'text.body') ?? { kind: 'text', body };
+  return refuseText(body, most, 'text.body') ?? { kind, body };
 }
 
 /**

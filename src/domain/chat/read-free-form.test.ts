@@ -22,6 +22,10 @@ describe('an entry of free_form', () => {
       { kind: 'text', body: 'Hello\nthere' },
     ],
     [
+      { type: 'request_contact_info', text: { body: 'Your number?' } },
+      { kind: 'request_contact_info', body: 'Your number?' },
+    ],
+    [
       { type: ' TEXT', text: { body: 17 } },
       { kind: 'text', body: '17' },
     ],
@@ -60,7 +64,10 @@ describe('an entry of free_form', () => {
   it.each([
     [{}, '12 : Error: type is missing'],
     [{ type: null }, '12 : Error: type is missing'],
-    [{ type: 'sticker' }, '12 : Invalid type: use text, image, document, video, audio or media'],
+    [
+      { type: 'sticker' },
+      '12 : Invalid type: use text, image, document, video, audio, media or request_contact_info',
+    ],
     [{ type: 'text' }, '12 : Error: text.body is missing'],
     [{ type: 'text', text: 'Hello' }, '12 : Error: text.body is missing'],
     [{ type: 'text', text: { body: null } }, '12 : Error: text.body is missing'],

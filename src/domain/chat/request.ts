@@ -11,6 +11,7 @@ import type { ChatNumber } from './account-chat.ts';
 import type { ChatPrice } from './chat-tariff.ts';
 import { complete, linkOf, packContent, type ChatDraft, type PackedContent } from './content.ts';
 import type { ChatTemplate } from './template.ts';
+import type { ChatUserId } from './user-id.ts';
 
 /**
  * A send of chat messages as the API understood it: its shape is right, the number and template are
@@ -33,16 +34,21 @@ export type ChatSends =
   /** An approved template of the number's business account. */
   { readonly kind: 'template'; readonly template: ChatTemplate } | { readonly kind: 'free_form' };
 
+/** A number, or the platform's id of somebody who wrote to the account. */
+export type ChatRecipient = PhoneNumber | ChatUserId;
+
 /** One recipient's entry, passed or refused by the rules for its content. */
 export type ReadEntry =
-  | { readonly ok: true; readonly recipient: PhoneNumber; readonly draft: ChatDraft }
+  | { readonly ok: true; readonly recipient: ChatRecipient; readonly draft: ChatDraft }
   | RefusedEntry;
 
 /** The same, with its content as it is stored, unless that needs a file first. */
 export type ChatEntry =
   | {
       readonly ok: true;
-      readonly recipient: PhoneNumber;
+      readonly recipient: ChatRecipient;
+      /** For an id: the number that it stands for, perhaps one of ours (decision 102). */
+      readonly person?: string;
       readonly draft: ChatDraft | PackedContent;
     }
   | RefusedEntry;
@@ -56,7 +62,7 @@ export function packEntry(entry: ReadEntry): ChatEntry {
 /** An entry that gets no message; the others in its request go on. */
 type RefusedEntry = {
   readonly ok: false;
-  /** The recipient as an answer shows it: its digits, else `number 3`, its position from 1. */
+  /** The recipient as an answer shows it: digits or id, else `number 3`, its position from 1. */
   readonly shown: string;
   readonly refusal: Refusal;
 };
@@ -81,7 +87,7 @@ export type ChatResult =
       readonly ok: true;
       /** undefined for a dry run. */
       readonly id: MessageId | undefined;
-      readonly recipient: PhoneNumber;
+      readonly recipient: ChatRecipient;
     }
   | RefusedEntry;
 
@@ -97,7 +103,9 @@ export type ChatTaking = RefusedEntry | ChatPassed;
 
 export type ChatPassed = {
   readonly ok: true;
-  readonly recipient: PhoneNumber;
+  readonly recipient: ChatRecipient;
+  /** What stands for it where a recipient has a number; undefined: itself. */
+  readonly person?: string | undefined;
   readonly content: PackedContent;
 };
 

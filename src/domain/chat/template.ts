@@ -100,6 +100,8 @@ export type ChatButton =
   | { readonly kind: 'otp'; readonly text: string }
   /** Opens a form; its token comes back with the answer. */
   | { readonly kind: 'flow'; readonly text: string }
+  /** By which a user who hides the number shares it. */
+  | { readonly kind: 'request_contact_info'; readonly text: string }
   /** Of a kind that takes no value, or of an unknown one: it counts in the numbering. */
   | { readonly kind: 'other'; readonly text: string };
 
@@ -261,6 +263,8 @@ function readButton(button: Fields, { category }: DefinitionContext): ChatButton
       return { kind: 'copy_code', text };
     case 'FLOW':
       return { kind: 'flow', text };
+    case 'REQUEST_CONTACT_INFO':
+      return { kind: 'request_contact_info', text };
     default:
       return { kind: 'other', text };
   }

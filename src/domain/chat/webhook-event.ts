@@ -60,6 +60,8 @@ export type ChatInboundEvent = {
   readonly operatorKey: string;
   readonly user: ChatUserNames;
   readonly profileName: string | undefined;
+  /** The name that the user has chosen there, only to be shown: it may change. */
+  readonly userName: string | undefined;
   /** The platform's word: `text`, `button`, `image` … */
   readonly type: string;
   /** What can be read: a text, a button's label, a caption. */
@@ -168,7 +170,16 @@ export function namesOf({ phone, userId }: ChatUserNames): readonly string[] {
 /** What a user of the chat platform wrote or did, in the form it is kept. */
 export type ChatReply = Pick<
   ChatInboundEvent,
-  | ('operatorKey' | 'profileName' | 'type' | 'text' | 'payload' | 'contextKey' | 'content')
+  | (
+      | 'operatorKey'
+      | 'profileName'
+      | 'userName'
+      | 'type'
+      | 'text'
+      | 'payload'
+      | 'contextKey'
+      | 'content'
+    )
   | ('groupId' | 'isStandby')
 > & {
   readonly id: ReplyId;

@@ -155,7 +155,8 @@ export const CHAT_FAILURES = define({
   chat_type_unknown: {
     code: '12',
     httpStatus: 400,
-    sentence: 'Invalid type: use text, image, document, video, audio or media',
+    sentence:
+      'Invalid type: use text, image, document, video, audio, media or request_contact_info',
   },
   chat_caption_unshown: {
     code: '12',
@@ -182,6 +183,16 @@ export const CHAT_FAILURES = define({
     permanent: false,
     alarm: true,
     retryAfterSeconds: 60,
+  },
+  chat_user_unknown: {
+    code: '7',
+    httpStatus: 400,
+    sentence: 'Invalid recipient: nobody with this user id has written to this account',
+  },
+  chat_code_to_user: {
+    code: '22',
+    httpStatus: 400,
+    sentence: 'Invalid recipient: one-time codes need a phone number, and this user shows none',
   },
   chat_window_closed: {
     code: '23',

@@ -39,6 +39,10 @@ export const CHAT_REMEDIES = {
   chat_text_too_long: 'Shorten the text, or send it in two.',
   chat_text_unprintable: 'Remove the control character.',
   chat_unpriced: 'Ask the operator of the service for a price of this category.',
+  chat_user_unknown:
+    'Take the user id from what the person wrote: an event or GET /v1/chat/replies has it.',
+  chat_code_to_user:
+    'Send the code as an SMS, or ask the person for the number with request_contact_info.',
   chat_window_closed: 'Send an approved template. When the person answers, free form works again.',
   chat_opted_out: 'Take the person off your list of marketing.',
   chat_media_address: 'Give a plain http or https address.',

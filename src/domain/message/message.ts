@@ -23,6 +23,14 @@ const CANCELLED = 'cancelled';
 export const TOLD_STATE_SQL = `case when m.state = ${MESSAGE_STATES.rejected}
     and m.reason = '${CANCELLED}' then ${MESSAGE_STATES.cancelled} else m.state end`;
 
+/**
+ * SQL: the recipient of a message `m` as people may see it: digits, or the platform's id of a
+ * chat user without a number, who has one of ours inside (decision 102).
+ */
+export const SHOWN_RECIPIENT_SQL = `case when m.recipient >= 0 then m.recipient::text else (
+    select p.user_id from chat_people p
+    where p.account_id = m.account_id and p.id = m.recipient) end`;
+
 export type MessageState = keyof typeof MESSAGE_STATES;
 
 /** The word a delivery report uses for a state (contract section 7). */

@@ -14,6 +14,8 @@ export type Outgoing = MessageKey & {
   /** 1 for the first. */
   readonly attempt: number;
   readonly recipient: string;
+  /** Of a chat user without a number: the platform's id. Then `recipient` is our own. */
+  readonly userId?: string | undefined;
   readonly sender: { readonly name: string; readonly route: SenderRoute };
   readonly priority: Priority;
   readonly alphabet: Alphabet;
@@ -151,7 +153,7 @@ function carry(message: Outgoing, part: number, body: Uint8Array): CutPart['carr
     attempt,
     source: sender.name,
     sourceKind: /^\d+$/.test(sender.name) ? 'short_code' : 'alphanumeric',
-    destination: message.recipient,
+    destination: message.userId ?? message.recipient,
     alphabet,
     body,
     segment: undefined,

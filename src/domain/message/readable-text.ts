@@ -47,6 +47,7 @@ function takesCode({ templates }: Pick<Account, 'templates'>, id: TemplateId | u
 function wordsOf(content: ChatContent, definition: ChatDefinition | undefined): string | undefined {
   switch (content.kind) {
     case 'text':
+    case 'request_contact_info':
       return content.body;
     case 'audio':
       return undefined;

@@ -77,7 +77,7 @@ export type AskMessages = {
   /** Below this id: where the previous page ended. */
   readonly before: number | undefined;
   readonly most: number;
-  /** Digits with country code. */
+  /** Digits with country code, or the chat platform's id of a user. */
   readonly recipient: string | undefined;
   readonly numberPart?: NumberPart | undefined;
   readonly state: MessageState | undefined;

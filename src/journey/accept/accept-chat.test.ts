@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { CHAT_TEMPLATES, makeChatNumber } from '../../../test/support/chat.ts';
 import { makeChatAccount } from '../../../test/support/chat-api.ts';
-import type { ChatEntry, ChatRequest } from '../../domain/chat/request.ts';
+import type { ChatEntry, ChatRecipient, ChatRequest } from '../../domain/chat/request.ts';
+import type { ChatUserId } from '../../domain/chat/user-id.ts';
 import { refuse } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { PhoneNumber } from '../../domain/recipient/recipient.ts';
@@ -11,7 +12,7 @@ import { acceptChat } from './accept-chat.ts';
 const PER_TURN = limit('chatEntriesPerTurn');
 
 const mobileOf = (index: number) => `9230012${String(10_000 + index)}` as PhoneNumber;
-const textTo = (recipient: PhoneNumber): ChatEntry => {
+const textTo = (recipient: ChatRecipient): ChatEntry => {
   return { ok: true, recipient, draft: { kind: 'text', body: `Hello ${recipient}` } };
 };
 
@@ -38,6 +39,14 @@ function storeOf(silent: ReadonlySet<string>, nowMs: number) {
 }
 
 const media = { take: () => Promise.reject(new Error('there is no file')) };
+const OWN = 'PK.1349';
+const NAMELESS = 'PK.1350';
+/** The account's own users: of one the number is known, of the other it is not. */
+const findUsers = async () =>
+  new Map([
+    [OWN, mobileOf(7)],
+    [NAMELESS, '-17'],
+  ]);
 
 it('judges a very large request in turns, each entry by its own facts', async () => {
   const nowMs = Date.UTC(2026, 10, 20, 12);
@@ -58,7 +67,7 @@ it('judges a very large request in turns, each entry by its own facts', async ()
     if (!isOver) setImmediate(others);
   };
   setImmediate(others);
-  const taken = await acceptChat(requestOf(entries), { media, findFacts, nowMs });
+  const taken = await acceptChat(requestOf(entries), { media, findFacts, findUsers, nowMs });
   isOver = true;
   expect(asked).toEqual([PER_TURN - 1, PER_TURN, 1]);
   // Others got a turn between the pieces in which files are looked up and filled in.
@@ -78,7 +87,7 @@ it('judges a very large request in turns, each entry by its own facts', async ()
 it('asks only once per piece about a recipient who appears twice', async () => {
   const entries = [textTo(mobileOf(1)), textTo(mobileOf(2)), textTo(mobileOf(1))];
   const { asked, findFacts } = storeOf(new Set(), 0);
-  const taken = await acceptChat(requestOf(entries), { media, findFacts, nowMs: 0 });
+  const taken = await acceptChat(requestOf(entries), { media, findFacts, findUsers, nowMs: 0 });
   expect(asked).toEqual([2]);
   expect(taken.map((it) => it.ok)).toEqual([true, true, true]);
 });
@@ -101,7 +110,21 @@ it.each([
       account: { ...account, chat: { ...account.chat, hasOptouts } },
       number: { ...number, window },
     },
-    { media, findFacts, nowMs: 0 },
+    { media, findFacts, findUsers, nowMs: 0 },
   );
   expect([asked.length > 0, taken.length]).toEqual([isAsked, 1]);
+});
+
+it.each([
+  ['utility', ['accepted', 'accepted', 'chat_user_unknown', 'accepted']],
+  ['authentication', ['accepted', 'chat_code_to_user', 'chat_user_unknown', 'accepted']],
+] as const)('by ids only one’s own users are written to: %s', async (category, expected) => {
+  const ids = [OWN, NAMELESS, 'PK.1351'] as ChatUserId[];
+  const request = requestOf([...ids.map(textTo), textTo(mobileOf(1))]);
+  const sends = { kind: 'template', template: { ...CHAT_TEMPLATES.order, category } } as const;
+  const { findFacts } = storeOf(new Set(), 0);
+  const taken = await acceptChat({ ...request, sends }, { media, findFacts, findUsers, nowMs: 0 });
+  expect(taken.map((it) => (it.ok ? 'accepted' : it.refusal.reason))).toEqual(expected);
+  // In answers the id, in the store what stands for it.
+  expect(taken[0]).toMatchObject({ recipient: OWN, person: mobileOf(7) });
 });

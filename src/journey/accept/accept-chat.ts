@@ -6,6 +6,7 @@
  */
 import { complete, linkOf, packContent } from '../../domain/chat/content.ts';
 import type { MediaLink, MediaTaken, TakeMedia } from '../../domain/chat/media.ts';
+import { isUserId } from '../../domain/chat/user-id.ts';
 import { forbids, isOpenAt } from '../../domain/chat/window.ts';
 import {
   categoryOf,
@@ -14,6 +15,7 @@ import {
   type ChatTaking,
 } from '../../domain/chat/request.ts';
 import { refuse, type Refusal } from '../../domain/failure/failure.ts';
+import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import {
   isTestNumber,
@@ -28,6 +30,11 @@ const ENTRIES_PER_TURN = limit('chatEntriesPerTurn');
 /** What the stage needs besides the request. */
 export type ChatContext = {
   readonly media: TakeMedia;
+  /** The number that stands for each of the account's own users; of others nothing. */
+  readonly findUsers: (
+    accountId: AccountId,
+    userIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, string>>;
   readonly findFacts: (questions: readonly ChatQuestion[]) => Promise<readonly ChatFacts[]>;
   readonly nowMs: number;
 };
@@ -37,19 +44,20 @@ export async function acceptChat(
   request: ChatRequest,
   context: ChatContext,
 ): Promise<readonly ChatTaking[]> {
-  const remaining = await refuseOptedOut(request, context);
+  const entries = await resolveUsers(request, context);
+  const remaining = await refuseOptedOut({ ...request, entries }, context);
   const files = await takeFiles(request, remaining, context.media);
   return forEachYielding(remaining, ENTRIES_PER_TURN, (entry): ChatTaking => {
     if (!entry.ok) return entry;
-    const { recipient, draft } = entry;
+    const { recipient, person, draft } = entry;
     if (!request.account.isTest && isTestNumber(recipient)) return refuseTestNumber(recipient);
-    if (typeof draft === 'string') return { ok: true, recipient, content: draft };
+    if (typeof draft === 'string') return { ok: true, recipient, person, content: draft };
     const link = linkOf(draft);
     const taken = link && files.get(nameOf(link));
     if (taken !== undefined && !taken.ok) {
       return { ok: false, shown: recipient, refusal: taken.refusal };
     }
-    return { ok: true, recipient, content: packContent(complete(draft, taken?.media)) };
+    return { ok: true, recipient, person, content: packContent(complete(draft, taken?.media)) };
   });
 }
 
@@ -57,6 +65,30 @@ export async function acceptChat(
 function refuseTestNumber(shown: string): ChatTaking {
   const refusal = refuse('no_valid_recipient', { why: 'this number is for test keys' });
   return { ok: false, shown, refusal };
+}
+
+/** People are written to by the platform's id only if they wrote first, and no codes (131062). */
+async function resolveUsers(
+  { account, sends, entries }: ChatRequest,
+  { findUsers }: ChatContext,
+): Promise<readonly ChatEntry[]> {
+  const named = entries.flatMap((it) => (it.ok && isUserId(it.recipient) ? [it.recipient] : []));
+  if (named.length === 0) return entries;
+  const people = new Map<string, string>();
+  for (const piece of piecesOf([...new Set(named)], ENTRIES_PER_TURN)) {
+    for (const [id, person] of await findUsers(account.id, piece)) people.set(id, person);
+  }
+  const isCode = sends.kind === 'template' && sends.template.category === 'authentication';
+  return forEachYielding(entries, ENTRIES_PER_TURN, (entry): ChatEntry => {
+    if (!entry.ok || !isUserId(entry.recipient)) return entry;
+    const { recipient: shown } = entry;
+    const person = people.get(shown);
+    if (person === undefined) return { ok: false, shown, refusal: refuse('chat_user_unknown') };
+    const isHidden = person.startsWith('-');
+    return isCode && isHidden
+      ? { ok: false, shown, refusal: refuse('chat_code_to_user') }
+      : { ...entry, person };
+  });
 }
 
 /** Before any file is fetched: nothing is fetched for recipients who may not be written to. */
@@ -78,13 +110,18 @@ function mayBeForbidden({ account, number, sends }: ChatRequest): boolean {
   return account.chat.hasOptouts || (sends.kind === 'free_form' && number.window !== 'pass');
 }
 
+/** Whom the store knows as its recipient. */
+const toOf = ({ recipient, person }: PassedEntry): string => person ?? recipient;
+
+type PassedEntry = Extract<ChatEntry, { readonly ok: true }>;
+
 async function refuseOptedOutOf(
   entries: readonly ChatEntry[],
   request: ChatRequest,
   { findFacts, nowMs }: ChatContext,
 ): Promise<readonly ChatEntry[]> {
   const { account, number } = request;
-  const asked = [...new Set(entries.flatMap((it) => (it.ok ? [it.recipient] : [])))];
+  const asked = [...new Set(entries.flatMap((it) => (it.ok ? [toOf(it)] : [])))];
   const facts = await findFacts(
     asked.map((recipient) => {
       return { accountId: account.id, linkId: number.id, recipient, messageId: undefined };
@@ -95,7 +132,7 @@ async function refuseOptedOutOf(
     if (!entry.ok) return entry;
     const refusal =
       (account.isTest ? refusalOfTest(entry.recipient) : undefined) ??
-      refusalBy(byRecipient.get(entry.recipient), request, nowMs);
+      refusalBy(byRecipient.get(toOf(entry)), request, nowMs);
     return refusal === undefined ? entry : { ok: false, shown: entry.recipient, refusal };
   });
 }

@@ -12,6 +12,7 @@ import type {
 import { limit } from '../../domain/limits.ts';
 import { micros } from '../../domain/pricing/money.ts';
 import { createPace } from '../../kit/clock.ts';
+import { findUsers, nameUsers } from '../../store/chat/people.ts';
 import { findChatFacts } from '../../store/chat/windows.ts';
 import { readBalance } from '../../store/ledger/balances.ts';
 import type { ChatContext } from '../accept/accept-chat.ts';
@@ -99,7 +100,27 @@ function memoize<Made>() {
 /** What entries are judged by. */
 export function chatContextOf({ db, clock, media }: TakeInChatDeps) {
   const findFacts: ChatContext['findFacts'] = (questions) => findChatFacts(db, questions);
-  return { media, findFacts, nowMs: clock.nowMs() };
+  const nowMs = clock.nowMs();
+  const findPeople: ChatContext['findUsers'] = async (accountId, userIds) => {
+    const known = await findUsers(db, { accountId, userIds });
+    const unnamed = known.filter((it) => it.isOwn && it.recipient === undefined);
+    if (unnamed.length === 0) return recipientsBy(known);
+    const named = unnamed.map(({ userId }) => userId);
+    return db.transact(async (transaction) => {
+      await nameUsers(transaction, { accountId, userIds: named, atMs: nowMs });
+      return recipientsBy(await findUsers(transaction, { accountId, userIds }));
+    });
+  };
+  return { media, findFacts, findUsers: findPeople, nowMs };
+}
+
+function recipientsBy(
+  users: readonly { readonly userId: string; readonly recipient: string | undefined }[],
+): ReadonlyMap<string, string> {
+  const found = users.flatMap(({ userId, recipient }) =>
+    recipient === undefined ? [] : [[userId, recipient] as const],
+  );
+  return new Map(found);
 }
 
 /** The first answer to a repeated request; undefined if it is not known to be a repeat. */

@@ -107,10 +107,11 @@ function sameOf({ account, number, templateId }: ChatDraftRequest) {
   return { accountId: account.id, templateId, senderId: number.id, answerable: false };
 }
 
-function toMessage(draft: ChatDraftRequest, { id, recipient, content: text }: ChatNumbered) {
+function toMessage(draft: ChatDraftRequest, message: ChatNumbered) {
   const { tariffId, unitMicros: priceMicros } = draft;
   const carried = { operatorId: 0, alphabet: 'chat', parts: 1 } as const;
-  return { id, recipient, text, tariffId, priceMicros, ...carried };
+  const { id, recipient, person = recipient, content: text } = message;
+  return { id, recipient: person, text, tariffId, priceMicros, ...carried };
 }
 
 /** Turns messages of a batch into what is written, with their chat data. */
@@ -155,5 +156,7 @@ function toEntries({ draft, messages }: ChatNumberedRequest, dueAtMs: number): Q
   const { account, linkId, priority, category } = draft;
   const expiresAtMs = dueAtMs + validityMsOf(category);
   const entry = { accountId: account.id, linkId, priority, expiresAtMs, leased: false };
-  return messages.map(({ id: messageId, recipient }) => ({ ...entry, messageId, recipient }));
+  return messages.map(({ id: messageId, recipient, person = recipient }) => {
+    return { ...entry, messageId, recipient: person };
+  });
 }

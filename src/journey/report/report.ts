@@ -1,8 +1,13 @@
 /** Seventh stage: what the account is told about its messages (contract section 7). */
 import type { AccountId } from '../../domain/ids.ts';
-import type { Report } from '../../domain/message/report.ts';
+import type { AskMessages, MessagePage, Report } from '../../domain/message/report.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { readBatchReport, readMessageReport } from '../../store/reports/message-reports.ts';
+import { findRecipients } from '../../store/chat/people.ts';
+import {
+  listMessages,
+  readBatchReport,
+  readMessageReport,
+} from '../../store/reports/message-reports.ts';
 
 /**
  * The report of the message, or of a page of the batch, that has this id; undefined when the
@@ -42,3 +47,13 @@ export type Tallies = {
   /** Messages that are durable and will be sent. */
   accepted(service: 'sms' | 'chat', messages: number): void;
 };
+
+/** Messages of an account, the newest first; to a person by any name. */
+export async function listAsked(
+  reader: Reader,
+  accountId: AccountId,
+  ask: AskMessages & { readonly atMs: number },
+): Promise<MessagePage> {
+  const recipients = await findRecipients(reader, accountId, ask);
+  return listMessages(reader, accountId, { ...ask, recipients });
+}

@@ -124,7 +124,7 @@ export function judgeChat(
   if (!number.enabled) return { kind: 'switched_off' };
   const why = judge(due, { account, number, facts, atMs });
   if (why !== undefined) return withdrawn('rejected', why);
-  return restOf(due, account, { number, facts, atMs }) ?? goesBy(number, due);
+  return restOf(due, account, { number, facts, atMs }) ?? goesBy(number, due, facts);
 }
 
 /** What waits because the platform holds back its number, its person, or the account. */
@@ -149,15 +149,18 @@ function restOf(
   return { kind: 'held', untilMs, reason: 'platform_templates_limited' };
 }
 
-function goesBy(number: ChatNumber, due: DueMessage): Judged {
-  return { kind: 'go', message: { ...due, sender: { name: number.digits, route: 'simple' } } };
+function goesBy(number: ChatNumber, due: DueMessage, { userId }: ChatFacts): Judged {
+  return {
+    kind: 'go',
+    message: { ...due, userId, sender: { name: number.digits, route: 'simple' } },
+  };
 }
 
 /** A test goes whatever the platform says of its number, and whoever wrote to that. */
 function judgeChatTest(due: DueMessage, of: Case): Judged {
   const number = { ...of.number, window: 'pass' } as const;
   const why = judge(due, { ...of, number });
-  return why === undefined ? goesBy(number, due) : withdrawn('rejected', why);
+  return why === undefined ? goesBy(number, due, of.facts) : withdrawn('rejected', why);
 }
 
 type Case = {

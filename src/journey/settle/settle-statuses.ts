@@ -7,7 +7,8 @@
  * Nothing may wait while a message is locked, because whoever settles attempts may be waiting for
  * us. The balances that may get something back are locked before this is called, in id order.
  */
-import { type ChatNews, readOpaqueId, type Verdict } from '../../domain/chat/progress.ts';
+import { type ChatNews, isAnswer, readOpaqueId, type Verdict } from '../../domain/chat/progress.ts';
+import { isUserId } from '../../domain/chat/user-id.ts';
 import { namesOf, type ChatStatusEvent } from '../../domain/chat/webhook-event.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { type Attempt, findAttempts, insertAttempts } from '../../store/messages/attempts.ts';
@@ -18,11 +19,12 @@ import {
   type PlacedStatus,
 } from '../../store/chat/statuses.ts';
 import { type LockedChat, lockRecords, writeRecords } from '../../store/chat/records.ts';
-import { type KnownAs, learnNames } from '../../store/chat/windows.ts';
+import { countAnswers } from '../../store/chat/numbers.ts';
+import { type KnownAs, learnNames } from '../../store/chat/people.ts';
 import { noteMoves } from '../../store/messages/event-outbox.ts';
 import { writeTransfers } from '../../store/ledger/ledger.ts';
 import { leaveQueueExplained } from '../../store/queue/close-queued.ts';
-import { moveBy, toWrites } from './chat-moves.ts';
+import { moveBy, type MovedChat, toWrites } from './chat-moves.ts';
 import { DAY_MS } from '../../domain/durations.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
 import type { MessageId } from '../../domain/ids.ts';
@@ -89,6 +91,7 @@ export async function settleStatuses(
       chats.filter(({ inLine }) => inLine === 'waiting'),
     ),
     learnNames(transaction, applied.flatMap(otherNamesOf), context.nowMs),
+    countAnswers(transaction, moved.flatMap(answerIn)),
     keepStatuses(transaction, kept, context.nowMs),
     writeTransfers(transaction, transfers, context.nowMs),
     noteMoves(transaction, moves, context.nowMs),
@@ -178,10 +181,22 @@ function toAttempt({
   ];
 }
 
+/** Each once: when its price becomes known. */
+function answerIn({ chat, after, heard }: MovedChat & { readonly heard: readonly Heard[] }) {
+  const isNew = chat.record.billable === undefined && after.billable !== undefined;
+  const [first] = heard;
+  if (!isNew || !isAnswer(after) || first === undefined) return [];
+  const { accountId, linkId } = chat;
+  return [{ accountId, linkId, atMs: first.status.event.atMs }];
+}
+
 /** The recipient's other ids, which the platform may use for what the user writes. */
 function otherNamesOf({ chat, status }: AppliedStatus): readonly KnownAs[] {
-  const { accountId, recipient } = chat;
-  return namesOf(status.event.user).flatMap((userKey) =>
+  const { accountId } = chat;
+  const { user } = status.event;
+  const recipient = isUserId(chat.recipient) ? user.phone : chat.recipient;
+  if (recipient === undefined) return [];
+  return namesOf(user).flatMap((userKey) =>
     userKey === recipient ? [] : [{ accountId, userKey, recipient }],
   );
 }

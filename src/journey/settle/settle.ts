@@ -77,7 +77,8 @@ export function chatRefusals(group: readonly TimedHeard[]): readonly ChatRefusal
   return group.flatMap(({ heard, atMs }) => {
     if (heard.kind !== 'attempt' || heard.attempt.message.alphabet !== 'chat') return [];
     const { linkId, message, results } = heard.attempt;
-    const { accountId, messageId, recipient } = message;
+    const { accountId, messageId, userId } = message;
+    const recipient = userId ?? message.recipient;
     return results.flatMap((it) => {
       if (it.kind !== 'refused' || it.reaction === undefined) return [];
       const { reaction, status: code } = it;

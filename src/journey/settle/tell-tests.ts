@@ -3,6 +3,7 @@
  * platform, by the code that settles real ones. Nothing that a real word asks for besides is done:
  * no opt-out, no window, no number that is stopped.
  */
+import { isUserId } from '../../domain/chat/user-id.ts';
 import type { Fact } from '../../domain/event/event.ts';
 import type { ChatReply, ChatStatusEvent } from '../../domain/chat/webhook-event.ts';
 import type { LinkId, ReplyId } from '../../domain/ids.ts';
@@ -157,9 +158,10 @@ function toChatReply(reply: Reply): ChatReply {
     type: 'text',
     linkId: Number(senderId) as LinkId,
     userKey: recipient,
-    phone: recipient,
-    userId: undefined,
+    phone: isUserId(recipient) ? undefined : recipient,
+    userId: isUserId(recipient) ? recipient : undefined,
     profileName: undefined,
+    userName: undefined,
     payload: undefined,
     media: undefined,
     groupId: undefined,

@@ -1,4 +1,5 @@
 /** Numbers that must not be messaged: opt-outs of accounts, and the do-not-call register. */
+import { isUserId } from '../../domain/chat/user-id.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
@@ -7,6 +8,7 @@ import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
 export type OptoutScope = 'all' | 'promotional';
 
 export type NewOptout = {
+  /** Digits, or the chat platform's id of a user. */
   readonly recipient: string;
   readonly scope: OptoutScope;
   /** Where the request came from: `staff`, `reply`, … */
@@ -36,7 +38,11 @@ export const deleteOptout = write.any<{ accountId: AccountId; recipient: string 
 const HAS_SO_MANY = statement<{ readonly has: boolean }>(
   'has-so-many-optouts',
   `select count(*) >= :most as has
-  from (select from optouts where account_id = :accountId limit :most) o`,
+  from (
+    (select from optouts where account_id = :accountId limit :most)
+    union all
+    (select from chat_optouts where account_id = :accountId limit :most)
+  ) o`,
 );
 
 /** Whether an account has so many opt-outs, or more. */
@@ -50,31 +56,24 @@ export async function hasSoManyOptouts(
 
 export type OptoutRecord = NewOptout & { readonly createdAtMs: number };
 
-/**
- * The opt-outs of an account in order of numbers, starting after one.
- * By the key, whatever is filtered: `offset 0` keeps the planner from sorting all of them.
- */
-export const listOptouts = read.many<
-  {
-    after: string;
-    /** The last of them; undefined: all there are. */
-    upTo?: string | undefined;
-    most: number;
-    scope?: OptoutRecord['scope'] | undefined;
-    source?:
-      | string
-      | undefined /** Added from then on, and before then; milliseconds since 1970. */;
-    readonly sinceMs?: number | undefined;
-    untilMs?: number | undefined;
-    accountId: AccountId;
-  },
-  OptoutRecord
->(
+export type AskOptouts = {
+  readonly accountId: AccountId;
+  /** Digits, or the id of a user. */
+  readonly after: string;
+  readonly most: number;
+  readonly scope?: OptoutScope | undefined;
+  readonly source?: string | undefined;
+  /** Added from then on, and before then; milliseconds since 1970. */
+  readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
+};
+
+/** By the key, whatever is filtered: `offset 0` keeps the planner from sorting all of them. */
+const listNumbers = read.many<AskOptouts, OptoutRecord>(
   'list-optouts',
   `select recipient::text, scope, source, created_at
   from (
     select * from optouts where account_id = :accountId and recipient > :after
-      and recipient <= coalesce(:upTo::bigint, 9223372036854775807)
     order by recipient offset 0
   ) as o
   where (:scope::text is null or scope = :scope) and (:source::text is null or source = :source)
@@ -82,6 +81,92 @@ export const listOptouts = read.many<
     and (@untilMs is null or created_at < @untilMs)
   order by o.recipient limit :most`,
 );
+
+/** In chat people are known by ids, too; the words for what is stopped are the platform's. */
+const OF_USER = `recipient, case when category = 'all' then 'all' else 'promotional' end as scope,
+    source, created_at`;
+
+const listUsers = read.many<AskOptouts, OptoutRecord>(
+  'list-optouts-of-users',
+  `select recipient, scope, source, created_at
+  from (
+    select ${OF_USER} from chat_optouts
+    where account_id = :accountId and recipient > :after and recipient ~ '^[A-Z]{2}[.]'
+    order by recipient offset 0
+  ) as o
+  where (:scope::text is null or scope = :scope) and (:source::text is null or source = :source)
+    and (@sinceMs is null or created_at >= @sinceMs)
+    and (@untilMs is null or created_at < @untilMs)
+  order by recipient limit :most`,
+);
+
+/**
+ * The opt-outs of an account in order of numbers, starting after one; after all numbers those of
+ * chat users by their ids.
+ */
+export async function listOptouts(
+  reader: Reader,
+  ask: AskOptouts,
+): Promise<readonly OptoutRecord[]> {
+  if (isUserId(ask.after)) return listUsers(reader, ask);
+  const numbers = await listNumbers(reader, ask);
+  const most = ask.most - numbers.length;
+  return most === 0
+    ? numbers
+    : [...numbers, ...(await listUsers(reader, { ...ask, after: '', most }))];
+}
+
+/** All names of a chat user. */
+const NAMES = `array(
+    select :userId::text
+    union
+    select k.user_key from chat_users u
+    join chat_users k on k.account_id = u.account_id and k.recipient = u.recipient
+    where u.account_id = :accountId and u.user_key = :userId
+    union
+    select u.recipient::text from chat_users u
+    where u.account_id = :accountId and u.user_key = :userId)`;
+
+/** What a chat user wants no more, whatever name it was said by; shown by the one that is given. */
+export const findUserOptout = read.one<{ accountId: AccountId; userId: string }, OptoutRecord>(
+  'find-optout-of-user',
+  `select :userId::text as recipient, scope, source, created_at
+  from (select ${OF_USER} from chat_optouts
+    where account_id = :accountId and recipient = any (${NAMES})) as o
+  order by scope limit 1`,
+);
+
+/** False when the user had not opted out. */
+export const deleteUserOptout = write.any<{ accountId: AccountId; userId: string }>(
+  'delete-optout-of-user',
+  `delete from chat_optouts where account_id = :accountId and recipient = any (${NAMES})
+  returning recipient`,
+);
+
+const INSERT_USERS = statement<{ readonly added: number }>(
+  'insert-optouts-of-users',
+  `with came as (
+    insert into chat_optouts as o (account_id, recipient, category, source, created_at)
+    select :accountId, it, case when :scope = 'all' then 'all' else 'marketing' end, :source, @atMs
+    from unnest(:userIds::text[]) it order by it
+    on conflict (account_id, recipient) do update
+      set category = excluded.category, source = excluded.source, created_at = excluded.created_at
+      where excluded.category = 'all' and o.category <> 'all'
+    returning xmax = 0 as is_new
+  )
+  select count(*) filter (where is_new) as added from came`,
+);
+
+/** The same for chat users, by their ids. */
+export async function insertUserOptouts(
+  transaction: Transaction,
+  accountId: AccountId,
+  optouts: Omit<NewOptout, 'recipient'> & { readonly userIds: readonly string[] },
+  atMs: number,
+): Promise<number> {
+  if (optouts.userIds.length === 0) return 0;
+  return only(await transaction.run(INSERT_USERS, { ...optouts, accountId, atMs })).added;
+}
 
 export const findOptout = read.one<{ accountId: AccountId; recipient: string }, OptoutRecord>(
   'find-optout',

@@ -1,9 +1,10 @@
 /** What chat messages have in addition to their rows in `messages`. */
 import type { ChatPrice } from '../../domain/chat/chat-tariff.ts';
 import { CHAT_MONEY } from '../../domain/chat/progress.ts';
-import type { LinkId, MessageId } from '../../domain/ids.ts';
+import type { AccountId, LinkId, MessageId } from '../../domain/ids.ts';
 import type { MessageKey } from '../../domain/message/message.ts';
 import { byDay, eachDay, spanOf } from '../../kit/ids.ts';
+import { read } from '../../kit/postgres/callable.ts';
 import { numberList, textList } from '../../kit/postgres/values.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { daily, rowsOf, statement } from '../../kit/postgres/statement.ts';
@@ -158,3 +159,20 @@ export async function loseChats(
     isHeard ? [{ accountId, messageId, operatorKey: heardKey }] : [],
   );
 }
+
+/** How many messages of a number the platform billed, of these categories and with such ids. */
+export const countBilled = read.many<
+  {
+    accountId: AccountId;
+    linkId: LinkId;
+    categories: readonly ChatPrice[];
+    sinceId: number;
+  },
+  { readonly category: ChatPrice; readonly messages: number }
+>(
+  'count-billed-chats',
+  `select c.category, count(*) as messages from chat_messages c
+  where c.account_id = :accountId and c.id >= :sinceId and c.link_id = :linkId and c.billable
+    and c.category = any (:categories::text[])
+  group by c.category order by c.category`,
+);

@@ -5,7 +5,7 @@ import type { GivenLinkConfig } from '../../domain/routing/link-field.ts';
 import type { LinkState } from '../../domain/routing/routing.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
-import { only, statement } from '../../kit/postgres/statement.ts';
+import { only, rowsOf, statement } from '../../kit/postgres/statement.ts';
 
 /** A sending number as it is stored. */
 export type NumberRecord = {
@@ -25,6 +25,8 @@ export type NumberRecord = {
   readonly marketingRestsUntilMs: number | undefined;
   /** Until when its templates wait or waited; undefined: never since it was started. */
   readonly templatesRestUntilMs: number | undefined;
+  /** Free form that the platform counted this month, UTC. */
+  readonly serviceMessages: number;
 };
 
 export type NewNumber = {
@@ -96,7 +98,10 @@ const COLUMNS = `
     case when l.stop_words is not null then 'needs_attention'
          when n.slot is not null then h.state end as state,
     coalesce(l.stop_words, case when n.slot is not null then h.words end) as words,
-    l.marketing_rests_until, l.templates_rest_until
+    l.marketing_rests_until, l.templates_rest_until, coalesce((
+      select s.messages from chat_service_counts s
+      where s.account_id = l.account_id and s.link_id = l.id
+        and s.month = date_trunc('month', now() at time zone 'UTC')::date), 0) as service_messages
   from links l
   join chat_businesses b on b.id = l.business_id
   join accounts a on a.id = l.account_id
@@ -228,4 +233,26 @@ export async function restNumber(
   const beforeMs = rest.untilMs - LEAST_MS;
   const by = what === 'marketing' ? REST : REST_TEMPLATES;
   return (await transaction.run(by, { ...rest, beforeMs })).length > 0;
+}
+
+const COUNT_ANSWERS = statement(
+  'count-service-messages',
+  `insert into chat_service_counts as c (account_id, link_id, month, messages)
+  select t.account_id, t.link_id, date_trunc('month', t.at at time zone 'UTC')::date, count(*)
+  from ${rowsOf({ accountId: 'bigint', linkId: 'int', atMs: 'timestamptz' })}
+  group by 1, 2, 3
+  order by 1, 2, 3
+  on conflict (account_id, link_id, month) do update set messages = c.messages + excluded.messages`,
+);
+
+/** Counts messages in free form, each when the platform first said what it costs. */
+export async function countAnswers(
+  transaction: Transaction,
+  said: readonly {
+    readonly accountId: AccountId;
+    readonly linkId: LinkId;
+    readonly atMs: number;
+  }[],
+): Promise<void> {
+  if (said.length > 0) await transaction.run(COUNT_ANSWERS, { rows: said });
 }

@@ -4,7 +4,12 @@ import { CHAT_MONEY, chatMoneyOf, type ChatRecord } from '../../domain/chat/prog
 import { FAILURES, type FailureReason } from '../../domain/failure/failure.ts';
 import type { AccountId, LinkId, TransferId } from '../../domain/ids.ts';
 import { textKept } from '../../domain/message/forgotten.ts';
-import { MESSAGE_STATES, stateOf, type MessageKey } from '../../domain/message/message.ts';
+import {
+  MESSAGE_STATES,
+  SHOWN_RECIPIENT_SQL,
+  stateOf,
+  type MessageKey,
+} from '../../domain/message/message.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { eachDay } from '../../kit/ids.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
@@ -14,6 +19,7 @@ import { daily, rowsOf, statement } from '../../kit/postgres/statement.ts';
 export type LockedChat = MessageKey & {
   readonly linkId: LinkId;
   readonly category: ChatPrice;
+  /** Digits, or the platform's id of a person without a number. */
   readonly recipient: string;
   readonly record: ChatRecord;
   readonly priceMicros: Micros;
@@ -39,7 +45,8 @@ type Row = Omit<LockedChat, 'record'> &
  * be aborted.
  */
 const RECORDS = `
-  select m.account_id, m.id as message_id, c.link_id, c.category, m.recipient::text, m.state,
+  select m.account_id, m.id as message_id, c.link_id, c.category,
+         ${SHOWN_RECIPIENT_SQL} as recipient, m.state,
          m.reason, m.price_micros, m.settle_id, m.sent_at, m.expires_at, c.money, c.wait_until,
          c.lost_at, c.delivered_at, c.read_at, c.failed_at, c.billable, c.pricing, c.error_code,
          coalesce((

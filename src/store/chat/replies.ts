@@ -10,7 +10,7 @@ const INSERT = statement<{ readonly id: number }>(
   `insert into chat_replies (account_id, id, link_id, operator_key, user_key, phone, user_id,
                             profile_name, kind, text, payload, message_id, context_key, wish,
                             content, written_at, received_at, media_id, media_mime, media_name,
-                            group_id, is_standby)
+                            group_id, is_standby, user_name)
   select t.*
   from ${rowsOf({
     accountId: 'bigint',
@@ -35,6 +35,7 @@ const INSERT = statement<{ readonly id: number }>(
     mediaName: 'text',
     groupId: 'text',
     isStandby: 'boolean',
+    userName: 'text',
   })}
   order by t.account_id, t.link_id, t.operator_key
   on conflict (account_id, link_id, operator_key) do nothing
@@ -125,7 +126,7 @@ const COLUMNS = `
   r.id, r.account_id, r.link_id, r.operator_key, r.user_key, r.phone, r.user_id, r.profile_name,
   r.kind as type, r.text, r.payload, r.message_id, r.context_key, r.media_id, r.media_mime,
   r.media_name, r.content, r.wish, r.written_at, r.received_at, r.group_id, r.is_standby,
-  r.edited_at, r.revoked_at`;
+  r.edited_at, r.revoked_at, r.user_name`;
 
 const OF_ACCOUNT = `
   select ${COLUMNS} from chat_replies r
@@ -145,7 +146,9 @@ const LIST_FROM = statement<Row>(
       where u.account_id = :accountId and u.user_key = :from
       union all
       select u.user_key from chat_users u
-      where u.account_id = :accountId and u.recipient = :phone::bigint))
+      where u.account_id = :accountId and u.recipient = coalesce((
+        select k.recipient from chat_users k
+        where k.account_id = :accountId and k.user_key = :from), :phone::bigint)))
   ${NEWEST_FIRST}`,
 );
 

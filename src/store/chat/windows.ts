@@ -8,7 +8,7 @@ import { rowsOf, statement } from '../../kit/postgres/statement.ts';
 export type ChatQuestion = {
   readonly accountId: AccountId;
   readonly linkId: LinkId;
-  /** Digits. */
+  /** Digits; below 0: of a person without a number. */
   readonly recipient: string;
   /** undefined: the platform cannot know it yet. */
   readonly messageId: MessageId | undefined;
@@ -22,6 +22,8 @@ export type ChatFacts = {
   readonly inboundAtMs: number | undefined;
   /** Until when marketing from the number to the recipient waits; undefined: it does not. */
   readonly marketingRestsUntilMs: number | undefined;
+  /** The platform's id of a recipient without a number, now. */
+  readonly userId?: string | undefined;
   /** The platform has sent a status: it has the message. Its id there, if known. */
   readonly known: { readonly operatorKey: string | undefined } | undefined;
 };
@@ -42,7 +44,7 @@ const FIND_FACTS = statement<FactsRow>(
      where o.account_id = t.account_id and o.recipient = any (names.keys)) as opted_out,
     case when coalesce(seen.closed_at <= seen.inbound_at, true)
       then nullif(seen.inbound_at, '-infinity') end as inbound_at,
-    seen.marketing_rests_until,
+    seen.marketing_rests_until, who.user_id,
     c.heard_at is not null as is_known,
     case when c.heard_at is not null then (
       select a.operator_key from attempts a
@@ -54,10 +56,18 @@ const FIND_FACTS = statement<FactsRow>(
     'place',
   )}
   cross join lateral (
+    select p.user_id,
+      coalesce(nullif(t.recipient, p.id), u.recipient, t.recipient) as recipient
+    from (select) as it
+    left join chat_people p
+      on t.recipient < 0 and p.account_id = t.account_id and p.id = t.recipient
+    left join chat_users u on u.account_id = p.account_id and u.user_key = p.user_id
+  ) as who
+  cross join lateral (
     select array_append(array(
       select u.user_key from chat_users u
-      where u.account_id = t.account_id and u.recipient = t.recipient
-    ), t.recipient::text) as keys
+      where u.account_id = t.account_id and u.recipient = who.recipient
+    ), who.recipient::text) as keys
   ) as names
   left join lateral (
     select max(w.inbound_at) as inbound_at, max(w.closed_at) as closed_at,
@@ -118,17 +128,18 @@ const STOP = statement<Change>(
 const START = statement<Change>(
   'start-chat-marketing',
   `with said as (
-    select t.account_id, t.user_key, t.at,
-           case when t.user_key ~ '^[0-9]{1,15}$' then t.user_key::bigint end as phone
+    select t.account_id, t.user_key, t.at, coalesce((
+        select k.recipient from chat_users k
+        where k.account_id = t.account_id and k.user_key = t.user_key
+      ), case when t.user_key ~ '^[0-9]{1,15}$' then t.user_key::bigint end) as recipient
     from ${WISHES}
   ), named as (
     select account_id, user_key, at, user_key as name from said
     union
-    select t.account_id, t.user_key, t.at, u.user_key
-    from said t join chat_users u on u.account_id = t.account_id and u.recipient = t.phone
+    select account_id, user_key, at, recipient::text from said
     union
-    select t.account_id, t.user_key, t.at, u.recipient::text
-    from said t join chat_users u on u.account_id = t.account_id and u.user_key = t.user_key
+    select t.account_id, t.user_key, t.at, u.user_key
+    from said t join chat_users u on u.account_id = t.account_id and u.recipient = t.recipient
   )
   delete from chat_optouts o
   using named n
@@ -263,38 +274,12 @@ export async function restUsers(
   if (users.length > 0) await transaction.run(REST, { rows: users });
 }
 
-/** Another name of a recipient of ours. */
-export type KnownAs = {
-  readonly accountId: AccountId;
-  readonly userKey: string;
-  readonly recipient: string;
-};
-
-const LEARN = statement(
-  'learn-chat-names',
-  `insert into chat_users as u (account_id, user_key, recipient, seen_at)
-  select distinct on (1, 2) t.account_id, t.user_key, t.recipient, @atMs
-  from ${rowsOf({ accountId: 'bigint', userKey: 'text', recipient: 'bigint' })}
-  order by 1, 2
-  on conflict (account_id, user_key) do update
-    set recipient = excluded.recipient, seen_at = excluded.seen_at
-    where u.recipient <> excluded.recipient`,
-);
-
-/** Stores the names by which the platform knows recipients. */
-export async function learnNames(
-  transaction: Transaction,
-  names: readonly KnownAs[],
-  atMs: number,
-): Promise<void> {
-  if (names.length > 0) await transaction.run(LEARN, { rows: names, atMs });
-}
-
 const FIND_PHONES = statement<{ readonly place: number; readonly recipient: string }>(
   'find-chat-phones',
   `select t.place::int, u.recipient::text
   from ${rowsOf({ accountId: 'bigint', userKey: 'text' }, 'place')}
-  join chat_users u on u.account_id = t.account_id and u.user_key = t.user_key`,
+  join chat_users u on u.account_id = t.account_id and u.user_key = t.user_key
+  where u.recipient >= 0`,
 );
 
 /** The numbers of users by other names of theirs, by their places, from 0. */

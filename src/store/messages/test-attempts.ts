@@ -2,6 +2,7 @@
 import { DAY_MS } from '../../domain/durations.ts';
 import type { AccountId, LinkId, MessageId, SenderId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import { SHOWN_RECIPIENT_SQL } from '../../domain/message/message.ts';
 import { TEST_LINKS } from '../../domain/testing/test-mode.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import { write } from '../../kit/postgres/callable.ts';
@@ -19,7 +20,7 @@ export type UntoldTest = {
 /** Names begin with the moment at which their word is due: those in a span are one stretch. */
 const UNTOLD = statement<UntoldTest>(
   'list-untold-tests',
-  `select coalesce(a.operator_key, '') as operator_key, m.recipient::text,
+  `select coalesce(a.operator_key, '') as operator_key, ${SHOWN_RECIPIENT_SQL} as recipient,
     coalesce(s.name ~ '^[0-9]+$', false) as can_be_answered
   from attempts a
   join messages m on m.account_id = a.account_id and m.id = a.message_id and m.id >= :sinceId

@@ -11,7 +11,7 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 import { daily, rowsOf } from '../../kit/postgres/statement.ts';
 
 /** A message that this node now holds, with everything that an attempt needs. */
-export type DueMessage = Omit<Outgoing, 'sender' | 'category' | 'lostUntilMs'> & {
+export type DueMessage = Omit<Outgoing, 'sender' | 'category' | 'userId' | 'lostUntilMs'> & {
   readonly linkId: LinkId;
   readonly templateId: TemplateId;
   readonly senderId: SenderId;

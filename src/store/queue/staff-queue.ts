@@ -4,7 +4,7 @@ import type { Micros } from '../../domain/pricing/money.ts';
 import { read } from '../../kit/postgres/callable.ts';
 import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
-import { ATTEMPT_OUTCOMES } from '../../domain/message/message.ts';
+import { ATTEMPT_OUTCOMES, SHOWN_RECIPIENT_SQL } from '../../domain/message/message.ts';
 import { MAY_MOVE } from './look-at-queue.ts';
 
 export type QueueLine = {
@@ -56,7 +56,7 @@ const CHOSEN = `q.link_id = :linkId and (:accountId::bigint is null or q.account
 
 const SHOW = statement<WaitingEntry>(
   'show-queue',
-  `select q.message_id, q.account_id, m.recipient::text as recipient, q.attempt, q.due_at,
+  `select q.message_id, q.account_id, ${SHOWN_RECIPIENT_SQL} as recipient, q.attempt, q.due_at,
     q.expires_at, q.node is not null as in_hands, q.lost_until is not null as is_lost,
     a.reason as last_reason, a.status as last_status
   from (select * from queue q where ${CHOSEN} order by q.priority desc, q.due_at, q.turn

@@ -27,6 +27,8 @@ export type HeardIn = Parties & {
   readonly id: number;
   /** As the person calls himself. */
   readonly name?: string | undefined;
+  /** On the chat platform, as chosen there. */
+  readonly userName?: string | undefined;
   readonly text: string | undefined;
   readonly atMs: number;
 };
@@ -34,10 +36,12 @@ export type HeardIn = Parties & {
 const HEARD = statement(
   'note-replies-in-conversations',
   `insert into conversations as c (account_id, id, kind, own, other, name, last_at, last_by,
-                                  last_text, unread)
+                                  last_text, unread, user_name)
   select t.account_id, min(t.id), t.kind, t.own, t.other,
     (array_agg(t.name order by t.at desc, t.id desc) filter (where t.name is not null))[1],
-    max(t.at), 'them', (array_agg(t.text order by t.at desc, t.id desc))[1], count(*)
+    max(t.at), 'them', (array_agg(t.text order by t.at desc, t.id desc))[1], count(*),
+    (array_agg(t.user_name order by t.at desc, t.id desc)
+      filter (where t.user_name is not null))[1]
   from ${rowsOf({
     accountId: 'bigint',
     id: 'bigint',
@@ -45,13 +49,15 @@ const HEARD = statement(
     own: 'text',
     other: 'text',
     name: 'text',
+    userName: 'text',
     text: 'text',
     atMs: 'timestamptz',
   })}
   group by t.account_id, t.kind, t.own, t.other
   order by t.account_id, t.kind, t.own, t.other
   on conflict (account_id, kind, own, other) do update
-    set name = coalesce(excluded.name, c.name), unread = c.unread + excluded.unread,
+    set name = coalesce(excluded.name, c.name),
+        user_name = coalesce(excluded.user_name, c.user_name), unread = c.unread + excluded.unread,
         state = 'open', last_at = greatest(c.last_at, excluded.last_at),
         (last_by, last_text) = (
           select case when is_later then excluded.last_by else c.last_by end,
@@ -84,7 +90,9 @@ const ANSWERED = statement(
   'note-answer-in-conversation',
   `update conversations set last_at = greatest(last_at, @atMs), last_by = 'us',
     last_text = :text, unread = 0, held_by = null
-  where account_id = :accountId and kind = :kind and own = :own and other = :other`,
+  where account_id = :accountId and kind = :kind and own = :own and other in (:other, (
+    select u.recipient::text from chat_users u
+    where u.account_id = :accountId and u.user_key = :other))`,
 );
 
 /** Notes that a person of the account has answered; nothing if there is no such conversation. */
@@ -139,6 +147,7 @@ export type Conversation = Omit<Parties, 'accountId'> & {
   /** The id of its first reply. */
   readonly id: number;
   readonly name: string | undefined;
+  readonly userName: string | undefined;
   readonly lastAtMs: number;
   readonly lastBy: 'them' | 'us';
   readonly lastText: string | undefined;
@@ -157,19 +166,25 @@ export type Conversation = Omit<Parties, 'accountId'> & {
 };
 
 const SHOWN = `
-  c.id, c.kind, c.own, c.other, c.name, c.last_at, c.last_by, c.last_text, c.unread,
+  c.id, c.kind, c.own, c.other, c.name, c.user_name, c.last_at, c.last_by, c.last_text, c.unread,
   c.assigned_user, u.name as assignee, c.state, c.held_by, c.held_note, w.until as window_until`;
 
 const BESIDES = `
   left join account_users a on a.account_id = :accountId and a.user_id = c.assigned_user
   left join users u on u.id = a.user_id
   left join lateral (
-    select case when w.closed_at > w.inbound_at then w.closed_at
-      else nullif(w.inbound_at, '-infinity') + interval '${limit('chatWindowHours')} hours'
+    select case when max(w.closed_at) > max(w.inbound_at) then max(w.closed_at)
+      else nullif(max(w.inbound_at), '-infinity') + interval '${limit('chatWindowHours')} hours'
       end as until
     from chat_windows w
-    where w.account_id = :accountId and w.user_key = c.other
-      and w.link_id = case when c.kind = 'chat' then c.own::int end
+    where w.account_id = :accountId and w.link_id = case when c.kind = 'chat' then c.own::int end
+      and w.user_key = any (array_append(array(
+        select u.user_key from chat_users u
+        where u.account_id = :accountId and u.recipient = coalesce(
+          (select k.recipient from chat_users k
+           where k.account_id = :accountId and k.user_key = c.other),
+          case when c.other ~ '^[0-9]{1,15}$' then c.other::bigint end)
+      ), c.other))
   ) as w on true`;
 
 const AFTER = `c.account_id = :accountId and (c.last_at, c.id) < (@beforeMs, :beforeId::bigint)`;
@@ -181,7 +196,16 @@ const list = (found: string): string =>
 /** One person has few of them: with each sender and number one. */
 const LIST_WITH = statement<Conversation>(
   'list-conversations-with',
-  list(`select * from conversations c where ${AFTER} and c.other = :other
+  list(`select * from conversations c where ${AFTER} and c.other = any (array(
+      select :other::text
+      union all
+      select u.recipient::text from chat_users u
+      where u.account_id = :accountId and u.user_key = :other
+      union all
+      select u.user_key from chat_users u
+      where u.account_id = :accountId and u.recipient = (
+        select k.recipient from chat_users k
+        where k.account_id = :accountId and k.user_key = :other)))
     and c.kind = any (:kinds::text[]) and c.state = any (:states::text[])
     and (not :unread::boolean or c.unread > 0)
     and (:assigned::bigint is null or coalesce(c.assigned_user, 0) = :assigned)

@@ -10,6 +10,7 @@ import {
   ALPHABETS,
   MESSAGE_STATES,
   stateOf,
+  SHOWN_RECIPIENT_SQL,
   TOLD_STATE_SQL,
 } from '../../domain/message/message.ts';
 import { priceTold, reportedReason } from '../../domain/message/report.ts';
@@ -70,7 +71,7 @@ type MessageRow = Omit<BatchRow, 'state' | 'column' | 'messageId'> & {
 
 const MESSAGES = statement<MessageRow>(
   'batch-rows-messages',
-  `select m.position as row, m.id as message_id, m.recipient::text as number,
+  `select m.position as row, m.id as message_id, ${SHOWN_RECIPIENT_SQL} as number,
     ${TOLD_STATE_SQL} as state, m.parts, m.price_micros, m.reason, m.sent_at, m.done_at,
     o.name as network, m.alphabet = ${ALPHABETS.chat} as is_chat,
     ${lastCode(`(select * from attempts

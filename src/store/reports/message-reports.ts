@@ -18,6 +18,7 @@ import {
   MESSAGE_STATES,
   RECEIPT_LEVELS,
   stateOf,
+  SHOWN_RECIPIENT_SQL,
   TOLD_STATE_SQL,
   type MessageKey,
   type MessageState,
@@ -74,7 +75,8 @@ const unpaused = (due: string): string =>
  */
 const columns = (attempts: string): string => `
   m.id, m.account_id, m.batch_id, m.template_id, m.sender_id,
-  m.recipient::text, ${TOLD_STATE_SQL} as state, coalesce(o.name, 'chat') as network, m.parts,
+  ${SHOWN_RECIPIENT_SQL} as recipient,
+  ${TOLD_STATE_SQL} as state, coalesce(o.name, 'chat') as network, m.parts,
   m.price_micros, m.accepted_at, m.sent_at, m.done_at, m.reason,
   (select max(a.receipt_level) from ${attempts} a
    where a.account_id = m.account_id and a.message_id = m.id) as level,
@@ -173,6 +175,12 @@ const stretch = (key: string): string => `
 
 const OF_ACCOUNT = stretch('account_id = :accountId');
 const TO_NUMBER = stretch('recipient = :recipient');
+/** Messages to a person of the chat platform may have several recipients. */
+const TO_PERSON = `
+  select m.* from unnest(:recipients::bigint[]) as r (recipient)
+  cross join lateral (${stretch('recipient = r.recipient')}) as m
+  order by m.id desc
+  limit :looked`;
 
 const IN_STRETCH = 'between :first and :below';
 
@@ -181,7 +189,8 @@ const list = (among: string): string => `
   from (
     select m.* from (${among}) m
     where m.account_id = :accountId and (:recipient::bigint is null or m.recipient = :recipient)
-      and (:written::text[] is null or m.recipient::text like any (:written::text[]))
+      and (:written::text[] is null
+        or m.recipient >= 0 and m.recipient::text like any (:written::text[]))
       and (:batchId::bigint is null or m.batch_id = :batchId)
       and (:state::smallint is null or ${TOLD_STATE_SQL} = :state)
       and (:templateId::bigint is null or m.template_id = :templateId)
@@ -199,6 +208,7 @@ const list = (among: string): string => `
 
 const LIST_OF_ACCOUNT = statement<Row>('list-messages', list(OF_ACCOUNT));
 const LIST_TO_NUMBER = statement<Row>('list-messages-to-number', list(TO_NUMBER));
+const LIST_TO_PERSON = statement<Row>('list-messages-to-person', list(TO_PERSON));
 
 type End = { readonly id: number | undefined };
 
@@ -207,6 +217,13 @@ const end = (among: string): string => `
 
 const END_OF_ACCOUNT = statement<End>('list-messages-end', end(OF_ACCOUNT));
 const END_TO_NUMBER = statement<End>('list-messages-to-number-end', end(TO_NUMBER));
+const END_TO_PERSON = statement<End>('list-messages-to-person-end', end(TO_PERSON));
+
+/** `recipients`: those that stand for `recipient`, where they are not it (decision 102). */
+type Look = AskMessages & {
+  readonly atMs: number;
+  readonly recipients?: readonly string[] | undefined;
+};
 
 /** A stretch in which nothing was found is followed by one that is so many times as long. */
 const LONGER = 4;
@@ -219,10 +236,11 @@ const LONGER = 4;
 export async function listMessages(
   reader: Reader,
   accountId: AccountId,
-  ask: AskMessages & { readonly atMs: number },
+  ask: Look,
 ): Promise<MessagePage> {
   let looked = limit('rowsLookedAt');
   let left = limit('rowsOfPage') - looked;
+  if (ask.recipients?.length === 0) return { messages: [], next: undefined };
   let page = await lookForMessages(reader, accountId, { ...ask, looked });
   while (page.messages.length === 0 && page.next !== undefined && left > 0) {
     looked = Math.min(looked * LONGER, limit('rowsSearched'), left);
@@ -235,24 +253,31 @@ export async function listMessages(
 async function lookForMessages(
   reader: Reader,
   accountId: AccountId,
-  ask: AskMessages & { readonly atMs: number; readonly looked: number },
+  ask: Look & { readonly looked: number },
 ): Promise<MessagePage> {
-  const { recipient, numberPart, state, from, isTest, most, atMs } = ask;
+  const { recipient, recipients = [], numberPart, state, from, isTest, most, atMs } = ask;
+  const isToPerson = recipients.length > 1;
   const asked = {
     ...ask,
     ...from,
     ...stretchOf(ask),
     accountId,
+    recipients,
+    recipient: isToPerson ? undefined : (recipients[0] ?? recipient),
     most: most + 1,
     state: state && MESSAGE_STATES[state],
     isTest,
     written: numberPart && likePart(numberPart),
   };
   const isOfAccount = recipient === undefined;
-  const rows = await reader.read(isOfAccount ? LIST_OF_ACCOUNT : LIST_TO_NUMBER, asked);
+  const rows = await (isToPerson
+    ? reader.read(LIST_TO_PERSON, asked)
+    : reader.read(isOfAccount ? LIST_OF_ACCOUNT : LIST_TO_NUMBER, asked));
   const messages = rows.slice(0, most).map((row) => toReport(row, atMs));
   if (rows.length > most) return { messages, next: messages.at(-1)?.id };
-  const [last] = await reader.read(isOfAccount ? END_OF_ACCOUNT : END_TO_NUMBER, asked);
+  const [last] = await (isToPerson
+    ? reader.read(END_TO_PERSON, asked)
+    : reader.read(isOfAccount ? END_OF_ACCOUNT : END_TO_NUMBER, asked));
   return { messages, next: last?.id };
 }
 

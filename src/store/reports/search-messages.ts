@@ -6,6 +6,7 @@ import {
   BATCH_STATES,
   MESSAGE_STATES,
   stateOf,
+  SHOWN_RECIPIENT_SQL,
   TOLD_STATE_SQL,
   type MessageState,
 } from '../../domain/message/message.ts';
@@ -132,7 +133,7 @@ const IS_FROM = `m.alphabet <> ${ALPHABETS.chat} and exists (
         and lower(s.name) = lower(:sender))`;
 
 const search = (among: string): string => `
-  select m.id, m.account_id, m.batch_id, m.alphabet, m.recipient::text,
+  select m.id, m.account_id, m.batch_id, m.alphabet, ${SHOWN_RECIPIENT_SQL} as recipient,
     ${TOLD_STATE_SQL} as state, m.reason, m.parts, m.price_micros, m.accepted_at,
     m.sent_at, m.done_at, m.expires_at, coalesce(o.name, 'chat') as network,
     case when m.alphabet <> ${ALPHABETS.chat}

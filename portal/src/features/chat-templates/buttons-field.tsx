@@ -4,7 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { MOST, MOST_OF, variablesIn, type ButtonFields } from './fields.ts';
 import { MARKS, useWords } from './words.ts';
 
-const TYPES = ['quick_reply', 'url', 'call', 'copy_code'] as const;
+const TYPES = ['quick_reply', 'url', 'call', 'copy_code', 'request_contact_info'] as const;
 const TARGETS = { url: 'url', call: 'phone', copy_code: 'code' } as const;
 
 type Props = {
@@ -82,7 +82,7 @@ function ButtonRow({ value, onChange, onRemove }: RowProps) {
         </ActionIcon>
       </Group>
       <Group gap="sm" align="flex-start">
-        {type !== 'copy_code' && (
+        {type !== 'copy_code' && type !== 'request_contact_info' && (
           <TextInput
             label={t('label')}
             required
@@ -91,7 +91,7 @@ function ButtonRow({ value, onChange, onRemove }: RowProps) {
             onChange={({ currentTarget }) => onChange({ ...value, text: currentTarget.value })}
           />
         )}
-        {type !== 'quick_reply' && (
+        {type !== 'quick_reply' && type !== 'request_contact_info' && (
           <TextInput
             label={t(TARGETS[type])}
             description={type === 'url' ? t('url_about', MARKS) : undefined}

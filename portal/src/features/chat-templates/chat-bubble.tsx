@@ -1,6 +1,7 @@
 /** A chat template as its recipients will see it. */
 import { Group, Stack, Title } from '@mantine/core';
 import {
+  IconAddressBook,
   IconArrowBackUp,
   IconCopy,
   IconExternalLink,
@@ -21,6 +22,7 @@ const SIGNS = {
   call: IconPhone,
   quick_reply: IconArrowBackUp,
   copy_code: IconCopy,
+  request_contact_info: IconAddressBook,
 } as const;
 
 export function ChatBubble({ fields }: { readonly fields: ChatFields }) {
@@ -28,6 +30,10 @@ export function ChatBubble({ fields }: { readonly fields: ChatFields }) {
   const { account } = useWho();
   const { header, footer, buttons } = fields;
   const isCode = fields.category === 'authentication';
+  const labelOf = (type: keyof typeof SIGNS, label: string): string => {
+    if (type === 'request_contact_info') return t('add_request_contact_info');
+    return type === 'copy_code' ? t('otp') : label;
+  };
   const codeText = `4821${fields.warns ? `. ${t('code_text')}` : ''}`;
   const text = isCode ? codeText : fillIn(fields.body, fields.examples);
   const shown = isCode
@@ -55,7 +61,7 @@ export function ChatBubble({ fields }: { readonly fields: ChatFields }) {
               return (
                 <BubbleButton key={place}>
                   <Sign size={15} aria-hidden />
-                  <bdi>{type === 'copy_code' ? t('otp') : label}</bdi>
+                  <bdi>{labelOf(type, label)}</bdi>
                 </BubbleButton>
               );
             })}

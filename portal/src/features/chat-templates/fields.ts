@@ -4,7 +4,7 @@ import type { Calls, ChatTemplate } from '../../shared/api/types.ts';
 type Body = Calls['addChatTemplate']['takes']['body'];
 
 export type ButtonFields = {
-  readonly type: 'url' | 'call' | 'quick_reply' | 'copy_code';
+  readonly type: keyof typeof MOST_OF;
   readonly text: string;
   /** The address, the phone number, or the sample code. */
   readonly target: string;
@@ -32,7 +32,13 @@ export const CATEGORIES = ['utility', 'marketing', 'authentication'] as const;
 
 /** In the words of the chat document, section 2. */
 export const MOST = { header: 60, body: 1_024, footer: 60, buttons: 13 } as const;
-export const MOST_OF = { url: 2, call: 1, quick_reply: 10, copy_code: 1 } as const;
+export const MOST_OF = {
+  url: 2,
+  call: 1,
+  quick_reply: 10,
+  copy_code: 1,
+  request_contact_info: 1,
+} as const;
 
 export const NOTHING: ChatFields = {
   name: '',
@@ -72,12 +78,12 @@ export function fieldsOf(template: ChatTemplate): ChatFields {
       example: '',
     },
     buttons: buttons.flatMap(({ type, text, url, phone }): ButtonFields[] =>
-      type === 'url' || type === 'call' || type === 'quick_reply' || type === 'copy_code'
-        ? [{ type, text, target: url ?? phone ?? '', example: '' }]
-        : [],
+      isButtonType(type) ? [{ type, text, target: url ?? phone ?? '', example: '' }] : [],
     ),
   };
 }
+
+const isButtonType = (type: string): type is ButtonFields['type'] => Object.hasOwn(MOST_OF, type);
 
 export type Wording = Omit<Body, 'name' | 'language'>;
 
@@ -116,5 +122,7 @@ function buttonOf({ type, text, target, example }: ButtonFields) {
       return { type, text };
     case 'copy_code':
       return { type, example: target };
+    case 'request_contact_info':
+      return { type };
   }
 }

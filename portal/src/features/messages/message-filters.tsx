@@ -26,6 +26,8 @@ type Filters = typeof NONE;
 
 /** A whole one, as written in the country or abroad; or of another country. */
 const NUMBER = /^(?:(?:\+|00)?920?|0)?3\d{9}$|^\+?(?!92)[1-9]\d{10,14}$/;
+/** How the chat platform names somebody who hides the number. */
+const USER_ID = /^[A-Z]{2}\.[A-Za-z0-9.]+$/;
 /** What people read out of a number; fewer digits are still being typed. */
 const PART = /^\+?\d{3,15}$/;
 
@@ -38,9 +40,11 @@ export function useMessageFilters() {
   const number = digitsOf(filters.recipient).replaceAll(/[\s()\p{Pd}\p{Cf}]/gu, '');
   const isReversed = filters.since !== '' && filters.until !== '' && filters.until < filters.since;
   const isWhole = NUMBER.test(number);
+  const userId = filters.recipient.trim();
+  const isUser = USER_ID.test(userId);
   const query: MessageQuery = {
-    recipient: isWhole ? number.replace('+', '') : undefined,
-    number_part: !isWhole && PART.test(number) ? number : undefined,
+    recipient: isUser ? userId : isWhole ? number.replace('+', '') : undefined,
+    number_part: !isUser && !isWhole && PART.test(number) ? number : undefined,
     state: MESSAGE_STATES.find((it) => it === filters.state),
     kind: KINDS.find((it) => it === filters.kind),
     since: startOfDay(filters.since, 0),
@@ -49,7 +53,7 @@ export function useMessageFilters() {
     template_id: orNone(filters.template_id),
     sender: orNone(filters.sender),
   };
-  const isNoNumber = number !== '' && !isWhole && query.number_part === undefined;
+  const isNoNumber = number !== '' && !isUser && !isWhole && query.number_part === undefined;
   const faults = { isNoNumber, isReversed };
   return { filters, change, query, faults };
 }

@@ -11,21 +11,23 @@ import {
 } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconClock, IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
-import { queryClient } from '../../shared/api/queries.ts';
+import { queryClient, reading } from '../../shared/api/queries.ts';
 import type { Conversation, NewMessages } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useDraft } from '../../shared/form/use-draft.ts';
 import { sentenceOf, useSubmit } from '../../shared/form/use-submit.ts';
-import { isolated, showMoney } from '../../shared/i18n/show.tsx';
+import { isolated, showCount, showMoney } from '../../shared/i18n/show.tsx';
 import { useDryRun, useIntention } from '../send/use-dry-run.ts';
 import { TemplateFields, useTemplateAnswer } from './template-answer.tsx';
 import { useWindow, WindowLeft, type Window } from './window.tsx';
 import { useWords } from './words.ts';
 
 const TEXT_MOST = 4_096;
-const WAYS = ['text', 'file', 'by'] as const;
+const ASK_MOST = 1_024;
+const WAYS = ['text', 'file', 'ask', 'by'] as const;
 type Way = (typeof WAYS)[number];
 const EMPTY = { text: '', link: '', caption: '' };
 type Written = typeof EMPTY;
@@ -36,15 +38,14 @@ const NO_FORM = { values: {}, setErrors: () => undefined };
 export function Answer({ of }: { readonly of: Conversation }) {
   const t = useWords();
   const window = useWindow(of);
-  const [chosen, choose] = useState<Way>('text');
+  const [wanted, choose] = useState<Way>('text');
+  // What was asked for may have come meanwhile.
+  const chosen = waysTo(of).includes(wanted) ? wanted : 'text';
   const [written, change, forget] = useDraft(`answer.${of.id}`, EMPTY);
   const template = useTemplateAnswer(of);
   const way: Way = window.isOpen ? chosen : 'by';
   const content = way === 'by' ? template.content : contentOf(way, written);
-  const body: NewMessages | undefined =
-    of.number === null || content === undefined
-      ? undefined
-      : { kind: of.kind, sender: of.sender, recipients: [of.number], ...content };
+  const body = content && { ...toThem(of), ...content };
   const keyFor = useIntention();
   // Free form is judged when it is sent: a file would be fetched for each letter of its address.
   const dry = useDryRun(way === 'by' ? body : undefined);
@@ -57,7 +58,6 @@ export function Answer({ of }: { readonly of: Conversation }) {
     const changed = ['listConversations', 'showConversation', 'listConversationMessages'];
     await Promise.all(changed.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
   }, NO_FORM);
-  if (of.number === null) return <Text size="sm">{t('hidden')}</Text>;
   const refusal = dry.error === undefined ? problem : sentenceOf(dry.error);
   const price = way === 'by' && body !== undefined ? dry.data?.price : undefined;
   return (
@@ -68,6 +68,11 @@ export function Answer({ of }: { readonly of: Conversation }) {
       }}
     >
       <Stack gap="sm">
+        {of.number === null && (
+          <Text size="xs" c="dimmed">
+            {t('hidden')}
+          </Text>
+        )}
         <How of={of} window={window} way={way} onChange={choose} />
         {way === 'by' ? (
           <TemplateFields of={of} answer={template} />
@@ -128,21 +133,46 @@ function How({
       <SegmentedControl
         size="xs"
         aria-label={t('how')}
-        data={WAYS.map((value) => ({ value, label: t(value) }))}
+        data={waysTo(of).map((value) => ({ value, label: t(value) }))}
         value={way}
         onChange={onChange}
       />
-      <WindowLeft window={window} />
+      <Group gap="xs">
+        <Allowance sender={of.sender} />
+        <WindowLeft window={window} />
+      </Group>
     </Group>
   );
 }
 
+/** How much of what the platform does not bill this month is used. */
+function Allowance({ sender }: Pick<Conversation, 'sender'>) {
+  const t = useWords();
+  const numbers = useQuery(reading('listChatNumbers')).data?.data;
+  const own = numbers?.find(({ number }) => number === sender);
+  if (own === undefined) return null;
+  const { service_messages: used, service_messages_free: free } = own;
+  return (
+    <Text size="xs" c="dimmed">
+      {t('allowance', { used: showCount(used), free: showCount(free) })}
+    </Text>
+  );
+}
+
+const toThem = ({ kind, sender, number, user_id: userId }: Conversation): NewMessages => {
+  return { kind, sender, recipients: [number ?? userId ?? ''] };
+};
+
+/** Whoever hides the number can be asked for it. */
+const waysTo = ({ number }: Conversation) => WAYS.filter((it) => it !== 'ask' || number === null);
+
 function contentOf(
-  way: 'text' | 'file',
+  way: Exclude<Way, 'by'>,
   { text, link: url, caption }: Written,
 ): Pick<NewMessages, 'content'> | undefined {
-  if (way === 'text') {
-    return text.trim() === '' ? undefined : { content: { type: 'text', text: { body: text } } };
+  if (way !== 'file') {
+    const type = way === 'ask' ? 'request_contact_info' : way;
+    return text.trim() === '' ? undefined : { content: { type, text: { body: text } } };
   }
   return url === '' ? undefined : { content: { type: 'media', media: { url, caption } } };
 }
@@ -153,7 +183,7 @@ function FreeFields({
   onChange,
   onSend,
 }: {
-  readonly way: 'text' | 'file';
+  readonly way: Exclude<Way, 'by'>;
   readonly written: Written;
   readonly onChange: (written: Written) => void;
   readonly onSend: () => void;
@@ -184,13 +214,13 @@ function FreeFields({
     <Textarea
       aria-label={t('your_text')}
       placeholder={t('your_text')}
-      description={t('your_text_hint')}
+      description={t(way === 'ask' ? 'ask_hint' : 'your_text_hint')}
       inputWrapperOrder={['input', 'description']}
       dir="auto"
       autosize
       minRows={2}
       maxRows={8}
-      maxLength={TEXT_MOST}
+      maxLength={way === 'ask' ? ASK_MOST : TEXT_MOST}
       value={written.text}
       onChange={({ currentTarget }) => onChange({ ...written, text: currentTarget.value })}
       onKeyDown={(event) => {

@@ -54,7 +54,7 @@ export function Conversation({ id }: { readonly id: string }) {
       {of.held_by !== null && <Held of={of} mayTake={mayAnswer} />}
       <Thread id={id} label={t('with', { name: nameOf(of) })} />
       <div className={classes['answer']}>
-        {of.number !== null && <OptedOut number={of.number} since={of.last_at} />}
+        <OptedOut number={of.number ?? of.user_id ?? ''} since={of.last_at} />
         {mayAnswer ? (
           <Answer of={of} />
         ) : (
@@ -147,7 +147,7 @@ function Head({
 }: DeedsProps & { readonly mayAnswer: boolean }) {
   const t = useWords();
   const { direction } = useLocale();
-  const { kind, sender, number, name } = of;
+  const { kind, sender, number, name, user_name: userName } = of;
   const through = kind === 'chat' ? showPhone(sender) : sender;
   return (
     <Group className={classes['head']} justify="space-between" gap="sm">
@@ -173,6 +173,11 @@ function Head({
             {name !== null && number !== null && (
               <>
                 <span className="latin numbers">{showPhone(number)}</span> ·{' '}
+              </>
+            )}
+            {userName !== null && (
+              <>
+                <bdi className="latin">@{userName}</bdi> ·{' '}
               </>
             )}
             {t(`to_${kind}`, { sender: isolated(through) })}

@@ -28,7 +28,7 @@ const INVALID_SHOWN = 20;
 /** What stands between line ends, commas, semicolons and tabs: numbers hold a digit. */
 function piecesOf(text: string) {
   const pieces = text.split(/[\n\r,;\t|]+/).map((it) => it.replaceAll(/["']/g, '').trim());
-  const isNumber = (it: string): boolean => /\p{Nd}/u.test(it) && it.length <= 64;
+  const isNumber = (it: string): boolean => /\p{Nd}/u.test(it) && it.length <= 160;
   const { numbers = [], dropped = [] } = Object.groupBy(new Set(pieces), (it) =>
     isNumber(it) ? 'numbers' : 'dropped',
   );

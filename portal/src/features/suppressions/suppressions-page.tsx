@@ -22,7 +22,7 @@ import { AddNumbers } from './add-numbers.tsx';
 import { useWords } from './words.ts';
 
 const SCOPES = ['all', 'promotional'] as const;
-const SOURCES = ['reply', 'api', 'staff'] as const;
+const SOURCES = ['reply', 'platform', 'api', 'staff'] as const;
 /** Fewer digits are no number yet. */
 const LEAST_DIGITS = 7;
 
@@ -81,7 +81,7 @@ export function Page() {
         label={t('title')}
         query={found}
         columns={columns}
-        rowId={({ number }) => number}
+        rowId={nameOf}
         empty={
           <EmptyState
             icon={IconPhoneOff}
@@ -94,6 +94,9 @@ export function Page() {
     </>
   );
 }
+
+/** A number, or the id of a chat user. */
+const nameOf = ({ number, user_id: userId }: Suppression): string => number ?? userId ?? '';
 
 type Query = {
   readonly scope: Suppression['scope'] | undefined;
@@ -117,7 +120,7 @@ function useColumns(mayRemove: boolean): readonly Column<Suppression>[] {
       id: 'number',
       header: t('number'),
       width: 'minmax(150px, 1fr)',
-      cell: ({ number }) => <Phone number={number} />,
+      cell: (it) => <Phone number={nameOf(it)} />,
     },
     {
       id: 'scope',
@@ -129,7 +132,12 @@ function useColumns(mayRemove: boolean): readonly Column<Suppression>[] {
       id: 'source',
       header: t('source'),
       width: 'minmax(150px, 1fr)',
-      cell: (it) => (it.source === 'reply' ? <Reply number={it.number} /> : <Source of={it} />),
+      cell: (it) =>
+        it.source === 'reply' && it.number !== null ? (
+          <Reply number={it.number} />
+        ) : (
+          <Source of={it} />
+        ),
     },
     { id: 'at', header: t('at'), cell: (it) => <Time at={it.created_at} /> },
   ];
@@ -139,7 +147,7 @@ function useColumns(mayRemove: boolean): readonly Column<Suppression>[] {
     header: t('remove'),
     place: 'end' as const,
     width: '90px',
-    cell: ({ number }: Suppression) => <Remove number={number} />,
+    cell: (it: Suppression) => <Remove number={nameOf(it)} />,
   };
   return [...columns, remove];
 }

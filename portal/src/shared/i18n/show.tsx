@@ -65,8 +65,9 @@ export const showCount = (count: number): string => new Intl.NumberFormat('en').
 /** Something written from left to right, for the middle of a text that may run the other way. */
 export const isolated = (text: string): string => `\u2066${text}\u2069`;
 
-/** A number with its country code, in groups: `+92 300 1234567`. */
+/** A number with its country code, in groups: `+92 300 1234567`; a chat user's id as it is. */
 export function showPhone(digits: string): string {
+  if (!/^\d/.test(digits)) return digits;
   const [, code, network, rest] = /^(92)(\d{3})(\d{7})$/.exec(digits) ?? [];
   return code === undefined ? `+${digits}` : `+${code} ${network} ${rest}`;
 }

@@ -1,13 +1,15 @@
 /** `/v1/suppressions`: numbers that have opted out of an account's messages. */
-import { addOptout, importOptouts, removeOptout } from '../../../admin/optouts.ts';
-import { limit } from '../../../domain/limits.ts';
-import { readRecipient } from '../../../domain/recipient/recipient.ts';
-import { Type, type Static } from '../../../kit/shape.ts';
 import {
-  findOptout,
-  listOptouts,
-  type OptoutRecord,
-} from '../../../store/accounts/suppressions.ts';
+  addOptout,
+  findOptoutOf,
+  importOptouts,
+  nameIn,
+  removeOptout,
+} from '../../../admin/optouts.ts';
+import { isUserId } from '../../../domain/chat/user-id.ts';
+import { limit } from '../../../domain/limits.ts';
+import { Type, type Static } from '../../../kit/shape.ts';
+import { listOptouts, type OptoutRecord } from '../../../store/accounts/suppressions.ts';
 import { defineEndpoint, done, refused, refuseFields, type Endpoint } from '../endpoint.ts';
 import { SPAN_FIELDS, spanOf } from '../list.ts';
 import { operate, type OperateDeps } from '../operate.ts';
@@ -16,10 +18,10 @@ import {
   cutPage,
   PAGE_FIELDS,
   pageOf,
-  readNumberCursor,
-  writeNumberCursor,
+  readNameCursor,
+  writeNameCursor,
 } from '../pages.ts';
-import { closed, showTime } from '../shapes.ts';
+import { MUST_BE_PERSON, closed, nullable, showTime } from '../shapes.ts';
 
 const scope = Type.Enum(['all', 'promotional'], {
   description: 'all: one-time codes as well; promotional: what advertises.',
@@ -27,28 +29,40 @@ const scope = Type.Enum(['all', 'promotional'], {
 
 const SUPPRESSION = closed(
   {
-    number: Type.String({ description: 'Digits with country code.' }),
+    number: nullable('Digits with country code; null: a chat user, by the id.'),
     scope,
-    source: Type.String({ description: 'reply: by a word such as STOP; api, staff.' }),
+    source: Type.String({
+      description: 'reply: by a word such as STOP; platform: in the user’s app; api, staff.',
+    }),
     created_at: Type.String({ format: 'date-time' }),
+    user_id: nullable('Of a chat user; what is stopped is chat.'),
   },
-  { title: 'Suppression', description: 'A number that wants nothing more of you.' },
+  { title: 'Suppression', description: 'Somebody who wants nothing more of you.' },
 );
 
 function show({ recipient, createdAtMs, ...it }: OptoutRecord): Static<typeof SUPPRESSION> {
   const { scope: shown, source } = it;
-  return { number: recipient, scope: shown, source, created_at: showTime(createdAtMs) };
+  const isUser = isUserId(recipient);
+  return {
+    number: isUser ? null : recipient,
+    scope: shown,
+    source,
+    created_at: showTime(createdAtMs),
+    user_id: isUser ? recipient : null,
+  };
 }
 
 const LIST = pageOf(SUPPRESSION, { title: 'SuppressionList' });
 const AT = '/v1/suppressions/{number}';
-const PLACES = { number: 'The number, as people write it.' };
+const PLACES = { number: 'The number, as people write it, or the user_id of a chat user.' };
 
 const IMPORTED = closed(
   {
     added: Type.Integer({ minimum: 0 }),
     known: Type.Integer({ minimum: 0, description: 'Those that were on the list already.' }),
-    invalid: Type.Array(Type.String(), { description: 'What is no mobile number, as given.' }),
+    invalid: Type.Array(Type.String(), {
+      description: 'What is neither a mobile number nor a user_id, as given.',
+    }),
   },
   { title: 'ImportedSuppressions', description: 'What an import came to.' },
 );
@@ -63,38 +77,55 @@ export function createListSuppressions({ reader }: OperateDeps): Endpoint {
     about: 'The numbers that want nothing more of you, in their own order.',
     query: closed({
       ...PAGE_FIELDS,
-      number: Type.Optional(Type.String({ description: 'Only this one, if it is listed.' })),
+      number: Type.Optional(
+        Type.String({ description: 'Only this one, or this user_id, if it is listed.' }),
+      ),
       scope: Type.Optional(scope),
-      source: Type.Optional(Type.Enum(['reply', 'api', 'staff'])),
+      source: Type.Optional(Type.Enum(['reply', 'platform', 'api', 'staff'])),
       ...SPAN_FIELDS,
     }),
     gives: LIST,
     async handle({ account, query }) {
-      const after = readNumberCursor(query.cursor, 'listSuppressions') ?? 0;
-      if (after === 'unreadable') return BAD_CURSOR;
+      const place = readNameCursor(query.cursor, 'listSuppressions');
+      if (place === 'unreadable') return BAD_CURSOR;
+      const { name: after } = place ?? { name: '0' };
       const span = spanOf(query);
       if ('kind' in span) return span;
       const { number, scope: only, source, limit: most } = query;
-      const read = number === undefined ? undefined : readRecipient(number);
-      if (read?.ok === false) return BAD_NUMBER;
-      const range = rangeOf(after, read?.number);
-      const page = { ...range, most: most + 1, scope: only, source, ...span };
+      if (number !== undefined) {
+        const name = nameIn(number);
+        if (name === undefined) return BAD_NUMBER;
+        const one = await findOptoutOf(reader, account.id, name);
+        const isAsked = one !== undefined && fits(one, { scope: only, source, ...span });
+        return done({ data: isAsked ? [show(one)] : [], next_cursor: null });
+      }
+      const page = { after, most: most + 1, scope: only, source, ...span };
       const found = await listOptouts(reader, { ...page, accountId: account.id });
       const { rows, next } = cutPage(found, most, ({ recipient }) =>
-        writeNumberCursor(Number(recipient), 'listSuppressions'),
+        writeNameCursor(recipient, 'listSuppressions'),
       );
       return done({ data: rows.map(show), next_cursor: next });
     },
   });
 }
 
-const BAD_NUMBER = refuseFields([{ pointer: '/number', rule: 'must be a mobile number' }]);
+const BAD_NUMBER = refuseFields([{ pointer: '/number', rule: MUST_BE_PERSON }]);
 
-/** The numbers after one of them, or the only one that is asked for. */
-function rangeOf(after: number, only: string | undefined) {
-  if (only === undefined) return { after: String(after), upTo: undefined };
-  return { after: String(Math.max(after, Number(only) - 1)), upTo: only };
+/** Whether one that was looked for by its name is what else was asked for. */
+function fits(
+  one: OptoutRecord,
+  { scope: only = one.scope, source = one.source, sinceMs = 0, untilMs = Infinity }: Filters,
+): boolean {
+  const { createdAtMs: atMs } = one;
+  return one.scope === only && one.source === source && atMs >= sinceMs && atMs < untilMs;
 }
+
+type Filters = {
+  readonly scope: string | undefined;
+  readonly source: string | undefined;
+  readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
+};
 
 export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint[] {
   const { reader } = deps;
@@ -109,7 +140,7 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
       unknown: 'suppression_unknown',
       repeatable: true,
       async show(number, { account }) {
-        const found = await findOptout(reader, { accountId: account.id, recipient: number });
+        const found = await findOptoutOf(reader, account.id, number);
         return found && show(found);
       },
     }),
@@ -133,10 +164,8 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
       gives: SUPPRESSION,
       failures: ['suppression_unknown'],
       async handle({ account, places }) {
-        const read = readRecipient(places['number'] ?? '');
-        const found = read.ok
-          ? await findOptout(reader, { accountId: account.id, recipient: read.number })
-          : undefined;
+        const name = nameIn(places['number'] ?? '');
+        const found = name === undefined ? undefined : await findOptoutOf(reader, account.id, name);
         return found === undefined ? refused('suppression_unknown') : done(show(found));
       },
     }),

@@ -1,5 +1,5 @@
 /** `/v1/chat/numbers` and `/v1/chat/prices`: an account's sending numbers, and its prices. */
-import { CHAT_PRICES, chatTariffFor } from '../../../domain/chat/chat-tariff.ts';
+import { CHAT_PRICES, chatTariffFor, FREE_ANSWERS } from '../../../domain/chat/chat-tariff.ts';
 import type { ChatNumber } from '../../../domain/chat/account-chat.ts';
 import { formatRupees } from '../../../domain/pricing/money.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
@@ -25,6 +25,13 @@ const NUMBER = closed(
     }),
     window: Type.Enum(['enforce', 'pass'], {
       description: 'Free form outside the 24 hours: refused here, or left to the platform.',
+    }),
+    service_messages: Type.Integer({
+      minimum: 0,
+      description: 'Free form that the platform counted this month (UTC), billed or not.',
+    }),
+    service_messages_free: Type.Integer({
+      description: 'How many of them a month the platform does not bill.',
     }),
   },
   { title: 'ChatNumber', description: 'A sending number.' },
@@ -64,6 +71,8 @@ function show(number: ChatNumber, stored: NumberRecord | undefined): Static<type
     state: known?.state ?? null,
     why: known?.words ?? null,
     window,
+    service_messages: stored?.serviceMessages ?? 0,
+    service_messages_free: FREE_ANSWERS,
   };
 }
 

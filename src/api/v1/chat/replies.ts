@@ -42,6 +42,7 @@ export const CHAT_REPLY = closed(
     from: nullable('Digits with country code; null: the user hides the number.'),
     user_id: nullable('The platform’s id of the user for your business; null: unknown.'),
     profile_name: nullable('As the user calls himself.'),
+    user_name: nullable('The name the user has chosen there, to be shown: it may change.'),
     type: Type.String({
       description:
         'The platform’s type: text, button, interactive, image, video, audio, document, sticker, ' +
@@ -188,6 +189,7 @@ export function showChatReply(reply: ChatReply): Static<typeof CHAT_REPLY> {
     from: phone ?? null,
     user_id: userId ?? null,
     profile_name: profileName ?? null,
+    user_name: reply.userName ?? null,
     type,
     text: text ?? null,
     payload: payload ?? null,

@@ -22,7 +22,16 @@ const WORDING = closed(
 const BUTTON = closed(
   {
     index: Type.Integer({ minimum: 0, description: 'Its index among all buttons.' }),
-    type: Type.Enum(['url', 'call', 'quick_reply', 'copy_code', 'flow', 'otp', 'other']),
+    type: Type.Enum([
+      'url',
+      'call',
+      'quick_reply',
+      'copy_code',
+      'flow',
+      'otp',
+      'request_contact_info',
+      'other',
+    ]),
     text: Type.String(),
     url: Type.Optional(Type.String()),
     phone: Type.Optional(Type.String()),
@@ -115,6 +124,7 @@ function showButton(button: ChatButton, index: number): Shown['buttons'][number]
     case 'copy_code':
     case 'flow':
       return { index, type, text, takes_value: true };
+    case 'request_contact_info':
     case 'otp':
     case 'other':
       return { index, type, text, takes_value: false };

@@ -84,7 +84,7 @@ export const STAFF_MESSAGE = closed(
     category: nullable('Of a chat message.'),
     account: closed({ id: Type.String(), name: Type.String() }),
     batch_id: nullable('null: its request had only this message.'),
-    recipient: Type.String({ description: 'Digits with country code.' }),
+    recipient: Type.String({ description: 'Digits with country code, or a chat user_id.' }),
     network: nullable('The operator of the number; null for a chat message.'),
     sender: nullable('Its name; of a chat message the digits of the number.'),
     sender_route: nullable('Of a text.'),

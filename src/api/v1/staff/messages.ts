@@ -48,7 +48,7 @@ const FOUND = closed(
     kind: Type.Enum(['sms', 'chat']),
     account: closed({ id: Type.String(), name: Type.String() }),
     batch_id: nullable('null: its request had only this message.'),
-    recipient: Type.String({ description: 'Digits with country code.' }),
+    recipient: Type.String({ description: 'Digits with country code, or a chat user_id.' }),
     sender: nullable('Its name; of a chat message the digits of the number.'),
     network: nullable('The operator of the number; null for a chat message.'),
     state: Type.Enum([...MESSAGE_WORDS]),

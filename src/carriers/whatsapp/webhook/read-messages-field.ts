@@ -83,18 +83,19 @@ function readMessage(given: unknown, about: About): ReadEvent {
   const message = fieldsOf(given) ?? {};
   const operatorKey = keyOf(message['id']);
   const atMs = momentOf(message['timestamp']);
-  const user = userOf(message, contacts);
   const type = wordsOf(message['type'], 64);
+  const user = { ...userOf(message, contacts), ...sharedIn(type, message) };
   if (operatorKey === undefined || atMs === undefined || type === undefined || !isNamed(user)) {
     return skipped(field, 'unreadable');
   }
-  const named = wordsOf(fieldsOf(contactOf(user, contacts)?.['profile'])?.['name'], 256);
-  const profileName = withoutUnseen(named ?? '') || undefined;
+  const profile = fieldsOf(contactOf(user, contacts)?.['profile']) ?? {};
+  const nameIn = (field: string) => withoutUnseen(wordsOf(profile[field], 256) ?? '') || undefined;
   const heard = {
     phoneNumberId,
     operatorKey,
     user,
-    profileName,
+    profileName: nameIn('name'),
+    userName: nameIn('username'),
     type,
     atMs,
     content: message,
@@ -109,11 +110,11 @@ function readMove(given: unknown): readonly ReadEvent[] {
   const told = fieldsOf(message['system']);
   const atMs = momentOf(message['timestamp']);
   if (message['type'] !== 'system' || told === undefined || atMs === undefined) return [];
-  const before = {
-    phone: digitsOf(message['from']),
-    userId: userIdOf(told['previous_user_id']) ?? userIdOf(message['from_user_id']),
-  };
-  const user = { phone: digitsOf(told['wa_id']), userId: userIdOf(told['user_id']) };
+  const from = userIdOf(message['from_user_id']);
+  const previous = userIdOf(told['previous_user_id']);
+  const before = { phone: digitsOf(message['from']), userId: previous ?? from };
+  const now = userIdOf(told['user_id']) ?? (previous === undefined ? undefined : from);
+  const user = { phone: digitsOf(told['wa_id']), userId: now };
   if (!isNamed(before) || !isNamed(user)) return [];
   return [{ kind: 'user_change', before, user, atMs }];
 }
@@ -192,6 +193,19 @@ function userOf(message: Fields, contacts: readonly Fields[]): ChatUserNames {
     phone: own.phone ?? digitsOf(contact?.['wa_id']),
     userId: own.userId ?? userIdOf(contact?.['user_id']),
   };
+}
+
+/**
+ * The user's own number, where the message is the answer to our request for it. A contact that is
+ * shared by hand may be anybody's.
+ */
+function sharedIn(type: string | undefined, message: Fields): Partial<ChatUserNames> {
+  if (type !== 'contacts') return {};
+  const contact = fieldsOf(listOf(message['contacts'])[0]) ?? {};
+  if ((contact['origin'] ?? message['origin']) !== 'contact_request') return {};
+  const shared = fieldsOf(listOf(contact['phones'])[0]) ?? {};
+  const phone = digitsOf(shared['wa_id']) ?? digitsOf(shared['phone']);
+  return phone === undefined ? {} : { phone };
 }
 
 /** The profile of the sender: by either id, or the only one given. */

@@ -130,11 +130,27 @@ describe('what a user wrote', () => {
   });
 
   it('from somebody who hides the number has only the platform’s id', () => {
-    const contacts = [{ profile: { name: 'Zara' }, user_id: 'PK.1349' }];
+    const profile = { name: 'Zara', username: 'zara.khan' };
+    const contacts = [{ profile, user_id: 'PK.1349' }];
     const message = { from_user_id: 'PK.1349', id: 'w', timestamp: '1800000000', type: 'text' };
     const [word] = eventsOf('messages', { metadata, contacts, messages: [message] }) ?? [];
     const user = { phone: undefined, userId: 'PK.1349' };
-    expect(word).toMatchObject({ user, profileName: 'Zara' });
+    expect(word).toMatchObject({ user, profileName: 'Zara', userName: 'zara.khan' });
+  });
+
+  it.each([
+    ['in answer to a request', { origin: 'contact_request' }, {}, '923001234567'],
+    ['in answer, where the message says so', {}, { origin: 'contact_request' }, '923001234567'],
+    ['by hand, perhaps of somebody else', {}, {}, undefined],
+  ])('that shares a contact %s', (_, ofContact, ofMessage, phone) => {
+    const shared = { ...ofContact, phones: [{ phone: '+92 300 1234567', wa_id: '923001234567' }] };
+    const [word] =
+      messages({
+        ...{ from_user_id: 'PK.1349', id: 'w', timestamp: '1800000000', type: 'contacts' },
+        contacts: [shared],
+        ...ofMessage,
+      }) ?? [];
+    expect(word).toMatchObject({ user: { phone, userId: 'PK.1349' } });
   });
 
   it('is found among those of others, each with its own profile', () => {
