@@ -53,6 +53,20 @@ export function priceTold(state: MessageState, priceMicros: Micros): Micros {
  */
 export type WaitWord = typeof HELD | typeof SCHEDULED | 'link_down' | 'batch_paused';
 
+/** What the chat platform holds back, by the reason that was stored then. */
+export const RESTS: ReadonlyMap<string, Wait> = new Map(
+  (
+    [
+      ['platform_templates_limited', 'takes no templates of the business account for a while'],
+      ['platform_spam_limited', 'limits the number after complaints from recipients'],
+      ['platform_person_rests', 'lets no more marketing through to this person for a day'],
+    ] as const
+  ).map(([word, what]) => [word, { word, words: `waits: the chat platform ${what}` }]),
+);
+
+/** Why a message waits, in one word and in a few. */
+export type Wait = { readonly word: WaitWord | FailureReason; readonly words: string };
+
 /** What else is shown of one message, by its id. Its text is never shown. */
 export type ReportedMessage = MessageReport & {
   /** undefined: it was the only message in its request. */

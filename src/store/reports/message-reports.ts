@@ -32,9 +32,9 @@ import {
   type MessagePage,
   type MessageReport,
   type ReportedMessage,
-  type WaitWord,
+  RESTS,
+  type Wait,
 } from '../../domain/message/report.ts';
-import type { FailureReason } from '../../domain/failure/failure.ts';
 import { HELD, SCHEDULED, timeInZone } from '../../domain/policy/hours.ts';
 import { ZERO } from '../../domain/pricing/money.ts';
 import { TEST_TARIFF } from '../../domain/testing/test-mode.ts';
@@ -383,19 +383,6 @@ function levelOf(stored: number | undefined): ReceiptLevel | undefined {
   return stored === RECEIPT_LEVELS.operator ? 'operator' : 'handset';
 }
 
-/** What the chat platform holds back, by the reason that was stored then. */
-const RESTS: ReadonlyMap<string, Wait> = new Map(
-  (
-    [
-      ['platform_templates_limited', 'takes no templates of the business account for a while'],
-      ['platform_spam_limited', 'limits the number after complaints from recipients'],
-      ['platform_person_rests', 'lets no more marketing through to this person for a day'],
-    ] as const
-  ).map(([word, what]) => [word, { word, words: `waits: the chat platform ${what}` }]),
-);
-
-type Wait = { readonly word: WaitWord | FailureReason; readonly words: string };
-
 /** Why a message waits: without any of the words by which callers recognise outcomes. */
 function waitOf(row: Row, atMs: number): Wait | undefined {
   if (row.isPaused) return { word: 'batch_paused', words: 'waits: its batch is paused' };
@@ -407,8 +394,7 @@ function waitOf(row: Row, atMs: number): Wait | undefined {
       : { word: HELD, words: `waits for promotional hours, until ${time}` };
   }
   const rest = stateOf(row.state) === 'waiting' ? RESTS.get(row.reason ?? '') : undefined;
-  if (rest !== undefined) return rest;
-  if (!row.waitsForLink) return undefined;
+  if (rest !== undefined || !row.waitsForLink) return rest;
   const network = quotable(row.network) ?? 'its network';
   return { word: 'link_down', words: `waits: no link to ${network} is up at the moment` };
 }
