@@ -35,7 +35,8 @@ const mark = (isFirst: boolean): string => `(() => {
     delete it.dataset.sought;
     const { width, height } = it.getBoundingClientRect();
     const isKnown = !${String(isFirst)} && it.closest('main') === null;
-    const isOff = isKnown || it.disabled || it.tabIndex < 0 || it.matches(inGroup) || it.type === 'hidden';
+    const isOff = isKnown || it.disabled ||
+      it.tabIndex < 0 || it.matches(inGroup) || it.type === 'hidden';
     const isSeen = width > 0 && height > 0 && getComputedStyle(it).visibility === 'visible';
     if (!isSeen || isOff) continue;
     it.dataset.sought = String((count += 1));
@@ -89,7 +90,7 @@ async function faultsOf(page: Page, path: string, isFirst: boolean): Promise<rea
   await walk(page, path);
   const count = await page.evaluate<number>(mark(isFirst));
   // There is always the menu; some pages have nothing of their own to press.
-  expect(count).toBeGreaterThanOrEqual(isFirst ? 1 : 0);
+  if (isFirst) expect(count).toBeGreaterThan(0);
   // The first from its end to its end: it may begin in the middle.
   const ends = isFirst ? 2 : 1;
   const walked = await goRound(page, count, ends);
