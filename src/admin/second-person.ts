@@ -137,7 +137,7 @@ export async function faultOfSecond(
   return refuse('id', rule);
 }
 
-/** `100.00 → none in a day`; empty if the cap is not raised. */
+/** `100.00 rupees → 500.00 rupees in a day`; empty if the cap is not raised. */
 export function raisedCap(
   period: 'day' | 'month',
   before: Micros | undefined,
@@ -145,6 +145,6 @@ export function raisedCap(
 ): readonly string[] {
   if (before === undefined || wanted === undefined) return [];
   if (wanted !== null && wanted <= before) return [];
-  const after = wanted === null ? 'without a cap' : showRupees(wanted);
-  return [`${showRupees(before)} → ${after} in a ${period}`];
+  const after = wanted === null ? 'without a cap' : `${showRupees(wanted)} rupees`;
+  return [`${showRupees(before)} rupees → ${after} in a ${period}`];
 }
