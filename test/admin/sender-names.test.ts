@@ -70,7 +70,7 @@ describe('sender unshare', () => {
   it('asks nothing about a name that is not shared', async () => {
     expect(await ask('sender unshare Nobodys')).toMatchObject({
       code: 1,
-      err: 'NAME is not shared.',
+      err: 'NAME is not shared: see "paigham sender shared".',
     });
     expect(asked).toEqual([]);
   });
