@@ -1,23 +1,18 @@
 /** Opt-outs: the suppression list of an account. */
 import { isUserId } from '../domain/chat/user-id.ts';
-import type { AccountId } from '../domain/ids.ts';
 import { readRecipient } from '../domain/recipient/recipient.ts';
 import { limit } from '../domain/limits.ts';
 import { forEachYielding } from '../kit/yielding.ts';
-import type { Reader } from '../kit/postgres/pool.ts';
 import { Type } from '../kit/shape.ts';
 import { findAccount } from '../store/accounts/accounts.ts';
 import {
-  deleteOptout,
-  deleteUserOptout,
-  findOptout,
-  findUserOptout,
+  deleteOptoutOf,
+  findOptoutOf,
   hasSoManyOptouts,
   insertOptout,
   insertOptouts,
   insertUserOptouts,
   listOptouts,
-  type OptoutRecord,
 } from '../store/accounts/suppressions.ts';
 import { changed, refuse, type Admin } from './admin.ts';
 import {
@@ -53,17 +48,6 @@ export function nameIn(given: string): string | undefined {
   return read.ok ? read.number : undefined;
 }
 
-/** The opt-out of somebody, by a number or an id. */
-export function findOptoutOf(
-  reader: Reader,
-  accountId: AccountId,
-  name: string,
-): Promise<OptoutRecord | undefined> {
-  return isUserId(name)
-    ? findUserOptout(reader, { accountId, userId: name })
-    : findOptout(reader, { accountId, recipient: name });
-}
-
 /** A position in a list of numbers. */
 export const placeOfNumber: Kind<string> = {
   ...text('NUMBER'),
@@ -81,7 +65,7 @@ export const optoutList = query({
     const data = optouts.map(({ scope, source, createdAtMs, ...it }) => {
       return { recipient: it.recipient, scope, source, since: at(createdAtMs) };
     });
-    const note = last && `More: --after ${last.recipient}`;
+    const note = last && `More: --after ${last.place}`;
     return { data, empty: 'No opt-outs found.', note };
   },
 });
@@ -126,7 +110,7 @@ export const addOptout = operation<typeof ADD, string, Admin, 'account'>({
     return changed(name, optout);
   },
   async show(number, { accountId: of }, { reader }) {
-    const optout = await findOptoutOf(reader, of, number);
+    const optout = await findOptoutOf(reader, { accountId: of, name: number });
     return { data: { account: of, recipient: number, scope: optout?.scope } };
   },
 });
@@ -195,9 +179,7 @@ export const removeOptout = operation<typeof ONE, string, Admin, 'account'>({
   async work(transaction, { accountId: of, ...input }) {
     const name = nameIn(input.recipient);
     if (name === undefined) return NOBODY;
-    const existed = isUserId(name)
-      ? await deleteUserOptout(transaction, { accountId: of, userId: name })
-      : await deleteOptout(transaction, { accountId: of, recipient: name });
+    const existed = await deleteOptoutOf(transaction, { accountId: of, name });
     if (!existed) return refuse('recipient', 'has not opted out');
     return changed(name, { recipient: name });
   },

@@ -231,6 +231,48 @@ describe('an id', () => {
   });
 });
 
+describe('what somebody wants no more', () => {
+  const newsTo = async (mobile: string) =>
+    (await story.send('plain_news', [{ mobile }])).results[0]?.status;
+
+  it('and says in chat is listed, found and taken off by the number', async () => {
+    const number = '923001236050';
+    await story.write(number, 'STOP');
+    await workedOff(story);
+    expect(await newsTo(number)).toBe('24');
+    const shown = { number, user_id: null, scope: 'promotional' };
+    expect(await list(`suppressions?number=${number}`)).toMatchObject([shown]);
+    expect(await list('suppressions')).toContainEqual(expect.objectContaining(shown));
+    expect((await ask(`DELETE /v1/suppressions/${number}`)).status).toBe(204);
+    expect(await list(`suppressions?number=${number}`)).toEqual([]);
+    await story.until(await story.sendOne('plain_news', number), 'DELIVERED');
+  });
+
+  it('is stopped in chat by the number, and found by the id', async () => {
+    const number = '923001236051';
+    const userId = await hiddenOne(number, 'Hello');
+    await story.tell('/people', { number, hidden: false });
+    await story.write(number, 'It is me');
+    await workedOff(story);
+    const order = {
+      body: [
+        { type: 'text', text: 'Ali' },
+        { type: 'text', text: '5' },
+      ],
+    };
+    const orderTo = async (mobile: string) =>
+      (await story.send('order_ready', [{ mobile, ...order }])).results[0]?.status;
+    await ask('POST /v1/suppressions', { number, scope: 'promotional' });
+    expect([await newsTo(number), await newsTo(userId)]).toEqual(['24', '24']);
+    expect(await orderTo(number)).toBe('OK');
+    await ask('POST /v1/suppressions', { number, scope: 'all' });
+    expect([await orderTo(number), await orderTo(userId)]).toEqual(['24', '24']);
+    expect((await ask(`GET /v1/suppressions/${userId}`)).body).toMatchObject({ scope: 'all' });
+    expect((await ask(`DELETE /v1/suppressions/${userId}`)).status).toBe(204);
+    expect(await orderTo(number)).toBe('OK');
+  });
+});
+
 it('what is in free form is counted for the number, each message once', async () => {
   await story.tell('/behaviour', { statusTwicePercent: 100 });
   const number = '923001236050';

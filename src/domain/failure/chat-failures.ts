@@ -203,7 +203,7 @@ export const CHAT_FAILURES = define({
   chat_opted_out: {
     code: '24',
     httpStatus: 403,
-    sentence: 'Access denied: the recipient has opted out of marketing messages',
+    sentence: 'Access denied: the recipient has opted out of such messages',
   },
   chat_media_address: {
     code: '25',

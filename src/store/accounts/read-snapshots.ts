@@ -125,7 +125,7 @@ function accountOf(row: Row): Account {
       templates: byId(fromJson(chatTemplates).map(chatTemplateOf)),
       templatesMost: chatTemplatesMost,
       collapseBlanks: chatCollapseBlanks,
-      hasOptouts: hasChatOptouts,
+      hasOptouts: hasChatOptouts || account.hasOptouts,
     } satisfies AccountChat,
     isTest: false,
   };

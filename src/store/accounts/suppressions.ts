@@ -83,64 +83,98 @@ const listNumbers = read.many<AskOptouts, OptoutRecord>(
 );
 
 /** In chat people are known by ids, too; the words for what is stopped are the platform's. */
-const OF_USER = `recipient, case when category = 'all' then 'all' else 'promotional' end as scope,
-    source, created_at`;
+const OF_CHAT = `case when category = 'all' then 'all' else 'promotional' end as scope, source,
+    created_at`;
 
-const listUsers = read.many<AskOptouts, OptoutRecord>(
-  'list-optouts-of-users',
+const listOfChat = read.many<AskOptouts, OptoutRecord>(
+  'list-optouts-of-chat',
   `select recipient, scope, source, created_at
   from (
-    select ${OF_USER} from chat_optouts
-    where account_id = :accountId and recipient > :after and recipient ~ '^[A-Z]{2}[.]'
+    select recipient, ${OF_CHAT} from chat_optouts
+    where account_id = :accountId and recipient > :after
     order by recipient offset 0
-  ) as o
-  where (:scope::text is null or scope = :scope) and (:source::text is null or source = :source)
+  ) as c
+  where not exists (
+      select from optouts n
+      where n.account_id = :accountId
+        and n.recipient = case when c.recipient ~ '^[0-9]{1,15}$' then c.recipient::bigint end)
+    and (:scope::text is null or scope = :scope) and (:source::text is null or source = :source)
     and (@sinceMs is null or created_at >= @sinceMs)
     and (@untilMs is null or created_at < @untilMs)
   order by recipient limit :most`,
 );
 
+/** Before a number that only chat is stopped to: no country, so places in the list are told apart. */
+const OF_CHAT_ALONE = 'AA.';
+
+/** An opt-out, and its place in the list. */
+export type ListedOptout = OptoutRecord & { readonly place: string };
+
 /**
- * The opt-outs of an account in order of numbers, starting after one; after all numbers those of
- * chat users by their ids.
+ * The opt-outs of an account in order of numbers, starting after a place; after all numbers that
+ * nothing is sent to, those of chat alone by number or id.
  */
 export async function listOptouts(
   reader: Reader,
   ask: AskOptouts,
-): Promise<readonly OptoutRecord[]> {
-  if (isUserId(ask.after)) return listUsers(reader, ask);
-  const numbers = await listNumbers(reader, ask);
-  const most = ask.most - numbers.length;
-  return most === 0
-    ? numbers
-    : [...numbers, ...(await listUsers(reader, { ...ask, after: '', most }))];
+): Promise<readonly ListedOptout[]> {
+  const inChat = async (after: string, most: number): Promise<readonly ListedOptout[]> =>
+    (await listOfChat(reader, { ...ask, after, most })).map((it) => {
+      return { ...it, place: isUserId(it.recipient) ? it.recipient : OF_CHAT_ALONE + it.recipient };
+    });
+  const { after, most } = ask;
+  if (after.startsWith(OF_CHAT_ALONE)) return inChat(after.slice(OF_CHAT_ALONE.length), most);
+  if (isUserId(after)) return inChat(after, most);
+  const numbers = (await listNumbers(reader, ask)).map((it) => ({ ...it, place: it.recipient }));
+  const left = most - numbers.length;
+  return left === 0 ? numbers : [...numbers, ...(await inChat('', left))];
 }
 
-/** All names of a chat user. */
-const NAMES = `array(
-    select :userId::text
+/** All names of a person: digits, ids, and our own number of one without (decision 102). */
+const NAMED = `person as (
+    select u.recipient from chat_users u
+    where u.account_id = :accountId and u.user_key = :name
     union
-    select k.user_key from chat_users u
-    join chat_users k on k.account_id = u.account_id and k.recipient = u.recipient
-    where u.account_id = :accountId and u.user_key = :userId
+    select case when :name ~ '^[0-9]{1,15}$' then :name::bigint end
+  ), names as (
+    select :name::text as name
     union
-    select u.recipient::text from chat_users u
-    where u.account_id = :accountId and u.user_key = :userId)`;
+    select recipient::text from person where recipient is not null
+    union
+    select k.user_key from person p
+    join chat_users k on k.account_id = :accountId and k.recipient = p.recipient
+  ), numbers as (
+    select case when name ~ '^[0-9]{1,15}$' then name::bigint end as number from names
+  )`;
 
-/** What a chat user wants no more, whatever name it was said by; shown by the one that is given. */
-export const findUserOptout = read.one<{ accountId: AccountId; userId: string }, OptoutRecord>(
-  'find-optout-of-user',
-  `select :userId::text as recipient, scope, source, created_at
-  from (select ${OF_USER} from chat_optouts
-    where account_id = :accountId and recipient = any (${NAMES})) as o
-  order by scope limit 1`,
+/** What a person wants no more, whatever name it was said by; shown by the one that is given. */
+export const findOptoutOf = read.one<{ accountId: AccountId; name: string }, OptoutRecord>(
+  'find-optout-of-person',
+  `with ${NAMED}
+  select :name::text as recipient, scope, source, created_at
+  from (
+    select scope, source, created_at from optouts
+    where account_id = :accountId and recipient in (select number from numbers)
+    union all
+    select ${OF_CHAT} from chat_optouts
+    where account_id = :accountId and recipient in (select name from names)
+  ) as o
+  order by scope, created_at limit 1`,
 );
 
-/** False when the user had not opted out. */
-export const deleteUserOptout = write.any<{ accountId: AccountId; userId: string }>(
-  'delete-optout-of-user',
-  `delete from chat_optouts where account_id = :accountId and recipient = any (${NAMES})
-  returning recipient`,
+/** False when the person had not opted out. */
+export const deleteOptoutOf = write.any<{ accountId: AccountId; name: string }>(
+  'delete-optout-of-person',
+  `with ${NAMED}, gone as (
+    delete from optouts
+    where account_id = :accountId and recipient in (select number from numbers)
+    returning 1
+  ), gone_in_chat as (
+    delete from chat_optouts
+    where account_id = :accountId and recipient in (select name from names)
+    returning 1
+  )
+  select 1 as gone from gone union all select 1 from gone_in_chat`,
 );
 
 const INSERT_USERS = statement<{ readonly added: number }>(
@@ -167,12 +201,6 @@ export async function insertUserOptouts(
   if (optouts.userIds.length === 0) return 0;
   return only(await transaction.run(INSERT_USERS, { ...optouts, accountId, atMs })).added;
 }
-
-export const findOptout = read.one<{ accountId: AccountId; recipient: string }, OptoutRecord>(
-  'find-optout',
-  `select recipient::text, scope, source, created_at
-  from optouts where account_id = :accountId and recipient = :recipient`,
-);
 
 const INSERT_OPTOUTS = statement<{ readonly added: number }>(
   'insert-optouts',

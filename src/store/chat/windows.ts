@@ -40,8 +40,13 @@ type FactsRow = Omit<ChatFacts, 'known'> & {
 const FIND_FACTS = statement<FactsRow>(
   'find-chat-facts',
   `select
-    (select min(o.category) from chat_optouts o
-     where o.account_id = t.account_id and o.recipient = any (names.keys)) as opted_out,
+    (select min(o.category) from (
+       select category from chat_optouts
+       where account_id = t.account_id and recipient = any (names.keys)
+       union all
+       select case when scope = 'all' then 'all' else 'marketing' end from optouts
+       where account_id = t.account_id and recipient = who.recipient
+     ) as o) as opted_out,
     case when coalesce(seen.closed_at <= seen.inbound_at, true)
       then nullif(seen.inbound_at, '-infinity') end as inbound_at,
     seen.marketing_rests_until, who.user_id,

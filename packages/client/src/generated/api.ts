@@ -897,7 +897,7 @@ export const FAILURES = {
   chat_code_to_user: { status: 400, permanent: true },
   /** Access denied: this user has not written to the number in the last 24 hours, use a template */
   chat_window_closed: { status: 403, permanent: true },
-  /** Access denied: the recipient has opted out of marketing messages */
+  /** Access denied: the recipient has opted out of such messages */
   chat_opted_out: { status: 403, permanent: true },
   /** Invalid media: its url is not an http or https address of at most {characters} characters */
   chat_media_address: { status: 400, permanent: true },

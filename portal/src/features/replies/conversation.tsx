@@ -54,7 +54,7 @@ export function Conversation({ id }: { readonly id: string }) {
       {of.held_by !== null && <Held of={of} mayTake={mayAnswer} />}
       <Thread id={id} label={t('with', { name: nameOf(of) })} />
       <div className={classes['answer']}>
-        <OptedOut number={of.number ?? of.user_id ?? ''} since={of.last_at} />
+        <OptedOut of={of} />
         {mayAnswer ? (
           <Answer of={of} />
         ) : (
@@ -91,20 +91,24 @@ function Held({ of, mayTake }: { readonly of: Shown; readonly mayTake: boolean }
   );
 }
 
-/** That they want no more of us; `since`: when it may have changed. */
-function OptedOut({ number, since }: { readonly number: string; readonly since: string }) {
+const STOPPED_ALL = { sms: 'stopped_all', chat: 'stopped_all_chat' } as const;
+
+/** That they want no more of us. */
+function OptedOut({ of }: { readonly of: Shown }) {
   const t = useWords();
+  const number = of.number ?? of.user_id ?? '';
   // Asked for as a list: that there is none is no error.
   const { data, error, refetch } = useQuery({
     ...reading('listSuppressions', { query: { number } }),
     placeholderData: undefined,
   });
-  useEffect(() => void refetch(), [since, refetch]);
+  // What they wrote last may have changed it.
+  useEffect(() => void refetch(), [of.last_at, refetch]);
   const found = data?.data[0];
   if (found === undefined || error !== null) return null;
   return (
     <Text size="sm" fw={600} mb="xs" role="status">
-      {t(found.scope === 'all' ? 'stopped_all' : 'stopped_promotional')}
+      {t(found.scope === 'all' ? STOPPED_ALL[of.kind] : 'stopped_promotional')}
     </Text>
   );
 }

@@ -65,7 +65,7 @@ export function Thread({ id, label }: { readonly id: string; readonly label: str
 /** What the chat platform calls it, where we have a word for it. */
 const TYPES = [
   ...(['image', 'video', 'audio', 'document', 'sticker'] as const),
-  ...(['location', 'contacts', 'reaction'] as const),
+  ...(['location', 'contacts', 'reaction', 'request_contact_info'] as const),
 ];
 
 function Bubble({ of }: { readonly of: Said }) {

@@ -1,15 +1,13 @@
 /** `/v1/suppressions`: numbers that have opted out of an account's messages. */
-import {
-  addOptout,
-  findOptoutOf,
-  importOptouts,
-  nameIn,
-  removeOptout,
-} from '../../../admin/optouts.ts';
+import { addOptout, importOptouts, nameIn, removeOptout } from '../../../admin/optouts.ts';
 import { isUserId } from '../../../domain/chat/user-id.ts';
 import { limit } from '../../../domain/limits.ts';
 import { Type, type Static } from '../../../kit/shape.ts';
-import { listOptouts, type OptoutRecord } from '../../../store/accounts/suppressions.ts';
+import {
+  findOptoutOf,
+  listOptouts,
+  type OptoutRecord,
+} from '../../../store/accounts/suppressions.ts';
 import { defineEndpoint, done, refused, refuseFields, type Endpoint } from '../endpoint.ts';
 import { SPAN_FIELDS, spanOf } from '../list.ts';
 import { operate, type OperateDeps } from '../operate.ts';
@@ -95,14 +93,14 @@ export function createListSuppressions({ reader }: OperateDeps): Endpoint {
       if (number !== undefined) {
         const name = nameIn(number);
         if (name === undefined) return BAD_NUMBER;
-        const one = await findOptoutOf(reader, account.id, name);
+        const one = await findOptoutOf(reader, { accountId: account.id, name });
         const isAsked = one !== undefined && fits(one, { scope: only, source, ...span });
         return done({ data: isAsked ? [show(one)] : [], next_cursor: null });
       }
       const page = { after, most: most + 1, scope: only, source, ...span };
       const found = await listOptouts(reader, { ...page, accountId: account.id });
-      const { rows, next } = cutPage(found, most, ({ recipient }) =>
-        writeNameCursor(recipient, 'listSuppressions'),
+      const { rows, next } = cutPage(found, most, (last) =>
+        writeNameCursor(last.place, 'listSuppressions'),
       );
       return done({ data: rows.map(show), next_cursor: next });
     },
@@ -140,7 +138,7 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
       unknown: 'suppression_unknown',
       repeatable: true,
       async show(number, { account }) {
-        const found = await findOptoutOf(reader, account.id, number);
+        const found = await findOptoutOf(reader, { accountId: account.id, name: number });
         return found && show(found);
       },
     }),
@@ -165,7 +163,10 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
       failures: ['suppression_unknown'],
       async handle({ account, places }) {
         const name = nameIn(places['number'] ?? '');
-        const found = name === undefined ? undefined : await findOptoutOf(reader, account.id, name);
+        const found =
+          name === undefined
+            ? undefined
+            : await findOptoutOf(reader, { accountId: account.id, name });
         return found === undefined ? refused('suppression_unknown') : done(show(found));
       },
     }),
