@@ -23,7 +23,7 @@ import { readLinkHealth } from '../store/routing/links.ts';
 import { listOperators } from '../store/routing/operators.ts';
 import { noteLook, type Admin } from './admin.ts';
 import { findNamedOperator } from './named-fields.ts';
-import { account, argument, checkSpan, limitOf, link, option, span, text } from './fields.ts';
+import { account, argument, checkSpan, limitOf, option, queueLink, span, text } from './fields.ts';
 import {
   explainReason,
   messageId,
@@ -52,7 +52,7 @@ export const SEARCH = {
   operatorId: option('operator-id', text('ID'), 'the id that an operator gave it, or a part of it'),
   state: option('state', messageState, `one of ${STATE_WORDS.join(', ')}`),
   operator: option('operator', text('NAME'), 'to numbers of this operator'),
-  link: option('link', link, 'by this link'),
+  link: option('link', queueLink, 'by this link or chat number'),
   sender: option('sender', text('SENDER'), 'from this sender'),
   reason: option(
     'reason',

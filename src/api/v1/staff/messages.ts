@@ -23,7 +23,7 @@ import {
   type ListedMessage,
   type MessageSearch,
 } from '../../../store/reports/search-messages.ts';
-import { listLinks } from '../../../store/routing/links.ts';
+import { listQueueLinks } from '../../../store/routing/links.ts';
 import { MESSAGE_WORDS, stateOfWord, wordOfState } from '../batch-shape.ts';
 import { done, refused, refuseFields } from '../endpoint.ts';
 import { SPAN_FIELDS, spanOf } from '../list.ts';
@@ -242,7 +242,7 @@ async function readSearch(
 }
 
 async function isLink(reader: Reader, name: string): Promise<boolean> {
-  return (await listLinks(reader)).some((it) => it.name.toLowerCase() === name.toLowerCase());
+  return (await listQueueLinks(reader)).some((it) => it.name.toLowerCase() === name.toLowerCase());
 }
 
 /** 0 for what can be no id: nothing has it. */
