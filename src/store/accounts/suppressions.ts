@@ -104,7 +104,7 @@ const listOfChat = read.many<AskOptouts, OptoutRecord>(
   order by recipient limit :most`,
 );
 
-/** Before a number that only chat is stopped to: no country, so places in the list are told apart. */
+/** Before a number that only chat is stopped to; no country: places in the list are told apart. */
 const OF_CHAT_ALONE = 'AA.';
 
 /** An opt-out, and its place in the list. */

@@ -11,7 +11,7 @@ const ABOUTS: Readonly<Record<string, string>> = {
     'وہ ID جو بھیجنے پر ملی تھی: پیغام کی یا مہم کی',
   'the id that an operator gave it, or a part of it': 'وہ ID جو آپریٹر نے دی تھی، پیغام یا حصے کی',
   'to numbers of this operator': 'اس آپریٹر کے نمبروں کو',
-  'by this link': 'اس لنک سے',
+  'by this link or chat number': 'اس لنک یا چیٹ نمبر سے',
   'from this sender': 'بھیجنے والے کے اس نام سے',
   'that ended or wait for this reason: operator_throttled':
     'جو اس وجہ سے ختم ہوئے یا رکے ہیں: \u2066operator_throttled\u2069',
