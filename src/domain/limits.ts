@@ -91,6 +91,10 @@ export const LIMITS = {
     value: 500,
     why: 'messages of requests committed together, unless one alone has more',
   },
+  acceptGroupOfOne: {
+    value: 32,
+    why: 'messages of one account committed together while others send, too: they wait for less',
+  },
   acceptGroupMessages: {
     value: 2_000,
     why: 'messages of one request in one commit; larger ones are written in pieces',

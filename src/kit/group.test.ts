@@ -130,6 +130,25 @@ describe('a group', () => {
   });
 });
 
+describe('a group of several owners', () => {
+  it('has no more of one than it may have, or one item, and leaves nobody out', async () => {
+    const settings = {
+      ownerOf: (item: number) => Math.floor(item / 100),
+      weigh: (item: number) => (item >= 900 ? 50 : 1),
+      mostItems: 100,
+      mostWeight: 320,
+      mostOfOne: () => 2,
+    };
+    const { group, begun, end } = openGroup(settings);
+    const items = [101, 102, 103, 104, 105, 201, 301, 302, 303, 901, 902];
+    const results = Promise.all(items.map((item) => group.add(item)));
+    await nextTurn();
+    for (const at of [0, 1, 2]) await end(at);
+    expect(begun()).toEqual([[101, 102, 201, 301, 302, 901], [103, 104, 303, 902], [105]]);
+    expect(await results).toEqual(items.map(String));
+  });
+});
+
 describe('a group whose work fails', () => {
   it('fails the items of that group alone', async () => {
     const { group, works, end } = openGroup();

@@ -18,6 +18,8 @@ export type GroupSettings<Item, Result> = {
   readonly mostWeight?: number;
   /** Whose an item is: when not all fit, they are taken in turn, as much of each by weight. */
   readonly ownerOf?: (item: Item) => unknown;
+  /** How much weight of one owner a group may have, unless one item alone has more. */
+  readonly mostOfOne?: () => number;
   /**
    * Waited for before a group that is not full: where nobody is in a hurry, fewer are enough.
    * `isNext`: it follows another at once.
@@ -100,6 +102,7 @@ function createQueues<Item, Result>({
   weigh = () => 1,
   mostWeight = Number.POSITIVE_INFINITY,
   ownerOf = () => undefined,
+  mostOfOne = () => Number.POSITIVE_INFINITY,
 }: GroupSettings<Item, Result>) {
   /** Whoever is first is next. */
   const queues = new Map<unknown, Queue<Item, Result>>();
@@ -120,8 +123,14 @@ function createQueues<Item, Result>({
 
   const take = (): Waiting<Item, Result>[] => {
     const taken: Waiting<Item, Result>[] = [];
+    const most = mostOfOne();
+    const isBounded = most < Number.POSITIVE_INFINITY;
+    const weights = new Map<unknown, number>();
+    /** Who has had as much of this group as one may have. */
+    const served = new Map<unknown, Queue<Item, Result>>();
     let weight = 0;
-    while (waiting > 0) {
+    let isFull = false;
+    while (queues.size > 0 && !isFull) {
       const [[owner, queue] = missing()] = queues;
       queue.credit += mostWeight / TURNS;
       for (;;) {
@@ -129,16 +138,30 @@ function createQueues<Item, Result>({
         if (next === undefined) break;
         const own = weigh(next.item);
         if (own > queue.credit) break;
-        const isFull = taken.length >= mostItems || weight + own > mostWeight;
-        if (taken.length > 0 && isFull) return taken;
+        isFull = taken.length > 0 && (taken.length >= mostItems || weight + own > mostWeight);
+        if (isFull) break;
+        if (isBounded) {
+          const had = weights.get(owner) ?? 0;
+          if (had > 0 && had + own > most) {
+            served.set(owner, queue);
+            break;
+          }
+          weights.set(owner, had + own);
+        }
         queue.from += 1;
         queue.credit -= own;
         weight += own;
         waiting -= 1;
         taken.push(next);
       }
+      // Whoever the group has no more room for is first in the next.
+      if (isFull) break;
       queues.delete(owner);
-      if (queue.from < queue.entries.length) queues.set(owner, queue);
+      if (queue.from < queue.entries.length && !served.has(owner)) queues.set(owner, queue);
+    }
+    for (const [owner, queue] of served) {
+      queue.credit = 0;
+      queues.set(owner, queue);
     }
     return taken;
   };

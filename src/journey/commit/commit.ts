@@ -23,6 +23,23 @@ type Pace = Required<GroupSettings<unknown, unknown>>['pace'];
 /** Requests with more messages are lists: codes do not wait for the groups of those. */
 const MOST_OF_SHORT = 10;
 
+/** Among so many requests, one of another account makes an account one of several. */
+const LATELY = 2_000;
+
+/** Whether several accounts have sent lately: who sends alone need not make room for others. */
+function createCrowd() {
+  let last: unknown;
+  let left = 0;
+  return {
+    note(accountId: unknown): void {
+      const isOther = last !== undefined && accountId !== last;
+      left = isOther ? LATELY : Math.max(0, left - 1);
+      last = accountId;
+    },
+    isThere: () => left > 0,
+  };
+}
+
 /**
  * Commits small requests in groups, large ones on their own. Accounts take turns, so that one that
  * sends all it can leaves others their place in the next group. Requests with look-ups are judged
@@ -41,6 +58,9 @@ export function createCommit<Numbered extends AnyNumbered, Answer>(
     readonly commitLarge: (draft: Numbered['draft']) => Promise<Attempted<Answer>>;
   },
 ): Commit<Numbered['draft'], Answer> {
+  const crowd = createCrowd();
+  const mostOfOne = (): number =>
+    crowd.isThere() ? limit('acceptGroupOfOne') : Number.POSITIVE_INFINITY;
   const makeGroup = (pace?: Pace) =>
     createGroup<Numbered['draft'], Attempted<Answer>>({
       work: (drafts) => commitGroup(deps, work, drafts),
@@ -53,6 +73,7 @@ export function createCommit<Numbered extends AnyNumbered, Answer>(
       ownerOf: (draft) => draft.account.id,
       weigh: (draft) => draft.messages.length,
       mostWeight: limit('acceptGroupWork'),
+      mostOfOne,
       ...(pace && { pace }),
     });
   const plain = makeGroup(bounds.pace);
@@ -64,6 +85,7 @@ export function createCommit<Numbered extends AnyNumbered, Answer>(
     async commit(draft) {
       const tooMany = boundTests(deps, draft.account, draft.messages.length);
       if (tooMany !== undefined) return refused(tooMany);
+      crowd.note(draft.account.id);
       if (draft.messages.length <= bounds.messages) {
         if (draft.lookups !== undefined) return lookedUp.add(draft);
         return (draft.messages.length > MOST_OF_SHORT ? lists : plain).add(draft);
