@@ -246,7 +246,9 @@ describe('a chat message', () => {
     ['/body/template_id', 'chat_template_unknown', { template_id: '999999' }],
     ['/body/sender', 'chat_number_unknown', { sender: '923009999999' }],
     ['/body/content', 'chat_type_unknown', { content: { type: 'fax' } }],
+    ['/body/content', 'chat_field_missing', { content: undefined }],
     ['/body/recipients/0', 'no_valid_recipient', { recipients: ['12'] }],
+    ['/body/recipients/0', 'chat_user_unknown', { recipients: ['PK.404'] }],
     [
       '/body/recipients/0/content',
       'chat_type_unknown',

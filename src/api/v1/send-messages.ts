@@ -252,6 +252,8 @@ const OF_RECIPIENTS: readonly FailureReason[] = [
   'chat_window_closed',
   'chat_opted_out',
   'chat_unpriced',
+  'chat_user_unknown',
+  'chat_code_to_user',
 ];
 
 const isOfContent = ({ reason }: Refusal): boolean =>
@@ -264,8 +266,7 @@ function faultsOf({ results }: ChatOutcome, { recipients, content }: NewMessages
     const { refusal } = it;
     const to = recipients[at];
     const hasOwn = typeof to === 'object' && to.content !== undefined;
-    const place = hasOwn || content === undefined ? `recipients/${at}` : 'content';
-    const within = hasOwn ? `${place}/content` : place;
+    const within = hasOwn ? `recipients/${at}/content` : 'content';
     const pointer = `/body/${isOfContent(refusal) ? within : `recipients/${at}`}`;
     return [{ pointer, rule: sentenceOf(refusal) }];
   });
