@@ -176,8 +176,7 @@ async function findOwn(
   { accountId, userId }: NamedUser,
 ): Promise<AccountUser | Refused> {
   const user = await findAccountUser(transaction, { accountId, userId });
-  if (user === undefined)
-    return refuse('userId', 'is not a user of this account: see "paigham user list"');
+  if (user === undefined) return refuse('userId', 'is not a user of this account');
   const missing = ROLE_SCOPES[user.role].find((it) => grants?.scopes.includes(it) === false);
   if (missing === undefined) return user;
   const rule = `of ${user.role} has the scope "${missing}", which you do not have`;

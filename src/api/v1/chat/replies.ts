@@ -3,7 +3,7 @@ import { fetchReplyFile } from '../../../admin/chat/fetch-reply-file.ts';
 import type { AccountId, LinkId } from '../../../domain/ids.ts';
 import type { ChatReply } from '../../../domain/chat/webhook-event.ts';
 import { limit } from '../../../domain/limits.ts';
-import { Type, type Static } from '../../../kit/shape.ts';
+import { pattern, Type, type Static } from '../../../kit/shape.ts';
 import { createSemaphore } from '../../../kit/semaphore.ts';
 import { uuidOf } from '../../../kit/uuid-ids.ts';
 import { listChatReplies, readChatReply } from '../../../store/chat/replies.ts';
@@ -72,7 +72,12 @@ export const CHAT_REPLY = closed(
 const QUERY = closed({
   ...PAGE_FIELDS,
   from: Type.Optional(Type.String({ description: 'From this phone, or this user_id, only.' })),
-  number_id: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$', examples: ['17'] })),
+  number_id: Type.Optional(
+    Type.String({
+      ...pattern(/^[1-9][0-9]{0,8}$/, 'must be the id of a chat number'),
+      examples: ['17'],
+    }),
+  ),
   ...SPAN_FIELDS,
 });
 
