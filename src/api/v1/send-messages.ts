@@ -260,7 +260,7 @@ const isOfContent = ({ reason }: Refusal): boolean =>
   reason.startsWith('chat_') && !OF_RECIPIENTS.includes(reason);
 
 /** Why nobody is written to: by recipient, and once for the content that all of them get. */
-function faultsOf({ results }: ChatOutcome, { recipients, content }: NewMessages) {
+function faultsOf({ results }: ChatOutcome, { recipients }: NewMessages) {
   const faults = results.slice(0, MOST_ROWS_NAMED).flatMap((it, at) => {
     if (it.ok) return [];
     const { refusal } = it;
