@@ -146,7 +146,10 @@ describe('what a user wrote', () => {
     const shared = { ...ofContact, phones: [{ phone: '+92 300 1234567', wa_id: '923001234567' }] };
     const [word] =
       messages({
-        ...{ from_user_id: 'PK.1349', id: 'w', timestamp: '1800000000', type: 'contacts' },
+        from_user_id: 'PK.1349',
+        id: 'w',
+        timestamp: '1800000000',
+        type: 'contacts',
         contacts: [shared],
         ...ofMessage,
       }) ?? [];
