@@ -109,6 +109,7 @@ const DATA = Type.Union(
 
 /** The schema of the data of each type, by its title; null: it has none. */
 export const EVENT_DATA: Readonly<Record<EventType, string | null>> = {
+  'message.held': 'Message',
   'message.sent': 'Message',
   'message.unknown': 'Message',
   'message.failed': 'Message',
@@ -145,7 +146,7 @@ export const EVENT = closed(
     type: Type.Enum([...EVENT_TYPE_NAMES]),
     timestamp: Type.String({ format: 'date-time', description: 'Of what happened. UTC.' }),
     sequence: Type.Integer({
-      minimum: 1,
+      minimum: 0,
       description: 'Of one message a later event has a greater one; some may be left out.',
     }),
     account: Type.String({ description: 'Yours. Decimal digits.' }),
@@ -248,5 +249,6 @@ function asOf(message: ReportedMessage, { move, atMs }: StoredEvent): ReportedMe
   const standing = { state, reason: stored, isChat: message.chat !== undefined, code: undefined };
   const reason = reportedReason(standing);
   const reasonWord = reportedState(state, stored);
-  return { ...then, level: undefined, doneAtMs: atMs, reason, reasonWord };
+  const doneAtMs = state === 'held' ? undefined : atMs;
+  return { ...then, level: undefined, doneAtMs, reason, reasonWord };
 }
