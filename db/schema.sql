@@ -389,10 +389,12 @@ CREATE TABLE batches (
   hold text,
   held_at timestamp with time zone,
   send_at timestamp with time zone,
+  stop_reason text,
   CONSTRAINT batches_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT batches_file_kind_check CHECK ((file_kind = ANY (ARRAY['text'::text, 'xlsx'::text, 'xls'::text]))),
   CONSTRAINT batches_hold_check CHECK ((hold = ANY (ARRAY['pausing'::text, 'paused'::text, 'resuming'::text, 'cancelling'::text, 'cancelled'::text]))),
-  CONSTRAINT batches_source_check CHECK ((source = ANY (ARRAY['numbers'::text, 'link'::text, 'upload'::text])))
+  CONSTRAINT batches_source_check CHECK ((source = ANY (ARRAY['numbers'::text, 'link'::text, 'upload'::text]))),
+  CONSTRAINT batches_stop_reason_check CHECK ((stop_reason = ANY (ARRAY['template_paused'::text, 'template_quality'::text])))
 );
 CREATE INDEX batches_held ON public.batches USING btree (held_at) WHERE ((hold IS NOT NULL) AND (hold <> 'cancelled'::text));
 CREATE INDEX batches_hidden ON public.batches USING btree (created_at) WHERE (state <> 2);
@@ -406,6 +408,7 @@ COMMENT ON COLUMN batches.file_bytes IS 'Its size, unpacked if it was fetched; n
 COMMENT ON COLUMN batches.hold IS 'Null: it is sent. pausing, resuming, cancelling: a job is at its messages in the queue. Whoever takes one to send looks here';
 COMMENT ON COLUMN batches.held_at IS 'When hold was last asked for';
 COMMENT ON COLUMN batches.send_at IS 'Not before then, as its request says';
+COMMENT ON COLUMN batches.stop_reason IS 'Why the service paused it, while it is paused and if it was cancelled then; null: its account did';
 
 CREATE TABLE beginnings (
   token_hash bytea NOT NULL,

@@ -71,7 +71,7 @@ export async function processEvents(
       source: 'platform',
       atMs,
     }));
-  const templates = await changeTemplates(transaction, placed.templates, atMs);
+  const templates = await changeTemplates(deps.log, transaction, placed.templates, atMs);
   const settled = await deps.journey.settleStatuses(transaction, placed.statuses, atMs);
   const asked = askedByStatuses(settled.failed, atMs);
   const stopped = await applyReactions(deps, transaction, { asked, atMs });

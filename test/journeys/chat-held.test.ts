@@ -3,6 +3,8 @@
  * not sent, and says so everywhere; then it leaves, or fails with 132015.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { limit } from '../../src/domain/limits.ts';
+import { wallClock } from '../../src/kit/clock.ts';
 import { beginChatStory, idIn, onlyId, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
 import { v1At, type AskV1 } from '../support/v1.ts';
@@ -10,7 +12,11 @@ import { v1At, type AskV1 } from '../support/v1.ts';
 let story: ChatStory;
 let ask: AskV1;
 beforeAll(async () => {
-  story = await beginChatStory();
+  story = await beginChatStory({
+    rupees: '100000',
+    number: { ratePerSecond: 1_000 },
+    platform: { behaviour: { throughputPerSecond: 1_000, statusesPerPost: 50 } },
+  });
   ask = v1At(story.paigham.baseUrl, story.shop.apiKey);
   // What happens is kept from the first look on.
   await ask('GET /v1/events');
@@ -104,5 +110,82 @@ describe('what the platform holds back', () => {
     expect(await message(id)).toMatchObject({ reason: 'platform_holds_paused' });
     const { breaches } = story;
     expect(await breaches()).toEqual([]);
+  });
+});
+
+describe('a campaign', () => {
+  const COUNT = limit('chatGroupMessages') + 1;
+  const PORTION = 500;
+  /** As the queue is fed: the first portion, of which the platform holds half. */
+  const PIECE = limit('feedMessages');
+  let id = '';
+  const batch = async () => (await ask(`GET /v1/batches/${id}`)).body;
+  const until = (state: object) =>
+    eventually(JSON.stringify(state), async () => {
+      const now = await batch();
+      const counts = now['counts'] as Readonly<Record<string, number>>;
+      return Object.entries(state).every(([word, is]) => (counts[word] ?? now[word]) === is) && now;
+    });
+
+  beforeAll(async () => {
+    await story.tell('/templates/pace', { name: 'plain_news', language: 'en', portion: PORTION });
+    const recipients = Array.from({ length: COUNT }, (_, at) => `9230012${String(40_000 + at)}`);
+    const template = String(await story.template('plain_news'));
+    const of = { recipients, kind: 'chat', template_id: template, content: {} };
+    id = String((await ask('POST /v1/messages', of)).body['id']);
+  });
+
+  it('waits with the rest while the platform holds some of it', async () => {
+    const held = PIECE - PORTION;
+    await until({ delivered: PORTION, held, pending: COUNT - PIECE, state: 'sending' });
+    const queued = await story.ask('select 1 from queue');
+    expect(queued).toEqual([]);
+  });
+
+  it('stops when its template is paused: what was held has failed, the rest waits', async () => {
+    const before = await story.moved();
+    const drop = { name: 'plain_news', language: 'en', drop: true };
+    await story.tell('/templates/pace', drop);
+    const rejected = PIECE - PORTION;
+    const now = await until({ state: 'paused', rejected, held: 0, pending: COUNT - PIECE });
+    expect(now).toMatchObject({ pause_reason: 'template_paused' });
+    const after = await story.moved();
+    expect([after.release - before.release, after.post - before.post]).toEqual([7 * rejected, 0]);
+    const spent = 7 * (COUNT - rejected);
+    expect(now['spent']).toBe(`${spent}.00`);
+    const { data } = (await ask('GET /v1/events?type=batch.stopped')).body;
+    expect(data).toMatchObject([{ data: { id, state: 'paused', pause_reason: 'template_paused' } }]);
+    const notices = (await ask('GET /v1/notices')).body.data;
+    const notice = { kind: 'campaign', id, state: 'stopped', reason: 'template_paused' };
+    expect(notices).toContainEqual(expect.objectContaining(notice));
+  });
+
+  it('does not go on before the template does, and then does', async () => {
+    const resume = () => ask(`POST /v1/batches/${id}/resume`, {});
+    expect(await resume()).toMatchObject({
+      status: 409,
+      body: { code: 'batch_template_stopped' },
+    });
+    const event = { name: 'plain_news', language: 'en', event: 'REINSTATED' };
+    await story.tell('/templates/decide', event);
+    await eventually('it may be resumed', async () => (await resume()).status === 200);
+    const done = COUNT - (PIECE - PORTION);
+    expect(await until({ delivered: done, state: 'sent' })).toMatchObject({ pause_reason: null });
+    expect(await story.breaches()).toEqual([]);
+  });
+
+  it('stops when people take its template badly', async () => {
+    const soon = new Date(wallClock.nowMs() + 3_600_000).toISOString();
+    const recipients = Array.from({ length: COUNT }, (_, at) => `9230012${String(40_000 + at)}`);
+    const template = String(await story.template('plain_news'));
+    const of = { recipients, kind: 'chat', template_id: template, content: {}, send_at: soon };
+    id = String((await ask('POST /v1/messages', of)).body['id']);
+    const quality = { name: 'plain_news', language: 'en', quality: 'RED' };
+    await story.tell('/templates/decide', quality);
+    const now = await until({ state: 'paused', pending: COUNT });
+    expect(now).toMatchObject({ pause_reason: 'template_quality' });
+    expect((await ask(`POST /v1/batches/${id}/cancel`, {})).status).toBe(200);
+    await until({ state: 'cancelled', cancelled: COUNT });
+    expect(await story.breaches()).toEqual([]);
   });
 });

@@ -159,6 +159,8 @@ export type PlatformReaction =
   | { readonly kind: 'rest_person' }
   /** The business account may send no templates for a while; what answers people goes on. */
   | { readonly kind: 'rest_templates' }
+  /** The template is paused: what is left of its campaign would fail, too. */
+  | { readonly kind: 'stop_campaign' }
   /** The recipient wants no marketing from this number. */
   | { readonly kind: 'opt_out' }
   /** The recipient's last message is older than we think. */

@@ -14,6 +14,9 @@ const EVENT_TYPES = {
   'message.delivered': 'A message has arrived.',
   'message.read': 'A chat message was read.',
   'batch.done': 'Every message of a batch has ended, or its file was refused or cancelled.',
+  'batch.stopped':
+    'The service has paused a batch because the chat platform has paused its template, or people ' +
+    'take that badly.',
   'reply.received': 'A phone has written to one of your senders.',
   'chat.reply.received': 'A user of the chat platform has written to one of your numbers.',
   'template.approved': 'A template of texts, or its next wording, may be used.',

@@ -260,6 +260,10 @@ export const CHAT_FLOW_LIMITS = {
     value: 24,
     why: 'how long marketing to a person waits after 131049: the platform counts by the day',
   },
+  chatPaceHours: {
+    value: 24,
+    why: 'how long a campaign waits in all for what the platform holds; then its word is lost',
+  },
   chatTemplatesRestMinutes: {
     value: 60,
     why: 'how long templates wait after 131064 before some ask again: its end is not told',

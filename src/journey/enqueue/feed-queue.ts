@@ -1,4 +1,5 @@
 import type { Account } from '../../domain/account/account.ts';
+import { HOUR_MS } from '../../domain/durations.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { hasHours, hoursStored, openingAt, within } from '../../domain/policy/hours.ts';
@@ -12,8 +13,11 @@ import type { AccountCache } from '../../store/accounts/account-cache.ts';
 import type { HeldLease } from '../../store/nodes/nodes.ts';
 import {
   advanceFeed,
+  type ChatFeed,
+  type FeedPace,
   type FeedPiece,
   type FeedRoom,
+  findPace,
   insertQueue,
   postponeFeed,
   queueChats,
@@ -95,6 +99,11 @@ async function feedQueue(
   if (piece === undefined) return undefined;
   const { chats } = piece;
   if (chats !== undefined) {
+    if (mustWait(chats, await findPace(transaction, { ...piece, chats }))) {
+      const untilMs = nowMs + PACE_LOOK_MS;
+      await postponeFeed(transaction, piece, { untilMs, atMs: nowMs });
+      return new Set();
+    }
     await queueChats(transaction, { ...piece, chats }, nowMs);
     await advanceFeed(transaction, piece);
     return new Set([chats.linkId]);
@@ -125,6 +134,23 @@ async function feedQueue(
   });
   await insertQueue(transaction, entries, { dueAtMs: nowMs, lease: deps.lease.current() });
   return new Set(entries.map(({ linkId }) => linkId));
+}
+
+/** How soon a campaign that waits for the platform is looked at again. */
+const PACE_LOOK_MS = 5_000;
+
+/**
+ * Whether a campaign by template waits, as the platform would make it wait (facts of the platform,
+ * C8): by one that it does not know yet, until all of the first portion has been handed over; by
+ * any, while it holds something back. What it never tells holds nothing for longer than a day.
+ */
+function mustWait(
+  { from, most, heldMs }: Pick<ChatFeed, 'from' | 'most' | 'heldMs'>,
+  pace: FeedPace | undefined,
+): boolean {
+  if (pace === undefined || heldMs > limit('chatPaceHours') * HOUR_MS) return false;
+  const isFirst = from === 1 + most;
+  return pace.isHeld || (isFirst && pace.isUnproven && pace.isWaiting);
 }
 
 /** When a batch's hours begin again; undefined while it may be sent. */

@@ -19,6 +19,7 @@ import { Type, type Static } from '../../../kit/shape.ts';
 import { findKeptBatch } from '../../../store/reports/read-batches.ts';
 import { readMessageReports } from '../../../store/reports/message-reports.ts';
 import { MESSAGE, showMessage } from '../message-shape.ts';
+import type { StopFact } from '../../../domain/event/chat-facts.ts';
 import { BATCH, CURRENCY, showEnd, type EndFact } from '../batch-shape.ts';
 import { closed, nullable, nullableTime, showTime } from '../shapes.ts';
 import { CHAT_REPLY, showChatReply } from '../chat/replies.ts';
@@ -119,6 +120,7 @@ export const EVENT_DATA: Readonly<Record<EventType, string | null>> = {
   'message.delivered': 'Message',
   'message.read': 'Message',
   'batch.done': 'Batch',
+  'batch.stopped': 'Batch',
   'reply.received': 'Reply',
   'chat.reply.received': 'ChatReply',
   'template.approved': 'Decision',
@@ -206,6 +208,12 @@ async function showOther(reader: Reader, event: StoredEvent): Promise<ShownEvent
     case 'batch.done': {
       const batch = await findKeptBatch(reader, accountId, subjectId);
       return batch === undefined ? null : showEnd(batch, fact as EndFact, event.atMs);
+    }
+    case 'batch.stopped': {
+      const batch = await findKeptBatch(reader, accountId, subjectId);
+      if (batch === undefined) return null;
+      const { reason } = fact as StopFact;
+      return { ...showEnd(batch, undefined, event.atMs), state: 'paused', pause_reason: reason };
     }
     case 'reply.received': {
       const reply = await readReply(reader, accountId, subjectId);
