@@ -1,7 +1,7 @@
 /**
- * Stops campaigns before they do harm: once the chat platform has paused a template, or people take
- * it so badly that it soon will, nothing more of it leaves (facts of the platform, C8). What has not
- * left waits, reserved as in every paused batch, until its account resumes or cancels it.
+ * Stops campaigns before they do harm: once the chat platform has paused a template, or people
+ * take it so badly that it soon will, nothing more of it leaves (facts of the platform, C8). What
+ * has not left waits, reserved as in every paused batch, until its account resumes or cancels it.
  */
 import { factOfStop } from '../domain/event/chat-facts.ts';
 import type { StopReason } from '../domain/message/hold.ts';
@@ -20,7 +20,8 @@ export async function stopCampaigns(
 ): Promise<void> {
   for (const batch of campaigns) {
     const { accountId, id } = batch;
-    if ((await askHold(transaction, batch, { wish: 'pause', atMs, stopReason })) !== 'done') continue;
+    if ((await askHold(transaction, batch, { wish: 'pause', atMs, stopReason })) !== 'done')
+      continue;
     await noteFacts(transaction, [factOfStop(batch, stopReason)], atMs);
     const detail = { batch: id, reason: stopReason };
     const entry = { actor: 'platform', action: 'batch.stopped', detail };

@@ -104,7 +104,10 @@ describe('what the platform holds back', () => {
   });
 
   it('is held by a template that is paused, too', async () => {
-    await story.tell('/next', { answer: { kind: 'held', word: 'paused' }, fate: { kind: 'silent' } });
+    await story.tell('/next', {
+      answer: { kind: 'held', word: 'paused' },
+      fate: { kind: 'silent' },
+    });
     const id = onlyId(await story.send('plain_news', [{ mobile: '923001237106' }]));
     await story.until(id, 'HELD');
     expect(await message(id)).toMatchObject({ reason: 'platform_holds_paused' });
@@ -154,7 +157,9 @@ describe('a campaign', () => {
     const spent = 7 * (COUNT - rejected);
     expect(now['spent']).toBe(`${spent}.00`);
     const { data } = (await ask('GET /v1/events?type=batch.stopped')).body;
-    expect(data).toMatchObject([{ data: { id, state: 'paused', pause_reason: 'template_paused' } }]);
+    expect(data).toMatchObject([
+      { data: { id, state: 'paused', pause_reason: 'template_paused' } },
+    ]);
     const notices = (await ask('GET /v1/notices')).body.data;
     const notice = { kind: 'campaign', id, state: 'stopped', reason: 'template_paused' };
     expect(notices).toContainEqual(expect.objectContaining(notice));

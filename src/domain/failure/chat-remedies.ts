@@ -67,7 +67,7 @@ export const CHAT_REMEDIES = {
     'Nothing: it is tried again. Give every template the category that its text has.',
   platform_person_rests: 'Nothing: it leaves when the day is over. Write less marketing to them.',
   platform_holds:
-    'Nothing: the platform sends it when people like the template, or fails it. Hold the rest back.',
+    'Nothing: the platform sends it if people like the template, or fails it.',
   platform_holds_paused: 'See the template at the platform, and use another meanwhile.',
   platform_template_syncing: 'Nothing: it is tried again ten minutes later.',
   platform_fault: 'Nothing: it is tried again by itself.',

@@ -124,7 +124,8 @@ export type MessagePage = {
 
 /**
  * The one word for what was asked about: the state of a single message; for a batch PENDING while
- * any waits, HELD while the chat platform holds any back, SENT while any is open, then what became of them.
+ * any waits, HELD while the chat platform holds any back, SENT while any is open, then what
+ * became of them.
  */
 export function wordOf(report: Report): string {
   const [only] = report.counts.keys();
