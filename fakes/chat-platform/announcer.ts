@@ -49,6 +49,15 @@ export class Announcer {
     });
   }
 
+  /** A number is in danger of being limited, or no longer. */
+  numberChanged(number: SendingNumber, event: string): void {
+    this.announce(number.account, 'phone_number_quality_update', {
+      display_phone_number: number.displayNumber,
+      event,
+      max_daily_conversations_per_business: number.account.messagingLimit,
+    });
+  }
+
   /** The person stops or resumes marketing from a number. */
   preferenceChanged(number: SendingNumber, person: Person, value: 'stop' | 'resume'): void {
     if (value === 'stop') person.stopped.add(number.id);

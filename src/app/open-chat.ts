@@ -3,10 +3,11 @@ import type { Foundation } from '../app.ts';
 import { createChatPlatform } from '../carriers/whatsapp/platform.ts';
 import { readWebhook } from '../carriers/whatsapp/webhook/read-webhook.ts';
 import type { ChatAdmin, TemplateSamples } from '../admin/chat/chat-admin.ts';
+import { readNumbers } from '../admin/chat/read-numbers.ts';
 import { syncTemplates } from '../admin/chat/sync-templates.ts';
 import type { Admin } from '../admin/admin.ts';
 import { createChat, type ChatDeps, type RunningChat } from '../chat/chat.ts';
-import { createResync } from '../chat/templates.ts';
+import { createReadNumbers, createResync } from '../chat/templates.ts';
 import { createWebhookSecrets, shareSecret } from '../chat/webhook-secrets.ts';
 import type { Config } from '../kit/config.ts';
 import { createMetrics, type Metrics } from '../kit/metrics.ts';
@@ -64,6 +65,7 @@ export function openChat(
     readPost: readWebhook,
     mayVouch: (signer, about) => shareSecret(secretsOf, signer, about),
     resync: createResync((ask) => syncTemplates(admin, ask), deps.routing, log),
+    readNumbers: createReadNumbers((ask) => readNumbers(admin, ask), deps.routing, log),
     count: tallyChat(metrics),
   });
   return {

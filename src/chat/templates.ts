@@ -108,3 +108,24 @@ export function createResync(
     void reading();
   };
 }
+
+/** Reads a business account's numbers; what the platform refuses is tried again by the job. */
+export function createReadNumbers(
+  read: SyncTemplates,
+  routing: Pick<RoutingSnapshots, 'current'>,
+  log: Log,
+): (businessId: ChatBusinessId) => Promise<void> {
+  return async (businessId) => {
+    const business = routing.current().chat.businesses.get(businessId);
+    if (business === undefined) return;
+    const { accountId, platformId } = business;
+    try {
+      const done = await read({ accountId, business: platformId });
+      if (done.ok) return;
+      const why = `${done.field} ${done.rule}`;
+      log.warn({ business: platformId, why }, 'numbers could not be read at the platform');
+    } catch (error) {
+      log.warn({ business: platformId, error }, 'numbers could not be read at the platform');
+    }
+  };
+}

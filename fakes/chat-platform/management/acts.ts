@@ -50,12 +50,30 @@ export function changeAccount(platform: ChatPlatform, { body }: Asked): Answer {
   const account = findNumber(platform, body)?.account;
   if (account === undefined) return refuse('phoneNumberId: no such number');
   account.isLimited = flagOf(body, 'limited') ?? account.isLimited;
+  account.messagingLimit = textOf(body, 'messagingLimit') ?? account.messagingLimit;
   const event = textOf(body, 'event');
   const more = isRecord(body['more']) ? body['more'] : {};
   if (event !== undefined) {
     platform.announcer.accountChanged(account, { event, entry: textOf(body, 'entry'), more });
   }
   return show({ id: account.id, limited: account.isLimited });
+}
+
+/**
+ * `{phoneNumberId, quality, onPhone}`: how people take the number, and whether a phone has it, too.
+ * Its business is told of the quality.
+ */
+export function changeNumber(platform: ChatPlatform, { body }: Asked): Answer {
+  const number = findNumber(platform, body);
+  if (number === undefined) return refuse('phoneNumberId: no such number');
+  number.isOnPhone = flagOf(body, 'onPhone') ?? number.isOnPhone;
+  const quality = textOf(body, 'quality');
+  if (quality !== undefined) {
+    number.quality = quality;
+    const event = quality === 'RED' ? 'FLAGGED' : 'UNFLAGGED';
+    platform.announcer.numberChanged(number, event);
+  }
+  return show({ id: number.id, quality: number.quality, onPhone: number.isOnPhone });
 }
 
 /** `{person, phoneNumberId, role, summary}`: who is to answer; `ai_agent`: another agent. */

@@ -6,6 +6,7 @@ import type { ChatPlatform } from '../platform.ts';
 import {
   changeAccount,
   changeBehaviour,
+  changeNumber,
   changePerson,
   decideTemplate,
   openChat,
@@ -31,6 +32,7 @@ export const routes: Routes<ChatPlatform> = {
   'GET /chats': (platform) => show({ chats: showChats(platform) }),
   'POST /accounts': changeAccount,
   'POST /handover': passThread,
+  'POST /numbers': changeNumber,
   'POST /people': changePerson,
   'GET /templates': (platform) => show({ templates: platform.shelf.all().map(showTemplate) }),
   'POST /templates/decide': decideTemplate,

@@ -3,6 +3,8 @@
  * The caller brings the business account's credential; nothing here is kept.
  */
 
+import type { NumberFacts } from './number-facts.ts';
+
 /** The outcome of a call. */
 export type PlatformOutcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
@@ -78,6 +80,9 @@ export type PlatformNumber = {
   readonly verifiedName: string | undefined;
 };
 
+/** The same with what else the platform says of it. */
+export type DescribedNumber = { readonly id: string; readonly facts: NumberFacts };
+
 /** What a credential may do. */
 export type PlatformCredential = {
   readonly appId: string | undefined;
@@ -123,6 +128,8 @@ export type ChatPlatform = {
     template: { readonly name: string; readonly id?: string },
   ): Promise<PlatformOutcome<undefined>>;
   listNumbers(access: PlatformAccess): Promise<PlatformOutcome<readonly PlatformNumber[]>>;
+  /** What the platform says of the account's numbers today. */
+  describeNumbers(access: PlatformAccess): Promise<PlatformOutcome<readonly DescribedNumber[]>>;
   /** Subscribes us to the account's events, at an address of its own if one is given. */
   subscribe(
     access: PlatformAccess,

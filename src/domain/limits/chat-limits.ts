@@ -114,6 +114,10 @@ const CHAT_ADMIN_LIMITS = {
     value: 30,
     why: 'retry after a sync that failed or never ended; one takes seconds, 200 pages minutes',
   },
+  chatFactsHours: {
+    value: 24,
+    why: 'how often numbers are read at the platform, besides when it reports a change',
+  },
   chatSyncLateHours: { value: 24, why: 'doctor warns when syncs have failed for this long' },
   accountHosts: { value: 20, why: 'domains of one account; each has a certificate' },
   hostChangesPerHour: {

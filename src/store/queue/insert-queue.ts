@@ -108,6 +108,8 @@ export type ChatFeed = {
   /** A message's turn is this plus its position. */
   readonly turn: string;
   readonly heldMs: number;
+  /** Only as much of it enters as the platform's limit of the day leaves. */
+  readonly isSpread: boolean;
 };
 
 /** What may enter the queue: texts, and chat messages for these numbers. */
@@ -121,11 +123,12 @@ const NEXT_FEED = statement<
     readonly linkId: LinkId | undefined;
     readonly turn: string | undefined;
     readonly hours: number | undefined;
+    readonly isSpread: boolean;
   }
 >(
   'next-feed',
   `select account_id, batch_id, next_position, last_position, held_ms, link_id, turn::text,
-    hours
+    hours, is_spread
   from feeds
   where coalesce(chat_due_at, due_at) <= @atMs
     and case when link_id is null then :texts::boolean else link_id = any (:numbers::int[]) end
@@ -157,6 +160,8 @@ export async function takeFeed(
   const [feed] = await transaction.run(NEXT_FEED, ask);
   if (feed === undefined) return undefined;
   const { accountId, batchId, nextPosition: from, lastPosition, heldMs, linkId, turn } = feed;
+  const { isSpread } = feed;
+  const count = Math.min(most, lastPosition - from + 1);
   const isChat = linkId !== undefined && turn !== undefined;
   const found = isChat
     ? []
@@ -165,7 +170,7 @@ export async function takeFeed(
     accountId,
     batchId,
     hours: feed.hours,
-    chats: isChat ? { from, most, linkId, turn, heldMs } : undefined,
+    chats: isChat ? { from, most: count, linkId, turn, heldMs, isSpread } : undefined,
     nextPosition: from + most > lastPosition ? undefined : from + most,
     messages: found.map((it) => ({ ...it, expiresAtMs: it.expiresAtMs + heldMs })),
   };
