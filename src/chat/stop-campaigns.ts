@@ -7,7 +7,7 @@ import { factOfStop } from '../domain/event/chat-facts.ts';
 import type { StopReason } from '../domain/message/hold.ts';
 import type { Log } from '../kit/log.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { insertAudit } from '../store/accounts/audit.ts';
+import { insertAudit } from '../features/audit/audit.sql.ts';
 import { askHold } from '../store/batches/batch-holds.ts';
 import type { BatchName } from '../store/batches/remove-batches.ts';
 import { noteFacts } from '../store/messages/event-outbox.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { limit } from '../../src/domain/limits.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { readRouting } from '../../src/store/routing/routing-snapshots.ts';
+import { readRouting } from '../../src/store/snapshots/routing-snapshots.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { PLATFORM } from '../support/chat-world.ts';
 import { eventually } from '../support/eventually.ts';
