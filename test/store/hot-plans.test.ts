@@ -71,28 +71,28 @@ const FILL = [
 
 let fresh: FreshDatabase;
 
-const STORE = join(import.meta.dirname, '../../src/store');
+const SOURCES = join(import.meta.dirname, '../../src');
 const STORES = [
-  'ledger/ledger',
-  'messages/settle-alike',
-  'messages/move-messages',
-  'messages/attempts',
-  'messages/lost-answers',
-  'messages/silent',
-  'messages/find-refundable',
-  'messages/test-attempts',
-  'queue/close-queued',
-  'queue/take-due',
-  'chat/messages',
-  'chat/records',
-  'chat/windows',
-  'events/webhook-attempts',
-  'nodes/work-index',
-  'reports/message-reports',
+  'store/ledger/ledger',
+  'store/messages/settle-alike',
+  'store/messages/move-messages',
+  'store/messages/attempts',
+  'store/messages/lost-answers',
+  'store/messages/silent',
+  'store/messages/find-refundable',
+  'store/messages/test-attempts',
+  'store/queue/close-queued',
+  'store/queue/take-due',
+  'store/chat/messages',
+  'store/chat/records',
+  'store/chat/windows',
+  'features/webhooks/webhook-attempts.sql',
+  'store/nodes/work-index',
+  'store/reports/message-reports',
 ];
 
 beforeAll(async () => {
-  for (const store of STORES) await import(join(STORE, `${store}.ts`));
+  for (const store of STORES) await import(join(SOURCES, `${store}.ts`));
   fresh = await freshDatabase(3);
   await fresh.database.transact((transaction) => makePartitions(transaction, NOW_MS, 1));
 });
