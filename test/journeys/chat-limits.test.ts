@@ -48,7 +48,7 @@ describe('what the platform allows a number', () => {
       ...{ messaging_limit: 'tier_unlimited', people_a_day: null, throughput: 'high' },
       ...{ on_phone: false, name_status: 'approved', status: 'connected' },
     });
-    expect((await messages(1, { dry_run: true })).body['people_today']).toBeNull();
+    expect((await messages(2, { dry_run: true })).body['people_today']).toBeNull();
   });
 
   it('is read again when the platform reports a change, and slows the number down', async () => {

@@ -27,7 +27,7 @@ export const DAY = Type.Union(
   {
     title: 'PeopleOfTheDay',
     description:
-      'Of a dry run by template: how many people the chat platform lets you begin to write to. ' +
+      'Of a dry run by template to several: how many people the chat platform lets you begin to write to. ' +
       'null: as many as you like, or not known.',
   },
 );
@@ -43,7 +43,7 @@ export async function readChatDay(
   account: Account,
   { number, sends, entries }: Pick<ChatRequest, 'number' | 'sends' | 'entries'>,
 ): Promise<Day> {
-  if (sends.kind !== 'template') return null;
+  if (sends.kind !== 'template' || entries.length === 1) return null;
   const ask = { accountId: account.id, linkId: number.id };
   const { messagingLimit, reached } = await dayStandingOf(reader, ask, clock.nowMs());
   const most = peopleADay(messagingLimit);

@@ -85,9 +85,8 @@ const readDay = read.single<
   DayStanding
 >(
   'read-chat-day',
-  `select (select f.messaging_limit from chat_number_facts f
-      where f.account_id = :accountId and f.link_id = :linkId) as messaging_limit,
-    (select count(distinct m.recipient) from messages m
+  `select f.messaging_limit, case when f.messaging_limit ~ '^tier_[0-9]' then (
+      select count(distinct m.recipient) from messages m
       where m.account_id = :accountId and m.id >= :sinceId and m.alphabet = ${ALPHABETS.chat}
         and m.template_id <> 0 and m.sent_at > @sinceMs
         and m.state between ${MESSAGE_STATES.sent} and ${MESSAGE_STATES.delivered}
@@ -95,7 +94,9 @@ const readDay = read.single<
           select from chat_windows w
           where w.account_id = m.account_id and w.link_id = m.sender_id
             and w.user_key = m.recipient::text and w.inbound_at between m.sent_at - ${WINDOW}
-              and m.sent_at)) as reached`,
+              and m.sent_at)) else 0 end as reached
+  from (select) as one
+  left join chat_number_facts f on f.account_id = :accountId and f.link_id = :linkId`,
 );
 
 /** What was sent in these hours may have been accepted this much earlier, and have waited. */
