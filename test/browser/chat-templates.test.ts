@@ -92,7 +92,7 @@ describe('a number', () => {
     await dialog.getByText('Must be digits, as the platform shows it.').waitFor();
     await dialog.getByLabel('Phone number ID').fill(SECOND_NUMBER);
     await connect.click();
-    await dialog.getByText(/the chat platform refused it: .*190/).waitFor();
+    await dialog.getByText(/Is not valid: it was cut.*190/).waitFor();
     await expectAccessible(page);
     await screenshot(page, 'chat-number-connect');
     await dialog.getByLabel('Access token').fill(CHAT_ACCESS.token);

@@ -74,11 +74,14 @@ describe('what is wrong with what was given', () => {
     expect(JSON.stringify(said.body['errors'])).toContain(pointer);
   });
 
-  it('gives the platform’s own words where it refuses', async () => {
-    const said = await connect({ token: 'not-the-token' });
-    expectProblem(said, 403, 'chat_platform_refused');
-    expect(said.text).toContain('190');
-    expect(said.text).not.toContain('not-the-token');
+  it.each([
+    ['token', { token: 'not-the-token' }, 'is not valid', '190'],
+    ['business_id', { business_id: '299999999999999' }, 'is not known to the platform', '100'],
+  ])('says which field the platform means, in its words too: %s', async (field, given, ...said) => {
+    const { status, text, body } = await connect(given);
+    expect([status, body['errors']]).toMatchObject([400, [{ pointer: `/body/${field}` }]]);
+    for (const words of said) expect(text).toContain(words);
+    expect(text).not.toContain('not-the-token');
   });
 
   it('changes nothing', async () => {

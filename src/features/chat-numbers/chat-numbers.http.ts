@@ -75,19 +75,7 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
         'Connects a number of your own business account at the chat platform, or gives one that ' +
         'was connected new secrets.',
       takes: CONNECT,
-      inputOf({ body }) {
-        const given = body as Static<typeof CONNECT>;
-        return {
-          business: given.business_id,
-          phoneNumberId: given.phone_number_id,
-          appId: given.app_id,
-          secrets: {
-            token: given.token,
-            appSecret: given.app_secret,
-            verifyToken: given.verify_token,
-          },
-        };
-      },
+      inputOf: ({ body }) => inputOf(body as Static<typeof CONNECT>),
       gives: CONNECTED,
       done: [201, 'It can send; `reports` says whether what becomes of messages is reported.'],
       repeatable: 'after',
@@ -165,6 +153,16 @@ const CONNECT = closed({
   ),
 });
 
+function inputOf(given: Static<typeof CONNECT>) {
+  const { token, app_secret: appSecret, verify_token: verifyToken } = given;
+  return {
+    business: given.business_id,
+    phoneNumberId: given.phone_number_id,
+    appId: given.app_id,
+    secrets: { token, appSecret, verifyToken },
+  };
+}
+
 const CONNECTED = closed(
   {
     ...FIELDS,
@@ -218,12 +216,41 @@ const PROPERTIES: Readonly<Record<string, string | undefined>> = {
 /** Nothing was changed: the platform was only asked. */
 function refuseConnecting(why: ChatRefused): Outcome<never> | undefined {
   const { field, rule, platform } = why;
-  if (platform === 'refused') return refuseByPlatform(why);
+  if (platform === 'refused') return ofPlatform(rule) ?? refuseByPlatform(why);
   if (platform !== undefined) return refused('chat_platform_unreachable');
   if (rule === TAKEN) return refused('chat_number_taken');
   const pointer = PROPERTIES[field];
   return pointer === undefined ? undefined : refuseFields([{ pointer, rule }], 'body');
 }
+
+/** The field that the platform's code is about, with its words: they change without notice. */
+function ofPlatform(rule: string): Outcome<never> | undefined {
+  const [words = '', code = ''] = /\b(\d+)\b.*$/.exec(rule) ?? [];
+  const blame = BLAMED.find(({ codes }) => codes.test(code));
+  if (blame === undefined) return undefined;
+  const { pointer, fault } = blame;
+  return refuseFields([{ pointer, rule: `${fault} (the platform says: ${words})` }], 'body');
+}
+
+const BLAMED = [
+  {
+    codes: /^190$/,
+    pointer: '/token',
+    fault: 'is not valid: it was cut when it was copied, has ended, or was withdrawn',
+  },
+  {
+    codes: /^(3|10|2\d\d)$/,
+    pointer: '/token',
+    fault:
+      'may not do this: its system user needs the business account, and the permissions ' +
+      'whatsapp_business_management and whatsapp_business_messaging',
+  },
+  {
+    codes: /^(100|803)$/,
+    pointer: '/business_id',
+    fault: 'is not known to the platform, or the token has no access to it',
+  },
+] as const;
 
 async function findOwn(
   reader: Reader,

@@ -75,7 +75,7 @@ function One({
   readonly onConnect: () => void;
 }) {
   const t = useWords();
-  const { number: digits, default: isDefault, enabled, state, why } = number;
+  const { number: digits, default: isDefault, why } = number;
   return (
     <Paper withBorder p="md" component="li" display="block">
       <Stack gap="sm">
@@ -84,17 +84,13 @@ function One({
             <Text fw={600} size="lg">
               <Phone number={digits} />
             </Text>
-            {isDefault && <Badge variant="outline">{t('default')}</Badge>}
+            {isDefault && (
+              <Badge variant="outline" tt="none">
+                {t('default')}
+              </Badge>
+            )}
           </Group>
-          {enabled ? (
-            state === null ? (
-              <Badge color="gray">{t('checking')}</Badge>
-            ) : (
-              <StateBadge state={state} />
-            )
-          ) : (
-            <Badge color="gray">{t('off')}</Badge>
-          )}
+          <State number={number} />
         </Group>
         {why !== null && <Text size="sm">{why}</Text>}
         <Facts number={number} />
@@ -102,6 +98,13 @@ function One({
       </Stack>
     </Paper>
   );
+}
+
+function State({ number: { enabled, state } }: { readonly number: ChatNumber }) {
+  const t = useWords();
+  if (!enabled) return <StateBadge state="cancelled">{t('off')}</StateBadge>;
+  if (state === null) return <StateBadge state="trying">{t('checking')}</StateBadge>;
+  return <StateBadge state={state} />;
 }
 
 function Facts({ number }: { readonly number: ChatNumber }) {
@@ -153,7 +156,7 @@ function Actions({
         </Button>
       )}
       <Button variant="default" size="xs" onClick={onConnect}>
-        {t('again')}
+        {t(enabled ? 'again' : 'reconnect')}
       </Button>
       {enabled && (
         <Button

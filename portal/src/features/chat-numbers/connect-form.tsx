@@ -44,7 +44,7 @@ export function ConnectForm({
     await queryClient.invalidateQueries({ queryKey: ['listChatTemplates'] });
     onConnected(connected);
   }, form);
-  const title = t(known === undefined ? 'connect' : 'again');
+  const title = t(known === undefined ? 'connect' : known.enabled ? 'again' : 'reconnect');
   const close = { 'aria-label': t('close') };
   return (
     <Modal opened size="lg" onClose={onClose} title={title} closeButtonProps={close}>
