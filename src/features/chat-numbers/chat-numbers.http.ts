@@ -109,6 +109,7 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       name: 'makeChatNumberDefault',
       about: 'Sends that name no number leave from this one.',
       gives: NUMBER,
+      repeatable: true,
       show: (_, { account, reader, input }) => showNamed(reader, account.id, input.number),
     }),
     operate(deps, disconnectNumber, {

@@ -568,7 +568,7 @@ export const CALLS = {
   connectChatNumber: { method: 'POST', path: '/v1/chat/numbers', repeatable: true },
   showChatNumber: { method: 'GET', path: '/v1/chat/numbers/{id}', repeatable: true },
   disconnectChatNumber: { method: 'DELETE', path: '/v1/chat/numbers/{id}', repeatable: true },
-  makeChatNumberDefault: { method: 'POST', path: '/v1/chat/numbers/{id}/default' },
+  makeChatNumberDefault: { method: 'POST', path: '/v1/chat/numbers/{id}/default', repeatable: true },
   listChatPrices: { method: 'GET', path: '/v1/chat/prices', repeatable: true },
   listChatTemplates: { method: 'GET', path: '/v1/chat/templates', repeatable: true },
   addChatTemplate: { method: 'POST', path: '/v1/chat/templates', repeatable: true },
