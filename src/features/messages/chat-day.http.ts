@@ -27,8 +27,8 @@ export const DAY = Type.Union(
   {
     title: 'PeopleOfTheDay',
     description:
-      'Of a dry run by template to several: how many people the chat platform lets you begin to write to. ' +
-      'null: as many as you like, or not known.',
+      'Of a dry run by template to several: how many people the chat platform lets you begin to ' +
+      'write to. null: as many as you like, or not known.',
   },
 );
 
