@@ -18,6 +18,7 @@ import {
 import { announceHosts } from '../store/nodes/versions.ts';
 import { readBalance, updateSpendCaps } from '../store/ledger/balances.ts';
 import { grantSharedSenders, waitForSharing } from '../store/accounts/senders.ts';
+import { beginAccount, type Beginning } from './begin-account.ts';
 import { changeAccount, changed, refuse, type Admin, type Outcome } from './admin.ts';
 import { address } from './address.ts';
 import {
@@ -116,7 +117,7 @@ export const createAccount = operation({
   async work(transaction, { name }, admin) {
     const namesake = await findAccountByName(transaction, { name });
     if (namesake !== undefined) return refuse('name', `is taken by account ${namesake.id}`);
-    const opened = await openAccount(admin, transaction, name);
+    const opened = await openAccount(admin, transaction, { name });
     return { ...changed(opened, { name }), accountId: opened.accountId };
   },
   show({ accountId: created, apiKey }, { name }) {
@@ -126,17 +127,21 @@ export const createAccount = operation({
   },
 });
 
-/** Opens an account in a transaction under way: it has the shared senders, and its first key. */
+/**
+ * Opens an account in a transaction under way: it has the shared senders, its first key, and what
+ * accounts begin with.
+ */
 export async function openAccount(
   admin: Admin,
   transaction: Transaction,
-  name: string,
+  { name, ...by }: Omit<Beginning, 'accountId'>,
 ): Promise<{ readonly accountId: AccountId; readonly apiKey: string }> {
   const nowMs = admin.clock.nowMs();
   const created = await insertAccount(transaction, name, nowMs);
   await waitForSharing(transaction);
   await grantSharedSenders(transaction, { accountId: created, atMs: nowMs });
   const { apiKey } = await issueKey(admin, transaction, created);
+  await beginAccount(admin, transaction, { accountId: created, name, ...by });
   return { accountId: created, apiKey };
 }
 

@@ -122,6 +122,7 @@ import {
   verificationList,
   verificationShow,
 } from './verification.ts';
+import { approveWording, withdrawWording, wordingList } from './wordings.ts';
 import { webhookList, webhookLog, webhookPause, webhookResume } from './webhooks.ts';
 
 const OF_ACCOUNTS = [
@@ -138,7 +139,7 @@ const OF_ACCOUNTS = [
   ...[senderList, addSender, approveSender, rejectSender],
   ...[sharedSenderList, shareSender, unshareSender],
   ...[templateList, addTemplate, proposeWording, approveTemplate, rejectTemplate],
-  ...[removeTemplate, setValidity],
+  ...[removeTemplate, setValidity, wordingList, approveWording, withdrawWording],
   ...[optoutList, addOptout, importOptouts, removeOptout, replyList, setConversation],
   takeConversation,
   ...[webhookList, webhookLog, webhookPause, webhookResume],

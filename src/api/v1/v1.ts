@@ -23,6 +23,7 @@ import { refuseHttpFault } from '../refuse-http-fault.ts';
 import { answerDone, answerOutcome, answerProblem } from './answer.ts';
 import { createApiPaces, identify, notePace, showPace, type By } from './authorise.ts';
 import { createSenderEndpoints, createTemplateEndpoints } from './account/approvals.ts';
+import { createWordingEndpoint } from './account/wordings.ts';
 import { createListAudit } from './account/audit.ts';
 import { createExports } from './account/exports.ts';
 import { createAccountEndpoints } from './account/account.ts';
@@ -152,6 +153,7 @@ function createEndpoints(deps: V1Deps): readonly AnyEndpoint[] {
     ...createWebhookEndpoints(events),
     ...createDeliveryEndpoints(events),
     ...createTemplateEndpoints(chat),
+    createWordingEndpoint(chat),
     ...createSenderEndpoints(chat),
     suppressions,
     ...createSuppressionEndpoints(chat),

@@ -58,6 +58,7 @@ const special = new Map(
     template(21, TEMPLATES.code.message),
     template(31, 'é ç #code#'),
     template(32, `${'x'.repeat(1600)}#code#`),
+    makeTemplate(33, TEMPLATES.code.message, { onlyTo: [NUMBERS.zong] }),
   ].map((it) => [it.id, it]),
 );
 
@@ -103,6 +104,11 @@ const FAULTS: readonly Fault[] = [
   { reason: 'no_valid_recipient', request: { mobile: '8584,x' } },
   { reason: 'recipient_unroutable', request: { mobile: NUMBERS.unknown } },
   { reason: 'no_route', request: { mobile: NUMBERS.sco } },
+  {
+    reason: 'rejected_not_own_number',
+    request: { template_id: '33' },
+    account: { templates: special },
+  },
   { reason: 'rejected_opted_out', account: { hasOptouts: true } },
 ];
 
