@@ -58,7 +58,10 @@ const special = new Map(
     template(21, TEMPLATES.code.message),
     template(31, 'é ç #code#'),
     template(32, `${'x'.repeat(1600)}#code#`),
-    makeTemplate(33, TEMPLATES.code.message, { onlyTo: [NUMBERS.zong] }),
+    makeTemplate(33, TEMPLATES.code.message, {
+      category: 'promotional',
+      onlyTo: [NUMBERS.zong],
+    }),
   ].map((it) => [it.id, it]),
 );
 

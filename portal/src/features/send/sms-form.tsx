@@ -1,8 +1,9 @@
 /** A text to one number or to a list: what it says, to whom, when, and what it costs. */
-import { Grid, Paper, Stack, TextInput } from '@mantine/core';
+import { Grid, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../shared/api/api.ts';
+import { useWho } from '../../shared/api/session.ts';
 import type { NewMessages, Preview, Template } from '../../shared/api/types.ts';
 import { useDraft } from '../../shared/form/use-draft.ts';
 import { sentenceOf } from '../../shared/form/use-submit.ts';
@@ -32,9 +33,12 @@ function isFilled({ variables }: Template, own: Readonly<Record<string, string>>
 export function SmsForm({ onSent }: { readonly onSent: Send }) {
   const t = useWords();
   const [draft, change, forget] = useDraft('send.sms', EMPTY);
-  const { numbers, values, schedule } = draft;
-  const choice = useChoice(draft.choice, (chosen) => change({ choice: chosen }));
+  const { schedule } = draft;
+  const choice = useChoice(draft.choice, (chosen) => change({ choice: chosen }), 'to_self');
   const { sender, template } = choice;
+  const self = useSelf(template);
+  const numbers = draft.numbers || self.numbers;
+  const values = { ...self.values, ...draft.values };
   const { good, bad, repeated } = readNumbers(numbers);
   const own = valuesOf(template, values);
   const { preview, problem } = usePreview(sender, template, own);
@@ -59,6 +63,11 @@ export function SmsForm({ onSent }: { readonly onSent: Send }) {
           <Stack gap="md">
             <Recipients text={numbers} onChange={(text) => change({ numbers: text })} />
             <ChoiceFields choice={choice} />
+            {self.isOnly && (
+              <Text size="sm" c="dimmed">
+                {t(self.numbers === '' ? 'own_only_none' : 'own_only')}
+              </Text>
+            )}
             {template !== undefined && (
               <VariableFields
                 template={template}
@@ -96,6 +105,14 @@ export function SmsForm({ onSent }: { readonly onSent: Send }) {
       </Grid.Col>
     </Grid>
   );
+}
+
+/** What the template for one's own phone is filled with. */
+function useSelf(template: Template | undefined) {
+  const { session, account } = useWho();
+  const isOnly = template?.own_numbers_only === true;
+  const values: Values = isOnly ? { company: account?.name ?? '' } : {};
+  return { isOnly, numbers: (isOnly && session.person.phone) || '', values };
 }
 
 function VariableFields({

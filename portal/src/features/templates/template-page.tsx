@@ -81,6 +81,11 @@ export function Page() {
                   </Text>
                 )}
                 <Wording message={message} />
+                {template.own_numbers_only && (
+                  <Text size="sm" c="dimmed">
+                    {t('own_only_text')}
+                  </Text>
+                )}
                 {state === 'waiting' && (
                   <Text size="sm" c="dimmed">
                     {t('waiting_text')}
