@@ -57,7 +57,7 @@ const OCCASIONS: readonly Occasion[] = [
     ],
     ur: [
       'آرڈر روانہ',
-      'محترم #name#، آپ کا آرڈر #order_no# #courier# سے روانہ ہو گیا ہے۔ ٹریکنگ نمبر: ' +
+      'محترم #name#، آپ کا آرڈر #order_no# بذریعہ #courier# روانہ ہو گیا ہے۔ ٹریکنگ نمبر: ' +
         '#tracking_no#۔ {account}',
     ],
   },
@@ -73,7 +73,7 @@ const OCCASIONS: readonly Occasion[] = [
     ],
     ur: [
       'وصولی پر ادائیگی',
-      'محترم #name#، آپ کا آرڈر #order_no# #date# کو پہنچے گا۔ براہ کرم #amount# روپے نقد تیار ' +
+      'محترم #name#، آپ کا آرڈر #order_no# بتاریخ #date# پہنچے گا۔ براہ کرم #amount# روپے نقد تیار ' +
         'رکھیں۔ {account}',
     ],
   },
@@ -135,7 +135,7 @@ const OCCASIONS: readonly Occasion[] = [
     ],
     ur: [
       'ایک بار کا کوڈ',
-      '#code# آپ کا {account} کا کوڈ ہے، جو #minutes# منٹ تک کارآمد ہے۔ یہ کسی کو نہ بتائیں۔',
+      'آپ کا {account} کا کوڈ #code# ہے، جو #minutes# منٹ تک کارآمد ہے۔ یہ کسی کو نہ بتائیں۔',
     ],
   },
   {
@@ -147,7 +147,7 @@ const OCCASIONS: readonly Occasion[] = [
       'Eid greeting',
       'Eid Mubarak from all of us at {account}! We are closed from #from# to #until#.',
     ],
-    ur: ['عید مبارک', '{account} کی طرف سے عید مبارک! ہم #from# سے #until# تک بند رہیں گے۔'],
+    ur: ['عید مبارک', 'عید مبارک، {account} کی طرف سے! ہم #from# سے #until# تک بند رہیں گے۔'],
   },
   {
     id: 'eid_sale',
@@ -155,7 +155,7 @@ const OCCASIONS: readonly Occasion[] = [
     category: 'promotional',
     variables: [digits('discount', 2), DATE],
     en: ['Eid sale', 'Eid sale at {account}: #discount#% off until #date#. Eid Mubarak!'],
-    ur: ['عید سیل', '{account} پر عید سیل: #date# تک رعایت، #discount# فیصد۔ عید مبارک!'],
+    ur: ['عید سیل', 'عید سیل! {account} پر #date# تک #discount# فیصد رعایت۔'],
   },
 ];
 
