@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.ts';
 import { openForNewcomers, textsFor, type Newcomer } from '../support/newcomers.ts';
 import { openShop } from '../support/shop.ts';
 
-const { paigham, mails, newcomer, rows } = await openForNewcomers({ trialCredit: undefined });
+const { paigham, mails, newcomer, rows } = await openForNewcomers();
 const { admin } = paigham.world;
 const OTHER = '923017654321';
 

@@ -67,6 +67,8 @@ const NO_JOURNEY = {
   message: never,
   messages: never,
   preview: never,
+  prices: never,
+  estimate: never,
   lookUpNumbers: never,
   tellNumber: never,
   cancel: never,

@@ -23,6 +23,7 @@ import { refuseHttpFault } from '../refuse-http-fault.ts';
 import { answerDone, answerOutcome, answerProblem } from './answer.ts';
 import { createApiPaces, identify, notePace, showPace, type By } from './authorise.ts';
 import { createSenderEndpoints, createTemplateEndpoints } from './account/approvals.ts';
+import { createPriceEndpoints } from './account/prices.ts';
 import { createWordingEndpoint } from './account/wordings.ts';
 import { createListAudit } from './account/audit.ts';
 import { createExports } from './account/exports.ts';
@@ -148,6 +149,7 @@ function createEndpoints(deps: V1Deps): readonly AnyEndpoint[] {
     ...createAccountEndpoints(chat),
     ...createKeyEndpoints(chat),
     ...[ledger, ...others],
+    ...createPriceEndpoints(journey),
     audit,
     createListNotices(chat, clock),
     ...createWebhookEndpoints(events),
