@@ -4,12 +4,11 @@ import type { PeriodSpending } from '../domain/ledger/ledger.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Micros } from '../domain/pricing/money.ts';
 import { readIpRange } from '../kit/http/address-list.ts';
-import type { Reader, Transaction } from '../kit/postgres/pool.ts';
+import type { Reader } from '../kit/postgres/pool.ts';
 import { Type } from '../kit/shape.ts';
 import {
   findAccount,
   findAccountByName,
-  insertAccount,
   listAccounts,
   updateAccount,
   updateAccountState,
@@ -17,8 +16,7 @@ import {
 } from '../store/accounts/accounts.ts';
 import { announceHosts } from '../store/nodes/versions.ts';
 import { readBalance, updateSpendCaps } from '../store/ledger/balances.ts';
-import { grantSharedSenders, waitForSharing } from '../store/accounts/senders.ts';
-import { beginAccount, type Beginning } from './begin-account.ts';
+import { openAccount } from './begin-account.ts';
 import { changeAccount, changed, refuse, type Admin, type Outcome } from './admin.ts';
 import { address } from './address.ts';
 import {
@@ -37,7 +35,6 @@ import {
 import { operation, query, type Field, type OperationContext } from './operation.ts';
 import { raisedCap } from './second-person.ts';
 import { at, more, showRupees, type RawAnswer } from './show.ts';
-import { issueKey } from './keys.ts';
 import { findRejected } from './stranded.ts';
 
 /** Of which account. */
@@ -126,24 +123,6 @@ export const createAccount = operation({
     return { data: { id: created, name, api_key: apiKey }, note };
   },
 });
-
-/**
- * Opens an account in a transaction under way: it has the shared senders, its first key, and what
- * accounts begin with.
- */
-export async function openAccount(
-  admin: Admin,
-  transaction: Transaction,
-  { name, ...by }: Omit<Beginning, 'accountId'>,
-): Promise<{ readonly accountId: AccountId; readonly apiKey: string }> {
-  const nowMs = admin.clock.nowMs();
-  const created = await insertAccount(transaction, name, nowMs);
-  await waitForSharing(transaction);
-  await grantSharedSenders(transaction, { accountId: created, atMs: nowMs });
-  const { apiKey } = await issueKey(admin, transaction, created);
-  await beginAccount(admin, transaction, { accountId: created, name, ...by });
-  return { accountId: created, apiKey };
-}
 
 /** An account's switches: option, field, meaning. */
 const SWITCHES = [

@@ -10,14 +10,20 @@ import { tariffFor } from '../domain/pricing/tariff.ts';
 import { REFERENCE_BITS, sharedRouteOf } from '../domain/sender/sender.ts';
 import type { Variable } from '../domain/template/template.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
+import { insertAccount } from '../store/accounts/accounts.ts';
 import { insertAudit } from '../store/accounts/audit.ts';
 import { takeTrialPhone } from '../store/accounts/registrations.ts';
-import { listSharedSenders } from '../store/accounts/senders.ts';
+import {
+  grantSharedSenders,
+  listSharedSenders,
+  waitForSharing,
+} from '../store/accounts/senders.ts';
 import { decideTemplate, insertTemplate } from '../store/accounts/templates.ts';
 import { writeTransfers } from '../store/ledger/ledger.ts';
 import { listTariffs } from '../store/ledger/tariffs.ts';
 import { listOperators } from '../store/routing/operators.ts';
 import type { Admin } from './admin.ts';
+import { issueKey } from './keys.ts';
 
 /** What new accounts are given to try the service with. */
 export type Trial = {
@@ -32,9 +38,28 @@ export type Trial = {
 const NAME_CHARACTERS = 100;
 const COMPANY: Variable = { name: 'company', type: 'text', maxLength: NAME_CHARACTERS };
 const TEST = { name: 'Test message', message: 'Test message from #company#' };
-const BY_SERVICE = 'service';
+/** As the audit names the service itself. */
+const OURSELVES = 'service';
 
-export type Beginning = {
+/**
+ * Opens an account in a transaction under way: it has the shared senders, its first key, and what
+ * accounts begin with.
+ */
+export async function openAccount(
+  admin: Admin,
+  transaction: Transaction,
+  { name, ...by }: Omit<Beginning, 'accountId'>,
+): Promise<{ readonly accountId: AccountId; readonly apiKey: string }> {
+  const nowMs = admin.clock.nowMs();
+  const created = await insertAccount(transaction, name, nowMs);
+  await waitForSharing(transaction);
+  await grantSharedSenders(transaction, { accountId: created, atMs: nowMs });
+  const { apiKey } = await issueKey(admin, transaction, created);
+  await beginAccount(admin, transaction, { accountId: created, name, ...by });
+  return { accountId: created, apiKey };
+}
+
+type Beginning = {
   readonly accountId: AccountId;
   readonly name: string;
   /** Of whoever registered it; undefined: staff opened it. */
@@ -42,7 +67,7 @@ export type Beginning = {
 };
 
 /** Gives a new account its test template and, once for each confirmed number, its credit. */
-export async function beginAccount(
+async function beginAccount(
   admin: Admin,
   transaction: Transaction,
   beginning: Beginning,
@@ -50,7 +75,7 @@ export async function beginAccount(
   const { trial, clock } = admin;
   if (trial === undefined) return;
   const { accountId, phone } = beginning;
-  const told = { atMs: clock.nowMs(), actor: BY_SERVICE };
+  const told = { atMs: clock.nowMs(), actor: OURSELVES };
   await addTestTemplate(transaction, accountId, told);
   const isFirst =
     phone === undefined ||
@@ -62,7 +87,7 @@ export async function beginAccount(
   const transfer = { accountId, id, kind: 'trial', amountMicros, messages: 0 } as const;
   await writeTransfers(transaction, [transfer], told.atMs);
   const detail = { transferId: id, amountMicros: String(amountMicros) };
-  const line = { actor: BY_SERVICE, action: 'credit.trial', detail };
+  const line = { actor: OURSELVES, action: 'credit.trial', detail };
   await insertAudit(transaction, accountId, line, told.atMs);
 }
 

@@ -16,12 +16,16 @@ import {
   withdrawWording as removeApproval,
 } from '../store/accounts/wordings.ts';
 import { changed } from './admin.ts';
-import { argument, oneOf } from './fields.ts';
+import { argument, text } from './fields.ts';
 import { operation, query } from './operation.ts';
 import { at } from './show.ts';
 
 const ALL = 'all';
-const which = argument('WORDING', oneOf('WORDING', [...START_WORDINGS.map(({ id }) => id), ALL]));
+const which = argument('WORDING', {
+  ...text('WORDING'),
+  rule: (given) =>
+    named(given).length > 0 ? undefined : `must be an id of “wording list”, or ${ALL}`,
+});
 
 const named = (wanted: string): readonly StartWording[] =>
   START_WORDINGS.filter(({ id }) => wanted === ALL || id === wanted);

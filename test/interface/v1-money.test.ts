@@ -60,7 +60,7 @@ describe('money at /v1', () => {
         { route: 'branded', network: 'SCO', price: '3.10', refunded: false },
         { route: 'short_code', network: 'Jazz', price: '4.80', refunded: false },
       ]),
-      lookups: null,
+      lookups: { first: '1.00', again: '0.25' },
     });
   });
 

@@ -36,7 +36,7 @@ import {
   insertAccountUser,
   insertUser,
 } from '../../store/accounts/users.ts';
-import { openAccount } from '../accounts.ts';
+import { openAccount } from '../begin-account.ts';
 import { change, changed, must, within, type Admin } from '../admin.ts';
 import { CODE_DIGITS } from './code-sender.ts';
 import type { Locale } from './mail-texts.ts';

@@ -5,8 +5,7 @@ const POLICY_FAILURES = {
   rejected_not_own_number: {
     code: '9',
     httpStatus: 403,
-    sentence:
-      'SMS rejected, access denied: this template goes to confirmed numbers of your own people only',
+    sentence: 'SMS rejected, access denied: the template goes to your own confirmed numbers only',
   },
   rejected_opted_out: {
     code: '9',

@@ -73,8 +73,8 @@ const OCCASIONS: readonly Occasion[] = [
     ],
     ur: [
       'وصولی پر ادائیگی',
-      'محترم #name#، آپ کا آرڈر #order_no# بتاریخ #date# پہنچے گا۔ براہ کرم #amount# روپے نقد تیار ' +
-        'رکھیں۔ {account}',
+      'محترم #name#، آپ کا آرڈر #order_no# بتاریخ #date# پہنچے گا۔ براہ کرم #amount# روپے نقد ' +
+        'تیار رکھیں۔ {account}',
     ],
   },
   {

@@ -136,7 +136,7 @@ export type Statement = { /** 2026-11, of Pakistan. */ month: string; since: str
 
 export type Prices = { currency: "PKR"; /** What is missing has no price, and is not accepted. */ sms: { /** The type of sender: as in /v1/senders. */ route: ("simple" | "branded" | "short_code"); /** The operator of a number. */ network: string; /** Of each part. */ price: string; /** Whether what does not arrive is paid back. */ refunded: boolean }[]; chat: { /** Of the template; free_form: an answer in your own words. */ category: ("marketing" | "utility" | "authentication" | "free_form"); /** Of each message. */ price: string }[]; /** Of the operator that serves a ported number; null: not sold. */ lookups: ({ /** Of a number that you have not looked up lately. */ first: string; /** Of one that you have. */ again: string } | null) };
 
-export type NewEstimate = { /** As people would read it: with values, without the demo text. */ text: string; /** The type of sender: as in /v1/senders. */ route: ("simple" | "branded" | "short_code"); /** If left out: 1. */ recipients?: number; /** If all numbers are of this operator. */ network?: ("Jazz" | "Zong" | "Ufone" | "Telenor") };
+export type NewEstimate = { /** As people would read it: with values, without the demo text. */ text: string; /** The type of sender: as in /v1/senders. */ route: ("simple" | "branded" | "short_code"); /** If left out: 1. */ recipients?: number };
 
 export type Estimate = { /** Exactly as it would go out. */ text: string; alphabet: ("gsm" | "unicode"); /** For each recipient. */ parts: number; /** Characters as they are counted. */ units: number; /** That fit into the last part. */ units_left: number; recipients: number; /** Empty: nothing has a price. */ prices: { /** The operator of a number. */ network: string; /** For one recipient. */ each: string; /** If all of them are there. */ total: string }[]; /** The price if all are at the cheapest operator. */ least: string; /** The price if all are at the dearest. */ most: string; currency: "PKR" };
 
@@ -751,7 +751,7 @@ export const FAILURES = {
   no_route: { status: 503, permanent: false },
   /** Error: no price is set for this message at the moment */
   no_price: { status: 503, permanent: false },
-  /** SMS rejected, access denied: this template goes to confirmed numbers of your own people only */
+  /** SMS rejected, access denied: the template goes to your own confirmed numbers only */
   rejected_not_own_number: { status: 403, permanent: true },
   /** SMS rejected, access denied: the recipient has opted out */
   rejected_opted_out: { status: 403, permanent: true },

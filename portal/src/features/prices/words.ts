@@ -7,8 +7,8 @@ export const useWords = defineWords({
       'What you pay now. A message is charged when it is accepted; what is not sent comes back.',
     sms: 'SMS, for each part',
     sms_about:
-      'A part has 160 characters of the GSM alphabet, or 70 in Urdu and with emoji; long texts take ' +
-      'several.',
+      'A part has 160 characters of the GSM alphabet, or 70 in Urdu and with emoji; long texts ' +
+      'take several.',
     none: 'No price is set yet: contact support.',
     network: 'Operator',
     simple: 'Shared name',

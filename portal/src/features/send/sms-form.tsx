@@ -63,11 +63,7 @@ export function SmsForm({ onSent }: { readonly onSent: Send }) {
           <Stack gap="md">
             <Recipients text={numbers} onChange={(text) => change({ numbers: text })} />
             <ChoiceFields choice={choice} />
-            {self.isOnly && (
-              <Text size="sm" c="dimmed">
-                {t(self.numbers === '' ? 'own_only_none' : 'own_only')}
-              </Text>
-            )}
+            <SelfNote self={self} />
             {template !== undefined && (
               <VariableFields
                 template={template}
@@ -104,6 +100,16 @@ export function SmsForm({ onSent }: { readonly onSent: Send }) {
         </Stack>
       </Grid.Col>
     </Grid>
+  );
+}
+
+function SelfNote({ self }: { readonly self: ReturnType<typeof useSelf> }) {
+  const t = useWords();
+  if (!self.isOnly) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t(self.numbers === '' ? 'own_only_none' : 'own_only')}
+    </Text>
   );
 }
 
