@@ -33,12 +33,10 @@ function isFilled({ variables }: Template, own: Readonly<Record<string, string>>
 export function SmsForm({ onSent }: { readonly onSent: Send }) {
   const t = useWords();
   const [draft, change, forget] = useDraft('send.sms', EMPTY);
-  const { schedule } = draft;
   const choice = useChoice(draft.choice, (chosen) => change({ choice: chosen }), 'to_self');
   const { sender, template } = choice;
-  const self = useSelf(template);
-  const numbers = draft.numbers || self.numbers;
-  const values = { ...self.values, ...draft.values };
+  const self = useSelf(template, draft);
+  const { numbers, values } = self;
   const { good, bad, repeated } = readNumbers(numbers);
   const own = valuesOf(template, values);
   const { preview, problem } = usePreview(sender, template, own);
@@ -52,7 +50,7 @@ export function SmsForm({ onSent }: { readonly onSent: Send }) {
           // What it costs stands beside it, so nobody has to allow it first.
           values: own,
           unicode: true,
-          ...scheduleFields(schedule),
+          ...scheduleFields(draft.schedule),
         };
   const replace = (character: string, by: string): void =>
     change({ values: mapValues(values, (text) => text.replaceAll(character, by)) });
@@ -72,7 +70,7 @@ export function SmsForm({ onSent }: { readonly onSent: Send }) {
                 onChange={(name, value) => change({ values: { ...values, [name]: value } })}
               />
             )}
-            <ScheduleFields schedule={schedule} onChange={(at) => change({ schedule: at })} />
+            <ScheduleFields schedule={draft.schedule} onChange={(at) => change({ schedule: at })} />
           </Stack>
         </Paper>
       </Grid.Col>
@@ -113,12 +111,13 @@ function SelfNote({ self }: { readonly self: ReturnType<typeof useSelf> }) {
   );
 }
 
-/** What the template for one's own phone is filled with. */
-function useSelf(template: Template | undefined) {
+/** A draft, and for the template for one's own phone what it is filled with. */
+function useSelf(template: Template | undefined, draft: typeof EMPTY) {
   const { session, account } = useWho();
   const isOnly = template?.own_numbers_only === true;
-  const values: Values = isOnly ? { company: account?.name ?? '' } : {};
-  return { isOnly, numbers: (isOnly && session.person.phone) || '', values };
+  const own: Values = isOnly ? { company: account?.name ?? '' } : {};
+  const numbers = draft.numbers || (isOnly && session.person.phone) || '';
+  return { isOnly, numbers, values: { ...own, ...draft.values } };
 }
 
 function VariableFields({
