@@ -4,8 +4,8 @@
  */
 import { PaighamError, type Batch, type Message, type Paigham } from '@paigham/client';
 import { ROUTES } from '../domain/pricing/price-list.ts';
-import type { Given } from '../admin/operation.ts';
-import type { Fields } from '../admin/show.ts';
+import type { Given } from '../operations/operation.ts';
+import type { Fields } from '../operations/show.ts';
 import { pause } from '../kit/clock.ts';
 import { parseJson } from '../kit/json.ts';
 import { UsageError } from '../kit/refusal.ts';

@@ -1,11 +1,14 @@
 /** What a new account begins with: a template for its own people, and credit for a few messages. */
 import { describe, expect, it } from 'vitest';
-import { createAccount, setAccount } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
-import { nameCodeSender } from '../../src/admin/people/code-sender.ts';
-import { addSender } from '../../src/admin/senders.ts';
-import { approveWording, withdrawWording } from '../../src/admin/wordings.ts';
-import { addTemplate } from '../../src/admin/templates.ts';
+import { createAccount, setAccount } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { nameCodeSender } from '../../src/features/sign-in/code-sender.operations.ts';
+import { addSender } from '../../src/features/senders/senders.operations.ts';
+import {
+  approveWording,
+  withdrawWording,
+} from '../../src/features/wordings/wordings.operations.ts';
+import { addTemplate } from '../../src/features/templates/templates.operations.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { eventually } from '../support/eventually.ts';
 import { openForNewcomers, textsFor, type Newcomer } from '../support/newcomers.ts';
