@@ -22,10 +22,8 @@ import { retryWhileStale } from '../../kit/retry-while-stale.ts';
 import { refuseHttpFault } from '../refuse-http-fault.ts';
 import { answerDone, answerOutcome, answerProblem } from './answer.ts';
 import { createApiPaces, identify, notePace, showPace, type By } from './authorise.ts';
-import {
-  createSenderEndpoints,
-  createTemplateEndpoints,
-} from '../../features/templates/templates.http.ts';
+import { createSenderEndpoints } from '../../features/senders/senders.http.ts';
+import { createTemplateEndpoints } from '../../features/templates/templates.http.ts';
 import { createPriceEndpoints } from '../../features/prices/prices.http.ts';
 import { createWordingEndpoint } from '../../features/wordings/wordings.http.ts';
 import { createListAudit } from '../../features/audit/audit.http.ts';
