@@ -4,10 +4,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
+import { useWho } from '../../shared/api/session.ts';
 import type { Estimate } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { sentenceOf } from '../../shared/form/use-submit.ts';
-import { showCount, showMoney } from '../../shared/i18n/show.tsx';
+import { isolated, showCount, showMoney } from '../../shared/i18n/show.tsx';
 import { ROUTES } from './routes.ts';
 import { useWords } from './words.ts';
 
@@ -85,6 +86,7 @@ type ResultProps = {
 
 function Result({ found, problem }: ResultProps) {
   const t = useWords();
+  const { account } = useWho();
   if (problem !== undefined) return <Problem>{problem}</Problem>;
   if (found === undefined) {
     return (
@@ -96,10 +98,10 @@ function Result({ found, problem }: ResultProps) {
   const { alphabet, parts, units, units_left: left, recipients, least, most, prices } = found;
   return (
     <Stack gap="xs">
-      <Text fz={28} fw={700} lh={1.2} className="numbers">
+      <Text fz={22} fw={700} lh={1.3} className="numbers">
         {least === most
           ? showMoney(least)
-          : t('from_to', { from: showMoney(least), to: showMoney(most) })}
+          : t('from_to', { from: isolated(showMoney(least)), to: isolated(showMoney(most)) })}
       </Text>
       <Text size="sm">
         {t('parts', { count: parts })} · {t(alphabet)} ·{' '}
@@ -107,13 +109,14 @@ function Result({ found, problem }: ResultProps) {
       </Text>
       <Text size="sm" c="dimmed">
         {t('all_parts', { parts: showCount(parts * recipients), people: showCount(recipients) })}
+        {account?.verified === false && ` · ${t('with_demo')}`}
       </Text>
       {least !== most &&
         prices.map(({ network, each, total }) => (
           <Group key={network} justify="space-between">
             <Text size="sm">{network}</Text>
             <Text size="sm" c="dimmed" className="numbers">
-              {t('each', { each: showMoney(each), total: showMoney(total) })}
+              {t('each', { each: isolated(showMoney(each)), total: isolated(showMoney(total)) })}
             </Text>
           </Group>
         ))}

@@ -39,9 +39,8 @@ export const useWords = defineWords({
     gsm: 'GSM alphabet',
     unicode: 'Unicode',
     characters: '{{units}} characters, {{left}} left',
-    all_parts:
-      '{{parts}} parts for {{people}} people. Until your account is verified, the demo ' +
-      'text is counted, too.',
+    all_parts: '{{parts}} parts for {{people}} people',
+    with_demo: 'Until your account is verified, the demo text is counted, too.',
     each: '{{each}} each, {{total}} if all are there',
   },
   ur: {
@@ -82,8 +81,8 @@ export const useWords = defineWords({
     gsm: 'GSM حروف',
     unicode: 'یونیکوڈ',
     characters: '{{units}} حروف، {{left}} باقی',
-    all_parts:
-      '{{people}} لوگوں کے لیے {{parts}} حصے۔ اکاؤنٹ کی تصدیق تک ڈیمو عبارت بھی شمار ہوتی ہے۔',
+    all_parts: '{{people}} لوگوں کے لیے {{parts}} حصے',
+    with_demo: 'اکاؤنٹ کی تصدیق تک ڈیمو عبارت بھی شمار ہوتی ہے۔',
     each: '{{each}} فی کس، سب وہاں ہوں تو {{total}}',
   },
 });
