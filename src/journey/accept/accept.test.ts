@@ -125,6 +125,12 @@ describe('a request with one fault', () => {
   });
 });
 
+it('of a test key may go to any number by a template for own numbers: it reaches nobody', async () => {
+  const account = { templates: special, isTest: true };
+  const request = { template_id: '33', mobile: NUMBERS.ufone };
+  expect(await reasonOf({ request, account })).toBe('accepted');
+});
+
 describe('a request with several faults', () => {
   const pairs = FAULTS.flatMap((first, at) =>
     FAULTS.slice(at + 1).map((second) => [first.reason, second.reason, first, second] as const),
