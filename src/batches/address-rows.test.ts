@@ -21,7 +21,7 @@ const context = {
   lookUp: () => Promise.resolve(refuse('portability_directory')),
 };
 
-it('rows of others than its own people are left out by a template that is for them alone', async () => {
+it('rows of others are left out by a template for the account’s own people', async () => {
   const code = { ...TEMPLATES.code, onlyTo: [NUMBERS.zong] };
   const account = makeAccount({ templates: new Map([[code.id, code]]) });
   const { request, link } = makeFileRequest({ message: '{"code":"#B#"}', account });

@@ -125,7 +125,7 @@ describe('a request with one fault', () => {
   });
 });
 
-it('of a test key may go to any number by a template for own numbers: it reaches nobody', async () => {
+it('of a test key goes to any number by a template for own ones: it reaches nobody', async () => {
   const account = { templates: special, isTest: true };
   const request = { template_id: '33', mobile: NUMBERS.ufone };
   expect(await reasonOf({ request, account })).toBe('accepted');
