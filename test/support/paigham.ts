@@ -103,6 +103,10 @@ export async function startPaigham(settings: PaighamSettings = {}): Promise<Paig
       nodes.delete(node),
     );
     nodes.add(node);
+    // Of a service that files share, this is all that ends with the file.
+    afterFile(async () => {
+      if (nodes.has(node)) await node.stop();
+    });
     return node;
   };
   const stop = async (): Promise<void> => {
