@@ -67,6 +67,7 @@ const onServices = readdirSync(join(import.meta.dirname, 'test'), { withFileType
     setupFiles: signingIn.has(name)
       ? [...setupFiles, 'test/support/cheap-passwords.ts']
       : setupFiles,
+    provide: { databasePool: heavy.has(name) ? 5 : 3 },
     // What is killed there may leave something in its process.
     isolate: heavy.has(name),
     testTimeout: patient.has(name) ? 300_000 : PATIENT_MS,

@@ -34,6 +34,8 @@ declare module 'vitest' {
     builtWorld: BuiltWorld;
     /** For files that are there until the run ends. */
     runFolder: string;
+    /** Connections of a node to its database: each costs as much as a hundred statements. */
+    databasePool: number;
   }
 }
 
