@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { addTemplate, decideTemplate } from '../../src/admin/templates.ts';
+import { must } from '../../src/operations/admin.ts';
+import { addTemplate, decideTemplate } from '../../src/features/templates/templates.operations.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson, PASSWORD } from '../support/people.ts';
 import { openShop } from '../support/shop.ts';

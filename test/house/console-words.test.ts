@@ -1,7 +1,7 @@
 /** What operations of staff, their fields and choices are called on the pages of the console. */
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../src/admin/operations.ts';
-import { describeOperation, LEFT_OUT, pathNameOf } from '../../src/api/v1/staff/operations.ts';
+import { OPERATIONS } from '../../src/operations/operations.ts';
+import { describeOperation, LEFT_OUT, pathNameOf } from '../../src/operations/operations.http.ts';
 import { inUrdu } from '../../portal/src/shared/operation/field-abouts.ts';
 import { CHOICE_WORDS, FIELD_NAMES } from '../../portal/src/shared/operation/field-names.ts';
 import { FAMILIES } from '../../portal/src/shared/operation/operation-names.ts';
