@@ -101,7 +101,6 @@ async function start(): Promise<Shared> {
     max_wal_size: '256MB',
     max_connections: '300',
     scram_iterations: '1',
-    autovacuum_naptime: '1min',
   };
   const embedded: Embedded = await startEmbedded({ dataDir, settings });
   // A run that somebody interrupts ends at once.
