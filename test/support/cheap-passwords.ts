@@ -1,7 +1,7 @@
 /**
- * Runs before each file of the kinds whose services run in this process, and makes the hashes of new
- * passwords cheap: 60 ms of a core each were a tenth of those kinds' work. A hash names its costs, so
- * that other programs can still verify it. What passwords cost in production is tested in
+ * Runs before each file of the kinds whose services run in this process, and makes the hashes of
+ * new passwords cheap: each is 60 ms of a core otherwise. A hash names its costs, so that other
+ * programs can still verify it. What passwords cost in production is tested in
  * src/kit/password.test.ts, and by every kind that starts the program.
  */
 import { COSTS } from '../../src/kit/password.ts';
