@@ -150,7 +150,9 @@ function createEstimate(journey: Pick<Journey, 'estimate'>): Endpoint {
         done({
           text: found.text,
           alphabet: found.alphabet === 'gsm7' ? 'gsm' : 'unicode',
-          ...{ parts: found.parts, units: found.units, units_left: found.unitsLeft },
+          parts: found.parts,
+          units: found.units,
+          units_left: found.unitsLeft,
           recipients,
           prices: found.prices.map((it) => ({
             network: it.network,

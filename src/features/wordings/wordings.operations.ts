@@ -52,8 +52,14 @@ export const wordingList = query({
     const data = START_WORDINGS.map(({ id, business, language, category, message }) => {
       const found = approved.find((it) => it.id === id && it.message === message);
       return {
-        ...{ id, business, language, category, approved: found !== undefined },
-        ...{ approved_at: at(found?.approvedAtMs), approved_by: found?.approvedBy, message },
+        id,
+        business,
+        language,
+        category,
+        approved: found !== undefined,
+        approved_at: at(found?.approvedAtMs),
+        approved_by: found?.approvedBy,
+        message,
       };
     });
     return { data };
