@@ -4,6 +4,7 @@ import { OPERATIONS } from '../../src/admin/operations.ts';
 import { describeOperation, LEFT_OUT, pathNameOf } from '../../src/api/v1/staff/operations.ts';
 import { inUrdu } from '../../portal/src/shared/operation/field-abouts.ts';
 import { CHOICE_WORDS, FIELD_NAMES } from '../../portal/src/shared/operation/field-names.ts';
+import { OPERATION_ABOUTS } from '../../portal/src/shared/operation/operation-abouts.ts';
 import { FAMILIES } from '../../portal/src/shared/operation/operation-names.ts';
 
 const OFFERED = OPERATIONS.filter(({ name }) => !Object.hasOwn(LEFT_OUT, name));
@@ -31,6 +32,12 @@ describe('the console', () => {
   it('has a name for each operation', () => {
     const named = FAMILIES.flatMap(({ operations }) => Object.keys(operations));
     expect(named.toSorted()).toEqual(OFFERED.map(pathNameOf).toSorted());
+  });
+
+  it('says in Urdu what each operation does, and of no other', () => {
+    expect(Object.keys(OPERATION_ABOUTS).toSorted()).toEqual(OFFERED.map(pathNameOf).toSorted());
+    const all = Object.entries(OPERATION_ABOUTS);
+    expect(all.filter(([, about]) => !/[\u0600-\u06ff].*۔$/.test(about))).toEqual([]);
   });
 
   it('has a name for each field, in English and Urdu', () => {
