@@ -22,7 +22,7 @@ import { listing, queryClient, reading } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Batch, BatchRow } from '../../shared/api/types.ts';
 import { scoped } from '../../shared/feature.ts';
-import { useSubmit } from '../../shared/form/use-submit.ts';
+import { asSentence, useSubmit } from '../../shared/form/use-submit.ts';
 import { Money, showCount, showMoment, showMoney } from '../../shared/i18n/show.tsx';
 import { MESSAGE_STATES, StateBadge, useStateWords } from '../../shared/message/state-badge.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
@@ -153,10 +153,10 @@ function Course({ batch }: { readonly batch: Batch }) {
           </Text>
         )}
         {problem !== null && (
-          <Alert color="red" variant="light" title={problem.detail}>
+          <Alert color="red" variant="light" title={asSentence(problem.detail)}>
             {problem.errors?.map(({ pointer, detail }) => (
               <Text key={pointer} size="sm">
-                {pointer.replace('/file/', '')}: {detail}
+                {pointer.replace('/file/', '')}: {asSentence(detail)}
               </Text>
             ))}
           </Alert>

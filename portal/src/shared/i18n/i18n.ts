@@ -43,6 +43,14 @@ async function show(locale: Locale): Promise<void> {
   void import('./urdu-font.ts');
   document.documentElement.lang = locale;
   document.documentElement.dir = directionOf(locale);
+  if (locale === 'ur') ({ inUrdu } = await import('./sentences-in-urdu.ts'));
+}
+
+let inUrdu: (said: string) => string | undefined = () => undefined;
+
+/** What the service says in English, in Urdu for its readers; undefined: as it is. */
+export function saidInUrdu(said: string): string | undefined {
+  return currentLocale() === 'ur' ? inUrdu(said) : undefined;
 }
 
 type Words = Readonly<Record<string, string>>;
