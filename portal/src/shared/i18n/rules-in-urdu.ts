@@ -135,7 +135,7 @@ export const RULES: Readonly<Record<string, string>> = {
   'must be an e-mail address': 'ای میل کا پتا لکھیں۔',
   'must be an e-mail address such as {}': 'ای میل کا پتا لکھیں، جیسے {}۔',
   'must be the address of a login': 'اس ای میل پتے کا کوئی لاگ اِن نہیں۔',
-  'must be given: this address has no login yet': 'یہ ضروری ہے: اس ای میل پتے کا ابھی لاگ اِن نہیں۔',
+  'must be given: this address has no login yet': 'یہ ضروری ہے: اس پتے کا ابھی لاگ اِن نہیں۔',
   'must be an address that begins with https://':
     '\u2066https://\u2069 سے شروع ہونے والا پتا لکھیں۔',
   'must have no name and no password in it': 'پتے میں نام اور پاس ورڈ نہیں ہو سکتے۔',
