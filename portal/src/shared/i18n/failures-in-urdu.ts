@@ -133,6 +133,8 @@ export const FAILURES: Readonly<Record<string, string>> = {
     'ایسے پیغامات کی قیمت مقرر نہیں: سروس سے کہیں۔',
   'Invalid recipient: nobody with this user id has written to this account':
     'اس ID کے کسی صارف نے اس اکاؤنٹ کو پیغام نہیں بھیجا۔',
+  'Invalid recipient: a chat user id has two capital letters, a dot, then letters and digits':
+    'چیٹ صارف کی ID میں دو بڑے انگریزی حروف، نقطہ، پھر حروف اور ہندسے ہوتے ہیں۔',
   'Invalid recipient: one-time codes need a phone number, and this user shows none':
     'OTP کوڈ کے لیے فون نمبر ضروری ہے، اور یہ صارف نمبر نہیں دکھاتا۔',
   'Access denied: this user has not written to the number in the last 24 hours, use a template':

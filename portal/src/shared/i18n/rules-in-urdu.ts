@@ -204,6 +204,8 @@ export const RULES: Readonly<Record<string, string>> = {
   'must be given, or {}': 'یہ، یا {}، ضروری ہے۔',
   'must be given: it is {} now, see template list': 'یہ ضروری ہے: اب {} ہے۔',
   'must be {}: the wording was changed, see template list': 'عبارت بدل چکی ہے: اب {} ہے۔',
+  'must be the id of a chat user, such as {}': 'چیٹ کے صارف کی ID لکھیں، جیسے {}۔',
+  'must not be given with number': 'یہ نمبر کے ساتھ نہیں دیا جا سکتا۔',
   'must not be given with event_id': 'یہ \u2066event_id\u2069 کے ساتھ نہیں دیا جا سکتا۔',
   'must say why': 'وجہ لکھیں۔',
   'must say what to change': 'بتائیں کہ کیا بدلنا ہے۔',
