@@ -126,6 +126,9 @@ describe('what the service says, on an Urdu page', () => {
     const said = inUrdu('Insufficient credit: 9.60 PKR needed, 2.40 PKR left.');
     expect(said).toContain('\u20689.60\u2069');
     expect(said).toContain('\u20682.40\u2069');
+    expect(inUrdu("Invalid parameters: 'sender must be one of a, b'")).toMatch(
+      /^\u2068sender\u2069: /,
+    );
     expect(inUrdu('is brand-new here')).toBeUndefined();
   });
 });

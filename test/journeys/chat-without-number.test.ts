@@ -52,6 +52,10 @@ describe('a person without a number', () => {
     expect(others).toEqual([]);
     expect(one).toMatchObject({ number: null, user_id: userId, user_name: 'zara.khan' });
     id = one?.id ?? '';
+    for (const search of [userId, `\u200f${userId} `, userId.slice(0, -4), '@zara.kh']) {
+      const found = await list(`conversations?search=${encodeURIComponent(search)}`);
+      expect([search, found.map((it) => it.id)]).toEqual([search, [id]]);
+    }
     const [reply] = await list(`chat/replies?from=${userId}`);
     expect(reply).toMatchObject({ from: null, user_id: userId, user_name: 'zara.khan' });
     const answer = await story.sendFree(userId, 'In an hour.');

@@ -126,9 +126,10 @@ export const RULES: Readonly<Record<string, string>> = {
   'must be a mobile number or a user_id': 'موبائل نمبر یا چیٹ کے صارف کی ID لکھیں۔',
   'must be a mobile number, or the id of a user who hides it':
     'موبائل نمبر، یا نمبر چھپانے والے چیٹ صارف کی ID، لکھیں۔',
-  'must be a phone number, such as 923001234567, or at least 3 digits of one':
-    'فون نمبر لکھیں، جیسے 923001234567، یا اس کے کم از کم 3 ہندسے۔',
-  'must be a phone number, or at least 3 digits': 'فون نمبر، یا کم از کم 3 ہندسے، لکھیں۔',
+  'must be a phone number, such as {}, at least 3 digits of one, or the id of a chat user':
+    'فون نمبر لکھیں، جیسے {}، یا اس کے کم از کم 3 ہندسے، یا چیٹ کے صارف کی ID۔',
+  'must be a phone number, at least 3 digits of one, or a user_id':
+    'فون نمبر، اس کے کم از کم 3 ہندسے، یا چیٹ کے صارف کی ID لکھیں۔',
   'must be a number from the list': 'فہرست میں سے کوئی نمبر لکھیں۔',
   'must have a number in most lines, or it is not a list of numbers':
     'اکثر سطروں میں نمبر نہیں: یہ نمبروں کی فہرست نہیں لگتی۔',
@@ -150,6 +151,9 @@ export const RULES: Readonly<Record<string, string>> = {
   'must not have "{}", which you do not have': 'یہ اختیار آپ کے پاس خود نہیں: {}۔',
   // Who and what.
   'must be an account that exists': 'ایسا کوئی اکاؤنٹ نہیں: ID یا پورا نام دیکھ لیں۔',
+  'must be one of your senders: {}': 'اپنے ناموں میں سے ایک لکھیں: {}۔',
+  'must be one of the {} (did you mean {}?): {}': 'ایسا کوئی نام نہیں ({}): شاید {}؟ یہ ہیں: {}۔',
+  'must be one of the {}: {}': 'ایسا کوئی نام نہیں ({})۔ یہ ہیں: {}۔',
   'must be one of the operators': 'ایسا کوئی آپریٹر نہیں: آپریٹروں کی فہرست دیکھیں۔',
   'must be one of the operators, or any': 'کوئی آپریٹر لکھیں، یا any۔',
   'must be one of the links': 'ایسا کوئی لنک نہیں: لنکس کی فہرست دیکھیں۔',

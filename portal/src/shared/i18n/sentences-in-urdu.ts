@@ -17,6 +17,11 @@ const FORMS = Object.entries({ ...RULES, ...FAILURES })
 /** The same in Urdu; undefined for what is newer than these. */
 export function inUrdu(said: string): string | undefined {
   const bare = said.replace(/\.$/, '');
+  const [, field, rule] = /^Invalid parameters: '?(\S+) (.+?)'?$/su.exec(bare) ?? [];
+  if (field !== undefined && rule !== undefined) {
+    const urdu = inUrdu(rule);
+    return urdu && `\u2068${field}\u2069: ${urdu}`;
+  }
   const found = FORMS.find(({ form }) => form.test(bare));
   if (found === undefined) return undefined;
   const [, ...filled] = found.form.exec(bare) ?? [];
