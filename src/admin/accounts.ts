@@ -4,7 +4,7 @@ import type { PeriodSpending } from '../domain/ledger/ledger.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Micros } from '../domain/pricing/money.ts';
 import { readIpRange } from '../kit/http/address-list.ts';
-import type { Reader, Transaction } from '../kit/postgres/pool.ts';
+import type { Transaction } from '../kit/postgres/pool.ts';
 import { Type } from '../kit/shape.ts';
 import {
   findAccount,
@@ -19,6 +19,7 @@ import { announceHosts } from '../store/nodes/versions.ts';
 import { readBalance, updateSpendCaps } from '../store/ledger/balances.ts';
 import { grantSharedSenders, waitForSharing } from '../store/accounts/senders.ts';
 import { changeAccount, changed, refuse, type Admin, type Outcome } from './admin.ts';
+import { harmOf, isCapped } from './account-harm.ts';
 import { address } from './address.ts';
 import {
   account,
@@ -214,11 +215,13 @@ export const setAccount = operation({
       'addresses and networks that may call, separated by commas; none: any',
     ),
   },
-  async warn({ reader, check }, { accountId: of, postpaid }) {
-    if (postpaid !== true || (await findAccount(reader, { accountId: of }))?.postpaid === true)
-      return [];
-    if (await isCapped(reader, of, check.clock.nowMs())) return [];
+  async warn({ reader, check }, { accountId: of, ...given }) {
+    const before = await accountOf(reader, of);
+    const harm = harmOf(before, given);
+    if (given.postpaid !== true || before.postpaid) return harm;
+    if (await isCapped(reader, of, check.clock.nowMs())) return harm;
     return [
+      ...harm,
       `Account ${of} has no spending cap, so it may owe without limit: see "paigham account cap".`,
     ];
   },
@@ -285,11 +288,6 @@ export const setOwnSwitches = operation<typeof OWN_SWITCHES, undefined, Admin, '
 });
 
 /** Whether it may spend only so much, in a day or a month. */
-async function isCapped(reader: Reader, of: AccountId, nowMs: number): Promise<boolean> {
-  const { spending } = (await readBalance(reader, of, nowMs)) ?? {};
-  return spending?.day.capMicros !== undefined || spending?.month.capMicros !== undefined;
-}
-
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** The fields that were given. */
