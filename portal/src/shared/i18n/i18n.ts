@@ -30,6 +30,21 @@ void i18next.use(initReactI18next).init({
 
 export const startI18n = (): Promise<void> => show(currentLocale());
 
+/** Somebody has chosen on a page before signing in, who knows better than the profile. */
+let isChosenBefore = false;
+
+export async function chooseBeforeSignIn(locale: Locale): Promise<void> {
+  isChosenBefore = true;
+  await chooseLocale(locale);
+}
+
+/** Shows whoever has signed in the language of the profile, in every browser. */
+export async function followProfile(locale: Locale): Promise<void> {
+  const isKept = isChosenBefore || locale === currentLocale();
+  isChosenBefore = false;
+  if (!isKept) await chooseLocale(locale);
+}
+
 /** Shows everything in `locale`, and remembers it in this browser. */
 export async function chooseLocale(locale: Locale): Promise<void> {
   localStorage.setItem(CHOSEN, locale);
