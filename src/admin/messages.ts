@@ -334,9 +334,9 @@ function timesOf(report: ReportedMessage, { expiresAtMs, chat }: MessageLife): R
 
 function moneyOf(report: ReportedMessage, life: MessageLife): RawFields {
   const standing = moneyStandingOf(life, report.state);
-  const { priceMicros, lookupsMicros, reserveId, settleId } = life.money;
+  const { lookupsMicros, reserveId, settleId } = life.money;
   return {
-    price: priceMicros,
+    price: report.priceMicros,
     reserved: standing.reservedMicros,
     posted: standing.postedMicros,
     released: standing.releasedMicros,

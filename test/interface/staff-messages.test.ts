@@ -164,6 +164,15 @@ describe('messages of every account', () => {
       const found = await find(`number=${encodeURIComponent(name)}`);
       expect(found.rows.map((it) => it.id)).toEqual([id]);
     }
+    // The platform bills nothing for an answer: told so wherever it is shown.
+    const life = await eventually('its delivery', async () => {
+      const { body } = await operations.ask(`/v1/staff/messages/${id}`);
+      return body['state'] === 'delivered' && body;
+    });
+    const asked = { method: 'POST', body: { id } } as const;
+    const { body: shown } = await operations.ask('/v1/staff/operations/message-show', asked);
+    const { rows } = await find(`number=${String(userId)}`);
+    expect([life, shown['data'], ...rows]).toMatchObject(Array(3).fill({ price: '0.00' }));
     expect((await find(`number=${String(userId)}&account=${other.accountId}`)).rows).toEqual([]);
     expect((await find(`number=${String(userId)}&sender=${DIGITS}`)).rows).toHaveLength(1);
     expect((await find('number=PK.404')).rows).toEqual([]);

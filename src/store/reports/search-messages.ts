@@ -19,6 +19,7 @@ import { likePart } from '../../kit/postgres/like.ts';
 import { read } from '../../kit/postgres/callable.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { isCharged } from './is-charged.ts';
 import { lastCode } from './last-code.ts';
 
 /** A message whose part an operator knows by some id. */
@@ -96,6 +97,7 @@ export type FoundMessages = {
 type Row = Omit<ListedMessage, 'isChat' | 'state'> & {
   readonly alphabet: number;
   readonly state: number;
+  readonly isCharged: boolean;
 };
 
 const stretch = (key: string): string => `
@@ -166,7 +168,8 @@ const search = (among: string): string => `
       else (select s.name from senders s where s.account_id = m.account_id and s.id = m.sender_id)
     end as sender,
     ${lastCode('(select * from attempts where message_id >= :fromId and message_id < :belowId)')}
-      as code
+      as code,
+    ${isCharged('c.id >= :fromId and c.id < :belowId')} as is_charged
   from (${among}) m
   left join operators o on o.id = m.operator_id
   where (:accountId::bigint is null or m.account_id = :accountId)
@@ -306,9 +309,9 @@ export const findByOperatorKeys = read.many<
   limit :most`,
 );
 
-function toListed({ alphabet, ...row }: Row): ListedMessage {
+function toListed({ alphabet, isCharged: hasPrice, ...row }: Row): ListedMessage {
   const state = stateOf(row.state);
-  const priceMicros = priceTold(state, row.priceMicros);
+  const priceMicros = priceTold(state, { ...row, isCharged: hasPrice });
   return { ...row, isChat: alphabet === ALPHABETS.chat, state, priceMicros };
 }
 

@@ -56,7 +56,7 @@ const FOUND = closed(
     reason: nullable('As stored: why it ended, or why it was last put back.'),
     detail: nullable('The reason as a sentence, once it has ended.'),
     parts: Type.Integer({ minimum: 1 }),
-    price: Type.String({ description: 'Rupees, of all parts, at acceptance.' }),
+    price: Type.String({ description: 'Rupees, of all parts; 0 of what came back, or is free.' }),
     accepted_at: Type.String({ format: 'date-time' }),
     sent_at: nullableTime('When the operator or the chat platform accepted it.'),
     done_at: nullableTime('When it became final.'),
