@@ -118,6 +118,8 @@ function showInForm<Values extends Record<string, unknown>>(
 export function asSentence(rule: string): string {
   const urdu = saidInUrdu(rule);
   if (urdu !== undefined) return urdu;
-  const text = withRupees(rule.charAt(0).toUpperCase() + rule.slice(1));
+  // The first word is for programs, which look for it.
+  const bare = rule.replace(/^(?:Denied|Failed|Error): /, '');
+  const text = withRupees(bare.charAt(0).toUpperCase() + bare.slice(1));
   return /[.!?۔]$/.test(text) ? text : `${text}.`;
 }

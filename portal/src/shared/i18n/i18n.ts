@@ -76,7 +76,7 @@ type Key<Name> = Name extends `${infer Base}_${'one' | 'other'}` ? Base : Name;
  * What runs from left to right within Urdu: what is filled in, and numbers with blanks, but for
  * those that follow a Latin word: they are one with it, as in `HTTP 200`.
  */
-const INSERTED = /\{\{\w+\}\}|(?<![A-Za-z]\s?|\d)\+?\d[\d -]*\d/g;
+const INSERTED = /\{\{\w+\}\}|(?<![A-Za-z]\s?|\d)\+?\d[\d ,.:/–-]*\d/g;
 
 /** Isolated, it keeps its own order: `0300 1234567` would become `1234567 0300`. */
 function isolateAll(words: Words): Words {

@@ -152,8 +152,12 @@ export const RULES: Readonly<Record<string, string>> = {
   // Who and what.
   'must be an account that exists': 'ایسا کوئی اکاؤنٹ نہیں: ID یا پورا نام دیکھ لیں۔',
   'must be one of your senders: {}': 'اپنے ناموں میں سے ایک لکھیں: {}۔',
-  'must be one of the {} (did you mean {}?): {}': 'ایسا کوئی نام نہیں ({}): شاید {}؟ یہ ہیں: {}۔',
-  'must be one of the {}: {}': 'ایسا کوئی نام نہیں ({})۔ یہ ہیں: {}۔',
+  'must be one of the reasons (did you mean {}?): {}': 'ایسی کوئی وجہ نہیں: شاید {}؟ یہ ہیں: {}۔',
+  'must be one of the reasons: {}': 'ایسی کوئی وجہ نہیں۔ یہ ہیں: {}۔',
+  'must be one of the senders of accounts, or shared (did you mean {}?): {}':
+    'بھیجنے والے کا ایسا کوئی نام نہیں: شاید {}؟ مشترکہ نام یہ ہیں: {}۔',
+  'must be one of the senders of accounts, or shared: {}':
+    'بھیجنے والے کا ایسا کوئی نام نہیں۔ مشترکہ نام یہ ہیں: {}۔',
   'must be one of the operators': 'ایسا کوئی آپریٹر نہیں: آپریٹروں کی فہرست دیکھیں۔',
   'must be one of the operators, or any': 'کوئی آپریٹر لکھیں، یا any۔',
   'must be one of the links': 'ایسا کوئی لنک نہیں: لنکس کی فہرست دیکھیں۔',
