@@ -152,7 +152,7 @@ describe('every page', () => {
     expect(menu?.x).toBeGreaterThan(1_000);
   });
 
-  it('is in the language of the profile in any browser, unless another is chosen there', async () => {
+  it('is in the language of the profile in any browser, unless one is chosen there', async () => {
     const page = await site.openAs(LATE, '/portal');
     await page.getByRole('button', { name: 'You' }).click();
     await page.getByRole('menuitem', { name: 'اردو' }).click();

@@ -258,24 +258,6 @@ describe('suppressions', () => {
     expect((await ask(`DELETE /v1/suppressions/${number}`)).status).toBe(204);
   });
 
-  it('are of chat users, too, by either field, and say which one is wrong', async () => {
-    const add = (body: object) => ask('POST /v1/suppressions', body);
-    expect((await add({ user_id: '\u200fPK.77001\u200f' })).body).toMatchObject({
-      number: null,
-      user_id: 'PK.77001',
-    });
-    const wrong = [
-      [{ user_id: 'PKX.77001' }, '/body/user_id'],
-      [{ number: 'PKX.77001' }, '/body/number'],
-      [{ number: '923009999001', user_id: 'PK.77001' }, '/body/user_id'],
-      [{}, '/body/number'],
-    ] as const;
-    for (const [body, pointer] of wrong) {
-      expect(await add(body)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
-    }
-    expect((await ask('DELETE /v1/suppressions/PK.77001')).status).toBe(204);
-  });
-
   it('are imported: invalid ones are reported, and pages hold all', async () => {
     const numbers = Array.from({ length: 250 }, (_, at) => String(923_018_880_000 + at));
     const body = { numbers: [...numbers, numbers[0], 'x', '0421234567'], scope: 'promotional' };

@@ -18,8 +18,8 @@ const PLACES: Partial<Record<FailureReason, string>> = {
 };
 
 /**
- * The path to what a refusal is about, and whether it is in what the recipient has of its own, which
- * lies over what all have in common. Empty: in neither, since there is no content at all.
+ * The path to what a refusal is about, and whether it is in what the recipient has of its own, over
+ * what all have in common. Empty: in neither, since there is no content at all.
  */
 export function placeInContent(
   refusal: Refusal,
