@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { ChatAdmin } from './admin/chat/chat-admin.ts';
+import type { ChatAdmin } from './features/chat-numbers/chat-admin.ts';
 import { createAuditRefusals } from './app/audit-refusals.ts';
 import { hearChanges } from './app/hear-changes.ts';
 import { jobsOf } from './app/jobs.ts';
@@ -47,10 +47,10 @@ import type { Seal } from './kit/seal.ts';
 import { VERSION } from './kit/version.ts';
 import { openDirectory } from './portability/directory.ts';
 import { createReplies } from './replies/replies.ts';
-import { createHostCache } from './store/accounts/hosts.ts';
-import { createAccountCache } from './store/accounts/account-cache.ts';
+import { createHostCache } from './features/hosts/hosts.sql.ts';
+import { createAccountCache } from './store/snapshots/account-cache.ts';
 import type { WaitingByLink } from './store/queue/look-at-queue.ts';
-import { createRoutingSnapshots } from './store/routing/routing-snapshots.ts';
+import { createRoutingSnapshots } from './store/snapshots/routing-snapshots.ts';
 import { type HeldLease, holdLease } from './store/nodes/nodes.ts';
 import { announceHealth } from './store/nodes/versions.ts';
 

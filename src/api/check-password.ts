@@ -1,5 +1,5 @@
 /** Secrets that people choose or type, over the network: guessed slowly, whoever asks. */
-import type { Counted, TryCounts } from '../admin/people/try-counts.ts';
+import type { Counted, TryCounts } from '../features/sign-in/try-counts.ts';
 import { DAY_MS, HOUR_MS } from '../domain/durations.ts';
 import { limit } from '../domain/limits.ts';
 import type { Clock } from '../kit/clock.ts';

@@ -6,7 +6,7 @@ import { stepClock } from '../kit/clock.ts';
 import { quietLog } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import type { Statement } from '../kit/postgres/statement.ts';
-import type { AuditLine } from '../store/accounts/audit.ts';
+import type { AuditLine } from '../features/audit/audit.sql.ts';
 import { createAuditRefusals } from './audit-refusals.ts';
 
 type Written = AuditLine & { readonly accountId: AccountId | undefined; readonly atMs: number };

@@ -8,7 +8,7 @@ import type { OnRefused, RefusedCaller } from '../api/authenticate.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
-import { insertAudit } from '../store/accounts/audit.ts';
+import { insertAudit } from '../features/audit/audit.sql.ts';
 
 const EVERY_MS = 60_000;
 

@@ -2,12 +2,12 @@ import type { Foundation } from '../app.ts';
 import { listen } from '../kit/postgres/listen.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { RunningEvents } from '../events/events.ts';
-import type { AccountCache } from '../store/accounts/account-cache.ts';
+import type { AccountCache } from '../store/snapshots/account-cache.ts';
 import { changeOf, CHANGES_CHANNEL } from '../store/nodes/versions.ts';
-import type { HostCache } from '../store/accounts/hosts.ts';
+import type { HostCache } from '../features/hosts/hosts.sql.ts';
 import type { WorkIndex } from '../store/nodes/work-index.ts';
 import type { HeldLease } from '../store/nodes/nodes.ts';
-import type { RoutingSnapshots } from '../store/routing/routing-snapshots.ts';
+import type { RoutingSnapshots } from '../store/snapshots/routing-snapshots.ts';
 
 /** For a change that was announced while the database could not be read. */
 const HOSTS_MS = 60_000;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { ADMIN_SLOT, type Admin } from '../admin/admin.ts';
+import { ADMIN_SLOT, type Admin } from '../operations/admin.ts';
 import type { Node } from '../cli/remote.ts';
 import { wallClock } from '../kit/clock.ts';
 import { loadConfig } from '../kit/config.ts';

@@ -6,7 +6,7 @@ import { stepClock } from '../kit/clock.ts';
 import { quietLog } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import type { Statement } from '../kit/postgres/statement.ts';
-import type { KeyUse } from '../store/accounts/keys.ts';
+import type { KeyUse } from '../features/keys/keys.sql.ts';
 import { createKeyUses } from './key-uses.ts';
 
 function world() {

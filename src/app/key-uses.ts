@@ -5,7 +5,7 @@ import { limit } from '../domain/limits.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
-import { noteKeyUses, type KeyUse } from '../store/accounts/keys.ts';
+import { noteKeyUses, type KeyUse } from '../features/keys/keys.sql.ts';
 
 const EVERY_MS = 60_000;
 

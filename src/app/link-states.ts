@@ -2,7 +2,7 @@
 import type { LinkId, OperatorId } from '../domain/ids.ts';
 import { healthOf, isUsable } from '../domain/routing/choose-link.ts';
 import type { LinkHealth } from '../domain/routing/routing.ts';
-import { readTroubles } from '../admin/doctor/check-traffic.ts';
+import { readTroubles } from '../features/doctor/check-traffic.ts';
 import { SECOND_MS } from '../domain/durations.ts';
 import { TROUBLES } from '../domain/routing/link-trouble.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -10,7 +10,7 @@ import { keep } from '../kit/keep.ts';
 import type { Metrics } from '../kit/metrics.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import type { Oldest, WaitingByLink } from '../store/queue/look-at-queue.ts';
-import type { RoutingSnapshots, RoutingSnapshot } from '../store/routing/routing-snapshots.ts';
+import type { RoutingSnapshots, RoutingSnapshot } from '../store/snapshots/routing-snapshots.ts';
 
 type Named = LinkHealth & { readonly name: string };
 

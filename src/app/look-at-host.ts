@@ -1,5 +1,5 @@
 /** What stands at a host that an account wants as its own. */
-import type { LookAtHost } from '../admin/hosts.ts';
+import type { LookAtHost } from '../features/hosts/hosts.operations.ts';
 import { limit } from '../domain/limits.ts';
 import { createTextResolver } from '../kit/dns.ts';
 import { createResolve } from '../kit/fetch/address-policy.ts';

@@ -22,7 +22,7 @@ import type {
   KnownChatLink,
   KnownLink,
   KnownSmppLink,
-} from '../store/routing/routing-snapshots.ts';
+} from '../store/snapshots/routing-snapshots.ts';
 import { tallyLinks } from './tallies.ts';
 
 export type LinkDeps = {

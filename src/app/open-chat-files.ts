@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { MediaFile } from '../carriers/whatsapp/media-calls.ts';
 import type { MediaShelf } from '../carriers/whatsapp/uploads.ts';
-import type { TemplateSamples } from '../admin/chat/chat-admin.ts';
+import type { TemplateSamples } from '../features/chat-numbers/chat-admin.ts';
 import {
   nameInAddress,
   refusalOfFault,

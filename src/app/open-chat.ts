@@ -2,9 +2,9 @@
 import type { Foundation } from '../app.ts';
 import { createChatPlatform } from '../carriers/whatsapp/platform.ts';
 import { readWebhook } from '../carriers/whatsapp/webhook/read-webhook.ts';
-import type { ChatAdmin, TemplateSamples } from '../admin/chat/chat-admin.ts';
-import { syncTemplates } from '../admin/chat/sync-templates.ts';
-import type { Admin } from '../admin/admin.ts';
+import type { ChatAdmin, TemplateSamples } from '../features/chat-numbers/chat-admin.ts';
+import { syncTemplates } from '../features/chat-templates/sync-templates.ts';
+import type { Admin } from '../operations/admin.ts';
 import { createChat, type ChatDeps, type RunningChat } from '../chat/chat.ts';
 import { createResync } from '../chat/templates.ts';
 import { createWebhookSecrets, shareSecret } from '../chat/webhook-secrets.ts';

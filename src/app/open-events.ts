@@ -1,9 +1,9 @@
 /** Events: what numbers and delivers them, and what `/v1` asks of it. */
-import type { Admin } from '../admin/admin.ts';
-import { listenToEvents } from '../admin/listen-to-events.ts';
-import { type EventEndpointDeps, keepRecorded } from '../api/v1/events/list-events.ts';
-import { createShowEvents } from '../api/v1/events/show-events.ts';
-import { createStreams } from '../api/v1/events/stream.ts';
+import type { Admin } from '../operations/admin.ts';
+import { listenToEvents } from '../features/webhooks/listen-to-events.ts';
+import { type EventEndpointDeps, keepRecorded } from '../features/events/events.http.ts';
+import { createShowEvents } from '../features/events/show-events.http.ts';
+import { createStreams } from '../features/events/stream.http.ts';
 import type { Foundation } from '../app.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
@@ -12,7 +12,7 @@ import { createResolve, publicAddresses } from '../kit/fetch/address-policy.ts';
 import { openTarget, type PostOptions } from '../kit/fetch/post.ts';
 import type { Metrics } from '../kit/metrics.ts';
 import { machineRandom } from '../kit/random.ts';
-import type { AccountCache } from '../store/accounts/account-cache.ts';
+import type { AccountCache } from '../store/snapshots/account-cache.ts';
 import type { HeldLease } from '../store/nodes/nodes.ts';
 
 export type OpenEvents = RunningEvents & {

@@ -40,7 +40,7 @@ import { createPump, type Pump } from '../links/pump.ts';
 import { readBalance } from '../store/ledger/balances.ts';
 import { createWorkIndex, type WorkIndex } from '../store/nodes/work-index.ts';
 import type { WaitingByLink } from '../store/queue/look-at-queue.ts';
-import { readAttempts } from '../store/messages/message-life.ts';
+import { readAttempts } from '../features/messages/message-life.sql.ts';
 import { readMessageReport } from '../store/reports/message-reports.ts';
 
 /** The running journey, which app.ts starts and stops. */

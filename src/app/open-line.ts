@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { isReaderAlone } from '@paigham/sheets';
 import { withDemoSettings } from '../demo/demo-settings.ts';
 import { openDirectory } from '../portability/directory.ts';
-import type { Admin } from '../admin/admin.ts';
+import type { Admin } from '../operations/admin.ts';
 import type { Line } from '../cli/line.ts';
 import { wallClock } from '../kit/clock.ts';
 import type { Config, Secrets } from '../kit/config.ts';

@@ -1,8 +1,8 @@
 /** The way of mails: the mail server of the settings, and what is counted of them. */
-import type { Admin } from '../admin/admin.ts';
-import { forgetOldMails, sendMails } from '../admin/people/mails.ts';
-import { forgetOldRegistrations } from '../admin/people/registration.ts';
-import { tellLowCredit, tellUnread } from '../admin/people/tell-owners.ts';
+import type { Admin } from '../operations/admin.ts';
+import { forgetOldMails, sendMails } from '../features/mails/mails.ts';
+import { forgetOldRegistrations } from '../features/registration/registration.ts';
+import { tellLowCredit, tellUnread } from '../features/mails/tell-owners.ts';
 import type { Foundation } from '../app.ts';
 import type { TellLowCredit } from '../journey/charge/watch-spending.ts';
 import { isLoopback } from '../kit/config-rules.ts';

@@ -5,8 +5,8 @@ import type { Database, Reader } from '../kit/postgres/pool.ts';
 import { machineRandom } from '../kit/random.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { createSeal, hashingKeyOf, SEAL_PURPOSES, type Seal } from '../kit/seal.ts';
-import { listNewestKeys } from '../store/accounts/keys.ts';
-import { findHashingKey, keepHashingKey } from '../store/nodes/secrets.ts';
+import { listNewestKeys } from '../features/keys/keys.sql.ts';
+import { findHashingKey, keepHashingKey } from '../features/master-key/secrets.sql.ts';
 
 const NEWEST = 50;
 const notTheKey = (source: string): Refusal =>

@@ -1,14 +1,14 @@
 /** Makes a restored database safe to start on: nothing that waits in it is sent a second time. */
-import { ADMIN_SLOT, type Admin } from '../admin/admin.ts';
+import { ADMIN_SLOT, type Admin } from '../operations/admin.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { endRestored } from '../journey/settle/end-restored.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { Database } from '../kit/postgres/pool.ts';
-import { insertAudit } from '../store/accounts/audit.ts';
+import { insertAudit } from '../features/audit/audit.sql.ts';
 import { askHold } from '../store/batches/batch-holds.ts';
 import { adoptHistory, readLastLife } from '../store/nodes/history.ts';
 import { endRest, listOpenUploads } from '../store/queue/restored.ts';
-import { createRoutingSnapshots } from '../store/routing/routing-snapshots.ts';
+import { createRoutingSnapshots } from '../store/snapshots/routing-snapshots.ts';
 
 export type SettleRestored = {
   /** It was moved or promoted with all that was committed: nothing is ended. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CheckContext } from '../admin/doctor/finding.ts';
+import type { CheckContext } from '../features/doctor/finding.ts';
 import { quietLog } from '../kit/log.ts';
 import { createMetrics } from '../kit/metrics.ts';
 import { showFindings } from './show-findings.ts';

@@ -1,6 +1,6 @@
 /** What the doctor finds, for monitoring. */
-import { examineQuietly, type Examined } from '../admin/doctor/doctor.ts';
-import { type CheckContext, fault } from '../admin/doctor/finding.ts';
+import { examineQuietly, type Examined } from '../features/doctor/doctor.ts';
+import { type CheckContext, fault } from '../features/doctor/finding.ts';
 import { MINUTE_MS } from '../domain/durations.ts';
 import type { Log } from '../kit/log.ts';
 import type { Metrics } from '../kit/metrics.ts';

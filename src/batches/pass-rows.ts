@@ -8,7 +8,7 @@ import type { DraftMessage } from '../domain/message/draft.ts';
 import type { Counted } from '../domain/policy/velocity.ts';
 import type { Lookup } from '../domain/portability/directory.ts';
 import type { Micros } from '../domain/pricing/money.ts';
-import type { RoutingSnapshot } from '../store/routing/routing-snapshots.ts';
+import type { RoutingSnapshot } from '../store/snapshots/routing-snapshots.ts';
 import type { AcceptContext } from '../journey/accept/accept-context.ts';
 import type { FileOrder } from './accept-file.ts';
 import { addressRows, leavingOut, type FileLookups } from './address-rows.ts';

@@ -24,7 +24,7 @@ import { CommitUnknown } from '../kit/postgres/faults.ts';
 import { type Balance, readBalance } from '../store/ledger/balances.ts';
 import { insertPiece, publishBatch as publishWritten } from '../store/batches/file-batches.ts';
 import type { BatchTry } from '../store/batches/remove-batches.ts';
-import type { RoutingSnapshot } from '../store/routing/routing-snapshots.ts';
+import type { RoutingSnapshot } from '../store/snapshots/routing-snapshots.ts';
 import { acceptFile, type FileOrder } from './accept-file.ts';
 import type { FileLookups } from './address-rows.ts';
 import { openingOf, refusalOfHours } from '../journey/accept/ask-policy.ts';

@@ -16,9 +16,9 @@ import {
   lockDueEvents,
   noteUnreadFields,
 } from '../store/chat/events.ts';
-import { insertAudit } from '../store/accounts/audit.ts';
+import { insertAudit } from '../features/audit/audit.sql.ts';
 import { lockFunds } from '../store/ledger/balances.ts';
-import type { RoutingSnapshot } from '../store/routing/routing-snapshots.ts';
+import type { RoutingSnapshot } from '../store/snapshots/routing-snapshots.ts';
 import { noteFacts } from '../store/messages/event-outbox.ts';
 import { changeOptouts, renameUsers, wishesOf } from './optouts.ts';
 import { pauseBusinesses } from './pause-businesses.ts';

@@ -11,7 +11,7 @@ import type { Ids } from '../kit/ids.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import type { ChatPost } from '../store/chat/events.ts';
-import type { RoutingSnapshots } from '../store/routing/routing-snapshots.ts';
+import type { RoutingSnapshots } from '../store/snapshots/routing-snapshots.ts';
 import { createChatJobs, type ChatJobs } from './jobs.ts';
 import type { MayVouch } from './place-events.ts';
 import { createChatWebhook } from './webhook.ts';

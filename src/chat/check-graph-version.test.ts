@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { quietLog, type Log } from '../kit/log.ts';
-import type { KnownLink, RoutingSnapshot } from '../store/routing/routing-snapshots.ts';
+import type { KnownLink, RoutingSnapshot } from '../store/snapshots/routing-snapshots.ts';
 import { checkGraphVersion } from './check-graph-version.ts';
 
 function check(graphVersion: string, day: string, links: readonly Partial<KnownLink>[]) {

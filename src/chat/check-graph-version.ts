@@ -1,6 +1,6 @@
 import type { Log } from '../kit/log.ts';
 import { Refusal } from '../kit/refusal.ts';
-import type { RoutingSnapshot } from '../store/routing/routing-snapshots.ts';
+import type { RoutingSnapshot } from '../store/snapshots/routing-snapshots.ts';
 import { DAY_MS } from '../domain/durations.ts';
 
 /**

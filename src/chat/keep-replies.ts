@@ -20,7 +20,7 @@ import { noteFacts } from '../store/messages/event-outbox.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { findAttempts } from '../store/messages/attempts.ts';
 import { changeChatReplies, insertChatReplies } from '../store/chat/replies.ts';
-import { noteHeard, noteHeld, type HeldBy } from '../store/replies/conversations.ts';
+import { noteHeard, noteHeld, type HeldBy } from '../features/conversations/conversations.sql.ts';
 import { learnNames } from '../store/chat/people.ts';
 import { type ChatOptout, findPhones, openWindows } from '../store/chat/windows.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '../domain/chat/webhook-event.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
-import { insertAudit } from '../store/accounts/audit.ts';
+import { insertAudit } from '../features/audit/audit.sql.ts';
 import { raiseAccountVersion } from '../store/nodes/versions.ts';
 import { type ChatOptout, followUsers, applyOptoutRequests } from '../store/chat/windows.ts';
 import { learnNames, renamePerson } from '../store/chat/people.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../domain/chat/webhook-event.ts';
 import type { AccountId, ChatBusinessId, LinkId } from '../domain/ids.ts';
-import type { RoutingSnapshot } from '../store/routing/routing-snapshots.ts';
+import type { RoutingSnapshot } from '../store/snapshots/routing-snapshots.ts';
 import { placeEvents } from './place-events.ts';
 
 const RECEIVED_MS = 1_800_000_000_000;

@@ -18,7 +18,7 @@ import { DAY_MS } from '../domain/durations.ts';
 import type { AccountId, ChatBusinessId, LinkId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { DueEvent, UnreadField } from '../store/chat/events.ts';
-import type { KnownBusiness, RoutingSnapshot } from '../store/routing/routing-snapshots.ts';
+import type { KnownBusiness, RoutingSnapshot } from '../store/snapshots/routing-snapshots.ts';
 import { wishIn } from './keep-replies.ts';
 
 /** What a post says, by kind. */

@@ -9,7 +9,7 @@ import { raiseAccountVersion } from '../store/nodes/versions.ts';
 import { recordTemplate } from '../store/chat/template-changes.ts';
 import { findNamedTemplate } from '../store/chat/templates.ts';
 import { noteFacts } from '../store/messages/event-outbox.ts';
-import type { RoutingSnapshots } from '../store/routing/routing-snapshots.ts';
+import type { RoutingSnapshots } from '../store/snapshots/routing-snapshots.ts';
 import type { PlacedEvents } from './place-events.ts';
 
 /** What became of templates; `resync`: those whose wording must be read again. */

@@ -2,7 +2,7 @@ import type { AccountId, ChatBusinessId } from '../domain/ids.ts';
 import { isSameSecret } from '../kit/digest.ts';
 import type { Log } from '../kit/log.ts';
 import { SEAL_PURPOSES, type Seal } from '../kit/seal.ts';
-import type { KnownBusiness, RoutingSnapshots } from '../store/routing/routing-snapshots.ts';
+import type { KnownBusiness, RoutingSnapshots } from '../store/snapshots/routing-snapshots.ts';
 
 /** The decrypted secrets that authenticate a business account's posts. */
 export type WebhookSecrets = {

@@ -2,7 +2,7 @@
 import type { AccountId } from '../domain/ids.ts';
 import type { OptionShape } from '../kit/arguments.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
-import { showTime } from '../admin/show.ts';
+import { showTime } from '../operations/show.ts';
 import type { RemoteCommand } from './commands.ts';
 import type { Remote, RemoteAnswer } from './remote.ts';
 

@@ -1,7 +1,7 @@
 /** All commands in full: operations, those that call the running service, those for backups. */
-import type { Definition, Given } from '../admin/operation.ts';
-import { inputSchema } from '../admin/operation-body.ts';
-import { OPERATIONS } from '../admin/operations.ts';
+import type { Definition, Given } from '../operations/operation.ts';
+import { inputSchema } from '../operations/operation-body.ts';
+import { OPERATIONS } from '../operations/operations.ts';
 import { type Described, YES } from './described.ts';
 import type { Remote, RemoteAnswer } from './remote.ts';
 import { REMOTE_COMMANDS } from './remote-commands.ts';

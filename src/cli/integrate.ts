@@ -3,8 +3,8 @@
  * account's key, and need neither its database nor its settings.
  */
 import { PaighamError, type Batch, type Message, type Paigham } from '@paigham/client';
-import type { Given } from '../admin/operation.ts';
-import type { Fields } from '../admin/show.ts';
+import type { Given } from '../operations/operation.ts';
+import type { Fields } from '../operations/show.ts';
 import { pause } from '../kit/clock.ts';
 import { parseJson } from '../kit/json.ts';
 import { UsageError } from '../kit/refusal.ts';

@@ -3,7 +3,7 @@
  * run; or it prints help, for all commands, those of a noun, or one in full. What a command works
  * with is loaded when its words are right: help and refusals come at once.
  */
-import type { Given, InputSource, OperationContext } from '../admin/operation.ts';
+import type { Given, InputSource, OperationContext } from '../operations/operation.ts';
 import { type Arguments, nearest, type OptionShape, readWords } from '../kit/arguments.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
 import {

@@ -4,7 +4,7 @@
  * connection is down comes later, and nothing is left out.
  */
 import type { Event } from '@paigham/client';
-import type { Given } from '../admin/operation.ts';
+import type { Given } from '../operations/operation.ts';
 import { UsageError } from '../kit/refusal.ts';
 import { newWebhookSecret, webhookHeaders } from '../kit/standard-webhooks.ts';
 import type { RemoteCommand } from './commands.ts';

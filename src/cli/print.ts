@@ -1,5 +1,5 @@
 /** Answers in columns, for people. */
-import { isList, type Answer, type Fields, type Section, type Value } from '../admin/show.ts';
+import { isList, type Answer, type Fields, type Section, type Value } from '../operations/show.ts';
 
 const EMPTY = 'None found.';
 const NONE = '–';

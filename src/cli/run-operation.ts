@@ -5,8 +5,8 @@ import {
   type Given,
   readInput,
   sentenceOf,
-} from '../admin/operation.ts';
-import { OPERATIONS } from '../admin/operations.ts';
+} from '../operations/operation.ts';
+import { OPERATIONS } from '../operations/operations.ts';
 import { Refusal, UsageError } from '../kit/refusal.ts';
 import { DONE, REFUSED } from './described.ts';
 import type { Line, Terminal } from './line.ts';

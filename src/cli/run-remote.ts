@@ -1,5 +1,5 @@
 /** Runs a command that calls the running service, or works on backups. */
-import type { Given } from '../admin/operation.ts';
+import type { Given } from '../operations/operation.ts';
 import type { Terminal } from './line.ts';
 import { asJson, printAnswer } from './print.ts';
 import { REMOTE_COMMANDS } from './remote-commands.ts';

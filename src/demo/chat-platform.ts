@@ -4,8 +4,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DemoChatAccess } from '../admin/demo/build-chat.ts';
-import { DEMO_CHAT_SEEDS } from '../admin/demo/demo-chat-templates.ts';
+import type { DemoChatAccess } from './build-chat.ts';
+import { DEMO_CHAT_SEEDS } from './demo-chat-templates.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Config } from '../kit/config.ts';
 import { writePrivateFile } from '../kit/data-dir.ts';

@@ -4,12 +4,12 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Admin } from '../admin/admin.ts';
-import { seedDemo, type Demo } from '../admin/demo/seed-demo.ts';
+import type { Admin } from '../operations/admin.ts';
+import { seedDemo, type Demo } from './seed-demo.ts';
 import type { Clock } from '../kit/clock.ts';
 import { writePrivateFile } from '../kit/data-dir.ts';
-import type { ChatAdmin } from '../admin/chat/chat-admin.ts';
-import { buildChat, type BuiltChat } from '../admin/demo/build-chat.ts';
+import type { ChatAdmin } from '../features/chat-numbers/chat-admin.ts';
+import { buildChat, type BuiltChat } from './build-chat.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { describePlatform, startPlatform } from './chat-platform.ts';
 import { describeDirectory, startNumberDirectory } from './number-directory.ts';

@@ -1,12 +1,12 @@
 /** What separates a database that was set up as a demo from production. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { adoptDemo, type AdoptedDemo } from '../admin/demo/adopt-demo.ts';
-import type { Admin } from '../admin/admin.ts';
+import { adoptDemo, type AdoptedDemo } from './adopt-demo.ts';
+import type { Admin } from '../operations/admin.ts';
 import type { Config } from '../kit/config.ts';
 import type { Reader } from '../kit/postgres/pool.ts';
 import { Refusal } from '../kit/refusal.ts';
-import { readDemo } from '../store/accounts/audit.ts';
+import { readDemo } from '../features/audit/audit.sql.ts';
 
 const REFUSED =
   'This database was set up as a demo: its keys and passwords have stood on a console and in ' +

@@ -2,7 +2,7 @@
  * The demo's mailbox: mails that no mail server takes, and what arrived at simulated phones. For
  * browsers on this machine alone: they hold codes and links.
  */
-import { readWaitingMails } from '../admin/people/mails.ts';
+import { readWaitingMails } from '../features/mails/mails.ts';
 import { escapeHtml } from '../kit/escape-html.ts';
 import type { HttpAnswer } from '../kit/http/answer.ts';
 import { createJsonClient } from '../kit/http/json-client.ts';

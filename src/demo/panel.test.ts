@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Demo } from '../admin/demo/seed-demo.ts';
+import type { Demo } from './seed-demo.ts';
 import { describeDemo } from './panel.ts';
 
 const login = { email: '', password: '' };

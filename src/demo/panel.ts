@@ -1,4 +1,4 @@
-import type { Demo } from '../admin/demo/seed-demo.ts';
+import type { Demo } from './seed-demo.ts';
 import { PORTED_NUMBER, type DemoDirectory } from './number-directory.ts';
 import type { DemoPlatform } from './chat-platform.ts';
 import type { Simulator } from './simulators.ts';

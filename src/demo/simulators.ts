@@ -4,12 +4,12 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { must, type Admin } from '../admin/admin.ts';
-import { setLink } from '../admin/links.ts';
+import { must, type Admin } from '../operations/admin.ts';
+import { setLink } from '../features/links/links.operations.ts';
 import type { Clock } from '../kit/clock.ts';
 import { writePrivateFile } from '../kit/data-dir.ts';
 import type { Random } from '../kit/random.ts';
-import { findLink } from '../store/routing/links.ts';
+import { findLink } from '../features/links/links.sql.ts';
 import { freePorts } from '../kit/ports.ts';
 import { isLeftRunning, startSideProgram, type Running } from './side-program.ts';
 

@@ -7,7 +7,7 @@ import type { Posted, PostTarget } from '../kit/fetch/post.ts';
 import type { Random } from '../kit/random.ts';
 import { SEAL_PURPOSES, type Seal } from '../kit/seal.ts';
 import { webhookHeaders } from '../kit/standard-webhooks.ts';
-import type { HeldWebhook } from '../store/events/webhooks.ts';
+import type { HeldWebhook } from '../features/webhooks/webhooks.sql.ts';
 import type { Verdict } from './delivery-state.ts';
 
 export type AttemptDeps = {

@@ -12,7 +12,7 @@ import type { Log } from '../kit/log.ts';
 import { isTransient } from '../kit/postgres/faults.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import { oneAtATime } from '../kit/semaphore.ts';
-import { readEventsAfter } from '../store/events/events.ts';
+import { readEventsAfter } from '../features/events/events.sql.ts';
 import { attempt, type AttemptDeps, type Attempted } from './attempt.ts';
 import { type DeliveryState, subjectOf, type Verdict } from './delivery-state.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../domain/event/event.ts';
 import type { AccountId } from '../domain/ids.ts';
-import type { HeldWebhook } from '../store/events/webhooks.ts';
+import type { HeldWebhook } from '../features/webhooks/webhooks.sql.ts';
 import { DeliveryState, type Verdict } from './delivery-state.ts';
 
 const accountId = 1001 as AccountId;

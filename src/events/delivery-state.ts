@@ -6,7 +6,7 @@ import type { StoredEvent } from '../domain/event/event.ts';
 import { isFor, retryDelayMs } from '../domain/event/webhook.ts';
 import { DAY_MS, SECOND_MS } from '../domain/durations.ts';
 import { limit } from '../domain/limits.ts';
-import type { HeldWebhook, WebhookRetry } from '../store/events/webhooks.ts';
+import type { HeldWebhook, WebhookRetry } from '../features/webhooks/webhooks.sql.ts';
 
 /** The outcome of an attempt. */
 export type Verdict =

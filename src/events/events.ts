@@ -6,7 +6,7 @@ import { DAY_MS, MINUTE_MS } from '../domain/durations.ts';
 import type { WebhookAttempt } from '../domain/event/webhook.ts';
 import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
-import { forgetOldEvents } from '../store/events/events.ts';
+import { forgetOldEvents } from '../features/events/events.sql.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Log } from '../kit/log.ts';
 import type { HeldLease } from '../store/nodes/nodes.ts';
@@ -14,8 +14,8 @@ import {
   dropDeliveries,
   forgetWebhookAttempts,
   insertWebhookAttempts,
-} from '../store/events/webhook-attempts.ts';
-import { readHeldWebhooks } from '../store/events/webhooks.ts';
+} from '../features/webhooks/webhook-attempts.sql.ts';
+import { readHeldWebhooks } from '../features/webhooks/webhooks.sql.ts';
 import { listDays } from '../store/messages/old-days.ts';
 import { attempt } from './attempt.ts';
 import { createDeliver, type DeliverDeps } from './deliver.ts';

@@ -3,8 +3,12 @@ import { eventsOf, type StoredEvent } from '../domain/event/event.ts';
 import type { AccountId } from '../domain/ids.ts';
 import type { PostTarget } from '../kit/fetch/post.ts';
 import type { Database } from '../kit/postgres/pool.ts';
-import { readEventsAfter, readHeads } from '../store/events/events.ts';
-import { type HeldWebhook, readHeldWebhooks, readRetries } from '../store/events/webhooks.ts';
+import { readEventsAfter, readHeads } from '../features/events/events.sql.ts';
+import {
+  type HeldWebhook,
+  readHeldWebhooks,
+  readRetries,
+} from '../features/webhooks/webhooks.sql.ts';
 import { DeliveryState, type Due } from './delivery-state.ts';
 
 const GROUPS_READ = 20;

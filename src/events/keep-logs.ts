@@ -7,7 +7,7 @@ import type { AccountId } from '../domain/ids.ts';
 import { limit } from '../domain/limits.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
-import { numberEvents, releaseLogs, takeLogs } from '../store/events/events.ts';
+import { numberEvents, releaseLogs, takeLogs } from '../features/events/events.sql.ts';
 import type { HeldLease } from '../store/nodes/nodes.ts';
 
 export type KeepLogsDeps = {

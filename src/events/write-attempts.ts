@@ -3,8 +3,13 @@
  */
 import type { Transaction } from '../kit/postgres/pool.ts';
 import { noteFacts } from '../store/messages/event-outbox.ts';
-import { insertWebhookAttempts } from '../store/events/webhook-attempts.ts';
-import { advanceWebhooks, endRetries, putRetries, stopWebhook } from '../store/events/webhooks.ts';
+import { insertWebhookAttempts } from '../features/webhooks/webhook-attempts.sql.ts';
+import {
+  advanceWebhooks,
+  endRetries,
+  putRetries,
+  stopWebhook,
+} from '../features/webhooks/webhooks.sql.ts';
 import type { CourseChanges } from './delivery-state.ts';
 import type { Made } from './deliver.ts';
 import type { Running } from './held-webhooks.ts';

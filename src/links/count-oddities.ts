@@ -5,7 +5,7 @@ import { limit } from '../domain/limits.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
-import { addOddities, type OddityCount } from '../store/routing/link-oddities.ts';
+import { addOddities, type OddityCount } from '../features/links/link-oddities.sql.ts';
 
 export type CountOddities = {
   note(linkId: LinkId, oddity: LinkOddity): void;

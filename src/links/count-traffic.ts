@@ -9,7 +9,7 @@ import type { Carried, Usual } from '../domain/routing/link-trouble.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../kit/postgres/pool.ts';
-import { QUIET, writeTraffic } from '../store/routing/link-traffic.ts';
+import { QUIET, writeTraffic } from '../features/links/link-traffic.sql.ts';
 import { type CountOddities, createCountOddities } from './count-oddities.ts';
 
 export type CountTraffic = {

@@ -3,8 +3,8 @@ import { DAY_MS } from '../domain/durations.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/postgres/pool.ts';
 import { raiseSettingsVersion } from '../store/nodes/versions.ts';
-import type { RoutingSnapshots } from '../store/routing/routing-snapshots.ts';
-import { endDrain } from '../store/routing/links.ts';
+import type { RoutingSnapshots } from '../store/snapshots/routing-snapshots.ts';
+import { endDrain } from '../features/links/links.sql.ts';
 
 /** One look at every link that is drained; the time that each was given ends by itself. */
 export async function endDrains({

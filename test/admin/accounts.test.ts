@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { createAccount, setAccountState, setAccount } from '../../src/admin/accounts.ts';
-import { rotateKey } from '../../src/admin/keys.ts';
-import { must } from '../../src/admin/admin.ts';
+import {
+  createAccount,
+  setAccountState,
+  setAccount,
+} from '../../src/features/accounts/accounts.operations.ts';
+import { rotateKey } from '../../src/features/keys/keys.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { stepClock } from '../../src/kit/clock.ts';
-import { findAccount } from '../../src/store/accounts/accounts.ts';
-import { forgetExpiredKeys } from '../../src/store/accounts/keys.ts';
-import { createAccountCache } from '../../src/store/accounts/account-cache.ts';
+import { findAccount } from '../../src/features/accounts/accounts.sql.ts';
+import { forgetExpiredKeys } from '../../src/features/keys/keys.sql.ts';
+import { createAccountCache } from '../../src/store/snapshots/account-cache.ts';
 import { freshDatabase } from '../support/database.ts';
 import { openAdmin } from '../support/built-world.ts';
 

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { MessageId } from '../../src/domain/ids.ts';
-import { findLink } from '../../src/store/routing/links.ts';
+import { findLink } from '../../src/features/links/links.sql.ts';
 import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Said, type Say } from './terminal.ts';
 

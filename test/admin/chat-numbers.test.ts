@@ -1,19 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
-import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
-import { connectNumber, type ConnectNumber } from '../../src/admin/chat/connect-number.ts';
-import { disconnectNumber, setDefault } from '../../src/admin/chat/numbers.ts';
-import { setNumber } from '../../src/admin/chat/set-number.ts';
-import { checkChat } from '../../src/admin/doctor/check-chat.ts';
-import { must } from '../../src/admin/admin.ts';
+import type { ChatAdmin } from '../../src/features/chat-numbers/chat-admin.ts';
+import {
+  connectNumber,
+  type ConnectNumber,
+} from '../../src/features/chat-numbers/connect-number.ts';
+import {
+  disconnectNumber,
+  setDefault,
+} from '../../src/features/chat-numbers/chat-numbers.operations.ts';
+import { setNumber } from '../../src/features/chat-numbers/set-number.ts';
+import { checkChat } from '../../src/features/doctor/check-chat.ts';
+import { must } from '../../src/operations/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';
-import { readSnapshot } from '../../src/store/accounts/read-snapshots.ts';
+import { readSnapshot } from '../../src/store/snapshots/read-snapshots.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { noteSync } from '../../src/store/chat/businesses.ts';
 import { listNumbers } from '../../src/store/chat/numbers.ts';
-import { readRouting } from '../../src/store/routing/routing-snapshots.ts';
+import { readRouting } from '../../src/store/snapshots/routing-snapshots.ts';
 import {
   CHAT_ACCESS,
   chatAdminOf,

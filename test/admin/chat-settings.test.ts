@@ -1,10 +1,10 @@
 /** Prices of chat messages. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { setChatTariff } from '../../src/admin/tariffs.ts';
-import { must } from '../../src/admin/admin.ts';
+import { setChatTariff } from '../../src/features/tariffs/tariffs.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
-import { readRouting } from '../../src/store/routing/routing-snapshots.ts';
+import { readRouting } from '../../src/store/snapshots/routing-snapshots.ts';
 import { worldDatabase } from '../support/world.ts';
 
 const { database, world } = await worldDatabase();

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
-import { deleteChatTemplate } from '../../src/admin/chat/delete-template.ts';
-import { editChatTemplate } from '../../src/admin/chat/edit-template.ts';
-import { syncTemplates } from '../../src/admin/chat/sync-templates.ts';
-import { must } from '../../src/admin/admin.ts';
+import type { ChatAdmin } from '../../src/features/chat-numbers/chat-admin.ts';
+import { deleteChatTemplate } from '../../src/features/chat-templates/delete-template.ts';
+import { editChatTemplate } from '../../src/features/chat-templates/edit-template.ts';
+import { syncTemplates } from '../../src/features/chat-templates/sync-templates.ts';
+import { must } from '../../src/operations/admin.ts';
 import type { ChatTemplateId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
-import { readSnapshot } from '../../src/store/accounts/read-snapshots.ts';
+import { readSnapshot } from '../../src/store/snapshots/read-snapshots.ts';
 import { recordTemplate } from '../../src/store/chat/template-changes.ts';
 import {
   newName,

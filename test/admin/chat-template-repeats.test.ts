@@ -1,8 +1,8 @@
 /** A template under an idempotency key, when the program dies between its row and the answer. */
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
-import { createChatTemplate } from '../../src/admin/chat/create-template.ts';
+import type { ChatAdmin } from '../../src/features/chat-numbers/chat-admin.ts';
+import { createChatTemplate } from '../../src/features/chat-templates/create-template.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { setClock, type SetClock } from '../support/set-clock.ts';
 import { openTemplateWorld, propose, type TemplateBench } from './template-bench.ts';

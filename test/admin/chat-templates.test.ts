@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
-import { createChatTemplate } from '../../src/admin/chat/create-template.ts';
-import { setChatPlan } from '../../src/admin/chat/numbers.ts';
-import { must } from '../../src/admin/admin.ts';
+import type { ChatAdmin } from '../../src/features/chat-numbers/chat-admin.ts';
+import { createChatTemplate } from '../../src/features/chat-templates/create-template.ts';
+import { setChatPlan } from '../../src/features/chat-numbers/chat-numbers.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import type { ChatProposal } from '../../src/domain/chat/components.ts';
 import type { ChatTemplateId } from '../../src/domain/ids.ts';
 import { recordTemplate } from '../../src/store/chat/template-changes.ts';

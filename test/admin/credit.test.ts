@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { setAccount } from '../../src/admin/accounts.ts';
-import { moveCredit } from '../../src/admin/credit.ts';
-import { must } from '../../src/admin/admin.ts';
+import { setAccount } from '../../src/features/accounts/accounts.operations.ts';
+import { moveCredit } from '../../src/features/credit/credit.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { parseRupees, ZERO, type Micros } from '../../src/domain/pricing/money.ts';
-import { findAccount } from '../../src/store/accounts/accounts.ts';
+import { findAccount } from '../../src/features/accounts/accounts.sql.ts';
 import { worldDatabase } from '../support/world.ts';
 import { openTerminal } from './terminal.ts';
 

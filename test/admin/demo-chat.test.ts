@@ -1,10 +1,10 @@
 /** The chat service of the demo world, as a newcomer finds it at each start. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
-import { buildChat } from '../../src/admin/demo/build-chat.ts';
-import { disconnectNumber } from '../../src/admin/chat/numbers.ts';
-import { must } from '../../src/admin/admin.ts';
-import { readSnapshot } from '../../src/store/accounts/read-snapshots.ts';
+import { buildChat } from '../../src/demo/build-chat.ts';
+import { disconnectNumber } from '../../src/features/chat-numbers/chat-numbers.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { readSnapshot } from '../../src/store/snapshots/read-snapshots.ts';
 import { CHAT_ACCESS, chatAdminOf, startDemoPlatform } from '../support/demo-chat.ts';
 import { worldDatabase } from '../support/world.ts';
 import { samples } from './template-bench.ts';

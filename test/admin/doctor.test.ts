@@ -1,12 +1,12 @@
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkMasterKey } from '../../src/admin/doctor/check-keys.ts';
-import { examine } from '../../src/admin/doctor/doctor.ts';
-import type { CheckContext, Finding } from '../../src/admin/doctor/finding.ts';
-import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/links.ts';
-import { setRoute } from '../../src/admin/routes.ts';
+import { checkMasterKey } from '../../src/features/doctor/check-keys.ts';
+import { examine } from '../../src/features/doctor/doctor.ts';
+import type { CheckContext, Finding } from '../../src/features/doctor/finding.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setLink } from '../../src/features/links/links.operations.ts';
+import { setRoute } from '../../src/features/routes/routes.operations.ts';
 import { stepClock, wallClock } from '../../src/kit/clock.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
 import { loginsOf } from '../../src/kit/postgres/cluster.ts';

@@ -6,14 +6,14 @@ import {
   removeHost,
   verifyHost,
   type LookAtHost,
-} from '../../src/admin/hosts.ts';
-import { setAccountState } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
-import { examine } from '../../src/admin/doctor/doctor.ts';
+} from '../../src/features/hosts/hosts.operations.ts';
+import { setAccountState } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { examine } from '../../src/features/doctor/doctor.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { stepClock, wallClock, type Clock } from '../../src/kit/clock.ts';
-import { listHosts, readHostOwners } from '../../src/store/accounts/hosts.ts';
+import { listHosts, readHostOwners } from '../../src/features/hosts/hosts.sql.ts';
 import { worldDatabase } from '../support/world.ts';
 import { MIGRATION_NAMES, openTerminal } from './terminal.ts';
 

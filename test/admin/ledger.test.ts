@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { explainLedger } from '../../src/admin/explain-ledger.ts';
+import { explainLedger } from '../../src/features/ledger/explain-ledger.ts';
 import type {
   AccountId,
   BatchId,
@@ -18,7 +18,7 @@ import { releaseBatch } from '../../src/journey/commit/remove-unpublished.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
 import type { Transaction } from '../../src/kit/postgres/pool.ts';
-import { readLedgerTotals } from '../../src/store/ledger/ledger-totals.ts';
+import { readLedgerTotals } from '../../src/features/ledger/ledger-totals.sql.ts';
 import { readLedgerOfMessage, writeTransfers } from '../../src/store/ledger/ledger.ts';
 import { insertBatches, insertMessages } from '../../src/store/messages/insert-messages.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
-import { readSnapshot } from '../../src/store/accounts/read-snapshots.ts';
+import { readSnapshot } from '../../src/store/snapshots/read-snapshots.ts';
 import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Said, type Say } from './terminal.ts';
 

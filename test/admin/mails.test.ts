@@ -1,16 +1,16 @@
 /** The outbox of mails: at least once, sealed, tried again, given up, told about. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkMail } from '../../src/admin/doctor/check-mail.ts';
+import { checkMail } from '../../src/features/doctor/check-mail.ts';
 import {
   forgetOldMails,
   postMail,
   readWaitingMails,
   sendMails,
-} from '../../src/admin/people/mails.ts';
+} from '../../src/features/mails/mails.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/durations.ts';
 import { createMailer } from '../../src/kit/mail.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { takeMails } from '../../src/store/accounts/mails.ts';
+import { takeMails } from '../../src/features/mails/mails.sql.ts';
 import { openAdmin } from '../support/built-world.ts';
 import { freshDatabase } from '../support/database.ts';
 import { NOON_MS } from '../support/fixtures.ts';

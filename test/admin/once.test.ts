@@ -1,9 +1,9 @@
 /** A command under an idempotency key: done once, told as often as it is asked. */
 import { beforeAll, expect, it } from 'vitest';
-import { once, type Once } from '../../src/admin/once.ts';
-import { addTemplate } from '../../src/admin/templates.ts';
+import { once, type Once } from '../../src/operations/once.ts';
+import { addTemplate } from '../../src/features/templates/templates.operations.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
-import { listTemplates } from '../../src/store/accounts/templates.ts';
+import { listTemplates } from '../../src/features/templates/templates.sql.ts';
 import { worldDatabase } from '../support/world.ts';
 
 const { database, world } = await worldDatabase();

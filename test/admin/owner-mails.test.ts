@@ -1,17 +1,17 @@
 /** Owners get a mail about each decision of staff, and about low credit. */
 import { beforeAll, expect, it } from 'vitest';
-import { setAccount } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
-import { readWaitingMails } from '../../src/admin/people/mails.ts';
-import { tellLowCredit, tellUnread } from '../../src/admin/people/tell-owners.ts';
-import { addSender, decideSender } from '../../src/admin/senders.ts';
-import { addTemplate, decideTemplate } from '../../src/admin/templates.ts';
+import { setAccount } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { readWaitingMails } from '../../src/features/mails/mails.ts';
+import { tellLowCredit, tellUnread } from '../../src/features/mails/tell-owners.ts';
+import { addSender, decideSender } from '../../src/features/senders/senders.operations.ts';
+import { addTemplate, decideTemplate } from '../../src/features/templates/templates.operations.ts';
 import {
   approveDocument,
   lookAtDocument,
   refuseDocument,
   submitDocument,
-} from '../../src/admin/verification.ts';
+} from '../../src/features/verification/verification.operations.ts';
 import { DOCUMENT_KINDS } from '../../src/domain/account/verification.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';

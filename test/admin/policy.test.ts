@@ -4,8 +4,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { capsOf, weekOf } from '../../src/domain/policy/policy.ts';
 import { showHours } from '../../src/domain/policy/hours.ts';
-import { findForbidden, findForbiddenAmong } from '../../src/store/accounts/suppressions.ts';
-import { readRouting } from '../../src/store/routing/routing-snapshots.ts';
+import {
+  findForbidden,
+  findForbiddenAmong,
+} from '../../src/features/suppressions/suppressions.sql.ts';
+import { readRouting } from '../../src/store/snapshots/routing-snapshots.ts';
 import { temporaryDir } from '../support/temporary.ts';
 import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Said, type Say } from './terminal.ts';

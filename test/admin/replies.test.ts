@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AccountId, LinkId, ReplyId } from '../../src/domain/ids.ts';
 import type { KeptReply } from '../../src/domain/reply/reply.ts';
-import { insertReplies } from '../../src/store/replies/replies.ts';
+import { insertReplies } from '../../src/features/replies/replies.sql.ts';
 import { NOON_MS } from '../support/fixtures.ts';
 import { worldDatabase, type World } from '../support/world.ts';
 import { openTerminal, type Say } from './terminal.ts';

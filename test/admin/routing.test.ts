@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NUMBERS_A_PREFIX, PREFIXES } from '../../bench/load/recipients.ts';
-import { changeSettings, changed, must, refuse } from '../../src/admin/admin.ts';
-import { addLink, setLink } from '../../src/admin/links.ts';
+import { changeSettings, changed, must, refuse } from '../../src/operations/admin.ts';
+import { addLink, setLink } from '../../src/features/links/links.operations.ts';
 import {
   addOperator,
   removePrefixes,
   seedOperators,
   setPrefixes,
-} from '../../src/admin/operators.ts';
-import { setRoute } from '../../src/admin/routes.ts';
-import { setTariff } from '../../src/admin/tariffs.ts';
+} from '../../src/features/operators/operators.operations.ts';
+import { setRoute } from '../../src/features/routes/routes.operations.ts';
+import { setTariff } from '../../src/features/tariffs/tariffs.operations.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { parseRupees, ZERO } from '../../src/domain/pricing/money.ts';
 import { tariffFor } from '../../src/domain/pricing/tariff.ts';
@@ -22,7 +22,7 @@ import { changeOf, CHANGES_CHANNEL } from '../../src/store/nodes/versions.ts';
 import {
   createRoutingSnapshots,
   type RoutingSnapshots,
-} from '../../src/store/routing/routing-snapshots.ts';
+} from '../../src/store/snapshots/routing-snapshots.ts';
 import { buildTestWorld, openAdmin } from '../support/built-world.ts';
 import { freshDatabase } from '../support/database.ts';
 import { openWorld, type World } from '../support/world.ts';

@@ -1,18 +1,18 @@
 /** What moves money waits for a second person, who is another one. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { must, type Admin } from '../../src/admin/admin.ts';
-import { setCap } from '../../src/admin/caps.ts';
-import { resetFactor, setStaff } from '../../src/admin/people/logins.ts';
-import { setTariff } from '../../src/admin/tariffs.ts';
-import { createUser, removeAccountUser } from '../../src/admin/users.ts';
+import { must, type Admin } from '../../src/operations/admin.ts';
+import { setCap } from '../../src/features/caps/caps.operations.ts';
+import { resetFactor, setStaff } from '../../src/features/users/logins.operations.ts';
+import { setTariff } from '../../src/features/tariffs/tariffs.operations.ts';
+import { createUser, removeAccountUser } from '../../src/features/users/users.operations.ts';
 import type { StaffRole } from '../../src/domain/account/staff.ts';
 import { DAY_MS } from '../../src/domain/durations.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { parseRupees, ZERO } from '../../src/domain/pricing/money.ts';
 import { wallClock } from '../../src/kit/clock.ts';
-import { findAccount } from '../../src/store/accounts/accounts.ts';
-import { insertAccountUser } from '../../src/store/accounts/users.ts';
+import { findAccount } from '../../src/features/accounts/accounts.sql.ts';
+import { insertAccountUser } from '../../src/features/users/users.sql.ts';
 import { eventually } from '../support/eventually.ts';
 import { worldDatabase } from '../support/world.ts';
 import { openTerminal, type Said } from './terminal.ts';

@@ -1,15 +1,23 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { must } from '../../src/admin/admin.ts';
-import { addOptout, removeOptout } from '../../src/admin/optouts.ts';
-import { setAccount } from '../../src/admin/accounts.ts';
-import { addSender, decideSender, shareSender, unshareSender } from '../../src/admin/senders.ts';
-import { addTemplate, decideTemplate } from '../../src/admin/templates.ts';
-import { createUser } from '../../src/admin/users.ts';
+import { must } from '../../src/operations/admin.ts';
+import {
+  addOptout,
+  removeOptout,
+} from '../../src/features/suppressions/suppressions.operations.ts';
+import { setAccount } from '../../src/features/accounts/accounts.operations.ts';
+import {
+  addSender,
+  decideSender,
+  shareSender,
+  unshareSender,
+} from '../../src/features/senders/senders.operations.ts';
+import { addTemplate, decideTemplate } from '../../src/features/templates/templates.operations.ts';
+import { createUser } from '../../src/features/users/users.operations.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { verifyPassword } from '../../src/kit/password.ts';
-import { readSnapshot } from '../../src/store/accounts/read-snapshots.ts';
-import { listOptouts } from '../../src/store/accounts/suppressions.ts';
+import { readSnapshot } from '../../src/store/snapshots/read-snapshots.ts';
+import { listOptouts } from '../../src/features/suppressions/suppressions.sql.ts';
 import { worldDatabase } from '../support/world.ts';
 
 const { database, world } = await worldDatabase();

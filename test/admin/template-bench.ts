@@ -1,15 +1,15 @@
 /** Operations on templates of Roshan Store, on a platform where somebody decides by hand. */
 import { afterAll } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
-import type { ChatAdmin, TakenSample } from '../../src/admin/chat/chat-admin.ts';
-import { createChatTemplate } from '../../src/admin/chat/create-template.ts';
-import { syncTemplates } from '../../src/admin/chat/sync-templates.ts';
-import { DEMO_PICTURE } from '../../src/admin/demo/demo-picture.ts';
-import { must } from '../../src/admin/admin.ts';
+import type { ChatAdmin, TakenSample } from '../../src/features/chat-numbers/chat-admin.ts';
+import { createChatTemplate } from '../../src/features/chat-templates/create-template.ts';
+import { syncTemplates } from '../../src/features/chat-templates/sync-templates.ts';
+import { DEMO_PICTURE } from '../../src/demo/demo-picture.ts';
+import { must } from '../../src/operations/admin.ts';
 import type { ChatProposal } from '../../src/domain/chat/components.ts';
 import type { AccountId, ChatMediaId, ChatTemplateId } from '../../src/domain/ids.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
-import { readSnapshot } from '../../src/store/accounts/read-snapshots.ts';
+import { readSnapshot } from '../../src/store/snapshots/read-snapshots.ts';
 import {
   findChatTemplate,
   listChatTemplates,

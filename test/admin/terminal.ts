@@ -7,8 +7,8 @@ import { wallClock } from '../../src/kit/clock.ts';
 import { machineRandom } from '../../src/kit/random.ts';
 import { readLines } from '../../src/kit/terminal.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
-import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
-import type { Admin } from '../../src/admin/admin.ts';
+import type { ChatAdmin } from '../../src/features/chat-numbers/chat-admin.ts';
+import type { Admin } from '../../src/operations/admin.ts';
 import { withoutPlatform } from '../support/without-platform.ts';
 
 /** What this version of the program brings, in order. */

@@ -1,8 +1,8 @@
 /** Staff decide on what waits, by keyboard. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { must } from '../../src/admin/admin.ts';
-import { addSender, approveSender } from '../../src/admin/senders.ts';
+import { must } from '../../src/operations/admin.ts';
+import { addSender, approveSender } from '../../src/features/senders/senders.operations.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';

@@ -1,7 +1,7 @@
 /** Chat templates, with the chat platform at the other end. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
-import { buildChat } from '../../src/admin/demo/build-chat.ts';
+import { buildChat } from '../../src/demo/build-chat.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
 import { CHAT_ACCESS, startDemoPlatform } from '../support/demo-chat.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';

@@ -1,9 +1,9 @@
 /** Whatever staff do on the command line, they do in a form, too. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccount } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
+import { setAccount } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { findAccount } from '../../src/store/accounts/accounts.ts';
+import { findAccount } from '../../src/features/accounts/accounts.sql.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';

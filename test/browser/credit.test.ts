@@ -1,7 +1,7 @@
 /** Money that waits for a second person, on every page where somebody looks for it. */
 import { beforeAll, describe, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { createUser } from '../../src/admin/users.ts';
+import { must } from '../../src/operations/admin.ts';
+import { createUser } from '../../src/features/users/users.operations.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { PASSWORD } from '../support/people.ts';
 import { openShop, type Shop } from '../support/shop.ts';

@@ -4,8 +4,8 @@
  */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { addTemplate } from '../../src/admin/templates.ts';
-import { must } from '../../src/admin/admin.ts';
+import { addTemplate } from '../../src/features/templates/templates.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import { callBatches } from '../support/batches.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Paigham } from '../support/paigham.ts';

@@ -1,6 +1,6 @@
 /** How people come in by the browser: registering, a new password, an invitation. */
 import { describe, expect, it } from 'vitest';
-import { ALL_CODES } from '../../src/admin/people/try-counts.ts';
+import { ALL_CODES } from '../../src/features/sign-in/try-counts.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { eventually } from '../support/eventually.ts';
 import { addPerson, visit } from '../support/people.ts';

@@ -1,9 +1,9 @@
 /** Who wrote back, by SMS and chat: seen as it happens, read, assigned, answered. */
 import type { Response } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { addSender, decideSender } from '../../src/admin/senders.ts';
-import { addTemplate, decideTemplate } from '../../src/admin/templates.ts';
+import { must } from '../../src/operations/admin.ts';
+import { addSender, decideSender } from '../../src/features/senders/senders.operations.ts';
+import { addTemplate, decideTemplate } from '../../src/features/templates/templates.operations.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } f
 import { renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Demo } from '../../src/admin/demo/seed-demo.ts';
+import type { Demo } from '../../src/demo/seed-demo.ts';
 import { freePort } from '../../src/kit/ports.ts';
 import { findPostmaster } from '../../src/kit/postgres/postmaster.ts';
 import { beginPaigham, paigham } from '../support/command-line.ts';

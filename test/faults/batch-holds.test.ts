@@ -1,15 +1,15 @@
 /** kill -9 in the middle of cancelling a large batch: it is cancelled whole, and costs nothing. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { moveCredit } from '../../src/admin/credit.ts';
-import { must } from '../../src/admin/admin.ts';
-import { explainLedger } from '../../src/admin/explain-ledger.ts';
+import { moveCredit } from '../../src/features/credit/credit.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { explainLedger } from '../../src/features/ledger/explain-ledger.ts';
 import { HOUR_MS } from '../../src/domain/durations.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
-import { readLedgerTotals } from '../../src/store/ledger/ledger-totals.ts';
+import { readLedgerTotals } from '../../src/features/ledger/ledger-totals.sql.ts';
 import { callBatches } from '../support/batches.ts';
 import { openAdmin } from '../support/built-world.ts';
 import { eventually } from '../support/eventually.ts';

@@ -5,9 +5,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { moveCredit } from '../../src/admin/credit.ts';
-import type { Demo } from '../../src/admin/demo/seed-demo.ts';
-import { must } from '../../src/admin/admin.ts';
+import { moveCredit } from '../../src/features/credit/credit.operations.ts';
+import type { Demo } from '../../src/demo/seed-demo.ts';
+import { must } from '../../src/operations/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { open } from '../../src/kit/postgres/pool.ts';

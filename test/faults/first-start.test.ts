@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Demo } from '../../src/admin/demo/seed-demo.ts';
+import type { Demo } from '../../src/demo/seed-demo.ts';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../../src/kit/ports.ts';

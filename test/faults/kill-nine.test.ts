@@ -3,9 +3,9 @@
  * operators run on in a process of their own and remember everything.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moveCredit } from '../../src/admin/credit.ts';
-import { must } from '../../src/admin/admin.ts';
-import type { Demo } from '../../src/admin/demo/seed-demo.ts';
+import { moveCredit } from '../../src/features/credit/credit.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import type { Demo } from '../../src/demo/seed-demo.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';

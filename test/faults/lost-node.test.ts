@@ -1,7 +1,7 @@
 /** Two nodes as two processes on one database: one is killed, or hangs, the other takes over. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moveCredit } from '../../src/admin/credit.ts';
-import { must } from '../../src/admin/admin.ts';
+import { moveCredit } from '../../src/features/credit/credit.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { MESSAGE_STATES } from '../../src/domain/message/message.ts';

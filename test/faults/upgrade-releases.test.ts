@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
-import { must } from '../../src/admin/admin.ts';
-import type * as credit from '../../src/admin/credit.ts';
+import { must } from '../../src/operations/admin.ts';
+import type * as credit from '../../src/features/credit/credit.operations.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { MESSAGE_STATES } from '../../src/domain/message/message.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
@@ -71,7 +71,7 @@ const ownCode = async <Code>(version: string, file: string): Promise<Code> =>
 
 /** A fast machine sends more than the credit of the demo pays for. */
 async function addCredit(db: Database, { demo, version }: Installation): Promise<void> {
-  const release = await ownCode<typeof credit>(version, 'src/admin/credit.ts');
+  const release = await ownCode<typeof credit>(version, 'src/features/credit/credit.operations.ts');
   const accountId = Number(demo().accountId) as AccountId;
   const amountMicros = micros(1_000_000_000_000n);
   must(await release.moveCredit(openAdmin(db), { accountId, kind: 'credit', amountMicros }));

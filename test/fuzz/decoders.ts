@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readInbound, type InboundRules } from '../../src/carriers/smpp/read-inbound.ts';
 import { readWebhook } from '../../src/carriers/whatsapp/webhook/read-webhook.ts';
-import { NEW_MESSAGES } from '../../src/api/v1/send-messages.ts';
+import { NEW_MESSAGES } from '../../src/features/messages/send-messages.http.ts';
 import { boundsOf } from '../../src/api/v1/read-payload.ts';
 import { decodeAgain } from '../../src/kit/http/decode-again.ts';
 import { bodyKindOf, decodeBody } from '../../src/kit/http/decode-body.ts';

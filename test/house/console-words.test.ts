@@ -1,9 +1,9 @@
 /** What operations of staff, their fields and choices are called on the pages of the console. */
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { withoutCommands } from '../../src/admin/operation-body.ts';
-import { OPERATIONS } from '../../src/admin/operations.ts';
-import { describeOperation, LEFT_OUT, pathNameOf } from '../../src/api/v1/staff/operations.ts';
+import { withoutCommands } from '../../src/operations/operation-body.ts';
+import { OPERATIONS } from '../../src/operations/operations.ts';
+import { describeOperation, LEFT_OUT, pathNameOf } from '../../src/operations/operations.http.ts';
 import { FAILURES } from '../../src/domain/failure/failure.ts';
 import { inUrdu } from '../../portal/src/shared/i18n/sentences-in-urdu.ts';
 import { inUrdu as aboutInUrdu } from '../../portal/src/shared/operation/field-abouts.ts';

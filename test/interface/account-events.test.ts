@@ -1,9 +1,9 @@
 /** Events about anything but messages: credit, caps, and the chat platform's reports. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setSpendCaps } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
-import { addCredit } from '../../src/admin/credit.ts';
-import type { ShownEvent } from '../../src/api/v1/events/show-events.ts';
+import { setSpendCaps } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { addCredit } from '../../src/features/credit/credit.operations.ts';
+import type { ShownEvent } from '../../src/features/events/show-events.http.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { watchCredit } from '../../src/journey/charge/watch-spending.ts';
 import { wallClock } from '../../src/kit/clock.ts';

@@ -1,7 +1,7 @@
 /** What an account's own switches do: unverified, always 200, look-alikes (contract 1 and 5). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccount } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
+import { setAccount } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import { ask, dryRunOf, PATHS, shown, type Answer, type Parameters } from '../support/ask.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { openShop, type Shop } from '../support/shop.ts';

@@ -1,6 +1,6 @@
 /** Accounts that record their events are told once that a batch has ended, however it did. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EVENT } from '../../src/api/v1/events/show-events.ts';
+import { EVENT } from '../../src/features/events/show-events.http.ts';
 import { HOUR_MS } from '../../src/domain/durations.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { faultsOf } from '../../src/kit/shape.ts';

@@ -1,7 +1,7 @@
 /** Batches that are paused, go on, are cancelled or scheduled: of a request and from files. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROBLEM } from '../../src/api/v1/answer.ts';
-import { BATCH } from '../../src/api/v1/batch-shape.ts';
+import { BATCH } from '../../src/features/batches/batch-shape.http.ts';
 import { HOUR_MS } from '../../src/domain/durations.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';

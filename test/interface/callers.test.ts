@@ -1,8 +1,8 @@
 /** Who may call, from where, and how changes take effect at once (contract sections 1 and 3). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccountState, setAccount } from '../../src/admin/accounts.ts';
-import { rotateKey } from '../../src/admin/keys.ts';
-import { must } from '../../src/admin/admin.ts';
+import { setAccountState, setAccount } from '../../src/features/accounts/accounts.operations.ts';
+import { rotateKey } from '../../src/features/keys/keys.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { ask, dryRunOf, PATHS, shown, type Parameters } from '../support/ask.ts';
 import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
-import { buildChat } from '../../src/admin/demo/build-chat.ts';
-import { setChatPlan } from '../../src/admin/chat/numbers.ts';
-import { must } from '../../src/admin/admin.ts';
-import { TEMPLATE } from '../../src/api/v1/chat/show-template.ts';
+import { buildChat } from '../../src/demo/build-chat.ts';
+import { setChatPlan } from '../../src/features/chat-numbers/chat-numbers.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { TEMPLATE } from '../../src/features/chat-templates/show-template.http.ts';
 import { PROBLEM } from '../../src/api/v1/answer.ts';
 import { faultsOf } from '../../src/kit/shape.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';

@@ -3,9 +3,9 @@
  * errors of one entry in their place, and the order in which entries are checked (contract 10).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addHost } from '../../src/admin/hosts.ts';
-import { setChatTariff } from '../../src/admin/tariffs.ts';
-import { must } from '../../src/admin/admin.ts';
+import { addHost } from '../../src/features/hosts/hosts.operations.ts';
+import { setChatTariff } from '../../src/features/tariffs/tariffs.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { ask, fetchAnswer, parsed, PATHS, WAYS, type Parameters } from '../support/ask.ts';
 import { beginChatShop, optOut, type ChatShop } from '../support/chat-shop.ts';

@@ -3,8 +3,8 @@
  * GET and by POST, with its HTTP status (contract sections 1 and 3).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addOptout } from '../../src/admin/optouts.ts';
-import { must } from '../../src/admin/admin.ts';
+import { addOptout } from '../../src/features/suppressions/suppressions.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import { ask, parsed, PATHS, WAYS, type Answer, type Parameters } from '../support/ask.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { sharedPaigham } from '../support/shared.ts';

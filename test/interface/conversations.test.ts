@@ -1,7 +1,7 @@
 /** `/v1/conversations`: replies of texts and chat in one inbox, who answers, what was said. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addSender, decideSender } from '../../src/admin/senders.ts';
-import { must } from '../../src/admin/admin.ts';
+import { addSender, decideSender } from '../../src/features/senders/senders.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
 import { addPerson, visit, type Visitor } from '../support/people.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import { PORTED_NUMBER } from '../../src/demo/number-directory.ts';
-import type { BuiltAccount } from '../../src/admin/demo/build-world.ts';
+import type { BuiltAccount } from '../../src/demo/build-world.ts';
 import { fetchReport, sendOk } from '../support/caller.ts';
 import { chatConfig, openChatShop, startShopPlatform } from '../support/chat-shop.ts';
 import { eventually } from '../support/eventually.ts';

@@ -3,8 +3,8 @@
  * (docs/interface/events.md).
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { approveSender, rejectSender } from '../../src/admin/senders.ts';
+import { must } from '../../src/operations/admin.ts';
+import { approveSender, rejectSender } from '../../src/features/senders/senders.operations.ts';
 import { HOUR_MS } from '../../src/domain/durations.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
 import { sendOk } from '../support/caller.ts';

@@ -1,9 +1,9 @@
 /** `/v1/hosts`: a claim changes nothing for anybody until it is proven. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addHost } from '../../src/admin/hosts.ts';
-import { setAccount, setAccountState } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
+import { addHost } from '../../src/features/hosts/hosts.operations.ts';
+import { setAccount, setAccountState } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,8 +1,8 @@
 /** Answers that last end with the rights of their callers, and give their places back. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccountState } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
-import { setStaff } from '../../src/admin/people/logins.ts';
+import { setAccountState } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setStaff } from '../../src/features/users/logins.operations.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';

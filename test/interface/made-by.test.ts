@@ -1,14 +1,14 @@
 /** What people make of an account, and what becomes of it (docs/interface/account.md). */
 import { describe, expect, it } from 'vitest';
-import { setAccount } from '../../src/admin/accounts.ts';
-import { must, type Admin } from '../../src/admin/admin.ts';
-import { createKey, rotateKey } from '../../src/admin/keys.ts';
-import { invite } from '../../src/admin/people/invitations.ts';
-import { setStaff } from '../../src/admin/people/logins.ts';
+import { setAccount } from '../../src/features/accounts/accounts.operations.ts';
+import { must, type Admin } from '../../src/operations/admin.ts';
+import { createKey, rotateKey } from '../../src/features/keys/keys.operations.ts';
+import { invite } from '../../src/features/invitations/invitations.operations.ts';
+import { setStaff } from '../../src/features/users/logins.operations.ts';
 import type { Role } from '../../src/domain/account/account.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { findSignInUser, insertAccountUser } from '../../src/store/accounts/users.ts';
+import { findSignInUser, insertAccountUser } from '../../src/features/users/users.sql.ts';
 import { addPerson, mailsTo, PASSWORD, visit } from '../support/people.ts';
 import { sharedPaigham } from '../support/shared.ts';
 import { openShop } from '../support/shop.ts';

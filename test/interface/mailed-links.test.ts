@@ -1,8 +1,8 @@
 /** New passwords and invitations by mailed links (docs/interface/registration.md). */
 import { describe, expect, it } from 'vitest';
-import { setAccount } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
-import { invite as inviteBy } from '../../src/admin/people/invitations.ts';
+import { setAccount } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { invite as inviteBy } from '../../src/features/invitations/invitations.operations.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { eventually } from '../support/eventually.ts';
 import { openForNewcomers, type Newcomer } from '../support/newcomers.ts';

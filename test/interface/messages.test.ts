@@ -1,10 +1,10 @@
 /** `/v1/messages/{id}`: what became of one message (contract sections 7, 10 and 11). */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setHours } from '../../src/admin/hours.ts';
-import { must } from '../../src/admin/admin.ts';
+import { setHours } from '../../src/features/hours/hours.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import { dayAt } from '../../src/domain/policy/hours.ts';
 import { PROBLEM } from '../../src/api/v1/answer.ts';
-import { MESSAGE } from '../../src/api/v1/message-shape.ts';
+import { MESSAGE } from '../../src/features/messages/message-shape.http.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { faultsOf, type Static } from '../../src/kit/shape.ts';
 import { uuidOf } from '../../src/kit/uuid-ids.ts';

@@ -3,10 +3,10 @@
  * at first, then fixed one by one (contract section 3).
  */
 import { beforeAll, expect, it } from 'vitest';
-import { addTemplate } from '../../src/admin/templates.ts';
-import { setAccount } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
-import { addSender } from '../../src/admin/senders.ts';
+import { addTemplate } from '../../src/features/templates/templates.operations.ts';
+import { setAccount } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { addSender } from '../../src/features/senders/senders.operations.ts';
 import { ask, PATHS, shown, type Parameters } from '../support/ask.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { sharedPaigham } from '../support/shared.ts';

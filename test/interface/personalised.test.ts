@@ -3,9 +3,9 @@
  * POST, and every way in which a file is refused; for links see file-links.test.ts.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccount } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
-import { addOptout } from '../../src/admin/optouts.ts';
+import { setAccount } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { addOptout } from '../../src/features/suppressions/suppressions.operations.ts';
 import { ask, parsed, PATHS, shown, WAYS, type Parameters } from '../support/ask.ts';
 import { fetchBalance } from '../support/caller.ts';
 import { csvOf, fileParameters, startFileSite, type FileSite } from '../support/file-site.ts';

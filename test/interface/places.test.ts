@@ -1,8 +1,8 @@
 /** Where people work: at the address of the service. Other domains serve programs with a key. */
 import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addHost } from '../../src/admin/hosts.ts';
-import { must } from '../../src/admin/admin.ts';
+import { addHost } from '../../src/features/hosts/hosts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { addPerson, PASSWORD } from '../support/people.ts';

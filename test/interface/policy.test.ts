@@ -1,9 +1,9 @@
 /** Code 9 for each of its reasons, in every format, and how lists report who was left out. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setSpendCaps } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
-import { addOptout } from '../../src/admin/optouts.ts';
-import { importDoNotCall } from '../../src/admin/do-not-call.ts';
+import { setSpendCaps } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { addOptout } from '../../src/features/suppressions/suppressions.operations.ts';
+import { importDoNotCall } from '../../src/features/do-not-call/do-not-call.operations.ts';
 import { FAILURE_WORDS } from '../../src/domain/failure/failure.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { ask, parsed, PATHS, shown, type Answer, type Parameters } from '../support/ask.ts';

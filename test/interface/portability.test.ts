@@ -1,8 +1,8 @@
 /** Ported numbers as callers meet them: who is asked, what it costs, and what can fail. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { setAccount } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
+import { setAccount } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import { fetchBalance, fetchReport, send, type SendParameters } from '../support/caller.ts';
 import {
   IMPATIENT,

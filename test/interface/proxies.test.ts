@@ -1,6 +1,6 @@
 /** How the service handles a proxy that TRUSTED_PROXIES does not name. */
 import { expect, it } from 'vitest';
-import { examine } from '../../src/admin/doctor/doctor.ts';
+import { examine } from '../../src/features/doctor/doctor.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { MIGRATION_NAMES } from '../admin/terminal.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,8 +1,8 @@
 /** What remains of rejected callers: lines in the audit log, without what they gave. */
 import { expect, it } from 'vitest';
-import { setAccountState } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
-import { createUser } from '../../src/admin/users.ts';
+import { setAccountState } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { createUser } from '../../src/features/users/users.operations.ts';
 import { ask, dryRunOf, PATHS } from '../support/ask.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { visit } from '../support/people.ts';

@@ -1,9 +1,9 @@
 /** How people come in (docs/interface/registration.md): by mail, phone and the terms. */
 import { describe, expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { addOptout } from '../../src/admin/optouts.ts';
-import { checkCodes } from '../../src/admin/doctor/check-mail.ts';
-import { ALL_CODES } from '../../src/admin/people/try-counts.ts';
+import { must } from '../../src/operations/admin.ts';
+import { addOptout } from '../../src/features/suppressions/suppressions.operations.ts';
+import { checkCodes } from '../../src/features/doctor/check-mail.ts';
+import { ALL_CODES } from '../../src/features/sign-in/try-counts.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { doWork, WORK } from '../../src/kit/work.ts';
 import { eventually } from '../support/eventually.ts';

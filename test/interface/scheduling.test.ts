@@ -1,7 +1,7 @@
 /** Scheduled messages: charged at once, visible while they wait, and cancellable. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PROBLEM } from '../../src/api/v1/answer.ts';
-import { MESSAGE } from '../../src/api/v1/message-shape.ts';
+import { MESSAGE } from '../../src/features/messages/message-shape.http.ts';
 import { HOUR_MS } from '../../src/domain/durations.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { wallClock } from '../../src/kit/clock.ts';

@@ -4,8 +4,8 @@
  * lists of staff, and (the text apart, which is sent again from there) the database.
  */
 import { beforeAll, expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/links.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setLink } from '../../src/features/links/links.operations.ts';
 import { openTerminal } from '../admin/terminal.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { PLATFORM } from '../support/chat-world.ts';

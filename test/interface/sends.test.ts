@@ -1,7 +1,7 @@
 /** The answer to an accepted send, and what a dry run does (contract sections 1, 2 and 4). */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addOptout } from '../../src/admin/optouts.ts';
-import { must } from '../../src/admin/admin.ts';
+import { addOptout } from '../../src/features/suppressions/suppressions.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import { FAILURE_WORDS } from '../../src/domain/failure/failure.ts';
 import { ask, parsed, PATHS, shown, type Answer, type Parameters } from '../support/ask.ts';
 import type { Paigham } from '../support/paigham.ts';

@@ -1,7 +1,7 @@
 /** What staff see of messages, at `/v1/staff/messages`: of every account, and never a text. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { STAFF_MESSAGE } from '../../src/api/v1/staff/message-life.ts';
-import { mayDo } from '../../src/admin/staff-rights.ts';
+import { STAFF_MESSAGE } from '../../src/features/messages/message-life.http.ts';
+import { mayDo } from '../../src/operations/staff-rights.ts';
 import { STAFF_ROLES } from '../../src/domain/account/staff.ts';
 import { faultsOf, type Static } from '../../src/kit/shape.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';

@@ -1,7 +1,7 @@
 /** The overview of staff, and its stream (docs/interface/staff.md). */
 import { beforeAll, expect, it } from 'vitest';
-import { disableLink } from '../../src/admin/links.ts';
-import { must } from '../../src/admin/admin.ts';
+import { disableLink } from '../../src/features/links/links.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import type { StaffRole } from '../../src/domain/account/staff.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { sendOk } from '../support/caller.ts';

@@ -1,13 +1,13 @@
 /** The service's staff at `/v1/staff` (docs/interface/staff.md). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccount } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
-import { OPERATIONS } from '../../src/admin/operations.ts';
-import { addSender } from '../../src/admin/senders.ts';
-import { addTemplate } from '../../src/admin/templates.ts';
-import { mayDo } from '../../src/admin/staff-rights.ts';
+import { setAccount } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { OPERATIONS } from '../../src/operations/operations.ts';
+import { addSender } from '../../src/features/senders/senders.operations.ts';
+import { addTemplate } from '../../src/features/templates/templates.operations.ts';
+import { mayDo } from '../../src/operations/staff-rights.ts';
 import { STAFF_ROLES, type StaffRole } from '../../src/domain/account/staff.ts';
-import { LEFT_OUT, pathNameOf } from '../../src/api/v1/staff/operations.ts';
+import { LEFT_OUT, pathNameOf } from '../../src/operations/operations.http.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { addPerson, visit, type Answer, type Visitor } from '../support/people.ts';

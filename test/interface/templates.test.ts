@@ -1,9 +1,9 @@
 /** `/apps/fetch_all_fixed_templates.php`, by key and by the older login (contract section 9). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { must } from '../../src/admin/admin.ts';
-import { decideTemplate } from '../../src/admin/templates.ts';
-import { createUser } from '../../src/admin/users.ts';
+import { must } from '../../src/operations/admin.ts';
+import { decideTemplate } from '../../src/features/templates/templates.operations.ts';
+import { createUser } from '../../src/features/users/users.operations.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { ask, fetchAnswer, parsed, PATHS, shown, WAYS, type Parameters } from '../support/ask.ts';
 import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';

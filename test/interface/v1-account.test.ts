@@ -1,10 +1,10 @@
 /** An account's resources: templates, senders, suppressions, users, usage, and lists as files. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { setAccount } from '../../src/admin/accounts.ts';
-import { decideSender } from '../../src/admin/senders.ts';
-import { decideTemplate } from '../../src/admin/templates.ts';
-import { createUser } from '../../src/admin/users.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setAccount } from '../../src/features/accounts/accounts.operations.ts';
+import { decideSender } from '../../src/features/senders/senders.operations.ts';
+import { decideTemplate } from '../../src/features/templates/templates.operations.ts';
+import { createUser } from '../../src/features/users/users.operations.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { send } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,7 +1,7 @@
 /** Random requests made from `/openapi.json`: no answer is a 500, and each is as described. */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { listLinks } from '../../src/store/routing/links.ts';
+import { listLinks } from '../../src/features/links/links.sql.ts';
 import {
   faultsOfAnswer,
   nearly,

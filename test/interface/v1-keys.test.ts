@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { createKey } from '../../src/admin/keys.ts';
+import { must } from '../../src/operations/admin.ts';
+import { createKey } from '../../src/features/keys/keys.operations.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { openShop, type Shop } from '../support/shop.ts';

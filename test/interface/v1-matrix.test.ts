@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccountState, setIpList } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
-import { createKey, readSecret } from '../../src/admin/keys.ts';
+import { setAccountState, setIpList } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { createKey, readSecret } from '../../src/features/keys/keys.operations.ts';
 import {
   ROLES,
   ROLE_SCOPES,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { micros, parseRupees } from '../../src/domain/pricing/money.ts';
-import { addCredit } from '../../src/admin/credit.ts';
-import { must } from '../../src/admin/admin.ts';
+import { addCredit } from '../../src/features/credit/credit.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import { send } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';

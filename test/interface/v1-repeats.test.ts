@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
-import { buildChat } from '../../src/admin/demo/build-chat.ts';
+import { buildChat } from '../../src/demo/build-chat.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { NO_SAMPLES, tellPlatform } from '../support/chat-world.ts';
 import { CHAT_ACCESS, startDemoPlatform } from '../support/demo-chat.ts';

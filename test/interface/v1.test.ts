@@ -1,10 +1,10 @@
 /** The conventions of `/v1`, shown on its first endpoint: replies (contract section 11). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { REPLY } from '../../src/api/v1/replies.ts';
+import { REPLY } from '../../src/features/replies/replies.http.ts';
 import { PROBLEM } from '../../src/api/v1/answer.ts';
-import { addSender, decideSender } from '../../src/admin/senders.ts';
-import { setAccount, setAccountState } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
+import { addSender, decideSender } from '../../src/features/senders/senders.operations.ts';
+import { setAccount, setAccountState } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import { FAILURES } from '../../src/domain/failure/failure.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { faultsOf } from '../../src/kit/shape.ts';

@@ -1,12 +1,12 @@
 /** Staff and the documents of accounts: every look is recorded, and decided on by who looked. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must, type Admin } from '../../src/admin/admin.ts';
+import { must, type Admin } from '../../src/operations/admin.ts';
 import {
   approveDocument,
   lookAtDocument,
   refuseDocument,
   submitDocument,
-} from '../../src/admin/verification.ts';
+} from '../../src/features/verification/verification.operations.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { machineRandom } from '../../src/kit/random.ts';
 import { createSeal } from '../../src/kit/seal.ts';

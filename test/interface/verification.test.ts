@@ -1,11 +1,14 @@
 /** The verification of an account: it gives documents, and is verified when all are approved. */
 import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must, type Admin } from '../../src/admin/admin.ts';
-import { createKey, readSecret } from '../../src/admin/keys.ts';
-import { addSender, approveSender } from '../../src/admin/senders.ts';
-import { createUser } from '../../src/admin/users.ts';
-import { lookAtDocument, refuseDocument } from '../../src/admin/verification.ts';
+import { must, type Admin } from '../../src/operations/admin.ts';
+import { createKey, readSecret } from '../../src/features/keys/keys.operations.ts';
+import { addSender, approveSender } from '../../src/features/senders/senders.operations.ts';
+import { createUser } from '../../src/features/users/users.operations.ts';
+import {
+  lookAtDocument,
+  refuseDocument,
+} from '../../src/features/verification/verification.operations.ts';
 import { DOCUMENT_KINDS } from '../../src/domain/account/verification.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';

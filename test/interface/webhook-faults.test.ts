@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ShownEvent } from '../../src/api/v1/events/show-events.ts';
+import type { ShownEvent } from '../../src/features/events/show-events.http.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { afterFile } from '../support/after-file.ts';

@@ -1,7 +1,7 @@
 /** `/v1/webhooks`: events posted to receivers of accounts (docs/interface/events.md). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PROBLEM } from '../../src/api/v1/answer.ts';
-import { DELIVERY, WEBHOOK } from '../../src/api/v1/events/webhook-shape.ts';
+import { DELIVERY, WEBHOOK } from '../../src/features/webhooks/webhook-shape.http.ts';
 import { faultsOf } from '../../src/kit/shape.ts';
 import { sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';

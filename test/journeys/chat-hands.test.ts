@@ -3,7 +3,7 @@
  * agent answers, and business accounts that leave and come back.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkChatEvents } from '../../src/admin/doctor/check-chat.ts';
+import { checkChatEvents } from '../../src/features/doctor/check-chat.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { beginChatStory, onlyId, type ChatStory } from '../support/chat-story.ts';
 import { postTo, posted, sign, webhookOf, workedOff } from '../support/chat-posts.ts';

@@ -3,8 +3,8 @@
  * others, whose messages enter the queue after the answer.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { setNumber } from '../../src/admin/chat/set-number.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setNumber } from '../../src/features/chat-numbers/set-number.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { MESSAGE_STATES } from '../../src/domain/message/message.ts';
 import { wallClock } from '../../src/kit/clock.ts';

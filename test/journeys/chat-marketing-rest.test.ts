@@ -4,9 +4,9 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { setNumber } from '../../src/admin/chat/set-number.ts';
-import { must } from '../../src/admin/admin.ts';
-import { checkChat } from '../../src/admin/doctor/check-chat.ts';
+import { setNumber } from '../../src/features/chat-numbers/set-number.ts';
+import { must } from '../../src/operations/admin.ts';
+import { checkChat } from '../../src/features/doctor/check-chat.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { beginChatStory, idIn, onlyId, type ChatStory } from '../support/chat-story.ts';

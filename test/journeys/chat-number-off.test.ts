@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setNumber, type SetNumber } from '../../src/admin/chat/set-number.ts';
-import { must } from '../../src/admin/admin.ts';
+import { setNumber, type SetNumber } from '../../src/features/chat-numbers/set-number.ts';
+import { must } from '../../src/operations/admin.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';
 

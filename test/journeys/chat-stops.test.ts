@@ -4,11 +4,11 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { setNumber } from '../../src/admin/chat/set-number.ts';
-import { must } from '../../src/admin/admin.ts';
-import { setChatTariff } from '../../src/admin/tariffs.ts';
+import { setNumber } from '../../src/features/chat-numbers/set-number.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setChatTariff } from '../../src/features/tariffs/tariffs.operations.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
-import { checkChat } from '../../src/admin/doctor/check-chat.ts';
+import { checkChat } from '../../src/features/doctor/check-chat.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';

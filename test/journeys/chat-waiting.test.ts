@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { setAccountState } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
-import { setNumber } from '../../src/admin/chat/set-number.ts';
+import { setAccountState } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setNumber } from '../../src/features/chat-numbers/set-number.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { beginChatStory, onlyId, type ChatStory } from '../support/chat-story.ts';
 import { eventually } from '../support/eventually.ts';

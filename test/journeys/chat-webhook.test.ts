@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setNumber } from '../../src/admin/chat/set-number.ts';
-import { must } from '../../src/admin/admin.ts';
+import { setNumber } from '../../src/features/chat-numbers/set-number.ts';
+import { must } from '../../src/operations/admin.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { writeOpaqueId } from '../../src/domain/chat/progress.ts';
 import { SEAL_PURPOSES } from '../../src/kit/seal.ts';

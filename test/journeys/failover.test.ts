@@ -1,10 +1,13 @@
 /** Links that go down, fail or are throttled: what takes another link, and what comes back. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { pointOperator, unpointOperator } from '../../src/admin/operators.ts';
-import { setLink } from '../../src/admin/links.ts';
-import { removeRoute } from '../../src/admin/routes.ts';
-import { setTariff } from '../../src/admin/tariffs.ts';
+import { must } from '../../src/operations/admin.ts';
+import {
+  pointOperator,
+  unpointOperator,
+} from '../../src/features/operators/operators.operations.ts';
+import { setLink } from '../../src/features/links/links.operations.ts';
+import { removeRoute } from '../../src/features/routes/routes.operations.ts';
+import { setTariff } from '../../src/features/tariffs/tariffs.operations.ts';
 import { parseRupees, ZERO } from '../../src/domain/pricing/money.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import type { Operator } from '../../fakes/smsc/operator.ts';

@@ -1,11 +1,11 @@
 /** An operator that writes PDUs a little wrong: nothing of it is lost, and staff hear of it. */
 import { deliverSm, encodePdu, type Message } from '@paigham/smpp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkOddities } from '../../src/admin/doctor/check-oddities.ts';
-import type { CheckContext } from '../../src/admin/doctor/finding.ts';
-import { must } from '../../src/admin/admin.ts';
-import { disableLink, enableLink, linkList } from '../../src/admin/links.ts';
-import type { OperationContext } from '../../src/admin/operation.ts';
+import { checkOddities } from '../../src/features/doctor/check-oddities.ts';
+import type { CheckContext } from '../../src/features/doctor/finding.ts';
+import { must } from '../../src/operations/admin.ts';
+import { disableLink, enableLink, linkList } from '../../src/features/links/links.operations.ts';
+import type { OperationContext } from '../../src/operations/operation.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { newPhone, storedFrom } from '../support/phones.ts';

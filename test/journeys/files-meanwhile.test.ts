@@ -1,9 +1,9 @@
 /** What a file is judged by, and what changes while the file is read. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { moveCredit } from '../../src/admin/credit.ts';
-import { must } from '../../src/admin/admin.ts';
-import { setCap } from '../../src/admin/caps.ts';
+import { moveCredit } from '../../src/features/credit/credit.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setCap } from '../../src/features/caps/caps.operations.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import type { SmsAnswer } from '../support/caller.ts';
 import {

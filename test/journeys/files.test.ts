@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addOptout } from '../../src/admin/optouts.ts';
-import { setHours } from '../../src/admin/hours.ts';
-import { must } from '../../src/admin/admin.ts';
-import { setTariff } from '../../src/admin/tariffs.ts';
-import { decideTemplate } from '../../src/admin/templates.ts';
+import { addOptout } from '../../src/features/suppressions/suppressions.operations.ts';
+import { setHours } from '../../src/features/hours/hours.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setTariff } from '../../src/features/tariffs/tariffs.operations.ts';
+import { decideTemplate } from '../../src/features/templates/templates.operations.ts';
 import { dayAt, momentOf } from '../../src/domain/policy/hours.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { wallClock } from '../../src/kit/clock.ts';

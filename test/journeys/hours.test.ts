@@ -3,8 +3,8 @@
  * Tested with nodes whose clock is set from evening to morning.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { setHours } from '../../src/admin/hours.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setHours } from '../../src/features/hours/hours.operations.ts';
 import { dayAt, momentOf, readHours } from '../../src/domain/policy/hours.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { send } from '../support/caller.ts';

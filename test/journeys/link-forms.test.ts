@@ -1,8 +1,8 @@
 /** Links that carry messages in other forms, and their operators' meanings, followed to the end. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/links.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setLink } from '../../src/features/links/links.operations.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { eventually } from '../support/eventually.ts';
 import { lastFor, pdusOf } from '../support/heard.ts';

@@ -1,8 +1,8 @@
 /** Look-ups over days, in very large requests, over DNS, and with a missing directory. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { must } from '../../src/admin/admin.ts';
-import { setLookupPrice } from '../../src/admin/tariffs.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setLookupPrice } from '../../src/features/tariffs/tariffs.operations.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import type { Config } from '../../src/kit/config.ts';

@@ -4,8 +4,8 @@
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { composeReceipts, planReceipts } from '../../fakes/smsc/receipts.ts';
-import { setLink } from '../../src/admin/links.ts';
-import { must } from '../../src/admin/admin.ts';
+import { setLink } from '../../src/features/links/links.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import { eventually } from '../support/eventually.ts';
 import { giveReceipt } from '../support/heard.ts';
 import { openTerminal } from '../admin/terminal.ts';

@@ -2,8 +2,8 @@
  * What operators report later: in time, late, twice, contradicting themselves, never, unreadably.
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/links.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setLink } from '../../src/features/links/links.operations.ts';
 import { eventually } from '../support/eventually.ts';
 import { giveReceipt } from '../support/heard.ts';
 import { PLAIN_BEHAVIOUR } from '../support/paigham.ts';

@@ -1,9 +1,9 @@
 /** A delivery that fails after the operator took it: refunded where the tariff says so. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { must } from '../../src/admin/admin.ts';
-import { setTariff } from '../../src/admin/tariffs.ts';
-import { setLink } from '../../src/admin/links.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setTariff } from '../../src/features/tariffs/tariffs.operations.ts';
+import { setLink } from '../../src/features/links/links.operations.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { eventually } from '../support/eventually.ts';
 import { mobileOf } from '../support/shop.ts';

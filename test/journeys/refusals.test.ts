@@ -3,8 +3,8 @@
  * again.
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/links.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setLink } from '../../src/features/links/links.operations.ts';
 import { eventually } from '../support/eventually.ts';
 import { pdusOf } from '../support/heard.ts';
 import { OPERATOR_NAMES, PLAIN_BEHAVIOUR } from '../support/paigham.ts';

@@ -1,9 +1,9 @@
 /** What phones write back: stored, acknowledged, given to the right account, heeded. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '@paigham/smpp';
-import { addOptout } from '../../src/admin/optouts.ts';
-import { must } from '../../src/admin/admin.ts';
-import { addSender, decideSender } from '../../src/admin/senders.ts';
+import { addOptout } from '../../src/features/suppressions/suppressions.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { addSender, decideSender } from '../../src/features/senders/senders.operations.ts';
 import { send } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { handOver, newPhone, octetsBy, storedFrom, writtenBy } from '../support/phones.ts';

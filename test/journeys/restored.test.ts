@@ -1,7 +1,7 @@
 /** What `bin/paigham restored` does beside the texts that wait (test/faults/restore.test.ts). */
 import { beforeAll, expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { setNumber } from '../../src/admin/chat/set-number.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setNumber } from '../../src/features/chat-numbers/set-number.ts';
 import { settleRestored } from '../../src/app/settle-restored.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,7 +1,7 @@
 /** A window of hours that a request names: told by a node whose clock is set. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { setHours } from '../../src/admin/hours.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setHours } from '../../src/features/hours/hours.operations.ts';
 import { dayAt, momentOf, readHours } from '../../src/domain/policy/hours.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { callBatches, csvOf } from '../support/batches.ts';

@@ -1,7 +1,7 @@
 /** What staff see of messages on the command line, while they wait and after they have ended. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/links.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setLink } from '../../src/features/links/links.operations.ts';
 import { openTerminal, type Say } from '../admin/terminal.ts';
 import { eventually } from '../support/eventually.ts';
 import { holdLink } from '../support/link-held.ts';

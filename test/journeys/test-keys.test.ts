@@ -1,9 +1,9 @@
 /** What a test key sends: to its end as a real one's, charged to nobody, heard by nobody. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setSpendCaps } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
-import { setCap } from '../../src/admin/caps.ts';
-import { revokeKey } from '../../src/admin/keys.ts';
+import { setSpendCaps } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setCap } from '../../src/features/caps/caps.operations.ts';
+import { revokeKey } from '../../src/features/keys/keys.operations.ts';
 import { HOUR_MS } from '../../src/domain/durations.ts';
 import type { KeyId } from '../../src/domain/ids.ts';
 import { wallClock } from '../../src/kit/clock.ts';

@@ -1,9 +1,9 @@
 /** How long messages may wait: one-time codes minutes, others a day (contract section 6). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/links.ts';
-import { setValidity } from '../../src/admin/templates.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setLink } from '../../src/features/links/links.operations.ts';
+import { setValidity } from '../../src/features/templates/templates.operations.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { callBatches, csvOf } from '../support/batches.ts';
 import { fetchBalance, fetchReport, sendOk } from '../support/caller.ts';

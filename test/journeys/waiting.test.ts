@@ -3,12 +3,12 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { setAccountState } from '../../src/admin/accounts.ts';
-import { must, type Admin } from '../../src/admin/admin.ts';
-import { addOptout } from '../../src/admin/optouts.ts';
-import { importDoNotCall } from '../../src/admin/do-not-call.ts';
-import { decideSender } from '../../src/admin/senders.ts';
-import { decideTemplate } from '../../src/admin/templates.ts';
+import { setAccountState } from '../../src/features/accounts/accounts.operations.ts';
+import { must, type Admin } from '../../src/operations/admin.ts';
+import { addOptout } from '../../src/features/suppressions/suppressions.operations.ts';
+import { importDoNotCall } from '../../src/features/do-not-call/do-not-call.operations.ts';
+import { decideSender } from '../../src/features/senders/senders.operations.ts';
+import { decideTemplate } from '../../src/features/templates/templates.operations.ts';
 import { fetchReport, sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { messagesOf } from '../support/heard.ts';

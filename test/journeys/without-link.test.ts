@@ -2,9 +2,9 @@
  * A link taken out of use, and rules that are removed: good numbers stay good (contract section 4).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/links.ts';
-import { removeRoute } from '../../src/admin/routes.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setLink } from '../../src/features/links/links.operations.ts';
+import { removeRoute } from '../../src/features/routes/routes.operations.ts';
 import { ask, fetchAnswer, parsed, PATHS, shown, type Parameters } from '../support/ask.ts';
 import { eventually } from '../support/eventually.ts';
 import { addRoute, untilLinkIs } from '../support/health.ts';

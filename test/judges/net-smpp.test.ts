@@ -1,7 +1,7 @@
 /** Net::SMPP, which we did not write, is the operator: what it reads is what was to be sent. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/links.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setLink } from '../../src/features/links/links.operations.ts';
 import { findBreaches, type HeardCopies } from '../support/invariants.ts';
 import { mobileOf } from '../support/shop.ts';
 import { beginStory, type Story } from '../support/stories.ts';

@@ -1,10 +1,10 @@
 /** What staff revoke is gone at once, on every node, while sends are under way. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccount, setAccountState } from '../../src/admin/accounts.ts';
-import { rotateKey } from '../../src/admin/keys.ts';
-import { must } from '../../src/admin/admin.ts';
-import { decideSender, shareSender } from '../../src/admin/senders.ts';
-import { decideTemplate } from '../../src/admin/templates.ts';
+import { setAccount, setAccountState } from '../../src/features/accounts/accounts.operations.ts';
+import { rotateKey } from '../../src/features/keys/keys.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { decideSender, shareSender } from '../../src/features/senders/senders.operations.ts';
+import { decideTemplate } from '../../src/features/templates/templates.operations.ts';
 import { send, type SmsAnswer } from '../support/caller.ts';
 import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';

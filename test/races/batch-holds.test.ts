@@ -1,7 +1,7 @@
 /** Batches that are held while they leave, and while they are published, at two nodes at once. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { explainLedger } from '../../src/admin/explain-ledger.ts';
-import { readLedgerTotals } from '../../src/store/ledger/ledger-totals.ts';
+import { explainLedger } from '../../src/features/ledger/explain-ledger.ts';
+import { readLedgerTotals } from '../../src/features/ledger/ledger-totals.sql.ts';
 import { callBatches, csvOf, type Batches, type ShownBatch } from '../support/batches.ts';
 import { eventually } from '../support/eventually.ts';
 import { OPERATOR_NAMES } from '../support/paigham.ts';

@@ -1,12 +1,12 @@
 /** Messages that are cancelled while they leave: the row of the queue decides. */
 import { expect, it } from 'vitest';
-import { explainLedger } from '../../src/admin/explain-ledger.ts';
+import { explainLedger } from '../../src/features/ledger/explain-ledger.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { eventually } from '../support/eventually.ts';
 import { messagesOf } from '../support/heard.ts';
 import { beginStory } from '../support/stories.ts';
-import { readLedgerTotals } from '../../src/store/ledger/ledger-totals.ts';
+import { readLedgerTotals } from '../../src/features/ledger/ledger-totals.sql.ts';
 import { OPERATOR_NAMES } from '../support/paigham.ts';
 import { mobileOf } from '../support/shop.ts';
 import { copiesOf } from '../support/verify.ts';

@@ -4,9 +4,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
-import { addHost, removeHost } from '../../src/admin/hosts.ts';
-import { buildChat } from '../../src/admin/demo/build-chat.ts';
-import { must } from '../../src/admin/admin.ts';
+import { addHost, removeHost } from '../../src/features/hosts/hosts.operations.ts';
+import { buildChat } from '../../src/demo/build-chat.ts';
+import { must } from '../../src/operations/admin.ts';
 import { send } from '../support/caller.ts';
 import { NO_SAMPLES } from '../support/chat-world.ts';
 import { CHAT_ACCESS, startDemoPlatform } from '../support/demo-chat.ts';

@@ -1,8 +1,8 @@
 /** A failing number, reported by many statuses at once to two workers, while staff start it. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { setNumber } from '../../src/admin/chat/set-number.ts';
-import { must } from '../../src/admin/admin.ts';
+import { setNumber } from '../../src/features/chat-numbers/set-number.ts';
+import { must } from '../../src/operations/admin.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import { beginChatStory, type ChatStory } from '../support/chat-story.ts';
 import { tellFailed, workedOff } from '../support/chat-posts.ts';

@@ -1,7 +1,7 @@
 /** A node that ends while a disabled link waits for its receipts: the next one goes on waiting. */
 import { expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { disableLink } from '../../src/admin/links.ts';
+import { must } from '../../src/operations/admin.ts';
+import { disableLink } from '../../src/features/links/links.operations.ts';
 import { fetchReport, sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { giveReceipt, lastFor } from '../support/heard.ts';

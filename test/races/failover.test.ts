@@ -1,7 +1,7 @@
 /** Several nodes and a link that is down: what waits for it takes another link, once. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { setLink } from '../../src/admin/links.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setLink } from '../../src/features/links/links.operations.ts';
 import type { LinkId } from '../../src/domain/ids.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import { lookAtLine, moveWaiting } from '../../src/store/queue/look-at-queue.ts';

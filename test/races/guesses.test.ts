@@ -1,6 +1,6 @@
 /** Who guesses passwords and codes gains nothing by asking another node, or by a restart. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { forgetTries } from '../../src/store/accounts/try-counts.ts';
+import { forgetTries } from '../../src/features/sign-in/try-counts.sql.ts';
 import { limit } from '../../src/domain/limits.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { codeAt } from '../../src/kit/totp.ts';

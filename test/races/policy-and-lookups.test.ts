@@ -1,9 +1,9 @@
 /** Policy and look-ups together: who is queried about whom, what counts, and what is released. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setSpendCaps } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
-import { addOptout } from '../../src/admin/optouts.ts';
-import { importDoNotCall } from '../../src/admin/do-not-call.ts';
+import { setSpendCaps } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { addOptout } from '../../src/features/suppressions/suppressions.operations.ts';
+import { importDoNotCall } from '../../src/features/do-not-call/do-not-call.operations.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { fetchBalance, send, type SendParameters, type SmsAnswer } from '../support/caller.ts';
 import { linesOf } from '../support/lines-of.ts';

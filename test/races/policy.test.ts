@@ -1,10 +1,10 @@
 /** Policy in races: caps to the last message, and opt-outs that arrive while requests do. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccount, setSpendCaps } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
-import { addOptout } from '../../src/admin/optouts.ts';
-import { importDoNotCall } from '../../src/admin/do-not-call.ts';
-import { setCap } from '../../src/admin/caps.ts';
+import { setAccount, setSpendCaps } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { addOptout } from '../../src/features/suppressions/suppressions.operations.ts';
+import { importDoNotCall } from '../../src/features/do-not-call/do-not-call.operations.ts';
+import { setCap } from '../../src/features/caps/caps.operations.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { fetchBalance, send, type SmsAnswer } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,7 +1,7 @@
 /** Prices change while sends are under way: every message has the price of a tariff in force. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { must } from '../../src/admin/admin.ts';
-import { setTariff } from '../../src/admin/tariffs.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setTariff } from '../../src/features/tariffs/tariffs.operations.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { fetchBalance, fetchReport, send, sendOk } from '../support/caller.ts';
 import { startPaigham, type Node, type Paigham } from '../support/paigham.ts';

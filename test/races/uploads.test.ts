@@ -1,8 +1,8 @@
 /** Several workers and one heap of uploads: each is read by one of them, and again when it must. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { setAccountState } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
+import { setAccountState } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import type { AccountId, BatchId } from '../../src/domain/ids.ts';
 import { wallClock } from '../../src/kit/clock.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';

@@ -7,8 +7,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { must } from '../../src/admin/admin.ts';
-import { moveCredit } from '../../src/admin/credit.ts';
+import { must } from '../../src/operations/admin.ts';
+import { moveCredit } from '../../src/features/credit/credit.operations.ts';
 import { readOpaqueId } from '../../src/domain/chat/progress.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';

@@ -5,8 +5,8 @@
  * Needs the package `faketime`. `npm run year -- --days 365 --messages 300 --keep 90`
  */
 import { parseArgs } from 'node:util';
-import { must } from '../../src/admin/admin.ts';
-import { moveCredit } from '../../src/admin/credit.ts';
+import { must } from '../../src/operations/admin.ts';
+import { moveCredit } from '../../src/features/credit/credit.operations.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros } from '../../src/domain/pricing/money.ts';
 import { wallClock } from '../../src/kit/clock.ts';

@@ -16,7 +16,7 @@ import {
   insertWebhookAttempts,
   listAttemptsAtEvents,
   listWebhookAttempts,
-} from '../../src/store/events/webhook-attempts.ts';
+} from '../../src/features/webhooks/webhook-attempts.sql.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { listDays } from '../../src/store/messages/old-days.ts';
 import { emptyDatabase, freshDatabase } from '../support/database.ts';

@@ -8,10 +8,10 @@ import { firstIdAt } from '../../src/kit/ids.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { insertAttempts, type Attempt } from '../../src/store/messages/attempts.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
-import { readAttempts } from '../../src/store/messages/message-life.ts';
+import { readAttempts } from '../../src/features/messages/message-life.sql.ts';
 import { listBatchRows } from '../../src/store/reports/list-batch-rows.ts';
 import { readMessageReport } from '../../src/store/reports/message-reports.ts';
-import { searchMessages } from '../../src/store/reports/search-messages.ts';
+import { searchMessages } from '../../src/features/messages/search-messages.sql.ts';
 import { worldDatabase } from '../support/world.ts';
 
 const { database, world } = await worldDatabase();

@@ -4,14 +4,14 @@ import type { AccountId } from '../../src/domain/ids.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
-import { listAccountAudit } from '../../src/store/accounts/audit.ts';
-import { listOptouts } from '../../src/store/accounts/suppressions.ts';
+import { listAccountAudit } from '../../src/features/audit/audit.sql.ts';
+import { listOptouts } from '../../src/features/suppressions/suppressions.sql.ts';
 import { listLedger } from '../../src/store/ledger/ledger.ts';
 import {
   listConversations,
   type ConversationFilter,
-} from '../../src/store/replies/conversations.ts';
-import { listReplies } from '../../src/store/replies/replies.ts';
+} from '../../src/features/conversations/conversations.sql.ts';
+import { listReplies } from '../../src/features/replies/replies.sql.ts';
 import { freshDatabase } from '../support/database.ts';
 
 const ROWS = 30_000;

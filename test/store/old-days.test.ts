@@ -7,7 +7,7 @@ import { dayOfId, firstIdAt } from '../../src/kit/ids.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { dropDay, listDays } from '../../src/store/messages/old-days.ts';
-import { isReadWhole, readUsage, USAGE_KEYS } from '../../src/store/reports/read-usage.ts';
+import { isReadWhole, readUsage, USAGE_KEYS } from '../../src/features/usage/usage.sql.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 
 const DAY_MS = 86_400_000;

@@ -6,12 +6,12 @@ import { readNumberPart } from '../../src/domain/recipient/recipient.ts';
 import { firstIdAt } from '../../src/kit/ids.ts';
 import { plain, type Statement } from '../../src/kit/postgres/statement.ts';
 import type { Reader } from '../../src/kit/postgres/pool.ts';
-import { listAudit } from '../../src/store/accounts/audit.ts';
+import { listAudit } from '../../src/features/audit/audit.sql.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { listNewestBatches } from '../../src/store/reports/read-batches.ts';
-import { readLife } from '../../src/store/messages/message-life.ts';
+import { readLife } from '../../src/features/messages/message-life.sql.ts';
 import { listMessages } from '../../src/store/reports/message-reports.ts';
-import { findOwner, searchMessages } from '../../src/store/reports/search-messages.ts';
+import { findOwner, searchMessages } from '../../src/features/messages/search-messages.sql.ts';
 import { asker } from '../support/verify.ts';
 import { worldDatabase } from '../support/world.ts';
 

@@ -1,7 +1,7 @@
 /** What an account has spent, by days and months of Asia/Karachi, whichever statement reserves. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setSpendCaps } from '../../src/admin/accounts.ts';
-import { must } from '../../src/admin/admin.ts';
+import { setSpendCaps } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import type { AccountId, TransferId } from '../../src/domain/ids.ts';
 import type { TransferKind } from '../../src/domain/ledger/ledger.ts';
 import { dayAt, momentOf, monthAt } from '../../src/domain/policy/hours.ts';

@@ -9,7 +9,7 @@ import { plain } from '../../src/kit/postgres/statement.ts';
 import { readStatement } from '../../src/store/ledger/ledger.ts';
 import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 import { addUp } from '../../src/store/reports/add-up.ts';
-import { readUsage } from '../../src/store/reports/read-usage.ts';
+import { readUsage } from '../../src/features/usage/usage.sql.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { findWrongSums } from '../support/invariants/sums.ts';
 import { asker } from '../support/verify.ts';

@@ -2,9 +2,9 @@
  * Builds the named world (world.ts): once per run, in the template that test databases are cloned
  * from.
  */
-import { ADMIN_SLOT, must, type Admin } from '../../src/admin/admin.ts';
-import { buildWorld, type BuiltWorld, type DemoLink } from '../../src/admin/demo/build-world.ts';
-import { setHours } from '../../src/admin/hours.ts';
+import { ADMIN_SLOT, must, type Admin } from '../../src/operations/admin.ts';
+import { buildWorld, type BuiltWorld, type DemoLink } from '../../src/demo/build-world.ts';
+import { setHours } from '../../src/features/hours/hours.operations.ts';
 import { ALWAYS } from '../../src/domain/policy/hours.ts';
 import { wallClock, type Clock } from '../../src/kit/clock.ts';
 import { createIds } from '../../src/kit/ids.ts';

@@ -7,9 +7,12 @@ import { plain } from '../../src/kit/postgres/statement.ts';
 import type { TemplateSeed } from '../../fakes/chat-platform/options.ts';
 import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { openPlatform } from '../../src/app/open-chat.ts';
-import { connectNumber, type ConnectNumber } from '../../src/admin/chat/connect-number.ts';
-import { syncTemplates } from '../../src/admin/chat/sync-templates.ts';
-import { changeAccount, changed, must } from '../../src/admin/admin.ts';
+import {
+  connectNumber,
+  type ConnectNumber,
+} from '../../src/features/chat-numbers/connect-number.ts';
+import { syncTemplates } from '../../src/features/chat-templates/sync-templates.ts';
+import { changeAccount, changed, must } from '../../src/operations/admin.ts';
 import type { AccountId, ChatMediaId, ChatTemplateId, LinkId } from '../../src/domain/ids.ts';
 import { recordTemplate } from '../../src/store/chat/template-changes.ts';
 import { applyOptoutRequests } from '../../src/store/chat/windows.ts';

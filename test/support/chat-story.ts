@@ -6,9 +6,9 @@
 import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import type { PlatformOptions } from '../../fakes/chat-platform/options.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
-import { connectNumber } from '../../src/admin/chat/connect-number.ts';
-import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
-import { syncTemplates } from '../../src/admin/chat/sync-templates.ts';
+import { connectNumber } from '../../src/features/chat-numbers/connect-number.ts';
+import type { ChatAdmin } from '../../src/features/chat-numbers/chat-admin.ts';
+import { syncTemplates } from '../../src/features/chat-templates/sync-templates.ts';
 import type { AccountId, ChatBusinessId, LinkId } from '../../src/domain/ids.ts';
 import type { GivenLinkConfig } from '../../src/domain/routing/smpp-link-config.ts';
 import { wallClock } from '../../src/kit/clock.ts';

@@ -4,9 +4,9 @@
  */
 import type { TemplateSeed } from '../../fakes/chat-platform/options.ts';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
-import type { TemplateSamples } from '../../src/admin/chat/chat-admin.ts';
-import { setChatTariff } from '../../src/admin/tariffs.ts';
-import { must, type Admin } from '../../src/admin/admin.ts';
+import type { TemplateSamples } from '../../src/features/chat-numbers/chat-admin.ts';
+import { setChatTariff } from '../../src/features/tariffs/tariffs.operations.ts';
+import { must, type Admin } from '../../src/operations/admin.ts';
 import { CHAT_PRICES, type ChatPrice } from '../../src/domain/chat/chat-tariff.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 

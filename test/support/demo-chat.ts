@@ -8,14 +8,14 @@ import { onTestFinished } from 'vitest';
 import { startChatPlatform, type RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import type { PlatformOptions } from '../../fakes/chat-platform/options.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
-import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
+import type { ChatAdmin } from '../../src/features/chat-numbers/chat-admin.ts';
 import {
   buildChat,
   type BuiltChatTemplate,
   type DemoChatAccess,
-} from '../../src/admin/demo/build-chat.ts';
-import { DEMO_CHAT_SEEDS, type DemoChatKind } from '../../src/admin/demo/demo-chat-templates.ts';
-import type { Admin } from '../../src/admin/admin.ts';
+} from '../../src/demo/build-chat.ts';
+import { DEMO_CHAT_SEEDS, type DemoChatKind } from '../../src/demo/demo-chat-templates.ts';
+import type { Admin } from '../../src/operations/admin.ts';
 import type { AccountId, LinkId } from '../../src/domain/ids.ts';
 import { NO_SAMPLES } from './chat-world.ts';
 

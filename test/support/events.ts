@@ -1,5 +1,5 @@
 /** Queries a shop's events, as its programs do. */
-import { EVENT, type ShownEvent } from '../../src/api/v1/events/show-events.ts';
+import { EVENT, type ShownEvent } from '../../src/features/events/show-events.http.ts';
 import { faultsOf } from '../../src/kit/shape.ts';
 import { eventually } from './eventually.ts';
 import type { Shop } from './shop.ts';

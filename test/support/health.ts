@@ -1,6 +1,6 @@
 /** The state of links, as the store has it, and routing helpers. */
-import { must } from '../../src/admin/admin.ts';
-import { setRoute } from '../../src/admin/routes.ts';
+import { must } from '../../src/operations/admin.ts';
+import { setRoute } from '../../src/features/routes/routes.operations.ts';
 import { eventually } from './eventually.ts';
 import type { Paigham } from './paigham.ts';
 import { asker } from './verify.ts';

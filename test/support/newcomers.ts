@@ -1,6 +1,6 @@
 /** People who come to the service: what they register with, and the codes that they read off. */
-import { must } from '../../src/admin/admin.ts';
-import { nameCodeSender } from '../../src/admin/people/code-sender.ts';
+import { must } from '../../src/operations/admin.ts';
+import { nameCodeSender } from '../../src/features/sign-in/code-sender.operations.ts';
 import type { Config } from '../../src/kit/config.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import { afterFile } from './after-file.ts';

@@ -1,7 +1,7 @@
 /** People who sign in: a browser's part of `/v1`, without a browser. */
-import { readWaitingMails, type ShownMail } from '../../src/admin/people/mails.ts';
-import { createUser } from '../../src/admin/users.ts';
-import { must, type Admin } from '../../src/admin/admin.ts';
+import { readWaitingMails, type ShownMail } from '../../src/features/mails/mails.ts';
+import { createUser } from '../../src/features/users/users.operations.ts';
+import { must, type Admin } from '../../src/operations/admin.ts';
 import type { Role } from '../../src/domain/account/account.ts';
 import type { StaffRole } from '../../src/domain/account/staff.ts';
 import type { AccountId } from '../../src/domain/ids.ts';

@@ -9,7 +9,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import type { BuiltWorld } from '../../src/admin/demo/build-world.ts';
+import type { BuiltWorld } from '../../src/demo/build-world.ts';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import type { Embedded } from '../../src/kit/postgres/embedded.ts';

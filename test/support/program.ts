@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Demo } from '../../src/admin/demo/seed-demo.ts';
+import type { Demo } from '../../src/demo/seed-demo.ts';
 import type { ServerAddress } from '../../src/kit/postgres/address.ts';
 import { readPassword } from '../../src/kit/postgres/cluster.ts';
 import { findPostmaster } from '../../src/kit/postgres/postmaster.ts';

@@ -1,10 +1,10 @@
 /** An account with what a story needs: senders on every route, and templates for any text. */
-import { addSender, decideSender } from '../../src/admin/senders.ts';
-import { addTemplate, decideTemplate } from '../../src/admin/templates.ts';
+import { addSender, decideSender } from '../../src/features/senders/senders.operations.ts';
+import { addTemplate, decideTemplate } from '../../src/features/templates/templates.operations.ts';
 import type { AccountId, TemplateId } from '../../src/domain/ids.ts';
-import { setAccount } from '../../src/admin/accounts.ts';
-import { liftCaps } from '../../src/admin/demo/build-world.ts';
-import { must } from '../../src/admin/admin.ts';
+import { setAccount } from '../../src/features/accounts/accounts.operations.ts';
+import { liftCaps } from '../../src/demo/build-world.ts';
+import { must } from '../../src/operations/admin.ts';
 import type { SendParameters } from './caller.ts';
 import type { World } from './world.ts';
 

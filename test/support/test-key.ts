@@ -1,7 +1,7 @@
 /** A test key beside what an account has. */
-import { createKey } from '../../src/admin/keys.ts';
-import { must, type Admin } from '../../src/admin/admin.ts';
-import { readSecret } from '../../src/admin/keys.ts';
+import { createKey } from '../../src/features/keys/keys.operations.ts';
+import { must, type Admin } from '../../src/operations/admin.ts';
+import { readSecret } from '../../src/features/keys/keys.operations.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import type { Database } from '../../src/kit/postgres/pool.ts';
 

@@ -1,4 +1,4 @@
-import type { Counted, TryCounts } from '../../src/admin/people/try-counts.ts';
+import type { Counted, TryCounts } from '../../src/features/sign-in/try-counts.ts';
 import type { Clock } from '../../src/kit/clock.ts';
 
 /** Counts of guesses without a database. */

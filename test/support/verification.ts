@@ -1,6 +1,9 @@
 /** A company that wants to be verified, its documents, and staff who decide. */
-import { must, type Admin } from '../../src/admin/admin.ts';
-import { approveDocument, lookAtDocument } from '../../src/admin/verification.ts';
+import { must, type Admin } from '../../src/operations/admin.ts';
+import {
+  approveDocument,
+  lookAtDocument,
+} from '../../src/features/verification/verification.operations.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from '../../src/domain/account/verification.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { jpegOf } from './documents.ts';

@@ -1,7 +1,7 @@
 /** A webhook receiver as customers write one, and the calls that send events to it. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Webhook as Verifier } from 'standardwebhooks';
-import type { ShownEvent } from '../../src/api/v1/events/show-events.ts';
+import type { ShownEvent } from '../../src/features/events/show-events.http.ts';
 import { afterFile } from './after-file.ts';
 import { eventually } from './eventually.ts';
 import type { Shop } from './shop.ts';

@@ -1,6 +1,6 @@
 /** What chat operations need in tests that do not use the chat platform. */
-import type { ChatAdmin } from '../../src/admin/chat/chat-admin.ts';
-import type { Admin } from '../../src/admin/admin.ts';
+import type { ChatAdmin } from '../../src/features/chat-numbers/chat-admin.ts';
+import type { Admin } from '../../src/operations/admin.ts';
 import type { ChatPlatform } from '../../src/domain/chat/platform.ts';
 import { stepClock } from '../../src/kit/clock.ts';
 import { createIds } from '../../src/kit/ids.ts';

@@ -14,15 +14,15 @@ import { inject } from 'vitest';
 import { plain } from '../../src/kit/postgres/statement.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { micros, parseRupees } from '../../src/domain/pricing/money.ts';
-import { createAccount, setAccount } from '../../src/admin/accounts.ts';
-import { moveCredit } from '../../src/admin/credit.ts';
+import { createAccount, setAccount } from '../../src/features/accounts/accounts.operations.ts';
+import { moveCredit } from '../../src/features/credit/credit.operations.ts';
 import {
   DEMO_SENDERS,
   type BuiltAccount,
   type BuiltTemplate,
   type BuiltWorld,
-} from '../../src/admin/demo/build-world.ts';
-import { must, type Admin } from '../../src/admin/admin.ts';
+} from '../../src/demo/build-world.ts';
+import { must, type Admin } from '../../src/operations/admin.ts';
 import type { Seal } from '../../src/kit/seal.ts';
 import { openAdmin } from './built-world.ts';
 import { freshDatabase, type FreshDatabase } from './database.ts';

@@ -6,7 +6,7 @@ import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { AnswerFault } from '../../kit/http/answer.ts';
 import type { Route } from '../../kit/http/server.ts';
-import type { AccountCache } from '../../store/accounts/account-cache.ts';
+import type { AccountCache } from '../../store/snapshots/account-cache.ts';
 import { type Authenticate, createActAs, createPace, type IsCurrent } from '../authenticate.ts';
 import { answerFaultAt, routeTo, type FormRouteDeps } from '../form-route.ts';
 import { createSend, type SendDeps } from './send.ts';

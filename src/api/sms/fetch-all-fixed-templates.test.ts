@@ -4,7 +4,7 @@ import { openInterface, shown } from '../../../test/support/sms-api.ts';
 import { countTriesInMemory } from '../../../test/support/try-counts.ts';
 import { limit } from '../../domain/limits.ts';
 import { stepClock } from '../../kit/clock.ts';
-import type { OwnerLogin } from '../../store/accounts/users.ts';
+import type { OwnerLogin } from '../../features/users/users.sql.ts';
 import type { Caller } from '../authenticate.ts';
 import { createGuardTries } from '../check-password.ts';
 import { createIdentifyOwner } from './fetch-all-fixed-templates.ts';

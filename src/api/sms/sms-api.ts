@@ -10,8 +10,8 @@ import type { Journey } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { AnswerFault } from '../../kit/http/answer.ts';
 import type { Route } from '../../kit/http/server.ts';
-import type { AccountCache } from '../../store/accounts/account-cache.ts';
-import type { OwnerLogins } from '../../store/accounts/users.ts';
+import type { AccountCache } from '../../store/snapshots/account-cache.ts';
+import type { OwnerLogins } from '../../features/users/users.sql.ts';
 import {
   type Authenticate,
   createActAs,

@@ -9,7 +9,7 @@ import { createThrottle, type Throttle } from '../../kit/throttle.ts';
 import { answerOutcome, answerProblem } from './answer.ts';
 import type { DoneInPieces } from './endpoint.ts';
 import type { LastingAnswers } from './lasting.ts';
-import type { PeopleDeps } from './people/people.ts';
+import type { PeopleDeps } from './person-endpoints.ts';
 import type { PersonEndpoint, SignedIn } from './person-endpoint.ts';
 
 const WINDOW_MS = 60_000;

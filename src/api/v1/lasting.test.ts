@@ -5,7 +5,7 @@ import type { Account } from '../../domain/account/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { stepClock } from '../../kit/clock.ts';
-import type { FoundSession, Membership } from '../../store/accounts/sessions.ts';
+import type { FoundSession, Membership } from '../../features/sign-in/sessions.sql.ts';
 import type { DoneInPieces, LastingKind } from './endpoint.ts';
 import { createLastingAnswers, type Holder } from './lasting.ts';
 

@@ -12,7 +12,7 @@ import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clock, Timer } from '../../kit/clock.ts';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
-import type { FoundSession } from '../../store/accounts/sessions.ts';
+import type { FoundSession } from '../../features/sign-in/sessions.sql.ts';
 import { answerInPieces, answerProblem } from './answer.ts';
 import type { DoneInPieces, LastingKind } from './endpoint.ts';
 

@@ -16,7 +16,7 @@ import { isForPeople, type AnyEndpoint, type PersonEndpoint } from './person-end
 import { FORM_BODY } from './read-form.ts';
 import { JSON_BODY } from './read-payload.ts';
 import { FILE_FIELD } from './receive-upload.ts';
-import { EVENT, EVENT_DATA } from './events/show-events.ts';
+import { EVENT, EVENT_DATA } from '../../features/events/show-events.http.ts';
 import {
   exampleOf,
   tellEventsApart,

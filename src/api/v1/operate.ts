@@ -3,11 +3,16 @@
  * it, what its input may be and what the audit keeps; the endpoint only says where it is called and
  * how its result looks. The account comes from the key, never from the request.
  */
-import type { ChatAdmin } from '../../admin/chat/chat-admin.ts';
-import type { Admin, Refused } from '../../admin/admin.ts';
-import { once, onceAfter, type KeyRefused } from '../../admin/once.ts';
-import type { Input, InputSource, Operation, Shape } from '../../admin/operation.ts';
-import { inputSchema, propertyOf, readBody, withoutCommands } from '../../admin/operation-body.ts';
+import type { ChatAdmin } from '../../features/chat-numbers/chat-admin.ts';
+import type { Admin, Refused } from '../../operations/admin.ts';
+import { once, onceAfter, type KeyRefused } from '../../operations/once.ts';
+import type { Input, InputSource, Operation, Shape } from '../../operations/operation.ts';
+import {
+  inputSchema,
+  propertyOf,
+  readBody,
+  withoutCommands,
+} from '../../operations/operation-body.ts';
 import type { Account, Principal } from '../../domain/account/account.ts';
 import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
 import type { Idempotency } from '../../domain/message/draft.ts';

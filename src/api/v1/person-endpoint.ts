@@ -6,7 +6,7 @@
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import { faultsOf, type Static, type TObject, type TSchema } from '../../kit/shape.ts';
-import type { FoundSession } from '../../store/accounts/sessions.ts';
+import type { FoundSession } from '../../features/sign-in/sessions.sql.ts';
 import {
   refuseFields,
   type Endpoint,

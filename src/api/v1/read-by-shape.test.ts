@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { runToEnd } from '../../kit/yielding.ts';
 import { readingPlain } from '../../kit/read-plain.ts';
 import { Type, type TSchema } from '../../kit/shape.ts';
-import { NEW_MESSAGES } from './send-messages.ts';
+import { NEW_MESSAGES } from '../../features/messages/send-messages.http.ts';
 import { readingByShape } from './read-by-shape.ts';
 import { boundsOf } from './read-payload.ts';
 import { closed, nullable } from './shapes.ts';

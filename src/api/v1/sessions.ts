@@ -6,9 +6,9 @@
  * without the header `Paigham-CSRF`, which pages of other sites can neither read nor send, and
  * never for a page of another origin.
  */
-import { noteLook } from '../../admin/admin.ts';
-import { confirm, noteUse, sessionTimes, unconfirm } from '../../admin/people/sign-in.ts';
-import { mayDo } from '../../admin/staff-rights.ts';
+import { noteLook } from '../../operations/admin.ts';
+import { confirm, noteUse, sessionTimes, unconfirm } from '../../features/sign-in/sign-in.ts';
+import { mayDo } from '../../operations/staff-rights.ts';
 import {
   ROLE_SCOPES,
   SCOPES,
@@ -26,9 +26,9 @@ import { hostOf, type IsForPeople } from '../../kit/http/here.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { createThrottle } from '../../kit/throttle.ts';
-import type { AccountCache } from '../../store/accounts/account-cache.ts';
-import { findSessions, type FoundSession } from '../../store/accounts/sessions.ts';
-import type { ChatAdmin } from '../../admin/chat/chat-admin.ts';
+import type { AccountCache } from '../../store/snapshots/account-cache.ts';
+import { findSessions, type FoundSession } from '../../features/sign-in/sessions.sql.ts';
+import type { ChatAdmin } from '../../features/chat-numbers/chat-admin.ts';
 import type { Authenticate, Caller } from '../authenticate.ts';
 import type { SignedIn, WhoMay } from './person-endpoint.ts';
 import { readId } from './shapes.ts';

@@ -22,46 +22,56 @@ import { retryWhileStale } from '../../kit/retry-while-stale.ts';
 import { refuseHttpFault } from '../refuse-http-fault.ts';
 import { answerDone, answerOutcome, answerProblem } from './answer.ts';
 import { createApiPaces, identify, notePace, showPace, type By } from './authorise.ts';
-import { createSenderEndpoints, createTemplateEndpoints } from './account/approvals.ts';
-import { createListAudit } from './account/audit.ts';
-import { createExports } from './account/exports.ts';
-import { createAccountEndpoints } from './account/account.ts';
-import { createInvitationEndpoints } from './account/invitations.ts';
-import { createKeyEndpoints } from './account/keys.ts';
-import { createMoneyEndpoints } from './account/money.ts';
-import { createListNotices } from './account/notices.ts';
-import { createListSuppressions, createSuppressionEndpoints } from './account/suppressions.ts';
-import { createUsage } from './account/usage.ts';
-import { createUserEndpoints } from './account/users.ts';
-import { createVerificationEndpoints } from './account/verification.ts';
-import { createChatEndpoints } from './chat/endpoints.ts';
-import type { ChatEndpointDeps } from './chat/deps.ts';
-import { createListConversationMessages } from './conversation-messages.ts';
-import { createConversationEndpoints } from './conversations.ts';
+import {
+  createSenderEndpoints,
+  createTemplateEndpoints,
+} from '../../features/templates/templates.http.ts';
+import { createListAudit } from '../../features/audit/audit.http.ts';
+import { createExports } from '../../features/exports/exports.http.ts';
+import { createAccountEndpoints } from '../../features/accounts/accounts.http.ts';
+import { createInvitationEndpoints } from '../../features/invitations/invitations.http.ts';
+import { createKeyEndpoints } from '../../features/keys/keys.http.ts';
+import { createMoneyEndpoints } from '../../features/credit/credit.http.ts';
+import { createListNotices } from '../../features/notices/notices.http.ts';
+import {
+  createListSuppressions,
+  createSuppressionEndpoints,
+} from '../../features/suppressions/suppressions.http.ts';
+import { createUsage } from '../../features/usage/usage.http.ts';
+import { createUserEndpoints } from '../../features/users/users.http.ts';
+import { createVerificationEndpoints } from '../../features/verification/verification.http.ts';
+import { createChatEndpoints } from './chat-endpoints.ts';
+import type { ChatEndpointDeps } from '../../features/chat-numbers/deps.http.ts';
+import { createListConversationMessages } from '../../features/conversations/messages.http.ts';
+import { createConversationEndpoints } from '../../features/conversations/conversations.http.ts';
 import { done, isForTests, type Endpoint, type Outcome } from './endpoint.ts';
-import { createPersonEndpoints, type PeopleDeps } from './people/people.ts';
+import { createPersonEndpoints, type PeopleDeps } from './person-endpoints.ts';
 import { createCallAsPerson } from './call-as-person.ts';
 import { isForPeople, type AnyEndpoint } from './person-endpoint.ts';
-import { createDeliveryEndpoints } from './events/deliveries.ts';
-import { createWebhookEndpoints } from './events/webhooks.ts';
-import { createListEvents, type EventEndpointDeps } from './events/list-events.ts';
+import { createDeliveryEndpoints } from '../../features/webhooks/deliveries.http.ts';
+import { createWebhookEndpoints } from '../../features/webhooks/webhooks.http.ts';
+import { createListEvents, type EventEndpointDeps } from '../../features/events/events.http.ts';
 import { describeInterfaces, reasonsOf, tagOf } from './openapi.ts';
-import { createMakeBatch } from './make-batch.ts';
-import { createCancelMessage, createListMessages, createShowMessage } from './messages.ts';
-import { createTexts } from './message-texts.ts';
-import { createPreviewBatch } from './preview-batch.ts';
-import { createPreviewMessage } from './preview-message.ts';
+import { createMakeBatch } from '../../features/batches/make-batch.http.ts';
+import {
+  createCancelMessage,
+  createListMessages,
+  createShowMessage,
+} from '../../features/messages/messages.http.ts';
+import { createTexts } from '../../features/messages/message-texts.http.ts';
+import { createPreviewBatch } from '../../features/batches/preview-batch.http.ts';
+import { createPreviewMessage } from '../../features/messages/preview-message.http.ts';
 import type { ReceiveUpload } from './receive-upload.ts';
-import { createListReplies, createShowReply } from './replies.ts';
-import { createListBatchRows } from './batch-rows.ts';
+import { createListReplies, createShowReply } from '../../features/replies/replies.http.ts';
+import { createListBatchRows } from '../../features/batches/batch-rows.http.ts';
 import {
   createHoldBatches,
   createListBatches,
   createRescheduleBatch,
   createShowBatch,
-} from './batches.ts';
-import { createSendMessages } from './send-messages.ts';
-import { createLookupEndpoints } from './lookups.ts';
+} from '../../features/batches/batches.http.ts';
+import { createSendMessages } from '../../features/messages/send-messages.http.ts';
+import { createLookupEndpoints } from '../../features/lookups/lookups.http.ts';
 import { createFindEndpoint } from './find-endpoint.ts';
 import {
   createLastingAnswers,

@@ -1,6 +1,6 @@
 import { pause } from '../../kit/clock.ts';
 import type { SendTools } from './post-file.ts';
-import { showCount } from '../../admin/show.ts';
+import { showCount } from '../../operations/show.ts';
 import { showDuration, type Step } from './progress.ts';
 import { readAnswer, type ServedBatch } from './served-batch.ts';
 

@@ -1,5 +1,5 @@
-import type { Given } from '../../admin/operation.ts';
-import { type Fields, plural, showCount } from '../../admin/show.ts';
+import type { Given } from '../../operations/operation.ts';
+import { type Fields, plural, showCount } from '../../operations/show.ts';
 import { limit } from '../../domain/limits.ts';
 import { Refusal, UsageError } from '../../kit/refusal.ts';
 import { BYTE_ORDER_MARK, writeCsvLine } from '../../kit/write-csv.ts';

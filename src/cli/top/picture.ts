@@ -1,5 +1,5 @@
 /** What `paigham top` shows, from two looks at the metrics of a node. */
-import type { Answer, Fields } from '../../admin/show.ts';
+import type { Answer, Fields } from '../../operations/show.ts';
 import { showDuration } from '../send-file/progress.ts';
 import { find, quantileOf, rateOf, sumOf, type Labels, type Span } from './scrape.ts';
 

@@ -1,6 +1,6 @@
 /** `paigham top`: how a node is doing, live in the terminal. It reads /metrics like a monitor. */
-import type { Given } from '../../admin/operation.ts';
-import type { Answer } from '../../admin/show.ts';
+import type { Given } from '../../operations/operation.ts';
+import type { Answer } from '../../operations/show.ts';
 import { pause } from '../../kit/clock.ts';
 import type { JsonClient } from '../../kit/http/json-client.ts';
 import { Refusal } from '../../kit/refusal.ts';

@@ -4,8 +4,8 @@
  */
 import type { NodeLease } from '../../domain/carrier/carrier.ts';
 import { limit } from '../../domain/limits.ts';
-import { insertAudit } from '../../store/accounts/audit.ts';
-import { forgetCounts, readCounts, writeCounts } from '../../store/routing/policy.ts';
+import { insertAudit } from '../../features/audit/audit.sql.ts';
+import { forgetCounts, readCounts, writeCounts } from '../../features/caps/caps.sql.ts';
 import type { JourneyDeps } from '../deps.ts';
 
 export type CapCountsDeps = Pick<

@@ -3,7 +3,7 @@ import type { Account } from '../../domain/account/account.ts';
 import type { Refusal } from '../../domain/failure/failure.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { insertAudit } from '../../store/accounts/audit.ts';
+import { insertAudit } from '../../features/audit/audit.sql.ts';
 import {
   markCapped,
   markLowCredit,

@@ -17,7 +17,7 @@ import { keptKey } from '../../domain/testing/test-mode.ts';
 import { findAnswer } from '../../store/messages/idempotency-keys.ts';
 import { readBalance } from '../../store/ledger/balances.ts';
 import { findLookups } from '../../store/ledger/lookups.ts';
-import type { RoutingSnapshot } from '../../store/routing/routing-snapshots.ts';
+import type { RoutingSnapshot } from '../../store/snapshots/routing-snapshots.ts';
 import type { Located } from '../accept/find-operators.ts';
 import type { LookUp, LookUpQuestion, LookedUp } from '../accept/accept-context.ts';
 import { cheapestMicros } from '../charge/price.ts';

@@ -18,7 +18,7 @@ import { answerKeys } from '../../store/messages/idempotency-keys.ts';
 import { writeTransfers } from '../../store/ledger/ledger.ts';
 import { beginBatch } from '../../store/batches/file-batches.ts';
 import type { BatchTry } from '../../store/batches/remove-batches.ts';
-import type { RoutingSnapshot } from '../../store/routing/routing-snapshots.ts';
+import type { RoutingSnapshot } from '../../store/snapshots/routing-snapshots.ts';
 import { chargedAt, grantLookups, keepLookups, lookupTransfer } from '../charge/charge-lookups.ts';
 import { reserve, type Reservation } from '../charge/reserve.ts';
 import { findRepeat, keepAnswer, type Keyed, type Repeat } from './idempotency.ts';

@@ -4,7 +4,7 @@ import { capsOf } from '../../domain/policy/policy.ts';
 import { sameOpening, type DayHours, type Opening } from '../../domain/policy/hours.ts';
 import type { Sender } from '../../domain/sender/sender.ts';
 import type { Template } from '../../domain/template/template.ts';
-import type { RoutingSnapshot } from '../../store/routing/routing-snapshots.ts';
+import type { RoutingSnapshot } from '../../store/snapshots/routing-snapshots.ts';
 import { openingOf } from '../accept/ask-policy.ts';
 import type { PriceList } from '../charge/price.ts';
 import type { Holds } from './publish-batch.ts';

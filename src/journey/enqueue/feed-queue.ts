@@ -8,7 +8,7 @@ import { TEST_LINKS } from '../../domain/testing/test-mode.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database, Transaction } from '../../kit/postgres/pool.ts';
 import type { Outboxes } from '../../links/outbox.ts';
-import type { AccountCache } from '../../store/accounts/account-cache.ts';
+import type { AccountCache } from '../../store/snapshots/account-cache.ts';
 import type { HeldLease } from '../../store/nodes/nodes.ts';
 import {
   advanceFeed,
@@ -27,7 +27,7 @@ import {
   findNumbersWithRoom,
   type WaitingByLink,
 } from '../../store/queue/look-at-queue.ts';
-import type { RoutingSnapshots } from '../../store/routing/routing-snapshots.ts';
+import type { RoutingSnapshots } from '../../store/snapshots/routing-snapshots.ts';
 
 export type FeedDeps = {
   readonly db: Database;

@@ -21,7 +21,7 @@ import {
 } from '../../domain/policy/hours.ts';
 import type { ChatFacts } from '../../store/chat/windows.ts';
 import type { DueMessage } from '../../store/queue/leased.ts';
-import type { Forbidden } from '../../store/accounts/suppressions.ts';
+import type { Forbidden } from '../../features/suppressions/suppressions.sql.ts';
 
 export type Judged =
   | { readonly kind: 'go'; readonly message: Outgoing }

@@ -28,7 +28,7 @@ import {
   type WaitingByLink,
   type WaitingMessage,
 } from '../../store/queue/look-at-queue.ts';
-import type { RoutingSnapshots, RoutingSnapshot } from '../../store/routing/routing-snapshots.ts';
+import type { RoutingSnapshots, RoutingSnapshot } from '../../store/snapshots/routing-snapshots.ts';
 
 /** For each queue, where the next look continues after one that found nothing to move. */
 type MovePlaces = Map<string, PlaceInLine>;

@@ -12,7 +12,7 @@ import { createGroup } from '../../kit/group.ts';
 import type { Log } from '../../kit/log.ts';
 import { isNotAll, isTransient } from '../../kit/postgres/faults.ts';
 import type { Heard } from '../../links/outbox.ts';
-import { type KnownLink, smppConfigOf } from '../../store/routing/routing-snapshots.ts';
+import { type KnownLink, smppConfigOf } from '../../store/snapshots/routing-snapshots.ts';
 import type { ChatRefusal, JourneyDeps } from '../deps.ts';
 import {
   type AmbiguousPolicy,

@@ -17,7 +17,7 @@ import { isTransient } from '../../kit/postgres/faults.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { insertChatReplies } from '../../store/chat/replies.ts';
 import { noteFacts } from '../../store/messages/event-outbox.ts';
-import { insertReplies } from '../../store/replies/replies.ts';
+import { insertReplies } from '../../features/replies/replies.sql.ts';
 import { findTestAttempts, type TestAttempt } from '../../store/messages/test-attempts.ts';
 import type { JourneyDeps } from '../deps.ts';
 import { settleStatuses } from './settle-statuses.ts';

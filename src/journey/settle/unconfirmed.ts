@@ -17,9 +17,9 @@ import type { Outgoing } from '../../domain/message/outgoing.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Heard, Outbox, Outboxes } from '../../links/outbox.ts';
-import type { AccountCache } from '../../store/accounts/account-cache.ts';
+import type { AccountCache } from '../../store/snapshots/account-cache.ts';
 import type { HeldLease } from '../../store/nodes/nodes.ts';
-import { type RoutingSnapshots, smppConfigOf } from '../../store/routing/routing-snapshots.ts';
+import { type RoutingSnapshots, smppConfigOf } from '../../store/snapshots/routing-snapshots.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import type { Database, Transaction } from '../../kit/postgres/pool.ts';
 import {

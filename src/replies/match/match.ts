@@ -8,7 +8,7 @@ import { limit } from '../../domain/limits.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import { senderNamesOf, type KeptReply, type ReadReply } from '../../domain/reply/reply.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { findWriters, type Writers } from '../../store/replies/replies.ts';
+import { findWriters, type Writers } from '../../features/replies/replies.sql.ts';
 
 /** Finds the account of every reply, as of `nowMs`. */
 export async function match(

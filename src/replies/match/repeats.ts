@@ -6,7 +6,7 @@
 import type { ReplyId } from '../../domain/ids.ts';
 import type { KeptReply } from '../../domain/reply/reply.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { findLastReplies, type LastReply } from '../../store/replies/replies.ts';
+import { findLastReplies, type LastReply } from '../../features/replies/replies.sql.ts';
 
 /**
  * Leaves out those of `suspects` whose account, phone and sender had the same content last, about

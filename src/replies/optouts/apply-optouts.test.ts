@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountId } from '../../domain/ids.ts';
 import type { OptoutRequest } from '../../domain/reply/reply.ts';
-import type { OptoutScope } from '../../store/accounts/suppressions.ts';
+import type { OptoutScope } from '../../features/suppressions/suppressions.sql.ts';
 import { foldRequests } from './apply-optouts.ts';
 
 const of = { accountId: 1001 as AccountId, recipient: '923001234567' };

@@ -7,14 +7,14 @@ import type { AccountId } from '../../domain/ids.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import type { KeptReply, OptoutRequest } from '../../domain/reply/reply.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
-import { insertAudit } from '../../store/accounts/audit.ts';
+import { insertAudit } from '../../features/audit/audit.sql.ts';
 import {
   deleteOptout,
   insertOptout,
   type OptoutScope,
   readOptouts,
   type StandingOptout,
-} from '../../store/accounts/suppressions.ts';
+} from '../../features/suppressions/suppressions.sql.ts';
 import { raiseAccountVersion } from '../../store/nodes/versions.ts';
 
 /** The source of the opt-out, and its actor. */

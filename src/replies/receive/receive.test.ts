@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LinkId } from '../../domain/ids.ts';
-import type { WaitingPart } from '../../store/replies/reply-parts.ts';
+import type { WaitingPart } from '../../features/replies/reply-parts.sql.ts';
 import { joinParts } from './receive.ts';
 
 const LONG_AGO = 0;

@@ -21,7 +21,7 @@ import {
   nameOfPart,
   type WaitingKey,
   type WaitingPart,
-} from '../../store/replies/reply-parts.ts';
+} from '../../features/replies/reply-parts.sql.ts';
 
 /** A part, with the time it was heard (milliseconds since 1970). */
 export type HeardReply = { readonly inbound: InboundReply; readonly receivedAtMs: number };

@@ -6,7 +6,7 @@ import {
   listReplies as listStored,
   type ReplyFilter,
   type ReplyPlace,
-} from '../../store/replies/replies.ts';
+} from '../../features/replies/replies.sql.ts';
 
 /** A page of the list, newest first. */
 export type ReplyPage = {

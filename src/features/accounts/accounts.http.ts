@@ -1,0 +1,89 @@
+/** `/v1/account`: who the account is, what its plan allows, and what its people may switch. */
+import { setOwnSwitches } from './accounts.operations.ts';
+import type { Account } from '../../domain/account/account.ts';
+import { findAccount } from './accounts.sql.ts';
+import { Type, type Static } from '../../kit/shape.ts';
+import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
+import { operate, type OperateDeps } from '../../api/v1/operate.ts';
+import { closed } from '../../api/v1/shapes.ts';
+
+const on = (description: string) => Type.Boolean({ description });
+
+const ACCOUNT = closed(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    state: Type.Enum(['active', 'disabled']),
+    verified: on('Its documents were checked: it may use its own senders, without the demo text.'),
+    plan: closed(
+      {
+        fixed_content: on('Whether it may send by its templates.'),
+        mnp_coverage: on('Whether it may look up the networks of ported numbers.'),
+        postpaid: on('Whether its balance may go below zero.'),
+        chat_templates_most: Type.Integer({ minimum: 0, description: 'Chat templates, at most.' }),
+      },
+      { description: 'Set by the operator of the service.' },
+    ),
+    mnp_option: on('Looks up the networks of ported numbers on every send; needs coverage.'),
+    always_200: on('Refusals on the form interfaces have HTTP status 200, too.'),
+    lookalikes: on('Replaces curly quotes and dashes with GSM characters.'),
+    address: Type.String({ description: 'As it stands on statements; empty: not given.' }),
+  },
+  { title: 'Account', description: 'The account, its plan and its switches.' },
+);
+
+function show(account: Account, address: string): Static<typeof ACCOUNT> {
+  const { id, name, active, verified, fixedContent, mnpCoverage, postpaid, chat } = account;
+  const { mnpOption, always200, lookalikes } = account;
+  return {
+    id: String(id),
+    name,
+    state: active ? 'active' : 'disabled',
+    verified,
+    plan: {
+      fixed_content: fixedContent,
+      mnp_coverage: mnpCoverage,
+      postpaid,
+      chat_templates_most: chat.templatesMost,
+    },
+    mnp_option: mnpOption,
+    always_200: always200,
+    lookalikes,
+    address,
+  };
+}
+
+/** `GET` and `PATCH /v1/account` */
+export function createAccountEndpoints(deps: OperateDeps): readonly Endpoint[] {
+  const addressOf = async ({ id: accountId }: Account): Promise<string> =>
+    (await findAccount(deps.reader, { accountId }))?.address ?? '';
+  return [
+    defineEndpoint({
+      method: 'GET',
+      path: '/v1/account',
+      name: 'showAccount',
+      scope: 'account',
+      about: 'Your account: its state, its plan and its switches.',
+      gives: ACCOUNT,
+      handle: async ({ account }) => done(show(account, await addressOf(account))),
+    }),
+    operate(deps, setOwnSwitches, {
+      method: 'PATCH',
+      path: '/v1/account',
+      name: 'changeAccount',
+      scope: 'account',
+      about: 'Sets the switches of your account and its address. What is absent stays.',
+      gives: ACCOUNT,
+      async show(_, { account, input }) {
+        const { mnpOption, always200, lookalikes } = account;
+        const changed = {
+          ...account,
+          mnpOption: input.mnpOption ?? mnpOption,
+          always200: input.always200 ?? always200,
+          lookalikes: input.lookalikes ?? lookalikes,
+        };
+        return show(changed, input.address ?? (await addressOf(account)));
+      },
+    }),
+  ];
+}

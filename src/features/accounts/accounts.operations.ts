@@ -1,0 +1,404 @@
+/** Accounts: who they are, what they may do and spend. */
+import { faultOfPublicName } from '../../domain/account/name.ts';
+import type { PeriodSpending } from '../../domain/ledger/ledger.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import type { Micros } from '../../domain/pricing/money.ts';
+import { readIpRange } from '../../kit/http/address-list.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { Type } from '../../kit/shape.ts';
+import {
+  findAccount,
+  findAccountByName,
+  insertAccount,
+  listAccounts,
+  updateAccount,
+  updateAccountState,
+  updatePostpaid,
+} from './accounts.sql.ts';
+import { announceHosts } from '../../store/nodes/versions.ts';
+import { readBalance, updateSpendCaps } from '../../store/ledger/balances.ts';
+import { grantSharedSenders, waitForSharing } from '../senders/senders.sql.ts';
+import {
+  changeAccount,
+  changed,
+  refuse,
+  type Admin,
+  type Outcome,
+} from '../../operations/admin.ts';
+import { harmOf, isCapped } from './account-harm.ts';
+import { address } from '../users/address.ts';
+import {
+  account,
+  accountOf,
+  argument,
+  id,
+  list,
+  onOff,
+  option,
+  rupees,
+  text,
+  whole,
+  type Kind,
+} from '../../operations/fields.ts';
+import { operation, query, type Field, type OperationContext } from '../../operations/operation.ts';
+import { raisedCap } from '../second-person/second-person.ts';
+import { at, more, showRupees, type RawAnswer } from '../../operations/show.ts';
+import { issueKey } from '../keys/keys.operations.ts';
+import { findRejected } from '../routes/stranded.ts';
+
+/** Of which account. */
+export const accountId = argument('ACCOUNT', account);
+
+const PAGE = 200;
+
+export const accountList = query({
+  name: 'account list',
+  about: 'Lists the accounts.',
+  input: { afterId: option('after', id, 'start after this account') },
+  async read({ reader }, { afterId = 0 }) {
+    const accounts = await listAccounts(reader, { afterId, most: PAGE });
+    const data = accounts.map((it) => {
+      const { name, state, verified, availableMicros: balance, keys } = it;
+      return { id: it.id, name, state, verified, balance, keys };
+    });
+    return { data, ...more(accounts, PAGE, '--after') };
+  },
+});
+
+export const accountShow = query({
+  name: 'account show',
+  about: 'Shows an account, named by its id or its exact name.',
+  input: { accountId },
+  read: async (context, input) => showAccount(context, input.accountId),
+});
+
+export async function showAccount(
+  { reader, admin }: Pick<OperationContext, 'reader' | 'admin'>,
+  shown: AccountId,
+): Promise<RawAnswer> {
+  const found = await accountOf(reader, shown);
+  const balance = await readBalance(reader, shown, admin.clock.nowMs());
+  const { name, state, availableMicros, keys, ipList, createdAtMs } = found;
+  const data = {
+    id: found.id,
+    name,
+    state,
+    balance: availableMicros,
+    ...Object.fromEntries(
+      SWITCHES.map(([word, field]) => [word.replaceAll('-', '_'), found[field]]),
+    ),
+    ip_list: ipList,
+    address: found.address,
+    reserved_today: balance && showSpending(balance.spending.day),
+    reserved_this_month: balance && showSpending(balance.spending.month),
+    spending_alarm_percent: balance?.spendAlarmPercent,
+    low_credit_threshold: balance?.lowMicros,
+    keys,
+    created_at: at(createdAtMs),
+  };
+  return { data };
+}
+
+/** `12.40 of 500.00`; there may be no cap. */
+function showSpending({ spentMicros, capMicros }: PeriodSpending): string {
+  const spent = showRupees(spentMicros);
+  return capMicros === undefined ? spent : `${spent} of ${showRupees(capMicros)}`;
+}
+
+/** The rule that an account's name breaks; undefined: none. */
+export function faultOfAccountName(name: string): string | undefined {
+  const isNumber = /^\d+$/.test(name);
+  return isNumber ? 'must not be a number: it would look like an id' : faultOfPublicName(name);
+}
+
+const newName: Kind<string> = { ...text('NAME'), rule: faultOfAccountName };
+
+/** Active, unverified, without credit, and with its first API key. */
+export const createAccount = operation({
+  name: 'account create',
+  about: 'Opens an account and shows its API key, once.',
+  audit: 'account.create',
+  raises: 'nothing',
+  input: { name: argument('NAME', newName) },
+  async work(transaction, { name }, admin) {
+    const namesake = await findAccountByName(transaction, { name });
+    if (namesake !== undefined) return refuse('name', `is taken by account ${namesake.id}`);
+    const opened = await openAccount(admin, transaction, name);
+    return { ...changed(opened, { name }), accountId: opened.accountId };
+  },
+  show({ accountId: created, apiKey }, { name }) {
+    const next = `paigham account set ${created} --verified on --fixed-content on`;
+    const note = `The key is not shown again. The account cannot send yet; next: ${next}`;
+    return { data: { id: created, name, api_key: apiKey }, note };
+  },
+});
+
+/** Opens an account in a transaction under way: it has the shared senders, and its first key. */
+export async function openAccount(
+  admin: Admin,
+  transaction: Transaction,
+  name: string,
+): Promise<{ readonly accountId: AccountId; readonly apiKey: string }> {
+  const nowMs = admin.clock.nowMs();
+  const created = await insertAccount(transaction, name, nowMs);
+  await waitForSharing(transaction);
+  await grantSharedSenders(transaction, { accountId: created, atMs: nowMs });
+  const { apiKey } = await issueKey(admin, transaction, created);
+  return { accountId: created, apiKey };
+}
+
+/** An account's switches: option, field, meaning. */
+const SWITCHES = [
+  [
+    'verified',
+    'verified',
+    'the account’s documents were checked: it may use its own sender IDs, without the demo text',
+  ],
+  ['fixed-content', 'fixedContent', 'may send by its templates'],
+  ['mnp-coverage', 'mnpCoverage', 'may look up the networks of ported numbers (MNP)'],
+  ['mnp-option', 'mnpOption', 'looks them up on every send'],
+  ['always-200', 'always200', 'refusals also return HTTP status 200'],
+  ['lookalikes', 'lookalikes', 'replaces curly quotes and dashes with GSM characters'],
+  ['postpaid', 'postpaid', 'may owe money'],
+] as const;
+
+type Switch = (typeof SWITCHES)[number][1];
+const SWITCH_FIELDS = Object.fromEntries(
+  SWITCHES.map(([word, field, about]) => [field, option(word, onOff, about)]),
+) as Readonly<Record<Switch, Field<boolean, 'optional'>>>;
+
+/** The list is part of every snapshot of the account and is checked on every send. */
+const IP_RANGES = 200;
+const ipList: Kind<readonly string[]> = {
+  ...list,
+  rule(given) {
+    const bad = given.find((it) => readIpRange(it) === undefined);
+    if (bad !== undefined) return `holds "${bad}", which is not an address`;
+    return given.length > IP_RANGES ? `must have ${IP_RANGES} entries at most` : undefined;
+  },
+};
+const IP_LIST = {
+  accountId,
+  addresses: argument('ADDRESSES', {
+    ...ipList,
+    schema: Type.Array(Type.String({ maxLength: 60 }), {
+      maxItems: IP_RANGES,
+      description: 'Addresses and networks (CIDR) that may call; none: from anywhere.',
+    }),
+  }),
+};
+
+/** Sets the whole list: an address that is not on it may no longer call. */
+export const setIpList = operation<typeof IP_LIST, readonly string[], Admin, 'account'>({
+  name: 'account ip-list',
+  about: 'Sets from where an account may be called: addresses and networks, or none for anywhere.',
+  who: 'account',
+  audit: 'account.set',
+  raises: 'account',
+  input: IP_LIST,
+  async work(transaction, { accountId: of, addresses }) {
+    const ranges = addresses.map(readIpRange).filter((range) => range !== undefined);
+    const only = [...new Set(ranges)];
+    await updateAccount(transaction, { ipList: only, accountId: of });
+    return changed(only, { ipList: only });
+  },
+  show: (_, input, context) => showAccount(context, input.accountId),
+});
+
+/** Anything absent stays as it is. */
+export const setAccount = operation({
+  name: 'account set',
+  about: 'Turns an account’s permissions on or off.',
+  needsOne: true,
+  audit: 'account.set',
+  raises: 'account',
+  input: {
+    accountId,
+    ...SWITCH_FIELDS,
+    ipList: option(
+      'ip-list',
+      ipList,
+      'addresses and networks that may call, separated by commas; none: any',
+    ),
+  },
+  async warn({ reader, check }, { accountId: of, ...given }) {
+    const before = await accountOf(reader, of);
+    const harm = harmOf(before, given);
+    if (given.postpaid !== true || before.postpaid) return harm;
+    if (await isCapped(reader, of, check.clock.nowMs())) return harm;
+    return [
+      ...harm,
+      `Account ${of} has no spending cap, so it may owe without limit: see "paigham account cap".`,
+    ];
+  },
+  async second(transaction, { accountId: of, ...given }, { clock }) {
+    const { name, postpaid } = await accountOf(transaction, of);
+    if (given.postpaid !== true || postpaid) return undefined;
+    const set = SWITCHES.flatMap(([word, field]) => {
+      const value = given[field];
+      return value === undefined ? [] : [`${word} ${value ? 'on' : 'off'}`];
+    });
+    const owes = (await isCapped(transaction, of, clock.nowMs()))
+      ? ''
+      : ', which has no spending cap: it may owe without limit';
+    return `Sets ${set.join(', ')} for ${name} (${of})${owes}`;
+  },
+  async work(transaction, { accountId: of, postpaid, ...given }) {
+    const ranges = given.ipList?.map(readIpRange).filter((range) => range !== undefined);
+    const settings = givenOf({ ...given, ipList: ranges && [...new Set(ranges)] });
+    const after = { ...(await findAccount(transaction, { accountId: of })), ...settings };
+    // Ported numbers are looked up with the coverage that the account pays for.
+    if (after.mnpOption === true && after.mnpCoverage !== true) {
+      return refuse('mnpOption', 'needs --mnp-coverage on');
+    }
+    await updateAccount(transaction, { ...settings, accountId: of });
+    if (settings.verified !== undefined) await announceHosts(transaction);
+    if (
+      postpaid !== undefined &&
+      !(await updatePostpaid(transaction, { accountId: of, postpaid }))
+    ) {
+      return refuse('postpaid', 'must stay on while the account owes money');
+    }
+    return changed(undefined, givenOf({ ...settings, postpaid }));
+  },
+  show: (_, { accountId: of }, context) => showAccount(context, of),
+});
+
+const OWN_SWITCHES = {
+  accountId,
+  mnpOption: SWITCH_FIELDS.mnpOption,
+  always200: SWITCH_FIELDS.always200,
+  lookalikes: SWITCH_FIELDS.lookalikes,
+  address: option('address', address, 'its address on statements'),
+};
+
+/** What an account's own people may switch. Anything absent stays as it is. */
+export const setOwnSwitches = operation<typeof OWN_SWITCHES, undefined, Admin, 'account'>({
+  name: 'account switch',
+  about: 'Sets what an account may choose itself: switches, and its address on statements.',
+  who: 'account',
+  needsOne: true,
+  audit: 'account.set',
+  raises: 'account',
+  input: OWN_SWITCHES,
+  async work(transaction, { accountId: of, ...given }) {
+    const settings = givenOf(given);
+    const { mnpCoverage } = (await findAccount(transaction, { accountId: of })) ?? {};
+    if (settings.mnpOption === true && mnpCoverage !== true) {
+      return refuse('mnpOption', 'needs coverage for ported numbers: ask the operator for it');
+    }
+    await updateAccount(transaction, { ...settings, accountId: of });
+    return changed(undefined, settings);
+  },
+  show: (_, input, context) => showAccount(context, input.accountId),
+});
+
+/** Whether it may spend only so much, in a day or a month. */
+type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** The fields that were given. */
+function givenOf<T extends object>(fields: T): Given<T> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Given<T>;
+}
+
+/** An amount, or null for none. */
+export const capRupees = rupees(100_000_000n);
+const cap: Kind<Micros | null> = {
+  ...capRupees,
+  schema: Type.Union([capRupees.schema, Type.Literal('none')]),
+  read: (given, source) => (given === 'none' ? null : capRupees.read(given, source)),
+  rule: (value) => (value === null ? undefined : capRupees.rule?.(value)),
+};
+
+/** Anything absent stays as it is; null removes a cap. */
+export const setSpendCaps = operation({
+  name: 'account cap',
+  about: 'Caps what an account may spend per day and per month (Pakistan time).',
+  needsOne: true,
+  audit: 'account.cap',
+  raises: 'account',
+  input: {
+    accountId,
+    dayMicros: option('day', cap, 'what it may spend in a day; none: no cap'),
+    monthMicros: option('month', cap, 'what it may spend in a month; none: no cap'),
+    alarmPercent: option(
+      'alarm-at',
+      {
+        ...whole('PERCENT', 1, 100),
+        rule: (percent) =>
+          whole('PERCENT', 1, 100).rule?.(percent) && 'must be from 1 to 100 percent',
+      },
+      'alerts staff when this share of a cap is spent (default: 80)',
+    ),
+  },
+  async second(transaction, { accountId: of, dayMicros, monthMicros }, { clock }) {
+    const before = await readBalance(transaction, of, clock.nowMs());
+    if (before === undefined) return undefined;
+    const { day, month } = before.spending;
+    const raised = [
+      ...raisedCap('day', day.capMicros, dayMicros),
+      ...raisedCap('month', month.capMicros, monthMicros),
+    ];
+    if (raised.length === 0) return undefined;
+    const { name } = await accountOf(transaction, of);
+    return `Lets ${name} (${of}) spend more: ${raised.join(', ')}`;
+  },
+  async work(transaction, { accountId: of, dayMicros, monthMicros, alarmPercent }, { clock }) {
+    const before = await readBalance(transaction, of, clock.nowMs());
+    if (before === undefined) return refuse('account', 'must be an account that exists');
+    const { spending, spendAlarmPercent } = before;
+    const caps = {
+      dayMicros: (dayMicros === undefined ? spending.day.capMicros : dayMicros) ?? undefined,
+      monthMicros:
+        (monthMicros === undefined ? spending.month.capMicros : monthMicros) ?? undefined,
+      alarmPercent: alarmPercent ?? spendAlarmPercent,
+    };
+    await updateSpendCaps(transaction, { ...caps, accountId: of });
+    const shown = (micros: bigint | undefined) => (micros === undefined ? null : String(micros));
+    return changed(undefined, {
+      day: shown(caps.dayMicros),
+      month: shown(caps.monthMicros),
+      alarmPercent: caps.alarmPercent,
+    });
+  },
+  show: (_, input, context) => showAccount(context, input.accountId),
+});
+
+export type SetAccountState = {
+  readonly accountId: AccountId;
+  readonly state: 'active' | 'disabled';
+};
+
+/**
+ * While disabled, its keys are refused with code 1 at once, and what is still waiting is released
+ * when its turn comes (contract section 6); its domains serve everybody.
+ */
+export function setAccountState(admin: Admin, input: SetAccountState): Promise<Outcome<void>> {
+  const { accountId: of, state } = input;
+  const action = state === 'active' ? 'account.enable' : 'account.disable';
+  return changeAccount(admin, { action, accountId: of }, async (transaction) => {
+    await updateAccountState(transaction, { accountId: of, state });
+    await announceHosts(transaction);
+    return changed(undefined, {});
+  });
+}
+
+export const disableAccount = operation({
+  name: 'account disable',
+  about: 'Refuses its keys at once and rejects its waiting messages; asks first if there are any.',
+  input: { accountId },
+  warn: (context, input) => findRejected(context, input.accountId),
+  audit: 'account.disable',
+  run: (admin, input) => setAccountState(admin, { ...input, state: 'disabled' }),
+  show: (_, input, context) => showAccount(context, input.accountId),
+});
+
+export const enableAccount = operation({
+  name: 'account enable',
+  about: 'Accepts the keys of a disabled account again.',
+  input: { accountId },
+  audit: 'account.enable',
+  run: (admin, input) => setAccountState(admin, { ...input, state: 'active' }),
+  show: (_, input, context) => showAccount(context, input.accountId),
+});

@@ -1,0 +1,154 @@
+/** `/v1/batches/{id}/rows`: what became of each row, in pages, or of all rows as a file. */
+import { limit } from '../../domain/limits.ts';
+import type { BatchRow, BatchRowState, KeptBatch } from '../../domain/message/kept-batch.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import { formatRupees } from '../../domain/pricing/money.ts';
+import type { BatchReports } from '../../journey/journey.ts';
+import { Type, type Static } from '../../kit/shape.ts';
+import { CURRENCY, MESSAGE_WORDS, stateOfWord, wordOfState } from './batch-shape.http.ts';
+import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
+import { uuidOf } from '../../kit/uuid-ids.ts';
+import { BYTE_ORDER_MARK, writeCsvLine } from '../../kit/write-csv.ts';
+import {
+  BAD_CURSOR,
+  PAGE_FIELDS,
+  pageOf,
+  readNumberCursor,
+  writeNumberCursor,
+} from '../../api/v1/pages.ts';
+import { closed, nullable, nullableTime, readId, showTimeOrNull } from '../../api/v1/shapes.ts';
+
+const LEFT_OUT = 'left_out';
+const ROW_WORDS = [...MESSAGE_WORDS, LEFT_OUT];
+
+export const BATCH_ROW = closed(
+  {
+    row: Type.Integer({
+      minimum: 1,
+      description: 'The row in the file; otherwise the position among the accepted numbers.',
+    }),
+    number: Type.String({ description: 'Digits with country code; left out: the original text.' }),
+    state: Type.Enum(ROW_WORDS, { description: 'left_out: nothing is sent to this row.' }),
+    reason: nullable('Why it came to nothing.'),
+    column: nullable('The letters of the invalid column.'),
+    network: nullable('The operator of the number; null for a chat message.'),
+    parts: Type.Integer({ minimum: 0 }),
+    price: Type.String({ description: 'When it was accepted.' }),
+    currency: Type.String(),
+    message_id: nullable('Decimal digits; of a chat message a UUID.'),
+    sent_at: nullableTime('When the operator accepted it.'),
+    done_at: nullableTime('When it got its last word.'),
+  },
+  { title: 'BatchRow', description: 'A row of a batch.' },
+);
+
+type ShownRow = Static<typeof BATCH_ROW>;
+
+const ROW_LIST = pageOf(BATCH_ROW, { title: 'BatchRowList' });
+
+const QUERY = closed({
+  ...PAGE_FIELDS,
+  state: Type.Optional(
+    Type.Enum(ROW_WORDS, {
+      description: 'In this state only. A page may then have fewer rows without being the last.',
+    }),
+  ),
+  format: Type.Optional(
+    Type.Enum(['json', 'csv'], { description: 'csv: all rows as a file, whatever limit says.' }),
+  ),
+});
+
+const CSV_TYPE = 'text/csv';
+
+/** `GET /v1/batches/{id}/rows` */
+export function createListBatchRows(batches: Pick<BatchReports, 'findPlain' | 'rows'>): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/batches/{id}/rows',
+    name: 'listBatchRows',
+    scope: 'read',
+    about: 'The rows of a batch in order; all of them as a file with format=csv.',
+    places: { id: 'The id of a batch.' },
+    query: QUERY,
+    gives: ROW_LIST,
+    alsoGives: { [CSV_TYPE]: Type.String({ description: 'UTF-8 with a byte order mark.' }) },
+    failures: ['parameters_invalid', 'batch_unknown', 'results_busy'],
+    async handle({ account, places, query, accept }) {
+      const id = readId(places['id']);
+      const batch = id === undefined ? undefined : await batches.findPlain(account.id, id);
+      if (batch === undefined) return refused('batch_unknown');
+      const after = readNumberCursor(query.cursor, 'listBatchRows') ?? 0;
+      // No file has a row beyond this.
+      if (after === 'unreadable' || after > limit('fileRows')) return BAD_CURSOR;
+      const state = readState(query.state);
+      if (query.format === 'csv' || (query.format === undefined && wantsCsv(accept))) {
+        const pieces = () => csvOf(batches, { accountId: account.id, batch, after, state });
+        const contentType = `${CSV_TYPE}; charset=utf-8`;
+        const fileName = `batch-${batch.id}.csv`;
+        return { kind: 'pieces', kept: 'result', contentType, fileName, pieces };
+      }
+      const ask = { after, most: query.limit, state };
+      const { rows, next } = await batches.rows(account.id, batch, ask);
+      const cursor = next === undefined ? null : writeNumberCursor(next, 'listBatchRows');
+      return done({ data: rows.map((row) => show(row, batch)), next_cursor: cursor });
+    },
+  });
+}
+
+function readState(word: string | undefined): BatchRowState | undefined {
+  if (word === undefined || word === LEFT_OUT) return word;
+  return stateOfWord(word);
+}
+
+/** Whether the header `Accept` names CSV, and does not name JSON first. */
+function wantsCsv(accept: string): boolean {
+  const types = accept.split(',').map((it) => it.split(';')[0]?.trim().toLowerCase());
+  const csv = types.indexOf(CSV_TYPE);
+  const json = types.findIndex((type) => type === 'application/json' || type === '*/*');
+  return csv >= 0 && (json < 0 || csv < json);
+}
+
+function show(row: BatchRow, { kind }: Pick<KeptBatch, 'kind'>): ShownRow {
+  const { messageId: id } = row;
+  return {
+    row: row.row,
+    number: row.number,
+    state: row.state === LEFT_OUT ? LEFT_OUT : wordOfState(row.state),
+    reason: row.reason ?? null,
+    column: row.column ?? null,
+    network: row.network ?? null,
+    parts: row.parts,
+    price: formatRupees(row.priceMicros),
+    currency: CURRENCY,
+    message_id: id === undefined ? null : kind === 'chat' ? uuidOf(id) : String(id),
+    sent_at: showTimeOrNull(row.sentAtMs),
+    done_at: showTimeOrNull(row.doneAtMs),
+  };
+}
+
+const COLUMNS = Object.keys(BATCH_ROW.properties) as (keyof ShownRow)[];
+
+/** The rows as a file, with a limited number in memory, written as fast as they are read. */
+async function* csvOf(
+  batches: Pick<BatchReports, 'rows'>,
+  ask: {
+    readonly accountId: AccountId;
+    readonly batch: KeptBatch;
+    readonly after: number;
+    readonly state: BatchRowState | undefined;
+  },
+): AsyncGenerator<string> {
+  const { accountId, batch, state } = ask;
+  yield BYTE_ORDER_MARK + writeCsvLine(COLUMNS);
+  let after: number | undefined = ask.after;
+  while (after !== undefined) {
+    const most = limit('rowsInPiece');
+    const page = await batches.rows(accountId, batch, { after, most, state });
+    const lines = page.rows.map((row) => {
+      const shown = show(row, batch);
+      return writeCsvLine(COLUMNS.map((column) => shown[column]));
+    });
+    if (lines.length > 0) yield lines.join('');
+    after = page.next;
+  }
+}

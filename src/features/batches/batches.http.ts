@@ -1,0 +1,146 @@
+/** `/v1/batches`: sends to many recipients, from numbers or from files. */
+import { cancelBatch, pauseBatch, rescheduleBatch, resumeBatch } from './batches.operations.ts';
+import type { HoldWish } from '../../domain/message/hold.ts';
+import { BATCH_SOURCES, BATCH_STATES } from '../../domain/message/kept-batch.ts';
+import type { BatchReports, Journey } from '../../journey/journey.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { Type } from '../../kit/shape.ts';
+import { BATCH, showBatch, type ShownBatch } from './batch-shape.http.ts';
+import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
+import { SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
+import {
+  BAD_CURSOR,
+  cutPage,
+  PAGE_FIELDS,
+  pageOf,
+  readNumberCursor,
+  writeNumberCursor,
+} from '../../api/v1/pages.ts';
+import { operate, type OperateDeps } from '../../api/v1/operate.ts';
+import { closed, readId } from '../../api/v1/shapes.ts';
+
+const BATCH_LIST = pageOf(BATCH, { title: 'BatchList' });
+
+const LIST_QUERY = closed({
+  ...PAGE_FIELDS,
+  source: Type.Optional(Type.Enum([...BATCH_SOURCES], { description: 'Of this source only.' })),
+  state: Type.Optional(Type.Enum([...BATCH_STATES], { description: 'In this state only.' })),
+  ...SPAN_FIELDS,
+});
+
+/** `GET /v1/batches` */
+export function createListBatches(batches: Pick<BatchReports, 'list'>, clock: Clock): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/batches',
+    name: 'listBatches',
+    scope: 'read',
+    about: 'Your batches, newest first: sends to several numbers, and all from files.',
+    query: LIST_QUERY,
+    gives: BATCH_LIST,
+    async handle({ account, query }) {
+      const before = readNumberCursor(query.cursor, 'listBatches');
+      if (before === 'unreadable') return BAD_CURSOR;
+      const span = spanOf(query);
+      if ('kind' in span) return span;
+      const { limit: most, source, state } = query;
+      const ask = { before, most: most + 1, source, state, ...span };
+      const found = await batches.list(account.id, ask);
+      const { rows, next } = cutPage(found, most, ({ id }) => writeNumberCursor(id, 'listBatches'));
+      const nowMs = clock.nowMs();
+      const data = rows.map((batch) => asInList(showBatch(batch, undefined, nowMs)));
+      return done({ data, next_cursor: next });
+    },
+  });
+}
+
+/** Lists show neither a batch's progress nor its invalid rows: the batch itself does. */
+function asInList(shown: ShownBatch): ShownBatch {
+  const { problem } = shown;
+  if (problem === null) return { ...shown, progress: null };
+  const { errors: _, ...short } = problem;
+  return { ...shown, progress: null, problem: short };
+}
+
+/** `GET /v1/batches/{id}` */
+export function createShowBatch(batches: Pick<BatchReports, 'find'>, clock: Clock): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/batches/{id}',
+    name: 'showBatch',
+    scope: 'read',
+    about: 'One batch: its progress, and the state of its messages.',
+    places: { id: 'The id of a batch.' },
+    gives: BATCH,
+    failures: ['batch_unknown'],
+    async handle({ account, places }) {
+      const id = readId(places['id']);
+      const found = id === undefined ? undefined : await batches.find(account.id, id);
+      if (found === undefined) return refused('batch_unknown');
+      return done(showBatch(found.batch, found.figures, clock.nowMs()));
+    },
+  });
+}
+
+const ABOUT: Readonly<Record<HoldWish, string>> = {
+  pause: 'Stops what waits of a batch, for 72 hours at most; then it is cancelled.',
+  resume: 'Lets a paused batch go on.',
+  cancel: 'Ends what waits of a batch as rejected, and releases its price.',
+};
+
+const OPERATIONS = { pause: pauseBatch, resume: resumeBatch, cancel: cancelBatch } as const;
+
+type HoldDeps = {
+  readonly batches: Pick<BatchReports, 'find'>;
+  readonly journey: Pick<Journey, 'holdBatch'>;
+  readonly clock: Clock;
+  readonly chat: OperateDeps;
+};
+
+/** `POST /v1/batches/{id}/pause`, `resume` and `cancel` */
+export function createHoldBatches(deps: HoldDeps): readonly Endpoint[] {
+  const { batches, journey, clock } = deps;
+  return (['pause', 'resume', 'cancel'] as const).map((wish) =>
+    operate(deps.chat, OPERATIONS[wish], {
+      method: 'POST',
+      path: `/v1/batches/{id}/${wish}`,
+      name: `${wish}Batch`,
+      scope: 'send',
+      about: ABOUT[wish],
+      places: { id: 'The id of a batch.' },
+      fromPath: { id: 'id' },
+      gives: BATCH,
+      repeatable: true,
+      unknown: 'batch_unknown',
+      failures: ['batch_not_waiting', 'batch_cancelled'],
+      async show(id, { account }) {
+        await journey.holdBatch(account.id, id);
+        const found = await batches.find(account.id, id);
+        if (found === undefined) throw new Error('a batch that was held is not found');
+        return showBatch(found.batch, found.figures, clock.nowMs());
+      },
+    }),
+  );
+}
+
+/** `POST /v1/batches/{id}/reschedule` */
+export function createRescheduleBatch({ batches, clock, chat }: HoldDeps): Endpoint {
+  return operate(chat, rescheduleBatch, {
+    method: 'POST',
+    path: '/v1/batches/{id}/reschedule',
+    name: 'rescheduleBatch',
+    scope: 'send',
+    about: 'Gives a scheduled batch, whose time has not come, another time.',
+    places: { id: 'The id of a batch.' },
+    fromPath: { id: 'id' },
+    gives: BATCH,
+    repeatable: true,
+    unknown: 'batch_unknown',
+    failures: ['batch_not_scheduled', 'batch_held', 'batch_cancelled'],
+    async show(id, { account }) {
+      const found = await batches.find(account.id, id);
+      if (found === undefined) throw new Error('a batch that got another time is not found');
+      return showBatch(found.batch, found.figures, clock.nowMs());
+    },
+  });
+}

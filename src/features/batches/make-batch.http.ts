@@ -1,0 +1,297 @@
+/** `POST /v1/batches`: sends each row of a file a text of its own (contract sections 8 and 11). */
+import type { Account } from '../../domain/account/account.ts';
+import type { BatchId } from '../../domain/ids.ts';
+import type { Idempotency } from '../../domain/message/draft.ts';
+import {
+  type FileRequest,
+  type FileSource,
+  type FileTakenIn,
+  keptFileName,
+} from '../../domain/message/file-send.ts';
+import { formatRupees } from '../../domain/pricing/money.ts';
+import { NETWORKS } from '../../domain/routing/routing.ts';
+import { readTemplateId } from '../../domain/template/template.ts';
+import { columnOf } from '../../domain/template/column-text.ts';
+import type { Journey, KeepUpload, BatchReports } from '../../journey/journey.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { ReceivedFile } from '../../kit/http/receive-form.ts';
+import { pattern, Type, type Static } from '../../kit/shape.ts';
+import {
+  BATCH,
+  CURRENCY,
+  MOST_ROWS_NAMED,
+  rowFaults,
+  showBatch,
+  showPreview,
+  type ShownBatch,
+} from './batch-shape.http.ts';
+import {
+  created,
+  defineEndpoint,
+  done,
+  faultsOfSend,
+  refuseFields,
+} from '../../api/v1/endpoint.ts';
+import type { Endpoint, Outcome } from '../../api/v1/endpoint.ts';
+import { FILE_FAILURES } from './preview-batch.http.ts';
+import type { ReceiveUpload } from '../../api/v1/receive-upload.ts';
+import { readSchedule, SEND_AT, SEND_WINDOW, type Schedule } from '../messages/schedule.http.ts';
+import { closed, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
+
+/** May be in the address or the body. */
+const WORK = {
+  dry_run: Type.Optional(Type.Boolean({ description: 'Only checks and prices; sends nothing.' })),
+  async: Type.Optional(
+    Type.Boolean({
+      description: 'Answers 202 once the file is stored; the batch shows the progress.',
+    }),
+  ),
+};
+
+const FIELDS = {
+  sender: Type.String(),
+  template_id: Type.String({ description: 'Decimal digits.' }),
+  message: Type.Record(Type.String(), Type.String(), {
+    description: 'A value for each variable; #B# stands for column B of the row.',
+  }),
+  duplicate: Type.Boolean({
+    default: true,
+    description: 'false: each number once, first row wins.',
+  }),
+  include_hidden: Type.Optional(
+    Type.Boolean({ description: 'Sends to rows that the sheet hides, too.' }),
+  ),
+  number_column: Type.Optional(
+    Type.String({
+      ...pattern(/^[A-Za-z]{1,2}$/, 'must be the letters of a column, such as B'),
+      description: 'The letters of the column that has the numbers; A if left out.',
+    }),
+  ),
+  ported: Type.Optional(Type.Boolean({ description: 'Looks ported numbers up.' })),
+  network: Type.Optional(Type.Enum([...NETWORKS])),
+  type: Type.Optional(Type.Enum(['unicode'])),
+  send_at: Type.Optional(SEND_AT),
+  send_window: Type.Optional(SEND_WINDOW),
+  ...WORK,
+};
+
+/** The fields of a form, which may be in either notation. */
+const FORM = closed(FIELDS);
+const BODY = closed(
+  { ...FIELDS, url: Type.Optional(Type.String({ description: 'A public link to the file.' })) },
+  { title: 'NewBatch', description: 'A send from a file.' },
+);
+const QUERY = closed(WORK);
+
+export type MakeBatchDeps = {
+  readonly batches: Pick<BatchReports, 'find'>;
+  readonly journey: Pick<Journey, 'takeInFile'> & { readonly keepUpload: KeepUpload };
+  readonly receive: ReceiveUpload;
+  readonly clock: Clock;
+};
+
+type Wanted = {
+  readonly account: Account;
+  readonly fields: Static<typeof BODY>;
+  readonly file: ReceivedFile | undefined;
+  readonly dryRun: boolean;
+  readonly schedule: Schedule;
+  readonly idempotency: Idempotency | undefined;
+};
+
+/** `POST /v1/batches` */
+export function createMakeBatch(deps: MakeBatchDeps): Endpoint {
+  return defineEndpoint({
+    method: 'POST',
+    path: '/v1/batches',
+    name: 'makeBatch',
+    bucket: 'sends',
+    scope: 'send',
+    inTest: true,
+    about: 'Sends a personalised text to each row of a file, uploaded or linked.',
+    query: QUERY,
+    takes: BODY,
+    form: { receive: deps.receive, shape: FORM, file: '.csv, .txt, .xlsx or .xls.' },
+    gives: BATCH,
+    statuses: {
+      200: 'What a dry run came to.',
+      201: 'Every row has been read; what can be sent is charged and queued.',
+      202: 'The file is stored: poll the batch.',
+    },
+    repeatable: true,
+    failures: FAILURES,
+    async handle({ account, query, body, file, idempotency }) {
+      const dryRun = query.dry_run ?? body.dry_run ?? false;
+      const isAsync = query.async ?? body.async ?? false;
+      const faults = [
+        ...faultsOfPlace(query, body),
+        ...faultsOfWork(body, file, { dryRun, isAsync }),
+      ];
+      if (faults.length > 0) return refuseFields(faults, 'body');
+      const schedule = readSchedule(body, deps.clock.nowMs());
+      if ('kind' in schedule) return schedule;
+      // A dry run leaves nothing behind that a repeat could double.
+      const kept = dryRun ? undefined : idempotency;
+      const wanted = { account, fields: body, file, dryRun, idempotency: kept, schedule };
+      return isAsync ? keepForLater(deps, wanted) : sendNow(deps, wanted);
+    },
+  });
+}
+
+/** What the address and the body say differently: a check must not become a send. */
+function faultsOfPlace(query: Static<typeof QUERY>, body: Static<typeof QUERY>) {
+  return (['dry_run', 'async'] as const).flatMap((name) => {
+    const [asked, given] = [query[name], body[name]];
+    const isClear = asked === undefined || given === undefined || asked === given;
+    return isClear ? [] : [{ pointer: `/${name}`, rule: 'must not differ from the query' }];
+  });
+}
+
+function faultsOfWork(
+  { url }: Static<typeof BODY>,
+  file: ReceivedFile | undefined,
+  { dryRun, isAsync }: { readonly dryRun: boolean; readonly isAsync: boolean },
+) {
+  const rule = 'is missing: give a file in a form, or the url of one';
+  const wrong = (url?.trim() ?? '') === '' && file === undefined;
+  return [
+    ...(wrong ? [{ pointer: '/url', rule }] : []),
+    ...(dryRun && isAsync ? [{ pointer: '/async', rule: 'must be false of a dry run' }] : []),
+  ];
+}
+
+function requestOf({ account, fields, dryRun, idempotency, schedule }: Wanted): FileRequest {
+  const { sender, template_id: templateId, message, duplicate, network, ported, type } = fields;
+  const { number_column: column } = fields;
+  return {
+    account,
+    network,
+    ported,
+    dryRun,
+    idempotency,
+    ...schedule,
+    sender: sender.trim() === '' ? undefined : sender.trim(),
+    templateId: readTemplateId(templateId),
+    values: new Map(Object.entries(message)),
+    unicode: type === 'unicode',
+    keepsRepeated: duplicate,
+    includesHidden: fields.include_hidden,
+    numberColumn: column === undefined ? undefined : columnOf(column),
+  };
+}
+
+function sourceOf({ fields, file }: Wanted): FileSource {
+  if (file !== undefined) {
+    return { kind: 'upload', file: file.path, name: file.name, bytes: file.bytes };
+  }
+  return { kind: 'link', link: fields.url ?? '' };
+}
+
+async function sendNow(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcome<ShownBatch>> {
+  const request = requestOf(wanted);
+  const taken: FileTakenIn = await deps.journey.takeInFile(request, { source: sourceOf(wanted) });
+  switch (taken.kind) {
+    case 'stale':
+      return { kind: 'stale' };
+    case 'refused': {
+      const { refusal, leftOut } = taken;
+      const named = faultsOfSend(refusal, 'message');
+      const faults = named.length > 0 ? named : rowFaults(leftOut.slice(0, MOST_ROWS_NAMED));
+      return { kind: 'refused', refusal, faults };
+    }
+    case 'accepted': {
+      const { id } = taken.acceptance;
+      if (id === undefined) return done(showDryRun(deps, wanted, taken));
+      const shown = await show(deps, wanted.account, id);
+      return { ...created(shown, `/v1/batches/${id}`), replayed: taken.replayed };
+    }
+  }
+}
+
+async function keepForLater(deps: MakeBatchDeps, wanted: Wanted): Promise<Outcome<ShownBatch>> {
+  const { account, fields, file } = wanted;
+  const link = file === undefined ? fields.url : undefined;
+  const kept = await deps.journey.keepUpload({ request: requestOf(wanted), link, file });
+  if (kept.kind === 'refused') {
+    return { ...kept, faults: faultsOfSend(kept.refusal, 'message') };
+  }
+  if (kept.kind !== 'kept') return kept;
+  const shown = await show(deps, account, kept.id);
+  const { id, replayed } = kept;
+  return { ...created(shown, `/v1/batches/${id}`), status: 202, replayed };
+}
+
+async function show({ batches, clock }: MakeBatchDeps, account: Account, id: BatchId) {
+  const found = await batches.find(account.id, id);
+  if (found === undefined) throw new Error('a batch that was accepted is not found');
+  return showBatch(found.batch, found.figures, clock.nowMs());
+}
+
+/** What would be done; nothing is stored. */
+function showDryRun(
+  { clock }: MakeBatchDeps,
+  { account, fields, file, schedule }: Wanted,
+  { acceptance, preview }: FileTakenIn & { readonly kind: 'accepted' },
+): ShownBatch {
+  const { recipients, parts, priceMicros, leftOut = 0 } = acceptance;
+  return {
+    id: null,
+    state: 'dry_run',
+    kind: 'sms',
+    source: file === undefined ? 'link' : 'upload',
+    file: { name: keptFileName(file?.name ?? '') ?? null, bytes: file?.bytes ?? null, kind: null },
+    sender: fields.sender,
+    template_id: fields.template_id,
+    rows: recipients + leftOut,
+    rows_left_out: leftOut,
+    recipients,
+    parts,
+    price: formatRupees(priceMicros),
+    currency: CURRENCY,
+    counts: null,
+    cancelled: null,
+    spent: null,
+    counted_at: null,
+    progress: null,
+    problem: null,
+    ...showPreview(preview),
+    test: account.isTest,
+    created_at: showTime(clock.nowMs()),
+    send_at: showTimeOrNull(schedule.sendAtMs),
+    published_at: null,
+  };
+}
+
+const FAILURES = [
+  ...FILE_FAILURES,
+  'parameter_repeated',
+  'uploads_waiting',
+  'sender_empty',
+  'template_missing',
+  'template_unknown',
+  'template_not_approved',
+  'fixed_content_off',
+  'message_too_many_keys',
+  'variable_missing',
+  'variable_unknown',
+  'variable_empty',
+  'sender_not_approved',
+  'sender_needs_verification',
+  'sender_for_codes',
+  'portability_unavailable',
+  'portability_directory',
+  'window_closed',
+  'column_out_of_reach',
+  'link_not_taken',
+  'link_not_public',
+  'link_not_fetched',
+  'column_missing',
+  'rows_unusable',
+  'rows_not_carried',
+  'rows_without_number',
+  'rows_rejected',
+  'rejected_spending',
+  'credit_insufficient',
+  'prices_changing',
+  'queue_full',
+] as const;

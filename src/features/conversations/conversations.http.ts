@@ -1,0 +1,303 @@
+/** `/v1/conversations`: replies of one person to one sender or number, and who answers them. */
+import { takeConversation } from './take-conversation.ts';
+import { setConversation } from './conversations.operations.ts';
+import type { Account, Principal } from '../../domain/account/account.ts';
+import { readUserId } from '../../domain/chat/user-id.ts';
+import type { LinkId, ReplyId } from '../../domain/ids.ts';
+import { readNumberPart } from '../../domain/recipient/recipient.ts';
+import { isTestNumber } from '../../domain/testing/test-numbers.ts';
+import { pattern, Type, type Static } from '../../kit/shape.ts';
+import { listAssignees } from '../users/users.sql.ts';
+import {
+  CONVERSATION_KINDS,
+  CONVERSATION_STATES,
+  findConversation,
+  listConversations,
+  searchConversations,
+  type Conversation,
+  type ConversationPlace,
+} from './conversations.sql.ts';
+import { refuseByPlatform } from '../chat-templates/change-templates.http.ts';
+import {
+  defineEndpoint,
+  done,
+  refused,
+  refuseFields,
+  type Endpoint,
+} from '../../api/v1/endpoint.ts';
+import type { Texts } from '../messages/message-texts.http.ts';
+import { operate, type OperateDeps } from '../../api/v1/operate.ts';
+import {
+  BAD_CURSOR,
+  cutPage,
+  PAGE_FIELDS,
+  pageOf,
+  readCursor,
+  writeCursor,
+} from '../../api/v1/pages.ts';
+import {
+  closed,
+  MUST_BE_PERSON,
+  nullable,
+  nullableTime,
+  readId,
+  readPerson,
+  showTime,
+  showTimeOrNull,
+} from '../../api/v1/shapes.ts';
+
+const ASSIGNEE = closed(
+  { id: Type.String(), name: Type.String() },
+  { title: 'Assignee', description: 'A person who may answer conversations.' },
+);
+
+const CONVERSATION = closed(
+  {
+    id: Type.String({ description: 'Decimal digits.' }),
+    kind: Type.Enum([...CONVERSATION_KINDS]),
+    sender: Type.String({ description: 'Your sender; for chat the digits of your number.' }),
+    number: nullable('The phone, digits with country code; null: the user hides it.'),
+    user_id: nullable('For chat the platform’s id of a user who hides the number.'),
+    test: Type.Boolean({ description: 'With a number of tests, which nobody has.' }),
+    name: nullable('For chat as the user calls himself.'),
+    user_name: nullable('For chat the name the user has chosen there, to be shown: it may change.'),
+    last_at: Type.String({ format: 'date-time', description: 'Of the last reply or answer.' }),
+    last_by: Type.Enum(['them', 'us'], { description: 'us: a person of your account.' }),
+    last_text: nullable('How it begins; null: it was a template, a file, or cannot be read.'),
+    unread: Type.Integer({ minimum: 0, description: 'Replies since it was read or answered.' }),
+    assigned_to: Type.Union([ASSIGNEE, Type.Null()]),
+    state: Type.Enum([...CONVERSATION_STATES], { description: 'A reply opens it again.' }),
+    held_by: nullable(
+      'For chat who answers instead of you: ai_agent is the platform’s own; another. null: you. ' +
+        'What you write in free form takes it over.',
+    ),
+    held_note: nullable('What the one who answered before left for the next.'),
+    window_until: nullableTime(
+      'For chat: until when free form is allowed, after that only approved templates.',
+    ),
+  },
+  { title: 'Conversation', description: 'One person and one of your senders or chat numbers.' },
+);
+
+const QUERY = closed({
+  ...PAGE_FIELDS,
+  unread: Type.Optional(Type.Boolean({ description: 'true: only those with unread replies.' })),
+  assigned: Type.Optional(
+    Type.String({
+      ...pattern(/^(me|nobody|[1-9][0-9]{0,15})$/, 'must be me, nobody, or the id of a user'),
+      description: 'me, nobody, or the id of a user.',
+    }),
+  ),
+  kind: Type.Optional(Type.Enum([...CONVERSATION_KINDS])),
+  number: Type.Optional(Type.String({ description: 'With this phone, or this user_id, only.' })),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description:
+        'In names, numbers and ids of chat users, a part is enough; with texts=true also in texts.',
+    }),
+  ),
+  texts: Type.Optional(
+    Type.Boolean({
+      description:
+        'Search what was written, too: for people whose role is owner or manager. Each search is ' +
+        'audited.',
+    }),
+  ),
+  state: Type.Optional(Type.Enum([...CONVERSATION_STATES])),
+});
+
+const NAME = 'listConversations';
+const ONE = '/v1/conversations/{id}';
+const PLACES = { id: 'The id of a conversation.' };
+
+export function createConversationEndpoints(
+  deps: OperateDeps & { readonly texts: Texts },
+): readonly Endpoint[] {
+  const { reader } = deps;
+  return [
+    createList(deps),
+    createTake(deps),
+    defineEndpoint({
+      method: 'GET',
+      path: '/v1/assignees',
+      name: 'listAssignees',
+      scope: 'read',
+      about: 'The people of your account who may answer conversations, by name.',
+      query: closed({}),
+      gives: closed({ data: Type.Array(ASSIGNEE) }, { title: 'AssigneeList' }),
+      async handle({ account }) {
+        const people = await listAssignees(reader, account.id);
+        return done({ data: people.map(({ id, name }) => ({ id: String(id), name })) });
+      },
+    }),
+    defineEndpoint({
+      method: 'GET',
+      path: ONE,
+      name: 'showConversation',
+      scope: 'read',
+      places: PLACES,
+      about: 'One conversation.',
+      gives: CONVERSATION,
+      failures: ['conversation_unknown'],
+      async handle({ account, places }) {
+        const found = await findConversation(reader, {
+          accountId: account.id,
+          id: readId(places['id']) ?? 0,
+        });
+        return found === undefined
+          ? refused('conversation_unknown')
+          : done(showConversation(found, account));
+      },
+    }),
+    operate(deps, setConversation, {
+      method: 'PATCH',
+      path: ONE,
+      name: 'changeConversation',
+      scope: 'send',
+      places: PLACES,
+      fromPath: { conversationId: 'id' },
+      unknown: 'conversation_unknown',
+      about: 'Assigns a conversation, marks it as read, closes it or opens it again.',
+      gives: CONVERSATION,
+      async show(_, { account, input }) {
+        const found = await findConversation(reader, {
+          accountId: account.id,
+          id: input.conversationId,
+        });
+        return found && showConversation(found, account);
+      },
+    }),
+  ];
+}
+
+/** It asks the chat platform, so a test cannot. */
+function createTake(deps: OperateDeps): Endpoint {
+  return operate(deps, takeConversation, {
+    method: 'POST',
+    path: `${ONE}/take`,
+    name: 'takeConversation',
+    scope: 'send',
+    places: PLACES,
+    fromPath: { conversationId: 'id' },
+    unknown: 'conversation_unknown',
+    about: 'Takes over a chat conversation that another agent of the platform answers.',
+    gives: CONVERSATION,
+    repeatable: true,
+    failures: [
+      'conversation_not_chat',
+      'chat_platform_refused',
+      'chat_platform_unreachable',
+      'chat_platform_silent',
+    ],
+    refuse: refuseByPlatform,
+    show: async (_, { account, input }) => {
+      const ask = { accountId: account.id, id: input.conversationId };
+      const found = await findConversation(deps.reader, ask);
+      return found && showConversation(found, account);
+    },
+  });
+}
+
+function createList({ reader, texts }: OperateDeps & { readonly texts: Texts }): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/conversations',
+    name: NAME,
+    scope: 'read',
+    query: QUERY,
+    about: 'Who wrote to your senders and chat numbers, the last to move first.',
+    gives: pageOf(CONVERSATION, { title: 'ConversationList' }),
+    failures: ['texts_hidden'],
+    async handle({ account, principal, query }) {
+      if (query.texts === true && principal.seesTexts !== true) return refused('texts_hidden');
+      const place = readCursor(query.cursor, NAME);
+      if (place === 'unreadable') return BAD_CURSOR;
+      const { limit: most, assigned: named, number, search: wanted, ...rest } = query;
+      const assigned = named === undefined ? undefined : personOf(named, principal);
+      if (assigned === 'nobody signed in') return NOT_A_PERSON;
+      const text = bareOf(wanted ?? '');
+      // Under an id of the platform somebody is found whose number is known meanwhile, too.
+      const userId = readUserId(text);
+      const other = number === undefined ? userId : readPerson(number);
+      if (other === undefined && number !== undefined) return BAD_NUMBER;
+      const filter = {
+        kind: rest.kind,
+        state: rest.state,
+        isUnread: rest.unread === true,
+        assigned,
+        other,
+      };
+      const before = place && { lastAtMs: place.receivedAtMs, id: place.id };
+      const ask = { before, most: most + 1, filter };
+      const inTexts = rest.texts === true;
+      const search = { text, part: readNumberPart(text), inTexts };
+      const isNamed = text === '' || (userId !== undefined && number === undefined);
+      const listed = isNamed ? await listConversations(reader, account.id, ask) : [];
+      // A part of an id looks like one.
+      const { found, end } =
+        text === '' || listed.length > 0
+          ? { found: listed, end: undefined }
+          : await searchConversations(reader, account.id, { ...ask, search });
+      if (text !== '' && inTexts) await texts.noteSearch({ account, principal });
+      const { rows, next } = cutPage(found, most, cursorOf);
+      const data = rows.map((row) => showConversation(row, account));
+      return done({ data, next_cursor: next ?? (end === undefined ? null : cursorOf(end)) });
+    },
+  });
+}
+
+/** Without marks of direction, which are copied with ids, and the sign before names of users. */
+const bareOf = (wanted: string): string =>
+  wanted
+    .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim()
+    .replace(/^@/, '')
+    .normalize();
+
+const cursorOf = ({ lastAtMs, id }: ConversationPlace): string =>
+  writeCursor({ receivedAtMs: lastAtMs, id: id as ReplyId }, NAME);
+
+const NOT_A_PERSON = refuseFields([
+  { pointer: '/assigned', rule: 'must be an id or nobody: a key is not a person' },
+]);
+
+const BAD_NUMBER = refuseFields([{ pointer: '/number', rule: MUST_BE_PERSON }]);
+
+/** The user whom the filter names; 0: nobody. */
+function personOf(named: string, { actor }: Principal): number | 'nobody signed in' {
+  if (named === 'nobody') return 0;
+  if (named !== 'me') return Number(named);
+  const id = /^user:(\d+)$/.exec(actor)?.[1];
+  return id === undefined ? 'nobody signed in' : Number(id);
+}
+
+/** Numbers are disabled, never removed, so the account's snapshot has each of them. */
+function showConversation(it: Conversation, { chat }: Account): Static<typeof CONVERSATION> {
+  const { id, kind, own, other, assignedUser, assignee } = it;
+  const digits = kind === 'chat' ? chat.numbers.get(Number(own) as LinkId)?.digits : undefined;
+  const isNumber = kind === 'sms' || /^\d{1,15}$/.test(other);
+  return {
+    id: String(id),
+    kind,
+    sender: digits ?? own,
+    number: isNumber ? other : null,
+    user_id: isNumber ? null : other,
+    test: isTestNumber(other),
+    name: it.name ?? null,
+    user_name: it.userName ?? null,
+    last_at: showTime(it.lastAtMs),
+    last_by: it.lastBy,
+    last_text: it.lastText ?? null,
+    unread: it.unread,
+    assigned_to:
+      assignedUser === undefined || assignee === undefined
+        ? null
+        : { id: String(assignedUser), name: assignee },
+    state: it.state,
+    held_by: it.heldBy ?? null,
+    held_note: it.heldNote ?? null,
+    window_until: showTimeOrNull(it.windowUntilMs),
+  };
+}

@@ -1,0 +1,45 @@
+/** What finance asks each morning. */
+import { listDebtors, listNearZero, readTurnover, type StandingAccount } from './finance.sql.ts';
+import { limitOf } from '../../operations/fields.ts';
+import { query } from '../../operations/operation.ts';
+import type { RawFields } from '../../operations/show.ts';
+
+export const financeShow = query({
+  name: 'finance show',
+  about:
+    'Shows what all accounts spent today, who owes, and whose credit ends soon: below its alarm, ' +
+    'or less than it has spent today.',
+  input: { most: limitOf(50) },
+  async read({ reader, admin }, { most }) {
+    const ask = { atMs: admin.clock.nowMs(), most };
+    const [turnover, owing, low] = await Promise.all([
+      readTurnover(reader, ask.atMs),
+      listDebtors(reader, ask),
+      listNearZero(reader, ask),
+    ]);
+    const data = { spent_today: turnover };
+    const [debtors, nearZero] = [owing.map(show), low.map(show)];
+    return {
+      data,
+      full: { ...data, debtors, near_zero: nearZero },
+      sections: [
+        { data },
+        debtors.length === 0 ? 'Nobody owes.' : { title: 'Owe', data: debtors },
+        nearZero.length === 0
+          ? 'Nobody’s credit ends soon.'
+          : { title: 'Credit ends soon', data: nearZero },
+      ],
+    };
+  },
+});
+
+function show(it: StandingAccount): RawFields {
+  return {
+    account: it.id,
+    name: it.name,
+    balance: it.availableMicros,
+    spent_today: it.spentTodayMicros,
+    alarm: it.lowMicros,
+    postpaid: it.postpaid,
+  };
+}

@@ -1,0 +1,95 @@
+/** Changes at `/v1/hosts`: claiming, verifying and removing a domain. */
+import {
+  claimAccountHost,
+  takeAccountHost,
+  verifyAccountHost,
+  type HostUnproven,
+} from './hosts.operations.ts';
+import { HOUR_MS } from '../../domain/durations.ts';
+import { refuse } from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import { Type } from '../../kit/shape.ts';
+import { createThrottle } from '../../kit/throttle.ts';
+import { type Endpoint, type Outcome } from '../../api/v1/endpoint.ts';
+import { operate } from '../../api/v1/operate.ts';
+import { HOST, showHost } from './hosts.http.ts';
+import type { ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
+
+const MOST = limit('accountHosts');
+
+export function createChangeHosts(deps: ChatEndpointDeps): readonly Endpoint[] {
+  const { chat, look } = deps;
+  const tooMany = limitChanges(deps);
+  const at = '/v1/hosts/{host}';
+  const one = {
+    scope: 'account',
+    tooMany,
+    places: { host: 'The domain.' },
+    fromPath: { host: 'host' },
+    unknown: 'host_unknown',
+  } as const;
+  return [
+    operate(deps, claimAccountHost, {
+      method: 'POST',
+      path: '/v1/hosts',
+      name: 'addHost',
+      scope: 'account',
+      tooMany,
+      about: `Claims a domain, ${MOST} at most. It counts once you have proven it.`,
+      gives: HOST,
+      done: [201, 'It is claimed: publish what `proof` says, then verify it.'],
+      repeatable: true,
+      failures: ['host_taken', 'host_changes_exceeded'],
+      show: (host, { account }) => showHost(host, account),
+      location: ({ host }) => `/v1/hosts/${host}`,
+    }),
+    operate({ ...deps, chat: { ...chat, look } }, verifyAccountHost, {
+      ...one,
+      method: 'POST',
+      path: `${at}/verify`,
+      name: 'verifyHost',
+      about: 'Looks for the proof of a domain: from then on only your keys are taken there.',
+      gives: HOST,
+      done: [200, 'It is proven.'],
+      repeatable: 'after',
+      failures: ['host_unproven', 'host_changes_exceeded'],
+      refuse: (why) => ('unproven' in why ? refuseUnproven(why as HostUnproven) : undefined),
+      show: (host, { account }) => showHost(host, account),
+    }),
+    operate(deps, takeAccountHost, {
+      ...one,
+      method: 'DELETE',
+      path: at,
+      name: 'removeHost',
+      about: 'Takes a domain from you: every account is served there again.',
+      gives: Type.Null(),
+      done: [204, 'Done.'],
+      failures: ['host_changes_exceeded'],
+      show: () => null,
+    }),
+  ];
+}
+
+function refuseUnproven({ unproven }: HostUnproven): Outcome<never> {
+  const faults = unproven.map(({ field, rule }) => ({ pointer: `/proof/${field}`, rule }));
+  return { kind: 'refused', refusal: refuse('host_unproven'), faults };
+}
+
+/** The refusal of one change too many by an account within an hour, on this node. */
+function limitChanges({ chat }: ChatEndpointDeps) {
+  const most = limit('hostChangesPerHour');
+  const throttle = createThrottle({
+    clock: chat.clock,
+    most,
+    windowMs: HOUR_MS,
+    keys: limit('pacedAccounts'),
+  });
+  return ({ id }: { readonly id: number }): Outcome<never> | undefined => {
+    const key = String(id);
+    throttle.note(key);
+    if (!throttle.isOver(key)) return undefined;
+    const retryAfterSeconds = Math.ceil(throttle.left(key).windowMs / 1_000);
+    const refusal = refuse('host_changes_exceeded', { changes: String(most) });
+    return { kind: 'refused', refusal, retryAfterSeconds };
+  };
+}

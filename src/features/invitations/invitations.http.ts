@@ -1,0 +1,82 @@
+/** `/v1/invitations`: whom an account has invited. */
+import { invite, revokeInvitation } from './invitations.operations.ts';
+import { ROLES } from '../../domain/account/account.ts';
+import { Type, type Static } from '../../kit/shape.ts';
+import { listInvitations, type Invitation } from './invitations.sql.ts';
+import type { Endpoint } from '../../api/v1/endpoint.ts';
+import { listOf } from '../../api/v1/list.ts';
+import { operate, type OperateDeps } from '../../api/v1/operate.ts';
+import { closed, showTime } from '../../api/v1/shapes.ts';
+
+const INVITATION = closed(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    role: Type.Enum([...ROLES]),
+    invited_by: Type.String({ description: 'As the audit names them.' }),
+    created_at: Type.String({ format: 'date-time' }),
+    expires_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Invitation', description: 'To act for the account; nobody has accepted it yet.' },
+);
+
+function show(invitation: Invitation): Static<typeof INVITATION> {
+  const { id, email, role, invitedBy, createdAtMs, expiresAtMs } = invitation;
+  return {
+    id: String(id),
+    email,
+    role,
+    invited_by: invitedBy,
+    created_at: showTime(createdAtMs),
+    expires_at: showTime(expiresAtMs),
+  };
+}
+
+export function createInvitationEndpoints(deps: OperateDeps): readonly Endpoint[] {
+  const path = '/v1/invitations';
+  return [
+    listOf({
+      path,
+      name: 'listInvitations',
+      scope: 'account',
+      item: INVITATION,
+      title: 'InvitationList',
+      about: 'Whom your account has invited, newest first; expired ones too, for some days.',
+      filters: {},
+      find: ({ account, before: beforeId, most }) =>
+        listInvitations(deps.reader, {
+          beforeId,
+          most,
+          atMs: deps.chat.clock.nowMs(),
+          accountId: account.id,
+        }),
+      placeOf: ({ id }) => id,
+      show,
+    }),
+    operate(deps, invite, {
+      method: 'POST',
+      path,
+      name: 'inviteUser',
+      scope: 'account',
+      about: 'Invites somebody by mail, with no more rights than you have.',
+      gives: INVITATION,
+      done: [201, 'The invitation is on its way.'],
+      repeatable: true,
+      failures: ['invitations_exceeded', 'registration_unavailable'],
+      show,
+    }),
+    operate(deps, revokeInvitation, {
+      method: 'DELETE',
+      path: `${path}/{id}`,
+      name: 'revokeInvitation',
+      scope: 'account',
+      places: { id: 'The id of an invitation.' },
+      fromPath: { invitationId: 'id' },
+      unknown: 'invitation_unknown',
+      about: 'Takes back an invitation: its link ends.',
+      gives: Type.Null(),
+      done: [204, 'It is taken back.'],
+      show: () => null,
+    }),
+  ];
+}

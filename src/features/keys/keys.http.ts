@@ -1,0 +1,215 @@
+/** `/v1/keys`: an account's API keys, and the addresses it may be called from. */
+import { replaceKey, revealKey } from './own-keys.ts';
+import { setIpList } from '../accounts/accounts.operations.ts';
+import { findMade } from '../users/made-by.ts';
+import { createKey, readSecret, revokeKey, setKey } from './keys.operations.ts';
+import { KEY_MODES, SCOPES } from '../../domain/account/account.ts';
+import type { KeyId } from '../../domain/ids.ts';
+import { Type, type Static } from '../../kit/shape.ts';
+import { findKey, listKeys, type KeyRecord } from './keys.sql.ts';
+import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
+import { listOf } from '../../api/v1/list.ts';
+import { operate, type OperateDeps, type Shown } from '../../api/v1/operate.ts';
+import {
+  closed,
+  nullable,
+  nullableTime,
+  readId,
+  showTime,
+  showTimeOrNull,
+} from '../../api/v1/shapes.ts';
+import { showActor } from '../audit/audit.http.ts';
+import { KEEP, MADE, showMade } from '../users/users.http.ts';
+
+const FIELDS = {
+  id: Type.String({ description: 'Of the key; not the key itself.' }),
+  name: Type.String(),
+  last_characters: nullable('The last four of the key; null for older keys.'),
+  scopes: Type.Array(Type.Enum([...SCOPES]), { description: 'What it may do.' }),
+  mode: Type.Enum([...KEY_MODES], {
+    description: 'test: what it sends is neither charged nor carried to anybody.',
+  }),
+  state: Type.Enum(['active', 'ended']),
+  created_by: nullable('key:17, a user, or staff; null for keys from before this was kept.'),
+  created_at: Type.String({ format: 'date-time' }),
+  expires_at: nullableTime('When it ends, or ended; null: when it is revoked.'),
+  last_used_at: nullableTime('To the minute.'),
+};
+const KEY = closed(FIELDS, {
+  title: 'Key',
+  description: 'An API key, without what it opens with.',
+});
+const WITH_MADE = closed({ ...FIELDS, made: MADE }, { title: 'KeyInFull' });
+const NEW_KEY = closed(
+  { ...FIELDS, key: nullable('The key itself. It is not shown again; null once it has ended.') },
+  { title: 'NewKey', description: 'An API key that was made just now.' },
+);
+
+function show(key: KeyRecord, nowMs: number): Static<typeof KEY> {
+  const { id, name, scopes, mode, createdBy, createdAtMs, expiresAtMs, lastUsedAtMs } = key;
+  return {
+    id: String(id),
+    name,
+    last_characters: key.lastCharacters ?? null,
+    scopes: [...scopes],
+    mode,
+    state: expiresAtMs === undefined || nowMs < expiresAtMs ? 'active' : 'ended',
+    created_by: createdBy === undefined ? null : showActor(createdBy),
+    created_at: showTime(createdAtMs),
+    expires_at: showTimeOrNull(expiresAtMs),
+    last_used_at: showTimeOrNull(lastUsedAtMs),
+  };
+}
+
+/** A key that was made just now, with what it opens with. */
+async function showNew(
+  { keyId }: { readonly keyId: KeyId },
+  { account, admin, reader }: Pick<Shown<never>, 'account' | 'admin' | 'reader'>,
+) {
+  const named = { accountId: account.id, id: keyId };
+  const key = await findKey(reader, named);
+  const secret = await readSecret(reader, admin, named);
+  return key && { ...show(key, admin.clock.nowMs()), key: secret ?? null };
+}
+
+const ONE = {
+  scope: 'account',
+  path: '/v1/keys/{id}',
+  places: { id: 'The id of a key.' },
+  fromPath: { keyId: 'id' },
+  unknown: 'key_unknown',
+  failures: ['key_ended'],
+} as const;
+
+export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
+  const { reader, chat } = deps;
+  const now = () => chat.clock.nowMs();
+  return [
+    listOf({
+      path: '/v1/keys',
+      name: 'listKeys',
+      scope: 'account',
+      title: 'KeyList',
+      item: KEY,
+      about: 'Your API keys, newest first, also those that have ended.',
+      filters: {},
+      find: ({ account, before, most }) =>
+        listKeys(reader, { beforeId: before, most, accountId: account.id }),
+      placeOf: ({ id }) => id,
+      show: (key) => show(key, now()),
+    }),
+    operate(deps, createKey, {
+      method: 'POST',
+      path: '/v1/keys',
+      name: 'createKey',
+      scope: 'account',
+      about: 'Makes a further key, with no more scopes than the key has that asks for it.',
+      gives: NEW_KEY,
+      done: [201, 'The key: it is shown this once.'],
+      repeatable: true,
+      showsSecret: true,
+      show: showNew,
+      location: ({ id }) => `/v1/keys/${id}`,
+    }),
+    defineEndpoint({
+      method: 'GET',
+      path: ONE.path,
+      name: 'showKey',
+      scope: 'account',
+      places: ONE.places,
+      about: 'One key, and what it has made.',
+      gives: WITH_MADE,
+      failures: ['key_unknown'],
+      async handle({ account, places, principal: { actor } }) {
+        const key = await findKey(reader, {
+          accountId: account.id,
+          id: (readId(places['id']) ?? 0) as KeyId,
+        });
+        if (key === undefined) return refused('key_unknown');
+        const asking = { clock: chat.clock, actor };
+        const made = await findMade(asking, reader, account.id, [`key:${key.id}`]);
+        return done({ ...show(key, now()), made: showMade(made) });
+      },
+    }),
+    operate(deps, revokeKey, {
+      ...ONE,
+      method: 'DELETE',
+      name: 'revokeKey',
+      about:
+        'Ends a key at once: one with no more scopes than who asks. Unless they are kept, the ' +
+        'keys that it made end, and its webhooks are paused.',
+      query: KEEP,
+      inputOf: ({ query }) => query,
+      gives: Type.Null(),
+      done: [204, 'It has ended.'],
+      show: () => null,
+    }),
+    ...createOwnKeyEndpoints(deps),
+    ...createIpListEndpoints(deps),
+  ];
+}
+
+/** What people do with a key that is there. */
+function createOwnKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
+  return [
+    operate(deps, setKey, {
+      ...ONE,
+      method: 'PATCH',
+      name: 'changeKey',
+      about: 'Changes the name of a key, its scopes or when it ends. What is absent stays.',
+      gives: KEY,
+      show: (key) => show(key, deps.chat.clock.nowMs()),
+    }),
+    operate(deps, revealKey, {
+      ...ONE,
+      method: 'POST',
+      path: `${ONE.path}/reveal`,
+      name: 'revealKey',
+      about: 'Shows a key again, to a person who has shown in the last minutes who they are.',
+      gives: closed({ key: Type.String() }, { title: 'RevealedKey' }),
+      failures: [...ONE.failures, 'confirmation_needed'],
+      show: (key) => ({ key }),
+    }),
+    operate(deps, replaceKey, {
+      ...ONE,
+      method: 'POST',
+      path: `${ONE.path}/replace`,
+      name: 'replaceKey',
+      about: 'Makes a successor that may do the same; the old key ends later.',
+      gives: NEW_KEY,
+      done: [201, 'The successor: it is shown this once.'],
+      repeatable: true,
+      showsSecret: true,
+      show: showNew,
+      location: ({ id }) => `/v1/keys/${id}`,
+    }),
+  ];
+}
+
+const IP_LIST = closed(
+  { addresses: Type.Array(Type.String(), { description: 'Empty: from anywhere.' }) },
+  { title: 'IpList', description: 'From where an account may be called: addresses, networks.' },
+);
+
+function createIpListEndpoints(deps: OperateDeps): readonly Endpoint[] {
+  return [
+    defineEndpoint({
+      method: 'GET',
+      path: '/v1/ip-list',
+      name: 'showIpList',
+      scope: 'account',
+      about: 'From where you may call.',
+      gives: IP_LIST,
+      handle: async ({ account }) => done({ addresses: [...account.ipList] }),
+    }),
+    operate(deps, setIpList, {
+      method: 'PUT',
+      path: '/v1/ip-list',
+      name: 'setIpList',
+      scope: 'account',
+      about: 'Sets all of the list. It holds at once: a caller who is not on it is refused.',
+      gives: IP_LIST,
+      show: (addresses) => ({ addresses: [...addresses] }),
+    }),
+  ];
+}

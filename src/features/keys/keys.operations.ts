@@ -1,0 +1,362 @@
+/** API keys: an account may have several, each with its own scopes. */
+import { KEY_MODES, SCOPES, type Scope } from '../../domain/account/account.ts';
+import { faultOfName } from '../../domain/account/name.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
+import type { AccountId, KeyId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import { hashedOf, writeTestKey } from '../../domain/testing/test-mode.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { UsageError } from '../../kit/refusal.ts';
+import { SEAL_PURPOSES } from '../../kit/seal.ts';
+import { Type } from '../../kit/shape.ts';
+import {
+  countLiveKeys,
+  endKey,
+  expireKeys,
+  findKey,
+  insertKey,
+  listKeys,
+  updateKey,
+  type KeyRecord,
+  type NewKey,
+} from './keys.sql.ts';
+import { changed, refuse, type Admin, type Refused } from '../../operations/admin.ts';
+import {
+  account,
+  argument,
+  flag,
+  id,
+  list,
+  oneOf,
+  option,
+  orNone,
+  text,
+  time,
+  whole,
+  type Kind,
+} from '../../operations/fields.ts';
+import { detailOf, endInvitations, endMade, findMade, sayMade } from '../users/made-by.ts';
+import { operation, query, type Field } from '../../operations/operation.ts';
+import { at, type RawFields } from '../../operations/show.ts';
+
+const accountId = argument('ACCOUNT', account);
+const keyId = argument('KEY', id);
+
+const keyName: Kind<string> = {
+  ...text('NAME'),
+  rule: faultOfName,
+};
+
+const scope = oneOf('SCOPE', SCOPES);
+const scopes: Kind<readonly Scope[]> = {
+  word: 'SCOPE,…',
+  schema: Type.Array(scope.schema, { minItems: 1, maxItems: SCOPES.length }),
+  must: `must be some of ${SCOPES.join(', ')}`,
+  async read(given, source) {
+    const words = (await list.read(given, source)) ?? [];
+    const known = SCOPES.filter((it) => words.includes(it));
+    return known.length === 0 || words.some((it) => !known.some((own) => own === it))
+      ? undefined
+      : known;
+  },
+};
+const expires = orNone(time);
+
+/** 43 characters, letters, digits, `-` and `_`: nothing that needs encoding in a URL. */
+const KEY_BYTES = 32;
+
+type Grants = Pick<NewKey, 'name' | 'scopes' | 'mode' | 'expiresAtMs'>;
+
+/** The defaults of a key. */
+const EVERYTHING: Grants = {
+  name: 'API key',
+  scopes: SCOPES,
+  mode: 'live',
+  expiresAtMs: undefined,
+};
+
+/** Only the key's keyed hash and its sealed form are stored. */
+export async function issueKey(
+  { clock, random, seal, actor: createdBy }: Admin,
+  transaction: Transaction,
+  owner: AccountId,
+  grants: Grants = EVERYTHING,
+): Promise<{ readonly id: KeyId; readonly apiKey: string }> {
+  const secret = random.secret(KEY_BYTES);
+  const apiKey = grants.mode === 'test' ? writeTestKey(secret) : secret;
+  const sealed = seal.seal(apiKey, SEAL_PURPOSES.apiKey(owner));
+  const key = {
+    ...grants,
+    hash: seal.hash(hashedOf(apiKey)),
+    sealed,
+    createdBy,
+    lastCharacters: apiKey.slice(-4),
+  };
+  return { id: await insertKey(transaction, owner, key, clock.nowMs()), apiKey };
+}
+
+/** The key itself; undefined once it has ended. */
+export async function readSecret(
+  reader: Reader,
+  { seal }: Pick<Admin, 'seal'>,
+  named: { readonly accountId: AccountId; readonly id: KeyId },
+): Promise<string | undefined> {
+  const { sealed } = (await findKey(reader, { accountId: named.accountId, id: named.id })) ?? {};
+  return sealed && seal.open(sealed, SEAL_PURPOSES.apiKey(named.accountId));
+}
+
+/** Nobody can grant scopes they do not have. */
+export function refuseGrants({ grants }: Admin, key: Pick<Grants, 'scopes'>): Refused | undefined {
+  if (grants === undefined) return undefined;
+  const missing = key.scopes.find((it) => !grants.scopes.includes(it));
+  if (missing === undefined) return undefined;
+  const rule = `must not have "${missing}", which you do not have`;
+  return { ...refuse('scopes', rule), missing };
+}
+
+/** Nor a longer life: what a key grants ends with it. */
+export function refuseLife({ grants }: Admin, { expiresAtMs }: Pick<Grants, 'expiresAtMs'>) {
+  const ownMs = grants?.expiresAtMs;
+  if (ownMs === undefined || endOf(expiresAtMs) <= ownMs) return undefined;
+  const own = new Date(ownMs).toISOString();
+  return refuse('expiresAtMs', `must be ${own} at the latest: what you use ends then`);
+}
+
+function endOf(expiresAtMs: number | undefined): number {
+  return expiresAtMs ?? Infinity;
+}
+
+function show(key: KeyRecord, nowMs: number): RawFields {
+  const { id: shown, name, scopes: its, mode, createdBy, createdAtMs, expiresAtMs } = key;
+  const state = nowMs < endOf(expiresAtMs) ? 'active' : 'ended';
+  return {
+    id: shown,
+    name,
+    state,
+    scopes: its,
+    mode,
+    created_by: createdBy,
+    created_at: at(createdAtMs),
+    expires_at: at(expiresAtMs),
+    last_used_at: at(key.lastUsedAtMs),
+  };
+}
+
+const PAGE = 200;
+
+export const keyList = query({
+  name: 'key list',
+  about: 'Lists the API keys of an account, newest first; never the keys themselves.',
+  input: { accountId },
+  isPrivate: true,
+  async read({ reader, admin }, { accountId: of }) {
+    const keys = await listKeys(reader, { beforeId: undefined, most: PAGE, accountId: of });
+    const nowMs = admin.clock.nowMs();
+    return { data: keys.map((key) => show(key, nowMs)), empty: 'No keys found.' };
+  },
+});
+
+const CREATE = {
+  accountId,
+  name: argument('NAME', keyName),
+  scopes: option(
+    'scopes',
+    scopes,
+    `what it may do: ${SCOPES.join(', ')} (default: all, or what the key may that makes it)`,
+  ),
+  mode: option(
+    'mode',
+    oneOf('MODE', KEY_MODES),
+    'live, or test: what it sends is neither charged nor carried (default: live)',
+  ),
+  expiresAtMs: option(
+    'expires-at',
+    expires,
+    'when it ends; none: never (default: none, or when the key ends that makes it)',
+  ),
+};
+
+/** Creates another key; existing ones stay as they are. */
+export const createKey = operation<typeof CREATE, { readonly keyId: KeyId }, Admin, 'account'>({
+  name: 'key create',
+  about: 'Makes a further API key and shows it, once.',
+  who: 'account',
+  audit: 'key.create',
+  raises: 'account',
+  input: CREATE,
+  async work(transaction, { accountId: of, name, ...given }, admin) {
+    const nowMs = admin.clock.nowMs();
+    const { scopes: its = admin.grants?.scopes ?? SCOPES } = given;
+    const { mode = 'live', expiresAtMs: end = admin.grants?.expiresAtMs } = given;
+    const key = { name, scopes: its, mode, expiresAtMs: end ?? undefined };
+    const refused = refuseGrants(admin, key) ?? refuseLife(admin, key) ?? refuseTime(key, nowMs);
+    if (refused !== undefined) return refused;
+    const most = limit('accountKeys');
+    if ((await countLiveKeys(transaction, of, nowMs)) >= most) {
+      return refuse('name', `cannot be added: an account has at most ${most} keys`);
+    }
+    const made = await issueKey(admin, transaction, of, key);
+    return changed({ keyId: made.id }, { keyId: made.id, ...key, expiresAtMs: end ?? null });
+  },
+  async show(made, { accountId: of, name }, { reader, admin }) {
+    const secret = await readSecret(reader, admin, { accountId: of, id: made.keyId });
+    const data = { account: of, id: made.keyId, name, api_key: secret };
+    return { data, note: 'The key is not shown again.' };
+  },
+});
+
+function refuseTime({ expiresAtMs }: Pick<Grants, 'expiresAtMs'>, nowMs: number) {
+  const isPast = expiresAtMs !== undefined && expiresAtMs <= nowMs;
+  return isPast ? refuse('expiresAtMs', 'must be later than now: to end it, revoke it') : undefined;
+}
+
+/** The refusal of a key that has ended. */
+export const ENDED = refuse('keyId', 'has ended', 'key_ended');
+const NOT_THEIRS = refuse('keyId', 'is not a key of this account: see "paigham key list"');
+
+/** The key as it is, unless it has ended. */
+export async function findOwn(
+  admin: Admin,
+  transaction: Transaction,
+  named: { readonly accountId: AccountId; readonly keyId: number },
+): Promise<KeyRecord | Refused> {
+  const key = await findKey(transaction, { accountId: named.accountId, id: named.keyId as KeyId });
+  if (key === undefined) return NOT_THEIRS;
+  const isOver = key.expiresAtMs !== undefined && key.expiresAtMs <= admin.clock.nowMs();
+  return isOver ? ENDED : key;
+}
+
+const SET = {
+  accountId,
+  keyId,
+  name: option('name', keyName, 'what it is called'),
+  scopes: option('scopes', scopes, `what it may do: ${SCOPES.join(', ')}`),
+  expiresAtMs: option('expires-at', expires, 'when it ends; none: never'),
+};
+
+/** Anything absent stays as it is. */
+export const setKey = operation<typeof SET, KeyRecord, Admin, 'account'>({
+  name: 'key set',
+  about: 'Changes the name of an API key, what it may do, or when it ends.',
+  who: 'account',
+  needsOne: true,
+  audit: 'key.set',
+  raises: 'account',
+  input: SET,
+  async work(transaction, { accountId: of, keyId: named, ...given }, admin) {
+    const before = await findOwn(admin, transaction, { accountId: of, keyId: named });
+    if ('ok' in before) return before;
+    const { name = before.name, scopes: its = before.scopes } = given;
+    const expiresAtMs =
+      given.expiresAtMs === undefined ? before.expiresAtMs : (given.expiresAtMs ?? undefined);
+    const after = { name, scopes: its, expiresAtMs };
+    const isMore = given.scopes !== undefined || given.expiresAtMs !== undefined;
+    const isLife =
+      endOf(expiresAtMs) > endOf(before.expiresAtMs) ||
+      its.some((it) => !before.scopes.includes(it));
+    // Nor can they change what they could not make.
+    const refused =
+      refuseGrants(admin, before) ??
+      (isMore ? refuseGrants(admin, after) : undefined) ??
+      (isLife ? refuseLife(admin, after) : undefined) ??
+      refuseTime(after, admin.clock.nowMs());
+    if (refused !== undefined) return refused;
+    const key = { id: before.id, name, scopes: its, expiresAtMs, accountId: of };
+    const set = await updateKey(transaction, key);
+    await endInvitations(transaction, of, { makers: [`key:${before.id}`], scopes: its });
+    const detail = { keyId: before.id, name, scopes: its, expiresAtMs: expiresAtMs ?? null };
+    return changed(set, detail);
+  },
+  show: (key, _, { admin }) => ({ data: show(key, admin.clock.nowMs()) }),
+});
+
+const REVOKE = {
+  accountId,
+  keyId,
+  keep: flag('keep', 'leaves what it has made as it is: keys, webhooks'),
+};
+
+export const revokeKey = operation<typeof REVOKE, undefined, Admin, 'account'>({
+  name: 'key revoke',
+  about:
+    'Ends an API key at once, with the keys and invitations that it has made; webhooks whose ' +
+    'address it has set are paused.',
+  who: 'account',
+  audit: 'key.revoke',
+  raises: 'account',
+  input: REVOKE,
+  warn: async ({ admin, reader }, { accountId: of, keyId: id, keep }) =>
+    keep ? [] : sayMade(await findMade(admin, reader, of, [`key:${id}`])),
+  async work(transaction, { keep, ...input }, admin) {
+    const key = await findOwn(admin, transaction, input);
+    if ('ok' in key) return key;
+    // Nor can they end what they could not make.
+    const refused = refuseGrants(admin, key);
+    if (refused !== undefined) return refused;
+    const made = await findMade(admin, transaction, input.accountId, [`key:${key.id}`]);
+    await endKey(transaction, {
+      id: key.id,
+      atMs: admin.clock.nowMs(),
+      accountId: input.accountId,
+    });
+    const why = 'the key that set its address was revoked';
+    if (!keep) await endMade(admin, transaction, input.accountId, { ...made, why });
+    return changed(undefined, { keyId: key.id, name: key.name, ...detailOf(made, keep) });
+  },
+  show: (_, input) => ({ data: { account: input.accountId, id: input.keyId, state: 'ended' } }),
+});
+
+const DEFAULT_GRACE_MS = DAY_MS;
+const LONGEST_GRACE_DAYS = 90;
+
+/** How long the old keys stay valid, so that callers can switch: --grace HOURS, or --now. */
+const graceMs: Field<number, 'defaulted'> = {
+  need: 'defaulted',
+  options: [
+    { name: 'grace', value: 'HOURS', about: 'how long the old keys stay valid (default: 24)' },
+    { name: 'now', about: 'revokes the old keys immediately' },
+  ],
+  schema: Type.Object({
+    grace: Type.Optional(Type.Integer({ minimum: 0 })),
+    now: Type.Optional(Type.Boolean()),
+  }),
+  fallback: DEFAULT_GRACE_MS,
+  async read(given, source) {
+    const hours = await option('grace', whole('HOURS', 0, 0), '').read(given, source);
+    if (!given.has('now')) return hours && hours * HOUR_MS;
+    if (hours === undefined) return 0;
+    throw new UsageError('--now and --grace cannot be used together.');
+  },
+  rule: (ms) =>
+    ms >= 0 && ms <= LONGEST_GRACE_DAYS * DAY_MS
+      ? undefined
+      : `must be from 0 to ${LONGEST_GRACE_DAYS} days`,
+};
+
+export const rotateKey = operation({
+  name: 'key rotate',
+  about: 'Makes a new API key that may do everything, shows it once, and ends all others.',
+  audit: 'key.rotate',
+  raises: 'account',
+  input: { accountId, graceMs },
+  async work(transaction, { accountId: of, graceMs: grace }, admin) {
+    const nowMs = admin.clock.nowMs();
+    const oldKeysExpireAtMs = nowMs + grace;
+    const oldKeys = await expireKeys(transaction, {
+      expiresAtMs: oldKeysExpireAtMs,
+      nowMs,
+      accountId: of,
+    });
+    const { apiKey } = await issueKey(admin, transaction, of);
+    return changed({ apiKey, oldKeys, oldKeysExpireAtMs }, { oldKeys, graceMs: grace });
+  },
+  show: ({ apiKey, oldKeys, oldKeysExpireAtMs }, input) => ({
+    data: {
+      account: input.accountId,
+      api_key: apiKey,
+      old_keys: oldKeys,
+      old_keys_expire_at: at(oldKeysExpireAtMs),
+    },
+    note: 'The key is not shown again.',
+  }),
+});

@@ -1,0 +1,217 @@
+/** `/v1/messages`: what became of messages, texts and chat messages. */
+import { refuse } from '../../domain/failure/failure.ts';
+import type { Account, Principal } from '../../domain/account/account.ts';
+import type { AskMessages, ReportedMessage } from '../../domain/message/report.ts';
+import { readNumberPart } from '../../domain/recipient/recipient.ts';
+import type { Journey, BatchReports } from '../../journey/journey.ts';
+import { Type, type Static } from '../../kit/shape.ts';
+import { idOfUuid } from '../../kit/uuid-ids.ts';
+import { MESSAGE_WORDS, stateOfWord } from '../batches/batch-shape.http.ts';
+import {
+  defineEndpoint,
+  done,
+  refused,
+  refuseFields,
+  type Endpoint,
+} from '../../api/v1/endpoint.ts';
+import { SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
+import { MESSAGE, READABLE_MESSAGE, showMessage } from './message-shape.http.ts';
+import { TEXTS, type Texts } from './message-texts.http.ts';
+import {
+  BAD_CURSOR,
+  PAGE_FIELDS,
+  pageOf,
+  readNumberCursor,
+  writeNumberCursor,
+} from '../../api/v1/pages.ts';
+import { closed, readId, readPerson } from '../../api/v1/shapes.ts';
+
+const MESSAGE_LIST = pageOf(READABLE_MESSAGE, { title: 'MessageList' });
+
+const MESSAGE_ID = 'The id of a message, as its send returned it: digits or a UUID.';
+
+const ID = { pattern: '^[1-9][0-9]{0,15}$', examples: ['117378331478069'] };
+
+const LIST_QUERY = closed({
+  ...PAGE_FIELDS,
+  recipient: Type.Optional(Type.String({ description: 'To this number, or this user_id, only.' })),
+  number_part: Type.Optional(
+    Type.String({
+      description: 'To numbers with these digits, at least 3: the last four, or 0312, or +92 312.',
+    }),
+  ),
+  state: Type.Optional(Type.Enum([...MESSAGE_WORDS], { description: 'In this state only.' })),
+  kind: Type.Optional(Type.Enum(['sms', 'chat'])),
+  test: Type.Optional(Type.Boolean({ description: 'Those of test keys only, or none of them.' })),
+  batch_id: Type.Optional(Type.String({ ...ID, description: 'Of this batch only.' })),
+  template_id: Type.Optional(Type.String({ ...ID, description: 'Of this template only.' })),
+  sender: Type.Optional(Type.String({ description: 'From this sender or chat number only.' })),
+  texts: TEXTS,
+  ...SPAN_FIELDS,
+});
+
+/** `GET /v1/messages` */
+export function createListMessages(
+  journey: Pick<Journey, 'messages'>,
+  batches: Pick<BatchReports, 'findPlain'>,
+  texts: Texts,
+): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    scope: 'read',
+    path: '/v1/messages',
+    name: 'listMessages',
+    about: 'Your messages, texts and chat messages, newest first.',
+    query: LIST_QUERY,
+    gives: MESSAGE_LIST,
+    failures: ['texts_hidden'],
+    async handle({ account, principal, query }) {
+      if (query.texts === true && principal.seesTexts !== true) return refused('texts_hidden');
+      const before = readNumberCursor(query.cursor, 'listMessages');
+      if (before === 'unreadable') return BAD_CURSOR;
+      const asked = spanOf(query);
+      if ('kind' in asked) return asked;
+      const { sender, batch_id: batchId, recipient: number, number_part: digits } = query;
+      const recipient = number === undefined ? undefined : readPerson(number);
+      if (recipient === undefined && number !== undefined) return BAD_NUMBER;
+      const numberPart = digits === undefined ? undefined : readNumberPart(digits);
+      if (numberPart === undefined && digits !== undefined) return BAD_PART;
+      const from = sender === undefined ? undefined : findFrom(sender, account);
+      const id = readId(batchId);
+      const batch = id === undefined ? undefined : await batches.findPlain(account.id, id);
+      const isNone = batchId !== undefined && batch?.published === undefined;
+      if (from === 'unknown') return refuseSender(account);
+      if (isNone) return done({ data: [], next_cursor: null });
+      const span = batch?.published?.span;
+      const { messages, next } = await journey.messages(account.id, {
+        ...filtersOf(query),
+        fromMs: asked.sinceMs,
+        toMs: asked.untilMs,
+        before,
+        recipient,
+        numberPart,
+        from,
+        span,
+        batchId: batch?.id,
+      });
+      return done({
+        data: await readable({ account, principal, query }, messages, texts),
+        next_cursor: next === undefined ? null : writeNumberCursor(next, 'listMessages'),
+      });
+    },
+  });
+}
+
+type Asked = {
+  readonly account: Account;
+  readonly principal: Principal;
+  readonly query: { readonly texts?: boolean };
+};
+
+/** Messages, with their texts where they are asked for. */
+async function readable(
+  asked: Asked,
+  messages: readonly ReportedMessage[],
+  texts: Texts,
+): Promise<Static<typeof READABLE_MESSAGE>[]> {
+  const shown = messages.map((message) => showMessage(message, asked.account));
+  if (asked.query.texts !== true) return shown;
+  const read = await texts.read(asked, messages);
+  return shown.map((it, place) => ({ ...it, text: read.get(messages[place]?.id ?? 0) ?? null }));
+}
+
+/** `DELETE /v1/messages/{id}` */
+export function createCancelMessage(journey: Pick<Journey, 'message' | 'cancel'>): Endpoint {
+  return defineEndpoint({
+    method: 'DELETE',
+    scope: 'send',
+    inTest: true,
+    path: '/v1/messages/{id}',
+    name: 'cancelMessage',
+    about: 'Cancels a message that waits: it ends as rejected, and its price is released.',
+    places: { id: MESSAGE_ID },
+    gives: MESSAGE,
+    failures: ['message_unknown', 'message_not_waiting', 'key_tests_only'],
+    async handle({ account, places }) {
+      const id = readId(places['id']) ?? idOfUuid(places['id'] ?? '');
+      if (id === undefined) return refused('message_unknown');
+      const isLive = (await journey.message(account.id, id))?.isTest === false;
+      if (account.isTest && isLive) return refused('key_tests_only');
+      const isCancelled = await journey.cancel(account.id, id);
+      const message = await journey.message(account.id, id);
+      if (message === undefined) return refused('message_unknown');
+      // A repeated call finds it as it was left: cancelled.
+      if (!isCancelled && message.reasonWord !== 'cancelled') return refused('message_not_waiting');
+      return done(showMessage(message, account));
+    },
+  });
+}
+
+function filtersOf(query: Static<typeof LIST_QUERY>) {
+  const { state, kind, template_id: templateId } = query;
+  return {
+    most: query.limit,
+    state: state === undefined ? undefined : stateOfWord(state),
+    templateId: readId(templateId),
+    isTest: query.test,
+    isChat: kind === undefined ? undefined : kind === 'chat',
+  };
+}
+
+const BAD_NUMBER = refuseFields([
+  { pointer: '/recipient', rule: 'must be a mobile number or a user_id' },
+]);
+const BAD_PART = refuseFields([{ pointer: '/number_part', rule: 'must be 3 to 15 digits' }]);
+
+const SENDERS_NAMED = 20;
+
+/** Tells the first of those that there are. */
+function refuseSender({ sendersByName, chat }: Account) {
+  const known = [...sendersByName.keys(), ...chat.numbers.values().map(({ digits }) => digits)];
+  const rule = `must be one of your senders: ${known.slice(0, SENDERS_NAMED).join(', ') || 'none'}`;
+  return refuseFields([{ pointer: '/sender', rule }]);
+}
+
+/** One of the account's senders or chat numbers. */
+function findFrom(
+  sender: string,
+  { sendersByName, chat }: Account,
+): AskMessages['from'] | 'unknown' {
+  const linkId = [...chat.numbers.values()].find(({ digits }) => digits === sender)?.id;
+  const senderId = sendersByName.get(sender)?.id;
+  return senderId === undefined && linkId === undefined ? 'unknown' : { senderId, linkId };
+}
+
+/** `GET /v1/messages/{id}` */
+export function createShowMessage(
+  journey: Pick<Journey, 'message'>,
+  batches: Pick<BatchReports, 'findPlain'>,
+  texts: Texts,
+): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/messages/{id}',
+    name: 'showMessage',
+    scope: 'read',
+    about: 'The state of one message, a text or a chat message.',
+    places: { id: MESSAGE_ID },
+    query: closed({ texts: TEXTS }),
+    gives: READABLE_MESSAGE,
+    failures: ['message_unknown', 'message_is_batch', 'texts_hidden'],
+    async handle({ account, principal, places, query }) {
+      if (query.texts === true && principal.seesTexts !== true) return refused('texts_hidden');
+      const id = readId(places['id']) ?? idOfUuid(places['id'] ?? '');
+      if (id === undefined) return refused('message_unknown');
+      const message = await journey.message(account.id, id);
+      if (message !== undefined) {
+        const asked = { account, principal, query };
+        const [shown] = await readable(asked, [message], texts);
+        if (shown !== undefined) return done(shown);
+      }
+      // Only this account's: nothing is revealed about others.
+      const batch = await batches.findPlain(account.id, id);
+      if (batch === undefined) return refused('message_unknown');
+      return { kind: 'refused', refusal: refuse('message_is_batch', { id: String(batch.id) }) };
+    },
+  });
+}

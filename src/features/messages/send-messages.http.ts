@@ -1,0 +1,362 @@
+/** `POST /v1/messages`: one message or many, texts or chat messages. */
+import { noteAnswer } from '../conversations/conversations.operations.ts';
+import type { Account } from '../../domain/account/account.ts';
+import { chooseNumber } from '../../domain/chat/account-chat.ts';
+import type { ChatOutcome } from '../../domain/chat/request.ts';
+import {
+  failureOf,
+  sentenceOf,
+  type FailureReason,
+  type Refusal,
+} from '../../domain/failure/failure.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Acceptance, Taken } from '../../domain/message/draft.ts';
+import { formatRupees } from '../../domain/pricing/money.ts';
+import { readRecipient, readingRecipients } from '../../domain/recipient/recipient.ts';
+import type { Journey } from '../../journey/journey.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { forEachYielding, runYielding } from '../../kit/yielding.ts';
+import { Type, type Static } from '../../kit/shape.ts';
+import { uuidOf } from '../../kit/uuid-ids.ts';
+import type { ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
+import { CURRENCY, MOST_ROWS_NAMED } from '../batches/batch-shape.http.ts';
+import {
+  defineEndpoint,
+  faultsOfSend,
+  refuseFields,
+  type Asked,
+  type Endpoint,
+  type Outcome,
+} from '../../api/v1/endpoint.ts';
+import { readText, TEXT_FAILURES, TEXT_FIELDS } from './preview-message.http.ts';
+import { placeInContent } from './place-in-content.ts';
+import { readChat } from './read-chat.http.ts';
+import { readSchedule, SEND_AT, SEND_WINDOW, type Schedule } from './schedule.http.ts';
+import { closed, nullable } from '../../api/v1/shapes.ts';
+
+const CONTENT = Type.Record(Type.String(), Type.Any(), {
+  description:
+    'What a chat message says, as in template_data of the chat interface: header, body, buttons; ' +
+    'without template_id as in free_form.',
+});
+
+const RECIPIENT = Type.Union(
+  [
+    Type.String(),
+    closed({
+      recipient: Type.String(),
+      values: Type.Optional(TEXT_FIELDS.values),
+      content: Type.Optional(CONTENT),
+    }),
+  ],
+  {
+    description:
+      'A number, for chat also the user_id of somebody who wrote to you; or an object with it ' +
+      'and values or content of its own, over the common ones.',
+  },
+);
+
+export const NEW_MESSAGES = closed(
+  {
+    kind: Type.Enum(['sms', 'chat'], { default: 'sms' }),
+    recipients: Type.Array(RECIPIENT, { minItems: 1, maxItems: limit('recipientsPerRequest') }),
+    sender: Type.Optional(
+      Type.String({ description: 'An approved sender; of chat messages your number.' }),
+    ),
+    template_id: Type.Optional(
+      Type.String({ description: 'An approved template; without one chat is in free form.' }),
+    ),
+    values: TEXT_FIELDS.values,
+    content: Type.Optional(CONTENT),
+    unicode: TEXT_FIELDS.unicode,
+    network: TEXT_FIELDS.network,
+    ported: TEXT_FIELDS.ported,
+    send_at: Type.Optional(SEND_AT),
+    send_window: Type.Optional(SEND_WINDOW),
+    dry_run: Type.Boolean({ default: false, description: 'All checks and the price, no more.' }),
+  },
+  { title: 'NewMessages', description: 'A text or a chat message to one recipient or many.' },
+);
+
+export type NewMessages = Static<typeof NEW_MESSAGES>;
+
+const SENT_MESSAGES = closed(
+  {
+    id: nullable('Of the message, or of the batch; null for a dry run and a few chat messages.'),
+    kind: Type.Enum(['sms', 'chat']),
+    dry_run: Type.Boolean(),
+    recipients: Type.Integer({ minimum: 0, description: 'That are written to.' }),
+    parts: Type.Integer({ minimum: 0 }),
+    price: nullable('Of all that are written to, look-ups included.'),
+    remaining: Type.String({ description: 'What you may still spend.' }),
+    currency: Type.String(),
+    messages: Type.Array(closed({ id: nullable('null in a dry run.'), recipient: Type.String() }), {
+      description: 'The first 1,000.',
+    }),
+    refused: Type.Array(
+      closed({
+        recipient: Type.String({ description: 'Its digits, or which one it is.' }),
+        reason: nullable('In one word, which has a page under /docs/errors; or `repeated`.'),
+        detail: Type.String(),
+      }),
+      { description: 'The first 1,000 that are not written to, and why.' },
+    ),
+  },
+  { title: 'SentMessages', description: 'What a send came to.' },
+);
+
+type Sent = Static<typeof SENT_MESSAGES>;
+
+export type SendMessagesDeps = {
+  readonly journey: Pick<Journey, 'takeIn' | 'takeInChat'>;
+  readonly clock: Clock;
+  readonly chat: Pick<ChatEndpointDeps, 'chat'>;
+  /** Logs an unexpected error. */
+  readonly reportError: (error: unknown) => unknown;
+};
+
+type Ask = Pick<Asked<never, typeof NEW_MESSAGES>, 'account' | 'body' | 'idempotency'> & {
+  readonly schedule: Schedule;
+};
+
+/** `POST /v1/messages` */
+export function createSendMessages(deps: SendMessagesDeps): Endpoint {
+  const { journey, clock } = deps;
+  return defineEndpoint({
+    method: 'POST',
+    scope: 'send',
+    inTest: true,
+    path: '/v1/messages',
+    name: 'sendMessages',
+    bucket: 'sends',
+    comparesVersion: true,
+    about: 'Sends a text or a chat message to one recipient or many.',
+    takes: NEW_MESSAGES,
+    gives: SENT_MESSAGES,
+    statuses: {
+      200: 'What a dry run came to.',
+      201: 'All that can be sent is charged and queued.',
+    },
+    repeatable: true,
+    failures: FAILURES,
+    async handle({ account, principal, body, idempotency: key }) {
+      const schedule = readSchedule(body, clock.nowMs());
+      if ('kind' in schedule) return schedule;
+      // A dry run leaves nothing behind that a repeat could double.
+      const asked = { account, body, idempotency: body.dry_run ? undefined : key, schedule };
+      const sent = await (body.kind === 'chat'
+        ? sendChat(journey, asked)
+        : sendTexts(journey, asked));
+      if (sent.kind === 'done' && principal.actor.startsWith('user:')) {
+        await noteIfAnswer(deps, account, body);
+      }
+      return sent;
+    },
+  });
+}
+
+/**
+ * What a person writes to one number answers the conversation with it. It is noted after the
+ * commit, so that sending does not wait for it: what fails here costs the place in a list.
+ */
+async function noteIfAnswer(
+  { chat, reportError }: SendMessagesDeps,
+  account: Account,
+  { kind, sender = '', recipients, dry_run: isDry, content }: NewMessages,
+): Promise<void> {
+  const [only] = recipients;
+  if (isDry || only === undefined || recipients.length > 1) return;
+  const read = readRecipient(numberOf(only));
+  const other = read.ok ? read.number : numberOf(only);
+  const number = chooseNumber(account.chat, sender, undefined);
+  const own = kind === 'chat' && 'id' in number ? String(number.id) : sender;
+  const { text } = content ?? {};
+  const said = (text as { readonly body?: unknown } | undefined)?.body;
+  const preview = typeof said === 'string' ? said : undefined;
+  const parties = { accountId: account.id, kind, own, other };
+  await noteAnswer(chat.chat, { ...parties, text: preview }).catch(reportError);
+}
+
+async function sendTexts(journey: Pick<Journey, 'takeIn'>, ask: Ask): Promise<Outcome<Sent>> {
+  const { account, body, idempotency, schedule } = ask;
+  const { sender = '', template_id: templateId = '', dry_run: dryRun } = body;
+  const misplaced = body.recipients.findIndex((it) => typeof it === 'object' && it.content);
+  if (body.content !== undefined || misplaced >= 0) {
+    const pointer = misplaced < 0 ? '/content' : `/recipients/${misplaced}/content`;
+    return refuseFields([{ pointer, rule: 'is for chat messages' }], 'body');
+  }
+  const { network, ported } = body;
+  const taken = await journey.takeIn({
+    ...readText(account, { ...body, sender, template_id: templateId }),
+    recipients: await runYielding(readingRecipients(body.recipients.map(numberOf))),
+    ownValues: await ownValuesOf(body),
+    network,
+    ported,
+    dryRun,
+    idempotency,
+    ...schedule,
+  });
+  if (taken.kind === 'refused') {
+    return { ...taken, faults: faultsOfSend(taken.refusal, valuesOf(body)) };
+  }
+  return answer(taken, dryRun, (acceptance) => showTexts(acceptance, dryRun));
+}
+
+/** Where the values are of the first who would be written to: what all are refused for. */
+function valuesOf({ recipients }: NewMessages): string {
+  const at = recipients.findIndex((it) => readRecipient(numberOf(it)).ok);
+  const first = recipients[at];
+  const hasOwn = typeof first === 'object' && first.values !== undefined;
+  return hasOwn ? `recipients/${at}/values` : 'values';
+}
+
+function numberOf(recipient: NewMessages['recipients'][number]): string {
+  return typeof recipient === 'string' ? recipient : recipient.recipient;
+}
+
+/** undefined: everybody gets the same text. */
+async function ownValuesOf({ recipients }: NewMessages) {
+  const own = new Map<string, ReadonlyMap<string, unknown>>();
+  await forEachYielding(recipients, limit('rowsInPiece'), (it) => {
+    if (typeof it === 'string' || it.values === undefined) return;
+    const read = readRecipient(it.recipient);
+    // A repeated number is left out: its first values count.
+    if (read.ok && !own.has(read.number)) own.set(read.number, new Map(Object.entries(it.values)));
+  });
+  return own.size === 0 ? undefined : own;
+}
+
+const NO_HOURS = refuseFields([{ pointer: '/send_window', rule: 'is for texts' }], 'body');
+
+async function sendChat(journey: Pick<Journey, 'takeInChat'>, ask: Ask): Promise<Outcome<Sent>> {
+  const { account, body, idempotency, schedule } = ask;
+  const { sendAtMs, sendHours } = schedule;
+  if (sendHours !== undefined) return NO_HOURS;
+  const read = await readChat(account, body);
+  if (read.kind !== 'read') return read;
+  const { dry_run: dryRun } = body;
+  const taken = await journey.takeInChat({ account, ...read.send, dryRun, idempotency, sendAtMs });
+  if (taken.kind === 'accepted') {
+    const { results } = taken.acceptance;
+    const refusals = results.flatMap((it) => (it.ok ? [] : [it.refusal]));
+    const short = refusals.find(({ reason }) => failureOf(reason).code === '8');
+    const refusal = short ?? refusals[0];
+    if (refusal !== undefined && refusals.length === results.length) {
+      return { kind: 'refused', refusal, faults: faultsOf(taken.acceptance, body) };
+    }
+  }
+  return answer(taken, dryRun, (outcome) => showChats(outcome, dryRun));
+}
+
+/** Refusals of chat messages that are about who it is for, not what is said. */
+const OF_RECIPIENTS: readonly FailureReason[] = [
+  'chat_window_closed',
+  'chat_opted_out',
+  'chat_unpriced',
+  'chat_user_unknown',
+  'chat_user_misspelt',
+  'chat_code_to_user',
+];
+
+const isOfContent = ({ reason }: Refusal): boolean =>
+  reason.startsWith('chat_') && !OF_RECIPIENTS.includes(reason);
+
+/** Why nobody is written to: by recipient, and once for the content that all of them get. */
+function faultsOf({ results }: ChatOutcome, { recipients, content }: NewMessages) {
+  const faults = results.slice(0, MOST_ROWS_NAMED).flatMap((it, at) => {
+    if (it.ok) return [];
+    const { refusal } = it;
+    const to = recipients[at];
+    const own = typeof to === 'object' ? to.content : undefined;
+    const place = placeInContent(refusal, { own, common: content });
+    const within = own !== undefined && place.isOwn ? `recipients/${at}/content` : 'content';
+    const pointer = isOfContent(refusal) ? [within, ...place.path].join('/') : `recipients/${at}`;
+    return [{ pointer: `/body/${pointer}`, rule: sentenceOf(refusal) }];
+  });
+  return faults.filter(
+    ({ pointer }, at) => faults.findIndex((it) => it.pointer === pointer) === at,
+  );
+}
+
+function answer<Answer>(
+  taken: Taken<Answer>,
+  dryRun: boolean,
+  show: (answer: Answer) => Sent,
+): Outcome<Sent> {
+  if (taken.kind !== 'accepted') return taken;
+  const body = show(taken.acceptance);
+  const { id, messages } = body;
+  if (dryRun) return { kind: 'done', status: 200, body };
+  const location = `/v1/${messages.length > 1 && id !== null ? 'batches' : 'messages'}`;
+  const path = id === null ? location : `${location}/${id}`;
+  return { kind: 'done', status: 201, body, location: path, replayed: taken.replayed };
+}
+
+function showTexts(acceptance: Acceptance, dryRun: boolean): Sent {
+  const { id, recipients, parts, priceMicros, remainingMicros, listed, filtered } = acceptance;
+  return {
+    id: id === undefined ? null : String(id),
+    kind: 'sms',
+    dry_run: dryRun,
+    recipients,
+    parts,
+    price: formatRupees(priceMicros),
+    remaining: formatRupees(remainingMicros),
+    currency: CURRENCY,
+    messages: listed.map((it) => {
+      return { id: it.id === undefined ? null : String(it.id), recipient: it.recipient };
+    }),
+    refused: filtered.map(({ shown, reason, word }) => {
+      return { recipient: shown, reason: word ?? null, detail: reason };
+    }),
+  };
+}
+
+function showChats(outcome: ChatOutcome, dryRun: boolean): Sent {
+  const { results, batchId, priceMicros, remainingMicros } = outcome;
+  const accepted = results.flatMap((it) => (it.ok ? [it] : []));
+  const refused = results.flatMap((it) => (it.ok ? [] : [it]));
+  const messages = accepted.slice(0, limit('resultsPerAnswer')).map(({ id, recipient }) => {
+    return { id: id === undefined ? null : uuidOf(id), recipient: String(recipient) };
+  });
+  const only = accepted.length === 1 ? messages[0]?.id : undefined;
+  return {
+    id: batchId === undefined ? (only ?? null) : String(batchId),
+    kind: 'chat',
+    dry_run: dryRun,
+    recipients: accepted.length,
+    parts: accepted.length,
+    price: priceMicros === undefined ? null : formatRupees(priceMicros),
+    remaining: formatRupees(remainingMicros),
+    currency: CURRENCY,
+    messages,
+    refused: refused.slice(0, limit('resultsPerAnswer')).map(({ shown, refusal }) => {
+      return { recipient: shown, reason: refusal.reason, detail: sentenceOf(refusal) };
+    }),
+  };
+}
+
+const FAILURES = [
+  ...TEXT_FAILURES,
+  'needs_unicode',
+  'no_valid_recipient',
+  'portability_unavailable',
+  'portability_directory',
+  'rejected_opted_out',
+  'rejected_do_not_call',
+  'rejected_too_many',
+  'rejected_spending',
+  'credit_insufficient',
+  'no_price',
+  'no_route',
+  'chat_template_unknown',
+  'chat_template_not_approved',
+  'chat_user_unknown',
+  'chat_user_misspelt',
+  'chat_code_to_user',
+  'chat_window_closed',
+  'chat_opted_out',
+  'chat_number_unknown',
+  'window_closed',
+  'queue_full',
+] as const;

@@ -1,0 +1,60 @@
+/** `GET /v1/notices`: what the bell of the portal shows. */
+import { DAY_MS } from '../../domain/durations.ts';
+import { formatRupees } from '../../domain/pricing/money.ts';
+import { Type, type Static } from '../../kit/shape.ts';
+import { listNotices, NOTICE_KINDS, type Notice } from './notices.sql.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
+import type { OperateDeps } from '../../api/v1/operate.ts';
+import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
+
+/** What is older is no news. */
+const RECENT_DAYS = 30;
+const MOST = 30;
+
+const NOTICE = closed(
+  {
+    kind: Type.Enum([...NOTICE_KINDS]),
+    id: Type.String({ description: 'Of the sender, template, document, ledger line or webhook.' }),
+    name: Type.String({
+      description: 'Of the sender or template; the kind of the document; the webhook’s address.',
+    }),
+    state: Type.String({
+      description: 'approved, rejected, refused, paused, disabled; for credit: added.',
+    }),
+    reason: nullable('Why not.'),
+    amount: nullable('Of credit: how much was added.'),
+    at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Notice', description: 'A decision, credit, or a webhook that was stopped.' },
+);
+
+function show({ kind, id, name, state, reason, ...it }: Notice): Static<typeof NOTICE> {
+  return {
+    kind,
+    id: String(id),
+    name,
+    state,
+    reason: reason ?? null,
+    amount: it.amountMicros === undefined ? null : formatRupees(it.amountMicros),
+    at: showTime(it.atMs),
+  };
+}
+
+export function createListNotices({ reader }: OperateDeps, clock: Pick<Clock, 'nowMs'>): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/notices',
+    name: 'listNotices',
+    scope: 'read',
+    about:
+      'What was decided about your account, credit that was added, and webhooks that were ' +
+      `stopped in the last ${RECENT_DAYS} days, the newest first.`,
+    gives: closed({ data: Type.Array(NOTICE) }, { title: 'NoticeList' }),
+    async handle({ account }) {
+      const sinceMs = clock.nowMs() - RECENT_DAYS * DAY_MS;
+      const found = await listNotices(reader, { sinceMs, most: MOST, accountId: account.id });
+      return done({ data: found.map(show) });
+    },
+  });
+}

@@ -1,0 +1,228 @@
+/** `/v1/staff/overview` and `/v1/staff/stream`: how the service is doing, now and as it changes. */
+import type { Overview, LinkNow, QueueNow, ReadOverview } from './overview.ts';
+import { mayDo } from '../../operations/staff-rights.ts';
+import { SECOND_MS } from '../../domain/durations.ts';
+import { limit } from '../../domain/limits.ts';
+import { type Clock, pause } from '../../kit/clock.ts';
+import { Type, type Static } from '../../kit/shape.ts';
+import { done, refused } from '../../api/v1/endpoint.ts';
+import { EVENT_STREAM } from '../events/stream.http.ts';
+import {
+  definePersonEndpoint,
+  type PersonEndpoint,
+  type SignedIn,
+} from '../../api/v1/person-endpoint.ts';
+import {
+  closed,
+  nullable,
+  nullableCount,
+  nullableTime,
+  showTimeOrNull,
+} from '../../api/v1/shapes.ts';
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const counts = (description: string) => Type.Array(Type.Integer({ minimum: 0 }), { description });
+
+const PERIOD_SECONDS = limit('trafficPeriodMs') / SECOND_MS;
+const MOST = limit('staffWorkCounted');
+const MOST_QUEUED = limit('staffQueueCounted');
+
+const LINK = closed(
+  {
+    name: Type.String(),
+    kind: Type.Enum(['sms', 'chat'], { description: 'chat: a number of the chat platform.' }),
+    enabled: Type.Boolean(),
+    state: Type.Union([
+      Type.Enum(['up', 'trying', 'down', 'needs_attention', 'draining']),
+      Type.Null({ description: 'It is not enabled, and waits for no receipts.' }),
+    ]),
+    since: nullableTime('Since when it has been in this state.'),
+    why: nullable('Why it is not up, or not with all of its binds.'),
+    per_second: Type.Number({ minimum: 0, description: 'Parts that the operator takes now.' }),
+    taken: counts(`Parts that the operator took, in each of the last ${PERIOD_SECONDS} seconds.`),
+    failed: counts('The same for parts that it refused, or whose answers were lost.'),
+  },
+  { title: 'StaffLink', description: 'A link and what it carries.' },
+);
+
+const QUEUE = closed(
+  {
+    link: nullable('null: it was removed.'),
+    waiting: count(
+      `Messages that are due or tried again; of each priority up to ${MOST_QUEUED} are counted.`,
+    ),
+    again: count('Of those, the messages that were put back, and are tried again.'),
+    oldest_due_at: nullableTime('Since when the oldest of them might have left.'),
+    later: count('Messages that are scheduled, or held for their hours.'),
+  },
+  { title: 'StaffQueue', description: 'What waits for a link.' },
+);
+
+const FINDING = closed(
+  {
+    subject: Type.String(),
+    verdict: Type.Enum(['fine', 'warning', 'fault']),
+    sentence: Type.String(),
+  },
+  { title: 'Finding', description: 'What the doctor says about one thing.' },
+);
+
+const OVERVIEW = closed(
+  {
+    links: Type.Union([Type.Array(LINK), Type.Null()]),
+    queues: Type.Union([Type.Array(QUEUE), Type.Null()]),
+    unconfirmed: nullableCount(
+      `Messages whose submit has no answer; ${MOST} stands for ${MOST} or more.`,
+    ),
+    set_aside: nullableCount(`Receipts that were set aside; counted likewise.`),
+    approvals: nullableCount(`Decisions that wait; counted likewise.`),
+    requests: nullableCount(`What waits for a second person; counted likewise.`),
+    findings: Type.Union([Type.Array(FINDING), Type.Null()], {
+      description: 'In the stream also null while they are being looked for.',
+    }),
+  },
+  {
+    title: 'StaffOverview',
+    description: 'How the service is doing. What is for another role is null.',
+  },
+);
+
+type Shown = Static<typeof OVERVIEW>;
+
+function showLink(it: LinkNow): Static<typeof LINK> {
+  const last = it.taken.at(-1) ?? 0;
+  return {
+    name: it.name,
+    kind: it.kind,
+    enabled: it.enabled,
+    state: it.state ?? null,
+    since: showTimeOrNull(it.sinceMs),
+    why: it.words ?? null,
+    per_second: last / PERIOD_SECONDS,
+    taken: [...it.taken],
+    failed: [...it.failed],
+  };
+}
+
+const showQueue = (it: QueueNow): Static<typeof QUEUE> => ({
+  link: it.link ?? null,
+  waiting: it.waiting,
+  again: it.again,
+  later: it.later,
+  oldest_due_at: showTimeOrNull(it.oldestDueAtMs),
+});
+
+/** What somebody of this role sees of it. */
+function show({ staffRole }: SignedIn, it: Overview): Shown {
+  const seesTraffic = staffRole !== undefined && mayDo(staffRole, 'doctor');
+  const seesApprovals = staffRole !== undefined && mayDo(staffRole, 'sender approve');
+  const seesRequests = staffRole !== undefined && mayDo(staffRole, 'request confirm');
+  const { unconfirmed, setAside, approvals, requests } = it.work;
+  return {
+    links: seesTraffic ? it.links.map(showLink) : null,
+    queues: seesTraffic ? it.queues.map(showQueue) : null,
+    unconfirmed: seesTraffic ? unconfirmed : null,
+    set_aside: seesTraffic ? setAside : null,
+    approvals: seesApprovals ? Math.min(approvals, MOST) : null,
+    requests: seesRequests ? requests : null,
+    findings: seesTraffic && it.findings !== undefined ? [...it.findings] : null,
+  };
+}
+
+export type OverviewDeps = {
+  readonly overview: ReadOverview;
+  readonly clock: Clock;
+  /** The node is stopping: streams end, and their callers reconnect elsewhere. */
+  readonly isStopping: () => boolean;
+};
+
+const SEEN_BY = ['doctor', 'sender approve', 'request confirm'];
+const isNobodys = ({ staffRole }: SignedIn): boolean =>
+  staffRole === undefined || !SEEN_BY.some((it) => mayDo(staffRole, it));
+
+const STREAM_TYPE = `${EVENT_STREAM}; charset=utf-8`;
+
+export function createOverviewEndpoints(deps: OverviewDeps): readonly PersonEndpoint[] {
+  return [
+    definePersonEndpoint({
+      method: 'GET',
+      path: '/v1/staff/overview',
+      name: 'showOverview',
+      who: 'staff',
+      about: 'How the service is doing: links, queues, what waits for staff, what is wrong.',
+      gives: OVERVIEW,
+      failures: ['staff_role_too_low'],
+      async handle({ person }) {
+        if (isNobodys(person)) return refused('staff_role_too_low');
+        return done(show(person, await deps.overview.whole()));
+      },
+    }),
+    definePersonEndpoint({
+      method: 'GET',
+      path: '/v1/staff/stream',
+      name: 'watchOverview',
+      who: 'staff',
+      about:
+        'The overview as Server-Sent Events: `overview` at first, then `change` with the ' +
+        'properties that have changed. It ends with the session.',
+      gives: OVERVIEW,
+      onlyGives: { [EVENT_STREAM]: Type.String({ description: 'StaffOverview, as it changes.' }) },
+      failures: ['staff_role_too_low', 'streams_exceeded'],
+      async handle({ person }) {
+        if (isNobodys(person)) return refused('staff_role_too_low');
+        const pieces = (ended: AbortSignal) => tell(deps, person, ended);
+        return { kind: 'pieces', kept: 'overview', contentType: STREAM_TYPE, pieces };
+      },
+    }),
+  ];
+}
+
+const LOOK_MS = 500;
+/** Proxies close idle connections; it also reveals callers that are gone. */
+const HEARTBEAT_MS = 5 * SECOND_MS;
+
+async function* tell(
+  { overview, clock, isStopping }: OverviewDeps,
+  person: SignedIn,
+  ended: AbortSignal,
+): AsyncGenerator<string> {
+  let told: Shown | undefined;
+  let saw: Overview | undefined;
+  let saidAtMs = clock.monotonicMs();
+  while (!isStopping() && !ended.aborted) {
+    // A failed look is repeated: the stream stays silent meanwhile.
+    const seen = await overview.quick().catch(() => saw);
+    const now = seen === undefined || isSame(seen, saw) ? told : show(person, seen);
+    if (now !== undefined && now !== told) {
+      const change = changeOf(told, now);
+      if (change !== undefined) yield change;
+      [told, saw] = [now, seen];
+    }
+    if (clock.monotonicMs() - saidAtMs >= HEARTBEAT_MS) {
+      yield ': still here\n\n';
+      saidAtMs = clock.monotonicMs();
+    }
+    await pause(clock, LOOK_MS);
+  }
+}
+
+function isSame(one: Overview, other: Overview | undefined): boolean {
+  const { links, queues, work, findings } = one;
+  return (
+    links === other?.links &&
+    queues === other.queues &&
+    work === other.work &&
+    findings === other.findings
+  );
+}
+
+/** An event; undefined: for this role nothing has changed. */
+function changeOf(told: Shown | undefined, now: Shown): string | undefined {
+  if (told === undefined) return `event: overview\ndata: ${JSON.stringify(now)}\n\n`;
+  const before: Readonly<Record<string, unknown>> = told;
+  const changed = Object.entries(now).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+  );
+  if (changed.length === 0) return undefined;
+  return `event: change\ndata: ${JSON.stringify(Object.fromEntries(changed))}\n\n`;
+}

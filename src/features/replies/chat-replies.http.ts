@@ -1,0 +1,232 @@
+/** `/v1/chat/replies`: what users of the chat platform wrote to an account's numbers. */
+import { fetchReplyFile } from './fetch-reply-file.ts';
+import type { AccountId, LinkId } from '../../domain/ids.ts';
+import type { ChatReply } from '../../domain/chat/webhook-event.ts';
+import { limit } from '../../domain/limits.ts';
+import { pattern, Type, type Static } from '../../kit/shape.ts';
+import { createSemaphore } from '../../kit/semaphore.ts';
+import { uuidOf } from '../../kit/uuid-ids.ts';
+import { listChatReplies, readChatReply } from '../../store/chat/replies.ts';
+import { SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
+import {
+  defineEndpoint,
+  done,
+  refused,
+  refuseFields,
+  type Endpoint,
+} from '../../api/v1/endpoint.ts';
+import { type ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
+import {
+  BAD_CURSOR,
+  cutPage,
+  PAGE_FIELDS,
+  pageOf,
+  readCursor,
+  writeCursor,
+} from '../../api/v1/pages.ts';
+import {
+  closed,
+  MUST_BE_PERSON,
+  nullable,
+  nullableTime,
+  readId,
+  readPerson,
+  showTime,
+  showTimeOrNull,
+} from '../../api/v1/shapes.ts';
+
+const BAD_PERSON = refuseFields([{ pointer: '/from', rule: MUST_BE_PERSON }]);
+
+const FILE = closed(
+  {
+    mime_type: nullable('As the platform says.'),
+    file_name: nullable('Of documents.'),
+    href: Type.String({ description: 'Where it can be fetched, for 7 days.' }),
+  },
+  { title: 'ChatReplyFile' },
+);
+
+export const CHAT_REPLY = closed(
+  {
+    id: Type.String({ description: 'Decimal digits.' }),
+    number_id: Type.String({
+      description: 'The number that was written to: see /v1/chat/numbers.',
+    }),
+    from: nullable('Digits with country code; null: the user hides the number.'),
+    user_id: nullable('The platform’s id of the user for your business; null: unknown.'),
+    profile_name: nullable('As the user calls himself.'),
+    user_name: nullable('The name the user has chosen there, to be shown: it may change.'),
+    type: Type.String({
+      description:
+        'The platform’s type: text, button, interactive, image, video, audio, document, sticker, ' +
+        'location, contacts, reaction, order, call, system, edit, revoke, unsupported, and ' +
+        'others to come.',
+    }),
+    text: nullable('The readable content: a text, the label of a button, a caption, an emoji.'),
+    payload: nullable('For a button or a choice: the payload that was sent with it.'),
+    message_id: nullable('Your message that it replies to, if it names one.'),
+    group_id: nullable('The group that it was written to; null: to your number alone.'),
+    standby: Type.Boolean({
+      description: 'true: another agent answers it. Let no program of yours do so.',
+    }),
+    edited_at: nullableTime('When the user last changed it: text is what it says now.'),
+    revoked_at: nullableTime('When the user took it back: its text and file are gone.'),
+    file: Type.Union([FILE, Type.Null()]),
+    content: Type.Unknown({ description: 'The message as sent by the platform.' }),
+    wish: Type.Union([Type.Enum(['stop', 'start']), Type.Null()], {
+      description: 'What a keyword such as STOP asked for; applied to marketing.',
+    }),
+    written_at: Type.String({ format: 'date-time', description: 'By the platform’s clock, UTC.' }),
+    received_at: Type.String({ format: 'date-time', description: 'UTC.' }),
+  },
+  { title: 'ChatReply', description: 'What a user of the chat platform wrote.' },
+);
+
+const QUERY = closed({
+  ...PAGE_FIELDS,
+  from: Type.Optional(Type.String({ description: 'From this phone, or this user_id, only.' })),
+  number_id: Type.Optional(
+    Type.String({
+      ...pattern(/^[1-9][0-9]{0,8}$/, 'must be the id of a chat number'),
+      examples: ['17'],
+    }),
+  ),
+  ...SPAN_FIELDS,
+});
+
+/** `GET /v1/chat/replies` */
+export function createListChatReplies({ reader }: ChatEndpointDeps): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/chat/replies',
+    name: 'listChatReplies',
+    scope: 'read',
+    about: 'What users of the chat platform wrote to your numbers, newest first.',
+    query: QUERY,
+    gives: pageOf(CHAT_REPLY),
+    async handle({ account, query }) {
+      const before = readCursor(query.cursor, 'listChatReplies');
+      if (before === 'unreadable') return BAD_CURSOR;
+      const linkId =
+        query.number_id === undefined ? undefined : (Number(query.number_id) as LinkId);
+      const span = spanOf(query);
+      if ('kind' in span) return span;
+      const from = query.from === undefined ? undefined : readPerson(query.from);
+      if (from === undefined && query.from !== undefined) return BAD_PERSON;
+      const filter = { from, linkId, ...span };
+      const most = query.limit + 1;
+      const found = await listChatReplies(reader, account.id, { before, most, filter });
+      const { rows, next } = cutPage(found, query.limit, (last) =>
+        writeCursor(last, 'listChatReplies'),
+      );
+      return done({ data: rows.map(showChatReply), next_cursor: next });
+    },
+  });
+}
+
+/** `GET /v1/chat/replies/{id}` */
+export function createShowChatReply({ reader }: ChatEndpointDeps): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/chat/replies/{id}',
+    name: 'showChatReply',
+    scope: 'read',
+    about: 'One message of a user.',
+    places: { id: 'The id of a reply.' },
+    gives: CHAT_REPLY,
+    failures: ['reply_unknown'],
+    async handle({ account, places }) {
+      const reply = await find(reader, account.id, places);
+      return reply === undefined ? refused('reply_unknown') : done(showChatReply(reply));
+    },
+  });
+}
+
+/** `GET /v1/chat/replies/{id}/file` */
+export function createGiveReplyFile({ reader, chat }: ChatEndpointDeps): Endpoint {
+  const turns = createSemaphore({
+    clock: chat.clock,
+    most: limit('chatReplyMediaAtOnce'),
+    waiting: limit('chatReplyMediaWaiting'),
+    waitMs: limit('chatReplyMediaWaitMs'),
+    ofOne: {
+      most: limit('chatReplyMediaOfAccount'),
+      waiting: limit('chatReplyMediaWaitingOfAccount'),
+    },
+  });
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/chat/replies/{id}/file',
+    name: 'fetchChatReplyFile',
+    // It asks the chat platform.
+    inTest: false,
+    scope: 'read',
+    about: 'The picture, audio or file that a user sent; the platform keeps it for 7 days.',
+    places: { id: 'The id of a reply.' },
+    gives: Type.Unknown(),
+    givesFile: true,
+    failures: ['reply_unknown', 'reply_file_none', 'reply_file_gone', 'reply_file_unavailable'],
+    async handle({ account, places }) {
+      const reply = await find(reader, account.id, places);
+      if (reply === undefined) return refused('reply_unknown');
+      if (!(await turns.enter(account.id))) return refused('reply_file_unavailable');
+      const fetched = await fetchReplyFile(chat, reply).finally(() => turns.leave(account.id));
+      switch (fetched.kind) {
+        case 'none':
+          return refused('reply_file_none');
+        case 'gone':
+          return refused('reply_file_gone');
+        case 'unavailable':
+          return refused('reply_file_unavailable');
+        case 'file': {
+          const { mime, content } = fetched.media;
+          return { kind: 'file', mime, content, fileName: fetched.fileName };
+        }
+      }
+    },
+  });
+}
+
+/** An impossible id is answered like an unknown one, and like another account's. */
+async function find(
+  reader: ChatEndpointDeps['reader'],
+  accountId: AccountId,
+  places: Readonly<Record<string, string>>,
+): Promise<ChatReply | undefined> {
+  const id = readId(places['id']);
+  return id === undefined ? undefined : readChatReply(reader, accountId, id);
+}
+
+/** What a user wrote, as the account sees it. */
+export function showChatReply(reply: ChatReply): Static<typeof CHAT_REPLY> {
+  const { id, linkId, phone, userId, profileName, type, text, payload, messageId } = reply;
+  const { media, content, wish } = reply;
+  return {
+    id: String(id),
+    number_id: String(linkId),
+    from: phone ?? null,
+    user_id: userId ?? null,
+    profile_name: profileName ?? null,
+    user_name: reply.userName ?? null,
+    type,
+    text: text ?? null,
+    payload: payload ?? null,
+    message_id: messageId === undefined ? null : uuidOf(messageId),
+    group_id: reply.groupId ?? null,
+    standby: reply.isStandby,
+    edited_at: showTimeOrNull(reply.editedAtMs),
+    revoked_at: showTimeOrNull(reply.revokedAtMs),
+    file:
+      media === undefined || reply.revokedAtMs !== undefined
+        ? null
+        : {
+            mime_type: media.mime ?? null,
+            file_name: media.fileName ?? null,
+            href: `/v1/chat/replies/${id}/file`,
+          },
+    content: reply.revokedAtMs === undefined ? content : null,
+    wish: wish ?? null,
+    written_at: showTime(reply.writtenAtMs),
+    received_at: showTime(reply.receivedAtMs),
+  };
+}

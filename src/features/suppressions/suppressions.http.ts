@@ -1,0 +1,218 @@
+/** `/v1/suppressions`: numbers that have opted out of an account's messages. */
+import { addOptout, importOptouts, nameIn, removeOptout } from './suppressions.operations.ts';
+import { isUserId, readUserId } from '../../domain/chat/user-id.ts';
+import { limit } from '../../domain/limits.ts';
+import { Type, type Static } from '../../kit/shape.ts';
+import { findOptoutOf, listOptouts, type OptoutRecord } from './suppressions.sql.ts';
+import {
+  defineEndpoint,
+  done,
+  refused,
+  refuseFields,
+  type Endpoint,
+} from '../../api/v1/endpoint.ts';
+import { SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
+import { operate, type OperateDeps } from '../../api/v1/operate.ts';
+import {
+  BAD_CURSOR,
+  cutPage,
+  PAGE_FIELDS,
+  pageOf,
+  readNameCursor,
+  writeNameCursor,
+} from '../../api/v1/pages.ts';
+import { MUST_BE_PERSON, closed, nullable, showTime } from '../../api/v1/shapes.ts';
+
+const scope = Type.Enum(['all', 'promotional'], {
+  description: 'all: one-time codes as well; promotional: what advertises.',
+});
+
+const SUPPRESSION = closed(
+  {
+    number: nullable('Digits with country code; null: a chat user, by the id.'),
+    scope,
+    source: Type.String({
+      description: 'reply: by a word such as STOP; platform: in the user’s app; api, staff.',
+    }),
+    created_at: Type.String({ format: 'date-time' }),
+    user_id: nullable('Of a chat user; what is stopped is chat.'),
+  },
+  { title: 'Suppression', description: 'Somebody who wants nothing more of you.' },
+);
+
+function show({ recipient, createdAtMs, ...it }: OptoutRecord): Static<typeof SUPPRESSION> {
+  const { scope: shown, source } = it;
+  const isUser = isUserId(recipient);
+  return {
+    number: isUser ? null : recipient,
+    scope: shown,
+    source,
+    created_at: showTime(createdAtMs),
+    user_id: isUser ? recipient : null,
+  };
+}
+
+const NEW_SUPPRESSION = closed({
+  number: Type.Optional(
+    Type.String({ description: 'As people write it; or the user_id of a chat user.' }),
+  ),
+  user_id: Type.Optional(Type.String({ description: 'Of a chat user, instead of the number.' })),
+  scope: Type.Enum(['all', 'promotional'], {
+    default: 'all',
+    description: 'all messages, or promotional ones only',
+  }),
+});
+
+/** Whom it is about, by either name. */
+function readNew({ number, user_id: userId, scope: wanted }: Static<typeof NEW_SUPPRESSION>) {
+  const no = (name: string, rule: string) => refuseFields([{ pointer: `/${name}`, rule }], 'body');
+  if (userId === undefined) {
+    if (number === undefined) return no('number', 'must be given, or user_id');
+    const name = nameIn(number);
+    return name === undefined ? no('number', MUST_BE_PERSON) : { recipient: name, scope: wanted };
+  }
+  if (number !== undefined) return no('user_id', 'must not be given with number');
+  const name = readUserId(userId);
+  return name === undefined
+    ? no('user_id', 'must be the id of a chat user, such as PK.13491208655302741918')
+    : { recipient: name, scope: wanted };
+}
+
+const LIST = pageOf(SUPPRESSION, { title: 'SuppressionList' });
+const AT = '/v1/suppressions/{number}';
+const PLACES = { number: 'The number, as people write it, or the user_id of a chat user.' };
+
+const IMPORTED = closed(
+  {
+    added: Type.Integer({ minimum: 0 }),
+    known: Type.Integer({ minimum: 0, description: 'Those that were on the list already.' }),
+    invalid: Type.Array(Type.String(), {
+      description: 'What is neither a mobile number nor a user_id, as given.',
+    }),
+  },
+  { title: 'ImportedSuppressions', description: 'What an import came to.' },
+);
+
+/** `GET /v1/suppressions`: by itself, because it is exported too. */
+export function createListSuppressions({ reader }: OperateDeps): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/suppressions',
+    name: 'listSuppressions',
+    scope: 'read',
+    about: 'The numbers that want nothing more of you, in their own order.',
+    query: closed({
+      ...PAGE_FIELDS,
+      number: Type.Optional(
+        Type.String({ description: 'Only this one, or this user_id, if it is listed.' }),
+      ),
+      scope: Type.Optional(scope),
+      source: Type.Optional(Type.Enum(['reply', 'platform', 'api', 'staff'])),
+      ...SPAN_FIELDS,
+    }),
+    gives: LIST,
+    async handle({ account, query }) {
+      const place = readNameCursor(query.cursor, 'listSuppressions');
+      if (place === 'unreadable') return BAD_CURSOR;
+      const { name: after } = place ?? { name: '0' };
+      const span = spanOf(query);
+      if ('kind' in span) return span;
+      const { number, scope: only, source, limit: most } = query;
+      if (number !== undefined) {
+        const name = nameIn(number);
+        if (name === undefined) return BAD_NUMBER;
+        const one = await findOptoutOf(reader, { accountId: account.id, name });
+        const isAsked = one !== undefined && fits(one, { scope: only, source, ...span });
+        return done({ data: isAsked ? [show(one)] : [], next_cursor: null });
+      }
+      const page = { after, most: most + 1, scope: only, source, ...span };
+      const found = await listOptouts(reader, { ...page, accountId: account.id });
+      const { rows, next } = cutPage(found, most, (last) =>
+        writeNameCursor(last.place, 'listSuppressions'),
+      );
+      return done({ data: rows.map(show), next_cursor: next });
+    },
+  });
+}
+
+const BAD_NUMBER = refuseFields([{ pointer: '/number', rule: MUST_BE_PERSON }]);
+
+/** Whether one that was looked for by its name is what else was asked for. */
+function fits(
+  one: OptoutRecord,
+  { scope: only = one.scope, source = one.source, sinceMs = 0, untilMs = Infinity }: Filters,
+): boolean {
+  const { createdAtMs: atMs } = one;
+  return one.scope === only && one.source === source && atMs >= sinceMs && atMs < untilMs;
+}
+
+type Filters = {
+  readonly scope: string | undefined;
+  readonly source: string | undefined;
+  readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
+};
+
+export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint[] {
+  const { reader } = deps;
+  return [
+    operate(deps, addOptout, {
+      method: 'POST',
+      path: '/v1/suppressions',
+      name: 'addSuppression',
+      scope: 'send',
+      about: 'Sends nothing more to a number, from now on: what waits for it is released.',
+      takes: NEW_SUPPRESSION,
+      inputOf: ({ body }) => readNew(body as Static<typeof NEW_SUPPRESSION>),
+      refuse: ({ rule }) => refuseFields([{ pointer: '/number', rule }], 'body'),
+      gives: SUPPRESSION,
+      unknown: 'suppression_unknown',
+      repeatable: true,
+      async show(number, { account }) {
+        const found = await findOptoutOf(reader, { accountId: account.id, name: number });
+        return found && show(found);
+      },
+    }),
+    operate(deps, importOptouts, {
+      method: 'POST',
+      path: '/v1/suppressions/import',
+      name: 'importSuppressions',
+      scope: 'send',
+      about: `Adds many numbers, ${limit('optoutsImported')} at most; what is none is told of.`,
+      gives: IMPORTED,
+      repeatable: true,
+      show: ({ added, known, invalid }) => ({ added, known, invalid: [...invalid] }),
+    }),
+    defineEndpoint({
+      method: 'GET',
+      path: AT,
+      name: 'showSuppression',
+      scope: 'read',
+      places: PLACES,
+      about: 'Whether a number wants nothing more of you.',
+      gives: SUPPRESSION,
+      failures: ['suppression_unknown'],
+      async handle({ account, places }) {
+        const name = nameIn(places['number'] ?? '');
+        const found =
+          name === undefined
+            ? undefined
+            : await findOptoutOf(reader, { accountId: account.id, name });
+        return found === undefined ? refused('suppression_unknown') : done(show(found));
+      },
+    }),
+    operate(deps, removeOptout, {
+      method: 'DELETE',
+      path: AT,
+      name: 'removeSuppression',
+      scope: 'account',
+      places: PLACES,
+      about: 'Sends to a number again. Ask the person first.',
+      fromPath: { recipient: 'number' },
+      unknown: 'suppression_unknown',
+      gives: Type.Null(),
+      done: [204, 'It is gone from the list.'],
+      show: () => null,
+    }),
+  ];
+}

@@ -1,0 +1,189 @@
+/** Opt-outs: the suppression list of an account. */
+import { isUserId, readUserId } from '../../domain/chat/user-id.ts';
+import { readRecipient } from '../../domain/recipient/recipient.ts';
+import { limit } from '../../domain/limits.ts';
+import { forEachYielding } from '../../kit/yielding.ts';
+import { Type } from '../../kit/shape.ts';
+import { findAccount } from '../accounts/accounts.sql.ts';
+import {
+  deleteOptoutOf,
+  findOptoutOf,
+  hasSoManyOptouts,
+  insertOptout,
+  insertOptouts,
+  insertUserOptouts,
+  listOptouts,
+} from './suppressions.sql.ts';
+import { changed, refuse, type Admin } from '../../operations/admin.ts';
+import {
+  account,
+  argument,
+  defaulted,
+  internal,
+  list,
+  mobile,
+  oneOf,
+  option,
+  text,
+  type Kind,
+} from '../../operations/fields.ts';
+import { operation, query } from '../../operations/operation.ts';
+import { at } from '../../operations/show.ts';
+
+const PAGE = 1_000;
+
+const accountId = argument('ACCOUNT', account);
+const MUST = `${mobile.must} or the id of a chat user`;
+const recipient = argument('NUMBER', {
+  ...text('NUMBER'),
+  rule: (value) => (nameIn(value) === undefined ? MUST : undefined),
+});
+const NOBODY = refuse('recipient', MUST);
+
+/** A number in its stored form, or the chat platform's id of a user. */
+export function nameIn(given: string): string | undefined {
+  const userId = readUserId(given);
+  if (userId !== undefined) return userId;
+  const read = readRecipient(given);
+  return read.ok ? read.number : undefined;
+}
+
+/** A position in a list of numbers. */
+export const placeOfNumber: Kind<string> = {
+  ...text('NUMBER'),
+  must: 'must be a number from the list',
+  read: (given) => (/^\d{1,15}$/.test(given) || isUserId(given) ? given : undefined),
+};
+
+export const optoutList = query({
+  name: 'optout list',
+  about: 'Lists the numbers that an account must not send to (suppression list).',
+  input: { accountId, after: option('after', placeOfNumber, 'start after this number') },
+  async read({ reader }, { accountId: of, after = '0' }) {
+    const optouts = await listOptouts(reader, { after, most: PAGE, accountId: of });
+    const last = optouts.length === PAGE ? optouts.at(-1) : undefined;
+    const data = optouts.map(({ scope, source, createdAtMs, ...it }) => {
+      return { recipient: it.recipient, scope, source, since: at(createdAtMs) };
+    });
+    const note = last && `More: --after ${last.place}`;
+    return { data, empty: 'No opt-outs found.', note };
+  },
+});
+
+const scope = defaulted(
+  'scope',
+  oneOf('SCOPE', ['all', 'promotional']),
+  'all messages, or promotional ones only',
+  'all',
+);
+const ADD = { accountId, recipient, scope, source: internal('staff') };
+
+/** Who asked for it: `api` if it was the holder of a key. */
+function sourceBy(grants: Admin['grants'], otherwise: string): string {
+  return grants === undefined ? otherwise : 'api';
+}
+
+const UNVERIFIED = limit('optoutsUnverified');
+const FULL = 'would be more than the list of this account may hold: a verified one may hold more';
+
+/** The value is the number in its stored form. */
+export const addOptout = operation<typeof ADD, string, Admin, 'account'>({
+  name: 'optout add',
+  about: 'Stops messages of an account to a number, or to a chat user (suppression list).',
+  who: 'account',
+  audit: 'optout.add',
+  raises: 'account',
+  input: ADD,
+  async work(transaction, { accountId: of, scope, source, ...input }, { clock, grants }) {
+    const name = nameIn(input.recipient);
+    if (name === undefined) return NOBODY;
+    const isVerified = (await findAccount(transaction, { accountId: of }))?.verified === true;
+    // Those that come one by one are bounded by the pace of requests.
+    if (!isVerified && (await hasSoManyOptouts(transaction, of, UNVERIFIED))) {
+      return refuse('recipient', FULL);
+    }
+    const optout = { recipient: name, scope, source: sourceBy(grants, source) };
+    const atMs = clock.nowMs();
+    if (isUserId(name)) {
+      await insertUserOptouts(transaction, of, { ...optout, userIds: [name] }, atMs);
+    } else await insertOptout(transaction, { ...optout, accountId: of, atMs });
+    return changed(name, optout);
+  },
+  async show(number, { accountId: of }, { reader }) {
+    const optout = await findOptoutOf(reader, { accountId: of, name: number });
+    return { data: { account: of, recipient: number, scope: optout?.scope } };
+  },
+});
+
+const MOST = limit('optoutsImported');
+const IMPORT = {
+  accountId,
+  numbers: argument('NUMBERS', {
+    ...list,
+    schema: Type.Array(Type.String({ maxLength: 160 }), { minItems: 1, maxItems: MOST }),
+    rule: (given: readonly string[]) =>
+      given.length >= 1 && given.length <= MOST ? undefined : `must be from 1 to ${MOST} numbers`,
+  }),
+  scope,
+};
+
+export type ImportedOptouts = {
+  readonly added: number;
+  /** Numbers that had already opted out. */
+  readonly known: number;
+  /** What is neither a mobile number nor the id of a user, as given. */
+  readonly invalid: readonly string[];
+};
+
+export const importOptouts = operation<typeof IMPORT, ImportedOptouts, Admin, 'account'>({
+  name: 'optout import',
+  about: 'Stops messages of an account to many numbers, separated by commas.',
+  who: 'account',
+  audit: 'optout.import',
+  raises: 'account',
+  input: IMPORT,
+  async work(transaction, { accountId: of, numbers, scope: wanted }, { clock, grants }) {
+    const read = await forEachYielding(numbers, limit('rowsInPiece'), (given) => {
+      return { given, name: nameIn(given) };
+    });
+    const names = [...new Set(read.flatMap(({ name }) => name ?? []))];
+    const invalid = read.flatMap(({ given, name }) => (name === undefined ? [given] : []));
+    const isVerified = (await findAccount(transaction, { accountId: of }))?.verified === true;
+    const most = isVerified ? limit('optoutsOfAccount') : UNVERIFIED;
+    const room = most - names.length + 1;
+    if (room <= 0 || (await hasSoManyOptouts(transaction, of, room))) {
+      return refuse('numbers', FULL);
+    }
+    const optouts = { scope: wanted, source: sourceBy(grants, 'staff') };
+    const [userIds, recipients] = [names.filter(isUserId), names.filter((it) => !isUserId(it))];
+    const atMs = clock.nowMs();
+    const added =
+      (await insertOptouts(transaction, of, { ...optouts, recipients }, atMs)) +
+      (await insertUserOptouts(transaction, of, { ...optouts, userIds }, atMs));
+    const known = names.length - added;
+    const counts = { added, known, invalid: invalid.length, scope: wanted };
+    return changed({ added, known, invalid }, counts);
+  },
+  show: ({ added, known, invalid }) => ({ data: { added, known, invalid } }),
+});
+
+const ONE = { accountId, recipient };
+
+export const removeOptout = operation<typeof ONE, string, Admin, 'account'>({
+  name: 'optout remove',
+  about: 'Removes a number from the suppression list of an account.',
+  who: 'account',
+  audit: 'optout.remove',
+  raises: 'account',
+  input: ONE,
+  async work(transaction, { accountId: of, ...input }) {
+    const name = nameIn(input.recipient);
+    if (name === undefined) return NOBODY;
+    const existed = await deleteOptoutOf(transaction, { accountId: of, name });
+    if (!existed) return refuse('recipient', 'has not opted out');
+    return changed(name, { recipient: name });
+  },
+  show: (number, input) => ({
+    data: { account: input.accountId, recipient: number, scope: null },
+  }),
+});

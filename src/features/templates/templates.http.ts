@@ -1,0 +1,360 @@
+/** What needs approval: `/v1/templates` (of texts) and `/v1/senders`. */
+import { addSender } from '../senders/senders.operations.ts';
+import { addTemplate, proposeWording, removeTemplate } from './templates.operations.ts';
+import { APPROVAL_STATES } from '../../operations/fields.ts';
+import type { AccountId, SenderId, TemplateId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import type { Variable } from '../../domain/template/template.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
+import { Type, type Static } from '../../kit/shape.ts';
+import { findSender, listAccountSenders, type AccountSender } from '../senders/senders.sql.ts';
+import {
+  findTemplate,
+  listAccountTemplates,
+  listTextTemplateChanges,
+  type AccountTemplate,
+} from './templates.sql.ts';
+import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
+import { listOf } from '../../api/v1/list.ts';
+import { operate, type OperateDeps } from '../../api/v1/operate.ts';
+import { closed, nullable, nullableCount, nullableTime, readId } from '../../api/v1/shapes.ts';
+import { showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
+import { showActor } from '../audit/audit.http.ts';
+
+const state = Type.Enum([...APPROVAL_STATES], {
+  description: 'waiting: for the operator of the service. Only what is approved can be used.',
+});
+const reason = nullable('Why it was rejected.');
+
+const VARIABLE_TYPE = Type.Enum(['text', 'digits', 'url', 'date']);
+
+const CATEGORY = Type.Enum(['transactional', 'promotional']);
+
+const VARIABLES = Type.Array(
+  closed({
+    name: Type.String(),
+    type: VARIABLE_TYPE,
+    max_length: Type.Integer({ minimum: 1 }),
+    optional: Type.Boolean({ description: 'Whether it may be left empty.' }),
+  }),
+);
+
+const WORDING = {
+  version: Type.Integer({ minimum: 1, description: 'Which wording it is.' }),
+  message: Type.String({ description: 'The wording, with #variables#.' }),
+  category: CATEGORY,
+  variables: VARIABLES,
+};
+
+const TEMPLATE = closed(
+  {
+    id: Type.String({ description: 'What template_id of a send takes.' }),
+    name: Type.String(),
+    ...WORDING,
+    state,
+    reason,
+    proposed: Type.Union(
+      [closed({ ...WORDING, created_at: Type.String({ format: 'date-time' }) }), Type.Null()],
+      { description: 'The wording that waits while this one is used; null: none does.' },
+    ),
+    validity_minutes: nullableCount('How long a message may wait; null: as its sender says.'),
+    created_at: Type.String({ format: 'date-time' }),
+    decided_at: nullableTime('When it was approved or rejected.'),
+  },
+  { title: 'Template', description: 'A template of texts.' },
+);
+
+function showVariables(variables: readonly Variable[]): Static<typeof VARIABLES> {
+  return variables.map((it) => ({
+    name: it.name,
+    type: it.type,
+    max_length: it.maxLength,
+    optional: it.optional === true,
+  }));
+}
+
+function showTemplate(template: AccountTemplate): Static<typeof TEMPLATE> {
+  const { id, name, version, message, category, proposed, proposedAtMs } = template;
+  return {
+    id: String(id),
+    name,
+    version,
+    message,
+    category,
+    variables: showVariables(template.variables),
+    state: template.state,
+    reason: template.reason ?? null,
+    proposed:
+      proposed === undefined || proposedAtMs === undefined
+        ? null
+        : {
+            version: proposed.version,
+            message: proposed.message,
+            category: proposed.category,
+            variables: showVariables(proposed.variables),
+            created_at: showTime(proposedAtMs),
+          },
+    validity_minutes: template.validityMinutes ?? null,
+    created_at: showTime(template.createdAtMs),
+    decided_at: showTimeOrNull(template.decidedAtMs),
+  };
+}
+
+const DECLARED = Type.Array(
+  closed({
+    name: Type.String({ maxLength: 50 }),
+    type: Type.Optional(VARIABLE_TYPE),
+    max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_530 })),
+    optional: Type.Optional(Type.Boolean()),
+  }),
+  { default: [], maxItems: 64, description: 'Those that are not text of up to 160.' },
+);
+
+const PROPOSED_MESSAGE = Type.String({ maxLength: 2_000, description: 'With #variables#.' });
+
+const PROPOSED = closed({
+  name: Type.String({ maxLength: 100 }),
+  message: PROPOSED_MESSAGE,
+  category: Type.Enum(['transactional', 'promotional'], { default: 'transactional' }),
+  variables: DECLARED,
+});
+
+const EDITED = closed({
+  message: PROPOSED_MESSAGE,
+  category: Type.Optional(
+    Type.Enum(['transactional', 'promotional'], { description: 'Absent: as it is.' }),
+  ),
+  variables: DECLARED,
+});
+
+function declaredOf(variables: Static<typeof DECLARED>) {
+  return variables.map(({ max_length: maxLength, name, type, optional }) => ({
+    name,
+    ...(type === undefined ? {} : { type }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(optional === undefined ? {} : { optional }),
+  }));
+}
+
+const FILTERS = { state: Type.Optional(state) };
+const AT = '/v1/templates/{id}';
+const PLACES = { id: 'The id of a template.' };
+
+export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] {
+  const { reader } = deps;
+  return [
+    listOf({
+      path: '/v1/templates',
+      name: 'listTemplates',
+      scope: 'read',
+      item: TEMPLATE,
+      title: 'TemplateList',
+      about: 'Your templates of texts, newest first.',
+      filters: FILTERS,
+      find: ({ account, query, before: beforeId, most }) =>
+        listAccountTemplates(reader, { state: query.state, beforeId, most, accountId: account.id }),
+      placeOf: ({ id }) => id,
+      show: showTemplate,
+    }),
+    operate(deps, addTemplate, {
+      method: 'POST',
+      path: '/v1/templates',
+      name: 'addTemplate',
+      scope: 'templates',
+      about: 'Proposes a template; it can be sent when the operator of the service approves it.',
+      takes: PROPOSED,
+      gives: TEMPLATE,
+      done: [201, 'The template: it waits.'],
+      unknown: 'template_unknown',
+      repeatable: true,
+      inputOf({ body }) {
+        const { variables, ...rest } = body as Static<typeof PROPOSED>;
+        return { ...rest, variables: declaredOf(variables) };
+      },
+      show: ({ templateId }, { account }) => showMade(reader, account.id, templateId),
+      location: ({ id }) => `/v1/templates/${id}`,
+    }),
+    defineEndpoint({
+      method: 'GET',
+      path: AT,
+      name: 'showTemplate',
+      scope: 'read',
+      places: PLACES,
+      about: 'One template, with its state and why it was rejected.',
+      gives: TEMPLATE,
+      failures: ['template_unknown'],
+      async handle({ account, places }) {
+        const id = (readId(places['id']) ?? 0) as TemplateId;
+        const template = await findTemplate(reader, { accountId: account.id, id });
+        return template === undefined ? refused('template_unknown') : done(showTemplate(template));
+      },
+    }),
+    createEditTemplate(deps),
+    createListChanges(deps),
+    operate(deps, removeTemplate, {
+      method: 'DELETE',
+      path: AT,
+      name: 'removeTemplate',
+      scope: 'templates',
+      places: PLACES,
+      about: 'Deletes a template; messages that wait under it are rejected and released.',
+      fromPath: { templateId: 'id' },
+      unknown: 'template_unknown',
+      gives: Type.Null(),
+      done: [204, 'It is gone.'],
+      show: () => null,
+    }),
+  ];
+}
+
+function createEditTemplate(deps: OperateDeps): Endpoint {
+  return operate(deps, proposeWording, {
+    method: 'PUT',
+    path: AT,
+    name: 'editTemplate',
+    scope: 'templates',
+    places: PLACES,
+    about:
+      'Proposes another wording. What is approved goes on being used until the new one is ' +
+      'approved too; what is not is replaced.',
+    fromPath: { templateId: 'id' },
+    unknown: 'template_unknown',
+    takes: EDITED,
+    gives: TEMPLATE,
+    inputOf({ body }) {
+      const { variables, ...rest } = body as Static<typeof EDITED>;
+      return { ...rest, variables: declaredOf(variables) };
+    },
+    show: (_, { account, input }) =>
+      showMade(deps.reader, account.id, input.templateId as TemplateId),
+  });
+}
+
+async function showMade(reader: Reader, accountId: AccountId, id: TemplateId) {
+  const template = await findTemplate(reader, { accountId, id });
+  return template && showTemplate(template);
+}
+
+const CHANGE = closed(
+  {
+    at: Type.String({ format: 'date-time' }),
+    what: Type.Enum(['proposed', 'approved', 'rejected']),
+    version: WORDING.version,
+    message: nullable('The wording that was proposed.'),
+    category: Type.Union([CATEGORY, Type.Null()]),
+    variables: Type.Union([VARIABLES, Type.Null()]),
+    reason: nullable('Why it was rejected.'),
+    by: nullable('As actor of the audit; null: from before this was kept.'),
+  },
+  { title: 'TemplateChange', description: 'A line of the history of a template.' },
+);
+
+/** `GET /v1/templates/{id}/history` */
+function createListChanges({ reader }: OperateDeps): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    path: `${AT}/history`,
+    name: 'listTemplateHistory',
+    scope: 'read',
+    about: 'Its wordings and the decisions on them, newest first: the last 200.',
+    places: PLACES,
+    gives: closed({ data: Type.Array(CHANGE) }),
+    failures: ['template_unknown'],
+    async handle({ account, places }) {
+      const id = (readId(places['id']) ?? 0) as TemplateId;
+      const template = await findTemplate(reader, { accountId: account.id, id });
+      if (template === undefined) return refused('template_unknown');
+      const named = { accountId: account.id, id };
+      const changes = await listTextTemplateChanges(reader, { ...named, most: limit('pageItems') });
+      const data = changes.map((it) => ({
+        at: showTime(it.atMs),
+        what: it.what,
+        version: it.version,
+        message: it.message ?? null,
+        category: it.category ?? null,
+        variables: it.variables === undefined ? null : showVariables(it.variables),
+        reason: it.reason ?? null,
+        by: it.actor === undefined ? null : showActor(it.actor),
+      }));
+      return done({ data });
+    },
+  });
+}
+
+const SENDER = closed(
+  {
+    id: Type.String(),
+    name: Type.String({ description: 'What sender of a send takes.' }),
+    route: Type.Enum(['simple', 'branded', 'short_code']),
+    shared: Type.Boolean({ description: 'Every account may use it; nobody asked for it.' }),
+    state,
+    reason,
+    created_at: Type.String({ format: 'date-time' }),
+    decided_at: nullableTime('When it was approved or rejected.'),
+  },
+  { title: 'Sender', description: 'A sender ID.' },
+);
+
+function showSender(sender: AccountSender): Static<typeof SENDER> {
+  const { id, name, route, isShared } = sender;
+  return {
+    id: String(id),
+    name,
+    route,
+    shared: isShared === true,
+    state: sender.state,
+    reason: sender.reason ?? null,
+    created_at: showTime(sender.createdAtMs),
+    decided_at: showTimeOrNull(sender.decidedAtMs),
+  };
+}
+
+export function createSenderEndpoints(deps: OperateDeps): readonly Endpoint[] {
+  const { reader } = deps;
+  return [
+    listOf({
+      path: '/v1/senders',
+      name: 'listSenders',
+      scope: 'read',
+      item: SENDER,
+      title: 'SenderList',
+      about: 'Your sender IDs, newest first; shared ones among them.',
+      filters: FILTERS,
+      find: ({ account, query, before: beforeId, most }) =>
+        listAccountSenders(reader, { state: query.state, beforeId, most, accountId: account.id }),
+      placeOf: ({ id }) => id,
+      show: showSender,
+    }),
+    operate(deps, addSender, {
+      method: 'POST',
+      path: '/v1/senders',
+      name: 'requestSender',
+      scope: 'templates',
+      about: 'Asks for a sender ID of your own; it can be used when it is approved.',
+      gives: SENDER,
+      done: [201, 'The sender: it waits.'],
+      unknown: 'sender_unknown',
+      repeatable: true,
+      async show({ id }, { account }) {
+        const sender = await findSender(reader, { accountId: account.id, id });
+        return sender && showSender(sender);
+      },
+      location: ({ id }) => `/v1/senders/${id}`,
+    }),
+    defineEndpoint({
+      method: 'GET',
+      path: '/v1/senders/{id}',
+      name: 'showSender',
+      scope: 'read',
+      about: 'One sender ID, with its state and why it was rejected.',
+      places: { id: 'The id of a sender.' },
+      gives: SENDER,
+      failures: ['sender_unknown'],
+      async handle({ account, places }) {
+        const id = (readId(places['id']) ?? 0) as SenderId;
+        const sender = await findSender(reader, { accountId: account.id, id });
+        return sender === undefined ? refused('sender_unknown') : done(showSender(sender));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,263 @@
+/** `/v1/me`: a person's own password, second factor and sessions. */
+import {
+  acceptAuthenticator,
+  changePassword,
+  changeProfile,
+  proposeAuthenticator,
+  removeAuthenticator,
+  type Person,
+} from '../sign-in/second-factor.ts';
+import { signOut, sessionTimes } from '../sign-in/sign-in.ts';
+import type { Outcome as AdminOutcome, Refused } from '../../operations/admin.ts';
+import { Type, type Static } from '../../kit/shape.ts';
+import { listSessions, type ShownSession } from '../sign-in/sessions.sql.ts';
+import { done, doneSilently, refused, refuseFields, type Outcome } from '../../api/v1/endpoint.ts';
+import {
+  definePersonEndpoint,
+  type PersonEndpoint,
+  type SignedIn,
+} from '../../api/v1/person-endpoint.ts';
+import { closed, readId, showTime } from '../../api/v1/shapes.ts';
+import { faultsOfPassword, NEW_PASSWORD } from '../sign-in/new-password.http.ts';
+import { comparePasswordAgain, type PeopleDeps } from '../sign-in/sign-in.http.ts';
+
+const SHOWN = closed(
+  {
+    id: Type.String(),
+    current: Type.Boolean({ description: 'The one that asks.' }),
+    address: Type.String({ description: 'Where it was last used.' }),
+    user_agent: Type.String({ description: 'The browser, as it calls itself.' }),
+    created_at: Type.String({ format: 'date-time' }),
+    seen_at: Type.String({ format: 'date-time' }),
+    expires_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'PersonSession', description: 'Where somebody is signed in.' },
+);
+
+function show(session: ShownSession, person: SignedIn): Static<typeof SHOWN> {
+  return {
+    id: String(session.id),
+    current: session.id === person.id,
+    address: session.address,
+    user_agent: session.userAgent,
+    created_at: showTime(session.createdAtMs),
+    seen_at: showTime(session.seenAtMs),
+    expires_at: showTime(session.expiresAtMs),
+  };
+}
+
+export function createMeEndpoints(deps: PeopleDeps): readonly PersonEndpoint[] {
+  return [...createProfile(deps), ...createSecondFactor(deps), ...createSessionList(deps)];
+}
+
+/** The person who asks, from the address `from`. */
+export function whoOf({ userId, id, email, locale }: SignedIn, from: string): Person {
+  return { userId, sessionId: id, email, locale, from };
+}
+
+function createProfile(deps: PeopleDeps): readonly PersonEndpoint[] {
+  const { admin } = deps;
+  return [
+    definePersonEndpoint({
+      method: 'PATCH',
+      path: '/v1/me',
+      name: 'changeMe',
+      who: 'person',
+      about: 'Changes your name, the language you read, or when you are mailed about replies.',
+      takes: closed(
+        {
+          name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+          locale: Type.Optional(Type.Enum(['en', 'ur'])),
+          reply_mail_minutes: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: 1_440,
+              description: 'Mails you about replies that nobody has read for so long; 0: never.',
+            }),
+          ),
+        },
+        { title: 'ProfileChange' },
+      ),
+      gives: Type.Null(),
+      statuses: { 204: 'Changed.' },
+      async handle({ person, from, body: { name, locale, reply_mail_minutes: minutes } }) {
+        const acting = { ...admin, actor: person.actor };
+        const profile = { name, locale, replyMailMinutes: minutes };
+        return answer(await changeProfile(acting, whoOf(person, from), profile));
+      },
+    }),
+    definePersonEndpoint({
+      method: 'PUT',
+      path: '/v1/me/password',
+      name: 'changePassword',
+      who: 'person',
+      about: 'Changes your password, and signs you out everywhere else.',
+      takes: closed(
+        {
+          old_password: Type.String({ maxLength: 200, description: 'The present one.' }),
+          password: NEW_PASSWORD,
+        },
+        { title: 'NewPassword' },
+      ),
+      gives: Type.Null(),
+      statuses: { 204: 'Changed.' },
+      failures: ['confirmation_needed', 'logins_guessed', 'tries_exceeded'],
+      async handle({ person, from, body }) {
+        // The old password is no second factor.
+        if (person.secondFactor && !person.isConfirmed) return refused('confirmation_needed');
+        const faults = await faultsOfPassword(body.password, [person.email, person.name]);
+        if (faults.length > 0) return refuseFields(faults, 'body');
+        // Always: whoever has a copy of a fresh cookie would stay for good.
+        const given = { password: body.old_password, from };
+        const verdict = await comparePasswordAgain(deps, person, given);
+        if (verdict === 'busy') return refused('logins_guessed');
+        if (verdict === 'wrong') {
+          const rule = 'must be your present password; if you have forgotten it, reset it';
+          return refuseFields([{ pointer: '/old_password', rule }], 'body');
+        }
+        const acting = { ...admin, actor: person.actor };
+        return answer(await changePassword(acting, whoOf(person, from), body.password));
+      },
+    }),
+  ];
+}
+
+const SECOND_FACTOR = '/v1/me/second-factor';
+
+function createSecondFactor({ admin, sessions }: PeopleDeps): readonly PersonEndpoint[] {
+  return [
+    definePersonEndpoint({
+      method: 'POST',
+      path: SECOND_FACTOR,
+      name: 'proposeSecondFactor',
+      who: 'person',
+      about: 'A secret for your authenticator. It counts once a code has confirmed it.',
+      gives: closed(
+        {
+          secret: Type.String({ description: 'In base32, to type.' }),
+          uri: Type.String({ description: 'otpauth://…, to show as a QR code.' }),
+        },
+        { title: 'NewSecondFactor' },
+      ),
+      failures: ['confirmation_needed'],
+      async handle({ person, from }) {
+        if (!person.isConfirmedAgain) return refused('confirmation_needed');
+        const made = await proposeAuthenticator(
+          { ...admin, actor: person.actor },
+          whoOf(person, from),
+        );
+        return made.ok ? done(made.value) : refuseOf(made);
+      },
+    }),
+    definePersonEndpoint({
+      method: 'POST',
+      path: `${SECOND_FACTOR}/confirm`,
+      name: 'confirmSecondFactor',
+      who: 'person',
+      about: 'Puts your authenticator to use, and signs you out everywhere else.',
+      takes: closed(
+        { code: Type.String({ minLength: 6, maxLength: 10 }) },
+        { title: 'AuthenticatorCode' },
+      ),
+      gives: closed(
+        {
+          recovery_codes: Type.Array(Type.String(), {
+            description: 'Each takes the place of the authenticator once. Not shown again.',
+          }),
+        },
+        { title: 'RecoveryCodes' },
+      ),
+      failures: ['confirmation_needed', 'tries_exceeded'],
+      async handle({ person, from, body }) {
+        if (!person.isConfirmedAgain) return refused('confirmation_needed');
+        const acting = { ...admin, actor: person.actor };
+        const accepted = await acceptAuthenticator(acting, whoOf(person, from), body.code);
+        if (!accepted.ok) return refuseOf(accepted);
+        await sessions.unconfirm(person);
+        return done({ recovery_codes: [...accepted.value] });
+      },
+    }),
+    createRemoveSecondFactor({ admin, sessions }),
+  ];
+}
+
+function createRemoveSecondFactor({
+  admin,
+  sessions,
+}: Pick<PeopleDeps, 'admin' | 'sessions'>): PersonEndpoint {
+  return definePersonEndpoint({
+    method: 'DELETE',
+    path: SECOND_FACTOR,
+    name: 'removeSecondFactor',
+    who: 'person',
+    about: 'A password is enough from then on. Signs you out everywhere else.',
+    gives: Type.Null(),
+    statuses: { 204: 'Removed.' },
+    failures: ['confirmation_needed', 'tries_exceeded'],
+    async handle({ person, from }) {
+      if (!person.isConfirmedAgain) return refused('confirmation_needed');
+      const acting = { ...admin, actor: person.actor };
+      const removed = await removeAuthenticator(acting, whoOf(person, from));
+      if (removed.ok) await sessions.unconfirm(person);
+      return answer(removed);
+    },
+  });
+}
+
+function createSessionList({ reader, admin }: PeopleDeps): readonly PersonEndpoint[] {
+  return [
+    definePersonEndpoint({
+      method: 'GET',
+      path: '/v1/me/sessions',
+      name: 'listSessions',
+      who: 'person',
+      about: 'Where you are signed in, the last used first.',
+      gives: closed({ data: Type.Array(SHOWN) }, { title: 'PersonSessionList' }),
+      async handle({ person }) {
+        const atMs = admin.clock.nowMs();
+        const { idleMs } = sessionTimes(person.staffRole !== undefined);
+        const times = { atMs, idleSinceMs: atMs - idleMs };
+        const sessions = await listSessions(reader, { ...times, userId: person.userId });
+        return done({ data: sessions.map((it) => show(it, person)) });
+      },
+    }),
+    definePersonEndpoint({
+      method: 'DELETE',
+      path: '/v1/me/sessions',
+      name: 'endOtherSessions',
+      who: 'person',
+      about: 'Signs you out everywhere but here.',
+      gives: Type.Null(),
+      statuses: { 204: 'Signed out.' },
+      async handle({ person }) {
+        await signOut({ ...admin, actor: person.actor }, person.userId, { keptId: person.id });
+        return doneSilently();
+      },
+    }),
+    definePersonEndpoint({
+      method: 'DELETE',
+      path: '/v1/me/sessions/{id}',
+      name: 'endSession',
+      who: 'person',
+      places: { id: 'The id of a session.' },
+      about: 'Signs you out of one of them.',
+      gives: Type.Null(),
+      statuses: { 204: 'Signed out.' },
+      failures: ['session_unknown'],
+      async handle({ person, places }) {
+        const which = { id: readId(places['id']) ?? 0 };
+        const ended = await signOut({ ...admin, actor: person.actor }, person.userId, which);
+        return ended === 0 ? refused('session_unknown') : doneSilently();
+      },
+    }),
+  ];
+}
+
+function answer(outcome: AdminOutcome<undefined>): Outcome<never> {
+  return outcome.ok ? doneSilently() : refuseOf(outcome);
+}
+
+function refuseOf({ field, rule, failure }: Refused): Outcome<never> {
+  if (failure !== undefined) return refused(failure);
+  return refuseFields([{ pointer: `/${field}`, rule }], 'body');
+}

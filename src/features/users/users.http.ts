@@ -1,0 +1,134 @@
+/** `/v1/users`: who may act for an account. */
+import { actorsOf, findMade, type Made } from './made-by.ts';
+import { changeRole, removeAccountUser } from './users.operations.ts';
+import { ROLES, ROLE_SCOPES, SCOPES } from '../../domain/account/account.ts';
+import { Type, type Static } from '../../kit/shape.ts';
+import { findAccountUser, listAccountUsers, type AccountUser } from './users.sql.ts';
+import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
+import { listOf } from '../../api/v1/list.ts';
+import { operate, type OperateDeps } from '../../api/v1/operate.ts';
+import { closed, readId, showTime } from '../../api/v1/shapes.ts';
+
+export const USER = closed(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    role: Type.Enum([...ROLES]),
+    scopes: Type.Array(Type.Enum([...SCOPES]), { description: 'What the role may do.' }),
+    second_factor: Type.Boolean(),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'User', description: 'A person who may act for the account.' },
+);
+
+const NAMED = { id: Type.String(), name: Type.String() };
+
+export const MADE = closed(
+  {
+    keys: Type.Array(closed({ ...NAMED, scopes: Type.Array(Type.Enum([...SCOPES])) })),
+    webhooks: Type.Array(closed({ id: Type.String(), url: Type.String() })),
+  },
+  { title: 'Made', description: 'What ends with its maker: by them, or by a key of theirs.' },
+);
+
+const WITH_MADE = closed({ ...USER.properties, made: MADE }, { title: 'UserInFull' });
+
+export const KEEP = closed({
+  keep: Type.Optional(
+    Type.Boolean({ default: false, description: 'Leave keys and webhooks that were made.' }),
+  ),
+});
+
+export function showMade({ keys, webhooks }: Made): Static<typeof MADE> {
+  return {
+    keys: keys.map(({ id, name, scopes }) => ({ id: String(id), name, scopes: [...scopes] })),
+    webhooks: webhooks.map(({ id, url }) => ({ id: String(id), url })),
+  };
+}
+
+export function showUser(user: AccountUser): Static<typeof USER> {
+  const { id, email, name, role, secondFactor, createdAtMs } = user;
+  return {
+    id: String(id),
+    email,
+    name,
+    role,
+    scopes: [...ROLE_SCOPES[role]],
+    second_factor: secondFactor,
+    created_at: showTime(createdAtMs),
+  };
+}
+
+const ONE = {
+  path: '/v1/users/{id}',
+  scope: 'account',
+  places: { id: 'The id of a user.' },
+  fromPath: { userId: 'id' },
+  unknown: 'user_unknown',
+} as const;
+
+export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
+  const { reader } = deps;
+  return [
+    listOf({
+      path: '/v1/users',
+      name: 'listUsers',
+      scope: 'account',
+      item: USER,
+      title: 'UserList',
+      about: 'Who may act for your account, newest first.',
+      filters: {},
+      find: ({ account, before: beforeId, most }) =>
+        listAccountUsers(reader, { beforeId, most, accountId: account.id }),
+      placeOf: ({ id }) => id,
+      show: showUser,
+    }),
+    defineEndpoint({
+      method: 'GET',
+      path: ONE.path,
+      name: 'showUser',
+      scope: 'account',
+      places: ONE.places,
+      about: 'One of them, and what they have made.',
+      gives: WITH_MADE,
+      failures: ['user_unknown'],
+      async handle({ account, places, principal: { actor } }) {
+        const user = await findAccountUser(reader, {
+          accountId: account.id,
+          userId: readId(places['id']) ?? 0,
+        });
+        if (user === undefined) return refused('user_unknown');
+        const asking = { clock: deps.chat.clock, actor };
+        const made = await findMade(asking, reader, account.id, actorsOf(user));
+        return done({ ...showUser(user), made: showMade(made) });
+      },
+    }),
+    operate(deps, changeRole, {
+      ...ONE,
+      method: 'PATCH',
+      name: 'changeUser',
+      about:
+        'Gives a user another role; an account always keeps an owner. Keys that they made lose ' +
+        'what the role may not do, unless they are kept.',
+      gives: USER,
+      async show(_, { account, input }) {
+        const user = await findAccountUser(reader, { accountId: account.id, userId: input.userId });
+        return user && showUser(user);
+      },
+    }),
+    operate(deps, removeAccountUser, {
+      ...ONE,
+      method: 'DELETE',
+      name: 'removeUser',
+      about:
+        'Takes a user out of your account; an account always keeps an owner. Unless they are ' +
+        'kept, the keys that they made end, and their webhooks are paused.',
+      query: KEEP,
+      inputOf: ({ query }) => query,
+      gives: Type.Null(),
+      done: [204, 'They are out.'],
+      show: () => null,
+    }),
+  ];
+}

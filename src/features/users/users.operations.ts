@@ -1,0 +1,276 @@
+/** People who sign in. */
+import { ROLES, ROLE_SCOPES, type Role } from '../../domain/account/account.ts';
+import { faultOfPublicName } from '../../domain/account/name.ts';
+import { STAFF_ROLES, type StaffRole } from '../../domain/account/staff.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import { hashPassword } from '../../kit/password.ts';
+import { UsageError } from '../../kit/refusal.ts';
+import { Type } from '../../kit/shape.ts';
+import { findAccount } from '../accounts/accounts.sql.ts';
+import {
+  countOwners,
+  findAccountUser,
+  insertAccountUser,
+  insertUser,
+  removeFromAccount,
+  setRole,
+  type AccountUser,
+} from './users.sql.ts';
+import type { Transaction } from '../../kit/postgres/pool.ts';
+import { change, changed, refuse, type Admin, type Refused } from '../../operations/admin.ts';
+import { account, argument, flag, id, oneOf, password, text } from '../../operations/fields.ts';
+import {
+  actorsOf,
+  beyond,
+  detailOf,
+  endInvitations,
+  endMade,
+  findMade,
+  namesOf,
+  narrowMade,
+  sayMade,
+  type Made,
+} from './made-by.ts';
+import { operation, type Field } from '../../operations/operation.ts';
+
+const EMAIL = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,190}$/u;
+/** NIST SP 800-63B: length counts, composition rules do not. */
+const PASSWORD = /^[^]{12,200}$/;
+const MADE_PASSWORD_BYTES = 15;
+
+/** Staff of the service, all of whose rights an admin has, or a user of an account. */
+type Work =
+  | 'staff'
+  | { readonly staffRole: StaffRole }
+  | { readonly accountId: AccountId; readonly role: Role };
+
+const works: Field<Work, 'needed'> = {
+  need: 'needed',
+  options: [
+    { name: 'staff', about: 'is on the service’s staff' },
+    {
+      name: 'staff-role',
+      value: STAFF_ROLES.join('|'),
+      about: 'what they may do as staff (default: admin)',
+    },
+    { name: 'account', value: 'ACCOUNT', about: 'belongs to this account' },
+    { name: 'role', value: ROLES.join('|'), about: 'their role in the account (default: owner)' },
+  ],
+  schema: Type.Object({
+    staff: Type.Optional(Type.Boolean()),
+    staff_role: Type.Optional(Type.Enum([...STAFF_ROLES])),
+    account: Type.Optional(account.schema),
+    role: Type.Optional(Type.Enum([...ROLES])),
+  }),
+  async read(given, source) {
+    const named = given.option('account');
+    if (given.has('staff') === (named !== undefined)) {
+      throw new UsageError('Say where they work: --staff, or --account ACCOUNT.');
+    }
+    if (named === undefined && given.has('role')) {
+      throw new UsageError('--role goes with --account.');
+    }
+    const staffRole = given.option('staff-role');
+    if (named !== undefined && staffRole !== undefined) {
+      throw new UsageError('--staff-role goes with --staff.');
+    }
+    if (named === undefined) return readStaffRole(staffRole ?? 'admin');
+    const role = ROLES.find((it) => it === (given.option('role') ?? 'owner'));
+    if (role === undefined) throw new UsageError(`--role must be one of ${ROLES.join(', ')}.`);
+    const accountId = await account.read(named, source);
+    return accountId === undefined ? undefined : { accountId, role };
+  },
+};
+
+function readStaffRole(given: string): Work {
+  const staffRole = STAFF_ROLES.find((it) => it === given);
+  if (staffRole !== undefined) return { staffRole };
+  throw new UsageError(`--staff-role must be one of ${STAFF_ROLES.join(', ')}.`);
+}
+
+const name: Field<string, 'optional'> = {
+  need: 'optional',
+  options: [{ name: 'name', value: 'NAME', about: 'their name' }],
+  schema: Type.String(),
+  read: (given) => given.option('name'),
+  rule: faultOfPublicName,
+};
+
+type Membership = Exclude<Work, 'staff' | { readonly staffRole: StaffRole }>;
+
+function isMember(work: Work): work is Membership {
+  return typeof work === 'object' && 'accountId' in work;
+}
+
+function staffRoleOf(work: Work): StaffRole | undefined {
+  if (isMember(work)) return undefined;
+  return work === 'staff' ? 'admin' : work.staffRole;
+}
+
+function rolesOf(work: Work) {
+  return isMember(work)
+    ? { role: work.role }
+    : { role: 'staff', staff_role: staffRoleOf(work) ?? 'admin' };
+}
+
+/** The address is the user's name, compared without regard to case. */
+export const createUser = operation({
+  name: 'user add',
+  about:
+    'Adds a login: of staff, or of an account’s people. The login of an account’s owner also ' +
+    'serves as username and password of the templates endpoint.',
+  input: {
+    email: argument('EMAIL', text('EMAIL', { pattern: EMAIL, must: 'must be an e-mail address' })),
+    works,
+    name,
+    password: {
+      ...password('reads a password from standard input; otherwise one is generated'),
+      rule: (value: string) =>
+        PASSWORD.test(value) ? undefined : 'must have 12 to 200 characters',
+    },
+  },
+  audit: 'user.create',
+  concerns: async (_, { works: work }) => (isMember(work) ? work.accountId : undefined),
+  async run(admin, { email, works: work, ...input }) {
+    const made = admin.random.secret(MADE_PASSWORD_BYTES);
+    const { password: secret = made, name: called = email.split('@')[0] ?? email } = input;
+    const passwordHash = await hashPassword(secret);
+    const staffRole = staffRoleOf(work);
+    const member = isMember(work) ? work : undefined;
+    const of = member === undefined ? {} : { accountId: member.accountId };
+    return change(admin, { action: 'user.create', ...of }, async (transaction) => {
+      if (
+        member !== undefined &&
+        !(await findAccount(transaction, { accountId: member.accountId }))
+      ) {
+        return refuse('account', 'must be an account that exists');
+      }
+      const user = { email, name: called, passwordHash, staffRole };
+      const userId = await insertUser(transaction, user, admin.clock.nowMs());
+      if (userId === undefined) return refuse('email', 'is taken');
+      if (member !== undefined) {
+        await insertAccountUser(transaction, {
+          userId,
+          role: member.role,
+          accountId: member.accountId,
+        });
+      }
+      return changed({ userId, password: secret }, { userId, email, ...rolesOf(work) });
+    });
+  },
+  show({ userId, ...made }, { email, works: work, password: given }) {
+    const data = { id: userId, email, ...rolesOf(work) };
+    if (given !== undefined) return { data };
+    return { data: { ...data, password: made.password }, note: 'The password is not shown again.' };
+  },
+});
+
+const ONE = { accountId: argument('ACCOUNT', account), userId: argument('USER', id) };
+
+type NamedUser = { readonly accountId: AccountId; readonly userId: number };
+
+/** The user, if the actor may take their role away. */
+async function findOwn(
+  { grants }: Admin,
+  transaction: Transaction,
+  { accountId, userId }: NamedUser,
+): Promise<AccountUser | Refused> {
+  const user = await findAccountUser(transaction, { accountId, userId });
+  if (user === undefined) return refuse('userId', 'is not a user of this account');
+  const missing = ROLE_SCOPES[user.role].find((it) => grants?.scopes.includes(it) === false);
+  if (missing === undefined) return user;
+  const rule = `of ${user.role} has the scope "${missing}", which you do not have`;
+  return { ...refuse('role', rule), missing };
+}
+
+async function isLastOwner(
+  transaction: Transaction,
+  { accountId }: NamedUser,
+  { role }: AccountUser,
+): Promise<boolean> {
+  return role === 'owner' && (await countOwners(transaction, accountId)) === 1;
+}
+
+const LAST_OWNER = refuse('role', 'must stay owner: it is the last one of the account');
+
+const KEEP = {
+  keep: flag('keep', 'leaves what they have made as it is: keys, webhooks'),
+};
+const ROLE = { ...ONE, role: argument('ROLE', oneOf('ROLE', ROLES)), ...KEEP };
+
+export const changeRole = operation<typeof ROLE, undefined, Admin, 'account'>({
+  name: 'user role',
+  about:
+    'Gives a user another role in an account: owner, manager, developer or viewer. Keys that ' +
+    'they have made lose what the role may not do.',
+  who: 'account',
+  audit: 'user.role',
+  raises: 'account',
+  input: ROLE,
+  async warn({ admin, reader }, { role, keep, ...of }) {
+    if (keep) return [];
+    const user = await findAccountUser(reader, { accountId: of.accountId, userId: of.userId });
+    if (user === undefined) return [];
+    const { keys } = await findMade(admin, reader, of.accountId, actorsOf(user));
+    const less = beyond(ROLE_SCOPES[role], keys);
+    return less.length === 0 ? [] : [`These keys lose what a ${role} may not: ${namesOf(less)}.`];
+  },
+  async work(transaction, { role, keep, ...of }, admin) {
+    const user = await findOwn(admin, transaction, of);
+    if ('ok' in user) return user;
+    const missing = ROLE_SCOPES[role].find((it) => admin.grants?.scopes.includes(it) === false);
+    if (missing !== undefined) {
+      const rule = `has the scope "${missing}", which you do not have`;
+      return { ...refuse('role', rule), missing };
+    }
+    if (role !== 'owner' && (await isLastOwner(transaction, of, user))) return LAST_OWNER;
+    await setRole(transaction, { userId: user.id, role, accountId: of.accountId });
+    const { keys: all, makers } = await findMade(admin, transaction, of.accountId, actorsOf(user));
+    const scopes = ROLE_SCOPES[role];
+    await endInvitations(transaction, of.accountId, { makers, scopes });
+    const less = beyond(scopes, all);
+    if (!keep) await narrowMade(admin, transaction, of.accountId, less);
+    const keys = less.map(({ id: key, left }) => ({ id: key, scopes: left }));
+    const did = less.length === 0 ? {} : { [keep ? 'kept' : 'narrowed']: keys };
+    return changed(undefined, { userId: user.id, from: user.role, to: role, ...did });
+  },
+  show: (_, { userId, role }) => ({ data: { id: userId, role } }),
+});
+
+const REMOVE = { ...ONE, ...KEEP };
+
+export const removeAccountUser = operation<typeof REMOVE, Made, Admin, 'account'>({
+  name: 'user remove',
+  about:
+    'Takes a user out of an account. Keys that they have made end, webhooks are paused. The ' +
+    'login stays.',
+  who: 'account',
+  audit: 'user.remove',
+  raises: 'account',
+  input: REMOVE,
+  async warn({ admin, reader }, { keep, ...of }) {
+    if (keep) return [];
+    const user = await findAccountUser(reader, { accountId: of.accountId, userId: of.userId });
+    if (user === undefined) return [];
+    return sayMade(await findMade(admin, reader, of.accountId, actorsOf(user)));
+  },
+  async work(transaction, { keep, ...of }, admin) {
+    const user = await findOwn(admin, transaction, of);
+    if ('ok' in user) return user;
+    if (await isLastOwner(transaction, of, user)) return LAST_OWNER;
+    await removeFromAccount(transaction, { accountId: of.accountId, userId: user.id });
+    const made = await findMade(admin, transaction, of.accountId, actorsOf(user));
+    await endInvitations(transaction, of.accountId, { ...made, scopes: [] });
+    const why = 'whoever set its address was removed from the account';
+    if (!keep) await endMade(admin, transaction, of.accountId, { ...made, why });
+    return changed(made, { userId: user.id, role: user.role, ...detailOf(made, keep) });
+  },
+  show: ({ keys, webhooks }, { userId, keep }) => ({
+    data: {
+      id: userId,
+      role: null,
+      [keep ? 'keys_kept' : 'keys_ended']: keys.map(({ id: key }) => String(key)),
+      [keep ? 'webhooks_kept' : 'webhooks_paused']: webhooks.map(({ id: hook }) => String(hook)),
+    },
+  }),
+});

@@ -1,0 +1,163 @@
+/** `/v1/webhooks/{id}/…`: the delivery log, redeliveries, and test events. */
+import { refuse } from '../../operations/admin.ts';
+import { once, onceAfter } from '../../operations/once.ts';
+import { redeliver, type Again } from './webhooks.operations.ts';
+import { numberOfEventId } from '../../domain/event/event.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import { Type, type Static } from '../../kit/shape.ts';
+import { listWebhookAttempts } from './webhook-attempts.sql.ts';
+import { listWebhooks } from './webhooks.sql.ts';
+import {
+  defineEndpoint,
+  done,
+  refused,
+  refuseFields,
+  type Endpoint,
+} from '../../api/v1/endpoint.ts';
+import { SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
+import {
+  BAD_CURSOR,
+  cutPage,
+  PAGE_FIELDS,
+  pageOf,
+  readNumberCursor,
+  writeNumberCursor,
+} from '../../api/v1/pages.ts';
+import { actingAs } from '../../api/v1/operate.ts';
+import { closed, nullable } from '../../api/v1/shapes.ts';
+import type { EventEndpointDeps } from '../events/events.http.ts';
+import { DELIVERY, showDelivery } from './webhook-shape.http.ts';
+import { placeOf, refusedBy } from './webhooks.http.ts';
+
+const PLACES = { id: 'The id of a webhook.' };
+const UNKNOWN = refuse('webhook', 'must be a webhook of the account');
+
+export function createDeliveryEndpoints(deps: EventEndpointDeps): readonly Endpoint[] {
+  return [listDeliveries(deps), test(deps), again(deps)];
+}
+
+function listDeliveries({ reader }: EventEndpointDeps): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/webhooks/{id}/deliveries',
+    name: 'listDeliveries',
+    scope: 'account',
+    about: 'Every attempt at a webhook and what was answered, the newest first.',
+    places: PLACES,
+    query: closed({
+      ...PAGE_FIELDS,
+      event_id: Type.Optional(Type.String({ description: 'At this event only.' })),
+      failed: Type.Optional(Type.Boolean({ description: 'true: those that failed.' })),
+    }),
+    gives: pageOf(DELIVERY, { title: 'DeliveryList' }),
+    failures: ['webhook_unknown'],
+    async handle({ account, places, query }) {
+      const { accountId, id: webhookId } = placeOf(account, places);
+      const below = readNumberCursor(query.cursor, 'listDeliveries');
+      if (below === 'unreadable') return BAD_CURSOR;
+      const hooks = await listWebhooks(reader, { accountId });
+      if (!hooks.some((it) => it.id === webhookId)) return refused('webhook_unknown');
+      const { event_id: eventId, failed = false } = query;
+      const number =
+        eventId === undefined ? undefined : (numberOfEventId(accountId, eventId) ?? -1);
+      const search = { accountId, webhookId, below, number, failed, most: query.limit + 1 };
+      const found = await listWebhookAttempts(reader, search);
+      const { rows, next } = cutPage(found, query.limit, ({ id }) =>
+        writeNumberCursor(id, 'listDeliveries'),
+      );
+      return done({ data: rows.map(showDelivery), next_cursor: next });
+    },
+  });
+}
+
+function test(deps: EventEndpointDeps): Endpoint {
+  return defineEndpoint({
+    method: 'POST',
+    path: '/v1/webhooks/{id}/test',
+    name: 'testWebhook',
+    scope: 'account',
+    about: 'Posts an event `webhook.test` at once, and tells what was answered.',
+    places: PLACES,
+    gives: DELIVERY,
+    repeatable: true,
+    failures: ['webhook_unknown'],
+    async handle({ account, places, idempotency }) {
+      const keyed = { accountId: account.id, idempotency };
+      const outcome = await onceAfter(deps.admin, keyed, async () => {
+        const made = await deps.test(placeOf(account, places));
+        return made === undefined ? UNKNOWN : { ok: true, value: showDelivery(made) };
+      });
+      if (!outcome.ok) return refused(outcome.key ?? 'webhook_unknown');
+      return { ...done(outcome.value), replayed: outcome.replayed };
+    },
+  });
+}
+
+const AGAIN = closed({
+  event_id: Type.Optional(
+    Type.String({ description: 'This one, also when the webhook does not get its type.' }),
+  ),
+  ...SPAN_FIELDS,
+  cursor: Type.Optional(Type.String({ description: 'next_cursor of the answer before.' })),
+});
+
+function again(deps: EventEndpointDeps): Endpoint {
+  return defineEndpoint({
+    method: 'POST',
+    path: '/v1/webhooks/{id}/redeliver',
+    name: 'redeliver',
+    scope: 'account',
+    about: `Delivers one event again, or those of a time: ${limit('webhookRedelivered')} at most.`,
+    places: PLACES,
+    takes: AGAIN,
+    gives: closed({
+      events: Type.Integer({ minimum: 0, description: 'So many will be delivered.' }),
+      next_cursor: nullable('There may be more of the time: ask again with it; null: no.'),
+    }),
+    statuses: { 202: 'They will be delivered.' },
+    repeatable: true,
+    failures: ['webhook_unknown'],
+    async handle({ account, principal, places, body, idempotency }) {
+      const wanted = wantedOf(body, account.id, deps.nowMs());
+      if ('kind' in wanted) return wanted;
+      const input = { ...placeOf(account, places), again: wanted };
+      const outcome = await once(
+        actingAs(deps.admin, principal),
+        { accountId: account.id, idempotency },
+        (admin) => redeliver(admin, input),
+      );
+      if (!outcome.ok) {
+        if (outcome.key !== undefined) return refused(outcome.key);
+        const { field } = outcome;
+        return refusedBy({ ...outcome, field: field === 'event' ? 'event_id' : field });
+      }
+      const { events, next } = outcome.value;
+      const cursor = next === undefined ? null : writeNumberCursor(next, 'redeliver');
+      const shown = { events, next_cursor: cursor };
+      return { kind: 'done', status: 202, body: shown, replayed: outcome.replayed };
+    },
+  });
+}
+
+/** What a body asks for: one event, or those of a period. */
+function wantedOf(
+  { event_id: eventId, since, until, cursor }: Static<typeof AGAIN>,
+  accountId: AccountId,
+  nowMs: number,
+): Again | ReturnType<typeof refuseFields> {
+  const no = (pointer: string, rule: string) => refuseFields([{ pointer, rule }], 'body');
+  const others = { since, until, cursor };
+  const other = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
+  if (eventId !== undefined) {
+    if (other !== undefined) return no(`/${other}`, 'must not be given with event_id');
+    const number = numberOfEventId(accountId, eventId);
+    return number === undefined ? no('/event_id', 'must be the id of an event') : { number };
+  }
+  const span = spanOf(others, 'body');
+  if ('kind' in span) return span;
+  if (span.sinceMs === undefined) return no('/since', 'must be given, or event_id');
+  const after = readNumberCursor(cursor, 'redeliver') ?? 0;
+  if (after === 'unreadable') return no('/cursor', 'must be a next_cursor of this call');
+  return { sinceMs: span.sinceMs, untilMs: span.untilMs ?? nowMs, after };
+}

@@ -1,0 +1,320 @@
+/** Webhooks: where accounts have their events posted. */
+import { eventId, eventsOf, type EventType, type StoredEvent } from '../../domain/event/event.ts';
+import { isFor, type Webhook } from '../../domain/event/webhook.ts';
+import { withoutUnseen } from '../../domain/account/name.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
+import type { AccountId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import { type AddressPolicy, faultOfLink } from '../../kit/fetch/address-policy.ts';
+import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
+import { SEAL_PURPOSES } from '../../kit/seal.ts';
+import { newWebhookSecret } from '../../kit/standard-webhooks.ts';
+import { readEventsAfter, readEventsSince, recordEvents } from '../events/events.sql.ts';
+import { listWebhookAttempts } from './webhook-attempts.sql.ts';
+import {
+  changeWebhookRow,
+  type HeldWebhook,
+  insertWebhook,
+  listAllWebhooks,
+  listWebhooks,
+  putRetries,
+  removeWebhookRow,
+  rotateSecret,
+} from './webhooks.sql.ts';
+import {
+  changeAccount,
+  changed,
+  refuse,
+  type Admin,
+  type Outcome,
+  type Refused,
+} from '../../operations/admin.ts';
+import {
+  account,
+  argument,
+  id,
+  lastArgument,
+  limitOf,
+  ofAccount,
+  text,
+} from '../../operations/fields.ts';
+import { operation, query } from '../../operations/operation.ts';
+import { at } from '../../operations/show.ts';
+
+/** Events are recorded as long as there is a webhook. */
+const FOREVER_MS = Date.UTC(9999, 0, 1);
+
+const NO_WEBHOOK = refuse('webhook', 'must be a webhook of the account');
+
+export type WebhookFields = {
+  readonly url: string;
+  readonly description: string;
+  readonly types: readonly string[];
+};
+
+type OfWebhook = { readonly accountId: AccountId; readonly id: number };
+
+/**
+ * `loopback`: plain http is also allowed, as where links to this machine may be fetched; `policy`:
+ * the address policy of the posts.
+ */
+export type UrlRule = { readonly loopback: boolean; readonly policy: AddressPolicy };
+
+/** Creates a webhook with a secret of its own. */
+export function addWebhook(
+  admin: Admin,
+  input: WebhookFields & UrlRule & { readonly accountId: AccountId },
+): Promise<Outcome<{ readonly id: number }>> {
+  const { accountId, description } = input;
+  const url = normalOf(input.url);
+  return changeAccount(admin, { action: 'webhook.add', accountId }, async (transaction) => {
+    const known = await listWebhooks(transaction, { accountId });
+    if (known.length >= limit('accountWebhooks')) {
+      return refuse('webhooks', `are ${limit('accountWebhooks')} at most`);
+    }
+    const wrong = faultOf(input);
+    if (wrong !== undefined) return wrong;
+    const hookId = admin.ids.next();
+    const secret = newWebhookSecret(admin.random);
+    const sealed = admin.seal.seal(secret, SEAL_PURPOSES.webhookSecret(hookId));
+    const types = typesOf(input.types);
+    const { actor: createdBy } = admin;
+    const fields = { accountId, id: hookId, url, description, types, createdBy };
+    const nowMs = admin.clock.nowMs();
+    await recordEvents(transaction, accountId, { untilMs: FOREVER_MS, nowMs });
+    await insertWebhook(transaction, { ...fields, secret: sealed, atMs: nowMs });
+    return changed({ id: hookId }, { webhook: hookId, url });
+  });
+}
+
+/** The secret of a webhook, for the answer that gives it. @throws if it cannot be opened. */
+export function openSecret(
+  { seal }: Admin,
+  { id: hookId, secret }: Pick<HeldWebhook, 'id' | 'secret'>,
+): string {
+  const opened = seal.open(secret, SEAL_PURPOSES.webhookSecret(hookId));
+  if (opened === undefined) throw new Error(`the secret of webhook ${hookId} does not open`);
+  return opened;
+}
+
+/** Changes what is given; `active` false pauses it, true resumes where it stopped. */
+export function changeWebhook(
+  admin: Admin,
+  input: OfWebhook & Partial<WebhookFields> & UrlRule & { readonly active?: boolean | undefined },
+): Promise<Outcome<Webhook>> {
+  const { accountId, active } = input;
+  return changeAccount(admin, { action: 'webhook.change', accountId }, async (transaction) => {
+    const known = await find(transaction, input);
+    if (known === undefined) return NO_WEBHOOK;
+    const { description = known.description, types = known.types } = input;
+    const url = input.url === undefined ? known.url : normalOf(input.url);
+    const wrong = faultOf({ ...input, description, url: url === known.url ? undefined : url });
+    if (wrong !== undefined) return wrong;
+    const standing =
+      active === undefined
+        ? {}
+        : ({
+            state: active ? 'active' : 'paused',
+            stateReason: active ? undefined : 'you have paused it',
+          } as const);
+    const webhook = {
+      ...known,
+      url,
+      pointedBy: url === known.url ? known.pointedBy : admin.actor,
+      description,
+      types: typesOf(types),
+      ...standing,
+    };
+    await changeWebhookRow(transaction, webhook);
+    const after = (await find(transaction, input)) ?? webhook;
+    return changed(after, { webhook: known.id, url, state: webhook.state });
+  });
+}
+
+/** Removes a webhook and its log. */
+export function removeWebhook(admin: Admin, input: OfWebhook): Promise<Outcome<OfWebhook>> {
+  const { accountId, id: hookId } = input;
+  return changeAccount(admin, { action: 'webhook.remove', accountId }, async (transaction) => {
+    const untilMs = admin.clock.nowMs() + limit('eventListenDays') * DAY_MS;
+    const isRemoved = await removeWebhookRow(transaction, { accountId, id: hookId }, untilMs);
+    return isRemoved ? changed(input, { webhook: hookId }) : NO_WEBHOOK;
+  });
+}
+
+/** Issues a new secret, sealed; for a day each one that was replaced signs as well. */
+export function rotateWebhookSecret(
+  admin: Admin,
+  input: OfWebhook,
+): Promise<Outcome<{ readonly sealed: string }>> {
+  const { accountId, id: hookId } = input;
+  return changeAccount(admin, { action: 'webhook.rotate', accountId }, async (transaction) => {
+    const secret = newWebhookSecret(admin.random);
+    const sealed = admin.seal.seal(secret, SEAL_PURPOSES.webhookSecret(hookId));
+    const untilMs = admin.clock.nowMs() + limit('webhookOldSecretHours') * HOUR_MS;
+    if ((await find(transaction, input)) === undefined) return NO_WEBHOOK;
+    const most = limit('webhookOlderSecrets');
+    const of = { accountId, id: hookId, secret: sealed, untilMs, most };
+    if (!(await rotateSecret(transaction, of))) return refuse('secrets', `are ${most} a day`);
+    return changed({ sealed: Buffer.from(sealed).toString('base64') }, { webhook: hookId });
+  });
+}
+
+/** Which events to deliver again: one, or those of a period. */
+export type Again =
+  | { readonly number: number }
+  | { readonly sinceMs: number; readonly untilMs: number; readonly after: number };
+
+/**
+ * Has events delivered again, oldest first: a single one whatever its type, those of a period only
+ * if the webhook gets their type. `next`: there may be more of the period after this number.
+ */
+export function redeliver(
+  admin: Admin,
+  input: OfWebhook & { readonly again: Again },
+): Promise<Outcome<{ readonly events: number; readonly next: number | undefined }>> {
+  const { accountId, id: hookId, again } = input;
+  return changeAccount(admin, { action: 'webhook.redeliver', accountId }, async (transaction) => {
+    const webhook = await find(transaction, input);
+    if (webhook === undefined) return NO_WEBHOOK;
+    const { events, next } = await findAgain(transaction, { accountId, webhook, again });
+    if ('number' in again && events.length === 0)
+      return refuse('event', 'must be one that is still kept');
+    const dueAtMs = admin.clock.nowMs();
+    const key = { accountId, webhookId: hookId, subjectId: undefined, attempts: 0, dueAtMs };
+    const retries = events.map(({ number }) => ({ ...key, number }));
+    await putRetries(transaction, retries);
+    return changed({ events: events.length, next }, { webhook: hookId, events: events.length });
+  });
+}
+
+async function findAgain(
+  transaction: Transaction,
+  ask: { readonly accountId: AccountId; readonly webhook: Webhook; readonly again: Again },
+): Promise<{ readonly events: readonly StoredEvent[]; readonly next: number | undefined }> {
+  const { accountId, webhook, again } = ask;
+  const most = limit('webhookRedelivered');
+  if ('number' in again) {
+    const place = { accountId, after: again.number - 1 };
+    const groups = await readEventsAfter(transaction, [place], 1);
+    const events = groups.flatMap(eventsOf).filter(({ number }) => number === again.number);
+    return { events, next: undefined };
+  }
+  const groups = await readEventsSince(transaction, { accountId, ...again, most });
+  const read = groups.flatMap(eventsOf).filter(({ number }) => number > again.after);
+  const wanted = read.filter((event) => isFor(webhook, event));
+  const events = wanted.slice(0, most);
+  if (wanted.length > most) return { events, next: events.at(-1)?.number };
+  return { events, next: groups.length === most ? read.at(-1)?.number : undefined };
+}
+
+async function find(reader: Reader, of: OfWebhook): Promise<Webhook | undefined> {
+  return (await listWebhooks(reader, { accountId: of.accountId })).find((it) => it.id === of.id);
+}
+
+function typesOf(given: readonly string[]): readonly EventType[] {
+  return [...new Set(given)] as readonly string[] as readonly EventType[];
+}
+
+/** The address that is posted to, written as it is; what is none is refused as it was given. */
+function normalOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).href : url;
+}
+
+/** `url`: undefined if it does not change. */
+function faultOf(
+  given: UrlRule & { readonly url: string | undefined; readonly description: string },
+): Refused | undefined {
+  if (withoutUnseen(given.description) !== given.description) {
+    return refuse('description', 'must have no control characters or other invisible ones');
+  }
+  return given.url === undefined ? undefined : faultOfUrl(given.url, given);
+}
+
+function faultOfUrl(url: string, { loopback, policy }: UrlRule): Refused | undefined {
+  const schemes = loopback ? ['https:', 'http:'] : ['https:'];
+  const read = URL.canParse(url) ? new URL(url) : undefined;
+  if (read === undefined || !schemes.includes(read.protocol)) {
+    return refuse('url', 'must be an address that begins with https://');
+  }
+  if (read.username !== '' || read.password !== '') {
+    return refuse('url', 'must have no name and no password in it');
+  }
+  switch (faultOfLink(read, policy)) {
+    case 'not_public':
+      return refuse('url', 'must be at a public name or address');
+    case 'port':
+      return refuse('url', 'must be at port 443, 8443, 80 or 8080');
+    case undefined:
+      return undefined;
+  }
+}
+
+const ONE = {
+  accountId: argument('ACCOUNT', account),
+  webhook: argument('WEBHOOK', id),
+};
+
+export const webhookList = query({
+  name: 'webhook list',
+  about: 'Webhooks of accounts: how each is, and since when it fails.',
+  input: { accountId: ofAccount, limit: limitOf(200) },
+  async read({ reader }, { accountId, limit: most }) {
+    const hooks =
+      accountId === undefined
+        ? await listAllWebhooks(reader, { most })
+        : await listWebhooks(reader, { accountId });
+    const data = hooks.map(({ failures, failingSinceMs, ...it }) => {
+      const { accountId: of, id: webhook, url, state, stateReason } = it;
+      return {
+        webhook,
+        account: of,
+        url,
+        state,
+        reason: stateReason,
+        failures,
+        failing_since: at(failingSinceMs),
+      };
+    });
+    return { data, empty: 'No webhooks.' };
+  },
+});
+
+export const webhookLog = query({
+  name: 'webhook show',
+  about: 'Attempts at a webhook, the newest first, and what was answered.',
+  input: { ...ONE, limit: limitOf(50) },
+  async read({ reader }, { accountId, webhook: webhookId, limit: most }) {
+    const all = { below: undefined, number: undefined, failed: false };
+    const attempts = await listWebhookAttempts(reader, { accountId, webhookId, ...all, most });
+    const data = attempts.map((it) => {
+      const { type, attempt, status, error, durationMs } = it;
+      const event = eventId({ accountId, number: it.number });
+      const times = { at: at(it.atMs), next_at: at(it.nextAtMs) };
+      return { event, type, attempt, status, duration_ms: durationMs, error, ...times };
+    });
+    return { data, empty: 'No attempts.' };
+  },
+});
+
+/** Staff pause and resume a webhook; its account is shown why. */
+const standing = (name: 'pause' | 'resume', about: string) =>
+  operation({
+    name: `webhook ${name}`,
+    about,
+    who: 'account',
+    input: { ...ONE, reason: lastArgument('REASON', text('REASON')) },
+    audit: `webhook.${name}`,
+    raises: 'account',
+    async work(transaction, { accountId, webhook: hookId, reason }) {
+      const known = await find(transaction, { accountId, id: hookId });
+      if (known === undefined) return NO_WEBHOOK;
+      const state = name === 'pause' ? 'paused' : 'active';
+      const stateReason = name === 'pause' ? (reason ?? 'it was paused by staff') : undefined;
+      await changeWebhookRow(transaction, { ...known, state, stateReason });
+      return changed({ ...known, state, stateReason }, { webhook: hookId, state });
+    },
+    show: ({ id: webhook, url, state }) => ({ data: { webhook, url, state } }),
+  });
+
+export const webhookPause = standing('pause', 'Pauses a webhook: its events wait.');
+export const webhookResume = standing('resume', 'Lets a webhook go on where it stopped.');

@@ -1,0 +1,310 @@
+/**
+ * `/v1/staff/operations`: what staff do, from the table of operations (decision 45). One path
+ * serves all of them: the list has the schema of each input, from which the console makes its
+ * forms.
+ */
+import { inputSchema, propertyOf, readBody, withoutCommands } from './operation-body.ts';
+import type { Definition, InputSource, OperationContext, Shape } from './operation.ts';
+import { OPERATIONS } from './operations.ts';
+import { presentOf } from './present.ts';
+import { mayDo, needsConfirmation } from './staff-rights.ts';
+import type { Refused } from './admin.ts';
+import { showRupees } from './show.ts';
+import { refuse } from '../domain/failure/failure.ts';
+import { micros } from '../domain/pricing/money.ts';
+import { Refusal } from '../kit/refusal.ts';
+import {
+  faultsOf,
+  Type,
+  withDefaults,
+  type Static,
+  type TObject,
+  type TSchema,
+} from '../kit/shape.ts';
+import { done, refused, refuseFields, type Outcome } from '../api/v1/endpoint.ts';
+import {
+  definePersonEndpoint,
+  type PersonEndpoint,
+  type SignedIn,
+} from '../api/v1/person-endpoint.ts';
+import type { PeopleDeps } from '../features/sign-in/sign-in.http.ts';
+import { closed } from '../api/v1/shapes.ts';
+
+const OPERATION = closed(
+  {
+    name: Type.String({ description: 'A noun and a verb: route-set.' }),
+    about: Type.String(),
+    reads: Type.Boolean({ description: 'It changes nothing.' }),
+    asks_first: Type.Boolean({
+      description: 'It may answer 409 agreement_needed; repeat it with agreed=true.',
+    }),
+    needs_confirmation: Type.Boolean({
+      description: 'POST /v1/session/confirm comes first.',
+    }),
+    needs_one: Type.Boolean({ description: 'At least one optional field must be given.' }),
+    input: Type.Unknown({ description: 'The JSON Schema of its input.' }),
+    present_by: Type.Array(Type.String(), {
+      description:
+        'The properties that say which one it changes: POST …/present with them shows it as it ' +
+        'is now.',
+    }),
+    has_present: Type.Boolean({ description: 'It changes something that may be there already.' }),
+  },
+  { title: 'StaffOperation', description: 'Something that staff can do.' },
+);
+
+const ROWS = Type.Unknown({
+  description: 'An object, or a list of them: texts, numbers, booleans, lists of texts, null.',
+});
+
+const ANSWER = closed(
+  {
+    data: ROWS,
+    full: Type.Optional(Type.Unknown({ description: 'More structured than data.' })),
+    sections: Type.Optional(
+      Type.Array(
+        Type.Union([Type.String(), closed({ title: Type.Optional(Type.String()), data: ROWS })]),
+        {
+          description: 'To show instead of data: sentences, and tables under titles.',
+        },
+      ),
+    ),
+    note: Type.Optional(Type.String()),
+    empty: Type.Optional(Type.String({ description: 'To show instead of an empty list.' })),
+    next: Type.Optional(
+      Type.Object({}, { description: 'What to add to the input for the next page: before.' }),
+    ),
+    found_fault: Type.Boolean({ description: 'It was carried out, and something is wrong.' }),
+  },
+  { title: 'StaffOperationResult', description: 'What an operation returned.' },
+);
+
+const PRESENT = closed(
+  {
+    data: Type.Union([Type.Object({}), Type.Null()], {
+      description:
+        'By the properties of its input; null: there is none like it, or what says which one is ' +
+        'missing.',
+    }),
+  },
+  { title: 'StaffOperationPresent', description: 'What an operation would change, as it is.' },
+);
+
+/** What needs a terminal, for files and keys of the machine; and what serves instead. */
+export const LEFT_OUT: Readonly<Record<string, string | undefined>> = {
+  'message export': 'GET /v1/staff/messages/export',
+  'secrets reseal': undefined,
+  'verification save': 'GET /v1/staff/verification/{account}/{kind}/file',
+};
+
+const OFFERED = OPERATIONS.filter(({ name }) => !Object.hasOwn(LEFT_OUT, name));
+
+/** The name of an operation in a path. */
+export function pathNameOf({ name }: Pick<Definition, 'name'>): string {
+  return name.replaceAll(' ', '-');
+}
+
+export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint[] {
+  const { reader, admin, checking } = deps;
+  return [
+    definePersonEndpoint({
+      method: 'GET',
+      path: '/v1/staff/operations',
+      name: 'listStaffOperations',
+      who: 'staff',
+      about: 'What you may do in your role.',
+      gives: closed({ data: Type.Array(OPERATION) }, { title: 'StaffOperationList' }),
+      handle: async ({ person }) =>
+        done({ data: OFFERED.filter((it) => isAllowed(person, it)).map(describeOperation) }),
+    }),
+    definePersonEndpoint({
+      method: 'POST',
+      path: '/v1/staff/operations/{name}',
+      name: 'doStaffOperation',
+      who: 'staff',
+      places: { name: 'The name of an operation.' },
+      about: 'Carries out an operation, and writes it to the audit log.',
+      query: closed({
+        agreed: Type.Boolean({ default: false, description: 'The consequences are accepted.' }),
+      }),
+      takes: Type.Object(
+        {},
+        { title: 'StaffOperationInput', description: 'As the operation’s input says.' },
+      ),
+      gives: ANSWER,
+      failures: [
+        'operation_unknown',
+        'staff_role_too_low',
+        'agreement_needed',
+        'confirmation_needed',
+      ],
+      async handle({ person, places, query, body }) {
+        const definition = OFFERED.find((it) => pathNameOf(it) === places['name']);
+        if (definition === undefined) return refused('operation_unknown');
+        if (!isAllowed(person, definition)) return refused('staff_role_too_low');
+        if (needsConfirmation(definition) && !person.isConfirmed) {
+          return refused('confirmation_needed');
+        }
+        const context = { ...checking, reader, admin: { ...admin, actor: person.actor } };
+        return perform(context, definition, { body, agreed: query.agreed });
+      },
+    }),
+    definePersonEndpoint({
+      method: 'POST',
+      path: '/v1/staff/operations/{name}/present',
+      name: 'showPresent',
+      who: 'staff',
+      places: { name: 'The name of an operation.' },
+      about: 'What an operation would change, as it is now. It changes nothing.',
+      takes: Type.Object(
+        {},
+        { title: 'StaffOperationNamed', description: 'The properties of present_by.' },
+      ),
+      gives: PRESENT,
+      failures: ['operation_unknown', 'staff_role_too_low'],
+      async handle({ person, places, body }) {
+        const definition = OFFERED.find((it) => pathNameOf(it) === places['name']);
+        if (definition === undefined) return refused('operation_unknown');
+        if (!isAllowed(person, definition)) return refused('staff_role_too_low');
+        const context = { ...checking, reader, admin: { ...admin, actor: person.actor } };
+        return showPresent(context, definition, body as Readonly<Record<string, unknown>>);
+      },
+    }),
+  ];
+}
+
+function isAllowed({ staffRole }: SignedIn, { name }: Definition): boolean {
+  return staffRole !== undefined && mayDo(staffRole, name);
+}
+
+/** What a page needs for the form of an operation. */
+export function describeOperation(definition: Definition): Static<typeof OPERATION> {
+  const { name, about, audit, asksFirst, needsOne } = definition;
+  const present = presentOf(name);
+  return {
+    name: pathNameOf({ name }),
+    about: `${withoutCommands(about)}.`,
+    reads: audit === undefined,
+    asks_first: asksFirst,
+    needs_confirmation: needsConfirmation(definition),
+    needs_one: needsOne,
+    input: shapeOf(definition),
+    present_by: namesOf(present?.by ?? {}),
+    has_present: present !== undefined,
+  };
+}
+
+const namesOf = (fields: Shape): string[] =>
+  Object.values(fields).flatMap((field) => propertyOf(field) ?? []);
+
+/** The schema of its input, with what is meant where a field is left out. */
+function shapeOf(definition: Definition): TObject {
+  const { properties, ...rest } = inputSchema(definition);
+  const defaults = Object.values(definition.input).flatMap((field): [string, TSchema][] => {
+    const name = propertyOf(field) ?? '';
+    const schema = properties[name];
+    if (schema === undefined || field.fallback === undefined) return [];
+    const meant =
+      typeof field.fallback === 'bigint' ? showRupees(micros(field.fallback)) : field.fallback;
+    return faultsOf(schema, meant).length > 0 ? [] : [[name, { ...schema, default: meant }]];
+  });
+  return { ...rest, properties: { ...properties, ...Object.fromEntries(defaults) } };
+}
+
+/** What is there already; nothing until it is said which one. */
+async function showPresent(
+  context: OperationContext,
+  { name, input }: Definition,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Outcome<Static<typeof PRESENT>>> {
+  const present = presentOf(name);
+  if (present === undefined) return done({ data: null });
+  const names = namesOf(present.by);
+  const given = Object.fromEntries(Object.entries(body).filter(([it]) => names.includes(it)));
+  const schema = inputSchema({ input: present.by });
+  const faults = faultsOf(schema, given);
+  if (faults.length > 0) return refuseFields(faults, 'body');
+  const read = await readBody({ input: present.by }, given, sourceOf(context));
+  if ('ok' in read) return refuseField(input, read);
+  return done({ data: (await present.read(context, read.input)) ?? null });
+}
+
+/** What the change would do, when nobody has agreed to it. */
+class NotAgreed extends Error {
+  readonly consequences: readonly string[];
+  constructor(consequences: readonly string[]) {
+    super('nobody has agreed');
+    this.consequences = consequences;
+  }
+}
+
+async function perform(
+  context: OperationContext,
+  definition: Definition,
+  { body, agreed }: { readonly body: object; readonly agreed: boolean },
+): Promise<Outcome<Static<typeof ANSWER>>> {
+  const given = withDefaults(inputSchema(definition), body) as Readonly<Record<string, unknown>>;
+  const faults = faultsOf(inputSchema(definition), given);
+  if (faults.length > 0) return refuseFields(faults, 'body');
+  if (definition.needsOne && isNothing(definition, body)) {
+    const rule = 'Say what to change: at least one more field is needed';
+    return refuseFields([{ pointer: '', rule }], 'body');
+  }
+  const read = await readBody(definition, given, sourceOf(context));
+  if ('ok' in read) return refuseField(definition.input, read);
+  try {
+    const outcome = await definition.perform(context, read.input, async (consequences) => {
+      if (consequences.length > 0 && !agreed) throw new NotAgreed(consequences);
+    });
+    if (!outcome.ok) return refuseField(definition.input, outcome);
+    const { isBad = false, full, sections, note, next, empty, data } = outcome.value;
+    return done({
+      data,
+      found_fault: isBad,
+      ...(full === undefined ? {} : { full }),
+      ...(sections === undefined ? {} : { sections: [...sections] }),
+      ...(note === undefined ? {} : { note }),
+      ...(next === undefined ? {} : { next }),
+      ...(empty === undefined ? {} : { empty }),
+    });
+  } catch (error) {
+    if (error instanceof NotAgreed) {
+      const { consequences } = error;
+      return { kind: 'refused', refusal: refuse('agreement_needed'), consequences };
+    }
+    if (!(error instanceof Refusal)) throw error;
+    return refuseFields([{ pointer: '', rule: withoutCommands(error.message) }], 'body');
+  }
+}
+
+/** Whether none of its optional fields is given. */
+function isNothing({ input }: Definition, given: object): boolean {
+  const needed = Object.values(input)
+    .filter(({ need }) => need === 'needed')
+    .map(propertyOf);
+  return Object.keys(given).every((name) => needed.includes(name));
+}
+
+function sourceOf({ admin, reader }: OperationContext): InputSource {
+  const never = (): never => {
+    throw new Error('a request asked for a terminal or a file');
+  };
+  return {
+    reader,
+    nowMs: () => admin.clock.nowMs(),
+    variable: () => undefined,
+    readInput: never,
+    askSecret: never,
+    readLines: never,
+  };
+}
+
+/** A refusal by the name that callers use for its field. */
+function refuseField(input: Shape, { field, rule }: Refused): Outcome<never> {
+  const shape = input[field];
+  const isPlace = field.startsWith('/');
+  // An entry of a link's configuration is no field of its own.
+  const entry = field.replaceAll(/([a-z])([A-Z0-9])/g, '$1_$2').toLowerCase();
+  const pointer = isPlace ? field : `/${(shape && propertyOf(shape)) ?? entry}`;
+  return refuseFields([{ pointer, rule: withoutCommands(rule) }], 'body');
+}
