@@ -7,8 +7,8 @@ import {
   enableAccount,
   setAccount,
   setIpList,
-  setSpendCaps,
 } from '../features/accounts/accounts.operations.ts';
+import { setSpendCaps } from '../features/accounts/spend-caps.operations.ts';
 import { auditList } from '../features/audit/audit.operations.ts';
 import {
   batchList,

@@ -13,12 +13,8 @@ import { findAccountUser, listStaff } from '../features/users/users.sql.ts';
 import { findAccountPlan } from '../store/chat/businesses.ts';
 import { readBalance } from '../store/ledger/balances.ts';
 import { findConversation } from '../features/conversations/conversations.sql.ts';
-import {
-  setAccount,
-  setIpList,
-  setSpendCaps,
-  showAccount,
-} from '../features/accounts/accounts.operations.ts';
+import { setAccount, setIpList, showAccount } from '../features/accounts/accounts.operations.ts';
+import { setSpendCaps } from '../features/accounts/spend-caps.operations.ts';
 import { capList, setCap } from '../features/caps/caps.operations.ts';
 import {
   changeNumber,

@@ -128,7 +128,7 @@ export function findBannedCalls(sources: readonly Source[]): string[] {
   });
 }
 
-const mayHoldSql = /^(src\/store|src\/kit\/postgres|test|bench)\/|\.test\.ts$/;
+const mayHoldSql = /^(src\/store|src\/kit\/postgres|test|bench)\/|\.(sql|test)\.ts$/;
 
 const sqlStarts = [
   /^\s*with\s+\w+\s+as\s+\(/i,
@@ -146,7 +146,9 @@ export function findStraySql(sources: readonly Source[]): string[] {
       const sentences: string[] = [];
       const judge = (text: string, offset: number): void => {
         if (!sqlStarts.some((start) => start.test(text))) return;
-        sentences.push(`${source.path}:${lineAt(source, offset)} holds SQL: it goes to src/store.`);
+        sentences.push(
+          `${source.path}:${lineAt(source, offset)} holds SQL: it goes to src/store or a .sql.ts.`,
+        );
       };
       new Visitor({
         Literal: (node) => judge(typeof node.value === 'string' ? node.value : '', node.start),

@@ -107,7 +107,9 @@ const rulesIn = (program: string): readonly string[] => {
 
 describe('what the service says, on an Urdu page', () => {
   it('is Urdu of each rule of a field that people fill in', () => {
-    const files = globSync('src/{admin,api/v1,domain/{account,contact,pricing,template}}/**/*.ts');
+    const files = globSync(
+      'src/{features,operations,api/v1,domain/{account,contact,pricing,template}}/**/*.ts',
+    );
     const rules = [...files, 'src/kit/shape.ts']
       .filter((file) => !/\.test\.ts$|\/demo\//.test(file))
       .flatMap((file) => rulesIn(readFileSync(file, 'utf8')));

@@ -8,13 +8,15 @@ export type RoomName =
   | 'domain'
   | 'kit'
   | 'store'
+  | 'sql'
+  | 'http'
   | 'journey'
   | 'deps'
   | 'links'
   | 'stage'
   | 'chat'
   | 'events'
-  | 'admin'
+  | 'feature'
   | 'demo'
   | 'carrier'
   | 'portability'
@@ -51,13 +53,15 @@ const everything: readonly RoomName[] = [
   'domain',
   'kit',
   'store',
+  'sql',
+  'http',
   'journey',
   'deps',
   'links',
   'stage',
   'chat',
   'events',
-  'admin',
+  'feature',
   'demo',
   'carrier',
   'portability',
@@ -99,15 +103,23 @@ export const rooms: readonly Room[] = [
   {
     name: 'store',
     folder: /^src\/store\//,
-    mayImport: ['domain', 'kit'],
+    mayImport: ['domain', 'kit', 'sql'],
     siblings: 'unit',
     technology: [],
     because: 'a family of statements stands alone',
   },
   {
+    name: 'sql',
+    folder: /^src\/features\/.*\.sql\.ts$/,
+    mayImport: ['domain', 'kit', 'store'],
+    siblings: 'all',
+    technology: [],
+    because: "the statements of a feature are data's own: they know no operation and no endpoint",
+  },
+  {
     name: 'deps',
     folder: /^src\/journey\/deps\.ts$/,
-    mayImport: ['domain', 'kit', 'store', 'links'],
+    mayImport: ['domain', 'kit', 'store', 'sql', 'links'],
     siblings: 'all',
     technology: [],
     because: 'it is types, of what the journey stands on',
@@ -115,7 +127,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'journey',
     folder: /^src\/(batches\/|(journey|replies)\/(commit\/)?)[^/]+\.ts$/,
-    mayImport: ['domain', 'kit', 'store', 'deps', 'stage', 'links', 'package'],
+    mayImport: ['domain', 'kit', 'store', 'sql', 'deps', 'stage', 'links', 'package'],
     siblings: 'all',
     technology: [],
     because: 'the table of contents puts stages in order; a file goes through them row by row',
@@ -123,7 +135,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'stage',
     folder: /^src\/(journey|replies)\//,
-    mayImport: ['domain', 'kit', 'store', 'deps', 'links', 'package'],
+    mayImport: ['domain', 'kit', 'store', 'sql', 'deps', 'links', 'package'],
     siblings: 'unit',
     technology: [],
     because: 'a stage never calls another: journey.ts does',
@@ -131,7 +143,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'links',
     folder: /^src\/links\//,
-    mayImport: ['domain', 'kit', 'store'],
+    mayImport: ['domain', 'kit', 'store', 'sql'],
     siblings: 'all',
     technology: [],
     because: 'links are what the journey sends by: they do not know it',
@@ -139,7 +151,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'chat',
     folder: /^src\/chat\//,
-    mayImport: ['domain', 'kit', 'store', 'journey', 'links', 'package'],
+    mayImport: ['domain', 'kit', 'store', 'sql', 'journey', 'links', 'package'],
     siblings: 'all',
     technology: [],
     because: 'it knows the journey by journey.ts alone',
@@ -147,23 +159,31 @@ export const rooms: readonly Room[] = [
   {
     name: 'events',
     folder: /^src\/events\//,
-    mayImport: ['domain', 'kit', 'store'],
+    mayImport: ['domain', 'kit', 'store', 'sql'],
     siblings: 'all',
     technology: [],
     because: 'events tell what is in the store: what makes them true does not know who is told',
   },
   {
     name: 'demo',
-    folder: /^src\/(admin\/demo|demo)\//,
-    mayImport: ['domain', 'kit', 'admin', 'store'],
+    folder: /^src\/demo\//,
+    mayImport: ['domain', 'kit', 'feature', 'store', 'sql'],
     siblings: 'all',
     technology: ['node:child_process', 'node:fs', 'node:net', 'node:path'],
     because: 'the demo world is made by the operations that staff use, beside simulated operators',
   },
   {
-    name: 'admin',
-    folder: /^src\/admin\//,
-    mayImport: ['domain', 'kit', 'store', 'package'],
+    name: 'http',
+    folder: /^src\/(features|operations)\/.*\.http\.ts$/,
+    mayImport: ['domain', 'kit', 'store', 'sql', 'journey', 'chat', 'feature', 'api', 'package'],
+    siblings: 'all',
+    technology: [],
+    because: 'an endpoint of a feature asks the journey, an operation or a reader, as the API does',
+  },
+  {
+    name: 'feature',
+    folder: /^src\/(operations|features)\//,
+    mayImport: ['domain', 'kit', 'store', 'sql', 'package'],
     siblings: 'all',
     technology: [],
     because: 'what staff and accounts do, a family of operations a file, on what they all share',
@@ -187,7 +207,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'api',
     folder: /^src\/api\//,
-    mayImport: ['domain', 'kit', 'store', 'journey', 'chat', 'admin', 'package'],
+    mayImport: ['domain', 'kit', 'store', 'sql', 'journey', 'chat', 'feature', 'http', 'package'],
     siblings: 'frame',
     technology: [],
     because: 'the API asks the journey, an operation or a reader',
@@ -195,7 +215,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'cli',
     folder: /^src\/cli\//,
-    mayImport: ['domain', 'kit', 'admin', 'package'],
+    mayImport: ['domain', 'kit', 'feature', 'package'],
     siblings: 'all',
     technology: [],
     because: 'a command is an operation, or asks the running service',

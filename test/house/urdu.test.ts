@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 const URDU = /[\u0600-\u06ff]/;
-const FILES = globSync(['portal/src/**/*.{ts,tsx}', 'src/admin/people/*-texts.ts']);
+const FILES = globSync(['portal/src/**/*.{ts,tsx}', 'src/features/*/*-texts.ts']);
 
 const cells = (line: string): readonly string[] => line.split('|').map((it) => it.trim());
 const wordsIn = (cell: string): readonly string[] => cell.split(/[،,]/).map((it) => it.trim());

@@ -1,6 +1,6 @@
 /** Events about anything but messages: credit, caps, and the chat platform's reports. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setSpendCaps } from '../../src/features/accounts/accounts.operations.ts';
+import { setSpendCaps } from '../../src/features/accounts/spend-caps.operations.ts';
 import { must } from '../../src/operations/admin.ts';
 import { addCredit } from '../../src/features/credit/credit.operations.ts';
 import type { ShownEvent } from '../../src/features/events/show-events.http.ts';

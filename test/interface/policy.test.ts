@@ -1,6 +1,6 @@
 /** Code 9 for each of its reasons, in every format, and how lists report who was left out. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setSpendCaps } from '../../src/features/accounts/accounts.operations.ts';
+import { setSpendCaps } from '../../src/features/accounts/spend-caps.operations.ts';
 import { must } from '../../src/operations/admin.ts';
 import { addOptout } from '../../src/features/suppressions/suppressions.operations.ts';
 import { importDoNotCall } from '../../src/features/do-not-call/do-not-call.operations.ts';

@@ -1,6 +1,6 @@
 /** What a test key sends: to its end as a real one's, charged to nobody, heard by nobody. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setSpendCaps } from '../../src/features/accounts/accounts.operations.ts';
+import { setSpendCaps } from '../../src/features/accounts/spend-caps.operations.ts';
 import { must } from '../../src/operations/admin.ts';
 import { setCap } from '../../src/features/caps/caps.operations.ts';
 import { revokeKey } from '../../src/features/keys/keys.operations.ts';

@@ -1,6 +1,6 @@
 /** Policy and look-ups together: who is queried about whom, what counts, and what is released. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setSpendCaps } from '../../src/features/accounts/accounts.operations.ts';
+import { setSpendCaps } from '../../src/features/accounts/spend-caps.operations.ts';
 import { must } from '../../src/operations/admin.ts';
 import { addOptout } from '../../src/features/suppressions/suppressions.operations.ts';
 import { importDoNotCall } from '../../src/features/do-not-call/do-not-call.operations.ts';

@@ -1,6 +1,7 @@
 /** Policy in races: caps to the last message, and opt-outs that arrive while requests do. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setAccount, setSpendCaps } from '../../src/features/accounts/accounts.operations.ts';
+import { setAccount } from '../../src/features/accounts/accounts.operations.ts';
+import { setSpendCaps } from '../../src/features/accounts/spend-caps.operations.ts';
 import { must } from '../../src/operations/admin.ts';
 import { addOptout } from '../../src/features/suppressions/suppressions.operations.ts';
 import { importDoNotCall } from '../../src/features/do-not-call/do-not-call.operations.ts';

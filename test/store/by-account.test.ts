@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { statements } from '../../src/kit/postgres/statement.ts';
 
-const STORE = join(import.meta.dirname, '../../src/store');
+const SOURCES = join(import.meta.dirname, '../../src');
 const DAY = '20261120';
 
 const TABLES = 'messages|attempts|queue|balances|transfers';
@@ -61,8 +61,8 @@ const ACROSS_ACCOUNTS = [
 ];
 
 beforeAll(async () => {
-  for (const file of globSync('**/*.ts', { cwd: STORE })) {
-    if (!file.endsWith('.test.ts')) await import(join(STORE, file));
+  for (const file of globSync(['store/**/*.ts', 'features/**/*.sql.ts'], { cwd: SOURCES })) {
+    if (!file.endsWith('.test.ts')) await import(join(SOURCES, file));
   }
 });
 

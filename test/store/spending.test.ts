@@ -1,6 +1,6 @@
 /** What an account has spent, by days and months of Asia/Karachi, whichever statement reserves. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setSpendCaps } from '../../src/features/accounts/accounts.operations.ts';
+import { setSpendCaps } from '../../src/features/accounts/spend-caps.operations.ts';
 import { must } from '../../src/operations/admin.ts';
 import type { AccountId, TransferId } from '../../src/domain/ids.ts';
 import type { TransferKind } from '../../src/domain/ledger/ledger.ts';

@@ -10,9 +10,12 @@ import { readDeclared, type Declared } from '../support/declared-statements.ts';
 import { describeStatement, type Column } from '../support/described.ts';
 
 const root = join(import.meta.dirname, '../..');
-const files = globSync('src/{store/**/*,kit/postgres/check-server,app/open-api}.ts', {
-  cwd: root,
-}).filter((file) => !file.endsWith('.test.ts'));
+const files = globSync(
+  'src/{store/**/*,features/**/*.sql,kit/postgres/check-server,app/open-api}.ts',
+  {
+    cwd: root,
+  },
+).filter((file) => !file.endsWith('.test.ts'));
 const NOW_MS = Date.UTC(2026, 10, 20);
 const day = dayOfId(firstIdAt(NOW_MS));
 

@@ -22,10 +22,8 @@ import { retryWhileStale } from '../../kit/retry-while-stale.ts';
 import { refuseHttpFault } from '../refuse-http-fault.ts';
 import { answerDone, answerOutcome, answerProblem } from './answer.ts';
 import { createApiPaces, identify, notePace, showPace, type By } from './authorise.ts';
-import {
-  createSenderEndpoints,
-  createTemplateEndpoints,
-} from '../../features/templates/templates.http.ts';
+import { createSenderEndpoints } from '../../features/senders/senders.http.ts';
+import { createTemplateEndpoints } from '../../features/templates/templates.http.ts';
 import { createListAudit } from '../../features/audit/audit.http.ts';
 import { createExports } from '../../features/exports/exports.http.ts';
 import { createAccountEndpoints } from '../../features/accounts/accounts.http.ts';

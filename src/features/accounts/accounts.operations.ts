@@ -2,7 +2,6 @@
 import { faultOfPublicName } from '../../domain/account/name.ts';
 import type { PeriodSpending } from '../../domain/ledger/ledger.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import type { Micros } from '../../domain/pricing/money.ts';
 import { readIpRange } from '../../kit/http/address-list.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { Type } from '../../kit/shape.ts';
@@ -16,7 +15,7 @@ import {
   updatePostpaid,
 } from './accounts.sql.ts';
 import { announceHosts } from '../../store/nodes/versions.ts';
-import { readBalance, updateSpendCaps } from '../../store/ledger/balances.ts';
+import { readBalance } from '../../store/ledger/balances.ts';
 import { grantSharedSenders, waitForSharing } from '../senders/senders.sql.ts';
 import {
   changeAccount,
@@ -35,13 +34,10 @@ import {
   list,
   onOff,
   option,
-  rupees,
   text,
-  whole,
   type Kind,
 } from '../../operations/fields.ts';
 import { operation, query, type Field, type OperationContext } from '../../operations/operation.ts';
-import { raisedCap } from '../second-person/second-person.ts';
 import { at, more, showRupees, type RawAnswer } from '../../operations/show.ts';
 import { issueKey } from '../keys/keys.operations.ts';
 import { findRejected } from '../routes/stranded.ts';
@@ -301,69 +297,6 @@ function givenOf<T extends object>(fields: T): Given<T> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as Given<T>;
 }
-
-/** An amount, or null for none. */
-export const capRupees = rupees(100_000_000n);
-const cap: Kind<Micros | null> = {
-  ...capRupees,
-  schema: Type.Union([capRupees.schema, Type.Literal('none')]),
-  read: (given, source) => (given === 'none' ? null : capRupees.read(given, source)),
-  rule: (value) => (value === null ? undefined : capRupees.rule?.(value)),
-};
-
-/** Anything absent stays as it is; null removes a cap. */
-export const setSpendCaps = operation({
-  name: 'account cap',
-  about: 'Caps what an account may spend per day and per month (Pakistan time).',
-  needsOne: true,
-  audit: 'account.cap',
-  raises: 'account',
-  input: {
-    accountId,
-    dayMicros: option('day', cap, 'what it may spend in a day; none: no cap'),
-    monthMicros: option('month', cap, 'what it may spend in a month; none: no cap'),
-    alarmPercent: option(
-      'alarm-at',
-      {
-        ...whole('PERCENT', 1, 100),
-        rule: (percent) =>
-          whole('PERCENT', 1, 100).rule?.(percent) && 'must be from 1 to 100 percent',
-      },
-      'alerts staff when this share of a cap is spent (default: 80)',
-    ),
-  },
-  async second(transaction, { accountId: of, dayMicros, monthMicros }, { clock }) {
-    const before = await readBalance(transaction, of, clock.nowMs());
-    if (before === undefined) return undefined;
-    const { day, month } = before.spending;
-    const raised = [
-      ...raisedCap('day', day.capMicros, dayMicros),
-      ...raisedCap('month', month.capMicros, monthMicros),
-    ];
-    if (raised.length === 0) return undefined;
-    const { name } = await accountOf(transaction, of);
-    return `Lets ${name} (${of}) spend more: ${raised.join(', ')}`;
-  },
-  async work(transaction, { accountId: of, dayMicros, monthMicros, alarmPercent }, { clock }) {
-    const before = await readBalance(transaction, of, clock.nowMs());
-    if (before === undefined) return refuse('account', 'must be an account that exists');
-    const { spending, spendAlarmPercent } = before;
-    const caps = {
-      dayMicros: (dayMicros === undefined ? spending.day.capMicros : dayMicros) ?? undefined,
-      monthMicros:
-        (monthMicros === undefined ? spending.month.capMicros : monthMicros) ?? undefined,
-      alarmPercent: alarmPercent ?? spendAlarmPercent,
-    };
-    await updateSpendCaps(transaction, { ...caps, accountId: of });
-    const shown = (micros: bigint | undefined) => (micros === undefined ? null : String(micros));
-    return changed(undefined, {
-      day: shown(caps.dayMicros),
-      month: shown(caps.monthMicros),
-      alarmPercent: caps.alarmPercent,
-    });
-  },
-  show: (_, input, context) => showAccount(context, input.accountId),
-});
 
 export type SetAccountState = {
   readonly accountId: AccountId;

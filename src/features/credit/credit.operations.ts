@@ -8,7 +8,8 @@ import { findTransfer, writeTransfers } from '../../store/ledger/ledger.ts';
 import { sumMovedAlone } from '../second-person/requests.sql.ts';
 import { lockReference } from './references.sql.ts';
 import { type LockedFunds, lockFunds, updateLowCredit } from '../../store/ledger/balances.ts';
-import { accountId as ofAccount, capRupees, showAccount } from '../accounts/accounts.operations.ts';
+import { accountId as ofAccount, showAccount } from '../accounts/accounts.operations.ts';
+import { capRupees } from '../accounts/spend-caps.operations.ts';
 import {
   changed,
   refuse,

@@ -3,7 +3,8 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { decideRequest, listRequests, lockRequest, type Request } from './requests.sql.ts';
-import { setAccount, setSpendCaps } from '../accounts/accounts.operations.ts';
+import { setAccount } from '../accounts/accounts.operations.ts';
+import { setSpendCaps } from '../accounts/spend-caps.operations.ts';
 import {
   changed,
   refuse,

@@ -1,13 +1,10 @@
-/** What needs approval: `/v1/templates` (of texts) and `/v1/senders`. */
-import { addSender } from '../senders/senders.operations.ts';
+/** `/v1/templates`, of texts. */
 import { addTemplate, proposeWording, removeTemplate } from './templates.operations.ts';
-import { APPROVAL_STATES } from '../../operations/fields.ts';
-import type { AccountId, SenderId, TemplateId } from '../../domain/ids.ts';
+import type { AccountId, TemplateId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Variable } from '../../domain/template/template.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';
-import { findSender, listAccountSenders, type AccountSender } from '../senders/senders.sql.ts';
 import {
   findTemplate,
   listAccountTemplates,
@@ -19,12 +16,8 @@ import { listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { closed, nullable, nullableCount, nullableTime, readId } from '../../api/v1/shapes.ts';
 import { showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
+import { FILTERS, reason, state } from '../approvals/approval-fields.http.ts';
 import { showActor } from '../audit/audit.http.ts';
-
-const state = Type.Enum([...APPROVAL_STATES], {
-  description: 'waiting: for the operator of the service. Only what is approved can be used.',
-});
-const reason = nullable('Why it was rejected.');
 
 const VARIABLE_TYPE = Type.Enum(['text', 'digits', 'url', 'date']);
 
@@ -136,7 +129,6 @@ function declaredOf(variables: Static<typeof DECLARED>) {
   }));
 }
 
-const FILTERS = { state: Type.Optional(state) };
 const AT = '/v1/templates/{id}';
 const PLACES = { id: 'The id of a template.' };
 
@@ -279,82 +271,4 @@ function createListChanges({ reader }: OperateDeps): Endpoint {
       return done({ data });
     },
   });
-}
-
-const SENDER = closed(
-  {
-    id: Type.String(),
-    name: Type.String({ description: 'What sender of a send takes.' }),
-    route: Type.Enum(['simple', 'branded', 'short_code']),
-    shared: Type.Boolean({ description: 'Every account may use it; nobody asked for it.' }),
-    state,
-    reason,
-    created_at: Type.String({ format: 'date-time' }),
-    decided_at: nullableTime('When it was approved or rejected.'),
-  },
-  { title: 'Sender', description: 'A sender ID.' },
-);
-
-function showSender(sender: AccountSender): Static<typeof SENDER> {
-  const { id, name, route, isShared } = sender;
-  return {
-    id: String(id),
-    name,
-    route,
-    shared: isShared === true,
-    state: sender.state,
-    reason: sender.reason ?? null,
-    created_at: showTime(sender.createdAtMs),
-    decided_at: showTimeOrNull(sender.decidedAtMs),
-  };
-}
-
-export function createSenderEndpoints(deps: OperateDeps): readonly Endpoint[] {
-  const { reader } = deps;
-  return [
-    listOf({
-      path: '/v1/senders',
-      name: 'listSenders',
-      scope: 'read',
-      item: SENDER,
-      title: 'SenderList',
-      about: 'Your sender IDs, newest first; shared ones among them.',
-      filters: FILTERS,
-      find: ({ account, query, before: beforeId, most }) =>
-        listAccountSenders(reader, { state: query.state, beforeId, most, accountId: account.id }),
-      placeOf: ({ id }) => id,
-      show: showSender,
-    }),
-    operate(deps, addSender, {
-      method: 'POST',
-      path: '/v1/senders',
-      name: 'requestSender',
-      scope: 'templates',
-      about: 'Asks for a sender ID of your own; it can be used when it is approved.',
-      gives: SENDER,
-      done: [201, 'The sender: it waits.'],
-      unknown: 'sender_unknown',
-      repeatable: true,
-      async show({ id }, { account }) {
-        const sender = await findSender(reader, { accountId: account.id, id });
-        return sender && showSender(sender);
-      },
-      location: ({ id }) => `/v1/senders/${id}`,
-    }),
-    defineEndpoint({
-      method: 'GET',
-      path: '/v1/senders/{id}',
-      name: 'showSender',
-      scope: 'read',
-      about: 'One sender ID, with its state and why it was rejected.',
-      places: { id: 'The id of a sender.' },
-      gives: SENDER,
-      failures: ['sender_unknown'],
-      async handle({ account, places }) {
-        const id = (readId(places['id']) ?? 0) as SenderId;
-        const sender = await findSender(reader, { accountId: account.id, id });
-        return sender === undefined ? refused('sender_unknown') : done(showSender(sender));
-      },
-    }),
-  ];
 }
