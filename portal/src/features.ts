@@ -1,5 +1,6 @@
 /** Everything there is to see: a line for each feature, in the order of the menu. */
 import { audit } from './features/audit/audit.ts';
+import { chatNumbers } from './features/chat-numbers/chat-numbers.ts';
 import { chatTemplates } from './features/chat-templates/chat-templates.ts';
 import { campaigns } from './features/campaigns/campaigns.ts';
 import { consoleAccounts } from './features/console-accounts/console-accounts.ts';
@@ -48,6 +49,7 @@ export const features: readonly Feature[] = [
   reports,
   credit,
   verification,
+  chatNumbers,
   keys,
   people,
   webhooks,

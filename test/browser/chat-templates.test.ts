@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningPlatform } from '../../fakes/chat-platform/start.ts';
 import { buildChat } from '../../src/demo/build-chat.ts';
 import { createChatPlatform } from '../../src/carriers/whatsapp/platform.ts';
-import { CHAT_ACCESS, startDemoPlatform } from '../support/demo-chat.ts';
+import { CHAT_ACCESS, SECOND_NUMBER, startDemoPlatform } from '../support/demo-chat.ts';
 import { startPaigham, type Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { v1At } from '../support/v1.ts';
-import { expectAccessible, openSite, screenshot, type Site } from './browser.ts';
+import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
 
 const OWNER = 'owner@roshan.example';
 let platform: RunningPlatform;
@@ -72,5 +72,47 @@ describe('a chat template', () => {
     await page.getByText('delivery_choice').waitFor();
     await expectAccessible(page);
     await screenshot(page, `chat-templates-${name}`);
+  });
+});
+
+describe('a number', () => {
+  it('is connected by its ids, refused in words, made the default and disconnected', async () => {
+    const page = await site.openAs(OWNER, '/portal/chat-numbers');
+    await page.getByText('+92 300 1110001').waitFor();
+    await page.getByRole('button', { name: 'Connect a number' }).click();
+    const dialog = page.getByRole('dialog');
+    const connect = dialog.getByRole('button', { name: 'Connect a number' });
+    await connect.click();
+    expect(await dialog.getByText('Give it.').count()).toBe(4);
+    await dialog.getByLabel('Business account ID').fill(CHAT_ACCESS.business);
+    await dialog.getByLabel('Phone number ID').fill('+92 300 1110002');
+    await dialog.getByLabel('Access token').fill('not-the-token');
+    await dialog.getByLabel('App secret').fill(CHAT_ACCESS.appSecret);
+    await connect.click();
+    await dialog.getByText('Must be digits, as the platform shows it.').waitFor();
+    await dialog.getByLabel('Phone number ID').fill(SECOND_NUMBER);
+    await connect.click();
+    await dialog.getByText(/Is not valid: it was cut.*190/).waitFor();
+    await expectAccessible(page);
+    await screenshot(page, 'chat-number-connect');
+    await dialog.getByLabel('Access token').fill(CHAT_ACCESS.token);
+    await connect.click();
+    await page.getByRole('dialog', { name: '+923001110002 is connected' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    const second = page.getByRole('listitem').filter({ hasText: '+92 300 1110002' });
+    await second.getByText('Connected', { exact: true }).waitFor();
+    await second.getByRole('button', { name: 'Make it the default' }).click();
+    await second.getByText('Default', { exact: true }).waitFor();
+    await second.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await second.getByText('Disconnected', { exact: true }).waitFor();
+  });
+
+  it.each(LOOKS)('is shown as it is: %s', async (name, look) => {
+    const page = await site.openAs(OWNER, '/portal/chat-numbers', look);
+    await page.getByText('+92 300 1110001').waitFor();
+    await expectAccessible(page);
+    await screenshot(page, `chat-numbers-${name}`);
   });
 });

@@ -102,7 +102,8 @@ const COLUMNS = new Map([
   ['receipts', 'link_id, operator_key, kind, received_at, raw'],
   [
     'replies',
-    'account_id, id, link_id, from_address, to_address, alphabet, octets, parts, parts_expected, received_at',
+    'account_id, id, link_id, from_address, to_address, alphabet, octets, parts, parts_expected, ' +
+      'received_at',
   ],
   ['conversations', 'account_id, id, kind, own, other, last_at, last_by'],
   [

@@ -76,11 +76,15 @@ export type PaighamSettings = NodeSettings & {
   readonly fresh?: WorldDatabase;
 };
 
+/** Nobody is there: no test asks the real one. */
+const NO_PLATFORM = 'http://127.0.0.1:9';
+
 /** Node settings for tests: free ports, few connections. */
 export function testConfig(change: Partial<Config> = {}): Config {
   const loaded = loadConfig({}, []);
   if (loaded.kind !== 'loaded') throw new Error('the defaults are no configuration');
-  return { ...loaded.config, port: 0, databasePool: 5, shutdownMs: 2_000, ...change };
+  const few = { port: 0, databasePool: 5, shutdownMs: 2_000 };
+  return { ...loaded.config, graphAddress: NO_PLATFORM, ...few, ...change };
 }
 
 export const TEST_SECRETS: Secrets = { masterKey: TEST_MASTER_KEY.toString('base64') };

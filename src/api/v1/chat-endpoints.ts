@@ -4,8 +4,8 @@ import { createChangeTemplates } from '../../features/chat-templates/change-temp
 import { createChangeHosts } from '../../features/hosts/change-hosts.http.ts';
 import { createListHosts, createShowHost } from '../../features/hosts/hosts.http.ts';
 import {
-  createListNumbers,
   createListPrices,
+  createNumberEndpoints,
 } from '../../features/chat-numbers/chat-numbers.http.ts';
 import type { ChatEndpointDeps } from '../../features/chat-numbers/deps.http.ts';
 import {
@@ -21,7 +21,7 @@ import {
 
 export function createChatEndpoints(deps: ChatEndpointDeps): readonly Endpoint[] {
   return [
-    createListNumbers(deps),
+    ...createNumberEndpoints(deps),
     createListPrices(deps),
     createListTemplates(deps),
     createShowTemplate(deps),

@@ -242,6 +242,16 @@ export const CHAT_ADMIN_FAILURES = define({
     httpStatus: 409,
     sentence: 'Error: no business account of the chat platform is connected, or not this one',
   },
+  sending_number_unknown: {
+    code: '26',
+    httpStatus: 404,
+    sentence: 'Error: no such chat number in this account',
+  },
+  chat_number_taken: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: the number or its business account is connected for another account',
+  },
   chat_platform_refused: {
     code: '27',
     httpStatus: 403,

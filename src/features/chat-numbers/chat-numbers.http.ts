@@ -1,77 +1,299 @@
 /** `/v1/chat/numbers` and `/v1/chat/prices`: an account's sending numbers, and its prices. */
 import { CHAT_PRICES, chatTariffFor, FREE_ANSWERS } from '../../domain/chat/chat-tariff.ts';
-import type { ChatNumber } from '../../domain/chat/account-chat.ts';
+import type { AccountId, LinkId } from '../../domain/ids.ts';
+import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
-import { Type, type Static } from '../../kit/shape.ts';
+import { pattern, Type, type Static } from '../../kit/shape.ts';
 import { listChatTariffs } from '../tariffs/tariffs.sql.ts';
 import { listNumbers, type NumberRecord } from '../../store/chat/numbers.ts';
-import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
+import {
+  defineEndpoint,
+  done,
+  refused,
+  refuseFields,
+  type Endpoint,
+  type Outcome,
+} from '../../api/v1/endpoint.ts';
+import { operate } from '../../api/v1/operate.ts';
+import { refuseByPlatform } from '../chat-templates/change-templates.http.ts';
+import type { ChatRefused } from './chat-admin.ts';
+import {
+  connectChatNumber,
+  disconnectNumber,
+  setDefault,
+  type Connected,
+} from './chat-numbers.operations.ts';
+import { TAKEN } from './connect-number.ts';
+import { findNumber } from './set-number.ts';
 import { type ChatEndpointDeps } from './deps.http.ts';
-import { closed } from '../../api/v1/shapes.ts';
+import { closed, nullable, nullableCount, readId } from '../../api/v1/shapes.ts';
 
-const NUMBER = closed(
+const FIELDS = {
+  id: Type.String({ description: 'Ours: what `chatapp_id` takes.' }),
+  number: Type.String({ description: 'Digits with country code.' }),
+  phone_number_id: Type.String({ description: 'The platform’s id of it.' }),
+  business_id: Type.String({ description: 'The platform’s id of its business account.' }),
+  default: Type.Boolean({ description: 'Used when a send names none.' }),
+  enabled: Type.Boolean(),
+  state: Type.Union([Type.Enum(['up', 'trying', 'down', 'needs_attention']), Type.Null()], {
+    description: 'Whether the platform lets it send; null: unknown.',
+  }),
+  why: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why it does not send, if known.',
+  }),
+  window: Type.Enum(['enforce', 'pass'], {
+    description: 'Free form outside the 24 hours: refused here, or left to the platform.',
+  }),
+  service_messages: Type.Integer({
+    minimum: 0,
+    description: 'Free form that the platform counted this month (UTC), billed or not.',
+  }),
+  service_messages_free: Type.Integer({
+    description: 'How many of them a month the platform does not bill.',
+  }),
+};
+const NUMBER = closed(FIELDS, { title: 'ChatNumber', description: 'A sending number.' });
+
+const AT = '/v1/chat/numbers';
+const ONE = {
+  scope: 'account',
+  places: { id: 'The id of a number.' },
+  fromPath: { number: 'id' },
+  unknown: 'sending_number_unknown',
+} as const;
+
+export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint[] {
+  return [
+    createListNumbers(deps),
+    operate(deps, connectChatNumber, {
+      method: 'POST',
+      path: AT,
+      name: 'connectChatNumber',
+      scope: 'account',
+      about:
+        'Connects a number of your own business account at the chat platform, or gives one that ' +
+        'was connected new secrets.',
+      takes: CONNECT,
+      inputOf: ({ body }) => inputOf(body as Static<typeof CONNECT>),
+      gives: CONNECTED,
+      done: [201, 'It can send; `reports` says whether what becomes of messages is reported.'],
+      repeatable: 'after',
+      failures: ['chat_platform_refused', 'chat_platform_unreachable', 'chat_number_taken'],
+      refuse: refuseConnecting,
+      show: async (connected, { account, reader }) => {
+        const number = await findOwn(reader, account.id, connected.linkId);
+        return number && { ...show(number), ...showConnected(connected) };
+      },
+      location: ({ id }) => `${AT}/${id}`,
+    }),
+    defineEndpoint({
+      method: 'GET',
+      path: `${AT}/{id}`,
+      name: 'showChatNumber',
+      scope: 'read',
+      about: 'One of your sending numbers.',
+      places: ONE.places,
+      gives: NUMBER,
+      failures: [ONE.unknown],
+      async handle({ account, places }) {
+        const id = (readId(places['id']) ?? 0) as LinkId;
+        const number = await findOwn(deps.reader, account.id, id);
+        return number === undefined ? refused(ONE.unknown) : done(show(number));
+      },
+    }),
+    operate(deps, setDefault, {
+      ...ONE,
+      method: 'POST',
+      path: `${AT}/{id}/default`,
+      name: 'makeChatNumberDefault',
+      about: 'Sends that name no number leave from this one.',
+      gives: NUMBER,
+      repeatable: true,
+      show: (_, { account, reader, input }) => showNamed(reader, account.id, input.number),
+    }),
+    operate(deps, disconnectNumber, {
+      ...ONE,
+      method: 'DELETE',
+      path: `${AT}/{id}`,
+      name: 'disconnectChatNumber',
+      about: 'Nothing more is sent by it. What waits goes if it is connected again in time.',
+      gives: Type.Null(),
+      done: [204, 'Disconnected.'],
+      show: () => null,
+    }),
+  ];
+}
+
+const ID = pattern(/^[0-9]{1,25}$/, 'must be digits, as the platform shows it');
+const CONNECT = closed({
+  business_id: Type.String({
+    ...ID,
+    description: 'The platform’s id of your business account, in digits.',
+  }),
+  phone_number_id: Type.String({
+    ...ID,
+    description: 'The platform’s id of the number: not the number itself.',
+  }),
+  token: Type.String({
+    format: 'password',
+    description: 'A system user’s access token, without an end, for messaging and management.',
+  }),
+  app_secret: Type.String({
+    format: 'password',
+    description: 'Of the app that the token is for: the platform signs its reports with it.',
+  }),
+  app_id: Type.Optional(
+    Type.String({ ...ID, description: 'Of that app; absent: the platform is asked.' }),
+  ),
+  verify_token: Type.Optional(
+    Type.String({
+      format: 'password',
+      description: 'What the platform verifies our address with; absent: a new one is made.',
+    }),
+  ),
+});
+
+function inputOf(given: Static<typeof CONNECT>) {
+  const { token, app_secret: appSecret, verify_token: verifyToken } = given;
+  return {
+    business: given.business_id,
+    phoneNumberId: given.phone_number_id,
+    appId: given.app_id,
+    secrets: { token, appSecret, verifyToken },
+  };
+}
+
+const CONNECTED = closed(
   {
-    id: Type.String({ description: 'Ours: what `chatapp_id` takes.' }),
-    number: Type.String({ description: 'Digits with country code.' }),
-    phone_number_id: Type.String({ description: 'The platform’s id of it.' }),
-    business_id: Type.String({ description: 'The platform’s id of its business account.' }),
-    default: Type.Boolean({ description: 'Used when a send names none.' }),
-    enabled: Type.Boolean(),
-    state: Type.Union([Type.Enum(['up', 'trying', 'down', 'needs_attention']), Type.Null()], {
-      description: 'Whether the platform lets it send; null: unknown.',
+    ...FIELDS,
+    name: nullable('As the platform shows it to people.'),
+    templates: nullableCount('How many templates were found; null: the platform did not say.'),
+    reports: Type.Enum(['here', 'by_hand', 'nowhere'], {
+      description: 'by_hand: enter `report_address` at the platform; nowhere: see `report_fault`.',
     }),
-    why: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why it does not send, if known.',
-    }),
-    window: Type.Enum(['enforce', 'pass'], {
-      description: 'Free form outside the 24 hours: refused here, or left to the platform.',
-    }),
-    service_messages: Type.Integer({
-      minimum: 0,
-      description: 'Free form that the platform counted this month (UTC), billed or not.',
-    }),
-    service_messages_free: Type.Integer({
-      description: 'How many of them a month the platform does not bill.',
-    }),
+    report_address: nullable('Where the platform reports.'),
+    report_fault: nullable('Why it does not report.'),
   },
-  { title: 'ChatNumber', description: 'A sending number.' },
+  { title: 'ConnectedChatNumber' },
 );
 
+function showConnected({ verifiedName, templates, subscribed }: Connected) {
+  const its = { name: verifiedName ?? null, templates: templates ?? null };
+  switch (subscribed.kind) {
+    case 'here':
+      return {
+        ...its,
+        reports: 'here' as const,
+        report_address: subscribed.address,
+        report_fault: null,
+      };
+    case 'by_hand':
+      return {
+        ...its,
+        reports: 'by_hand' as const,
+        report_address: subscribed.path,
+        report_fault: null,
+      };
+    case 'failed':
+      return {
+        ...its,
+        reports: 'nowhere' as const,
+        report_address: null,
+        report_fault: subscribed.why,
+      };
+  }
+}
+
+const PROPERTIES: Readonly<Record<string, string | undefined>> = {
+  business: '/business_id',
+  phoneNumberId: '/phone_number_id',
+  token: '/token',
+  appSecret: '/app_secret',
+  verifyToken: '/verify_token',
+  appId: '/app_id',
+};
+
+/** Nothing was changed: the platform was only asked. */
+function refuseConnecting(why: ChatRefused): Outcome<never> | undefined {
+  const { field, rule, platform } = why;
+  if (platform === 'refused') return ofPlatform(rule) ?? refuseByPlatform(why);
+  if (platform !== undefined) return refused('chat_platform_unreachable');
+  if (rule === TAKEN) return refused('chat_number_taken');
+  const pointer = PROPERTIES[field];
+  return pointer === undefined ? undefined : refuseFields([{ pointer, rule }], 'body');
+}
+
+/** The field that the platform's code is about, with its words: they change without notice. */
+function ofPlatform(rule: string): Outcome<never> | undefined {
+  const [words = '', code = ''] = /\b(\d+)\b.*$/.exec(rule) ?? [];
+  const blame = BLAMED.find(({ codes }) => codes.test(code));
+  if (blame === undefined) return undefined;
+  const { pointer, fault } = blame;
+  return refuseFields([{ pointer, rule: `${fault} (the platform says: ${words})` }], 'body');
+}
+
+const BLAMED = [
+  {
+    codes: /^190$/,
+    pointer: '/token',
+    fault: 'is not valid: it was cut when it was copied, has ended, or was withdrawn',
+  },
+  {
+    codes: /^(3|10|2\d\d)$/,
+    pointer: '/token',
+    fault:
+      'may not do this: its system user needs the business account, and the permissions ' +
+      'whatsapp_business_management and whatsapp_business_messaging',
+  },
+  {
+    codes: /^(100|803)$/,
+    pointer: '/business_id',
+    fault: 'is not known to the platform, or the token has no access to it',
+  },
+] as const;
+
+async function findOwn(
+  reader: Reader,
+  accountId: AccountId,
+  id: LinkId,
+): Promise<NumberRecord | undefined> {
+  return (await listNumbers(reader, { accountId })).find((it) => it.id === id);
+}
+
+async function showNamed(reader: Reader, accountId: AccountId, named: string) {
+  const number = await findNumber(reader, accountId, named);
+  return number && show(number);
+}
+
 /** `GET /v1/chat/numbers` */
-export function createListNumbers({ reader }: ChatEndpointDeps): Endpoint {
+function createListNumbers({ reader }: ChatEndpointDeps): Endpoint {
   return defineEndpoint({
     method: 'GET',
-    path: '/v1/chat/numbers',
+    path: AT,
     name: 'listChatNumbers',
     scope: 'read',
     about: 'Your sending numbers on the chat platform.',
     gives: closed({ data: Type.Array(NUMBER) }),
-    async handle({ account }) {
-      const stored = await listNumbers(reader, { accountId: account.id });
-      const known = [...account.chat.numbers.values()];
-      const data = known.map((it) => {
-        const own = stored.find(({ id }) => id === it.id);
-        return show(it, own);
-      });
-      return done({ data });
-    },
+    handle: async ({ account }) =>
+      done({ data: (await listNumbers(reader, { accountId: account.id })).map(show) }),
   });
 }
 
-function show(number: ChatNumber, stored: NumberRecord | undefined): Static<typeof NUMBER> {
-  const { id, digits, phoneNumberId, isDefault, enabled, window } = number;
-  const known = enabled ? stored : undefined;
+function show(number: NumberRecord): Static<typeof NUMBER> {
+  const { id, config, isDefault, enabled } = number;
+  const checked = checkChatLinkConfig(config);
   return {
     id: String(id),
-    number: digits,
-    phone_number_id: phoneNumberId,
-    business_id: stored?.businessPlatformId ?? '',
+    number: String(config['digits']),
+    phone_number_id: String(config['phoneNumberId']),
+    business_id: number.businessPlatformId,
     default: isDefault,
     enabled,
-    state: known?.state ?? null,
-    why: known?.words ?? null,
-    window,
-    service_messages: stored?.serviceMessages ?? 0,
+    state: enabled ? (number.state ?? null) : null,
+    why: enabled ? (number.words ?? null) : null,
+    window: checked.ok ? checked.config.window : 'enforce',
+    service_messages: number.serviceMessages,
     service_messages_free: FREE_ANSWERS,
   };
 }

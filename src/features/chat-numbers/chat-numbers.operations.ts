@@ -10,7 +10,7 @@ import {
   setDefaultNumber,
   updateNumber,
 } from '../../store/chat/numbers.ts';
-import { changeAccount, changed, refuse } from '../../operations/admin.ts';
+import { changeAccount, changed, refuse, type Admin } from '../../operations/admin.ts';
 import { configField, showConfig } from '../links/link-config-fields.ts';
 import {
   account,
@@ -92,10 +92,11 @@ const CONNECT = {
   config: configField(SETTABLE, true),
 };
 
-type Connected = ConnectedNumber & { readonly templates: number | undefined };
+export type Connected = ConnectedNumber & { readonly templates: number | undefined };
 
-export const connectChatNumber = operation<typeof CONNECT, Connected, ChatAdmin>({
+export const connectChatNumber = operation<typeof CONNECT, Connected, ChatAdmin, 'account'>({
   name: 'chat connect',
+  who: 'account',
   about:
     'Connects a chat (WhatsApp) number by the platform’s ids of its business account and ' +
     'itself.',
@@ -161,8 +162,9 @@ export const changeNumber = operation({
   show: (_, input, { reader }) => listOf(reader, input),
 });
 
-export const setDefault = operation({
+export const setDefault = operation<typeof NAMED, undefined, Admin, 'account'>({
   name: 'chat default',
+  who: 'account',
   about: 'Makes a number the default, used for sends that name no number.',
   audit: 'chat.default',
   raises: 'both',
@@ -182,8 +184,9 @@ export const setDefault = operation({
  * Its waiting messages leave if it is reconnected in time, else they expire and are released.
  * Another account may connect it, through another business account.
  */
-export const disconnectNumber = operation({
+export const disconnectNumber = operation<typeof NAMED, undefined, Admin, 'account'>({
   name: 'chat disconnect',
+  who: 'account',
   about: 'Disconnects a chat (WhatsApp) number: nothing more is sent by it.',
   audit: 'chat.disconnect',
   raises: 'both',

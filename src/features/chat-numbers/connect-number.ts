@@ -88,6 +88,9 @@ export async function connectNumber(
   return { ok: true, value: { ...kept.value, digits, verifiedName, subscribed } };
 }
 
+/** Said of what another account has connected. */
+export const TAKEN = 'is connected for another account';
+
 const DIGITS = /^[0-9]{1,25}$/;
 
 function faultOf(input: ConnectNumber): Refused | undefined {
@@ -138,7 +141,7 @@ async function keepBusiness(
   const known = await findBusiness(transaction, { platformId });
   if (known !== undefined) {
     if (known.accountId !== accountId) {
-      return refuse('business', 'is connected for another account');
+      return refuse('business', TAKEN);
     }
     // A secret that is already valid is not new: another may be replacing it.
     const holds = known.appSecretsSealed.some(
@@ -160,7 +163,7 @@ async function keepBusiness(
   const verifyTokenSealed = sealVerifyToken(input.verifyToken ?? random.secret(24));
   const secrets = { tokenSealed, appSecretsSealed, verifyTokenSealed };
   const inserted = await insertBusiness(transaction, accountId, { platformId, appId, ...secrets });
-  return inserted ?? refuse('business', 'is connected for another account');
+  return inserted ?? refuse('business', TAKEN);
 }
 
 /**
@@ -175,7 +178,7 @@ async function keepNumber(
 ): Promise<{ readonly linkId: LinkId; readonly isDefault: boolean } | Refused> {
   const holder = await findEnabledNumber(transaction, { phoneNumberId });
   if (holder !== undefined && holder.accountId !== accountId) {
-    return refuse('phoneNumberId', 'is connected for another account');
+    return refuse('phoneNumberId', TAKEN);
   }
   const own = await listNumbers(transaction, { accountId });
   const before = own.find(({ config: { phoneNumberId: id } }) => id === phoneNumberId);

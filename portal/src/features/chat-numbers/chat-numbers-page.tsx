@@ -1,0 +1,181 @@
+/** The numbers that an account sends from on the chat platform: how each is, and connecting one. */
+import { Badge, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDeviceMobileMessage } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../shared/api/api.ts';
+import { queryClient, reading } from '../../shared/api/queries.ts';
+import type { ChatNumber, ConnectedChatNumber } from '../../shared/api/types.ts';
+import { useSubmit } from '../../shared/form/use-submit.ts';
+import { Phone, showCount } from '../../shared/i18n/show.tsx';
+import { StateBadge } from '../../shared/message/state-badge.tsx';
+import { useAskFirst } from '../../shared/page/ask-first.tsx';
+import { EmptyState } from '../../shared/page/empty-state.tsx';
+import { ErrorState } from '../../shared/page/faults.tsx';
+import { PageHeader } from '../../shared/page/page-header.tsx';
+import { Connected, ConnectForm } from './connect-form.tsx';
+import { useWords } from './words.ts';
+
+/** A number's state is found out in the seconds after it was connected. */
+const LOOK_AGAIN_MS = 3_000;
+
+export function Page() {
+  const t = useWords();
+  const [connecting, setConnecting] = useState<ChatNumber | 'new'>();
+  const [connected, setConnected] = useState<ConnectedChatNumber>();
+  const { data, error, refetch } = useQuery({
+    ...reading('listChatNumbers'),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((it) => it.enabled && it.state !== 'up') ? LOOK_AGAIN_MS : false,
+  });
+  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
+  const isEmpty = data?.data.length === 0;
+  const button = <Button onClick={() => setConnecting('new')}>{t('connect')}</Button>;
+  return (
+    <>
+      <PageHeader title={t('title')} about={t('about')}>
+        {!isEmpty && button}
+      </PageHeader>
+      {data === undefined && <Skeleton h={160} />}
+      {isEmpty && (
+        <Paper withBorder>
+          <EmptyState icon={IconDeviceMobileMessage} title={t('none')} text={t('none_text')}>
+            {button}
+          </EmptyState>
+        </Paper>
+      )}
+      <Stack component="ul" p={0} m={0}>
+        {data?.data.map((number) => (
+          <One key={number.id} number={number} onConnect={() => setConnecting(number)} />
+        ))}
+      </Stack>
+      {connecting !== undefined && (
+        <ConnectForm
+          known={connecting === 'new' ? undefined : connecting}
+          onClose={() => setConnecting(undefined)}
+          onConnected={(number) => {
+            setConnecting(undefined);
+            setConnected(number);
+          }}
+        />
+      )}
+      {connected !== undefined && (
+        <Connected number={connected} onClose={() => setConnected(undefined)} />
+      )}
+    </>
+  );
+}
+
+function One({
+  number,
+  onConnect,
+}: {
+  readonly number: ChatNumber;
+  readonly onConnect: () => void;
+}) {
+  const t = useWords();
+  const { number: digits, default: isDefault, why } = number;
+  return (
+    <Paper withBorder p="md" component="li" display="block">
+      <Stack gap="sm">
+        <Group justify="space-between" gap="sm">
+          <Group gap="sm">
+            <Text fw={600} size="lg">
+              <Phone number={digits} />
+            </Text>
+            {isDefault && (
+              <Badge variant="outline" tt="none">
+                {t('default')}
+              </Badge>
+            )}
+          </Group>
+          <State number={number} />
+        </Group>
+        {why !== null && <Text size="sm">{why}</Text>}
+        <Facts number={number} />
+        <Actions number={number} onConnect={onConnect} />
+      </Stack>
+    </Paper>
+  );
+}
+
+function State({ number: { enabled, state } }: { readonly number: ChatNumber }) {
+  const t = useWords();
+  if (!enabled) return <StateBadge state="cancelled">{t('off')}</StateBadge>;
+  if (state === null) return <StateBadge state="trying">{t('checking')}</StateBadge>;
+  return <StateBadge state={state} />;
+}
+
+function Facts({ number }: { readonly number: ChatNumber }) {
+  const t = useWords();
+  const { service_messages: count, service_messages_free: most } = number;
+  return (
+    <dl className="facts">
+      <dt>{t('number_id')}</dt>
+      <dd>
+        <span className="latin">{number.phone_number_id}</span>
+      </dd>
+      <dt>{t('business_id')}</dt>
+      <dd>
+        <span className="latin">{number.business_id}</span>
+      </dd>
+      <dt>{t('free')}</dt>
+      <dd>{t('free_of', { used: showCount(count), most: showCount(most) })}</dd>
+    </dl>
+  );
+}
+
+function Actions({
+  number: { id, number, default: isDefault, enabled },
+  onConnect,
+}: {
+  readonly number: ChatNumber;
+  readonly onConnect: () => void;
+}) {
+  const t = useWords();
+  const askFirst = useAskFirst();
+  const path = { id };
+  const change = useSubmit(async (call: () => Promise<unknown>, said: string) => {
+    await call();
+    notifications.show({ message: said });
+    await queryClient.invalidateQueries({ queryKey: ['listChatNumbers'] });
+  });
+  return (
+    <Group gap="xs">
+      {enabled && !isDefault && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={change.isRunning}
+          onClick={() =>
+            change.run(() => api.call('makeChatNumberDefault', { path }), t('made_default'))
+          }
+        >
+          {t('make_default')}
+        </Button>
+      )}
+      <Button variant="default" size="xs" onClick={onConnect}>
+        {t(enabled ? 'again' : 'reconnect')}
+      </Button>
+      {enabled && (
+        <Button
+          variant="subtle"
+          color="red"
+          size="xs"
+          onClick={() =>
+            askFirst({
+              title: t('disconnect_title', { number: `+${number}` }),
+              text: t('disconnect_text'),
+              does: t('disconnect'),
+              onAgree: () =>
+                change.run(() => api.call('disconnectChatNumber', { path }), t('disconnected')),
+            })
+          }
+        >
+          {t('disconnect')}
+        </Button>
+      )}
+    </Group>
+  );
+}
