@@ -105,6 +105,9 @@ export const FAILURES: Readonly<Record<string, string>> = {
   'charged, try again']:
     'فائل پڑھتے وقت قیمتیں، اوقات، حدیں یا کریڈٹ بدل گئے، کوئی رقم نہیں لی گئی: دوبارہ کوشش کریں۔',
   // Chat.
+  'Error: no such chat number in this account': 'اس اکاؤنٹ میں ایسا کوئی چیٹ نمبر نہیں۔',
+  'Error: the number or its business account is connected for another account':
+    'یہ نمبر، یا اس کا بزنس اکاؤنٹ، دوسرے اکاؤنٹ کے لیے جڑا ہوا ہے۔',
   'Access denied: the number of {} is disabled': 'چیٹ کا یہ نمبر بند ہے۔',
   'Error: the account has no number to send from, connect one or give {}':
     'اکاؤنٹ کا کوئی چیٹ نمبر جڑا ہوا نہیں۔',
