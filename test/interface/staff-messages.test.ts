@@ -172,7 +172,8 @@ describe('messages of every account', () => {
     const asked = { method: 'POST', body: { id } } as const;
     const { body: shown } = await operations.ask('/v1/staff/operations/message-show', asked);
     const { rows } = await find(`number=${String(userId)}`);
-    expect([life, shown['data'], ...rows]).toMatchObject(Array(3).fill({ price: '0.00' }));
+    const free = { price: '0.00' };
+    expect([life, shown['data'], ...rows]).toMatchObject([free, free, free]);
     expect((await find(`number=${String(userId)}&account=${other.accountId}`)).rows).toEqual([]);
     expect((await find(`number=${String(userId)}&sender=${DIGITS}`)).rows).toHaveLength(1);
     expect((await find('number=PK.404')).rows).toEqual([]);
