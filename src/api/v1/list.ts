@@ -1,8 +1,15 @@
 /** Lists of an account's rows by a number that grows with time, newest first. */
-import type { Account } from '../../domain/account/account.ts';
+import type { Account, Principal } from '../../domain/account/account.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import { Type, type Static, type TProperties, type TSchema } from '../../kit/shape.ts';
-import { defineEndpoint, done, refuseFields, type Endpoint, type EndpointOf } from './endpoint.ts';
+import {
+  defineEndpoint,
+  done,
+  refused,
+  refuseFields,
+  type Endpoint,
+  type EndpointOf,
+} from './endpoint.ts';
 import {
   BAD_CURSOR,
   cutPage,
@@ -11,7 +18,41 @@ import {
   readNumberCursor,
   writeNumberCursor,
 } from './pages.ts';
-import { closed } from './shapes.ts';
+import { closed, readId } from './shapes.ts';
+
+/** The endpoint that shows one row of an account by its id; `unknown`: there is none. */
+export function getOne<Item extends TSchema>({
+  what,
+  unknown,
+  find,
+  ...spec
+}: Pick<
+  EndpointOf<ReturnType<typeof closed>, Item>,
+  'path' | 'name' | 'scope' | 'about' | 'gives'
+> & {
+  /** Of what the path has the id: `a sender`. */
+  readonly what: string;
+  readonly unknown: FailureReason;
+  /** The row as it is shown. An impossible id is 0, which nothing has. */
+  readonly find: (asked: {
+    readonly account: Account;
+    readonly accountId: Account['id'];
+    readonly id: number;
+    readonly principal: Principal;
+  }) => Promise<Static<Item> | undefined>;
+}): Endpoint {
+  return defineEndpoint({
+    ...spec,
+    method: 'GET',
+    places: { id: `The id of ${what}.` },
+    failures: [unknown],
+    async handle({ account, places, principal }) {
+      const id = readId(places['id']) ?? 0;
+      const found = await find({ account, accountId: account.id, id, principal });
+      return found === undefined ? refused(unknown) : done(found);
+    },
+  });
+}
 
 /** The period that a list covers. */
 export const SPAN_FIELDS = {

@@ -6,8 +6,8 @@ import type { BatchReports, Journey } from '../../journey/journey.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Type } from '../../kit/shape.ts';
 import { BATCH, showBatch, type ShownBatch } from './batch-shape.http.ts';
-import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
-import { SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
+import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
+import { getOne, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
 import {
   BAD_CURSOR,
   cutPage,
@@ -17,7 +17,7 @@ import {
   writeNumberCursor,
 } from '../../api/v1/pages.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed, readId } from '../../api/v1/shapes.ts';
+import { closed } from '../../api/v1/shapes.ts';
 
 const BATCH_LIST = pageOf(BATCH, { title: 'BatchList' });
 
@@ -64,20 +64,17 @@ function asInList(shown: ShownBatch): ShownBatch {
 
 /** `GET /v1/batches/{id}` */
 export function createShowBatch(batches: Pick<BatchReports, 'find'>, clock: Clock): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return getOne({
     path: '/v1/batches/{id}',
     name: 'showBatch',
     scope: 'read',
     about: 'One batch: its progress, and the state of its messages.',
-    places: { id: 'The id of a batch.' },
+    what: 'a batch',
     gives: BATCH,
-    failures: ['batch_unknown'],
-    async handle({ account, places }) {
-      const id = readId(places['id']);
-      const found = id === undefined ? undefined : await batches.find(account.id, id);
-      if (found === undefined) return refused('batch_unknown');
-      return done(showBatch(found.batch, found.figures, clock.nowMs()));
+    unknown: 'batch_unknown',
+    async find({ accountId, id }) {
+      const found = await batches.find(accountId, id);
+      return found && showBatch(found.batch, found.figures, clock.nowMs());
     },
   });
 }

@@ -15,6 +15,7 @@ import {
   type Endpoint,
   type Outcome,
 } from '../../api/v1/endpoint.ts';
+import { getOne } from '../../api/v1/list.ts';
 import { operate } from '../../api/v1/operate.ts';
 import { refuseByPlatform } from '../chat-templates/change-templates.http.ts';
 import type { ChatRefused } from './chat-admin.ts';
@@ -27,7 +28,7 @@ import {
 import { TAKEN } from './connect-number.ts';
 import { findNumber } from './set-number.ts';
 import { type ChatEndpointDeps } from './deps.http.ts';
-import { closed, nullable, nullableCount, readId } from '../../api/v1/shapes.ts';
+import { closed, nullable, nullableCount } from '../../api/v1/shapes.ts';
 
 const FIELDS = {
   id: Type.String({ description: 'Ours: what `chatapp_id` takes.' }),
@@ -87,19 +88,17 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       },
       location: ({ id }) => `${AT}/${id}`,
     }),
-    defineEndpoint({
-      method: 'GET',
+    getOne({
       path: `${AT}/{id}`,
       name: 'showChatNumber',
       scope: 'read',
       about: 'One of your sending numbers.',
-      places: ONE.places,
+      what: 'a number',
       gives: NUMBER,
-      failures: [ONE.unknown],
-      async handle({ account, places }) {
-        const id = (readId(places['id']) ?? 0) as LinkId;
-        const number = await findOwn(deps.reader, account.id, id);
-        return number === undefined ? refused(ONE.unknown) : done(show(number));
+      unknown: ONE.unknown,
+      async find({ accountId, id }) {
+        const number = await findOwn(deps.reader, accountId, id as LinkId);
+        return number && show(number);
       },
     }),
     operate(deps, setDefault, {

@@ -7,17 +7,10 @@ import { KEY_MODES, SCOPES } from '../../domain/account/account.ts';
 import type { KeyId } from '../../domain/ids.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { findKey, listKeys, type KeyRecord } from './keys.sql.ts';
-import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
-import { listOf } from '../../api/v1/list.ts';
+import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
+import { getOne, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps, type Shown } from '../../api/v1/operate.ts';
-import {
-  closed,
-  nullable,
-  nullableTime,
-  readId,
-  showTime,
-  showTimeOrNull,
-} from '../../api/v1/shapes.ts';
+import { closed, nullable, nullableTime, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
 import { showActor } from '../audit/audit.http.ts';
 import { KEEP, MADE, showMade } from '../users/users.http.ts';
 
@@ -111,24 +104,20 @@ export function createKeyEndpoints(deps: OperateDeps): readonly Endpoint[] {
       show: showNew,
       location: ({ id }) => `/v1/keys/${id}`,
     }),
-    defineEndpoint({
-      method: 'GET',
+    getOne({
       path: ONE.path,
       name: 'showKey',
       scope: 'account',
-      places: ONE.places,
       about: 'One key, and what it has made.',
+      what: 'a key',
       gives: WITH_MADE,
-      failures: ['key_unknown'],
-      async handle({ account, places, principal: { actor } }) {
-        const key = await findKey(reader, {
-          accountId: account.id,
-          id: (readId(places['id']) ?? 0) as KeyId,
-        });
-        if (key === undefined) return refused('key_unknown');
+      unknown: 'key_unknown',
+      async find({ accountId, id, principal: { actor } }) {
+        const key = await findKey(reader, { accountId, id: id as KeyId });
+        if (key === undefined) return undefined;
         const asking = { clock: chat.clock, actor };
-        const made = await findMade(asking, reader, account.id, [`key:${key.id}`]);
-        return done({ ...show(key, now()), made: showMade(made) });
+        const made = await findMade(asking, reader, accountId, [`key:${key.id}`]);
+        return { ...show(key, now()), made: showMade(made) };
       },
     }),
     operate(deps, revokeKey, {

@@ -3,10 +3,10 @@ import { readRecipient } from '../../domain/recipient/recipient.ts';
 import type { KeptReply } from '../../domain/reply/reply.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import type { Replies } from '../../replies/replies.ts';
-import { SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
-import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
+import { getOne, SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
+import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
 import { BAD_CURSOR, PAGE_FIELDS, pageOf, readCursor, writeCursor } from '../../api/v1/pages.ts';
-import { closed, nullable, readId, showTime } from '../../api/v1/shapes.ts';
+import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
 
 export const REPLY = closed(
   {
@@ -62,19 +62,17 @@ export function createListReplies(replies: Pick<Replies, 'list'>): Endpoint {
 
 /** `GET /v1/replies/{id}` */
 export function createShowReply(replies: Pick<Replies, 'find'>): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return getOne({
     path: '/v1/replies/{id}',
     name: 'showReply',
     scope: 'read',
     about: 'One reply.',
-    places: { id: 'The id of a reply.' },
+    what: 'a reply',
     gives: REPLY,
-    failures: ['reply_unknown'],
-    async handle({ account, places }) {
-      const id = readId(places['id']);
-      const reply = id === undefined ? undefined : await replies.find(account.id, id);
-      return reply === undefined ? refused('reply_unknown') : done(showReply(reply));
+    unknown: 'reply_unknown',
+    async find({ accountId, id }) {
+      const reply = await replies.find(accountId, id);
+      return reply && showReply(reply);
     },
   });
 }

@@ -1,8 +1,8 @@
 /** `/v1/senders`. */
 import type { SenderId } from '../../domain/ids.ts';
-import { nullableTime, closed, readId, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
-import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
-import { listOf } from '../../api/v1/list.ts';
+import { nullableTime, closed, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
+import { type Endpoint } from '../../api/v1/endpoint.ts';
+import { getOne, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { addSender } from './senders.operations.ts';
@@ -69,19 +69,17 @@ export function createSenderEndpoints(deps: OperateDeps): readonly Endpoint[] {
       },
       location: ({ id }) => `/v1/senders/${id}`,
     }),
-    defineEndpoint({
-      method: 'GET',
+    getOne({
       path: '/v1/senders/{id}',
       name: 'showSender',
       scope: 'read',
       about: 'One sender ID, with its state and why it was rejected.',
-      places: { id: 'The id of a sender.' },
+      what: 'a sender',
       gives: SENDER,
-      failures: ['sender_unknown'],
-      async handle({ account, places }) {
-        const id = (readId(places['id']) ?? 0) as SenderId;
-        const sender = await findSender(reader, { accountId: account.id, id });
-        return sender === undefined ? refused('sender_unknown') : done(showSender(sender));
+      unknown: 'sender_unknown',
+      async find({ accountId, id }) {
+        const sender = await findSender(reader, { accountId, id: id as SenderId });
+        return sender && showSender(sender);
       },
     }),
   ];

@@ -12,7 +12,7 @@ import {
   type AccountTemplate,
 } from './templates.sql.ts';
 import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
-import { listOf } from '../../api/v1/list.ts';
+import { getOne, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { closed, nullable, nullableCount, nullableTime, readId } from '../../api/v1/shapes.ts';
 import { showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
@@ -166,19 +166,17 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
       show: ({ templateId }, { account }) => showMade(reader, account.id, templateId),
       location: ({ id }) => `/v1/templates/${id}`,
     }),
-    defineEndpoint({
-      method: 'GET',
+    getOne({
       path: AT,
       name: 'showTemplate',
       scope: 'read',
-      places: PLACES,
       about: 'One template, with its state and why it was rejected.',
+      what: 'a template',
       gives: TEMPLATE,
-      failures: ['template_unknown'],
-      async handle({ account, places }) {
-        const id = (readId(places['id']) ?? 0) as TemplateId;
-        const template = await findTemplate(reader, { accountId: account.id, id });
-        return template === undefined ? refused('template_unknown') : done(showTemplate(template));
+      unknown: 'template_unknown',
+      async find({ accountId, id }) {
+        const template = await findTemplate(reader, { accountId, id: id as TemplateId });
+        return template && showTemplate(template);
       },
     }),
     createEditTemplate(deps),

@@ -4,10 +4,10 @@ import { changeRole, removeAccountUser } from './users.operations.ts';
 import { ROLES, ROLE_SCOPES, SCOPES } from '../../domain/account/account.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { findAccountUser, listAccountUsers, type AccountUser } from './users.sql.ts';
-import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
-import { listOf } from '../../api/v1/list.ts';
+import { type Endpoint } from '../../api/v1/endpoint.ts';
+import { getOne, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
-import { closed, readId, showTime } from '../../api/v1/shapes.ts';
+import { closed, showTime } from '../../api/v1/shapes.ts';
 
 export const USER = closed(
   {
@@ -84,24 +84,20 @@ export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
       placeOf: ({ id }) => id,
       show: showUser,
     }),
-    defineEndpoint({
-      method: 'GET',
+    getOne({
       path: ONE.path,
       name: 'showUser',
       scope: 'account',
-      places: ONE.places,
       about: 'One of them, and what they have made.',
+      what: 'a user',
       gives: WITH_MADE,
-      failures: ['user_unknown'],
-      async handle({ account, places, principal: { actor } }) {
-        const user = await findAccountUser(reader, {
-          accountId: account.id,
-          userId: readId(places['id']) ?? 0,
-        });
-        if (user === undefined) return refused('user_unknown');
+      unknown: 'user_unknown',
+      async find({ accountId, id: userId, principal: { actor } }) {
+        const user = await findAccountUser(reader, { accountId, userId });
+        if (user === undefined) return undefined;
         const asking = { clock: deps.chat.clock, actor };
-        const made = await findMade(asking, reader, account.id, actorsOf(user));
-        return done({ ...showUser(user), made: showMade(made) });
+        const made = await findMade(asking, reader, accountId, actorsOf(user));
+        return { ...showUser(user), made: showMade(made) };
       },
     }),
     operate(deps, changeRole, {

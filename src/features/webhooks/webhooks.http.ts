@@ -22,6 +22,7 @@ import {
   refuseFields,
   type Endpoint,
 } from '../../api/v1/endpoint.ts';
+import { getOne } from '../../api/v1/list.ts';
 import { actingAs, NOTHING_CHANGED } from '../../api/v1/operate.ts';
 import { closed, readId } from '../../api/v1/shapes.ts';
 import type { EventEndpointDeps } from '../events/events.http.ts';
@@ -65,21 +66,17 @@ function list({ reader }: EventEndpointDeps): Endpoint {
 }
 
 function show({ reader }: EventEndpointDeps): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return getOne({
     path: '/v1/webhooks/{id}',
     name: 'showWebhook',
     scope: 'account',
     about: 'One of your webhooks.',
-    places: PLACES,
+    what: 'a webhook',
     gives: WEBHOOK,
-    failures: ['webhook_unknown'],
-    async handle({ account, places }) {
-      const { id } = placeOf(account, places);
-      const found = (await listWebhooks(reader, { accountId: account.id })).find(
-        (it) => it.id === id,
-      );
-      return found === undefined ? refused('webhook_unknown') : done(showWebhook(found));
+    unknown: 'webhook_unknown',
+    async find({ accountId, id }) {
+      const found = (await listWebhooks(reader, { accountId })).find((it) => it.id === id);
+      return found && showWebhook(found);
     },
   });
 }
