@@ -365,7 +365,7 @@ function toReport(row: Row, atMs: number): ReportedMessage {
   return {
     ...message,
     state,
-    priceMicros: priceTold(state, row),
+    priceMicros: priceTold(state, { priceMicros: row.priceMicros, isCharged }),
     level: levelOf(level),
     reason: wait?.words ?? reportedReason({ state, reason: row.reason, isChat, code }),
     chat: isChat ? { readAtMs } : undefined,
