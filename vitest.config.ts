@@ -48,6 +48,11 @@ const heavy = new Set(['judges', 'races', 'faults', 'simulation']);
 /** Kinds whose tests do many things one after the other. */
 const patient = new Set([...heavy, 'browser']);
 
+/** Kinds that are about requests and their answers, where nothing contends for connections. */
+const ofRequests = new Set(['admin', 'browser', 'interface']);
+/** Kinds in which people sign in to services in the process of the test. */
+const signingIn = new Set([...ofRequests, 'journeys']);
+
 /** What is made once for all files of a kind, besides PostgreSQL. */
 const OWN_SETUP: Readonly<Record<string, readonly string[]>> = {
   browser: ['test/browser/chromium.ts'],
@@ -61,6 +66,10 @@ const onServices = readdirSync(join(import.meta.dirname, 'test'), { withFileType
     name,
     include: [`test/${name}/**/*.test.ts`],
     globalSetup: ['test/support/postgres.ts', ...(OWN_SETUP[name] ?? [])],
+    setupFiles: signingIn.has(name)
+      ? [...setupFiles, 'test/support/cheap-passwords.ts']
+      : setupFiles,
+    provide: { databasePool: ofRequests.has(name) ? 3 : 5 },
     // What is killed there may leave something in its process.
     isolate: heavy.has(name),
     testTimeout: patient.has(name) ? 300_000 : PATIENT_MS,

@@ -2,7 +2,7 @@
  * Pages in a real Chromium. Whatever a test does in them, it fails when a page has thrown, logged
  * an error, or asked for something that its security policy forbids.
  */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium, type Browser, type Locator, type Page, type Request } from 'playwright-core';
@@ -219,11 +219,23 @@ const LOOKS_LIKE = `(() => {
   const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
   const { lang, dir } = document.documentElement;
   seen.add(['page', lang, dir, document.title !== '', new Set(ids).size === ids.length].join(' '));
-  return [...seen];
+  return [...seen].map((it) => it.replaceAll('\\n', ' '));
 })()`;
 
-/** What axe has judged in this process, and found good. */
+/** What axe has judged in this run, and found good: a line each, of which some are read here. */
 const judged = new Set<string>();
+let octetsRead = 0;
+
+const judgedFile = (): string => join(inject('runFolder'), 'judged');
+
+/** Learns what other processes have judged meanwhile. */
+function learnJudged(): void {
+  const file = judgedFile();
+  if (!existsSync(file)) return;
+  const octets = readFileSync(file);
+  for (const it of octets.subarray(octetsRead).toString().split('\n')) judged.add(it);
+  octetsRead = octets.length;
+}
 
 type AxeResults = {
   readonly violations: readonly {
@@ -239,7 +251,9 @@ type AxeResults = {
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const shown = await page.evaluate<readonly string[]>(LOOKS_LIKE);
-  if (shown.every((it) => judged.has(it))) return;
+  learnJudged();
+  const unlike = shown.filter((it) => !judged.has(it));
+  if (unlike.length === 0) return;
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axeSource);
   const { violations } = await page.evaluate<AxeResults>(
     "axe.run({ resultTypes: ['violations'] })",
@@ -248,7 +262,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' · ')}`);
   expect(grave).toEqual([]);
-  for (const it of shown) judged.add(it);
+  appendFileSync(judgedFile(), unlike.map((it) => `${it}\n`).join(''));
 }
 
 const IS_WHOLE = `[...document.querySelectorAll('dd, th, td, [role=cell], [role=columnheader]')]

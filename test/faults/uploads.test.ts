@@ -23,8 +23,8 @@ import { startSmsc, type SmscProgram } from '../support/smsc-program.ts';
 import { asker, breachesOf, untilOver, watch } from '../support/verify.ts';
 import { openAdmin } from '../support/built-world.ts';
 
-/** Four pieces, two at a time. */
-const ROWS = 8_000;
+/** Three pieces, two at a time. */
+const ROWS = 5_000;
 const numbers = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => mobileOf((index % 4) as 0, index));
 
@@ -144,7 +144,7 @@ describe('kill -9 of the whole service in the middle of an upload', () => {
     expect(await batches.find(id)).toMatchObject({
       recipients: ROWS,
       rows: ROWS,
-      price: '12000.00',
+      price: '7500.00',
     });
     expect([await countOf(ask, 'messages'), await reservedOf(ask)]).toEqual([ROWS, ROWS * 1.5]);
     expect(await countOf(ask, 'batches')).toBe(1);

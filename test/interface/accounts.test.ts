@@ -3,13 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setAccount } from '../../src/features/accounts/accounts.operations.ts';
 import { must } from '../../src/operations/admin.ts';
 import { ask, dryRunOf, PATHS, shown, type Answer, type Parameters } from '../support/ask.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 
 let paigham: Paigham;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  paigham = await sharedPaigham();
 });
 
 function send(shop: Shop, change: Parameters = {}): Promise<Answer> {
@@ -81,7 +82,7 @@ describe('always 200', () => {
   });
 
   it('for the server: every refusal comes with 200, but an unknown path does not', async () => {
-    const node = await paigham.startNode({ config: { always200: true } });
+    const node = await paigham.startNode({ config: { roles: ['api'], always200: true } });
     const shop = await openShop(paigham.world, { rupees: '1' });
     for (const [path, parameters, body] of cases(shop)) {
       expect(shown(await ask(`${node.baseUrl}${path}`, parameters))).toBe(`200 ${body}`);

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ask, PATHS, shown } from '../support/ask.ts';
 import { fileParameters, startFileSite, type FileSite } from '../support/file-site.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 
 let paigham: Paigham;
@@ -10,7 +11,7 @@ let site: FileSite;
 let shop: Shop;
 
 beforeAll(async () => {
-  paigham = await startPaigham({ config: { fetchLoopback: true } });
+  paigham = await sharedPaigham();
   site = await startFileSite();
   shop = await openShop(paigham.world, { rupees: '1000' });
 });
@@ -57,7 +58,7 @@ describe('a personalised send is refused', () => {
 
 describe('a node without permission', () => {
   it('fetches nothing from its own machine, and connects to nothing there', async () => {
-    const node = await paigham.startNode({ config: { fetchLoopback: false } });
+    const node = await paigham.startNode({ config: { roles: ['api'], fetchLoopback: false } });
     const link = put('923001000001,One\n');
     const before = site.connections();
     const { port } = new URL(link);

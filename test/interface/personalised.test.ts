@@ -9,7 +9,8 @@ import { addOptout } from '../../src/features/suppressions/suppressions.operatio
 import { ask, parsed, PATHS, shown, WAYS, type Parameters } from '../support/ask.ts';
 import { fetchBalance } from '../support/caller.ts';
 import { csvOf, fileParameters, startFileSite, type FileSite } from '../support/file-site.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import { asker } from '../support/verify.ts';
 
@@ -18,7 +19,7 @@ let site: FileSite;
 let shop: Shop;
 
 beforeAll(async () => {
-  paigham = await startPaigham({ config: { fetchLoopback: true } });
+  paigham = await sharedPaigham();
   site = await startFileSite();
   shop = await openShop(paigham.world, { rupees: '1000' });
 });

@@ -8,7 +8,8 @@ import { FAILURE_WORDS } from '../../src/domain/failure/failure.ts';
 import { parseRupees } from '../../src/domain/pricing/money.ts';
 import { ask, parsed, PATHS, shown, type Answer, type Parameters } from '../support/ask.ts';
 import { linesOf } from '../support/lines-of.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { v1At } from '../support/v1.ts';
 
@@ -22,7 +23,7 @@ let shop: Shop;
 let thrifty: Shop;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  paigham = await sharedPaigham();
   const { world } = paigham;
   shop = await openShop(world, { rupees: '1000', capped: true });
   thrifty = await openShop(world, { rupees: '1000' });

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/operations/admin.ts';
 import { createKey } from '../../src/features/keys/keys.operations.ts';
 import { plain } from '../../src/kit/postgres/statement.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { v1At, type AskV1 } from '../support/v1.ts';
 
@@ -11,7 +12,7 @@ let shop: Shop;
 let ask: AskV1;
 
 beforeAll(async () => {
-  paigham = await startPaigham();
+  paigham = await sharedPaigham();
   shop = await openShop(paigham.world, { rupees: '100' });
   ask = v1At(paigham.baseUrl, shop.apiKey);
 });
@@ -158,7 +159,7 @@ describe('a key', () => {
   });
 
   it('says when it was last used, once the node has written that', async () => {
-    const node = await paigham.startNode();
+    const node = await paigham.startNode({ config: { roles: ['api'] } });
     const made = await make({ name: 'Used' });
     const fromMs = Date.now();
     expect((await v1At(node.baseUrl, made.key)('GET /v1/balance')).status).toBe(200);

@@ -5,7 +5,8 @@ import { DELIVERY, WEBHOOK } from '../../src/features/webhooks/webhook-shape.htt
 import { faultsOf } from '../../src/kit/shape.ts';
 import { sendOk } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
-import { startPaigham, type Paigham } from '../support/paigham.ts';
+import type { Paigham } from '../support/paigham.ts';
+import { sharedPaigham } from '../support/shared.ts';
 import { mobileOf, openShop, type Shop } from '../support/shop.ts';
 import {
   callWebhooks,
@@ -23,7 +24,7 @@ let hookId: string;
 let written = 0;
 
 beforeAll(async () => {
-  paigham = await startPaigham({ config: { fetchLoopback: true } });
+  paigham = await sharedPaigham();
   shop = await openShop(paigham.world, { rupees: '1000' });
   stranger = await openShop(paigham.world, { rupees: '10' });
   receiver = await startReceiver();

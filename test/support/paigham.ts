@@ -2,6 +2,7 @@
  * The whole service in this process: nodes on a database of their own, with the named world in it,
  * and four simulated operators on real ports. Everything is stopped after the test file.
  */
+import { inject } from 'vitest';
 import { plainBehaviour, type Behaviour } from '../../fakes/smsc/knobs.ts';
 import { Operator } from '../../fakes/smsc/operator.ts';
 import { plainOptions, type OperatorOptions } from '../../fakes/smsc/options.ts';
@@ -107,6 +108,10 @@ export async function startPaigham(settings: PaighamSettings = {}): Promise<Paig
       nodes.delete(node),
     );
     nodes.add(node);
+    // Of a service that files share, this is all that ends with the file.
+    afterFile(async () => {
+      if (nodes.has(node)) await node.stop();
+    });
     return node;
   };
   const stop = async (): Promise<void> => {
@@ -173,7 +178,11 @@ async function startOne(
 ): Promise<Node> {
   const { clock = wallClock, address, nameServers = NOBODY, around = (db) => db } = settings;
   const { dataDir = makeTemporaryDir(settings.folder) } = settings.config ?? {};
-  const config = testConfig({ ...settings.config, dataDir });
+  const config = testConfig({
+    databasePool: inject('databasePool'),
+    ...settings.config,
+    dataDir,
+  });
   const log = createLog(config, { write: (line: string) => void logged.push(line) });
   const logins = loginsOf(address);
   const secrets = { ...TEST_SECRETS, ...settings.secrets };

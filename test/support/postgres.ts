@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { BuiltWorld } from '../../src/demo/build-world.ts';
+import { limit } from '../../src/domain/limits.ts';
 import { makeTemporaryDir } from '../../src/kit/data-dir.ts';
 import { withConnection } from '../../src/kit/postgres/address.ts';
 import type { Embedded } from '../../src/kit/postgres/embedded.ts';
@@ -17,6 +18,7 @@ import { startEmbedded } from '../../src/kit/postgres/embedded.ts';
 import { readPassword, setUpRoles } from '../../src/kit/postgres/cluster.ts';
 import { migrate } from '../../src/kit/postgres/migrate.ts';
 import { open } from '../../src/kit/postgres/pool.ts';
+import { makePartitions } from '../../src/store/messages/make-partitions.ts';
 
 /** The server, with its superuser's login. */
 export type TestServer = {
@@ -32,6 +34,8 @@ declare module 'vitest' {
     builtWorld: BuiltWorld;
     /** For files that are there until the run ends. */
     runFolder: string;
+    /** Connections of a node to its database: each costs as much as a hundred statements. */
+    databasePool: number;
   }
 }
 
@@ -77,6 +81,9 @@ async function makeTemplates(server: TestServer): Promise<BuiltWorld> {
   try {
     // Loaded only by the project that starts the server.
     const { buildTestWorld, openAdmin } = await import('./built-world.ts');
+    // A service finds its days made, as on all but the first of its starts.
+    const daysAhead = limit('partitionDaysAhead');
+    await database.transact((tx) => makePartitions(tx, Date.now(), daysAhead));
     return await buildTestWorld(openAdmin(database));
   } finally {
     await database.close();
@@ -87,12 +94,13 @@ async function start(): Promise<Shared> {
   const folder = makeTemporaryDir(findRoom());
   const runFolder = makeTemporaryDir();
   const dataDir = join(folder, 'data');
-  // Several files at once, with several nodes each.
+  // Several files at once, with several nodes each. Nothing here outlives the run.
   const settings = {
     shared_buffers: '128MB',
     min_wal_size: '64MB',
     max_wal_size: '256MB',
     max_connections: '300',
+    scram_iterations: '1',
   };
   const embedded: Embedded = await startEmbedded({ dataDir, settings });
   // A run that somebody interrupts ends at once.
