@@ -265,6 +265,15 @@ COMMENT ON COLUMN api_keys.created_by IS 'Who made it, as the audit names them; 
 COMMENT ON COLUMN api_keys.last_used_at IS 'To the minute: written apart from what the key is used for';
 COMMENT ON COLUMN api_keys.last_characters IS 'Of the key, to tell it by; 39 others stay unknown. Null: made before this was kept';
 
+CREATE TABLE approved_wordings (
+  id text NOT NULL,
+  message text NOT NULL,
+  approved_at timestamp with time zone NOT NULL,
+  approved_by text NOT NULL,
+  CONSTRAINT approved_wordings_pkey PRIMARY KEY (id)
+);
+COMMENT ON TABLE approved_wordings IS 'Wordings of the service that accounts may use without asking, as long as they read as approved';
+
 CREATE TABLE attempts (
   account_id bigint NOT NULL,
   message_id bigint NOT NULL,
@@ -1641,6 +1650,7 @@ CREATE TABLE templates (
   last_version integer NOT NULL DEFAULT 1,
   proposed jsonb,
   proposed_at timestamp with time zone,
+  own_numbers_only boolean NOT NULL DEFAULT false,
   CONSTRAINT templates_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT templates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT templates_category_check CHECK ((category = ANY (ARRAY['transactional'::text, 'promotional'::text]))),
@@ -1653,6 +1663,7 @@ COMMENT ON COLUMN templates.variables IS 'In order of first use: [{"name","type"
 COMMENT ON COLUMN templates.version IS 'Of the wording in the row';
 COMMENT ON COLUMN templates.last_version IS 'Of the newest proposal, whatever became of it: no number is given twice';
 COMMENT ON COLUMN templates.proposed IS 'The wording that waits while the one in the row is approved: {"version","message","category","variables"}';
+COMMENT ON COLUMN templates.own_numbers_only IS 'It goes to numbers that people of the account have confirmed, and to nobody else';
 
 CREATE TABLE terms_acceptances (
   user_id bigint NOT NULL,
@@ -1680,12 +1691,21 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_check CHECK ((debit <> credit)),
   CONSTRAINT transfers_credit_check CHECK ((credit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
   CONSTRAINT transfers_debit_check CHECK ((debit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
-  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'reserve'::text, 'post'::text, 'release'::text, 'refund'::text, 'correction'::text, 'lookup'::text])))
+  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'trial'::text, 'reserve'::text, 'post'::text, 'release'::text, 'refund'::text, 'correction'::text, 'lookup'::text]))) NOT VALID
 );
 CREATE INDEX transfers_rare ON public.transfers USING btree (account_id, kind, id) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text, 'lookup'::text, 'refund'::text, 'release'::text]));
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (account_id, kind, cause) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text]));
 CREATE TRIGGER count_new AFTER INSERT ON public.transfers REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION count_transfers();
 COMMENT ON TABLE transfers IS 'Double entry: every row takes from one ledger account what it gives to another. Aggregated per account and commit';
+
+CREATE TABLE trial_phones (
+  phone bigint NOT NULL,
+  account_id bigint NOT NULL,
+  given_at timestamp with time zone NOT NULL,
+  CONSTRAINT trial_phones_pkey PRIMARY KEY (phone),
+  CONSTRAINT trial_phones_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+COMMENT ON TABLE trial_phones IS 'Confirmed numbers whose person got an account with credit to try it with: none gets it twice';
 
 CREATE TABLE try_counts (
   key_hash bytea NOT NULL,

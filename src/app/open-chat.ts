@@ -24,9 +24,12 @@ export function openPlatform(admin: Admin, config: Config, samples: TemplateSamp
     (text) => text.replaceAll('\\n', '\n') || undefined,
   );
   const creditAloneMicros = most === 0 ? undefined : micros(BigInt(most) * MICROS_PER_RUPEE);
+  const { trialMessages: messages, trialCredit, demoText } = config;
+  const given = trialCredit === undefined ? undefined : BigInt(trialCredit) * MICROS_PER_RUPEE;
+  const trial = { messages, micros: given === undefined ? given : micros(given), demoText };
   const { clock } = admin;
   const platform = createChatPlatform({ origin: graphAddress, version: graphVersion, clock });
-  const own = { ...admin, creditAloneMicros, paymentNote, statementFrom };
+  const own = { ...admin, creditAloneMicros, paymentNote, statementFrom, trial };
   return { admin: { ...own, platform, samples }, close: () => platform.close() };
 }
 

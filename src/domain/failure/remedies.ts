@@ -69,6 +69,9 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   no_route: 'Send it again later. The operator of the service is told.',
   no_price: 'Send it again later. The operator of the service is told.',
   credit_insufficient: 'Top up the account. The sentence says what is needed; nothing was sent.',
+  rejected_not_own_number:
+    'Send it to the number that you registered with. For others use a template of your own: ' +
+    'POST /v1/templates.',
   rejected_opted_out: 'Take the number off your list: its owner wants no messages.',
   rejected_do_not_call: 'Take the number off your list of promotions.',
   rejected_too_many: 'Look for a loop in your program, or send later.',

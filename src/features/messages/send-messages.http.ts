@@ -342,6 +342,7 @@ const FAILURES = [
   'no_valid_recipient',
   'portability_unavailable',
   'portability_directory',
+  'rejected_not_own_number',
   'rejected_opted_out',
   'rejected_do_not_call',
   'rejected_too_many',

@@ -20,6 +20,10 @@ export const useWords = defineWords({
     sender: 'Sender',
     template: 'Template',
     choose_template: 'Choose a template',
+    own_only: 'This template goes to your own confirmed mobile number only.',
+    own_only_none:
+      'This template goes to confirmed mobile numbers of your account only, and yours is not ' +
+      'confirmed.',
     no_template: 'No template is approved yet. Write one',
     type_text: 'Text, at most {{most}} characters',
     type_digits: 'Digits, at most {{most}}',
@@ -102,6 +106,9 @@ export const useWords = defineWords({
     sender: 'بھیجنے والا',
     template: 'ٹیمپلیٹ',
     choose_template: 'ٹیمپلیٹ چنیں',
+    own_only: 'یہ ٹیمپلیٹ صرف آپ کے اپنے تصدیق شدہ موبائل نمبر پر جاتا ہے۔',
+    own_only_none:
+      'یہ ٹیمپلیٹ صرف اکاؤنٹ کے تصدیق شدہ نمبروں پر جاتا ہے، اور آپ کے نمبر کی تصدیق نہیں ہوئی۔',
     no_template: 'ابھی کوئی ٹیمپلیٹ منظور نہیں۔ نیا لکھیں',
     type_text: 'متن، زیادہ سے زیادہ {{most}} حروف',
     type_digits: 'ہندسے، زیادہ سے زیادہ {{most}}',
