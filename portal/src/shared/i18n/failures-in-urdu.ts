@@ -49,6 +49,8 @@ export const FAILURES: Readonly<Record<string, string>> = {
   'Invalid recipient: {}': 'وصول کنندہ کا نمبر درست نہیں: {}۔',
   'Error: no route to {} at the moment': 'ابھی {} کا کوئی راستہ نہیں۔',
   'Error: no price is set for this message at the moment': 'اس پیغام کی قیمت ابھی مقرر نہیں۔',
+  'SMS rejected, access denied: the template goes to your own confirmed numbers only':
+    'یہ ٹیمپلیٹ صرف آپ کے اپنے تصدیق شدہ نمبروں کو جاتا ہے۔',
   'SMS rejected, access denied: the recipient has opted out':
     'وصول کنندہ نے پیغامات بند کرائے ہوئے ہیں۔',
   'SMS rejected, access denied: the recipient is on the do-not-call register':

@@ -174,6 +174,8 @@ export const RULES: Readonly<Record<string, string>> = {
     'متن ایک ہی ٹکڑے میں جاتا ہو تو رسید پورے پیغام کی ہو گی۔',
   'must be verified before it gets a sender ID of its own':
     'پہلے اکاؤنٹ کی تصدیق ضروری ہے، پھر بھیجنے والے کا اپنا نام ملے گا۔',
+  'must not be one that goes to the account’s own people only':
+    'ایسا ٹیمپلیٹ نہ ہو جو صرف اکاؤنٹ کے اپنے لوگوں کو جاتا ہے۔',
   'must be an approved sender of this account': 'بھیجنے والے کا منظور شدہ نام لکھیں۔',
   'must be an approved template with one variable, for the code':
     'ایسا منظور شدہ ٹیمپلیٹ دیں جس میں صرف کوڈ کی خالی جگہ ہو۔',
