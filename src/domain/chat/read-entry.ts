@@ -19,7 +19,7 @@ import { fieldsOf, type Given, type GivenFields, listOf, textOf, wordOf } from '
 import { CHAT_MEDIA_KINDS, readMediaAddress, type WantedMedia } from './media.ts';
 import type { ChatRecipient, ChatSends, ReadEntry } from './request.ts';
 import type { ChatHeader, ChatTemplate, ChatWording } from './template.ts';
-import { isUserId, looksLikeUserId } from './user-id.ts';
+import { looksLikeUserId, readUserId } from './user-id.ts';
 import {
   countCharacters,
   fillIn,
@@ -62,9 +62,9 @@ type To =
 function readMobile(given: Given | undefined, nobody: string): To {
   const written = textOf(given ?? '');
   if (written === undefined) return { shown: nobody, refusal: refuse('chat_mobile_not_text') };
-  const userId = written.trim();
-  if (isUserId(userId)) return { recipient: userId };
-  if (looksLikeUserId(userId)) return { shown: nobody, refusal: refuse('chat_user_unknown') };
+  const userId = readUserId(written);
+  if (userId !== undefined) return { recipient: userId };
+  if (looksLikeUserId(written)) return { shown: nobody, refusal: refuse('chat_user_misspelt') };
   const reading = readRecipient(written);
   if (reading.ok) return { recipient: reading.number };
   const { refusal } = reading;

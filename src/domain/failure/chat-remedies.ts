@@ -41,6 +41,8 @@ export const CHAT_REMEDIES = {
   chat_unpriced: 'Ask the operator of the service for a price of this category.',
   chat_user_unknown:
     'Take the user id from what the person wrote: an event or GET /v1/chat/replies has it.',
+  chat_user_misspelt:
+    'Copy the whole user id, such as PK.13491208655302741918, from an event or a reply.',
   chat_code_to_user:
     'Send the code as an SMS, or ask the person for the number with request_contact_info.',
   chat_window_closed: 'Send an approved template. When the person answers, free form works again.',

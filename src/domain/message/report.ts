@@ -49,9 +49,12 @@ export type MessageReport = {
   readonly chat?: { readonly readAtMs: number | undefined } | undefined;
 };
 
-/** The price that is told of a message: what its account cancelled costs nothing. */
-export function priceTold(state: MessageState, priceMicros: Micros): Micros {
-  return state === 'cancelled' ? ZERO : priceMicros;
+/** The price that is told of a message: what its account cancelled, or came back, is nothing. */
+export function priceTold(
+  state: MessageState,
+  { priceMicros, isCharged }: { readonly priceMicros: Micros; readonly isCharged: boolean },
+): Micros {
+  return isCharged && state !== 'cancelled' ? priceMicros : ZERO;
 }
 
 /**

@@ -3,7 +3,6 @@ import { faultOfPublicName } from '../../domain/account/name.ts';
 import type { PeriodSpending } from '../../domain/ledger/ledger.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { readIpRange } from '../../kit/http/address-list.ts';
-import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type } from '../../kit/shape.ts';
 import {
   findAccount,
@@ -23,6 +22,7 @@ import {
   type Admin,
   type Outcome,
 } from '../../operations/admin.ts';
+import { harmOf, isCapped } from './account-harm.ts';
 import { address } from '../users/address.ts';
 import {
   account,
@@ -200,11 +200,13 @@ export const setAccount = operation({
       'addresses and networks that may call, separated by commas; none: any',
     ),
   },
-  async warn({ reader, check }, { accountId: of, postpaid }) {
-    if (postpaid !== true || (await findAccount(reader, { accountId: of }))?.postpaid === true)
-      return [];
-    if (await isCapped(reader, of, check.clock.nowMs())) return [];
+  async warn({ reader, check }, { accountId: of, ...given }) {
+    const before = await accountOf(reader, of);
+    const harm = harmOf(before, given);
+    if (given.postpaid !== true || before.postpaid) return harm;
+    if (await isCapped(reader, of, check.clock.nowMs())) return harm;
     return [
+      ...harm,
       `Account ${of} has no spending cap, so it may owe without limit: see "paigham account cap".`,
     ];
   },
@@ -271,11 +273,6 @@ export const setOwnSwitches = operation<typeof OWN_SWITCHES, undefined, Admin, '
 });
 
 /** Whether it may spend only so much, in a day or a month. */
-async function isCapped(reader: Reader, of: AccountId, nowMs: number): Promise<boolean> {
-  const { spending } = (await readBalance(reader, of, nowMs)) ?? {};
-  return spending?.day.capMicros !== undefined || spending?.month.capMicros !== undefined;
-}
-
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** The fields that were given. */

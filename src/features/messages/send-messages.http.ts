@@ -30,6 +30,7 @@ import {
   type Outcome,
 } from '../../api/v1/endpoint.ts';
 import { readText, TEXT_FAILURES, TEXT_FIELDS } from './preview-message.http.ts';
+import { placeInContent } from './place-in-content.ts';
 import { readChat } from './read-chat.http.ts';
 import { readSchedule, SEND_AT, SEND_WINDOW, type Schedule } from './schedule.http.ts';
 import { closed, nullable } from '../../api/v1/shapes.ts';
@@ -276,6 +277,7 @@ const OF_RECIPIENTS: readonly FailureReason[] = [
   'chat_opted_out',
   'chat_unpriced',
   'chat_user_unknown',
+  'chat_user_misspelt',
   'chat_code_to_user',
 ];
 
@@ -283,15 +285,16 @@ const isOfContent = ({ reason }: Refusal): boolean =>
   reason.startsWith('chat_') && !OF_RECIPIENTS.includes(reason);
 
 /** Why nobody is written to: by recipient, and once for the content that all of them get. */
-function faultsOf({ results }: ChatOutcome, { recipients }: NewMessages) {
+function faultsOf({ results }: ChatOutcome, { recipients, content }: NewMessages) {
   const faults = results.slice(0, MOST_ROWS_NAMED).flatMap((it, at) => {
     if (it.ok) return [];
     const { refusal } = it;
     const to = recipients[at];
-    const hasOwn = typeof to === 'object' && to.content !== undefined;
-    const within = hasOwn ? `recipients/${at}/content` : 'content';
-    const pointer = `/body/${isOfContent(refusal) ? within : `recipients/${at}`}`;
-    return [{ pointer, rule: sentenceOf(refusal) }];
+    const own = typeof to === 'object' ? to.content : undefined;
+    const place = placeInContent(refusal, { own, common: content });
+    const within = own !== undefined && place.isOwn ? `recipients/${at}/content` : 'content';
+    const pointer = isOfContent(refusal) ? [within, ...place.path].join('/') : `recipients/${at}`;
+    return [{ pointer: `/body/${pointer}`, rule: sentenceOf(refusal) }];
   });
   return faults.filter(
     ({ pointer }, at) => faults.findIndex((it) => it.pointer === pointer) === at,
@@ -374,6 +377,7 @@ const FAILURES = [
   'chat_template_unknown',
   'chat_template_not_approved',
   'chat_user_unknown',
+  'chat_user_misspelt',
   'chat_code_to_user',
   'chat_window_closed',
   'chat_opted_out',
