@@ -3,7 +3,7 @@
  * approved for every account that takes it as it is, with the account's name.
  */
 import type { AccountId } from '../../domain/ids.ts';
-import { looksLike } from '../../domain/sender/sender.ts';
+import { mayBeTakenFor } from '../../domain/sender/sender.ts';
 import type { Template } from '../../domain/template/template.ts';
 import {
   START_WORDINGS,
@@ -114,5 +114,5 @@ export async function isApprovedInAdvance(
   if (await hasWording(transaction, { accountId, message: proposed.message })) return false;
   if (account.verified) return true;
   const senders = await listOwnSenders(transaction);
-  return !senders.some((it) => it.accountId !== accountId && looksLike(account.name, it.name));
+  return !senders.some((it) => it.accountId !== accountId && mayBeTakenFor(account.name, it.name));
 }
