@@ -152,7 +152,7 @@ function describeMessage({ id, state, recipient, network, reason, detail }: Mess
 
 function describeBatch({ id, state, recipients, counts }: Batch): Shown {
   const occurring = Object.entries<number>(counts ?? {}).filter(([, count]) => count > 0);
-  const open = (counts?.pending ?? 0) + (counts?.sent ?? 0);
+  const open = (counts?.pending ?? 0) + (counts?.held ?? 0) + (counts?.sent ?? 0);
   const data = { id, state, messages: recipients, ...Object.fromEntries(occurring) };
   const hasFailed = state === 'refused' || occurring.some(([name]) => FAILED.includes(name));
   const isOver = (state === 'sent' || state === 'cancelled') && open === 0;

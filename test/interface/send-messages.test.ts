@@ -100,6 +100,7 @@ describe('a text', () => {
       currency: 'PKR',
       messages: [{ id: body.id, recipient: mobile }],
       refused: [],
+      people_today: null,
     });
     await delivered(body.id);
   });

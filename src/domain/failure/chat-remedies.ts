@@ -70,6 +70,8 @@ export const CHAT_REMEDIES = {
   platform_templates_limited:
     'Nothing: it is tried again. Give every template the category that its text has.',
   platform_person_rests: 'Nothing: it leaves when the day is over. Write less marketing to them.',
+  platform_holds: 'Nothing: the platform sends it if people like the template, or fails it.',
+  platform_holds_paused: 'See the template at the platform, and use another meanwhile.',
   platform_template_syncing: 'Nothing: it is tried again ten minutes later.',
   platform_fault: 'Nothing: it is tried again by itself.',
   platform_number_stopped: 'See the quality of the number at the platform.',

@@ -167,6 +167,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   batch_unknown: 'Take the id from the answer of your send, with the key of the same account.',
   message_unknown: 'Take the id from the answer of your send, with the key of the same account.',
   window_closed: 'Give a send_window that meets the promotional hours, or an earlier send_at.',
+  batch_template_stopped: 'Resume it when the template is approved again, or cancel it.',
   batch_not_waiting: 'Nothing: all of it has left, or it was refused. Its rows tell which.',
   batch_not_scheduled: 'Nothing: it is leaving, or has left. Pause or cancel what waits of it.',
   batch_held: 'Resume it, or wait until its file is read; then change its time.',

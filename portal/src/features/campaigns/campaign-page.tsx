@@ -119,7 +119,7 @@ function aboutOf(t: ReturnType<typeof useWords>, batch: Batch, template: string 
 function Course({ batch }: { readonly batch: Batch }) {
   const t = useWords();
   const stateWord = useStateWords();
-  const { counts, progress, problem } = batch;
+  const { counts, progress, problem, pause_reason: reason } = batch;
   const share = shareDone(batch);
   const due = isScheduled(batch) ? batch.send_at : null;
   return (
@@ -153,6 +153,11 @@ function Course({ batch }: { readonly batch: Batch }) {
             {progress.finishes_at !== null &&
               ` ${t('finishes', { at: showMoment(progress.finishes_at) })}`}
           </Text>
+        )}
+        {reason !== null && batch.state === 'paused' && (
+          <Alert color="yellow" variant="light" title={t('stopped')}>
+            {t(`stopped_${reason}`)}
+          </Alert>
         )}
         {problem !== null && (
           <Alert color="red" variant="light" title={asSentence(problem.detail)}>

@@ -104,6 +104,13 @@ export const useWords = defineWords({
     back: 'Back',
     pause: 'Pause',
     resume: 'Resume',
+    stopped: 'This campaign was stopped',
+    stopped_template_paused:
+      'WhatsApp has paused its template: more messages would fail. What waits stays reserved. ' +
+      'Resume it when the template is approved again, or cancel it.',
+    stopped_template_quality:
+      'People take its template badly, and WhatsApp may soon pause it. What waits stays ' +
+      'reserved. Change whom you write to, then resume it, or cancel it.',
     cancel: 'Cancel campaign',
     cancel_ask: 'What waits is not sent, and its price comes back. What has left stays sent.',
     cancel_no: 'Keep it',
@@ -213,6 +220,14 @@ export const useWords = defineWords({
     back: 'واپس',
     pause: 'روکیں',
     resume: 'جاری کریں',
+    stopped: 'یہ مہم روک دی گئی ہے',
+    stopped_template_paused:
+      'واٹس ایپ نے اس کا ٹیمپلیٹ روک دیا ہے، اس لیے مزید پیغامات ناکام ہوں گے۔ جو باقی ' +
+      'ہیں ان کی رقم محفوظ ہے۔ ٹیمپلیٹ دوبارہ منظور ہونے پر مہم جاری کریں، یا اسے منسوخ کر دیں۔',
+    stopped_template_quality:
+      'لوگوں کو اس کا ٹیمپلیٹ پسند نہیں آ رہا اور واٹس ایپ اسے جلد روک سکتا ہے۔ جو پیغامات ' +
+      'باقی ہیں ان کی رقم محفوظ ہے۔ وصول کنندگان پر نظرِ ثانی کریں، پھر ' +
+      'مہم جاری کریں، یا اسے منسوخ کر دیں۔',
     cancel: 'مہم منسوخ کریں',
     cancel_ask: 'جو باقی ہے وہ نہیں جائے گا اور اس کی رقم واپس ہو گی۔ جو جا چکا وہ جا چکا۔',
     cancel_no: 'رہنے دیں',

@@ -72,6 +72,14 @@ export const useWords = defineWords({
     to_batch: 'See all of them, pause or cancel',
     another: 'Send another',
     number: 'From number',
+    over_day:
+      'WhatsApp lets you begin to write to {{left}} more people today: it would refuse ' +
+      '{{over}} of these. Send to fewer people.',
+    spread: 'Spread it over {{days}} days instead',
+    quality_green: 'WhatsApp rates its quality high.',
+    quality_yellow: 'WhatsApp rates its quality medium.',
+    quality_red: 'WhatsApp rates its quality low: write less, and only to people who want it.',
+    people_a_day: 'With templates you may begin to write to {{people}} people in 24 hours.',
     no_chat_number: 'No number is connected to the chat platform yet.',
     free: 'Free text',
     free_about: 'Only to people who have written to you in the last 24 hours.',
@@ -157,6 +165,14 @@ export const useWords = defineWords({
     to_batch: 'سب دیکھیں، روکیں یا منسوخ کریں',
     another: 'ایک اور بھیجیں',
     number: 'کس نمبر سے',
+    over_day:
+      'واٹس ایپ آج آپ کو مزید {{left}} افراد کو لکھنے دیتا ہے: ان میں سے ' +
+      '{{over}} کو وہ مسترد کر دے گا۔ کم افراد کو بھیجیں۔',
+    spread: 'اس کے بجائے {{days}} دنوں میں بھیجیں',
+    quality_green: 'واٹس ایپ کے مطابق اس کا معیار اچھا ہے۔',
+    quality_yellow: 'واٹس ایپ کے مطابق اس کا معیار درمیانہ ہے۔',
+    quality_red: 'واٹس ایپ کے مطابق اس کا معیار کم ہے: کم لکھیں، اور صرف انہیں جو چاہتے ہیں۔',
+    people_a_day: 'ٹیمپلیٹ سے آپ 24 گھنٹے میں {{people}} نئے افراد کو لکھ سکتے ہیں۔',
     no_chat_number: 'ابھی کوئی نمبر چیٹ پلیٹ فارم سے منسلک نہیں۔',
     free: 'اپنے الفاظ میں',
     free_about: 'صرف ان لوگوں کو جنہوں نے پچھلے 24 گھنٹوں میں آپ کو لکھا ہو۔',

@@ -202,6 +202,8 @@ export const FAILURES: Readonly<Record<string, string>> = {
   'Invalid send_window: nothing could leave inside of it within {} hours':
     'ان اوقات میں {} گھنٹوں کے اندر کچھ نہیں جا سکتا۔',
   'Error: nothing of this batch waits any more': 'اس مہم کا کوئی پیغام اب منتظر نہیں۔',
+  'Error: the chat platform does not accept the template of this batch now':
+    'چیٹ کا پلیٹ فارم اس مہم کا ٹیمپلیٹ ابھی قبول نہیں کرتا۔',
   'Error: this batch was cancelled, it cannot go on': 'یہ مہم منسوخ ہو چکی ہے: آگے نہیں چل سکتی۔',
   'Error: this batch is not scheduled, or its time has come':
     'اس مہم کا وقت مقرر نہیں، یا آ چکا ہے۔',
@@ -271,6 +273,10 @@ export const FAILURES: Readonly<Record<string, string>> = {
     'چیٹ کا پلیٹ فارم کچھ دیر اس بزنس اکاؤنٹ کے ٹیمپلیٹ نہیں لے رہا۔',
   'Error: the chat platform lets no more marketing through to this person for a day':
     'چیٹ کا پلیٹ فارم اس شخص کو ایک دن مزید تشہیری پیغام نہیں جانے دیتا۔',
+  'Error: the chat platform holds the message back until it has judged the template':
+    'چیٹ کے پلیٹ فارم نے پیغام روکا ہوا ہے: وہ پہلے ٹیمپلیٹ کو پرکھے گا۔',
+  'Error: the chat platform holds the message back because it has paused the template':
+    'چیٹ کے پلیٹ فارم نے پیغام روکا ہوا ہے: اس نے ٹیمپلیٹ روک دیا ہے۔',
   'Error: the chat platform is still taking in the template':
     'چیٹ کا پلیٹ فارم ابھی ٹیمپلیٹ تیار کر رہا ہے۔',
   'Error: the chat platform had an internal fault': 'چیٹ کے پلیٹ فارم پر اندرونی خرابی ہوئی۔',
