@@ -263,4 +263,26 @@ describe('beside live messages of the same account', () => {
     await story.until(live.at(-1)?.id ?? 0, 'DELIVERED');
     expect(await story.balance()).toBeCloseTo(before - live.length * 4.8);
   });
+
+  it.each([
+    ['live first', [false, true]],
+    ['test first', [true, false]],
+  ])('the very same request is no repeat of the other: %s', async (name, order) => {
+    const { shop, paigham } = story;
+    const testKey = await makeTestKey(paigham, shop.accountId);
+    const ids: (number | undefined)[] = [];
+    for (const isTest of order) {
+      const given = {
+        ...shop.write(`The same, ${name}`, mobileOf(0, 501)),
+        ...(isTest ? { api_key: testKey } : {}),
+        idempotency_key: name,
+      };
+      const { id, replayed } = await post(paigham.baseUrl, given);
+      expect([isTest, replayed]).toEqual([isTest, false]);
+      expect(await post(paigham.baseUrl, given)).toMatchObject({ id, replayed: true });
+      ids.push(id);
+    }
+    expect(new Set(ids).size).toBe(2);
+    for (const id of ids) story.okIds.push(id ?? 0);
+  });
 });
