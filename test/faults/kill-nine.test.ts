@@ -32,8 +32,8 @@ let smsc: SmscProgram;
 let installation: Installation;
 
 beforeAll(async () => {
-  // Slow enough that every kill finds something on the wire.
-  smsc = await startSmsc({ answerDelayMs: 20, receiptDelayMs: 40, receiptJitterMs: 200 });
+  // Slow enough that every kill finds something on the wire, however busy the machine is.
+  smsc = await startSmsc({ answerDelayMs: 150, receiptDelayMs: 40, receiptJitterMs: 200 });
   installation = await readyInstallation(smsc);
 });
 
