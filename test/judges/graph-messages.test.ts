@@ -31,8 +31,9 @@ function requestOf(entry: object, sends: ChatSends, kind: ChatMediaKind = 'image
 const byTemplate = (template: ChatTemplate): ChatSends => ({ kind: 'template', template });
 const FREE: ChatSends = { kind: 'free_form' };
 
-const { fixed, order, titled, picture, film, invoice, buttons, code, named } = CHAT_TEMPLATES;
+const { fixed, order, titled, picture, film, invoice, place, buttons, code, named } = CHAT_TEMPLATES;
 const document = { type: 'document', url };
+const PLACE = { type: 'location', latitude: 31.5, longitude: 74.3, name: 'Shop', address: 'Lahore' };
 const filled = [
   { type: 'url', text: '991' },
   { type: 'quick_reply', payload: 'fine' },
@@ -50,6 +51,7 @@ describe('what we write to the platform', () => {
     ['a film', film, { header: { type: 'video', url }, body: texts('Ali') }],
     ['a document', invoice, { header: { ...document, file_name: 'a.pdf' }, body: texts('Ali') }],
     ['a document without a name', invoice, { header: document, body: texts('Ali') }],
+    ['a place', place, { header: { ...document, ...PLACE }, body: texts('Ali') }],
     ['buttons', buttons, { body: texts('991'), buttons: filled }],
     ['a one-time code', code, { body: texts('4821') }],
   ])('is taken: a template with %s', (_, template, entry) => {

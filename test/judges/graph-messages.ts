@@ -26,6 +26,7 @@
  * - A document's `filename`, and `parameter_name` of named variables, are missing.
  * - Free-form media point to the object without a caption, though the one with it is there. Sounds
  *   have none.
+ * - A header with a `location` is missing (the documents of the platform have one).
  * - A header is described with any number of parameters, of prices and dates too; it has one.
  *
  * Of its fifty examples 27 are of these kinds: nineteen are sound by this schema. The other eight
@@ -65,9 +66,12 @@ const FILENAME = { filename: text() };
 
 const TEXT_PARAMETER = exact({ type: word('text'), text: text() }, { parameter_name: text() });
 
+const PLACE = exact({ latitude: text(), longitude: text(), name: text(), address: text() });
+
 const HEADER_PARAMETER: Schema = {
   anyOf: [
     TEXT_PARAMETER,
+    exact({ type: word('location'), location: PLACE }),
     exact({ type: word('image'), image: media() }),
     exact({ type: word('video'), video: media() }),
     exact({ type: word('document'), document: media(FILENAME) }),

@@ -20,6 +20,15 @@ const header = strict({
   parameters: Type.Tuple([
     Type.Union([
       parameter,
+      strict({
+        type: Type.Literal('location'),
+        location: strict({
+          latitude: Type.String({ pattern: '^-?[0-9]{1,3}([.][0-9]+)?$' }),
+          longitude: Type.String({ pattern: '^-?[0-9]{1,3}([.][0-9]+)?$' }),
+          name: text(1_000),
+          address: text(1_000),
+        }),
+      }),
       strict({ type: Type.Literal('image'), image: media }),
       strict({ type: Type.Literal('video'), video: media }),
       strict({

@@ -97,6 +97,7 @@ export const CHAT_TEMPLATES = {
     category: 'authentication',
     buttons: [{ kind: 'otp', text: 'Copy code' }],
   }),
+  place: makeChatTemplate(85, 'Come and see us, {{1}}.', { header: { kind: 'location' } }),
   form: makeChatTemplate(84, 'Choose a time.', { buttons: [{ kind: 'flow', text: 'Choose' }] }),
   named: makeChatTemplate(79, 'Dear {{name}}, order {{order_no}} for {{name}}.'),
   waiting: makeChatTemplate(80, 'Hello.', { state: 'pending' }),

@@ -67,7 +67,7 @@ export function editTemplate(asked: Asked, template: Template): Reply {
   const components = given === undefined ? template.components : recordsOf(given);
   const category = upper(body, 'category') || template.category;
   const found =
-    checkComponents(components, knowsHandle(asked)) ??
+    checkComponents(components, category, knowsHandle(asked)) ??
     platform.shelf.edit(template, { components, category });
   if (found !== undefined) return refuse(platform, found);
   return json({ success: true, id: template.id, name: template.name, category });

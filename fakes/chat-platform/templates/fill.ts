@@ -64,10 +64,20 @@ function fillHeader(
   const [parameter] = recordsOf(given?.['parameters']);
   const received = parameter === undefined ? 'UNKNOWN' : upper(parameter, 'type');
   const media = parameter?.[format.toLowerCase()];
+  if (received === format && format === 'LOCATION') return showPlace(media);
   if (received === format && isRecord(media)) {
     return { header: '', media: readMedia(format.toLowerCase(), media) };
   }
   return fault(132012, `header: Format mismatch, expected ${format}, received ${received}`);
+}
+
+/** All four fields are required. */
+function showPlace(place: unknown): Pick<Shown, 'header' | 'media'> | Fault {
+  const fields = ['latitude', 'longitude', 'name', 'address'];
+  const missing = fields.find((it) => (textOf(place, it) ?? '') === '');
+  if (missing !== undefined) return fault(131008, `header: location['${missing}'] is missing`);
+  const [latitude, longitude, name, address] = fields.map((it) => textOf(place, it));
+  return { header: `📍 ${name}, ${address} (${latitude}, ${longitude})`, media: undefined };
 }
 
 /** What a media object points at. */

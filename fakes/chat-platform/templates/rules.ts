@@ -32,18 +32,22 @@ export function readDraft(body: Json, knowsHandle: KnowsHandle): Draft | Fault {
     return templateFault('Invalid name', words);
   }
   const components = recordsOf(body['components']);
-  const found = checkComponents(components, knowsHandle);
+  const found = checkComponents(components, category, knowsHandle);
   return found ?? { name, language, category, components };
 }
 
 /** Checks just the components, as sent by an edit. */
 export function checkComponents(
   components: readonly Json[],
+  category: string,
   knowsHandle: KnowsHandle,
 ): Fault | undefined {
   if (componentOf(components, 'BODY') === undefined) {
     const title = 'Message template "components" param is missing expected field(s)';
     return templateFault(title, 'component of type BODY is missing expected field(s)', 2_388_043);
+  }
+  if (category === 'AUTHENTICATION' && headerFormatOf(components) !== '') {
+    return templateFault('Invalid header', 'An authentication template has no header.');
   }
   if (['IMAGE', 'VIDEO', 'DOCUMENT'].includes(headerFormatOf(components))) {
     const example = componentOf(components, 'HEADER')?.['example'];

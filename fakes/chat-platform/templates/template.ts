@@ -33,7 +33,7 @@ export function buttonsOf(components: readonly Json[]): readonly Json[] {
   return recordsOf(componentOf(components, 'BUTTONS')?.['buttons']);
 }
 
-/** TEXT, IMAGE, VIDEO or DOCUMENT; '' without a header. */
+/** TEXT, IMAGE, VIDEO, DOCUMENT or LOCATION; '' without a header. */
 export function headerFormatOf(components: readonly Json[]): string {
   const header = componentOf(components, 'HEADER');
   return header === undefined ? '' : (textOf(header, 'format') ?? 'TEXT').toUpperCase();

@@ -12,10 +12,14 @@ const VALUE = Type.Object(
 
 const HEADER = Type.Object(
   {
-    type: Type.Enum(['text', 'image', 'video', 'document']),
+    type: Type.Enum(['text', 'image', 'video', 'document', 'location']),
     text: Type.Optional(text('The value of a text header.')),
     url: Type.Optional(text('The address of your file.')),
     file_name: Type.Optional(text('The name on the card of a document.')),
+    latitude: Type.Optional(text('Of a place, in degrees.')),
+    longitude: Type.Optional(text('Of a place, in degrees.')),
+    name: Type.Optional(text('Of a place.')),
+    address: Type.Optional(text('Of a place.')),
   },
   { title: 'ChatEntryHeader', ...more },
 );

@@ -132,6 +132,13 @@ describe('a template', () => {
       { type: 'video', video: { id: '1100000000000001' } },
     ],
     [
+      { kind: 'location', latitude: '31.5881', longitude: '74.3107', name: 'Shop', address: 'Lahore' },
+      {
+        type: 'location',
+        location: { latitude: '31.5881', longitude: '74.3107', name: 'Shop', address: 'Lahore' },
+      },
+    ],
+    [
       { kind: 'document', media, fileName: 'invoice.pdf' },
       { type: 'document', document: { id: '1100000000000001', filename: 'invoice.pdf' } },
     ],

@@ -101,6 +101,10 @@ function composeHeader(header: HeaderContent, id: string): Fields {
   switch (header.kind) {
     case 'text':
       return composeText(header);
+    case 'location': {
+      const { latitude, longitude, name, address } = header;
+      return { type, location: { latitude, longitude, name, address } };
+    }
     case 'image':
     case 'video':
       return { type, [type]: { id } };

@@ -22,6 +22,7 @@ export function composeComponents(
 
 function composeHeader(header: ProposedHeader, handle: string | undefined): Component {
   const format = header.type.toUpperCase();
+  if (header.type === 'location') return { type: 'HEADER', format };
   if (header.type !== 'text') {
     const example = handle === undefined ? {} : { example: { header_handle: [handle] } };
     return { type: 'HEADER', format, ...example };
@@ -116,6 +117,8 @@ export type ProposedText = { readonly text: string; readonly examples: readonly 
 
 export type ProposedHeader =
   | ({ readonly type: 'text' } & ProposedText)
+  /** A place on a map, which each send names. */
+  | { readonly type: 'location' }
   /** The file at this address becomes the default of the header. */
   | { readonly type: 'image' | 'video' | 'document'; readonly sampleUrl: string };
 

@@ -33,8 +33,18 @@ export type TemplateContent = {
 /** A value; `name` if the template's variables have names instead of numbers. */
 export type NamedValue = { readonly text: string; readonly name?: string };
 
+/** A place on a map; degrees as they were given. */
+export type PlaceContent = {
+  readonly kind: 'location';
+  readonly latitude: string;
+  readonly longitude: string;
+  readonly name: string;
+  readonly address: string;
+};
+
 export type HeaderContent =
   | ({ readonly kind: 'text' } & NamedValue)
+  | PlaceContent
   | { readonly kind: 'image' | 'video'; readonly media: ChatMediaId }
   | {
       readonly kind: 'document';
@@ -69,7 +79,7 @@ export function mediaOf(content: ChatContent): ChatMediaId | undefined {
   if (content.kind === 'text' || content.kind === 'request_contact_info') return undefined;
   if (content.kind !== 'template') return content.media;
   const { header } = content;
-  return header === undefined || header.kind === 'text' ? undefined : header.media;
+  return header !== undefined && 'media' in header ? header.media : undefined;
 }
 
 export type ChatDraft = TemplateDraft | FreeFormDraft;
@@ -80,6 +90,7 @@ export type TemplateDraft = Omit<TemplateContent, 'header'> & {
 
 export type HeaderDraft =
   | ({ readonly kind: 'text' } & NamedValue)
+  | PlaceContent
   | { readonly kind: 'image' | 'video'; readonly media: DraftMedia }
   | {
       readonly kind: 'document';
@@ -108,7 +119,7 @@ export function linkOf(draft: ChatDraft): MediaLink | undefined {
   if (draft.kind === 'media') return { url: draft.url, wanted: draft.wanted };
   if (draft.kind !== 'template') return undefined;
   const { header } = draft;
-  if (header === undefined || header.kind === 'text' || header.media.from === 'kept') {
+  if (header === undefined || !('media' in header) || header.media.from === 'kept') {
     return undefined;
   }
   return { url: header.media.url, wanted: header.kind };
@@ -122,7 +133,7 @@ export function complete(draft: ChatDraft, taken: TakenMedia | undefined): ChatC
   if (draft.kind === 'media') return completeMedia(draft, needed(taken));
   if (draft.kind !== 'template') return draft;
   const { header } = draft;
-  if (header === undefined || header.kind === 'text') return { ...draft, header };
+  if (header === undefined || !('media' in header)) return { ...draft, header };
   const media = header.media.from === 'kept' ? header.media.id : needed(taken).id;
   if (header.kind !== 'document') return { ...draft, header: { kind: header.kind, media } };
   const fileName =

@@ -19,6 +19,7 @@ import { fieldsOf, type Given, type GivenFields, listOf, textOf, wordOf } from '
 import { CHAT_MEDIA_KINDS, readMediaAddress, type WantedMedia } from './media.ts';
 import type { ChatRecipient, ChatSends, ReadEntry } from './request.ts';
 import type { ChatHeader, ChatTemplate, ChatWording } from './template.ts';
+import { readPlace } from './read-place.ts';
 import { isUserId, looksLikeUserId } from './user-id.ts';
 import {
   countCharacters,
@@ -157,7 +158,7 @@ function refuseText(text: string, most: number, field: string): Refusal | undefi
   return refuse('chat_text_too_long', details);
 }
 
-type MediaHeader = Exclude<ChatHeader, { readonly kind: 'text' }>;
+type MediaHeader = Exclude<ChatHeader, { readonly kind: 'text' | 'location' }>;
 
 /**
  * @returns the message's header; undefined: none of its own. Without a header in the entry the
@@ -180,9 +181,14 @@ function checkHeader(
   if (wordOf(fields.get('type')) !== header.kind) {
     return refuse('chat_form', { place: 'header', needed: `the type ${header.kind}` });
   }
-  return header.kind === 'text'
-    ? readHeaderText(header, fields, collapse)
-    : readHeaderMedia(header.kind, fields);
+  switch (header.kind) {
+    case 'text':
+      return readHeaderText(header, fields, collapse);
+    case 'location':
+      return readPlace(fields, collapse);
+    default:
+      return readHeaderMedia(header.kind, fields);
+  }
 }
 
 /** `{"type":"text"}` does no harm for a text header without a variable. */
@@ -194,7 +200,7 @@ function isBareText(header: ChatHeader | undefined, given: Given): boolean {
 
 function withoutHeader(header: ChatHeader): HeaderDraft | Refusal {
   const { kind } = header;
-  if (kind === 'text' || header.sample === undefined)
+  if (kind === 'text' || kind === 'location' || header.sample === undefined)
     return refuse('chat_header_missing', { kind });
   return mediaHeader(kind, { from: 'kept', id: header.sample }, undefined);
 }

@@ -142,7 +142,8 @@ describe('the components of a template', () => {
       [{ type: 'FOOTER', code_expiration_minutes: 5 }],
       { footer: undefined },
     ],
-    ['a place above', [{ type: 'HEADER', format: 'LOCATION' }], { unsupported: 'HEADER LOCATION' }],
+    ['a place above', [{ type: 'HEADER', format: 'LOCATION' }], { header: { kind: 'location' } }],
+    ['a header of a kind to come', [{ type: 'HEADER', format: 'GIF' }], { unsupported: 'HEADER GIF' }],
     ['cards', [{ type: 'CAROUSEL', cards: [] }], { unsupported: 'CAROUSEL' }],
     [
       'a catalogue',
@@ -226,6 +227,12 @@ describe('the components of a template', () => {
       buttons: [{ kind: 'quick_reply' }, { kind: 'url' }, { kind: 'call' }, { kind: 'copy_code' }],
     });
   });
+});
+
+it('a place above is proposed without a value, and read back as one', () => {
+  const components = composeComponents(propose({ header: { type: 'location' } }), undefined);
+  expect(components[0]).toEqual({ type: 'HEADER', format: 'LOCATION' });
+  expect(read(components)).toMatchObject({ header: { kind: 'location' }, unsupported: undefined });
 });
 
 describe('the variables of a text', () => {

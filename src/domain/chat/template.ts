@@ -79,6 +79,8 @@ export type ChatWording = { readonly text: string; readonly variables: readonly 
 
 export type ChatHeader =
   | ({ readonly kind: 'text' } & ChatWording)
+  /** A place on a map, which each entry names. */
+  | { readonly kind: 'location' }
   | {
       readonly kind: 'image' | 'video' | 'document';
       /** The default file that we keep; undefined: each entry must bring its own. */
@@ -234,6 +236,7 @@ function readHeader(component: Fields | undefined, { sample }: DefinitionContext
     const wording = readChatWording(textOf(component, 'text') ?? '');
     return { header: { kind: 'text', ...wording }, unsupported: undefined };
   }
+  if (format === 'LOCATION') return { header: { kind: 'location' }, unsupported: undefined };
   const kind = MEDIA_FORMATS[format];
   if (kind === undefined) return { header: undefined, unsupported: `HEADER ${format}` };
   return { header: { kind, sample }, unsupported: undefined };

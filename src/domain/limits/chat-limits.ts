@@ -151,6 +151,7 @@ export const CHAT_LIMITS = {
     value: 60,
     why: 'chat document, section 2: a text header with its value',
   },
+  chatPlaceCharacters: { value: 1_000, why: 'name or address of a place: longer than any' },
   chatTextCharacters: { value: 4_096, why: 'platform limit: text of a free-form message' },
   chatCaptionCharacters: { value: 1_024, why: 'platform limit: caption of a picture or file' },
   chatCodeCharacters: { value: 15, why: 'platform limit: a one-time code, or a code to copy' },

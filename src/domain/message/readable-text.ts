@@ -62,14 +62,17 @@ function wordsOf(content: ChatContent, definition: ChatDefinition | undefined): 
 
 function templateWords(content: TemplateContent, definition: ChatDefinition): string {
   const { header, body, footer } = definition;
-  const top =
-    header?.kind === 'text' && content.header?.kind === 'text'
-      ? fill(header, [content.header])
-      : header?.kind === 'text'
-        ? header.text
-        : undefined;
-  const lines = [top, fill(body, content.body), footer];
+  const lines = [topLine(content.header, header), fill(body, content.body), footer];
   return lines.filter((it) => it !== undefined).join('\n\n');
+}
+
+function topLine(
+  given: TemplateContent['header'],
+  header: ChatDefinition['header'],
+): string | undefined {
+  if (given?.kind === 'location') return `${given.name}, ${given.address}`;
+  if (header?.kind !== 'text') return undefined;
+  return given?.kind === 'text' ? fill(header, [given]) : header.text;
 }
 
 /** Values have names, or stand in the order of the wording's variables. */

@@ -24,7 +24,7 @@ export async function prepareSample(
   { samples, platform }: ChatAdmin,
   { accountId, business, access, header }: Header,
 ): Promise<ChatOutcome<PreparedSample>> {
-  if (header === undefined || header.type === 'text') {
+  if (header === undefined || !('sampleUrl' in header)) {
     return { ok: true, value: { handle: undefined, mediaId: undefined } };
   }
   const { appId } = business;

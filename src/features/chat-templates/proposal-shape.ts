@@ -33,6 +33,11 @@ const MEDIA_HEADER = Type.Object(
   closed,
 );
 
+const PLACE_HEADER = Type.Object(
+  { type: Type.Literal('location', { description: 'A place on a map; each send names it.' }) },
+  closed,
+);
+
 const label = text('Its label.');
 
 const BUTTON = Type.Union(
@@ -64,7 +69,7 @@ const BUTTON = Type.Union(
 
 const WORDING = {
   category: Type.Enum([...CHAT_CATEGORIES], { description: 'What it is for.' }),
-  header: Type.Optional(Type.Union([TEXT_HEADER, MEDIA_HEADER])),
+  header: Type.Optional(Type.Union([TEXT_HEADER, MEDIA_HEADER, PLACE_HEADER])),
   body: Type.Optional(
     Type.Object(
       { text: text('With its variables as {{1}}, {{2}} …'), examples: EXAMPLES },
@@ -141,7 +146,7 @@ export function wordingOf(body: EditBody): Omit<ChatProposal, 'name' | 'language
 }
 
 function headerOf(header: NonNullable<EditBody['header']>): ProposedHeader {
-  if (header.type === 'text') return header;
+  if (header.type === 'text' || header.type === 'location') return header;
   return { type: header.type, sampleUrl: header.sample_url };
 }
 

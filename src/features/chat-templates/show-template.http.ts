@@ -65,6 +65,9 @@ export const TEMPLATE = closed(
         type: Type.Enum(['image', 'video', 'document']),
         has_default: Type.Boolean({ description: 'Whether a send may omit the file.' }),
       }),
+      closed({
+        type: Type.Literal('location', { description: 'A place on a map, which a send names.' }),
+      }),
       Type.Null(),
     ]),
     body: WORDING,
@@ -107,6 +110,7 @@ export function showTemplate(record: ChatTemplateRecord): Shown {
 type Header = NonNullable<ReturnType<typeof readDefinition>['header']>;
 
 function showHeader(header: Header): Shown['header'] {
+  if (header.kind === 'location') return { type: header.kind };
   if (header.kind !== 'text') {
     return { type: header.kind, has_default: header.sample !== undefined };
   }

@@ -6,6 +6,7 @@ import {
   IconCopy,
   IconExternalLink,
   IconFile,
+  IconMapPin,
   IconPhone,
   IconPhoto,
   IconVideo,
@@ -16,7 +17,7 @@ import { fillIn, type ChatFields } from './fields.ts';
 import { useWords } from './words.ts';
 import classes from './chat-bubble.module.css';
 
-const MEDIA = { image: IconPhoto, video: IconVideo, document: IconFile } as const;
+const MEDIA = { image: IconPhoto, video: IconVideo, document: IconFile, location: IconMapPin } as const;
 const SIGNS = {
   url: IconExternalLink,
   call: IconPhone,

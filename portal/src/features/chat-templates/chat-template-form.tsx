@@ -193,7 +193,12 @@ function HeaderFields({ form }: { readonly form: Form }) {
           onChange={({ currentTarget }) => change({ example: currentTarget.value })}
         />
       )}
-      {!isText && header.type !== 'none' && (
+      {header.type === 'location' && (
+        <Text size="sm" c="dimmed">
+          {t('location_about')}
+        </Text>
+      )}
+      {!isText && header.type !== 'none' && header.type !== 'location' && (
         <TextInput
           label={t('sample')}
           description={t('sample_about')}

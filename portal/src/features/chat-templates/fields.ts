@@ -26,7 +26,7 @@ export type ChatFields = {
   readonly expiresMinutes: number;
 };
 
-export const HEADER_TYPES = ['none', 'text', 'image', 'video', 'document'] as const;
+export const HEADER_TYPES = ['none', 'text', 'image', 'video', 'document', 'location'] as const;
 export type HeaderType = (typeof HEADER_TYPES)[number];
 export const CATEGORIES = ['utility', 'marketing', 'authentication'] as const;
 
@@ -108,6 +108,7 @@ export function wordingOf(fields: ChatFields, copyCode: string): Wording {
 
 function headerOf({ type, text, example }: ChatFields['header']): Pick<Wording, 'header'> {
   if (type === 'none') return {};
+  if (type === 'location') return { header: { type } };
   if (type !== 'text') return { header: { type, sample_url: example } };
   return { header: { type, text, examples: variablesIn(text).length > 0 ? [example] : [] } };
 }

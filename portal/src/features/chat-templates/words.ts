@@ -31,6 +31,8 @@ export const useWords = defineWords({
     image: 'Picture',
     video: 'Video',
     document: 'Document',
+    location: 'Place on a map',
+    location_about: 'Each message names its own place.',
     header_line: 'Header text',
     sample: 'Address of a sample file',
     sample_about: 'https://… It is shown to reviewers, and sent when a message brings no file.',
@@ -112,6 +114,8 @@ export const useWords = defineWords({
     image: 'تصویر',
     video: 'ویڈیو',
     document: 'دستاویز',
+    location: 'نقشے پر جگہ',
+    location_about: 'ہر پیغام اپنی جگہ خود بتاتا ہے۔',
     header_line: 'سرخی کا متن',
     sample: 'نمونے کی فائل کا پتا',
     sample_about:

@@ -4,11 +4,15 @@ import type { ChatTemplate } from '../../shared/api/types.ts';
 export type Field = {
   readonly key: string;
   /** `image`, `video` and `document` take the address of a file. */
-  readonly part: 'header' | 'image' | 'video' | 'document' | 'body' | 'url' | 'copy_code';
+  readonly part: 'header' | 'image' | 'video' | 'document' | Place | 'body' | 'url' | 'copy_code';
   /** Of the variable, or the label of the button. */
   readonly name: string;
   readonly isOptional: boolean;
 };
+
+/** What a place on a map takes. */
+const PLACE = ['latitude', 'longitude', 'name', 'address'] as const;
+type Place = `place_${(typeof PLACE)[number]}`;
 
 export function fieldsOf({ header, body, buttons }: ChatTemplate): readonly Field[] {
   const top: readonly Field[] =
@@ -16,7 +20,9 @@ export function fieldsOf({ header, body, buttons }: ChatTemplate): readonly Fiel
       ? []
       : 'text' in header
         ? header.variables.map((name) => fieldOf('header', name))
-        : [{ ...fieldOf(header.type, ''), isOptional: header.has_default }];
+        : header.type === 'location'
+          ? PLACE.map((name) => fieldOf(`place_${name}`, ''))
+          : [{ ...fieldOf(header.type, ''), isOptional: header.has_default }];
   return [
     ...top,
     ...body.variables.map((name) => fieldOf('body', name)),
@@ -68,6 +74,10 @@ function headerOf(header: ChatTemplate['header'], values: Values): Record<string
     const [name] = header.variables;
     if (name === undefined) return {};
     return { header: { type: 'text', text: values[`header.${name}`] ?? '' } };
+  }
+  if (header.type === 'location') {
+    const place = PLACE.map((name) => [name, values[`place_${name}.`] ?? ''] as const);
+    return { header: { type: header.type, ...Object.fromEntries(place) } };
   }
   const url = values[`${header.type}.`] ?? '';
   return url === '' ? {} : { header: { type: header.type, url } };

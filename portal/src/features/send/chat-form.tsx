@@ -178,6 +178,9 @@ function labelOf(t: ReturnType<typeof useWords>, { part, name }: Pick<Field, 'pa
   return t(`field_${part}`, { name });
 }
 
+const placeOf = (values: Values): string =>
+  ['place_name.', 'place_address.'].flatMap((key) => values[key] || []).join(', ');
+
 /** A template as the platform shows it: header, body, footer, and the buttons below. */
 function TemplateBubble({
   template,
@@ -200,6 +203,8 @@ function TemplateBubble({
           <Text fw={700} mb={4}>
             {'text' in header ? (
               <Wording text={filled(header.text, 'header')} />
+            ) : header.type === 'location' ? (
+              placeOf(values) || t('header_location')
             ) : (
               t(`header_${header.type}`)
             )}
