@@ -30,6 +30,7 @@ describe('an edit', () => {
     header: undefined,
     body: { text: 'Dear {{1}}, your order is here.', examples: ['Ali'] },
     footer: undefined,
+    offer: undefined,
     buttons: [],
     code: undefined,
   };

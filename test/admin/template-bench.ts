@@ -63,6 +63,7 @@ export function propose(change: Partial<ChatProposal> = {}): ChatProposal {
     header: undefined,
     body: { text: 'Dear {{1}}, we have your order.', examples: ['Ali'] },
     footer: undefined,
+    offer: undefined,
     buttons: [],
     code: undefined,
     ...change,

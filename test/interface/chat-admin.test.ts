@@ -196,6 +196,34 @@ describe('/v1/chat/templates', () => {
     expect(named.body['detail']).toMatch(/lower-case letters/);
   });
 
+  it('takes places and offers, which the platform lists as they were proposed', async () => {
+    const offer = { text: 'Ends soon', expires: true };
+    const buttons = [
+      { type: 'copy_code', example: 'SAVE10' },
+      { type: 'url', text: 'Shop', url: 'https://a.example' },
+    ];
+    const made = await Promise.all([
+      post({ ...ORDER, name: 'pickup', header: { type: 'location' } }),
+      post({ ...ORDER, name: 'gift', category: 'marketing', offer, buttons }),
+    ]);
+    expect(made.map(({ body }) => [body['header'], body['offer'], body['unsupported']])).toEqual([
+      [{ type: 'location' }, null, null],
+      [null, offer, null],
+    ]);
+    expect((await call('/v1/chat/templates/sync', { method: 'POST' })).status).toBe(200);
+    for (const { body: before } of made) {
+      const { body: after } = await call(`/v1/chat/templates/${String(before['id'])}`);
+      const { header, offer: shown, buttons: keys, unsupported } = before;
+      expect(after).toMatchObject({ header, offer: shown, buttons: keys, unsupported });
+    }
+    const wrong = await post({ ...ORDER, name: 'gift_2', offer, buttons: [] });
+    expect(wrong.body['errors']).toMatchObject([
+      { pointer: '/body/offer', detail: 'is for templates of the category marketing' },
+      { pointer: '/body/buttons', detail: 'must include copy_code, because the offer expires' },
+      { pointer: '/body/buttons', detail: 'must include a url beside an offer' },
+    ]);
+  });
+
   it('refuses duplicate names, too many for the plan, and accounts without a number', async () => {
     const { admin, roshan } = paigham.world;
     expect(await post({ ...ORDER, name: 'only_once' })).toMatchObject({ status: 201 });

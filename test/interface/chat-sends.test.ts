@@ -60,6 +60,13 @@ const texts = (...values: readonly string[]) => values.map((text) => ({ type: 't
 const body = (...values: readonly string[]) => ({ type: 'body', parameters: texts(...values) });
 const file = { id: expect.stringMatching(/^\d+$/) as unknown };
 
+const PLACE = {
+  latitude: '31.5881',
+  longitude: '74.3107',
+  name: 'Roshan Store',
+  address: 'Mall Road, Lahore',
+};
+
 /** What is sent, and the components that the platform receives. */
 const BY_TEMPLATE: readonly (readonly [string, string, object, readonly object[] | undefined])[] = [
   ['fixed content', 'opening_hours', {}, undefined],
@@ -102,6 +109,39 @@ const BY_TEMPLATE: readonly (readonly [string, string, object, readonly object[]
     [
       {
         ...{ type: 'button', sub_type: 'copy_code', index: '0' },
+        parameters: [{ type: 'coupon_code', coupon_code: 'SAVE20' }],
+      },
+    ],
+  ],
+  [
+    'a place',
+    'visit',
+    { header: { ...PLACE, type: 'location' }, body: texts('Ali') },
+    [{ type: 'header', parameters: [{ type: 'location', location: PLACE }] }, body('Ali')],
+  ],
+  [
+    'an offer',
+    'half_price',
+    {
+      offer: { expires_at: '2090-12-31T18:00:00Z' },
+      body: texts('Ali'),
+      buttons: [{ type: 'copy_code', coupon_code: 'SAVE20' }],
+    },
+    [
+      {
+        type: 'limited_time_offer',
+        parameters: [
+          {
+            type: 'limited_time_offer',
+            limited_time_offer: { expiration_time_ms: Date.parse('2090-12-31T18:00:00Z') },
+          },
+        ],
+      },
+      body('Ali'),
+      {
+        type: 'button',
+        sub_type: 'copy_code',
+        index: '0',
         parameters: [{ type: 'coupon_code', coupon_code: 'SAVE20' }],
       },
     ],

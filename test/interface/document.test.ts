@@ -113,6 +113,8 @@ it.each([
     FIXED: shop.template('opening_hours'),
     ORDER: shop.template('order_ready'),
     INVOICE: shop.template('invoice'),
+    VISIT: shop.template('visit'),
+    OFFER: shop.template('half_price'),
     BUTTONS: shop.template('tracking'),
     CODE: shop.template('login_code'),
     FILES: page === 'chat.md' ? shop.files : new URL(file).origin,

@@ -31,9 +31,16 @@ function requestOf(entry: object, sends: ChatSends, kind: ChatMediaKind = 'image
 const byTemplate = (template: ChatTemplate): ChatSends => ({ kind: 'template', template });
 const FREE: ChatSends = { kind: 'free_form' };
 
-const { fixed, order, titled, picture, film, invoice, place, buttons, code, named } = CHAT_TEMPLATES;
+const { fixed, order, titled, picture, film, invoice, place, offer, buttons, code, named } =
+  CHAT_TEMPLATES;
 const document = { type: 'document', url };
-const PLACE = { type: 'location', latitude: 31.5, longitude: 74.3, name: 'Shop', address: 'Lahore' };
+const PLACE = {
+  type: 'location',
+  latitude: 31.5,
+  longitude: 74.3,
+  name: 'Shop',
+  address: 'Lahore',
+};
 const filled = [
   { type: 'url', text: '991' },
   { type: 'quick_reply', payload: 'fine' },
@@ -52,6 +59,15 @@ describe('what we write to the platform', () => {
     ['a document', invoice, { header: { ...document, file_name: 'a.pdf' }, body: texts('Ali') }],
     ['a document without a name', invoice, { header: document, body: texts('Ali') }],
     ['a place', place, { header: { ...document, ...PLACE }, body: texts('Ali') }],
+    [
+      'an offer',
+      offer,
+      {
+        offer: { expires_at: '2026-12-31T18:00:00Z' },
+        body: texts('Ali'),
+        buttons: filled.slice(2),
+      },
+    ],
     ['buttons', buttons, { body: texts('991'), buttons: filled }],
     ['a one-time code', code, { body: texts('4821') }],
   ])('is taken: a template with %s', (_, template, entry) => {

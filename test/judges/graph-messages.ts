@@ -26,7 +26,8 @@
  * - A document's `filename`, and `parameter_name` of named variables, are missing.
  * - Free-form media point to the object without a caption, though the one with it is there. Sounds
  *   have none.
- * - A header with a `location` is missing (the documents of the platform have one).
+ * - A header with a `location` and `limited_time_offer` are missing (the documents of the platform
+ *   have them).
  * - A header is described with any number of parameters, of prices and dates too; it has one.
  *
  * Of its fifty examples 27 are of these kinds: nineteen are sound by this schema. The other eight
@@ -87,8 +88,15 @@ function button(kind: string, parameter: Schema): Schema {
   });
 }
 
+const OFFER = word('limited_time_offer');
+const EXPIRY = exact({ expiration_time_ms: { type: 'integer', minimum: 1e12 } });
+
 const COMPONENT: Schema = {
   anyOf: [
+    exact({
+      type: OFFER,
+      parameters: list(exact({ type: OFFER, limited_time_offer: EXPIRY }), 1, 1),
+    }),
     exact({ type: word('header'), parameters: list(HEADER_PARAMETER, 1, 1) }),
     exact({ type: word('body'), parameters: list(TEXT_PARAMETER, 1, 1_024) }),
     button('url', exact({ type: word('text'), text: text() })),

@@ -52,8 +52,19 @@ const button = (subType: string, ...parameters: readonly TSchema[]): TSchema =>
     parameters: Type.Tuple([...parameters]),
   });
 
+const offer = Type.Literal('limited_time_offer');
+
 const component = Type.Union([
   header,
+  strict({
+    type: offer,
+    parameters: Type.Tuple([
+      strict({
+        type: offer,
+        limited_time_offer: strict({ expiration_time_ms: Type.Integer({ minimum: 1e12 }) }),
+      }),
+    ]),
+  }),
   body,
   button('url', strict({ type: Type.Literal('text'), text: text(2_000) })),
   button('quick_reply', strict({ type: Type.Literal('payload'), payload: text(256) })),

@@ -71,6 +71,25 @@ const TEMPLATES: readonly TemplateSeed[] = [
       ],
     },
   ]),
+  seed('visit', [{ type: 'HEADER', format: 'LOCATION' }, variables('See you, {{1}}.', 'Ali')]),
+  seed(
+    'half_price',
+    [
+      {
+        type: 'LIMITED_TIME_OFFER',
+        limited_time_offer: { text: 'Ends soon', has_expiration: true },
+      },
+      variables('Half price, {{1}}.', 'Ali'),
+      {
+        type: 'BUTTONS',
+        buttons: [
+          { type: 'COPY_CODE', text: 'Copy offer code', example: ['SAVE20'] },
+          { type: 'URL', text: 'Shop', url: 'https://s.example/' },
+        ],
+      },
+    ],
+    { category: 'MARKETING' },
+  ),
   seed(
     'coupon',
     [

@@ -55,7 +55,7 @@ export function makeChatTemplate(
   body: string,
   parts: Partial<ChatDefinition> & Partial<Omit<ChatTemplate, 'definition'>> = {},
 ): ChatTemplate {
-  const { header, footer, unsupported, buttons = [], ...changes } = parts;
+  const { header, footer, offer, unsupported, buttons = [], ...changes } = parts;
   return {
     id: id as ChatTemplateId,
     platformId: `77000000000${id}`,
@@ -65,7 +65,7 @@ export function makeChatTemplate(
     category: 'utility',
     state: 'approved',
     reason: undefined,
-    definition: { unsupported, header, body: readChatWording(body), footer, buttons },
+    definition: { unsupported, header, body: readChatWording(body), footer, offer, buttons },
     ...changes,
   };
 }
@@ -98,6 +98,14 @@ export const CHAT_TEMPLATES = {
     buttons: [{ kind: 'otp', text: 'Copy code' }],
   }),
   place: makeChatTemplate(85, 'Come and see us, {{1}}.', { header: { kind: 'location' } }),
+  offer: makeChatTemplate(86, 'Half price, {{1}}.', {
+    category: 'marketing',
+    offer: { text: 'Ends soon', expires: true },
+    buttons: [
+      { kind: 'copy_code', text: 'Copy' },
+      { kind: 'url', text: 'Shop', url: 'https://shop.example/', variable: false },
+    ],
+  }),
   form: makeChatTemplate(84, 'Choose a time.', { buttons: [{ kind: 'flow', text: 'Choose' }] }),
   named: makeChatTemplate(79, 'Dear {{name}}, order {{order_no}} for {{name}}.'),
   waiting: makeChatTemplate(80, 'Hello.', { state: 'pending' }),

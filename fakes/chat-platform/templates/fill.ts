@@ -1,7 +1,7 @@
 /** Checks a send's parameters against its template: codes 132000, 132012, 131008. */
 
 import { fault, type Fault } from '../faults.ts';
-import { isRecord, recordsOf, textOf, type Json } from '../json.ts';
+import { flagOf, isRecord, numberOf, recordsOf, textOf, type Json } from '../json.ts';
 import {
   buttonsOf,
   componentOf,
@@ -11,6 +11,8 @@ import {
   upper,
   type Template,
 } from './template.ts';
+
+const OFFER = 'LIMITED_TIME_OFFER';
 
 export type ShownMedia = {
   readonly kind: string;
@@ -47,8 +49,24 @@ export function fill({ components }: Template, given: readonly Json[]): Shown | 
   if (typeof body !== 'string') return body;
   const buttons = fillButtons(buttonsOf(components), of('BUTTON'));
   if ('code' in buttons) return buttons;
-  const footer = textOf(componentOf(components, 'FOOTER'), 'text') ?? '';
+  const offer = showOffer(componentOf(components, OFFER), of(OFFER).at(0));
+  if (typeof offer !== 'string') return offer;
+  const footer = textOf(componentOf(components, 'FOOTER'), 'text') ?? offer;
   return { ...header, body, footer, buttons };
+}
+
+/** The line under the text: a template with an offer has no footer. */
+function showOffer(component: Json | undefined, given: Json | undefined): string | Fault {
+  const offer = component?.['limited_time_offer'];
+  const text = textOf(offer, 'text') ?? '';
+  if (flagOf(offer, 'has_expiration') !== true) {
+    return given === undefined ? text : fault(132000, 'limited_time_offer: it does not expire');
+  }
+  const [parameter] = recordsOf(given?.['parameters']);
+  const atMs = numberOf(parameter?.['limited_time_offer'], 'expiration_time_ms');
+  if (atMs === undefined) return fault(131008, 'limited_time_offer: expiration_time_ms is missing');
+  if (atMs <= Date.now()) return fault(131009, 'limited_time_offer: expiration_time_ms is over');
+  return `⏳ ${text} ${new Date(atMs).toISOString()}`;
 }
 
 function fillHeader(

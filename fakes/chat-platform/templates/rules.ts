@@ -3,7 +3,7 @@
  */
 
 import { badParameter, templateFault, type Fault } from '../faults.ts';
-import { isRecord, numberOf, recordsOf, textOf, type Json } from '../json.ts';
+import { flagOf, isRecord, numberOf, recordsOf, textOf, type Json } from '../json.ts';
 import { buttonsOf, componentOf, headerFormatOf, upper, type Draft } from './template.ts';
 
 /** As its guides promise: of each kind, and so 13 in all. */
@@ -57,12 +57,31 @@ export function checkComponents(
       return templateFault('Invalid media handle', words);
     }
   }
+  const offer = checkOffer(components, category);
+  if (offer !== undefined) return templateFault('Invalid limited-time offer', offer);
   const buttons = Map.groupBy(buttonsOf(components), (it) => upper(it, 'type'));
   const tooMany = [...buttons].find(([type, { length }]) => length > (mostButtons[type] ?? 10));
   if (tooMany === undefined) return undefined;
   const [type] = tooMany;
   const words = `A template has at most ${mostButtons[type] ?? 10} buttons of type ${type}.`;
   return templateFault('Buttons are not in the right format', words);
+}
+
+/** What is wrong with a limited-time offer, in words. */
+function checkOffer(components: readonly Json[], category: string): string | undefined {
+  const component = componentOf(components, 'LIMITED_TIME_OFFER');
+  if (component === undefined) return undefined;
+  const offer = component['limited_time_offer'];
+  const types = buttonsOf(components).map((it) => upper(it, 'type'));
+  const text = textOf(offer, 'text') ?? '';
+  if (category !== 'MARKETING') return 'Only templates of the category MARKETING have offers.';
+  if (text === '' || text.length > 16) return 'The text of an offer has 1 to 16 characters.';
+  if (componentOf(components, 'FOOTER') !== undefined) return 'Footers are not supported.';
+  if (!['', 'IMAGE', 'VIDEO'].includes(headerFormatOf(components)))
+    return 'Use a picture or video.';
+  if (!types.includes('URL')) return 'A URL button is required.';
+  const needsCode = flagOf(offer, 'has_expiration') === true || types.includes('COPY_CODE');
+  return needsCode && types[0] !== 'COPY_CODE' ? 'The first button must be COPY_CODE.' : undefined;
 }
 
 /** The texts of an authentication template are the platform's own. */

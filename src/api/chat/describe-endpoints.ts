@@ -36,6 +36,11 @@ const BUTTON = Type.Object(
   { title: 'ChatEntryButton', ...more },
 );
 
+const OFFER = Type.Object(
+  { expires_at: Type.String({ format: 'date-time', description: 'When the offer expires.' }) },
+  { title: 'ChatEntryOffer', ...more },
+);
+
 const MOBILE = text('Digits with country code, or the user id of somebody who wrote to you.');
 
 /** An entry of `template_data`. */
@@ -43,6 +48,7 @@ export const TEMPLATE_ENTRY = Type.Object(
   {
     mobile: MOBILE,
     header: Type.Optional(HEADER),
+    offer: Type.Optional(OFFER),
     body: Type.Optional(Type.Array(VALUE)),
     buttons: Type.Optional(Type.Array(BUTTON)),
   },

@@ -132,7 +132,13 @@ describe('a template', () => {
       { type: 'video', video: { id: '1100000000000001' } },
     ],
     [
-      { kind: 'location', latitude: '31.5881', longitude: '74.3107', name: 'Shop', address: 'Lahore' },
+      {
+        kind: 'location',
+        latitude: '31.5881',
+        longitude: '74.3107',
+        name: 'Shop',
+        address: 'Lahore',
+      },
       {
         type: 'location',
         location: { latitude: '31.5881', longitude: '74.3107', name: 'Shop', address: 'Lahore' },
@@ -152,6 +158,20 @@ describe('a template', () => {
       expect(componentsOf({ header })).toEqual([{ type: 'header', parameters: [parameter] }]);
     },
   );
+
+  it('says when its offer expires, in milliseconds', () => {
+    expect(componentsOf({ offer: { expiresAtMs: 1_798_718_400_000 } })).toEqual([
+      {
+        type: 'limited_time_offer',
+        parameters: [
+          {
+            type: 'limited_time_offer',
+            limited_time_offer: { expiration_time_ms: 1_798_718_400_000 },
+          },
+        ],
+      },
+    ]);
+  });
 
   it('has its buttons by their position among all', () => {
     const buttons: TemplateContent['buttons'] = [

@@ -7,6 +7,7 @@ import type {
   NamedValue,
   TemplateContent,
 } from '../../domain/chat/content.ts';
+import type { OfferContent } from '../../domain/chat/offer.ts';
 import { isUserId } from '../../domain/chat/user-id.ts';
 import { fieldsOf, readJson, type Fields } from './json-fields.ts';
 
@@ -84,11 +85,12 @@ function composeTemplate(
   content: TemplateContent,
   { uploadId, opaqueId }: Pick<Composing, 'uploadId' | 'opaqueId'>,
 ): Fields {
-  const { name, language, header, body, buttons } = content;
+  const { name, language, header, offer, body, buttons } = content;
   const components = [
     ...(header === undefined
       ? []
       : [{ type: 'header', parameters: [composeHeader(header, uploadId)] }]),
+    ...(offer === undefined ? [] : [composeOffer(offer)]),
     ...(body.length === 0 ? [] : [{ type: 'body', parameters: body.map(composeText) }]),
     ...buttons.map((button) => composeButton(button, opaqueId)),
   ];
@@ -113,6 +115,11 @@ function composeHeader(header: HeaderContent, id: string): Fields {
       return { type, document: filename === undefined ? { id } : { id, filename } };
     }
   }
+}
+
+function composeOffer({ expiresAtMs }: OfferContent): Fields {
+  const type = 'limited_time_offer';
+  return { type, parameters: [{ type, [type]: { expiration_time_ms: expiresAtMs } }] };
 }
 
 function composeText({ name, text }: NamedValue): Fields {

@@ -1,3 +1,4 @@
+import type { ChatOffer } from './offer.ts';
 import type { ChatCategory } from './template.ts';
 
 type Component = Readonly<Record<string, unknown>>;
@@ -13,6 +14,7 @@ export function composeComponents(
   const { header, footer, buttons } = proposal;
   return [
     ...(header === undefined ? [] : [composeHeader(header, handle)]),
+    ...composeOffer(proposal),
     composeBody(proposal),
     ...(footer === undefined ? [] : [{ type: 'FOOTER', text: footer.text }]),
     ...composeExpiry(proposal),
@@ -41,6 +43,13 @@ function composeBody({ body, code }: ChatProposal): Component {
   // A list of lists, because the platform accepts several sets of examples.
   const example = examples.length === 0 ? {} : { example: { body_text: [examples] } };
   return { type: 'BODY', text, ...example };
+}
+
+function composeOffer({ offer }: ChatProposal): readonly Component[] {
+  if (offer === undefined) return [];
+  const { text, expires } = offer;
+  const said = { text, has_expiration: expires };
+  return [{ type: 'LIMITED_TIME_OFFER', limited_time_offer: said }];
 }
 
 function composeExpiry({ code }: ChatProposal): readonly Component[] {
@@ -107,6 +116,7 @@ export type ChatProposal = {
   /** undefined: a one-time code, whose wording is the platform's own. */
   readonly body: ProposedText | undefined;
   readonly footer: { readonly text: string } | undefined;
+  readonly offer: ChatOffer | undefined;
   readonly buttons: readonly ProposedButton[];
   /** What the platform may add to its own wording of a one-time code. */
   readonly code: ProposedCode | undefined;

@@ -6,6 +6,7 @@
  * that we keep, and the draft into the content that is stored.
  */
 import type { ChatMediaId } from '../ids.ts';
+import type { OfferContent } from './offer.ts';
 import { fileNameFor, type MediaLink, type TakenMedia, type WantedMedia } from './media.ts';
 
 export type ChatContent = TemplateContent | FreeFormContent;
@@ -24,6 +25,8 @@ export type TemplateContent = {
   readonly name: string;
   readonly language: string;
   readonly header: HeaderContent | undefined;
+  /** undefined: the template has no offer that ends. */
+  readonly offer?: OfferContent | undefined;
   /** In the order of the body's variables. */
   readonly body: readonly NamedValue[];
   /** For the buttons that take a value, by their position among all buttons, from 0. */
@@ -123,6 +126,11 @@ export function linkOf(draft: ChatDraft): MediaLink | undefined {
     return undefined;
   }
   return { url: header.media.url, wanted: header.kind };
+}
+
+/** When the offer of a draft ends; undefined: it has none. */
+export function offerOf(draft: ChatDraft): OfferContent | undefined {
+  return draft.kind === 'template' ? draft.offer : undefined;
 }
 
 /**

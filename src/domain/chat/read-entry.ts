@@ -19,6 +19,7 @@ import { fieldsOf, type Given, type GivenFields, listOf, textOf, wordOf } from '
 import { CHAT_MEDIA_KINDS, readMediaAddress, type WantedMedia } from './media.ts';
 import type { ChatRecipient, ChatSends, ReadEntry } from './request.ts';
 import type { ChatHeader, ChatTemplate, ChatWording } from './template.ts';
+import { checkOffer } from './offer.ts';
 import { readPlace } from './read-place.ts';
 import { isUserId, looksLikeUserId } from './user-id.ts';
 import {
@@ -87,11 +88,13 @@ function readTemplateEntry(
 ): TemplateDraft | Refusal {
   const header = checkHeader(definition.header, fields.get('header'), collapse);
   if (header !== undefined && 'reason' in header) return header;
+  const offer = checkOffer(definition.offer, fields.get('offer'));
+  if (offer !== undefined && 'reason' in offer) return offer;
   const body = checkBody(definition.body, fields.get('body'), collapse);
   if (isRefusal(body)) return body;
   const buttons = checkButtons(definition.buttons, fields.get('buttons'), { body, collapse });
   if (isRefusal(buttons)) return buttons;
-  return { kind: 'template', name, language, header, body, buttons };
+  return { kind: 'template', name, language, header, offer, body, buttons };
 }
 
 /** `type` and the words accepted for media; `media` is judged by its content. */

@@ -9,7 +9,14 @@ import type { PhoneNumber } from '../recipient/recipient.ts';
 import type { Priority } from '../sender/sender.ts';
 import type { ChatNumber } from './account-chat.ts';
 import type { ChatPrice } from './chat-tariff.ts';
-import { complete, linkOf, packContent, type ChatDraft, type PackedContent } from './content.ts';
+import {
+  complete,
+  linkOf,
+  offerOf,
+  packContent,
+  type ChatDraft,
+  type PackedContent,
+} from './content.ts';
 import type { ChatTemplate } from './template.ts';
 import type { ChatUserId } from './user-id.ts';
 
@@ -42,7 +49,7 @@ export type ReadEntry =
   | { readonly ok: true; readonly recipient: ChatRecipient; readonly draft: ChatDraft }
   | RefusedEntry;
 
-/** The same, with its content as it is stored, unless that needs a file first. */
+/** The same, with its content as it is stored, unless that needs a file or the time first. */
 export type ChatEntry =
   | {
       readonly ok: true;
@@ -55,7 +62,7 @@ export type ChatEntry =
 
 /** Of a hundred thousand entries, texts are half the memory that drafts are. */
 export function packEntry(entry: ReadEntry): ChatEntry {
-  if (!entry.ok || linkOf(entry.draft) !== undefined) return entry;
+  if (!entry.ok || linkOf(entry.draft) !== undefined || offerOf(entry.draft)) return entry;
   return { ...entry, draft: packContent(complete(entry.draft, undefined)) };
 }
 

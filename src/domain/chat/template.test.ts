@@ -19,6 +19,7 @@ function propose(changes: Partial<ChatProposal> = {}): ChatProposal {
     header: undefined,
     body: BODY,
     footer: undefined,
+    offer: undefined,
     buttons: [],
     code: undefined,
     ...changes,
@@ -95,6 +96,7 @@ const EMPTY: ChatDefinition = {
   header: undefined,
   body: { text: '', variables: [] },
   footer: undefined,
+  offer: undefined,
   buttons: [],
 };
 
@@ -143,7 +145,11 @@ describe('the components of a template', () => {
       { footer: undefined },
     ],
     ['a place above', [{ type: 'HEADER', format: 'LOCATION' }], { header: { kind: 'location' } }],
-    ['a header of a kind to come', [{ type: 'HEADER', format: 'GIF' }], { unsupported: 'HEADER GIF' }],
+    [
+      'a header of a kind to come',
+      [{ type: 'HEADER', format: 'GIF' }],
+      { unsupported: 'HEADER GIF' },
+    ],
     ['cards', [{ type: 'CAROUSEL', cards: [] }], { unsupported: 'CAROUSEL' }],
     [
       'a catalogue',
@@ -206,6 +212,7 @@ describe('the components of a template', () => {
       header: { type: 'image', sampleUrl: 'https://a.example/a.jpg' },
       body: { text: 'Dear {{1}}, hello.', examples: ['Ali'] },
       footer: { text: 'Bye' },
+      offer: undefined,
       buttons: [
         { type: 'quick_reply', text: 'Yes' },
         { type: 'url', text: 'Go', url: 'https://a.example/{{1}}', example: 'https://a.example/1' },

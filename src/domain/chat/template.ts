@@ -9,6 +9,7 @@
 import type { ChatBusinessId, ChatMediaId, ChatTemplateId } from '../ids.ts';
 import { limit } from '../limits.ts';
 import type { ChatProposal, ProposedButton } from './components.ts';
+import { type ChatOffer, faultsOfOffer } from './offer.ts';
 import { countCharacters } from './text.ts';
 
 /**
@@ -68,6 +69,7 @@ export type ChatDefinition = {
   readonly header: ChatHeader | undefined;
   readonly body: ChatWording;
   readonly footer: string | undefined;
+  readonly offer: ChatOffer | undefined;
   readonly buttons: readonly ChatButton[];
 };
 
@@ -125,6 +127,7 @@ export function faultsOfProposal(proposal: ChatProposal): readonly RuleFault[] {
     ...unless(variables <= 1, '/header/text', 'must not hold more than one variable'),
     ...tooLong('/footer/text', footer?.text, limit('chatHeaderCharacters')),
     ...unless(footer?.text.includes('{{') !== true, '/footer/text', 'must not hold variables'),
+    ...faultsOfOffer(proposal),
     ...tooMany(buttons, limit('chatButtons'), 'in all'),
     ...tooMany(ofType(buttons, 'url'), limit('chatUrlButtons'), 'of type url'),
     ...tooMany(ofType(buttons, 'call'), limit('chatCallButtons'), 'of type call'),
@@ -179,7 +182,8 @@ const VARIABLE = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
 /** The wording of an authentication template is the platform's own, and it does not return it. */
 const CODE_WORDING = '*{{1}}* is your verification code.';
 
-const COMPONENTS: readonly string[] = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS'];
+const OFFER = 'LIMITED_TIME_OFFER';
+const COMPONENTS: readonly string[] = ['HEADER', OFFER, 'BODY', 'FOOTER', 'BUTTONS'];
 
 const MEDIA_FORMATS: Readonly<Record<string, 'image' | 'video' | 'document'>> = {
   IMAGE: 'image',
@@ -204,6 +208,7 @@ export function readDefinition(components: unknown, context: DefinitionContext):
     header: header.header,
     body: readBody(ofType('BODY'), context),
     footer: textOf(ofType('FOOTER'), 'text'),
+    offer: readOffer(ofType(OFFER)),
     buttons: buttons.map((it) => readButton(it, context)),
   };
 }
@@ -240,6 +245,12 @@ function readHeader(component: Fields | undefined, { sample }: DefinitionContext
   const kind = MEDIA_FORMATS[format];
   if (kind === undefined) return { header: undefined, unsupported: `HEADER ${format}` };
   return { header: { kind, sample }, unsupported: undefined };
+}
+
+function readOffer(component: Fields | undefined): ChatOffer | undefined {
+  if (component === undefined) return undefined;
+  const offer = fieldsOf(component['limited_time_offer']);
+  return { text: textOf(offer, 'text') ?? '', expires: offer['has_expiration'] === true };
 }
 
 function readBody(component: Fields | undefined, { category }: DefinitionContext): ChatWording {

@@ -22,6 +22,8 @@ export const CHAT_REMEDIES = {
   chat_form: 'Give this part the form that the page of the interface shows.',
   chat_header_none: 'Leave header out: this template has none that takes a value.',
   chat_header_missing: 'Add a header of that type.',
+  chat_offer_none: 'Leave offer out: this template says nothing of when it expires.',
+  chat_offer_over: 'Give expires_at a later time, or send earlier.',
   chat_values_count: 'Give one value for each variable, in their order.',
   chat_value_unknown: 'Give each value the name that the template has for it.',
   chat_value_empty: 'Give it a value: the platform takes no empty ones.',

@@ -98,6 +98,8 @@ const CHAT_ADMIN_LIMITS = {
   chatUrlButtons: { value: 2, why: 'chat document, section 2: website buttons' },
   chatCallButtons: { value: 1, why: 'chat document, section 2: call buttons' },
   chatQuickReplies: { value: 10, why: 'chat document, section 2: quick replies' },
+  chatOfferCharacters: { value: 16, why: 'platform limit: the line of a limited-time offer' },
+  chatOfferBodyCharacters: { value: 600, why: 'platform limit: a body beside such an offer' },
   chatSyncPages: {
     value: 200,
     why: 'pages of templates read in one sync, of 50 or more each: more than any quota',

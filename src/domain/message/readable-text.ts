@@ -61,8 +61,8 @@ function wordsOf(content: ChatContent, definition: ChatDefinition | undefined): 
 }
 
 function templateWords(content: TemplateContent, definition: ChatDefinition): string {
-  const { header, body, footer } = definition;
-  const lines = [topLine(content.header, header), fill(body, content.body), footer];
+  const { header, offer, body, footer } = definition;
+  const lines = [topLine(content.header, header), offer?.text, fill(body, content.body), footer];
   return lines.filter((it) => it !== undefined).join('\n\n');
 }
 

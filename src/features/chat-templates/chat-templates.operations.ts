@@ -83,7 +83,7 @@ export const chatTemplateShow = query({
     const template = await find(reader, input);
     const { components, sampleId: sample } = template;
     const of = { category: readCategory(template.category), sample };
-    const { header, body, footer, buttons } = readDefinition(components, of);
+    const { header, body, footer, offer, buttons } = readDefinition(components, of);
     const history = await listTemplateChanges(reader, template, HISTORY);
     const lines = history.map(({ atMs, what, from, to, reason, actor }) =>
       [showTime(atMs), what, `${from ?? ''} → ${to ?? ''}`, reason ?? '', `(${actor})`].join(' '),
@@ -94,6 +94,7 @@ export const chatTemplateShow = query({
         header: header?.kind === 'text' ? header.text : header?.kind,
         body: body.text,
         footer,
+        offer: offer?.text,
         buttons: buttons.map((it) => `${it.kind}: ${it.text}`),
         default_file: sample,
       },

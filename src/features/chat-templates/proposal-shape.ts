@@ -82,6 +82,23 @@ const WORDING = {
   footer: Type.Optional(
     Type.Object({ text: text('At most 60 characters, no variables.') }, closed),
   ),
+  offer: Type.Optional(
+    Type.Object(
+      {
+        text: text('At most 16 characters, no variables.'),
+        expires: Type.Boolean({
+          default: true,
+          description: 'Whether each message says when the offer expires, and counts down to it.',
+        }),
+      },
+      {
+        ...closed,
+        description:
+          'A limited-time offer, in marketing: a header of type image or video or none, at most ' +
+          '600 characters in the body, no footer, buttons copy_code and url.',
+      },
+    ),
+  ),
   buttons: Type.Array(BUTTON, {
     default: [],
     maxItems: 100,
@@ -131,12 +148,13 @@ export function proposalOf(body: ProposalBody): ChatProposal {
 }
 
 export function wordingOf(body: EditBody): Omit<ChatProposal, 'name' | 'language'> {
-  const { category, header, body: said, footer, buttons, code } = body;
+  const { category, header, body: said, footer, offer, buttons, code } = body;
   return {
     category,
     header: header && headerOf(header),
     body: said,
     footer,
+    offer,
     buttons: buttons.map(buttonOf),
     code: code && {
       securityRecommendation: code.security_recommendation,

@@ -72,6 +72,13 @@ export const TEMPLATE = closed(
     ]),
     body: WORDING,
     footer: nullable('Without variables.'),
+    offer: Type.Union([
+      closed({
+        text: Type.String(),
+        expires: Type.Boolean({ description: 'Whether a send says when it expires.' }),
+      }),
+      Type.Null(),
+    ]),
     buttons: Type.Array(BUTTON),
     created_at: Type.String({ format: 'date-time' }),
     changed_at: Type.String({ format: 'date-time', description: 'When its state changed.' }),
@@ -85,7 +92,7 @@ export function showTemplate(record: ChatTemplateRecord): Shown {
   const { sampleId: sample, components, state } = record;
   const category = readCategory(record.category);
   const definition = readDefinition(components, { category, sample });
-  const { header, body, footer, buttons, unsupported } = definition;
+  const { header, body, footer, offer, buttons, unsupported } = definition;
   return {
     id: String(record.id),
     platform_id: record.platformId ?? null,
@@ -101,6 +108,7 @@ export function showTemplate(record: ChatTemplateRecord): Shown {
     header: header === undefined ? null : showHeader(header),
     body: { text: body.text, variables: [...body.variables] },
     footer: footer ?? null,
+    offer: offer ?? null,
     buttons: buttons.map(showButton),
     created_at: showTime(record.createdAtMs),
     changed_at: showTime(record.changedAtMs),

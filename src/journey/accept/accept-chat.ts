@@ -4,7 +4,7 @@
  * up; then each file is fetched once. An entry that the API has refused stays refused, and one bad
  * entry does not stop the others (contract section 10).
  */
-import { complete, linkOf, packContent } from '../../domain/chat/content.ts';
+import { complete, linkOf, offerOf, packContent } from '../../domain/chat/content.ts';
 import type { MediaLink, MediaTaken, TakeMedia } from '../../domain/chat/media.ts';
 import { isUserId } from '../../domain/chat/user-id.ts';
 import { forbids, isOpenAt } from '../../domain/chat/window.ts';
@@ -52,6 +52,10 @@ export async function acceptChat(
     const { recipient, person, draft } = entry;
     if (!request.account.isTest && isTestNumber(recipient)) return refuseTestNumber(recipient);
     if (typeof draft === 'string') return { ok: true, recipient, person, content: draft };
+    const { expiresAtMs = Number.POSITIVE_INFINITY } = offerOf(draft) ?? {};
+    if (expiresAtMs <= (request.sendAtMs ?? context.nowMs)) {
+      return { ok: false, shown: recipient, refusal: refuse('chat_offer_over') };
+    }
     const link = linkOf(draft);
     const taken = link && files.get(nameOf(link));
     if (taken !== undefined && !taken.ok) {

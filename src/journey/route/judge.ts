@@ -182,6 +182,7 @@ function judge(due: DueMessage, { account, number, facts, atMs }: Case): Failure
   const id = Number(due.templateId) as ChatTemplateId;
   const template = account.chat.templates.get(id);
   if (template?.state !== 'approved' || !fits(content, template)) return 'template_revoked';
+  if (content.offer !== undefined && content.offer.expiresAtMs <= atMs) return 'offer_over_waiting';
   return forbids(facts.optedOut, template.category) ? 'opted_out_waiting' : undefined;
 }
 
@@ -192,13 +193,14 @@ function judge(due: DueMessage, { account, number, facts, atMs }: Case): Failure
  */
 function fits(content: TemplateContent, template: ChatTemplate): boolean {
   const { definition, name, language } = template;
-  const { header, body, buttons, unsupported } = definition;
+  const { header, offer, body, buttons, unsupported } = definition;
   if (content.name !== name || content.language !== language) return false;
   if (unsupported !== undefined || content.body.length !== body.variables.length) return false;
   if (content.body.some((value) => !isNamed(value.name, body.variables))) return false;
   const isFilled = header !== undefined && (header.kind !== 'text' || header.variables.length > 0);
   if (isFilled !== (content.header !== undefined)) return false;
   if (content.header !== undefined && content.header.kind !== header?.kind) return false;
+  if ((offer?.expires === true) !== (content.offer !== undefined)) return false;
   const needed = buttons.filter((it) => it.kind === 'url' && it.variable).length;
   const given = content.buttons.filter((it) => buttons[it.index]?.kind === 'url').length;
   return content.buttons.every((it) => buttons[it.index] !== undefined) && given >= needed;

@@ -4,6 +4,7 @@ import {
   IconAddressBook,
   IconArrowBackUp,
   IconCopy,
+  IconClock,
   IconExternalLink,
   IconFile,
   IconMapPin,
@@ -13,11 +14,16 @@ import {
 } from '@tabler/icons-react';
 import { useWho } from '../../shared/api/session.ts';
 import { Bubble, BubbleButton, PhonePreview } from '../../shared/message/phone-preview.tsx';
-import { fillIn, type ChatFields } from './fields.ts';
+import { fillIn, hasOffer, type ChatFields } from './fields.ts';
 import { useWords } from './words.ts';
 import classes from './chat-bubble.module.css';
 
-const MEDIA = { image: IconPhoto, video: IconVideo, document: IconFile, location: IconMapPin } as const;
+const MEDIA = {
+  image: IconPhoto,
+  video: IconVideo,
+  document: IconFile,
+  location: IconMapPin,
+} as const;
 const SIGNS = {
   url: IconExternalLink,
   call: IconPhone,
@@ -49,6 +55,12 @@ export function ChatBubble({ fields }: { readonly fields: ChatFields }) {
         <PhonePreview from={account?.name ?? ''} look="chat">
           <Bubble>
             {!isCode && <Header header={header} />}
+            {hasOffer(fields) && (
+              <Group gap={6} className={classes['header']} dir="auto" wrap="nowrap">
+                {fields.offer.expires && <IconClock size={15} aria-hidden />}
+                {fields.offer.text}
+              </Group>
+            )}
             <div className={classes['body']} dir="auto">
               {text === '' ? '…' : text}
             </div>

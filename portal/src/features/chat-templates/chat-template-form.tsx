@@ -88,6 +88,7 @@ export function ChatTemplateForm({ initial, isNew, draft, submit }: Props) {
                   {...form.getInputProps('footer')}
                   error={errorOf(form, 'footer')}
                 />
+                {values.category === 'marketing' && <OfferFields form={form} />}
                 <ButtonsField
                   value={values.buttons}
                   onChange={(buttons) => form.setFieldValue('buttons', buttons)}
@@ -244,6 +245,29 @@ function BodyFields({ form }: { readonly form: Form }) {
           }}
         />
       ))}
+    </Stack>
+  );
+}
+
+function OfferFields({ form }: { readonly form: Form }) {
+  const t = useWords();
+  const { offer } = form.values;
+  return (
+    <Stack gap="xs">
+      <TextInput
+        label={<Counted label={t('offer')} text={offer.text} most={MOST.offer} />}
+        description={t('offer_about')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        dir="auto"
+        {...form.getInputProps('offer.text')}
+        error={errorOf(form, 'offer')}
+      />
+      {offer.text !== '' && (
+        <Checkbox
+          label={t('offer_expires')}
+          {...form.getInputProps('offer.expires', { type: 'checkbox' })}
+        />
+      )}
     </Stack>
   );
 }

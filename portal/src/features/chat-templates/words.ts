@@ -39,6 +39,11 @@ export const useWords = defineWords({
     body_about: 'Variables are written {{open}}1{{close}}, {{open}}2{{close}} …',
     example: 'Example for {{name}}',
     footer: 'Footer',
+    offer: 'Limited-time offer',
+    offer_about:
+      'A line of its own, such as “Ends soon”. It needs a copy-code button first, a website ' +
+      'button, and no footer.',
+    offer_expires: 'Count down to a time that each message names',
     buttons: 'Buttons',
     add_url: 'Website',
     add_quick_reply: 'Quick reply',
@@ -125,6 +130,11 @@ export const useWords = defineWords({
       'خالی جگہیں یوں لکھیں: \u2066{{open}}1{{close}}\u2069، \u2066{{open}}2{{close}}\u2069 …',
     example: '{{name}} کی مثال',
     footer: 'اختتامی سطر',
+    offer: 'محدود مدت کی پیشکش',
+    offer_about:
+      'الگ سطر، جیسے ”جلد ختم“۔ پہلا بٹن ”کوڈ کاپی“ ہو، ویب سائٹ کا بٹن بھی ہو، اور ' +
+      'اختتامی سطر نہ ہو۔',
+    offer_expires: 'اس وقت تک الٹی گنتی دکھائیں جو ہر پیغام میں دیا جائے',
     buttons: 'بٹن',
     add_url: 'ویب سائٹ',
     add_quick_reply: 'فوری جواب',

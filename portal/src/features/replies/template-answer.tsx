@@ -15,6 +15,7 @@ type Field = {
   readonly label: string;
   readonly isOptional: boolean;
   readonly most?: number;
+  readonly type?: 'datetime-local';
 };
 
 /** A template of either kind, as an answer needs it. */
@@ -86,9 +87,8 @@ function useChats({ kind, sender }: Conversation): readonly Choice[] | undefined
     .map((template): Choice => ({
       id: template.id,
       label: `${template.name} (${template.language})`,
-      fields: fieldsOf(template).map(({ key, part, name, isOptional }) => ({
-        key,
-        isOptional,
+      fields: fieldsOf(template).map(({ part, name, ...field }) => ({
+        ...field,
         label: t(`field_${part}`, { name }),
       })),
       say: (values) =>
@@ -134,9 +134,10 @@ export function TemplateFields({
       {choice !== undefined && (
         <>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-            {choice.fields.map(({ key, label, isOptional, most }) => (
+            {choice.fields.map(({ key, label, isOptional, most, type }) => (
               <TextInput
                 key={key}
+                type={type}
                 label={label}
                 dir="auto"
                 withAsterisk={!isOptional}

@@ -1,10 +1,15 @@
 /** The values that a chat template takes, and the content of a send that they make. */
+import { momentOf } from './schedule.tsx';
 import type { ChatTemplate } from '../../shared/api/types.ts';
 
 export type Field = {
   readonly key: string;
   /** `image`, `video` and `document` take the address of a file. */
-  readonly part: 'header' | 'image' | 'video' | 'document' | Place | 'body' | 'url' | 'copy_code';
+  readonly part:
+    | ('header' | 'image' | 'video' | 'document' | Place)
+    | ('offer' | 'body' | 'url' | 'copy_code');
+  /** Of the field in the form. */
+  readonly type?: 'datetime-local';
   /** Of the variable, or the label of the button. */
   readonly name: string;
   readonly isOptional: boolean;
@@ -14,7 +19,7 @@ export type Field = {
 const PLACE = ['latitude', 'longitude', 'name', 'address'] as const;
 type Place = `place_${(typeof PLACE)[number]}`;
 
-export function fieldsOf({ header, body, buttons }: ChatTemplate): readonly Field[] {
+export function fieldsOf({ header, offer, body, buttons }: ChatTemplate): readonly Field[] {
   const top: readonly Field[] =
     header === null
       ? []
@@ -25,6 +30,9 @@ export function fieldsOf({ header, body, buttons }: ChatTemplate): readonly Fiel
           : [{ ...fieldOf(header.type, ''), isOptional: header.has_default }];
   return [
     ...top,
+    ...(offer?.expires === true
+      ? [{ ...fieldOf('offer', ''), type: 'datetime-local' } as const]
+      : []),
     ...body.variables.map((name) => fieldOf('body', name)),
     // Quick replies bring back their label when they have no value.
     ...buttons.flatMap(({ index, type, text, takes_value: takesValue }): readonly Field[] =>
@@ -46,7 +54,7 @@ type Values = Readonly<Record<string, string>>;
 
 /** As an entry of the chat interface has it, besides the number. */
 export function contentOf(template: ChatTemplate, values: Values): Record<string, unknown> {
-  const { header, body, buttons } = template;
+  const { header, offer, body, buttons } = template;
   const made = buttons.flatMap(({ index, type }) => {
     const value = values[`button.${index}`] ?? '';
     if (value === '') return [];
@@ -56,6 +64,7 @@ export function contentOf(template: ChatTemplate, values: Values): Record<string
   });
   return {
     ...headerOf(header, values),
+    ...(offer?.expires === true ? { offer: { expires_at: momentOf(values['offer.'] ?? '') } } : {}),
     ...(body.variables.length === 0
       ? {}
       : {

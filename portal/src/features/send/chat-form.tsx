@@ -160,9 +160,10 @@ function ChatFields({
           onChange={({ currentTarget }) => set(FREE, currentTarget.value)}
         />
       )}
-      {fields.map(({ key, isOptional, ...field }) => (
+      {fields.map(({ key, isOptional, type, ...field }) => (
         <TextInput
           key={key}
+          type={type}
           label={labelOf(t, field)}
           dir="auto"
           withAsterisk={!isOptional}
@@ -190,7 +191,7 @@ function TemplateBubble({
   readonly values: Values;
 }) {
   const t = useWords();
-  const { header, body, footer, buttons } = template;
+  const { header, offer, body, footer, buttons } = template;
   const filled = (text: string, part: 'header' | 'body'): string =>
     text.replaceAll(
       /\{\{(\w+)\}\}/g,
@@ -208,6 +209,11 @@ function TemplateBubble({
             ) : (
               t(`header_${header.type}`)
             )}
+          </Text>
+        )}
+        {offer !== null && (
+          <Text fw={700} size="sm">
+            {offer.text} {values['offer.']?.replace('T', ' ')}
           </Text>
         )}
         <Wording text={filled(body.text, 'body')} />
