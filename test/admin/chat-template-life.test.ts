@@ -32,6 +32,7 @@ describe('an edit', () => {
     footer: undefined,
     offer: undefined,
     buttons: [],
+    cards: [],
     code: undefined,
   };
 

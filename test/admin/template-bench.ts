@@ -65,6 +65,7 @@ export function propose(change: Partial<ChatProposal> = {}): ChatProposal {
     footer: undefined,
     offer: undefined,
     buttons: [],
+    cards: [],
     code: undefined,
     ...change,
   };

@@ -202,6 +202,27 @@ describe.each(WAYS)('by %s', (way) => {
     });
   });
 
+  it('a carousel is sent with a file and values for each card', async () => {
+    const card = (name: string, picture: string) => ({
+      header: { type: 'image', url: `${shop.files}/${picture}` },
+      body: texts(name),
+      buttons: [{ type: 'url', text: name }],
+    });
+    const cards = [card('lamp', 'a.jpg'), card('rug', 'a.jpg')];
+    const answer = await send(way, [{ mobile: MOBILE, body: texts('Ali'), cards }], 'new_here');
+    const heard = ['lamp', 'rug'].map((name, index) => ({
+      card_index: index,
+      components: [
+        { type: 'header', parameters: [{ type: 'image', image: file }] },
+        body(name),
+        { type: 'button', sub_type: 'url', index: '1', parameters: texts(name) },
+      ],
+    }));
+    expect(await sentOf(answer, 'TEMPLATE')).toMatchObject({
+      template: { components: [body('Ali'), { type: 'carousel', cards: heard }] },
+    });
+  });
+
   it.each(FREELY)('free form of the kind %s is sent (%#)', async (type, entry, said) => {
     const written = JSON.stringify({ mobile: MOBILE, ...entry });
     const whole = written.replaceAll('"url":"', `"url":"${shop.files}/`);

@@ -114,6 +114,7 @@ it.each([
     ORDER: shop.template('order_ready'),
     INVOICE: shop.template('invoice'),
     VISIT: shop.template('visit'),
+    CAROUSEL: shop.template('new_here'),
     OFFER: shop.template('half_price'),
     BUTTONS: shop.template('tracking'),
     CODE: shop.template('login_code'),

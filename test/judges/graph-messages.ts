@@ -26,7 +26,7 @@
  * - A document's `filename`, and `parameter_name` of named variables, are missing.
  * - Free-form media point to the object without a caption, though the one with it is there. Sounds
  *   have none.
- * - A header with a `location` and `limited_time_offer` are missing (the documents of the platform
+ * - A header with a `location`, `limited_time_offer` and `carousel` are missing (the documents of the platform
  *   have them).
  * - A header is described with any number of parameters, of prices and dates too; it has one.
  *
@@ -91,16 +91,26 @@ function button(kind: string, parameter: Schema): Schema {
 const OFFER = word('limited_time_offer');
 const EXPIRY = exact({ expiration_time_ms: { type: 'integer', minimum: 1e12 } });
 
+const PARTS: readonly Schema[] = [
+  exact({ type: word('header'), parameters: list(HEADER_PARAMETER, 1, 1) }),
+  exact({ type: word('body'), parameters: list(TEXT_PARAMETER, 1, 1_024) }),
+  button('url', exact({ type: word('text'), text: text() })),
+  button('quick_reply', exact({ type: word('payload'), payload: text() })),
+];
+
+const CARD = exact({
+  card_index: { type: 'integer', minimum: 0, maximum: 9 },
+  components: list({ anyOf: PARTS }, 1, 12),
+});
+
 const COMPONENT: Schema = {
   anyOf: [
+    ...PARTS,
+    exact({ type: word('carousel'), cards: list(CARD, 2, 10) }),
     exact({
       type: OFFER,
       parameters: list(exact({ type: OFFER, limited_time_offer: EXPIRY }), 1, 1),
     }),
-    exact({ type: word('header'), parameters: list(HEADER_PARAMETER, 1, 1) }),
-    exact({ type: word('body'), parameters: list(TEXT_PARAMETER, 1, 1_024) }),
-    button('url', exact({ type: word('text'), text: text() })),
-    button('quick_reply', exact({ type: word('payload'), payload: text() })),
     button('copy_code', exact({ type: word('coupon_code'), coupon_code: text(15) })),
     button('flow', exact({ type: word('action'), action: exact({ flow_token: text() }) })),
   ],

@@ -54,8 +54,25 @@ const button = (subType: string, ...parameters: readonly TSchema[]): TSchema =>
 
 const offer = Type.Literal('limited_time_offer');
 
-const component = Type.Union([
+const parts: readonly TSchema[] = [
   header,
+  body,
+  button('url', strict({ type: Type.Literal('text'), text: text(2_000) })),
+  button('quick_reply', strict({ type: Type.Literal('payload'), payload: text(256) })),
+];
+
+const component = Type.Union([
+  strict({
+    type: Type.Literal('carousel'),
+    cards: Type.Array(
+      strict({
+        card_index: Type.Integer({ minimum: 0, maximum: 9 }),
+        components: Type.Array(Type.Union([...parts]), { minItems: 1 }),
+      }),
+      { minItems: 2, maxItems: 10 },
+    ),
+  }),
+  ...parts,
   strict({
     type: offer,
     parameters: Type.Tuple([
@@ -65,9 +82,6 @@ const component = Type.Union([
       }),
     ]),
   }),
-  body,
-  button('url', strict({ type: Type.Literal('text'), text: text(2_000) })),
-  button('quick_reply', strict({ type: Type.Literal('payload'), payload: text(256) })),
   button(
     'flow',
     strict({

@@ -45,6 +45,25 @@ const seed = (name: string, components: readonly object[], more: object = {}): T
   return { name, language: 'en', category: 'UTILITY', components, ...more };
 };
 
+const CARD = {
+  components: [
+    media('IMAGE'),
+    variables('{{1}}, only today', 'A lamp'),
+    {
+      type: 'BUTTONS',
+      buttons: [
+        { type: 'QUICK_REPLY', text: 'More' },
+        {
+          type: 'URL',
+          text: 'Buy',
+          url: 'https://s.example/{{1}}',
+          example: ['https://s.example/1'],
+        },
+      ],
+    },
+  ],
+};
+
 /** A template of each shape and in each state that a send may meet. */
 const TEMPLATES: readonly TemplateSeed[] = [
   seed('opening_hours', [{ type: 'BODY', text: 'We are open until nine.' }]),
@@ -88,6 +107,11 @@ const TEMPLATES: readonly TemplateSeed[] = [
         ],
       },
     ],
+    { category: 'MARKETING' },
+  ),
+  seed(
+    'new_here',
+    [variables('New in our shop, {{1}}.', 'Ali'), { type: 'CAROUSEL', cards: [CARD, CARD] }],
     { category: 'MARKETING' },
   ),
   seed(

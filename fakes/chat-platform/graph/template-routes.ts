@@ -51,7 +51,14 @@ function describe(asked: Asked, template: Template): Json {
 }
 
 /** A handle is shown as an address of the sample, which needs no token and expires. */
-function withPreview({ platform, origin }: Asked, component: Json): Json {
+function withPreview(asked: Asked, component: Json): Json {
+  const { platform, origin } = asked;
+  if (component['cards'] !== undefined) {
+    const cards = recordsOf(component['cards']).map(({ components }) => ({
+      components: recordsOf(components).map((it) => withPreview(asked, it)),
+    }));
+    return { ...component, cards };
+  }
   const example = component['example'];
   const handles = isRecord(example) ? example['header_handle'] : undefined;
   const media = platform.media.sampleOf(Array.isArray(handles) ? String(handles[0]) : '');

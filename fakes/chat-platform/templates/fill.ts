@@ -37,10 +37,14 @@ export type Shown = {
   readonly body: string;
   readonly footer: string;
   readonly buttons: readonly ShownButton[];
+  readonly cards?: readonly Shown[];
 };
 
 /** The message made from a template and parameters, or what is wrong with them. */
-export function fill({ components }: Template, given: readonly Json[]): Shown | Fault {
+export function fill(
+  { components }: Pick<Template, 'components'>,
+  given: readonly Json[],
+): Shown | Fault {
   const of = (kind: string): readonly Json[] => given.filter((it) => upper(it, 'type') === kind);
   const header = fillHeader(components, of('HEADER').at(0));
   if ('code' in header) return header;
@@ -52,7 +56,28 @@ export function fill({ components }: Template, given: readonly Json[]): Shown | 
   const offer = showOffer(componentOf(components, OFFER), of(OFFER).at(0));
   if (typeof offer !== 'string') return offer;
   const footer = textOf(componentOf(components, 'FOOTER'), 'text') ?? offer;
-  return { ...header, body, footer, buttons };
+  const cards = fillCards(componentOf(components, 'CAROUSEL'), of('CAROUSEL').at(0));
+  if ('code' in cards) return cards;
+  return { ...header, body, footer, buttons, ...(cards.length === 0 ? {} : { cards }) };
+}
+
+/** As many as the template has, each by its index. */
+function fillCards(carousel: Json | undefined, given: Json | undefined): readonly Shown[] | Fault {
+  const cards = recordsOf(carousel?.['cards']);
+  const own = recordsOf(given?.['cards']);
+  if (own.length !== cards.length) {
+    return fault(132000, `carousel: ${own.length} cards given, ${cards.length} expected`);
+  }
+  const shown: Shown[] = [];
+  for (const [index, card] of cards.entries()) {
+    const values = own.find((it) => it['card_index'] === index);
+    if (values === undefined) return fault(131008, `carousel: card_index ${index} is missing`);
+    const components = recordsOf(card['components']);
+    const filled = fill({ components }, recordsOf(values['components']));
+    if ('code' in filled) return filled;
+    shown.push(filled);
+  }
+  return shown;
 }
 
 /** The line under the text: a template with an offer has no footer. */

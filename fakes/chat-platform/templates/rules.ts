@@ -49,14 +49,10 @@ export function checkComponents(
   if (category === 'AUTHENTICATION' && headerFormatOf(components) !== '') {
     return templateFault('Invalid header', 'An authentication template has no header.');
   }
-  if (['IMAGE', 'VIDEO', 'DOCUMENT'].includes(headerFormatOf(components))) {
-    const example = componentOf(components, 'HEADER')?.['example'];
-    const handles = isRecord(example) ? example['header_handle'] : undefined;
-    if (!Array.isArray(handles) || !handles.every((it) => knowsHandle(String(it)))) {
-      const words = 'The sample handle of the header is not one of a resumable upload.';
-      return templateFault('Invalid media handle', words);
-    }
-  }
+  const handle = checkHandle(components, knowsHandle);
+  if (handle !== undefined) return handle;
+  const cards = checkCards(components, category, knowsHandle);
+  if (cards !== undefined) return cards;
   const offer = checkOffer(components, category);
   if (offer !== undefined) return templateFault('Invalid limited-time offer', offer);
   const buttons = Map.groupBy(buttonsOf(components), (it) => upper(it, 'type'));
@@ -65,6 +61,46 @@ export function checkComponents(
   const [type] = tooMany;
   const words = `A template has at most ${mostButtons[type] ?? 10} buttons of type ${type}.`;
   return templateFault('Buttons are not in the right format', words);
+}
+
+function checkHandle(components: readonly Json[], knowsHandle: KnowsHandle): Fault | undefined {
+  if (!['IMAGE', 'VIDEO', 'DOCUMENT'].includes(headerFormatOf(components))) return undefined;
+  const example = componentOf(components, 'HEADER')?.['example'];
+  const handles = isRecord(example) ? example['header_handle'] : undefined;
+  if (Array.isArray(handles) && handles.every((it) => knowsHandle(String(it)))) return undefined;
+  const words = 'The sample handle of the header is not one of a resumable upload.';
+  return templateFault('Invalid media handle', words);
+}
+
+/** 2 to 10 cards, each fit, all with the same parts. */
+function checkCards(
+  components: readonly Json[],
+  category: string,
+  knowsHandle: KnowsHandle,
+): Fault | undefined {
+  const carousel = componentOf(components, 'CAROUSEL');
+  if (carousel === undefined) return undefined;
+  const title = 'Invalid carousel';
+  const cards = recordsOf(carousel['cards']).map((it) => recordsOf(it['components']));
+  if (category !== 'MARKETING') return templateFault(title, 'Only MARKETING has carousels.');
+  if (components.length !== 2) return templateFault(title, 'A carousel has a body beside it.');
+  if (cards.length < 2 || cards.length > 10) return templateFault(title, 'It has 2 to 10 cards.');
+  const shapes = cards.map((it) => {
+    const buttons = buttonsOf(it).map((one) => upper(one, 'type'));
+    return [headerFormatOf(it), componentOf(it, 'BODY') !== undefined, ...buttons].join(' ');
+  });
+  if (new Set(shapes).size !== 1) return templateFault(title, 'All cards have the same parts.');
+  for (const card of cards) {
+    const format = headerFormatOf(card);
+    const buttons = buttonsOf(card).length;
+    if (format !== 'IMAGE' && format !== 'VIDEO') return templateFault(title, 'Use a file.');
+    if (buttons > 2) return templateFault(title, 'A card has at most two buttons.');
+    const text = textOf(componentOf(card, 'BODY'), 'text') ?? '';
+    if (text.length > 160) return templateFault(title, 'A card has at most 160 characters.');
+    const found = checkHandle(card, knowsHandle);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** What is wrong with a limited-time offer, in words. */

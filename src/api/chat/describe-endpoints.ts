@@ -43,6 +43,15 @@ const OFFER = Type.Object(
 
 const MOBILE = text('Digits with country code, or the user id of somebody who wrote to you.');
 
+const CARD = Type.Object(
+  {
+    header: HEADER,
+    body: Type.Optional(Type.Array(VALUE)),
+    buttons: Type.Optional(Type.Array(BUTTON)),
+  },
+  { title: 'ChatEntryCard', ...more },
+);
+
 /** An entry of `template_data`. */
 export const TEMPLATE_ENTRY = Type.Object(
   {
@@ -51,6 +60,7 @@ export const TEMPLATE_ENTRY = Type.Object(
     offer: Type.Optional(OFFER),
     body: Type.Optional(Type.Array(VALUE)),
     buttons: Type.Optional(Type.Array(BUTTON)),
+    cards: Type.Optional(Type.Array(CARD)),
   },
   { title: 'TemplateEntry', ...more },
 );

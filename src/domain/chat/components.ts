@@ -5,13 +5,14 @@ type Component = Readonly<Record<string, unknown>>;
 
 /**
  * A proposal in the platform's own form. `handle`: what the platform returned for the sample of a
- * media header.
+ * media header; `cardHandles`: of each card.
  */
 export function composeComponents(
   proposal: ChatProposal,
   handle: string | undefined,
+  cardHandles: readonly string[] = [],
 ): readonly Component[] {
-  const { header, footer, buttons } = proposal;
+  const { header, footer, buttons, cards } = proposal;
   return [
     ...(header === undefined ? [] : [composeHeader(header, handle)]),
     ...composeOffer(proposal),
@@ -19,7 +20,19 @@ export function composeComponents(
     ...(footer === undefined ? [] : [{ type: 'FOOTER', text: footer.text }]),
     ...composeExpiry(proposal),
     ...(buttons.length === 0 ? [] : [{ type: 'BUTTONS', buttons: buttons.map(composeButton) }]),
+    ...(cards.length === 0 ? [] : [composeCards(cards, cardHandles)]),
   ];
+}
+
+function composeCards(cards: readonly ProposedCard[], handles: readonly string[]): Component {
+  const made = cards.map(({ header, body, buttons }, place) => ({
+    components: [
+      composeHeader(header, handles[place]),
+      ...(body === undefined ? [] : [composeText(body)]),
+      ...(buttons.length === 0 ? [] : [{ type: 'BUTTONS', buttons: buttons.map(composeButton) }]),
+    ],
+  }));
+  return { type: 'CAROUSEL', cards: made };
 }
 
 function composeHeader(header: ProposedHeader, handle: string | undefined): Component {
@@ -39,7 +52,10 @@ function composeBody({ body, code }: ChatProposal): Component {
     const isSaid = code?.securityRecommendation === true;
     return { type: 'BODY', ...(isSaid ? { add_security_recommendation: true } : {}) };
   }
-  const { text, examples } = body;
+  return composeText(body);
+}
+
+function composeText({ text, examples }: ProposedText): Component {
   // A list of lists, because the platform accepts several sets of examples.
   const example = examples.length === 0 ? {} : { example: { body_text: [examples] } };
   return { type: 'BODY', text, ...example };
@@ -83,11 +99,17 @@ function composeButton(button: ProposedButton): Component {
 export function withoutSamples(components: readonly unknown[]): readonly unknown[] {
   return components.map((component) => {
     if (!isRecord(component)) return component;
-    const { example, ...rest } = component;
+    const { cards, example, ...rest } = component;
+    if (Array.isArray(cards)) return { ...component, cards: cards.map(cardWithoutSamples) };
     if (!isRecord(example)) return component;
     const { header_handle: _, ...kept } = example;
     return Object.keys(kept).length === 0 ? rest : { ...rest, example: kept };
   });
+}
+
+function cardWithoutSamples(card: unknown): unknown {
+  if (!isRecord(card) || !Array.isArray(card['components'])) return card;
+  return { ...card, components: withoutSamples(card['components']) };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -118,8 +140,16 @@ export type ChatProposal = {
   readonly footer: { readonly text: string } | undefined;
   readonly offer: ChatOffer | undefined;
   readonly buttons: readonly ProposedButton[];
+  /** Of a carousel; none otherwise. */
+  readonly cards: readonly ProposedCard[];
   /** What the platform may add to its own wording of a one-time code. */
   readonly code: ProposedCode | undefined;
+};
+
+export type ProposedCard = {
+  readonly header: { readonly type: 'image' | 'video'; readonly sampleUrl: string };
+  readonly body: ProposedText | undefined;
+  readonly buttons: readonly ProposedButton[];
 };
 
 /** `examples`: a value for each variable, in order, for the platform's reviewers. */

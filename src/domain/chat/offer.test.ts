@@ -16,6 +16,7 @@ function propose(changes: Partial<ChatProposal> = {}): ChatProposal {
     footer: undefined,
     offer: { text: 'Only this week!!', expires: true },
     buttons: [COPY, SHOP],
+    cards: [],
     code: undefined,
     ...changes,
   };

@@ -3,11 +3,12 @@
  * body values against the template's (chat seed, sections 2 and 4.1), free form against its own
  * (chat seed, section 4.2; contract section 10).
  */
-import { isRefusal, type Refusal, refuse } from '../failure/failure.ts';
+import { failureOf, isRefusal, type Refusal, refuse, sentenceOf } from '../failure/failure.ts';
 import { limit } from '../limits.ts';
 import { explainRefusal, readRecipient } from '../recipient/recipient.ts';
 import { checkButtons } from './check-buttons.ts';
 import type {
+  CardDraft,
   ChatDraft,
   DraftMedia,
   FreeFormDraft,
@@ -18,7 +19,7 @@ import type {
 import { fieldsOf, type Given, type GivenFields, listOf, textOf, wordOf } from './request-value.ts';
 import { CHAT_MEDIA_KINDS, readMediaAddress, type WantedMedia } from './media.ts';
 import type { ChatRecipient, ChatSends, ReadEntry } from './request.ts';
-import type { ChatHeader, ChatTemplate, ChatWording } from './template.ts';
+import type { ChatCard, ChatHeader, ChatTemplate, ChatWording } from './template.ts';
 import { checkOffer } from './offer.ts';
 import { readPlace } from './read-place.ts';
 import { isUserId, looksLikeUserId } from './user-id.ts';
@@ -94,7 +95,48 @@ function readTemplateEntry(
   if (isRefusal(body)) return body;
   const buttons = checkButtons(definition.buttons, fields.get('buttons'), { body, collapse });
   if (isRefusal(buttons)) return buttons;
-  return { kind: 'template', name, language, header, offer, body, buttons };
+  const cards = readCards(definition.cards, fields.get('cards'), collapse);
+  if (cards !== undefined && 'reason' in cards) return cards;
+  return { kind: 'template', name, language, header, offer, body, buttons, cards };
+}
+
+/** One for each card of the template, in their order; undefined: it is no carousel. */
+function readCards(
+  cards: readonly ChatCard[],
+  given: Given | undefined,
+  collapse: boolean,
+): readonly CardDraft[] | Refusal | undefined {
+  const list = listOf(given);
+  if (list?.length !== cards.length) {
+    const details = { needed: String(cards.length), given: String(list?.length ?? 0) };
+    return refuse('chat_cards_count', details);
+  }
+  const read: CardDraft[] = [];
+  for (const [index, card] of cards.entries()) {
+    const draft = readCard(card, fieldsOf(list[index]), collapse);
+    if (!('reason' in draft)) read.push(draft);
+    // What is wrong with a file says so in its own sentence.
+    else if (failureOf(draft.reason).code !== '22') return draft;
+    else {
+      const why = sentenceOf(draft).replace(/^Invalid /, '');
+      return refuse('chat_card', { card: String(index + 1), why });
+    }
+  }
+  return cards.length === 0 ? undefined : read;
+}
+
+function readCard(
+  { header: wanted, body: wording, buttons: keys }: ChatCard,
+  fields: GivenFields | undefined,
+  collapse: boolean,
+): CardDraft | Refusal {
+  const header = checkHeader(wanted, fields?.get('header'), collapse);
+  if (header === undefined) return refuse('chat_form', { place: 'header', needed: 'a file' });
+  if ('reason' in header) return header;
+  const body = checkBody(wording, fields?.get('body'), collapse);
+  if (isRefusal(body)) return body;
+  const buttons = checkButtons(keys, fields?.get('buttons'), { body, collapse });
+  return isRefusal(buttons) ? buttons : { header, body, buttons };
 }
 
 /** `type` and the words accepted for media; `media` is judged by its content. */

@@ -11,7 +11,7 @@ import type { ChatNumber } from './account-chat.ts';
 import type { ChatPrice } from './chat-tariff.ts';
 import {
   complete,
-  linkOf,
+  linksOf,
   offerOf,
   packContent,
   type ChatDraft,
@@ -62,8 +62,8 @@ export type ChatEntry =
 
 /** Of a hundred thousand entries, texts are half the memory that drafts are. */
 export function packEntry(entry: ReadEntry): ChatEntry {
-  if (!entry.ok || linkOf(entry.draft) !== undefined || offerOf(entry.draft)) return entry;
-  return { ...entry, draft: packContent(complete(entry.draft, undefined)) };
+  if (!entry.ok || linksOf(entry.draft).length > 0 || offerOf(entry.draft)) return entry;
+  return { ...entry, draft: packContent(complete(entry.draft, [])) };
 }
 
 /** An entry that gets no message; the others in its request go on. */

@@ -21,6 +21,7 @@ function propose(changes: Partial<ChatProposal> = {}): ChatProposal {
     footer: undefined,
     offer: undefined,
     buttons: [],
+    cards: [],
     code: undefined,
     ...changes,
   };
@@ -98,6 +99,7 @@ const EMPTY: ChatDefinition = {
   footer: undefined,
   offer: undefined,
   buttons: [],
+  cards: [],
 };
 
 const read = (components: unknown, category: 'utility' | 'authentication' = 'utility') =>
@@ -150,7 +152,7 @@ describe('the components of a template', () => {
       [{ type: 'HEADER', format: 'GIF' }],
       { unsupported: 'HEADER GIF' },
     ],
-    ['cards', [{ type: 'CAROUSEL', cards: [] }], { unsupported: 'CAROUSEL' }],
+    ['no cards in a carousel', [{ type: 'CAROUSEL', cards: [] }], { unsupported: 'CAROUSEL' }],
     [
       'a catalogue',
       [{ type: 'BUTTONS', buttons: [{ type: 'CATALOG', text: 'See' }] }],
@@ -219,6 +221,7 @@ describe('the components of a template', () => {
         { type: 'call', text: 'Call', phone: '92211' },
         { type: 'copy_code', example: 'SAVE' },
       ],
+      cards: [],
       code: undefined,
     };
     const components = composeComponents(proposal, 'handle-1');

@@ -9,6 +9,7 @@
 import type { ChatBusinessId, ChatMediaId, ChatTemplateId } from '../ids.ts';
 import { limit } from '../limits.ts';
 import type { ChatProposal, ProposedButton } from './components.ts';
+import { faultsOfCards } from './cards.ts';
 import { type ChatOffer, faultsOfOffer } from './offer.ts';
 import { countCharacters } from './text.ts';
 
@@ -71,7 +72,12 @@ export type ChatDefinition = {
   readonly footer: string | undefined;
   readonly offer: ChatOffer | undefined;
   readonly buttons: readonly ChatButton[];
+  /** Of a carousel; none otherwise. */
+  readonly cards: readonly ChatCard[];
 };
+
+/** A card of a carousel; its header is an image or a video. */
+export type ChatCard = Pick<ChatDefinition, 'header' | 'body' | 'buttons'>;
 
 /**
  * A text with its variables' names in the order in which values are given: numbers in numeric
@@ -128,6 +134,7 @@ export function faultsOfProposal(proposal: ChatProposal): readonly RuleFault[] {
     ...tooLong('/footer/text', footer?.text, limit('chatHeaderCharacters')),
     ...unless(footer?.text.includes('{{') !== true, '/footer/text', 'must not hold variables'),
     ...faultsOfOffer(proposal),
+    ...faultsOfCards(proposal),
     ...tooMany(buttons, limit('chatButtons'), 'in all'),
     ...tooMany(ofType(buttons, 'url'), limit('chatUrlButtons'), 'of type url'),
     ...tooMany(ofType(buttons, 'call'), limit('chatCallButtons'), 'of type call'),
@@ -183,7 +190,8 @@ const VARIABLE = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
 const CODE_WORDING = '*{{1}}* is your verification code.';
 
 const OFFER = 'LIMITED_TIME_OFFER';
-const COMPONENTS: readonly string[] = ['HEADER', OFFER, 'BODY', 'FOOTER', 'BUTTONS'];
+const CARDS = 'CAROUSEL';
+const COMPONENTS: readonly string[] = ['HEADER', OFFER, 'BODY', 'FOOTER', 'BUTTONS', CARDS];
 
 const MEDIA_FORMATS: Readonly<Record<string, 'image' | 'video' | 'document'>> = {
   IMAGE: 'image',
@@ -203,14 +211,33 @@ export function readDefinition(components: unknown, context: DefinitionContext):
   const buttons = (Array.isArray(rawButtons) ? rawButtons : []).map(fieldsOf);
   const filled = buttons.map(typeOf).find((type) => FILLED_BUTTONS.includes(type));
   const strange = all.map(typeOf).find((type) => !COMPONENTS.includes(type));
+  const carousel = ofType(CARDS);
+  const cards = carousel === undefined ? [] : readCards(carousel, context);
   return {
-    unsupported: header.unsupported ?? strange ?? filled,
+    unsupported:
+      header.unsupported ?? strange ?? filled ?? (cards === undefined ? CARDS : undefined),
     header: header.header,
     body: readBody(ofType('BODY'), context),
     footer: textOf(ofType('FOOTER'), 'text'),
     offer: readOffer(ofType(OFFER)),
     buttons: buttons.map((it) => readButton(it, context)),
+    cards: cards ?? [],
   };
+}
+
+/** undefined: they have none, or one that we cannot fill, such as a product. */
+function readCards(
+  carousel: Fields,
+  { category }: DefinitionContext,
+): readonly ChatCard[] | undefined {
+  const given = carousel['cards'];
+  const cards = (Array.isArray(given) ? given : []).map((it) => {
+    return readDefinition(fieldsOf(it)['components'], { category, sample: undefined });
+  });
+  const isFit = ({ unsupported, header }: ChatDefinition): boolean =>
+    unsupported === undefined && (header?.kind === 'image' || header?.kind === 'video');
+  if (cards.length === 0 || !cards.every(isFit)) return undefined;
+  return cards.map(({ header, body, buttons }) => ({ header, body, buttons }));
 }
 
 /** The variables of a text, once each, in the order in which values are given. */

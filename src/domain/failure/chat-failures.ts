@@ -161,6 +161,12 @@ export const CHAT_FAILURES = define({
     httpStatus: 400,
     sentence: 'Invalid buttons: the button copies the code in the body, but another one was given',
   },
+  chat_cards_count: {
+    code: '22',
+    httpStatus: 400,
+    sentence: 'Invalid cards: the template needs {needed} cards, {given} given',
+  },
+  chat_card: { code: '22', httpStatus: 400, sentence: 'Invalid card {card}: {why}' },
   // … in free form.
   chat_type_unknown: {
     code: '12',

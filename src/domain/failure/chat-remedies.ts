@@ -34,6 +34,8 @@ export const CHAT_REMEDIES = {
   chat_button_repeated: 'Give each button once.',
   chat_button_missing: 'Give the button its value.',
   chat_code_differs: 'Leave the button out: it gets the code of the body.',
+  chat_cards_count: 'Give one card for each of the template, in their order.',
+  chat_card: 'Correct this card: each has a header with a file, and its own values.',
   chat_type_unknown: 'Use one of the named types.',
   chat_caption_unshown: 'Leave the caption out, and send its words as a text.',
   chat_field_missing: 'Add the field.',

@@ -100,6 +100,9 @@ const CHAT_ADMIN_LIMITS = {
   chatQuickReplies: { value: 10, why: 'chat document, section 2: quick replies' },
   chatOfferCharacters: { value: 16, why: 'platform limit: the line of a limited-time offer' },
   chatOfferBodyCharacters: { value: 600, why: 'platform limit: a body beside such an offer' },
+  chatCards: { value: 10, why: 'platform limit: cards of a carousel' },
+  chatCardCharacters: { value: 160, why: 'platform limit: the text of a card' },
+  chatCardButtons: { value: 2, why: 'platform limit: buttons of a card' },
   chatSyncPages: {
     value: 200,
     why: 'pages of templates read in one sync, of 50 or more each: more than any quota',

@@ -19,6 +19,7 @@ const DEFINITION: ChatTemplate['definition'] = {
   footer: 'Chaman',
   offer: undefined,
   buttons: [],
+  cards: [],
 };
 
 function read(change: {

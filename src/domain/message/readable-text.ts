@@ -61,8 +61,10 @@ function wordsOf(content: ChatContent, definition: ChatDefinition | undefined): 
 }
 
 function templateWords(content: TemplateContent, definition: ChatDefinition): string {
-  const { header, offer, body, footer } = definition;
-  const lines = [topLine(content.header, header), offer?.text, fill(body, content.body), footer];
+  const { header, offer, body, footer, cards } = definition;
+  const said = cards.map((it, at) => fill(it.body, content.cards?.[at]?.body ?? []));
+  const top = topLine(content.header, header);
+  const lines = [top, offer?.text, fill(body, content.body), footer, ...said];
   return lines.filter((it) => it !== undefined).join('\n\n');
 }
 

@@ -67,6 +67,25 @@ const BUTTON = Type.Union(
   { description: 'A button.' },
 );
 
+const CARD_BUTTONS = { default: [], maxItems: 100, description: 'At most 2.' } as const;
+
+const CARD = Type.Object(
+  {
+    header: Type.Object(
+      {
+        type: Type.Enum(['image', 'video']),
+        sample_url: text('The platform’s reviewers see the file at this URL.'),
+      },
+      closed,
+    ),
+    body: Type.Optional(
+      Type.Object({ text: text('At most 160 characters.'), examples: EXAMPLES }, closed),
+    ),
+    buttons: Type.Array(BUTTON, CARD_BUTTONS),
+  },
+  { ...closed, description: 'All cards have the same parts: header type, body, button types.' },
+);
+
 const WORDING = {
   category: Type.Enum([...CHAT_CATEGORIES], { description: 'What it is for.' }),
   header: Type.Optional(Type.Union([TEXT_HEADER, MEDIA_HEADER, PLACE_HEADER])),
@@ -103,6 +122,11 @@ const WORDING = {
     default: [],
     maxItems: 100,
     description: 'Up to 13: 2 of type url, 1 call, 10 quick_reply. The platform may allow less.',
+  }),
+  cards: Type.Array(CARD, {
+    default: [],
+    maxItems: 100,
+    description: 'A carousel, in marketing: 2 to 10 cards, beside nothing but the body.',
   }),
   code: Type.Optional(
     Type.Object(
@@ -148,7 +172,7 @@ export function proposalOf(body: ProposalBody): ChatProposal {
 }
 
 export function wordingOf(body: EditBody): Omit<ChatProposal, 'name' | 'language'> {
-  const { category, header, body: said, footer, offer, buttons, code } = body;
+  const { category, header, body: said, footer, offer, buttons, cards, code } = body;
   return {
     category,
     header: header && headerOf(header),
@@ -156,6 +180,11 @@ export function wordingOf(body: EditBody): Omit<ChatProposal, 'name' | 'language
     footer,
     offer,
     buttons: buttons.map(buttonOf),
+    cards: cards.map((card) => ({
+      header: { type: card.header.type, sampleUrl: card.header.sample_url },
+      body: card.body,
+      buttons: card.buttons.map(buttonOf),
+    })),
     code: code && {
       securityRecommendation: code.security_recommendation,
       expiresMinutes: code.expires_minutes,

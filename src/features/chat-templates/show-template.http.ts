@@ -2,6 +2,7 @@
 import {
   CHAT_CATEGORIES,
   type ChatButton,
+  type ChatWording,
   readCategory,
   readDefinition,
 } from '../../domain/chat/template.ts';
@@ -38,6 +39,15 @@ const BUTTON = closed(
     takes_value: Type.Boolean({ description: 'Whether a send can give it a value.' }),
   },
   { title: 'ChatTemplateButton' },
+);
+
+const CARD = closed(
+  {
+    header: closed({ type: Type.Enum(['image', 'video']) }),
+    body: WORDING,
+    buttons: Type.Array(BUTTON),
+  },
+  { title: 'ChatTemplateCard' },
 );
 
 export const TEMPLATE = closed(
@@ -80,6 +90,7 @@ export const TEMPLATE = closed(
       Type.Null(),
     ]),
     buttons: Type.Array(BUTTON),
+    cards: Type.Array(CARD, { description: 'Of a carousel; a send fills each of them.' }),
     created_at: Type.String({ format: 'date-time' }),
     changed_at: Type.String({ format: 'date-time', description: 'When its state changed.' }),
   },
@@ -92,7 +103,7 @@ export function showTemplate(record: ChatTemplateRecord): Shown {
   const { sampleId: sample, components, state } = record;
   const category = readCategory(record.category);
   const definition = readDefinition(components, { category, sample });
-  const { header, body, footer, offer, buttons, unsupported } = definition;
+  const { header, body, footer, offer, buttons, cards, unsupported } = definition;
   return {
     id: String(record.id),
     platform_id: record.platformId ?? null,
@@ -106,14 +117,21 @@ export function showTemplate(record: ChatTemplateRecord): Shown {
     sendable: state === 'approved' && unsupported === undefined,
     unsupported: unsupported ?? null,
     header: header === undefined ? null : showHeader(header),
-    body: { text: body.text, variables: [...body.variables] },
+    body: showWording(body),
     footer: footer ?? null,
     offer: offer ?? null,
     buttons: buttons.map(showButton),
+    cards: cards.map((card) => ({
+      header: { type: card.header?.kind === 'video' ? 'video' : 'image' },
+      body: showWording(card.body),
+      buttons: card.buttons.map(showButton),
+    })),
     created_at: showTime(record.createdAtMs),
     changed_at: showTime(record.changedAtMs),
   };
 }
+
+const showWording = ({ text, variables }: ChatWording) => ({ text, variables: [...variables] });
 
 type Header = NonNullable<ReturnType<typeof readDefinition>['header']>;
 

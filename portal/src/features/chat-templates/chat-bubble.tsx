@@ -13,6 +13,7 @@ import {
   IconVideo,
 } from '@tabler/icons-react';
 import { useWho } from '../../shared/api/session.ts';
+import type { ChatTemplate } from '../../shared/api/types.ts';
 import { Bubble, BubbleButton, PhonePreview } from '../../shared/message/phone-preview.tsx';
 import { fillIn, hasOffer, type ChatFields } from './fields.ts';
 import { useWords } from './words.ts';
@@ -32,7 +33,13 @@ const SIGNS = {
   request_contact_info: IconAddressBook,
 } as const;
 
-export function ChatBubble({ fields }: { readonly fields: ChatFields }) {
+type Props = {
+  readonly fields: ChatFields;
+  /** Of a carousel, which is proposed by the API. */
+  readonly cards?: ChatTemplate['cards'];
+};
+
+export function ChatBubble({ fields, cards = [] }: Props) {
   const t = useWords();
   const { account } = useWho();
   const { header, footer, buttons } = fields;
@@ -79,6 +86,19 @@ export function ChatBubble({ fields }: { readonly fields: ChatFields }) {
               );
             })}
           </Bubble>
+          {cards.map((card, place) => (
+            <Bubble key={place}>
+              <Header header={{ type: card.header.type, text: '', example: '' }} />
+              <div className={classes['body']} dir="auto">
+                {card.body.text}
+              </div>
+              {card.buttons.map(({ index, text: label }) => (
+                <BubbleButton key={index}>
+                  <bdi>{label}</bdi>
+                </BubbleButton>
+              ))}
+            </Bubble>
+          ))}
         </PhonePreview>
       </Group>
     </Stack>

@@ -82,7 +82,7 @@ export function Page() {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5, lg: 4 }}>
-          <ChatBubble fields={fieldsOf(template)} />
+          <ChatBubble fields={fieldsOf(template)} cards={template.cards} />
         </Grid.Col>
       </Grid>
     </>
@@ -94,7 +94,7 @@ function Actions({ template }: { readonly template: ChatTemplate }) {
   const { account } = useWho();
   const navigate = useNavigate();
   const askFirst = useAskFirst();
-  const { id, name, language, sendable } = template;
+  const { id, name, language, sendable, cards } = template;
   const { run: remove, isRunning } = useSubmit(async () => {
     await api.call('removeChatTemplate', { path: { id } });
     await queryClient.invalidateQueries({ queryKey: ['listChatTemplates'] });
@@ -121,7 +121,8 @@ function Actions({ template }: { readonly template: ChatTemplate }) {
           {t('remove')}
         </Button>
       )}
-      {mayWrite && (
+      {/* The form has no cards: it would take them away. */}
+      {mayWrite && cards.length === 0 && (
         <Button
           component={Link}
           to={`/portal/chat-templates/${id}/edit`}

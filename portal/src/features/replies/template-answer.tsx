@@ -87,9 +87,12 @@ function useChats({ kind, sender }: Conversation): readonly Choice[] | undefined
     .map((template): Choice => ({
       id: template.id,
       label: `${template.name} (${template.language})`,
-      fields: fieldsOf(template).map(({ part, name, ...field }) => ({
+      fields: fieldsOf(template).map(({ part, name, card, ...field }) => ({
         ...field,
-        label: t(`field_${part}`, { name }),
+        label: [
+          ...(card === undefined ? [] : [t('card', { number: card })]),
+          t(`field_${part}`, { name }),
+        ].join(': '),
       })),
       say: (values) =>
         template.body.text.replaceAll(

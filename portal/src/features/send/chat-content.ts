@@ -8,6 +8,8 @@ export type Field = {
   readonly part:
     | ('header' | 'image' | 'video' | 'document' | Place)
     | ('offer' | 'body' | 'url' | 'copy_code');
+  /** Of a carousel, from 1; undefined: it is not in a card. */
+  readonly card?: number;
   /** Of the field in the form. */
   readonly type?: 'datetime-local';
   /** Of the variable, or the label of the button. */
@@ -19,7 +21,12 @@ export type Field = {
 const PLACE = ['latitude', 'longitude', 'name', 'address'] as const;
 type Place = `place_${(typeof PLACE)[number]}`;
 
-export function fieldsOf({ header, offer, body, buttons }: ChatTemplate): readonly Field[] {
+/** What an entry has, and each card in it. */
+type Parts = Pick<ChatTemplate, 'body' | 'buttons'>;
+
+const keyOf = (card: number): string => `card${card}.`;
+
+export function fieldsOf({ header, offer, cards, ...parts }: ChatTemplate): readonly Field[] {
   const top: readonly Field[] =
     header === null
       ? []
@@ -33,6 +40,19 @@ export function fieldsOf({ header, offer, body, buttons }: ChatTemplate): readon
     ...(offer?.expires === true
       ? [{ ...fieldOf('offer', ''), type: 'datetime-local' } as const]
       : []),
+    ...fieldsOfParts(parts),
+    ...cards.flatMap((card, at) =>
+      [fieldOf(card.header.type, ''), ...fieldsOfParts(card)].map((it) => ({
+        ...it,
+        key: `${keyOf(at + 1)}${it.key}`,
+        card: at + 1,
+      })),
+    ),
+  ];
+}
+
+function fieldsOfParts({ body, buttons }: Parts): readonly Field[] {
+  return [
     ...body.variables.map((name) => fieldOf('body', name)),
     // Quick replies bring back their label when they have no value.
     ...buttons.flatMap(({ index, type, text, takes_value: takesValue }): readonly Field[] =>
@@ -54,23 +74,38 @@ type Values = Readonly<Record<string, string>>;
 
 /** As an entry of the chat interface has it, besides the number. */
 export function contentOf(template: ChatTemplate, values: Values): Record<string, unknown> {
-  const { header, offer, body, buttons } = template;
+  const { header, offer, cards } = template;
+  return {
+    ...headerOf(header, values),
+    ...(offer?.expires === true ? { offer: { expires_at: momentOf(values['offer.'] ?? '') } } : {}),
+    ...partsOf(template, values, ''),
+    ...(cards.length === 0
+      ? {}
+      : {
+          cards: cards.map((card, at) => {
+            const { type } = card.header;
+            const url = values[`${keyOf(at + 1)}${type}.`] ?? '';
+            return { header: { type, url }, ...partsOf(card, values, keyOf(at + 1)) };
+          }),
+        }),
+  };
+}
+
+function partsOf({ body, buttons }: Parts, values: Values, at: string): Record<string, unknown> {
   const made = buttons.flatMap(({ index, type }) => {
-    const value = values[`button.${index}`] ?? '';
+    const value = values[`${at}button.${index}`] ?? '';
     if (value === '') return [];
     return [
       type === 'copy_code' ? { index, type, coupon_code: value } : { index, type, text: value },
     ];
   });
   return {
-    ...headerOf(header, values),
-    ...(offer?.expires === true ? { offer: { expires_at: momentOf(values['offer.'] ?? '') } } : {}),
     ...(body.variables.length === 0
       ? {}
       : {
           body: body.variables.map((name) => ({
             type: 'text',
-            text: values[`body.${name}`] ?? '',
+            text: values[`${at}body.${name}`] ?? '',
           })),
         }),
     ...(made.length === 0 ? {} : { buttons: made }),

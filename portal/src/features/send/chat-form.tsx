@@ -175,8 +175,12 @@ function ChatFields({
   );
 }
 
-function labelOf(t: ReturnType<typeof useWords>, { part, name }: Pick<Field, 'part' | 'name'>) {
-  return t(`field_${part}`, { name });
+function labelOf(
+  t: ReturnType<typeof useWords>,
+  { part, name, card }: Pick<Field, 'part' | 'name' | 'card'>,
+) {
+  const label = t(`field_${part}`, { name });
+  return card === undefined ? label : `${t('card', { number: card })}: ${label}`;
 }
 
 const placeOf = (values: Values): string =>
@@ -191,8 +195,8 @@ function TemplateBubble({
   readonly values: Values;
 }) {
   const t = useWords();
-  const { header, offer, body, footer, buttons } = template;
-  const filled = (text: string, part: 'header' | 'body'): string =>
+  const { header, offer, body, footer, buttons, cards } = template;
+  const filled = (text: string, part: string): string =>
     text.replaceAll(
       /\{\{(\w+)\}\}/g,
       (variable, name: string) => values[`${part}.${name}`] || variable,
@@ -221,6 +225,17 @@ function TemplateBubble({
       </Bubble>
       {buttons.map(({ index, text }) => (
         <BubbleButton key={index}>{text}</BubbleButton>
+      ))}
+      {cards.map((card, at) => (
+        <Bubble key={at}>
+          <Text fw={700} mb={4}>
+            {t('card', { number: at + 1 })}: {t(`header_${card.header.type}`)}
+          </Text>
+          <Wording text={filled(card.body.text, `card${at + 1}.body`)} />
+          {card.buttons.map(({ index, text }) => (
+            <BubbleButton key={index}>{text}</BubbleButton>
+          ))}
+        </Bubble>
       ))}
     </>
   );
