@@ -90,8 +90,8 @@ function composeTemplate(
 ): Fields {
   const { name, language, offer, cards } = content;
   const components = [
-    ...composeParts(content, composing),
     ...(offer === undefined ? [] : [composeOffer(offer)]),
+    ...composeParts(content, composing),
     ...(cards === undefined ? [] : [composeCards(cards, composing)]),
   ];
   const named = { name, language: { code: language } };
