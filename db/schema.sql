@@ -265,6 +265,15 @@ COMMENT ON COLUMN api_keys.created_by IS 'Who made it, as the audit names them; 
 COMMENT ON COLUMN api_keys.last_used_at IS 'To the minute: written apart from what the key is used for';
 COMMENT ON COLUMN api_keys.last_characters IS 'Of the key, to tell it by; 39 others stay unknown. Null: made before this was kept';
 
+CREATE TABLE approved_wordings (
+  id text NOT NULL,
+  message text NOT NULL,
+  approved_at timestamp with time zone NOT NULL,
+  approved_by text NOT NULL,
+  CONSTRAINT approved_wordings_pkey PRIMARY KEY (id)
+);
+COMMENT ON TABLE approved_wordings IS 'Wordings of the service that accounts may use without asking, as long as they read as approved';
+
 CREATE TABLE attempts (
   account_id bigint NOT NULL,
   message_id bigint NOT NULL,
@@ -389,10 +398,12 @@ CREATE TABLE batches (
   hold text,
   held_at timestamp with time zone,
   send_at timestamp with time zone,
+  stop_reason text,
   CONSTRAINT batches_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT batches_file_kind_check CHECK ((file_kind = ANY (ARRAY['text'::text, 'xlsx'::text, 'xls'::text]))),
   CONSTRAINT batches_hold_check CHECK ((hold = ANY (ARRAY['pausing'::text, 'paused'::text, 'resuming'::text, 'cancelling'::text, 'cancelled'::text]))),
-  CONSTRAINT batches_source_check CHECK ((source = ANY (ARRAY['numbers'::text, 'link'::text, 'upload'::text])))
+  CONSTRAINT batches_source_check CHECK ((source = ANY (ARRAY['numbers'::text, 'link'::text, 'upload'::text]))),
+  CONSTRAINT batches_stop_reason_check CHECK ((stop_reason = ANY (ARRAY['template_paused'::text, 'template_quality'::text])))
 );
 CREATE INDEX batches_held ON public.batches USING btree (held_at) WHERE ((hold IS NOT NULL) AND (hold <> 'cancelled'::text));
 CREATE INDEX batches_hidden ON public.batches USING btree (created_at) WHERE (state <> 2);
@@ -406,6 +417,7 @@ COMMENT ON COLUMN batches.file_bytes IS 'Its size, unpacked if it was fetched; n
 COMMENT ON COLUMN batches.hold IS 'Null: it is sent. pausing, resuming, cancelling: a job is at its messages in the queue. Whoever takes one to send looks here';
 COMMENT ON COLUMN batches.held_at IS 'When hold was last asked for';
 COMMENT ON COLUMN batches.send_at IS 'Not before then, as its request says';
+COMMENT ON COLUMN batches.stop_reason IS 'Why the service paused it, while it is paused and if it was cancelled then; null: its account did';
 
 CREATE TABLE beginnings (
   token_hash bytea NOT NULL,
@@ -514,6 +526,8 @@ CREATE TABLE chat_businesses (
   synced_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   sync_begun_at timestamp with time zone,
+  numbers_read_at timestamp with time zone,
+  numbers_begun_at timestamp with time zone,
   CONSTRAINT chat_businesses_pkey PRIMARY KEY (id),
   CONSTRAINT chat_businesses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT chat_businesses_account_id_id_key UNIQUE (account_id, id),
@@ -526,6 +540,7 @@ COMMENT ON TABLE chat_businesses IS 'Business accounts on the chat platform. A t
 COMMENT ON COLUMN chat_businesses.app_secrets_sealed IS 'What webhooks are signed with, the newest first: two while one replaces the other';
 COMMENT ON COLUMN chat_businesses.template_limit IS 'How many templates the platform allows, as it said at the last sync';
 COMMENT ON COLUMN chat_businesses.sync_begun_at IS 'When a comparison of its templates last began, whoever began it. The regular one keeps its distance';
+COMMENT ON COLUMN chat_businesses.numbers_read_at IS 'When its numbers were read; null: never, or the platform has reported a change since';
 
 CREATE TABLE chat_events (
   account_id bigint NOT NULL,
@@ -606,6 +621,25 @@ COMMENT ON COLUMN chat_messages.lost_at IS 'The answer to its attempt was lost. 
 COMMENT ON COLUMN chat_messages.heard_at IS 'When the platform first said anything of it';
 COMMENT ON COLUMN chat_messages.heard_key IS 'How the platform called it then: where the answer to its attempt is lost, nothing else tells';
 COMMENT ON COLUMN chat_messages.billable IS 'What the first status with a price said; null: none has';
+
+CREATE TABLE chat_number_facts (
+  account_id bigint NOT NULL,
+  link_id integer NOT NULL,
+  read_at timestamp with time zone NOT NULL,
+  quality text,
+  messaging_limit text,
+  throughput text,
+  name text,
+  name_status text,
+  status text,
+  is_on_phone boolean,
+  CONSTRAINT chat_number_facts_pkey PRIMARY KEY (account_id, link_id),
+  CONSTRAINT chat_number_facts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT chat_number_facts_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id)
+);
+COMMENT ON TABLE chat_number_facts IS 'Sending numbers as the platform described them last';
+COMMENT ON COLUMN chat_number_facts.messaging_limit IS 'The platform''s word: how many people its business may begin to write to in 24 hours';
+COMMENT ON COLUMN chat_number_facts.is_on_phone IS 'It is used in the app on a phone, too, which makes it slower';
 
 CREATE TABLE chat_optouts (
   account_id bigint NOT NULL,
@@ -969,6 +1003,7 @@ CREATE TABLE feeds (
   turn bigint,
   chat_due_at timestamp with time zone,
   hours integer,
+  is_spread boolean NOT NULL DEFAULT false,
   CONSTRAINT feeds_pkey PRIMARY KEY (account_id, batch_id),
   CONSTRAINT feeds_of_chat_check CHECK ((num_nulls(link_id, turn, chat_due_at) =
 CASE
@@ -983,6 +1018,7 @@ COMMENT ON COLUMN feeds.link_id IS 'Of chat messages: the number that they leave
 COMMENT ON COLUMN feeds.turn IS 'Of chat messages: that of each is this and its position; whatever was accepted later has a higher one';
 COMMENT ON COLUMN feeds.chat_due_at IS 'Of chat messages, in place of due_at: nodes of the version before would let them into the queue as texts';
 COMMENT ON COLUMN feeds.hours IS 'The same for the rest of a batch';
+COMMENT ON COLUMN feeds.is_spread IS 'Only as much of it enters the queue as the platform''s limit of the day leaves';
 
 CREATE TABLE forgotten_texts (
   day text NOT NULL,
@@ -1641,6 +1677,7 @@ CREATE TABLE templates (
   last_version integer NOT NULL DEFAULT 1,
   proposed jsonb,
   proposed_at timestamp with time zone,
+  own_numbers_only boolean NOT NULL DEFAULT false,
   CONSTRAINT templates_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT templates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT templates_category_check CHECK ((category = ANY (ARRAY['transactional'::text, 'promotional'::text]))),
@@ -1653,6 +1690,7 @@ COMMENT ON COLUMN templates.variables IS 'In order of first use: [{"name","type"
 COMMENT ON COLUMN templates.version IS 'Of the wording in the row';
 COMMENT ON COLUMN templates.last_version IS 'Of the newest proposal, whatever became of it: no number is given twice';
 COMMENT ON COLUMN templates.proposed IS 'The wording that waits while the one in the row is approved: {"version","message","category","variables"}';
+COMMENT ON COLUMN templates.own_numbers_only IS 'It goes to numbers that people of the account have confirmed, and to nobody else';
 
 CREATE TABLE terms_acceptances (
   user_id bigint NOT NULL,
@@ -1680,12 +1718,21 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_check CHECK ((debit <> credit)),
   CONSTRAINT transfers_credit_check CHECK ((credit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
   CONSTRAINT transfers_debit_check CHECK ((debit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
-  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'reserve'::text, 'post'::text, 'release'::text, 'refund'::text, 'correction'::text, 'lookup'::text])))
+  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'trial'::text, 'reserve'::text, 'post'::text, 'release'::text, 'refund'::text, 'correction'::text, 'lookup'::text]))) NOT VALID
 );
 CREATE INDEX transfers_rare ON public.transfers USING btree (account_id, kind, id) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text, 'lookup'::text, 'refund'::text, 'release'::text]));
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (account_id, kind, cause) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text]));
 CREATE TRIGGER count_new AFTER INSERT ON public.transfers REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION count_transfers();
 COMMENT ON TABLE transfers IS 'Double entry: every row takes from one ledger account what it gives to another. Aggregated per account and commit';
+
+CREATE TABLE trial_phones (
+  phone bigint NOT NULL,
+  account_id bigint NOT NULL,
+  given_at timestamp with time zone NOT NULL,
+  CONSTRAINT trial_phones_pkey PRIMARY KEY (phone),
+  CONSTRAINT trial_phones_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+COMMENT ON TABLE trial_phones IS 'Confirmed numbers whose person got an account with credit to try it with: none gets it twice';
 
 CREATE TABLE try_counts (
   key_hash bytea NOT NULL,

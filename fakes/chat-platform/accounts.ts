@@ -14,6 +14,10 @@ export type SendingNumber = {
   readonly throughput: number;
   /** Monotonic times of messages in the last second, in and out. */
   readonly recent: number[];
+  /** GREEN, YELLOW, RED. */
+  quality: string;
+  /** Used in the app on a phone, too. */
+  isOnPhone: boolean;
 };
 
 export type BusinessAccount = {
@@ -25,6 +29,8 @@ export type BusinessAccount = {
   readonly templateLimit: number;
   /** Its templates are refused with 131064 until this is lifted. */
   isLimited: boolean;
+  /** How many people it may begin to write to in a day: TIER_250, TIER_2K, … */
+  messagingLimit: string;
 };
 
 export type Token = {
@@ -59,11 +65,13 @@ export class Accounts {
       subscribers: new Map((seed.apps ?? [...this.apps.keys()]).map((id) => [id, ''])),
       templateLimit: seed.templateLimit ?? 250,
       isLimited: false,
+      messagingLimit: 'TIER_UNLIMITED',
     };
     this.accounts.set(account.id, account);
     for (const { id, displayNumber, name = account.name, throughput = 80 } of seed.numbers) {
       const digits = displayNumber.replaceAll(/\D/g, '');
-      const number = { id, displayNumber, digits, name, account, throughput, recent: [] };
+      const now = { quality: 'GREEN', isOnPhone: false };
+      const number = { id, displayNumber, digits, name, account, throughput, recent: [], ...now };
       account.numbers.push(number);
       this.numbers.set(id, number);
     }

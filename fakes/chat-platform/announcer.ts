@@ -5,6 +5,7 @@ import { compact, type Json } from './json.ts';
 import type { Person } from './people.ts';
 import type { ChatPlatform } from './platform.ts';
 import type { TemplateChange } from './templates/shelf.ts';
+import type { Template } from './templates/template.ts';
 import { asNumber, changeEnvelope, contactOf, metadataOf, seconds } from './webhooks/envelope.ts';
 
 /** What `account_update` says, with whatever else belongs to it. */
@@ -33,6 +34,27 @@ export class Announcer {
       message_template_language: template.language,
       message_template_category: template.category,
       reason,
+    });
+  }
+
+  /** People take a template better or worse than before. */
+  qualityChanged(template: Template, before: string): void {
+    this.announce(template.account, 'message_template_quality_update', {
+      previous_quality_score: before,
+      new_quality_score: template.quality,
+      message_template_id: asNumber(template.id),
+      message_template_name: template.name,
+      message_template_language: template.language,
+      message_template_category: template.category,
+    });
+  }
+
+  /** A number is in danger of being limited, or no longer. */
+  numberChanged(number: SendingNumber, event: string): void {
+    this.announce(number.account, 'phone_number_quality_update', {
+      display_phone_number: number.displayNumber,
+      event,
+      max_daily_conversations_per_business: number.account.messagingLimit,
     });
   }
 

@@ -37,9 +37,15 @@ export class Dispatch {
     return wroteAtMs !== undefined && Date.now() < wroteAtMs + windowMs;
   }
 
-  /** Accepts the message. Resolves at once, or after the statuses that go first were pushed. */
-  async take(send: Send, story: Story): Promise<Sent> {
-    const { ids, messages } = this.platform;
+  /**
+   * Accepts the message, or holds it. Resolves at once, or after the statuses that go first were
+   * pushed.
+   */
+  async take(
+    send: Send,
+    story: Story,
+  ): Promise<{ readonly wamid: string; readonly isHeld: boolean }> {
+    const { ids, messages, pacing } = this.platform;
     const { number, person, type, shown, template, callbackData, contextId } = send;
     const message: Sent = {
       ...{ number, person, type, shown, callbackData, contextId },
@@ -52,9 +58,15 @@ export class Dispatch {
     };
     messages.add(message);
     const fate = this.fateOf(send, story);
-    if (fate.kind === 'early') await this.pushEarly(message, fate);
+    const isHeld = pacing.holds(template);
+    if (isHeld && template !== undefined) {
+      pacing.hold(template, {
+        send: () => this.follow(message, fate),
+        fail: (code) => void this.push(message, 'failed', code),
+      });
+    } else if (fate.kind === 'early') await this.pushEarly(message, fate);
     else this.follow(message, fate);
-    return message;
+    return { wamid: message.wamid, isHeld };
   }
 
   /** A status by hand: any word, at any time, for any message. */
@@ -86,10 +98,13 @@ export class Dispatch {
     return { kind: 'fail', code: 131050 };
   }
 
+  /** Its steps count from now: it may have been held. */
   private follow(message: Sent, fate: Fate): void {
     const { behaviour, chance, timers } = this.platform;
+    const heldMs = Date.now() - message.atMs;
     for (const step of planSteps(fate, behaviour, chance)) {
-      timers.after(step.pushMs, () => void this.pushStep(message, step));
+      const later = { ...step, stampMs: heldMs + step.stampMs };
+      timers.after(step.pushMs, () => void this.pushStep(message, later));
     }
   }
 

@@ -15,6 +15,7 @@ import { plainBehaviour, type Behaviour } from './knobs.ts';
 import { MediaShelf } from './media.ts';
 import { MessageLog } from './messages.ts';
 import type { PlatformOptions } from './options.ts';
+import { Pacing } from './pacing.ts';
 import { People } from './people.ts';
 import { Rates } from './rates.ts';
 import type { Next, NextTarget } from './stories.ts';
@@ -40,6 +41,7 @@ export class ChatPlatform {
   readonly courier: Courier;
   readonly shelf: Shelf;
   readonly rates: Rates;
+  readonly pacing = new Pacing();
   readonly dispatch: Dispatch;
   readonly inbound: Inbound;
   readonly announcer: Announcer;

@@ -58,7 +58,8 @@ const silent: Fate = { kind: 'silent' };
 const hang = (taken: boolean): Answer => ({ kind: 'hang', taken });
 const drop = (taken: boolean): Answer => ({ kind: 'drop', taken });
 const broken = (http: number, taken: boolean): Answer => ({ kind: 'broken', http, taken });
-const held: Answer = { kind: 'held', word: 'held_for_quality_assessment' };
+/** Accepted, and not sent before people's feedback allows it. */
+export const held = { kind: 'held', word: 'held_for_quality_assessment' } as const;
 
 export const plainStory: Story = {
   ...{ name: 'plain', digits: '', words: 'sent and delivered' },
@@ -185,6 +186,8 @@ function readAnswer(value: unknown): Answer | undefined {
   switch (textOf(value, 'kind')) {
     case 'accept':
       return accept;
+    case 'held':
+      return { kind: 'held', word: textOf(value, 'word') ?? held.word };
     case 'refuse':
       return isKnownCode(code) ? { kind: 'refuse', code } : undefined;
     case 'hang':

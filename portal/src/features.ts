@@ -18,6 +18,7 @@ import { people } from './features/people/people.ts';
 import { consoleProfile, profile } from './features/profile/profile.ts';
 import { register } from './features/register/register.ts';
 import { replies } from './features/replies/replies.ts';
+import { prices } from './features/prices/prices.ts';
 import { reports } from './features/reports/reports.ts';
 import { reset } from './features/reset/reset.ts';
 import { senders } from './features/senders/senders.ts';
@@ -48,6 +49,7 @@ export const features: readonly Feature[] = [
   senders,
   reports,
   credit,
+  prices,
   verification,
   chatNumbers,
   keys,

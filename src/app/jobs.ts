@@ -270,6 +270,7 @@ function chatting({ deps }: Background, chat: ChatJobs): readonly NodeJob[] {
     },
     { name: 'match chat orphans', everyMs: 5 * SECOND_MS, on: WORKERS, run: chat.matchOrphans },
     { name: 'sync templates', everyMs: 20 * SECOND_MS, on: WORKERS, run: chat.syncTemplates },
+    { name: 'read chat numbers', everyMs: 3 * SECOND_MS, on: WORKERS, run: chat.readNumbers },
     { name: 'forget chat media', everyMs: HOUR_MS, on: WORKERS, run: chat.forgetMedia },
     { name: 'forget chat events', everyMs: 10 * MINUTE_MS, on: WORKERS, run: chat.forgetEvents },
   ];

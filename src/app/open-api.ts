@@ -31,7 +31,6 @@ import { refuse } from '../domain/failure/failure.ts';
 import { hostNameIn } from '../domain/host.ts';
 import { limit } from '../domain/limits.ts';
 import type { Directory } from '../domain/portability/directory.ts';
-import { micros, MICROS_PER_RUPEE } from '../domain/pricing/money.ts';
 import { createMailbox } from '../demo/mailbox.ts';
 import { createDocs } from '../docs/docs.ts';
 import type { Files } from '../journey/deps.ts';
@@ -181,7 +180,7 @@ function openPeople(
   { authenticate, guardTries, counts, isForPeople }: ReturnType<typeof whatInterfacesShare>,
 ): PeopleDeps {
   const { admin } = chat;
-  const { publicAddress, trialCredit = 0 } = config;
+  const { publicAddress } = config;
   const { transact } = db;
   const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
   const migrations = migrationNames(MIGRATIONS);
@@ -215,7 +214,6 @@ function openPeople(
     registering: {
       admin: { ...admin, actor: 'visitor' },
       portal: portalOf(config),
-      trialMicros: micros(BigInt(trialCredit) * MICROS_PER_RUPEE),
       textCode: createTextCode({
         reader: db,
         journey,

@@ -3,10 +3,11 @@ import type { Foundation } from '../app.ts';
 import { createChatPlatform } from '../carriers/whatsapp/platform.ts';
 import { readWebhook } from '../carriers/whatsapp/webhook/read-webhook.ts';
 import type { ChatAdmin, TemplateSamples } from '../features/chat-numbers/chat-admin.ts';
+import { readNumbers } from '../features/chat-numbers/read-numbers.ts';
 import { syncTemplates } from '../features/chat-templates/sync-templates.ts';
 import type { Admin } from '../operations/admin.ts';
 import { createChat, type ChatDeps, type RunningChat } from '../chat/chat.ts';
-import { createResync } from '../chat/templates.ts';
+import { createReadNumbers, createResync } from '../chat/templates.ts';
 import { createWebhookSecrets, shareSecret } from '../chat/webhook-secrets.ts';
 import type { Config } from '../kit/config.ts';
 import { createMetrics, type Metrics } from '../kit/metrics.ts';
@@ -24,9 +25,12 @@ export function openPlatform(admin: Admin, config: Config, samples: TemplateSamp
     (text) => text.replaceAll('\\n', '\n') || undefined,
   );
   const creditAloneMicros = most === 0 ? undefined : micros(BigInt(most) * MICROS_PER_RUPEE);
+  const { trialMessages: messages, trialCredit, demoText } = config;
+  const given = trialCredit === undefined ? undefined : BigInt(trialCredit) * MICROS_PER_RUPEE;
+  const trial = { messages, micros: given === undefined ? given : micros(given), demoText };
   const { clock } = admin;
   const platform = createChatPlatform({ origin: graphAddress, version: graphVersion, clock });
-  const own = { ...admin, creditAloneMicros, paymentNote, statementFrom };
+  const own = { ...admin, creditAloneMicros, paymentNote, statementFrom, trial };
   return { admin: { ...own, platform, samples }, close: () => platform.close() };
 }
 
@@ -64,6 +68,7 @@ export function openChat(
     readPost: readWebhook,
     mayVouch: (signer, about) => shareSecret(secretsOf, signer, about),
     resync: createResync((ask) => syncTemplates(admin, ask), deps.routing, log),
+    readNumbers: createReadNumbers((ask) => readNumbers(admin, ask), deps.routing, log),
     count: tallyChat(metrics),
   });
   return {

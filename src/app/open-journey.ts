@@ -23,6 +23,7 @@ import { createLookUpNumbers, tellNumber } from '../journey/commit/look-up-numbe
 import { createTakeIn } from '../journey/commit/take-in-texts.ts';
 import { createBatchReports } from '../batches/batch-reports.ts';
 import { preview } from '../journey/preview.ts';
+import { estimate, pricesOf } from '../journey/prices.ts';
 import { listAsked, report, type Tallies } from '../journey/report/report.ts';
 import { createHearing, type Hearing } from '../journey/settle/settle.ts';
 import { createNewNames, createParkedNames } from '../journey/settle/match-receipts.ts';
@@ -257,7 +258,10 @@ async function nameCreditOf<Taken extends TakenIn | ChatTakenIn>(
 /** Answers that only read. */
 function answersOf(
   deps: JourneyDeps,
-): Pick<Journey, 'report' | 'message' | 'messages' | 'preview' | 'balance' | 'tellNumber'> {
+): Pick<
+  Journey,
+  'report' | 'message' | 'messages' | 'preview' | 'prices' | 'estimate' | 'balance' | 'tellNumber'
+> {
   const { db, clock } = deps;
   return {
     report: (accountId, id, page) => report(db, accountId, { id, page, atMs: clock.nowMs() }),
@@ -269,6 +273,8 @@ function answersOf(
     },
     messages: (accountId, ask) => listAsked(db, accountId, { ...ask, atMs: clock.nowMs() }),
     preview: (request) => preview(deps, request),
+    prices: (account) => pricesOf(deps, account),
+    estimate: (request) => estimate(deps, request),
     tellNumber: (accountId, recipient) => tellNumber(deps, accountId, recipient),
     async balance(accountId) {
       const balance = await readBalance(db, accountId, clock.nowMs());

@@ -114,6 +114,7 @@ async function locate(
 const CODES: Readonly<Partial<Record<RowReason, 9 | 12>>> = {
   no_route: 12,
   no_price: 12,
+  not_own_number: 9,
   opted_out: 9,
   do_not_call: 9,
   too_many: 9,

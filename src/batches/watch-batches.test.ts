@@ -73,6 +73,7 @@ function batchOf(
     endedAtMs: undefined,
     reading: undefined,
     refusal: undefined,
+    stopReason: undefined,
     published: {
       recipients: TOTAL,
       parts: TOTAL,

@@ -16,6 +16,7 @@ import {
   lockDueEvents,
   noteUnreadFields,
 } from '../store/chat/events.ts';
+import { readAgain } from '../store/chat/number-facts.ts';
 import { insertAudit } from '../features/audit/audit.sql.ts';
 import { lockFunds } from '../store/ledger/balances.ts';
 import type { RoutingSnapshot } from '../store/snapshots/routing-snapshots.ts';
@@ -71,12 +72,13 @@ export async function processEvents(
       source: 'platform',
       atMs,
     }));
-  const templates = await changeTemplates(transaction, placed.templates, atMs);
+  const templates = await changeTemplates(deps.log, transaction, placed.templates, atMs);
   const settled = await deps.journey.settleStatuses(transaction, placed.statuses, atMs);
   const asked = askedByStatuses(settled.failed, atMs);
   const stopped = await applyReactions(deps, transaction, { asked, atMs });
   const paused = await pauseBusinesses(deps, transaction, { alarms: placed.alarms, nowMs: atMs });
   await noteAlarms(deps, transaction, { alarms: placed.alarms, nowMs: atMs });
+  await readNumbersOf(transaction, placed.alarms);
   await noteUnreadFields(transaction, placed.unread, limit('chatUnreadFields'));
   const held = new Set([...settled.deferred].map((place) => placed.statuses[place]?.post));
   const fates = read.map(({ post }, place) => fateOf(post, held.has(place), atMs));
@@ -160,6 +162,17 @@ async function noteAlarms(
     const action = event.kind === 'account' ? 'chat_business.told' : 'chat_number.told';
     const detail = { business: businessId, words: event.words };
     await insertAudit(transaction, accountId, { actor: 'platform', action, detail }, atMs);
+  }
+}
+
+/** Whatever the platform says of numbers or accounts, it may allow them more or less now. */
+async function readNumbersOf(
+  transaction: Transaction,
+  alarms: PlacedEvents['alarms'],
+): Promise<void> {
+  for (const [accountId, its] of Map.groupBy(alarms, (it) => it.accountId)) {
+    const ids = [...new Set(its.map(({ businessId }) => businessId))];
+    await readAgain(transaction, { accountId, ids });
   }
 }
 

@@ -34,6 +34,8 @@ export type ChatDeps = {
   readonly hasPosts: () => boolean;
   /** Reads a business account's templates again, after the answer. */
   readonly resync: (businessId: ChatBusinessId) => void;
+  /** Reads what the platform says of a business account's numbers. Never rejects. */
+  readonly readNumbers: (businessId: ChatBusinessId) => Promise<void>;
   readonly count: (what: string, by: number) => void;
 };
 

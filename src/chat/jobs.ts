@@ -6,6 +6,7 @@ import { firstIdAt } from '../kit/ids.ts';
 import { claimSync } from '../store/chat/businesses.ts';
 import { forgetMedia } from '../store/chat/media.ts';
 import { forgetEvents, forgetUnreadFields } from '../store/chat/events.ts';
+import { claimReading } from '../store/chat/number-facts.ts';
 import {
   forgetStatuses,
   hasOrphans,
@@ -28,6 +29,8 @@ export type ChatJobs = {
   matchOrphans(): Promise<void>;
   /** Templates whose events were lost: compared with the platform's, one account at a time. */
   syncTemplates(): Promise<void>;
+  /** What the platform says of sending numbers: daily, and when it reports a change. */
+  readNumbers(): Promise<void>;
   /** Files that no message uses any more. */
   forgetMedia(): Promise<void>;
   /** Posts and statuses that are of no more use. */
@@ -40,6 +43,7 @@ export function createChatJobs(deps: ChatDeps): ChatJobs {
   return {
     matchOrphans: () => matchOrphans(context),
     syncTemplates: () => syncNext(deps),
+    readNumbers: () => readNext(deps),
     forgetMedia: () => forgetOldMedia(deps),
     forgetEvents: () => forgetOld(deps),
   };
@@ -79,6 +83,17 @@ async function syncNext({ db, clock, resync }: ChatDeps): Promise<void> {
   const ask = { atMs, syncedByMs, begunByMs };
   const due = await db.transact((transaction) => claimSync(transaction, ask));
   if (due !== undefined) resync(due);
+}
+
+async function readNext({ db, clock, readNumbers }: ChatDeps): Promise<void> {
+  const atMs = clock.nowMs();
+  const ask = {
+    atMs,
+    readByMs: atMs - limit('chatFactsHours') * HOUR_MS,
+    begunByMs: atMs - limit('chatSyncAgainMinutes') * MINUTE_MS,
+  };
+  const due = await db.transact((transaction) => claimReading(transaction, ask));
+  if (due !== undefined) await readNumbers(due.id);
 }
 
 async function forgetOld({ db, clock }: ChatDeps): Promise<void> {

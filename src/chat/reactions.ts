@@ -16,6 +16,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database, Transaction } from '../kit/postgres/pool.ts';
 import { findLastAudit, insertAudit } from '../features/audit/audit.sql.ts';
+import { findCampaignsWith } from '../store/batches/batch-holds.ts';
 import { raiseAccountVersion, raiseSettingsVersion } from '../store/nodes/versions.ts';
 import { forgetUpload } from '../store/chat/media.ts';
 import { readChatContents } from '../store/chat/messages.ts';
@@ -25,6 +26,7 @@ import type { RoutingSnapshots } from '../store/snapshots/routing-snapshots.ts';
 import { findStopStanding, restNumber, stopNumber } from '../store/chat/numbers.ts';
 import { noteFacts } from '../store/messages/event-outbox.ts';
 import { changeOptouts } from './optouts.ts';
+import { stopCampaigns } from './stop-campaigns.ts';
 
 const ACTOR = 'platform';
 
@@ -67,6 +69,7 @@ export async function applyReactions(
   const context = { log, routing, transaction, atMs };
   const of = (kind: PlatformReaction['kind']): readonly Asked[] =>
     asked.filter(({ reaction }) => reaction.kind === kind);
+  await stopAll(context, of('stop_campaign'));
   await closeAll(context, of('close_window'));
   await optOut(context, of('opt_out'));
   await forgetUploads(context, of('forget_upload'));
@@ -115,6 +118,14 @@ export function askedByStatuses(failed: readonly FailedChat[], atMs: number): re
     const said = Math.min(saidAtMs, atMs);
     return [{ accountId, linkId, messageId, userKeys, code, reaction, saidAtMs: said }];
   });
+}
+
+async function stopAll(context: Context, asked: readonly Asked[]): Promise<void> {
+  for (const [accountId, its] of Map.groupBy(asked, (it) => it.accountId)) {
+    const messageIds = its.map(({ messageId }) => messageId);
+    const campaigns = await findCampaignsWith(context.transaction, { accountId, messageIds });
+    await stopCampaigns(context, campaigns, 'template_paused');
+  }
 }
 
 async function closeAll({ transaction, atMs }: Context, asked: readonly Asked[]): Promise<void> {

@@ -5,15 +5,18 @@ import type { AccountId, ChatBusinessId } from '../domain/ids.ts';
 import type { Log } from '../kit/log.ts';
 import { oneAtATime } from '../kit/semaphore.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
+import { findCampaignsOf } from '../store/batches/batch-holds.ts';
 import { raiseAccountVersion } from '../store/nodes/versions.ts';
 import { recordTemplate } from '../store/chat/template-changes.ts';
 import { findNamedTemplate } from '../store/chat/templates.ts';
 import { noteFacts } from '../store/messages/event-outbox.ts';
 import type { RoutingSnapshots } from '../store/snapshots/routing-snapshots.ts';
 import type { PlacedEvents } from './place-events.ts';
+import { stopCampaigns, whyStopped } from './stop-campaigns.ts';
 
 /** What became of templates; `resync`: those whose wording must be read again. */
 export async function changeTemplates(
+  log: Log,
   transaction: Transaction,
   templates: PlacedEvents['templates'],
   nowMs: number,
@@ -35,6 +38,10 @@ export async function changeTemplates(
     if (changed === undefined) continue;
     touched.add(accountId);
     facts.push(...factsOfTemplate(changed));
+    const why = whyStopped({ state: changed.state, ...qualityIn(change) });
+    if (why === undefined) continue;
+    const campaigns = await findCampaignsOf(transaction, { accountId, templateId: found.id });
+    await stopCampaigns({ log, transaction, atMs: nowMs }, campaigns, why);
   }
   await noteFacts(transaction, facts, nowMs);
   for (const accountId of [...touched].toSorted((a, b) => a - b)) {
@@ -42,6 +49,8 @@ export async function changeTemplates(
   }
   return { changed: touched.size, resync };
 }
+
+const qualityIn = (change: Change) => (change.what === 'quality' ? { quality: change.to } : {});
 
 type Change = Exclude<
   PlacedEvents['templates'][number]['event']['change'],
@@ -97,5 +106,26 @@ export function createResync(
     const reading = readings.get(businessId) ?? oneAtATime(() => read(businessId));
     readings.set(businessId, reading);
     void reading();
+  };
+}
+
+/** Reads a business account's numbers; what the platform refuses is tried again by the job. */
+export function createReadNumbers(
+  read: SyncTemplates,
+  routing: Pick<RoutingSnapshots, 'current'>,
+  log: Log,
+): (businessId: ChatBusinessId) => Promise<void> {
+  return async (businessId) => {
+    const business = routing.current().chat.businesses.get(businessId);
+    if (business === undefined) return;
+    const { accountId, platformId } = business;
+    try {
+      const done = await read({ accountId, business: platformId });
+      if (done.ok) return;
+      const why = `${done.field} ${done.rule}`;
+      log.warn({ business: platformId, why }, 'numbers could not be read at the platform');
+    } catch (error) {
+      log.warn({ business: platformId, error }, 'numbers could not be read at the platform');
+    }
   };
 }

@@ -3,6 +3,7 @@
  * account's key, and need neither its database nor its settings.
  */
 import { PaighamError, type Batch, type Message, type Paigham } from '@paigham/client';
+import { ROUTES } from '../domain/pricing/price-list.ts';
 import type { Given } from '../operations/operation.ts';
 import type { Fields } from '../operations/show.ts';
 import { pause } from '../kit/clock.ts';
@@ -151,7 +152,7 @@ function describeMessage({ id, state, recipient, network, reason, detail }: Mess
 
 function describeBatch({ id, state, recipients, counts }: Batch): Shown {
   const occurring = Object.entries<number>(counts ?? {}).filter(([, count]) => count > 0);
-  const open = (counts?.pending ?? 0) + (counts?.sent ?? 0);
+  const open = (counts?.pending ?? 0) + (counts?.held ?? 0) + (counts?.sent ?? 0);
   const data = { id, state, messages: recipients, ...Object.fromEntries(occurring) };
   const hasFailed = state === 'refused' || occurring.some(([name]) => FAILED.includes(name));
   const isOver = (state === 'sent' || state === 'cancelled') && open === 0;
@@ -166,6 +167,35 @@ async function balance(remote: Remote, given: Given): Promise<RemoteAnswer> {
 async function templates(remote: Remote, given: Given): Promise<RemoteAnswer> {
   const full = await ask(remote, given, (paigham) => paigham.sms.templates());
   const data = full.map(({ id, name, message }) => ({ id, name, text: message }));
+  return { code: DONE, data, full };
+}
+
+async function prices(remote: Remote, given: Given): Promise<RemoteAnswer> {
+  const full = await ask(remote, given, (paigham) => paigham.call('showPrices'));
+  const { sms, chat, lookups } = full;
+  const data = [
+    ...sms.map(({ route, network, price }) => ({ what: `${route}, a part`, network, price })),
+    ...chat.map(({ category, price }) => ({ what: `chat, ${category}`, network: null, price })),
+    ...(lookups === null
+      ? []
+      : [
+          { what: 'look-up, first', network: null, price: lookups.first },
+          { what: 'look-up, again', network: null, price: lookups.again },
+        ]),
+  ];
+  return { code: DONE, data, full };
+}
+
+async function estimate(remote: Remote, given: Given): Promise<RemoteAnswer> {
+  const route = ROUTES.find((it) => it === (given.option('route') ?? 'simple'));
+  if (route === undefined) throw new UsageError(`--route must be one of ${ROUTES.join(', ')}.`);
+  const recipients = Number(given.option('recipients') ?? '1');
+  if (!Number.isInteger(recipients)) throw new UsageError('--recipients must be a whole number.');
+  const body = { text: given.arg('TEXT'), route, recipients };
+  const full = await ask(remote, given, (paigham) => paigham.call('estimatePrice', { body }));
+  const data = full.prices.map(({ network, each, total }) => {
+    return { network, parts: full.parts, each, total };
+  });
   return { code: DONE, data, full };
 }
 
@@ -214,5 +244,23 @@ export const INTEGRATOR_COMMANDS: readonly RemoteCommand[] = [
     options: SERVER_OPTIONS,
     about: 'Lists the approved templates of texts.',
     runRemote: templates,
+  },
+  {
+    name: 'prices',
+    args: [],
+    options: SERVER_OPTIONS,
+    about: 'Lists what you pay: by type of sender and operator, by chat category, for look-ups.',
+    runRemote: prices,
+  },
+  {
+    name: 'estimate',
+    args: ['TEXT'],
+    options: [
+      { name: 'route', value: ROUTES.join('|'), about: 'the type of sender (default: simple)' },
+      { name: 'recipients', value: 'NUMBER', about: 'to how many people (default: 1)' },
+      ...SERVER_OPTIONS,
+    ],
+    about: 'Says how many parts a text has, and what it costs by operator; sends nothing.',
+    runRemote: estimate,
   },
 ];

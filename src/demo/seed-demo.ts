@@ -4,6 +4,7 @@ import { listAccounts } from '../features/accounts/accounts.sql.ts';
 import { must, within, type Admin } from '../operations/admin.ts';
 import { nameCodeSender } from '../features/sign-in/code-sender.operations.ts';
 import { createUser } from '../features/users/users.operations.ts';
+import { approveWording } from '../features/wordings/wordings.operations.ts';
 import { OTP_TEMPLATE } from './demo-templates.ts';
 import type { DemoChatKind } from './demo-chat-templates.ts';
 import { buildWorld, DEMO_SENDERS, type BuiltTemplate, type DemoLink } from './build-world.ts';
@@ -74,6 +75,7 @@ export function seedDemo(
       const { templateId } = template;
       must(await nameCodeSender(here, { accountId, sender: DEMO_SENDERS.shortCode, templateId }));
     }
+    must(await approveWording(here, { which: 'all' }));
     const person = { password: undefined };
     const staffEmail = 'staff@paigham.example';
     const staff = { ...person, email: staffEmail, name: 'Ayesha Khan', works: 'staff' } as const;

@@ -1,3 +1,4 @@
+import type { Account } from '../domain/account/account.ts';
 import type { ChatRequest, ChatTakenIn } from '../domain/chat/request.ts';
 import type { Refusal } from '../domain/failure/failure.ts';
 import type { AccountId, BatchId } from '../domain/ids.ts';
@@ -22,9 +23,11 @@ import type {
 import type { PhoneNumber } from '../domain/recipient/recipient.ts';
 import type { Preview } from '../domain/message/preview.ts';
 import type { Micros } from '../domain/pricing/money.ts';
+import type { AccountPrices } from '../domain/pricing/price-list.ts';
 import type { Transaction } from '../kit/postgres/pool.ts';
 import type { PlacedStatus } from '../store/chat/statuses.ts';
 import type { Judged } from './accept/judge-request.ts';
+import type { Estimating } from './prices.ts';
 import type { ChatName } from './settle/match-receipts.ts';
 import type { SettledStatuses } from './settle/settle-statuses.ts';
 
@@ -57,6 +60,10 @@ export type Journey = {
   cancel(accountId: AccountId, id: number): Promise<boolean>;
   /** What a send would say and cost; stores, asks and spends nothing. */
   preview(request: Judged): Preview | Refusal;
+  /** What an account pays now. */
+  prices(account: Account): AccountPrices;
+  /** What a text would come to; stores, asks and spends nothing. */
+  estimate(request: Estimating): Omit<Preview, 'needsUnicode'> | Refusal;
   /** Paid look-ups of numbers; nothing is sent. */
   lookUpNumbers(request: NumberRequest): Promise<NumbersTaken>;
   /** What is said about a number for free. */

@@ -260,13 +260,19 @@ export const settingsSchema = Type.Object({
     description:
       'The version of that API. Each version has an end date: startup warns 60 days before it.',
   }),
+  trialMessages: Type.Integer({
+    default: 5,
+    minimum: 0,
+    maximum: 100,
+    description: 'For how many messages to its own people a new account is given credit.',
+  }),
   trialCredit: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 100_000,
       description:
-        'Rupees that an account gets when it is registered, to try the service. ' +
-        'Default: 50 in a demo, else 0.',
+        'Rupees that a new account is given to try the service, whatever TRIAL_MESSAGES cost. ' +
+        'Default: 50 in a demo, else their price.',
     }),
   ),
   mailFrom: Type.String({

@@ -236,7 +236,7 @@ class Book implements Outbox {
     const { parts } = openPart;
     switch (outcome.kind) {
       case 'taken':
-        return this.#taken(outcome.operatorKey, openPart);
+        return this.#taken(outcome, openPart);
       case 'refused': {
         const { reason, status, reaction } = outcome;
         return parts.map((part) => ({ part, kind: 'refused', reason, status, reaction }));
@@ -255,13 +255,17 @@ class Book implements Outbox {
   }
 
   /** The operator's id is that of the first part: what was taken in one piece has one. */
-  #taken(operatorKey: string, { open, parts }: OpenPart): readonly PartResult[] {
+  #taken(
+    { operatorKey, hold }: Extract<CarrierOutcome, { readonly kind: 'taken' }>,
+    { open, parts }: OpenPart,
+  ): readonly PartResult[] {
     const [first = 1] = parts;
     this.#remember(operatorKey, { message: open.message, part: first });
     return parts.map((part) => ({
       part,
       kind: 'taken',
       operatorKey: part === first ? operatorKey : '',
+      hold,
     }));
   }
 

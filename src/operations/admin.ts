@@ -13,6 +13,7 @@ import { NODE_SLOTS } from '../kit/ids.ts';
 import { type Database, type Transaction, transactOrRollBack } from '../kit/postgres/pool.ts';
 import type { Random } from '../kit/random.ts';
 import type { Seal } from '../kit/seal.ts';
+import type { Trial } from '../features/accounts/begin-account.ts';
 import { insertAudit } from '../features/audit/audit.sql.ts';
 import { raiseAccountVersion, raiseSettingsVersion } from '../store/nodes/versions.ts';
 
@@ -39,6 +40,8 @@ export type Admin = Pick<Database, 'transact'> & {
    * nothing waits for a second person.
    */
   readonly creditAloneMicros?: Micros | undefined;
+  /** What new accounts are given to try the service with; undefined: nothing. */
+  readonly trial?: Trial;
   /** The request that the actor confirms by this, for the audit log. */
   readonly confirms?: { readonly request: number; readonly requestedBy: string };
 };

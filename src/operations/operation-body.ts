@@ -58,7 +58,7 @@ export async function readBody(
 /** A sentence for people who have no command line before them, without its full stop. */
 export function withoutCommands(sentence: string): string {
   const seen = /: see (?:"paigham [^"]*"(?: and )?|paigham [\w -]+)+/g;
-  return sentence.replaceAll(seen, '').replace(/\.$/, '');
+  return sentence.replaceAll(seen, '').replace(' on standard input', '').replace(/\.$/, '');
 }
 
 /** A body's properties as the words that they stand for. */

@@ -183,7 +183,7 @@ export function describeOperation(definition: Definition): Static<typeof OPERATI
   const present = presentOf(name);
   return {
     name: pathNameOf({ name }),
-    about,
+    about: `${withoutCommands(about)}.`,
     reads: audit === undefined,
     asks_first: asksFirst,
     needs_confirmation: needsConfirmation(definition),

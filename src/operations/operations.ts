@@ -158,6 +158,11 @@ import {
   verificationShow,
 } from '../features/verification/verification.operations.ts';
 import {
+  approveWording,
+  withdrawWording,
+  wordingList,
+} from '../features/wordings/wordings.operations.ts';
+import {
   webhookList,
   webhookLog,
   webhookPause,
@@ -178,7 +183,7 @@ const OF_ACCOUNTS = [
   ...[senderList, addSender, approveSender, rejectSender],
   ...[sharedSenderList, shareSender, unshareSender],
   ...[templateList, addTemplate, proposeWording, approveTemplate, rejectTemplate],
-  ...[removeTemplate, setValidity],
+  ...[removeTemplate, setValidity, wordingList, approveWording, withdrawWording],
   ...[optoutList, addOptout, importOptouts, removeOptout, replyList, setConversation],
   takeConversation,
   ...[webhookList, webhookLog, webhookPause, webhookResume],

@@ -24,6 +24,7 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
     ...['sender shared', 'sender share', 'sender unshare'],
     ...['template list', 'template add', 'template edit', 'template approve', 'template reject'],
     ...['template remove', 'template validity'],
+    ...['wording list', 'wording approve', 'wording withdraw'],
     ...['chat template list', 'chat template show', 'chat template sync', 'chat template create'],
     ...['chat template edit', 'chat template delete'],
     ...['verification list', 'verification show', 'verification save'],

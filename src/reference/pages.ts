@@ -312,6 +312,7 @@ const states = Object.keys(MESSAGE_STATES) as readonly MessageState[];
 
 const meanings: Readonly<Record<MessageState, string>> = {
   waiting: 'accepted, its price reserved; no operator has taken all of it yet',
+  held: 'the chat platform has taken it and holds it back: it may still send it, or fail it',
   sent: 'the operator has taken every part and has not sent a final receipt',
   unknown: 'the operator never reported the outcome, or its answer to us was lost',
   delivered: 'it arrived, says the operator; `level` says where: at its network or the handset',
@@ -327,16 +328,19 @@ function stateRow(state: MessageState): readonly string[] {
   return [REPORT_WORDS[state], state, storedAs(state), meanings[state], moves];
 }
 
-/** What is cancelled is told apart by its reason: older nodes know no such state. */
-const storedAs = (state: MessageState): string =>
-  state === 'cancelled'
-    ? `${MESSAGE_STATES.rejected}, reason cancelled`
-    : `${MESSAGE_STATES[state]}`;
+/** What is told apart by its reason alone: older nodes know no such states. */
+const BY_REASON: Readonly<Partial<Record<MessageState, string>>> = {
+  cancelled: `${MESSAGE_STATES.rejected}, reason cancelled`,
+  held: `${MESSAGE_STATES.sent}, reason platform_holds or platform_holds_paused`,
+};
+
+const storedAs = (state: MessageState): string => BY_REASON[state] ?? String(MESSAGE_STATES[state]);
 
 /** Batches of three that show each rule of `wordOf`. */
 const batches: readonly (readonly [MessageState, MessageState, MessageState])[] = [
   ['waiting', 'sent', 'delivered'],
   ['sent', 'delivered', 'failed'],
+  ['held', 'sent', 'delivered'],
   ['delivered', 'delivered', 'delivered'],
   ['failed', 'rejected', 'expired'],
   ['unknown', 'unknown', 'unknown'],

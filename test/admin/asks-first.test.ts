@@ -47,6 +47,27 @@ async function putInLine(link: string, id: number): Promise<void> {
   );
 }
 
+describe('account set', () => {
+  it('says what the account loses, by each right that it has and that is withdrawn', async () => {
+    const { accountId } = world.roshan;
+    const line = `account set ${accountId}`;
+    const before = await json(`account show ${accountId}`);
+    const change = '--verified off --fixed-content off --always-200 off';
+    expect(await ask(`${line} ${change}`)).toMatchObject({ code: 1, err: 'Nothing was changed.' });
+    expect(asked.join('')).toMatch(/own sender IDs are refused, and its texts end with the demo/);
+    expect(asked.join('')).toMatch(/by its templates are refused/);
+    expect(asked.join('')).not.toMatch(/HTTP/);
+    expect(await json(`account show ${accountId}`)).toEqual(before);
+    expect(await say(`${line} --verified off`)).toMatchObject({ code: 2 });
+    isAgreed = true;
+    expect(await ask(`${line} --verified off`)).toMatchObject({ code: 0 });
+    asked = [];
+    expect(await ask(`${line} --verified off`)).toMatchObject({ code: 0 });
+    expect(await ask(`${line} --verified on`)).toMatchObject({ code: 0 });
+    expect(asked).toEqual([]);
+  });
+});
+
 describe('link disable', () => {
   it('says what loses its last way and how many wait, and does nothing at a no', async () => {
     await putInLine('jazz', 1);

@@ -76,6 +76,13 @@ it('balance and templates list what there is', async () => {
   expect(templates.out).toContain(String(shop.transactional));
 });
 
+it('prices and estimate say what a text costs', async () => {
+  expect((await sit()('prices')).out).toMatch(/branded, a part +SCO +3\.10/);
+  const asked = ['estimate', 'x'.repeat(161), '--recipients', '1000'];
+  expect((await sit()(...asked)).out).toMatch(/Jazz +2 +3\.00 +3000\.00/);
+  expect(await sit()('estimate', 'x', '--route', 'gold')).toMatchObject({ code: 2 });
+});
+
 it('listen prints what happens, and posts it on, signed as a webhook is', async () => {
   const posts: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
   const hook = createServer((request, response) => {

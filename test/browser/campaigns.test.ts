@@ -129,7 +129,7 @@ describe('a campaign from a file', () => {
     await page.getByRole('button', { name: 'Cancel campaign' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click();
     await page.getByText('Cancelled: 2').waitFor();
-    await page.getByText(/^accepted for .*; the rest came back$/).waitFor();
+    await page.getByText(/^Accepted for .*; the rest came back\.$/).waitFor();
     const shown = page.getByText('Rejected').filter({ visible: true });
     expect(await shown.count()).toBe(0);
   });

@@ -33,7 +33,7 @@ beforeAll(async () => {
 describe('support', () => {
   it('finds what became of a code by the number alone, and the look is audited', async () => {
     const page = await site.openAs(STAFF, '/console/messages');
-    await page.getByLabel('Number, or id of a message').waitFor();
+    await page.getByLabel('Number, chat user, or ID of a message').waitFor();
     await page.keyboard.type('0300 1007700');
     const rows = page.getByRole('table', { name: 'Find a message' }).getByRole('row');
     await eventually('the one', async () => (await rows.count()) === 2);

@@ -80,7 +80,7 @@ it('imports a list of numbers from a file, and is told what was wrong with it', 
 
 it('finds an account, a number and an operation from within a field', async () => {
   const page = await site.openAs(OPERATIONS, '/console/messages');
-  await page.getByLabel('Number, or id of a message').press('Control+k');
+  await page.getByLabel('Number, chat user, or ID of a message').press('Control+k');
   const find = page.getByRole('textbox', { name: 'Find a page' });
   await find.fill('0300 1007700');
   await page.getByText('Messages to 0300 1007700').waitFor();

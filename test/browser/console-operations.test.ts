@@ -71,6 +71,9 @@ describe('an operation', () => {
       await page.getByRole('switch', { name }).click();
     }
     await page.getByRole('button', { name: 'Change plan and switches' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change plan and switches?' });
+    await dialog.getByText('its own sender IDs are refused').waitFor();
+    await dialog.getByRole('button', { name: 'Change plan and switches' }).click();
     await page.getByRole('region', { name: 'Done' }).waitFor();
     const after = await findAccount(paigham.db, { accountId });
     expect(after).toMatchObject({ verified: false, always200: false, lookalikes: true });

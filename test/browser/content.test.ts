@@ -1,6 +1,8 @@
 /** What an account shows and may say: templates, sender IDs, verification, suppressions. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { approveWording } from '../../src/features/wordings/wordings.operations.ts';
+import { must } from '../../src/operations/admin.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson } from '../support/people.ts';
 import { v1At } from '../support/v1.ts';
@@ -64,6 +66,30 @@ describe('a template', () => {
     await expectAccessible(page);
     expect(JSON.stringify(await asked('GET /v1/templates?state=waiting'))).not.toContain('Broken');
   });
+});
+
+it('a wording to start from is ready at once, or changed first', async () => {
+  must(await approveWording(paigham.world.admin, { which: 'fees_due_en' }));
+  const page = await site.openAs(OWNER, '/portal/templates/wordings');
+  await page.getByText('Schools', { exact: true }).click();
+  await page.getByRole('region', { name: 'Order placed' }).waitFor({ state: 'detached' });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Use this: Fees due' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Fees due' }).waitFor();
+  await page.getByText('Version 1 approved').waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Change it first: Fees received' }).click();
+  const wording = page.getByLabel('Wording');
+  expect(await wording.inputValue()).toContain('Thank you. Roshan Store');
+});
+
+it('prices are shown, and what a text to many would cost', async () => {
+  const page = await site.openAs(OWNER, '/portal/prices');
+  await page.getByRole('row', { name: /SCO.*Rs 3\.10/ }).waitFor();
+  await page.getByLabel('Your text').fill('x'.repeat(161));
+  await page.getByRole('status').getByText('Rs 300.00').waitFor();
+  await page.getByText('200 parts for 100 people').waitFor();
+  await expectAccessible(page);
 });
 
 /** Larger than needed: noise, of which nothing can be packed. */

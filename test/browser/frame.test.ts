@@ -1,17 +1,19 @@
 /** What all pages stand in: signing in, the menu, languages, colours, and the policy. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '../../src/operations/admin.ts';
 import { addTemplate, decideTemplate } from '../../src/features/templates/templates.operations.ts';
 import type { Paigham } from '../support/paigham.ts';
 import { addPerson, PASSWORD } from '../support/people.ts';
 import { openShop } from '../support/shop.ts';
-import { expectAccessible, LOOKS, openSite, screenshot, type Site } from './browser.ts';
+import { expectAccessible, LOOKS, openSite, screenshot, settled, type Site } from './browser.ts';
 import { openShared } from './shared.ts';
 
 const OWNER = 'owner@frame.example';
 const STAFF = 'staff@frame.example';
+const LATE = 'late@frame.example';
 let paigham: Paigham;
 let site: Site;
 
@@ -19,6 +21,7 @@ beforeAll(async () => {
   ({ paigham } = await openShared());
   const { admin, roshan } = paigham.world;
   await addPerson(admin, OWNER, { accountId: roshan.accountId, role: 'owner' });
+  await addPerson(admin, LATE, { accountId: roshan.accountId, role: 'viewer' });
   await addPerson(admin, STAFF, 'staff');
   site = await openSite(paigham);
 });
@@ -147,6 +150,27 @@ describe('every page', () => {
     await page.getByRole('link', { name: 'پیغامات' }).waitFor();
     const menu = await page.getByRole('link', { name: 'پیغامات' }).boundingBox();
     expect(menu?.x).toBeGreaterThan(1_000);
+  });
+
+  it('is in the language of the profile in any browser, unless one is chosen there', async () => {
+    const page = await site.openAs(LATE, '/portal');
+    await page.getByRole('button', { name: 'You' }).click();
+    await page.getByRole('menuitem', { name: 'اردو' }).click();
+    await page.getByRole('link', { name: 'پیغامات' }).waitFor();
+    await settled(page);
+    const signIn = async (other: Page): Promise<void> => {
+      await other.locator('input[type="email"]').fill(LATE);
+      await other.locator('input[type="password"]').fill(PASSWORD);
+      await other.keyboard.press('Enter');
+    };
+    const other = await site.open('/');
+    await signIn(other);
+    await other.getByRole('link', { name: 'پیغامات' }).waitFor();
+    const third = await site.open('/');
+    await third.getByRole('button', { name: 'اردو' }).click();
+    await third.getByRole('button', { name: 'English' }).click();
+    await signIn(third);
+    await third.getByRole('link', { name: 'Messages' }).waitFor();
   });
 
   it('is found by Ctrl-K', async () => {

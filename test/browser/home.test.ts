@@ -20,14 +20,19 @@ beforeAll(async () => {
 it('a new account is led to what it still has to do', async () => {
   const page = await site.openAs(NEW, '/portal');
   const steps = page.getByRole('region', { name: 'First steps' });
-  await steps.getByText('3 of 6 done').waitFor();
+  await steps.getByText('2 of 6 done').waitFor();
   expect(await steps.getByRole('link').allTextContents()).toEqual([
-    'Verify your account',
-    'Send your first message',
-    'Send from a program with your API key',
+    ...['Send it', 'Begin', 'Ask for it', 'Choose a file'],
   ]);
+  await steps.getByText('Ten minutes for the documents').waitFor();
   await steps.getByRole('link', { name: 'Verify your account' }).click();
   await page.waitForURL('**/portal/verification');
+  await page.goBack();
+  await steps.getByRole('button', { name: 'Hide these steps' }).click();
+  await expect.poll(() => steps.count()).toBe(0);
+  await page.reload();
+  await page.getByText('Messages in the last 7 days').waitFor();
+  expect(await steps.count()).toBe(0);
 });
 
 it('shows what was sent and why it failed, and leads to it', async () => {

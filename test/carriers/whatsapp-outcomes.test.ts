@@ -49,7 +49,7 @@ describe('a message', () => {
     [131047, 'platform_window_closed', 'close_window'],
     [131050, 'platform_opted_out', 'opt_out'],
     [132001, 'platform_refused_template'],
-    [132015, 'platform_template_stopped'],
+    [132015, 'platform_template_stopped', 'stop_campaign'],
     [131009, 'platform_refused_form'],
   ])('refused with %i is %s', async (code, reason, asked?: string) => {
     const world = await openChat();

@@ -1,9 +1,14 @@
 /** What operations of staff, their fields and choices are called on the pages of the console. */
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { withoutCommands } from '../../src/operations/operation-body.ts';
 import { OPERATIONS } from '../../src/operations/operations.ts';
 import { describeOperation, LEFT_OUT, pathNameOf } from '../../src/operations/operations.http.ts';
-import { inUrdu } from '../../portal/src/shared/operation/field-abouts.ts';
+import { FAILURES } from '../../src/domain/failure/failure.ts';
+import { inUrdu } from '../../portal/src/shared/i18n/sentences-in-urdu.ts';
+import { inUrdu as aboutInUrdu } from '../../portal/src/shared/operation/field-abouts.ts';
 import { CHOICE_WORDS, FIELD_NAMES } from '../../portal/src/shared/operation/field-names.ts';
+import { OPERATION_ABOUTS } from '../../portal/src/shared/operation/operation-abouts.ts';
 import { FAMILIES } from '../../portal/src/shared/operation/operation-names.ts';
 
 const OFFERED = OPERATIONS.filter(({ name }) => !Object.hasOwn(LEFT_OUT, name));
@@ -33,6 +38,12 @@ describe('the console', () => {
     expect(named.toSorted()).toEqual(OFFERED.map(pathNameOf).toSorted());
   });
 
+  it('says in Urdu what each operation does, and of no other', () => {
+    expect(Object.keys(OPERATION_ABOUTS).toSorted()).toEqual(OFFERED.map(pathNameOf).toSorted());
+    const all = Object.entries(OPERATION_ABOUTS);
+    expect(all.filter(([, about]) => !/[\u0600-\u06ff].*۔$/.test(about))).toEqual([]);
+  });
+
   it('has a name for each field, in English and Urdu', () => {
     expect(FIELDS.length).toBeGreaterThan(200);
     const unnamed = FIELDS.filter(({ name }) => !Object.hasOwn(FIELD_NAMES, name));
@@ -46,10 +57,12 @@ describe('the console', () => {
     );
     expect(abouts.length).toBeGreaterThan(150);
     const english = abouts.filter(
-      ({ about }) => !/[\u0600-\u06ff]/.test(inUrdu(about, (word) => word)),
+      ({ about }) => !/[\u0600-\u06ff]/.test(aboutInUrdu(about, (word) => word)),
     );
     expect(english).toEqual([]);
-    expect(inUrdu('the lowest wins (default: 100)', (word) => word)).toMatch(/ \(خود سے: 100\)$/);
+    expect(aboutInUrdu('the lowest wins (default: 100)', (word) => word)).toMatch(
+      / \(خود سے: 100\)$/,
+    );
   });
 
   it('has a word for each choice', () => {
@@ -59,5 +72,65 @@ describe('the console', () => {
       .flatMap(({ name, choice }) => wordsOf(choice).map((word) => [`${name}:${word}`, word]))
       .filter((keys) => !keys.some((key) => Object.hasOwn(CHOICE_WORDS, key)));
     expect(wordless).toEqual([]);
+  });
+});
+
+/** Failures that only a program makes, whose people read English, or that pages say themselves. */
+const OF_PROGRAMS = (
+  'request_unencrypted path_unknown method_not_allowed request_unreadable header_too_large ' +
+  'body_unreadable parameter_encoding parameter_repeated parameter_contradicting ' +
+  'parameter_too_large parameter_too_deep too_many_parameters format_unknown dry_run_unknown ' +
+  'idempotency_key_unusable key_empty key_refused keys_guessed address_denied scope_missing ' +
+  'message_not_object message_too_many_keys message_too_deep variable_not_text ' +
+  'network_unknown ported_unknown type_unknown report_id_missing page_unknown url_missing ' +
+  'duplicate_unknown hidden_unknown column_out_of_reach link_not_taken link_not_public ' +
+  'link_not_fetched chat_data_twice chat_data_empty chat_data_unreadable chat_data_repeated ' +
+  'chat_data_too_deep chat_no_entries chat_too_many_entries chat_entry_not_object ' +
+  'chat_button_unknown chat_button_repeated chat_code_differs chat_type_unknown ' +
+  'chat_caption_unshown bearer_missing people_elsewhere csrf_refused role_too_low work_needed ' +
+  'key_in_address method_not_offered content_type_not_taken parameters_invalid key_tests_only ' +
+  'message_is_batch streams_exceeded'
+).split(' ');
+
+/** What is filled in by the service, where it says more than a list or a number. */
+const SAMPLE = '7';
+
+/** The sentences of programs: literals, with what is filled in. */
+const rulesIn = (program: string): readonly string[] => {
+  const literals = String.raw`(?:'(?:\\.|[^'\\\n])*'|` + '`(?:[^`\\\\]|\\\\.)*`)';
+  const whole = new RegExp(`(?<![\\w.])${literals}(?:\\s*\\+\\s*${literals})*`, 'g');
+  return (program.match(whole) ?? [])
+    .map((it) => it.replaceAll(/['`]\s*\+\s*['`]/g, '').slice(1, -1))
+    .map((it) => it.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, SAMPLE))
+    .filter((it) => it.startsWith('must '));
+};
+
+describe('what the service says, on an Urdu page', () => {
+  it('is Urdu of each rule of a field that people fill in', () => {
+    const files = globSync(
+      'src/{features,operations,api/v1,domain/{account,contact,pricing,template}}/**/*.ts',
+    );
+    const rules = [...files, 'src/kit/shape.ts']
+      .filter((file) => !/\.test\.ts$|\/demo\//.test(file))
+      .flatMap((file) => rulesIn(readFileSync(file, 'utf8')));
+    expect(rules.length).toBeGreaterThan(120);
+    expect(rules.filter((rule) => inUrdu(withoutCommands(rule)) === undefined)).toEqual([]);
+  });
+
+  it('is Urdu of each failure that people meet', () => {
+    const english = Object.entries(FAILURES)
+      .filter(([, { sentence }]) => inUrdu(sentence.replaceAll(/\{\w+\}/g, SAMPLE)) === undefined)
+      .map(([reason]) => reason);
+    expect(english).toEqual(OF_PROGRAMS);
+  });
+
+  it('keeps what the service fills in, in its own direction', () => {
+    const said = inUrdu('Insufficient credit: 9.60 PKR needed, 2.40 PKR left.');
+    expect(said).toContain('\u20689.60\u2069');
+    expect(said).toContain('\u20682.40\u2069');
+    expect(inUrdu("Invalid parameters: 'sender must be one of a, b'")).toMatch(
+      /^\u2068sender\u2069: /,
+    );
+    expect(inUrdu('is brand-new here')).toBeUndefined();
   });
 });

@@ -348,7 +348,11 @@ describe('the list of messages', () => {
   });
 
   it('is empty for what the account does not have', async () => {
-    for (const query of ['sender=Nobody', 'batch_id=7', 'template_id=999999', 'state=unknown']) {
+    expect(await list('sender=Nobody')).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/query/sender', detail: expect.stringMatching(/InfoSMS/) }] },
+    });
+    for (const query of ['batch_id=7', 'template_id=999999', 'state=unknown']) {
       expect((await list(`recipient=${MOBILE}&${query}`)).body).toEqual({
         data: [],
         next_cursor: null,

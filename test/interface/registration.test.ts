@@ -28,7 +28,7 @@ describe('a registration', () => {
       person: { email: zara.email, name: 'Zara Malik', locale: 'ur', staff_role: null },
       accounts: [{ name: 'Zara Textiles', role: 'owner', state: 'active', verified: false }],
     });
-    expect((await zara.ask('/v1/balance')).body).toMatchObject({ balance: '50.00' });
+    expect((await zara.ask('/v1/balance')).body).toMatchObject({ balance: '7.50' });
     expect((await zara.ask('/v1/senders')).body).toMatchObject({
       data: expect.arrayContaining([
         expect.objectContaining({ name: 'InfoSMS', state: 'approved' }),

@@ -100,6 +100,7 @@ describe('a text', () => {
       currency: 'PKR',
       messages: [{ id: body.id, recipient: mobile }],
       refused: [],
+      people_today: null,
     });
     await delivered(body.id);
   });
@@ -242,15 +243,34 @@ describe('a chat message', () => {
     await delivered(sent.body.id);
   });
 
+  const image = (url: string) => ({ type: 'image', image: { url, caption: '' } });
+
   it.each([
     ['/body/template_id', 'chat_template_unknown', { template_id: '999999' }],
     ['/body/sender', 'chat_number_unknown', { sender: '923009999999' }],
-    ['/body/content', 'chat_type_unknown', { content: { type: 'fax' } }],
+    ['/body/content/type', 'chat_type_unknown', { content: { type: 'fax' } }],
+    [
+      '/body/content/text/body',
+      'chat_text_empty',
+      { content: { type: 'text', text: { body: ' ' } } },
+    ],
+    ['/body/content/text/body', 'chat_field_missing', { content: { type: 'text' } }],
+    ['/body/content/image/url', 'chat_media_address', { content: image('ftp://files.example') }],
+    [
+      '/body/content/text/body',
+      'chat_text_empty',
+      {
+        recipients: [{ recipient: '923001234567', content: { type: 'text' } }],
+        content: { text: { body: '' } },
+      },
+    ],
     ['/body/content', 'chat_field_missing', { content: undefined }],
     ['/body/recipients/0', 'no_valid_recipient', { recipients: ['12'] }],
-    ['/body/recipients/0', 'chat_user_unknown', { recipients: ['PK.404'] }],
+    ['/body/recipients/0', 'chat_user_unknown', { recipients: ['\u200fPK.404\u200f'] }],
+    ['/body/recipients/0', 'chat_user_misspelt', { recipients: ['PKX.404'] }],
+    ['/body/recipients/0', 'chat_user_misspelt', { recipients: ['pk.404'] }],
     [
-      '/body/recipients/0/content',
+      '/body/recipients/0/content/type',
       'chat_type_unknown',
       { recipients: [{ recipient: '923001234567', content: { type: 'fax' } }] },
     ],
@@ -260,6 +280,16 @@ describe('a chat message', () => {
     expect(body.code).toBe(code);
     expect(body.errors?.map((it) => it.pointer)).toEqual([pointer]);
     expect(JSON.stringify(body)).not.toMatch(/chatapp_id|template_data|free_form/);
+  });
+
+  it.each([
+    ['/body/content/body', 'chat_values_count', [{ text: 'Ali' }]],
+    ['/body/content/body/1/text', 'chat_value_empty', [{ text: 'Ali' }, { text: ' ' }]],
+  ])('has the values of its template at %s', async (pointer, code, values) => {
+    const template = String(await story.template('order_ready'));
+    const change = { template_id: template, content: { body: values } };
+    const { body } = await post<Problem>('', order([next()], change));
+    expect([body.code, body.errors?.map((it) => it.pointer)]).toEqual([code, [pointer]]);
   });
 
   it('accepts nothing that is only for texts', async () => {

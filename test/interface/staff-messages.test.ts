@@ -25,6 +25,9 @@ let story: ChatStory;
 let other: Shop;
 let operations: Visitor;
 const NUMBER = mobileOf(0, 700);
+const PERSON = '923001236001';
+/** Of the chat number. */
+const DIGITS = '923000000001';
 const SECRET = '4821';
 let sent: readonly number[];
 
@@ -126,7 +129,7 @@ describe('messages of every account', () => {
       [`operator=${network?.toUpperCase()}`, all],
       [`link=${link}&state=delivered`, all],
       [`sender=${sender}`, all],
-      ['sender=Nobody', []],
+      [`sender=${DIGITS}`, []],
       ['reason=operator_throttled', []],
     ] as const) {
       const { ids } = await find(`${since}&${filter}`);
@@ -138,8 +141,42 @@ describe('messages of every account', () => {
     for (const query of [`${since}&operator=Nobody`, `${since}&link=nowhere`, 'state=failed']) {
       expect(await operations.ask(`/v1/staff/messages?${query}`)).toMatchObject({ status: 400 });
     }
+    const slips: Readonly<Record<string, RegExp>> = {
+      'sender=InfoSNS': /did you mean InfoSMS\?.*: 8584, InfoSMS/,
+      'reason=operator_throtled': /did you mean operator_throttled\?.*: cancelled, /,
+    };
+    for (const [filter, rule] of Object.entries(slips)) {
+      const { status, body } = await operations.ask(`/v1/staff/messages?${since}&${filter}`);
+      expect([status, body['errors']]).toMatchObject([400, [{ detail: rule }]]);
+    }
     const look = (await audited('message.list')).find(({ detail }) => 'operator' in detail);
     expect(look).toMatchObject({ detail: { operator: network?.toUpperCase() } });
+  });
+
+  it('are found by the id of a chat user, however it is copied', async () => {
+    const { userId } = await story.tell('/people', { number: PERSON, name: 'Zara', hidden: true });
+    await story.write(PERSON, 'Is my order ready?');
+    const id = await eventually('an answer', async () => {
+      const [one] = (await story.sendFree(String(userId), 'In an hour.')).results;
+      return one?.id;
+    });
+    for (const name of [String(userId), `\u200f${String(userId)}\u200f`]) {
+      const found = await find(`number=${encodeURIComponent(name)}`);
+      expect(found.rows.map((it) => it.id)).toEqual([id]);
+    }
+    // The platform bills nothing for an answer: told so wherever it is shown.
+    const life = await eventually('its delivery', async () => {
+      const { body } = await operations.ask(`/v1/staff/messages/${id}`);
+      return body['state'] === 'delivered' && body;
+    });
+    const asked = { method: 'POST', body: { id } } as const;
+    const { body: shown } = await operations.ask('/v1/staff/operations/message-show', asked);
+    const { rows } = await find(`number=${String(userId)}`);
+    const free = { price: '0.00' };
+    expect([life, shown['data'], ...rows]).toMatchObject([free, free, free]);
+    expect((await find(`number=${String(userId)}&account=${other.accountId}`)).rows).toEqual([]);
+    expect((await find(`number=${String(userId)}&sender=${DIGITS}`)).rows).toHaveLength(1);
+    expect((await find('number=PK.404')).rows).toEqual([]);
   });
 
   it('are exported with every attempt, in Pakistan time with milliseconds', async () => {

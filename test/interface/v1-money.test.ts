@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { micros, parseRupees } from '../../src/domain/pricing/money.ts';
 import { addCredit } from '../../src/features/credit/credit.operations.ts';
+import { setTariff } from '../../src/features/tariffs/tariffs.operations.ts';
 import { must } from '../../src/operations/admin.ts';
 import { send } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
@@ -41,6 +42,44 @@ describe('money at /v1', () => {
       today: { spent: '14.40', cap: null },
       how_to_pay: 'Bank of Trade 0001\nSlip to us',
     });
+  });
+
+  it('shows what the account pays, its own price before the general one', async () => {
+    const partPriceMicros = micros(1_250_000n);
+    const tariff = { accountId: shop.accountId, senderRoute: 'simple', operator: 'Zong' } as const;
+    const from = { refundFailed: true, validFromMs: undefined };
+    must(await setTariff(paigham.world.admin, { ...tariff, ...from, partPriceMicros }));
+    const own = { route: 'simple', network: 'Zong', price: '1.25', refunded: true };
+    const body = await eventually('the new price', async () => {
+      const shown = (await ask('GET /v1/prices')).body;
+      return JSON.stringify(shown).includes(JSON.stringify(own)) ? shown : undefined;
+    });
+    expect(body).toMatchObject({
+      sms: expect.arrayContaining([
+        { route: 'simple', network: 'Jazz', price: '1.50', refunded: false },
+        { route: 'branded', network: 'SCO', price: '3.10', refunded: false },
+        { route: 'short_code', network: 'Jazz', price: '4.80', refunded: false },
+      ]),
+      lookups: { first: '1.00', again: '0.25' },
+    });
+  });
+
+  it('estimates parts and price by operator, as they would be charged', async () => {
+    const asked = { text: 'x'.repeat(161), route: 'branded', recipients: 1_000 };
+    const estimate = (change = {}) => ask('POST /v1/prices/estimate', { ...asked, ...change });
+    expect((await estimate()).body).toMatchObject({
+      ...{ alphabet: 'gsm', parts: 2, recipients: 1_000, least: '4800.00', most: '6200.00' },
+      prices: expect.arrayContaining([{ network: 'Jazz', each: '4.80', total: '4800.00' }]),
+    });
+    expect((await estimate({ text: 'شکریہ' })).body).toMatchObject({
+      ...{ alphabet: 'unicode', parts: 1, units_left: 65 },
+      prices: expect.arrayContaining([{ network: 'SCO', each: '3.10', total: '3100.00' }]),
+    });
+    expect((await estimate({ text: 'x'.repeat(1_600) })).body).toMatchObject({
+      code: 'text_too_long',
+    });
+    expect((await estimate({ recipients: 0 })).status).toBe(400);
+    expect((await estimate({ route: 'gold' })).status).toBe(400);
   });
 
   it('lists each change once, by pages, by kind and by time', async () => {

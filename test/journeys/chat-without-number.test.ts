@@ -52,6 +52,10 @@ describe('a person without a number', () => {
     expect(others).toEqual([]);
     expect(one).toMatchObject({ number: null, user_id: userId, user_name: 'zara.khan' });
     id = one?.id ?? '';
+    for (const search of [userId, `\u200f${userId} `, userId.slice(0, -4), '@zara.kh']) {
+      const found = await list(`conversations?search=${encodeURIComponent(search)}`);
+      expect([search, found.map((it) => it.id)]).toEqual([search, [id]]);
+    }
     const [reply] = await list(`chat/replies?from=${userId}`);
     expect(reply).toMatchObject({ from: null, user_id: userId, user_name: 'zara.khan' });
     const answer = await story.sendFree(userId, 'In an hour.');
@@ -232,6 +236,24 @@ describe('an id', () => {
 });
 
 describe('what somebody wants no more', () => {
+  it('is said by either field, and which one is wrong', async () => {
+    const add = (body: object) => ask('POST /v1/suppressions', body);
+    expect((await add({ user_id: '\u200fPK.77001\u200f' })).body).toMatchObject({
+      number: null,
+      user_id: 'PK.77001',
+    });
+    const wrong = [
+      [{ user_id: 'PKX.77001' }, '/body/user_id'],
+      [{ number: 'PKX.77001' }, '/body/number'],
+      [{ number: '923009999001', user_id: 'PK.77001' }, '/body/user_id'],
+      [{}, '/body/number'],
+    ] as const;
+    for (const [body, pointer] of wrong) {
+      expect(await add(body)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
+    }
+    expect((await ask('DELETE /v1/suppressions/PK.77001')).status).toBe(204);
+  });
+
   const newsTo = async (mobile: string) =>
     (await story.send('plain_news', [{ mobile }])).results[0]?.status;
 

@@ -98,7 +98,7 @@ export async function openForNewcomers(config: Partial<Config> = {}) {
     clock,
     secrets: { smtpUrl: mails.url },
     config: {
-      ...{ mailFrom: 'Paigham <noreply@paigham.example>', trialCredit: 50 },
+      ...{ mailFrom: 'Paigham <noreply@paigham.example>' },
       ...{ publicAddress: 'http://paigham.example', trustedProxies: ['127.0.0.1'] },
       ...config,
     },

@@ -17,6 +17,7 @@ export function withoutPlatform(admin: Admin): ChatAdmin {
     editTemplate: unsent,
     deleteTemplate: unsent,
     listNumbers: unsent,
+    describeNumbers: unsent,
     subscribe: unsent,
     takeThread: unsent,
     readCredential: unsent,

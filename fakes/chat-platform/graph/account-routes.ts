@@ -11,20 +11,27 @@ const longestChallenge = 4_096;
 
 export function listNumbers(asked: Asked, account: BusinessAccount): Reply {
   const fields = asked.query.get('fields');
-  const shown = account.numbers.map((it) => chosen(describe(it), fields));
+  const shown = account.numbers.map((it) => chosen(describe(asked, it), fields));
   return json(pageOf(shown, asked, `${account.id}/phone_numbers`));
 }
 
-export function showNumber({ query }: Asked, number: SendingNumber): Reply {
-  return json(chosen(describe(number), query.get('fields')));
+export function showNumber(asked: Asked, number: SendingNumber): Reply {
+  return json(chosen(describe(asked, number), asked.query.get('fields')));
 }
 
-function describe({ id, name, displayNumber }: SendingNumber): Json {
+function describe({ platform }: Asked, number: SendingNumber): Json {
+  const { id, name, displayNumber, quality, isOnPhone, account } = number;
+  const throughput = platform.behaviour.throughputPerSecond || number.throughput;
   return {
     id,
     verified_name: name,
     display_phone_number: displayNumber,
-    quality_rating: 'GREEN',
+    quality_rating: quality,
+    quality_score: { score: quality },
+    name_status: 'APPROVED',
+    throughput: { level: throughput > 80 ? 'HIGH' : 'STANDARD' },
+    is_on_biz_app: isOnPhone,
+    whatsapp_business_manager_messaging_limit: account.messagingLimit,
     status: 'CONNECTED',
   };
 }

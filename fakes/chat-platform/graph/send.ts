@@ -7,7 +7,7 @@ import { compact, recordsOf, textOf } from '../json.ts';
 import { mediaRules } from '../media.ts';
 import type { Person } from '../people.ts';
 import type { ChatPlatform } from '../platform.ts';
-import { magicStory, plainStory, type Story } from '../stories.ts';
+import { held, magicStory, plainStory, type Story } from '../stories.ts';
 import { fill, readMedia, type Shown } from '../templates/fill.ts';
 import type { Template } from '../templates/template.ts';
 import { readShape, type Shape } from './message-shape.ts';
@@ -30,8 +30,8 @@ export async function sendMessage(
   if (!('taken' in answer) || answer.taken) {
     const code = platform.rates.judge(number, person.number);
     if (code !== undefined) return refuse(platform, fault(code));
-    const { wamid } = await platform.dispatch.take(send, story);
-    if (!('taken' in answer)) return conclude(send, shape, story, wamid);
+    const taken = await platform.dispatch.take(send, story);
+    if (!('taken' in answer)) return conclude(send, shape, story, taken);
   }
   return answer.kind === 'broken' ? { kind: 'html', http: answer.http } : { kind: answer.kind };
 }
@@ -127,13 +127,14 @@ async function conclude(
   { person, template }: Send,
   { to, addressed }: Shape,
   { answer }: Story,
-  wamid: string,
+  { wamid, isHeld }: { readonly wamid: string; readonly isHeld: boolean },
 ): Promise<Reply> {
   if (answer.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, answer.ms));
   const isHidden = person.hidden || addressed === 'recipient';
   const contact = { input: to, wa_id: isHidden ? undefined : person.waId, user_id: person.userId };
   const accepted = template === undefined ? undefined : 'accepted';
-  const word = answer.kind === 'held' ? answer.word : accepted;
+  const own = isHeld ? held.word : accepted;
+  const word = answer.kind === 'held' ? answer.word : own;
   return json({
     messaging_product: 'whatsapp',
     contacts: [compact(contact)],

@@ -40,12 +40,12 @@ export function showTemplate(asked: Asked, template: Template): Reply {
 
 /** Everything that can be asked about a template. */
 function describe(asked: Asked, template: Template): Json {
-  const { id, name, language, status, category, reason } = template;
+  const { id, name, language, status, category, reason, quality } = template;
   const date = Math.floor(template.createdAtMs / 1_000);
   return {
     ...{ name, language, status, category, id },
     components: template.components.map((it) => withPreview(asked, it)),
-    quality_score: { score: 'UNKNOWN', date },
+    quality_score: { score: quality, date },
     rejected_reason: reason,
   };
 }

@@ -50,12 +50,30 @@ export function changeAccount(platform: ChatPlatform, { body }: Asked): Answer {
   const account = findNumber(platform, body)?.account;
   if (account === undefined) return refuse('phoneNumberId: no such number');
   account.isLimited = flagOf(body, 'limited') ?? account.isLimited;
+  account.messagingLimit = textOf(body, 'messagingLimit') ?? account.messagingLimit;
   const event = textOf(body, 'event');
   const more = isRecord(body['more']) ? body['more'] : {};
   if (event !== undefined) {
     platform.announcer.accountChanged(account, { event, entry: textOf(body, 'entry'), more });
   }
   return show({ id: account.id, limited: account.isLimited });
+}
+
+/**
+ * `{phoneNumberId, quality, onPhone}`: how people take the number, and whether a phone has it, too.
+ * Its business is told of the quality.
+ */
+export function changeNumber(platform: ChatPlatform, { body }: Asked): Answer {
+  const number = findNumber(platform, body);
+  if (number === undefined) return refuse('phoneNumberId: no such number');
+  number.isOnPhone = flagOf(body, 'onPhone') ?? number.isOnPhone;
+  const quality = textOf(body, 'quality');
+  if (quality !== undefined) {
+    number.quality = quality;
+    const event = quality === 'RED' ? 'FLAGGED' : 'UNFLAGGED';
+    platform.announcer.numberChanged(number, event);
+  }
+  return show({ id: number.id, quality: number.quality, onPhone: number.isOnPhone });
 }
 
 /** `{person, phoneNumberId, role, summary}`: who is to answer; `ai_agent`: another agent. */
@@ -112,13 +130,41 @@ export async function pushStatus(platform: ChatPlatform, { body }: Asked): Promi
   return show(showMessage(message));
 }
 
-/** `{id | name, language, event, reason}`: APPROVED, REJECTED, PAUSED, DISABLED, … */
+/**
+ * `{id | name, language, event, reason}`: APPROVED, REJECTED, PAUSED, DISABLED, …; or
+ * `{…, quality}`: GREEN, YELLOW, RED.
+ */
 export function decideTemplate(platform: ChatPlatform, { body }: Asked): Answer {
   const template = findTemplate(platform, body);
   const event = textOf(body, 'event') ?? '';
+  const quality = textOf(body, 'quality');
   if (template === undefined) return missing('no such template');
+  if (quality !== undefined) {
+    const before = template.quality;
+    template.quality = quality;
+    platform.announcer.qualityChanged(template, before);
+    return show(showTemplate(template));
+  }
   if (!/^[A-Z_]+$/.test(event)) return refuse('event: APPROVED, REJECTED, PAUSED, DISABLED, …');
   const reason = textOf(body, 'reason') ?? (event === 'REJECTED' ? 'INCORRECT_CATEGORY' : 'NONE');
   platform.shelf.decide(template, event, reason);
   return show(showTemplate(template));
+}
+
+/**
+ * `{id | name, language, portion}`: so many leave, those after them are held. `{…, release}`: so
+ * many of the held leave. `{…, drop: true}`: the template is paused, and the held ones fail.
+ */
+export function paceTemplate(platform: ChatPlatform, { body }: Asked): Answer {
+  const template = findTemplate(platform, body);
+  if (template === undefined) return missing('no such template');
+  const { pacing, shelf } = platform;
+  const [portion, release] = [numberOf(body, 'portion'), numberOf(body, 'release')];
+  if (portion !== undefined) pacing.pace(template, portion);
+  if (release !== undefined) pacing.release(template, release);
+  if (flagOf(body, 'drop') === true) {
+    shelf.decide(template, 'PAUSED');
+    pacing.drop(template);
+  }
+  return show({ held: pacing.countHeld(template), status: template.status });
 }

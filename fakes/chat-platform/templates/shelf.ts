@@ -130,6 +130,7 @@ export class Shelf {
       id: this.parts.ids.object(),
       status: 'PENDING',
       reason: 'NONE',
+      quality: 'UNKNOWN',
       components: withOwnWords(draft.components, category),
       createdAtMs: Date.now(),
       editedAtMs: 0,

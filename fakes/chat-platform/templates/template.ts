@@ -18,6 +18,8 @@ export type Template = Pick<Draft, 'name' | 'language'> & {
   status: string;
   /** Why it was rejected; otherwise NONE. */
   reason: string;
+  /** How people take it: UNKNOWN, GREEN, YELLOW, RED. */
+  quality: string;
   components: readonly Json[];
   readonly createdAtMs: number;
   /** When it was edited while approved. */

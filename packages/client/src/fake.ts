@@ -148,6 +148,7 @@ function sendAll(body: Asked['json'], keep: Keep): Calls['sendMessages']['gives'
     currency: 'PKR',
     messages: sent,
     refused: [],
+    people_today: null,
   };
 }
 

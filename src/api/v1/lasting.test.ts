@@ -32,6 +32,7 @@ const SESSION: FoundSession = {
     name: 'Ayesha',
     locale: 'en',
     replyMailMinutes: 0,
+    phone: undefined,
   },
   ...{ staffRole: 'operations', secondFactor: true },
   accounts: [OWNER],

@@ -1,5 +1,5 @@
 /** Shapes used all over `/v1`, and how it writes and reads their values. */
-import { isUserId } from '../../domain/chat/user-id.ts';
+import { readUserId } from '../../domain/chat/user-id.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import { Type, type TProperties } from '../../kit/shape.ts';
 
@@ -50,7 +50,7 @@ function readNumber(given: string): string | undefined {
 /** A phone, or the platform’s id of a user who hides it. */
 export function readPerson(given: string): string | undefined {
   const text = given.trim();
-  return readNumber(text) ?? (isUserId(text) ? text : undefined);
+  return readNumber(text) ?? readUserId(text);
 }
 
 export const MUST_BE_PERSON = 'must be a mobile number, or the id of a user who hides it';

@@ -8,7 +8,6 @@ import { NO_DIRECTORY } from '../../domain/portability/directory.ts';
 import { refuse } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Idempotency } from '../../domain/message/draft.ts';
-import { micros } from '../../domain/pricing/money.ts';
 import { stepClock } from '../../kit/clock.ts';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
 import { Type } from '../../kit/shape.ts';
@@ -67,7 +66,7 @@ const NO_JOURNEY = {
   keepUpload: never,
   message: never,
   messages: never,
-  preview: never,
+  ...{ preview: never, prices: never, estimate: never },
   lookUpNumbers: never,
   tellNumber: never,
   cancel: never,
@@ -160,7 +159,7 @@ function peopleOfNobody(): PeopleDeps {
       onRefused: never,
       tries: { spend: never, areMany: never },
     },
-    registering: { admin, portal: '', trialMicros: micros(0n), textCode: never },
+    registering: { admin, portal: '', textCode: never },
     sessions: {
       ...sessions,
       ...{ look: never, lookAll: never, tokenOf: never, cookie: never },

@@ -24,6 +24,8 @@ import { answerDone, answerOutcome, answerProblem } from './answer.ts';
 import { createApiPaces, identify, notePace, showPace, type By } from './authorise.ts';
 import { createSenderEndpoints } from '../../features/senders/senders.http.ts';
 import { createTemplateEndpoints } from '../../features/templates/templates.http.ts';
+import { createPriceEndpoints } from '../../features/prices/prices.http.ts';
+import { createWordingEndpoint } from '../../features/wordings/wordings.http.ts';
 import { createListAudit } from '../../features/audit/audit.http.ts';
 import { createExports } from '../../features/exports/exports.http.ts';
 import { createAccountEndpoints } from '../../features/accounts/accounts.http.ts';
@@ -155,11 +157,13 @@ function createEndpoints(deps: V1Deps): readonly AnyEndpoint[] {
     ...createAccountEndpoints(chat),
     ...createKeyEndpoints(chat),
     ...[ledger, ...others],
+    ...createPriceEndpoints(journey),
     audit,
     createListNotices(chat, clock),
     ...createWebhookEndpoints(events),
     ...createDeliveryEndpoints(events),
     ...createTemplateEndpoints(chat),
+    createWordingEndpoint(chat),
     ...createSenderEndpoints(chat),
     suppressions,
     ...createSuppressionEndpoints(chat),

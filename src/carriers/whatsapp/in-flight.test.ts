@@ -21,7 +21,19 @@ describe('a message that the platform accepted', () => {
     [{ messages: [{ id: 7 }] }, ''],
     [{ messages: [] }, ''],
     [{}, ''],
-  ])('with the answer %j: its id there is %j', async (value, id) => {
-    expect(await answered(value)).toEqual({ kind: 'done', value: id });
+  ])('with the answer %j: its id there is %j', async (given, id) => {
+    const value = { operatorKey: id, hold: undefined };
+    expect(await answered(given)).toEqual({ kind: 'done', value });
+  });
+
+  it.each([
+    ['held_for_quality_assessment', 'platform_holds'],
+    ['paused', 'platform_holds_paused'],
+    ['accepted', undefined],
+    ['something_new', undefined],
+    [7, undefined],
+  ])('with the message_status %j: it is held for %j', async (word, hold) => {
+    const outcome = await answered({ messages: [{ id: 'wamid.1', message_status: word }] });
+    expect(outcome).toEqual({ kind: 'done', value: { operatorKey: 'wamid.1', hold } });
   });
 });

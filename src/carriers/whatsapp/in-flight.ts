@@ -1,9 +1,10 @@
 /** Messages being handed over, one request each. */
 import type { RateLimit } from '../../domain/carrier/rate-limit.ts';
 import type { PlatformOutcome } from '../../domain/chat/platform.ts';
+import type { PlatformHold } from '../../domain/message/message.ts';
 import { composeMessage, type MessagePayload } from './compose-message.ts';
 import { mapDone, type Graph } from './graph.ts';
-import { fieldsOf, keyOf, listOf } from './json-fields.ts';
+import { fieldsOf, keyOf, listOf, textOf } from './json-fields.ts';
 import type { PairLimit } from './pair-limit.ts';
 import type { ReadyPart } from './send-queue.ts';
 import type { LinkDeps } from './whatsapp.ts';
@@ -18,12 +19,11 @@ export type InFlightDeps = Pick<LinkDeps, 'clock' | 'nameOf'> & {
   /** A message has left: the pause for its user starts. */
   readonly onLeave: () => void;
   /**
-   * With the platform's id of the message, '' if it took the message and gave none, and when the
-   * message left.
+   * With what the platform said of the message, and when it left.
    */
   readonly onOutcome: (
     ready: ReadyPart,
-    outcome: PlatformOutcome<string>,
+    outcome: PlatformOutcome<Accepted>,
     leftAtMs: number | undefined,
   ) => void;
 };
@@ -88,19 +88,32 @@ export class InFlight {
   }
 }
 
-/**
- * Hands one message over. Done means accepted: whether it arrives is reported later. Returns the
- * platform's id of the message; '' if it took the message and gave no usable id.
- */
+/** What the platform says of a message that it takes. */
+export type Accepted = {
+  /** Its id there; '' if it gave no usable one. */
+  readonly operatorKey: string;
+  /** It does not send it yet, and may never. */
+  readonly hold: PlatformHold | undefined;
+};
+
+/** By `message_status`; `accepted`, none, and words newer than this program: it is on its way. */
+const HOLDS: ReadonlyMap<string, PlatformHold> = new Map([
+  ['held_for_quality_assessment', 'platform_holds'],
+  ['paused', 'platform_holds_paused'],
+]);
+
+/** Hands one message over. Done means accepted: whether it arrives is reported later. */
 export async function sendMessage(
   graph: Graph,
   { credential, phoneNumberId }: Sender,
   { payload, onLeave }: { readonly payload: MessagePayload; readonly onLeave: () => void },
-): Promise<PlatformOutcome<string>> {
+): Promise<PlatformOutcome<Accepted>> {
   const path = `${phoneNumberId}/messages`;
   const answer = await graph.call({ credential, method: 'POST', path, json: payload, onLeave });
   return mapDone(answer, (fields) => {
-    const [first] = listOf(fields['messages']);
-    return keyOf(fieldsOf(first)?.['id']) ?? '';
+    const [given] = listOf(fields['messages']);
+    const first = fieldsOf(given);
+    const word = textOf(first?.['message_status'])?.toLowerCase() ?? '';
+    return { operatorKey: keyOf(first?.['id']) ?? '', hold: HOLDS.get(word) };
   });
 }

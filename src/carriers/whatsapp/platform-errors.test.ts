@@ -48,7 +48,7 @@ describe('a code of the platform', () => {
     [131053, 'platform_refused_media', 'forget_upload'],
     [132000, 'platform_refused_template', 'none'],
     [132001, 'platform_refused_template', 'none'],
-    [132015, 'platform_template_stopped', 'none'],
+    [132015, 'platform_template_stopped', 'stop_campaign'],
     [999_999, 'platform_unknown_word', 'none'],
   ])('%i means %s and requires %s', (code, reason, kind) => {
     const meaning = meaningOfCode(code);

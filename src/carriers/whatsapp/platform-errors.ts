@@ -78,7 +78,10 @@ const MEANINGS: readonly (readonly [codes: readonly number[], meaning: ErrorMean
     [132000, 132001, 132005, 132007, 132008, 132012, 132018],
     { reason: 'platform_refused_template' },
   ],
-  [[132015, 132016, 132068], { reason: 'platform_template_stopped' }],
+  [
+    [132015, 132016, 132068],
+    { reason: 'platform_template_stopped', reaction: { kind: 'stop_campaign' } },
+  ],
   [[134101], { reason: 'platform_template_syncing' }],
   [[132069], { reason: 'platform_throttled' }],
 ];

@@ -1,6 +1,7 @@
 /** The platform apart from messages: templates, numbers, webhooks, credentials, files. */
 import type {
   ChatPlatform,
+  DescribedNumber,
   PlatformNumber,
   PlatformOutcome,
   PlatformTemplate,
@@ -10,7 +11,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { openConnections } from '../../kit/http/connections.ts';
 import { addresseeOf } from './compose-message.ts';
 import { createGraph, type Graph, mapDone } from './graph.ts';
-import { fieldsOf, listOf, textOf, wholeOf, type Fields } from './json-fields.ts';
+import { fieldsOf, listOf, textOf, wholeOf, wordsOf, type Fields } from './json-fields.ts';
 import { readMedia, uploadSample } from './media-calls.ts';
 
 export type PlatformSettings = {
@@ -93,13 +94,20 @@ function templateCalls(
 
 function accountCalls(
   graph: Graph,
-): Calls<'listNumbers' | 'subscribe' | 'takeThread' | 'readCredential'> {
+): Calls<'listNumbers' | 'describeNumbers' | 'subscribe' | 'takeThread' | 'readCredential'> {
   return {
     async listNumbers({ businessId, credential }) {
       const query = { fields: NUMBER_FIELDS, limit: String(limit('chatListed')) };
       const path = `${businessId}/phone_numbers`;
       return mapDone(await graph.call({ credential, method: 'GET', path, query }), (fields) =>
         listOf(fields['data']).flatMap((it) => readPlatformNumber(fieldsOf(it)) ?? []),
+      );
+    },
+    async describeNumbers({ businessId, credential }) {
+      const query = { fields: FACT_FIELDS, limit: String(limit('chatListed')) };
+      const path = `${businessId}/phone_numbers`;
+      return mapDone(await graph.call({ credential, method: 'GET', path, query }), (fields) =>
+        listOf(fields['data']).flatMap((it) => readFacts(fieldsOf(it)) ?? []),
       );
     },
     async subscribe({ businessId, credential }, webhook) {
@@ -164,9 +172,28 @@ function readTemplate(value: unknown): readonly PlatformTemplate[] {
   ];
 }
 
-const lowerOf = (value: unknown): string | undefined => textOf(value)?.toLowerCase();
+const lowerOf = (value: unknown): string | undefined => wordsOf(value, 64)?.toLowerCase();
 
 const NUMBER_FIELDS = 'id,display_phone_number,verified_name';
+const FACT_FIELDS =
+  'id,verified_name,name_status,status,quality_score,throughput,is_on_biz_app,' +
+  'whatsapp_business_manager_messaging_limit';
+
+function readFacts(fields: Fields | undefined): DescribedNumber | undefined {
+  const id = textOf(fields?.['id']);
+  if (fields === undefined || id === undefined) return undefined;
+  const isOnPhone = fields['is_on_biz_app'];
+  const facts = {
+    quality: lowerOf(fieldsOf(fields['quality_score'])?.['score']),
+    messagingLimit: lowerOf(fields['whatsapp_business_manager_messaging_limit']),
+    throughput: lowerOf(fieldsOf(fields['throughput'])?.['level']),
+    name: wordsOf(fields['verified_name'], 256),
+    nameStatus: lowerOf(fields['name_status']),
+    status: lowerOf(fields['status']),
+    isOnPhone: typeof isOnPhone === 'boolean' ? isOnPhone : undefined,
+  };
+  return { id, facts };
+}
 
 /** The way to find out whether a credential gives access to a number. */
 export async function readNumber(

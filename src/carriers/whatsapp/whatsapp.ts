@@ -30,7 +30,7 @@ import type { Random } from '../../kit/random.ts';
 import { Availability } from './availability.ts';
 import { Backoff, type SharedBackoff } from './backoff.ts';
 import { createGraph } from './graph.ts';
-import { InFlight } from './in-flight.ts';
+import { type Accepted, InFlight } from './in-flight.ts';
 import { PairLimit } from './pair-limit.ts';
 import { leavesOpen, Refusals, type JudgedRefusal } from './platform-errors.ts';
 import { readNumber } from './platform.ts';
@@ -242,14 +242,14 @@ class Link implements CarrierLink {
 
   #onOutcome(
     ready: ReadyPart,
-    outcome: PlatformOutcome<string>,
+    outcome: PlatformOutcome<Accepted>,
     writtenAtMs: number | undefined,
   ): void {
     const { part } = ready;
     switch (outcome.kind) {
       case 'done':
         this.#queue.trust(ready);
-        this.#tell(part, { kind: 'taken', operatorKey: outcome.value, late: false });
+        this.#tell(part, { kind: 'taken', ...outcome.value, late: false });
         break;
       case 'refused':
         this.#onRefusal(ready, outcome.refusal);

@@ -57,7 +57,7 @@ function isForGood(read: Exclude<ReturnType<typeof readAnswer>, { readonly kind:
 
 /** Messages without a final state. */
 function openOf({ counts }: ServedBatch): number {
-  return (counts?.['pending'] ?? 0) + (counts?.['sent'] ?? 0);
+  return ['pending', 'held', 'sent'].reduce((sum, state) => sum + (counts?.[state] ?? 0), 0);
 }
 
 function stepOf(batch: ServedBatch, nowMs: number): Step | undefined {

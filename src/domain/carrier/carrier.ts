@@ -1,7 +1,7 @@
 import type { PlatformReaction } from '../chat/platform.ts';
 import type { FailureReason } from '../failure/failure.ts';
 import type { LinkId, MessageId } from '../ids.ts';
-import type { Alphabet, MessageState, ReceiptLevel } from '../message/message.ts';
+import type { Alphabet, MessageState, PlatformHold, ReceiptLevel } from '../message/message.ts';
 import type { ReplyPart } from '../reply/reply.ts';
 import type { Priority } from '../sender/sender.ts';
 
@@ -115,7 +115,13 @@ export type CarrierAnswer =
   | { readonly kind: 'unasked' };
 
 export type CarrierOutcome = { readonly key: number } & (
-  | { readonly kind: 'taken'; readonly operatorKey: string; readonly late: boolean }
+  | {
+      readonly kind: 'taken';
+      readonly operatorKey: string;
+      readonly late: boolean;
+      /** The chat platform has it and holds it back. */
+      readonly hold?: PlatformHold | undefined;
+    }
   | {
       readonly kind: 'refused';
       readonly reason: FailureReason;

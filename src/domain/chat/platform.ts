@@ -3,6 +3,8 @@
  * The caller brings the business account's credential; nothing here is kept.
  */
 
+import type { NumberFacts } from './number-facts.ts';
+
 /** The outcome of a call. */
 export type PlatformOutcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
@@ -78,6 +80,9 @@ export type PlatformNumber = {
   readonly verifiedName: string | undefined;
 };
 
+/** The same with what else the platform says of it. */
+export type DescribedNumber = { readonly id: string; readonly facts: NumberFacts };
+
 /** What a credential may do. */
 export type PlatformCredential = {
   readonly appId: string | undefined;
@@ -123,6 +128,8 @@ export type ChatPlatform = {
     template: { readonly name: string; readonly id?: string },
   ): Promise<PlatformOutcome<undefined>>;
   listNumbers(access: PlatformAccess): Promise<PlatformOutcome<readonly PlatformNumber[]>>;
+  /** What the platform says of the account's numbers today. */
+  describeNumbers(access: PlatformAccess): Promise<PlatformOutcome<readonly DescribedNumber[]>>;
   /** Subscribes us to the account's events, at an address of its own if one is given. */
   subscribe(
     access: PlatformAccess,
@@ -159,6 +166,8 @@ export type PlatformReaction =
   | { readonly kind: 'rest_person' }
   /** The business account may send no templates for a while; what answers people goes on. */
   | { readonly kind: 'rest_templates' }
+  /** The template is paused: what is left of its campaign would fail, too. */
+  | { readonly kind: 'stop_campaign' }
   /** The recipient wants no marketing from this number. */
   | { readonly kind: 'opt_out' }
   /** The recipient's last message is older than we think. */

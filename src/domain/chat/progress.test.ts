@@ -167,3 +167,20 @@ it.each(['', uuid, `${uuid}.0`, `${uuid}.x`, `${uuid}.1.2`, ` ${uuid}.1`, `${uui
     expect(readOpaqueId(text)).toBeUndefined();
   },
 );
+
+describe('a message that the platform holds back', () => {
+  const held: Partial<ChatRecord> = { state: 'sent', reason: 'platform_holds' };
+
+  it.each<[string, ChatNews, Partial<ChatRecord>]>([
+    ['is sent', paid, { state: 'sent', reason: undefined, money: 'posted' }],
+    ['is delivered', delivered, { state: 'delivered', reason: undefined, money: 'posted' }],
+    ['fails', failed(132_015), { state: 'rejected', errorCode: 132_015, money: 'released' }],
+  ])('%s by the next status', (_, word, now) => {
+    expect(after([word], held)).toMatchObject(now);
+  });
+
+  it('costs nothing when no status ever comes: nobody can show that it left', () => {
+    const now = { state: 'unknown', reason: 'platform_holds', money: 'released' };
+    expect(giveUp({ ...fresh, ...held })).toMatchObject(now);
+  });
+});

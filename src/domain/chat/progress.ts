@@ -8,7 +8,7 @@
  * message's answer was lost or has not arrived yet.
  */
 import type { FailureReason } from '../failure/failure.ts';
-import type { MessageState } from '../message/message.ts';
+import { isPlatformHold, type MessageState } from '../message/message.ts';
 import type { PlatformReaction } from './platform.ts';
 
 /** What has become of a message's price. The number only ever rises; each rise is one transfer. */
@@ -88,7 +88,9 @@ export function applyNews(record: ChatRecord, news: ChatNews): Applied {
 }
 
 function move(record: ChatRecord, news: ChatNews): ChatRecord {
-  const explained = { ...record, lostAtMs: undefined };
+  // Whatever is told of it, the platform holds it back no longer.
+  const reason = isPlatformHold(record.reason) ? undefined : record.reason;
+  const explained = { ...record, reason, lostAtMs: undefined };
   switch (news.status) {
     case 'sent': {
       const state = record.state === 'waiting' ? 'sent' : record.state;
@@ -156,6 +158,8 @@ export function giveUp(record: ChatRecord): ChatRecord {
     return { ...record, state: 'unknown', reason: 'answer_lost', money: giveBack(money) };
   }
   if (state !== 'sent') return record;
+  // Nobody can show that what was held back has left the platform, either.
+  if (isPlatformHold(record.reason)) return { ...record, state: 'unknown', money: giveBack(money) };
   return { ...record, state: 'unknown', reason: 'receipt_never_came', money: charge(money) };
 }
 

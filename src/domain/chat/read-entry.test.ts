@@ -4,7 +4,8 @@ import { CHAT_TEMPLATES, MOBILE, templateEntry, toldOf } from '../../../test/sup
 import { sentenceOf } from '../failure/failure.ts';
 
 const { fixed, order } = CHAT_TEMPLATES;
-const STRANGER = '7 : Invalid recipient: nobody with this user id has written to this account';
+const MISSPELT =
+  '7 : Invalid recipient: a chat user id has two capital letters, a dot, then letters and digits';
 
 describe('the recipient of an entry', () => {
   it.each([
@@ -13,6 +14,7 @@ describe('the recipient of an entry', () => {
     [3001234567, '923001234567'],
     ['+92 300 1234567', '923001234567'],
     [' PK.923001234567', 'PK.923001234567'],
+    ['\u200fPK.923001234567\u200f', 'PK.923001234567'],
     ['US.ENT.11815799212886844830', 'US.ENT.11815799212886844830'],
   ])('%j is %s', (mobile, recipient) => {
     expect(templateEntry(fixed, { mobile })).toMatchObject({ ok: true, recipient });
@@ -29,10 +31,11 @@ describe('the recipient of an entry', () => {
       '7 : Invalid recipient: mobile must be a string or a number',
     ],
     [{ mobile: '0421234567' }, '0421234567', '7 : Invalid recipient: a landline or service number'],
-    [{ mobile: 'pk.923001234567' }, 'number 3', STRANGER],
-    [{ mobile: 'MY.2026 0012345' }, 'number 3', STRANGER],
-    [{ mobile: 'PK.+923001234567' }, 'number 3', STRANGER],
-    [{ mobile: 'PK.' }, 'number 3', STRANGER],
+    [{ mobile: 'pk.923001234567' }, 'number 3', MISSPELT],
+    [{ mobile: 'MY.2026 0012345' }, 'number 3', MISSPELT],
+    [{ mobile: 'PK.+923001234567' }, 'number 3', MISSPELT],
+    [{ mobile: 'PKX.923001234567' }, 'number 3', MISSPELT],
+    [{ mobile: 'PK.' }, 'number 3', MISSPELT],
     [{ mobile: 'me' }, 'number 3', '7 : Invalid recipient: the letter "m" among the digits'],
     [MOBILE, 'number 3', '12 : Invalid entry: it must be a JSON object'],
   ])('%j is nobody', (fields, shown, sentence) => {

@@ -22,7 +22,7 @@ import type { ChatRecipient, ChatSends, ReadEntry } from './request.ts';
 import type { ChatCard, ChatHeader, ChatTemplate, ChatWording } from './template.ts';
 import { checkOffer } from './offer.ts';
 import { readPlace } from './read-place.ts';
-import { isUserId, looksLikeUserId } from './user-id.ts';
+import { looksLikeUserId, readUserId } from './user-id.ts';
 import {
   countCharacters,
   fillIn,
@@ -65,9 +65,9 @@ type To =
 function readMobile(given: Given | undefined, nobody: string): To {
   const written = textOf(given ?? '');
   if (written === undefined) return { shown: nobody, refusal: refuse('chat_mobile_not_text') };
-  const userId = written.trim();
-  if (isUserId(userId)) return { recipient: userId };
-  if (looksLikeUserId(userId)) return { shown: nobody, refusal: refuse('chat_user_unknown') };
+  const userId = readUserId(written);
+  if (userId !== undefined) return { recipient: userId };
+  if (looksLikeUserId(written)) return { shown: nobody, refusal: refuse('chat_user_misspelt') };
   const reading = readRecipient(written);
   if (reading.ok) return { recipient: reading.number };
   const { refusal } = reading;

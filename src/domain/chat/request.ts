@@ -33,6 +33,8 @@ export type ChatRequest = {
   readonly entries: readonly ChatEntry[];
   /** Not before this moment (milliseconds since 1970); undefined: as soon as it may. */
   readonly sendAtMs?: number | undefined;
+  /** Only as much of it leaves as the platform's limit of the day allows. */
+  readonly spread?: boolean | undefined;
   readonly dryRun: boolean;
   readonly idempotency: Idempotency | undefined;
 };
@@ -139,6 +141,7 @@ export type ChatDraftRequest = {
   readonly lookups: undefined;
   readonly settingsVersion: number;
   readonly sendAtMs?: number | undefined;
+  readonly spread?: boolean | undefined;
   readonly idempotency: Idempotency | undefined;
 };
 

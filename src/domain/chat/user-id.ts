@@ -12,10 +12,18 @@ export function isUserId(text: string): text is ChatUserId {
   return USER_ID.test(text);
 }
 
+/** An id as people copy it: blanks around it, and marks of direction, are no part of it. */
+export function readUserId(written: string): ChatUserId | undefined {
+  const bare = bareOf(written);
+  return isUserId(bare) ? bare : undefined;
+}
+
 /**
  * Whether somebody means such an id, well written or not. Its digits must never be read as a
  * number: that would be somebody else's.
  */
 export function looksLikeUserId(text: string): boolean {
-  return /^[a-z]{2}\./i.test(text.trim());
+  return /^[a-z]{2,4}\./i.test(bareOf(text));
 }
+
+const bareOf = (written: string): string => written.replaceAll(/\p{Cf}/gu, '').trim();

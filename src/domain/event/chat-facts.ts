@@ -1,5 +1,6 @@
 /** What accounts are told about their templates and numbers on the chat platform. */
-import type { AccountId, ChatTemplateId, LinkId } from '../ids.ts';
+import type { AccountId, BatchId, ChatTemplateId, LinkId } from '../ids.ts';
+import type { StopReason } from '../message/hold.ts';
 import type { Fact } from './event.ts';
 
 /** A template after a change. */
@@ -63,4 +64,15 @@ export function factOfTrouble(
     until: untilMs === undefined ? null : new Date(untilMs).toISOString(),
   };
   return { accountId, type, subjectId: linkId ?? 0, fact };
+}
+
+/** What the event of a stopped campaign says besides its batch. */
+export type StopFact = { readonly reason: StopReason };
+
+/** The service has paused a batch because of its template. */
+export function factOfStop(
+  { accountId, id }: { readonly accountId: AccountId; readonly id: BatchId },
+  reason: StopReason,
+): Fact {
+  return { accountId, type: 'batch.stopped', subjectId: id, fact: { reason } satisfies StopFact };
 }

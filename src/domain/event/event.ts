@@ -4,6 +4,7 @@ import { MESSAGE_STATES, stateOf, toldState, type MessageState } from '../messag
 
 /** Every type of event, with what it says. */
 const EVENT_TYPES = {
+  'message.held': 'The chat platform has taken a message and holds it back for now.',
   'message.sent': 'The operator or the chat platform has taken a message.',
   'message.unknown': 'Nobody has said in time how a message ended; a later word may still come.',
   'message.failed': 'A message came to nothing after the operator or the platform had taken it.',
@@ -13,6 +14,9 @@ const EVENT_TYPES = {
   'message.delivered': 'A message has arrived.',
   'message.read': 'A chat message was read.',
   'batch.done': 'Every message of a batch has ended, or its file was refused or cancelled.',
+  'batch.stopped':
+    'The service has paused a batch because the chat platform has paused its template, or people ' +
+    'take that badly.',
   'reply.received': 'A phone has written to one of your senders.',
   'chat.reply.received': 'A user of the chat platform has written to one of your numbers.',
   'template.approved': 'A template of texts, or its next wording, may be used.',
@@ -116,6 +120,7 @@ export function eventsOf(group: EventGroup): readonly StoredEvent[] {
  */
 const SEQUENCE: Readonly<Record<MessageState | 'read', number>> = {
   waiting: 0,
+  held: 0,
   sent: 1,
   unknown: 2,
   failed: 3,
@@ -131,10 +136,18 @@ export function sequenceOf({ move }: Pick<StoredEvent, 'move'>): number {
   return move === undefined ? 1 : SEQUENCE[move.state];
 }
 
-/** The number under which a move is stored: what was cancelled is told apart by its reason. */
+/** The number under which a move is stored: cancelled and held are told apart by the reason. */
 export function storedMove(state: MessageMove['state']): number {
-  if (state === 'read') return READ_STATE;
-  return MESSAGE_STATES[state === 'cancelled' ? 'rejected' : state];
+  switch (state) {
+    case 'read':
+      return READ_STATE;
+    case 'cancelled':
+      return MESSAGE_STATES.rejected;
+    case 'held':
+      return MESSAGE_STATES.sent;
+    default:
+      return MESSAGE_STATES[state];
+  }
 }
 
 /** How events of a type are stored: the kind of their groups, and the number of a move. */

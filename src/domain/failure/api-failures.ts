@@ -198,6 +198,11 @@ export const API_FAILURES = define({
     httpStatus: 400,
     sentence: 'Invalid send_window: nothing could leave inside of it within {hours} hours',
   },
+  batch_template_stopped: {
+    code: '12',
+    httpStatus: 409,
+    sentence: 'Error: the chat platform does not accept the template of this batch now',
+  },
   batch_not_waiting: {
     code: '12',
     httpStatus: 409,

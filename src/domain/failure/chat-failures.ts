@@ -205,6 +205,12 @@ export const CHAT_FAILURES = define({
     httpStatus: 400,
     sentence: 'Invalid recipient: nobody with this user id has written to this account',
   },
+  chat_user_misspelt: {
+    code: '7',
+    httpStatus: 400,
+    sentence:
+      'Invalid recipient: a chat user id has two capital letters, a dot, then letters and digits',
+  },
   chat_code_to_user: {
     code: '22',
     httpStatus: 400,

@@ -45,6 +45,8 @@ export const CHAT_REMEDIES = {
   chat_unpriced: 'Ask the operator of the service for a price of this category.',
   chat_user_unknown:
     'Take the user id from what the person wrote: an event or GET /v1/chat/replies has it.',
+  chat_user_misspelt:
+    'Copy the whole user id, such as PK.13491208655302741918, from an event or a reply.',
   chat_code_to_user:
     'Send the code as an SMS, or ask the person for the number with request_contact_info.',
   chat_window_closed: 'Send an approved template. When the person answers, free form works again.',
@@ -72,6 +74,8 @@ export const CHAT_REMEDIES = {
   platform_templates_limited:
     'Nothing: it is tried again. Give every template the category that its text has.',
   platform_person_rests: 'Nothing: it leaves when the day is over. Write less marketing to them.',
+  platform_holds: 'Nothing: the platform sends it if people like the template, or fails it.',
+  platform_holds_paused: 'See the template at the platform, and use another meanwhile.',
   platform_template_syncing: 'Nothing: it is tried again ten minutes later.',
   platform_fault: 'Nothing: it is tried again by itself.',
   platform_number_stopped: 'See the quality of the number at the platform.',

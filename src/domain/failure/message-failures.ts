@@ -41,6 +41,14 @@ const PLATFORM_FAILURES = {
     sentence: 'Error: the chat platform lets no more marketing through to this person for a day',
     permanent: false,
   },
+  platform_holds: {
+    sentence: 'Error: the chat platform holds the message back until it has judged the template',
+    permanent: false,
+  },
+  platform_holds_paused: {
+    sentence: 'Error: the chat platform holds the message back because it has paused the template',
+    permanent: false,
+  },
   platform_template_syncing: {
     sentence: 'Error: the chat platform is still taking in the template',
     permanent: false,

@@ -69,6 +69,9 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   no_route: 'Send it again later. The operator of the service is told.',
   no_price: 'Send it again later. The operator of the service is told.',
   credit_insufficient: 'Top up the account. The sentence says what is needed; nothing was sent.',
+  rejected_not_own_number:
+    'Send it to the number that you registered with. For others use a template of your own: ' +
+    'POST /v1/templates.',
   rejected_opted_out: 'Take the number off your list: its owner wants no messages.',
   rejected_do_not_call: 'Take the number off your list of promotions.',
   rejected_too_many: 'Look for a loop in your program, or send later.',
@@ -164,6 +167,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   batch_unknown: 'Take the id from the answer of your send, with the key of the same account.',
   message_unknown: 'Take the id from the answer of your send, with the key of the same account.',
   window_closed: 'Give a send_window that meets the promotional hours, or an earlier send_at.',
+  batch_template_stopped: 'Resume it when the template is approved again, or cancel it.',
   batch_not_waiting: 'Nothing: all of it has left, or it was refused. Its rows tell which.',
   batch_not_scheduled: 'Nothing: it is leaving, or has left. Pause or cancel what waits of it.',
   batch_held: 'Resume it, or wait until its file is read; then change its time.',

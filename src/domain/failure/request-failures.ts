@@ -2,6 +2,11 @@ import { define, FOR_NOW } from './define.ts';
 
 /** Requests that policy refuses, in the order of the checks: code 9 (contract section 3). */
 const POLICY_FAILURES = {
+  rejected_not_own_number: {
+    code: '9',
+    httpStatus: 403,
+    sentence: 'SMS rejected, access denied: the template goes to your own confirmed numbers only',
+  },
   rejected_opted_out: {
     code: '9',
     httpStatus: 403,

@@ -10,6 +10,7 @@ export type LedgerAccount = 'funding' | 'available' | 'reserved' | 'revenue';
 
 export type TransferKind =
   | 'credit'
+  | 'trial'
   | 'reserve'
   | 'post'
   | 'release'
@@ -22,6 +23,7 @@ export const TRANSFER_SIDES: Readonly<
   Record<TransferKind, { readonly debit: LedgerAccount; readonly credit: LedgerAccount }>
 > = {
   credit: { debit: 'funding', credit: 'available' },
+  trial: { debit: 'funding', credit: 'available' },
   reserve: { debit: 'available', credit: 'reserved' },
   post: { debit: 'reserved', credit: 'revenue' },
   release: { debit: 'reserved', credit: 'available' },
@@ -37,7 +39,14 @@ export const SPENDING_KINDS = ['reserve', 'release', 'refund', 'lookup'] as cons
  * What statements tell line by line, in their order within a day. What was reserved for messages,
  * less what came back, is one thing.
  */
-export const STATEMENT_LINES = ['credit', 'correction', 'messages', 'lookup', 'refund'] as const;
+export const STATEMENT_LINES = [
+  'credit',
+  'trial',
+  'correction',
+  'messages',
+  'lookup',
+  'refund',
+] as const;
 export type StatementLine = (typeof STATEMENT_LINES)[number];
 
 /** What an account may spend now. */

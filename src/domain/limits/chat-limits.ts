@@ -119,6 +119,10 @@ const CHAT_ADMIN_LIMITS = {
     value: 30,
     why: 'retry after a sync that failed or never ended; one takes seconds, 200 pages minutes',
   },
+  chatFactsHours: {
+    value: 24,
+    why: 'how often numbers are read at the platform, besides when it reports a change',
+  },
   chatSyncLateHours: { value: 24, why: 'doctor warns when syncs have failed for this long' },
   accountHosts: { value: 20, why: 'domains of one account; each has a certificate' },
   hostChangesPerHour: {
@@ -265,6 +269,10 @@ export const CHAT_FLOW_LIMITS = {
   chatPersonRestHours: {
     value: 24,
     why: 'how long marketing to a person waits after 131049: the platform counts by the day',
+  },
+  chatPaceHours: {
+    value: 24,
+    why: 'how long a campaign waits in all for what the platform holds; then its word is lost',
   },
   chatTemplatesRestMinutes: {
     value: 60,

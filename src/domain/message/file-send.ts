@@ -62,6 +62,7 @@ const ROW_REASONS = [
   'no_network',
   'no_route',
   'no_price',
+  'not_own_number',
   'opted_out',
   'do_not_call',
   'too_many',

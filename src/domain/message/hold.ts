@@ -9,6 +9,13 @@ import { DAY_MS } from '../durations.ts';
 const HOLDS = ['pausing', 'paused', 'resuming', 'cancelling', 'cancelled'] as const;
 export type Hold = (typeof HOLDS)[number];
 
+/**
+ * Why the service itself has paused a batch: the chat platform has paused or disabled its template,
+ * or people take it so badly that it is about to.
+ */
+export const STOP_REASONS = ['template_paused', 'template_quality'] as const;
+export type StopReason = (typeof STOP_REASONS)[number];
+
 /** What an account may do to a batch. */
 export type HoldWish = 'pause' | 'resume' | 'cancel';
 

@@ -9,6 +9,7 @@ import type { Micros } from '../pricing/money.ts';
 import { NETWORKS } from '../routing/routing.ts';
 import { readTemplateId } from '../template/template.ts';
 import type { FileRequest, LeftOutRow } from './file-send.ts';
+import type { StopReason } from './hold.ts';
 import type { MessageState } from './message.ts';
 
 /**
@@ -83,6 +84,8 @@ export type KeptBatch = {
   /** Rows read so far, and roughly how many there are; for an upload that is being read. */
   readonly reading: { readonly done: number; readonly total: number | undefined } | undefined;
   readonly refusal: KeptRefusal | undefined;
+  /** Why the service has stopped it; undefined: it has not. */
+  readonly stopReason: StopReason | undefined;
   readonly published: PublishedFacts | undefined;
 };
 

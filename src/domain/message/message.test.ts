@@ -6,12 +6,13 @@ import {
   REPORT_WORDS,
   stateOf,
   stateOfParts,
+  toldState,
   type MessageState,
   type PartState,
 } from './message.ts';
 
 const STATES = Object.keys(MESSAGE_STATES) as MessageState[];
-const STORED = STATES.filter((state) => state !== 'cancelled');
+const STORED = STATES.filter((state) => state !== 'cancelled' && state !== 'held');
 const FINAL: readonly MessageState[] = ['delivered', 'failed', 'rejected', 'expired'];
 const everyPair = STORED.flatMap((from) => STORED.map((to) => [from, to] as const));
 
@@ -33,6 +34,12 @@ describe('the moves of a message', () => {
     }
   });
 
+  it('lead to held from waiting alone, and from there wherever sent leads, and to sent', () => {
+    const from = (state: MessageState) => STATES.filter((to) => mayMove(state, to));
+    expect(STATES.filter((state) => mayMove(state, 'held'))).toEqual(['waiting']);
+    expect(new Set(from('held'))).toEqual(new Set(['sent', ...from('sent')]));
+  });
+
   it('lead to cancelled from waiting alone, and from there nowhere', () => {
     expect(STATES.filter((from) => mayMove(from, 'cancelled'))).toEqual(['waiting']);
     expect(STATES.filter((to) => mayMove('cancelled', to))).toEqual([]);
@@ -48,6 +55,13 @@ describe('the moves of a message', () => {
 });
 
 describe('states as the store and reports write them', () => {
+  it('are told as held where the chat platform holds what it was sent', () => {
+    expect(toldState('sent', 'platform_holds')).toBe('held');
+    expect(toldState('sent', 'platform_holds_paused')).toBe('held');
+    expect(toldState('sent', undefined)).toBe('sent');
+    expect(toldState('unknown', 'platform_holds')).toBe('unknown');
+  });
+
   it('are read back from their numbers, each its own', () => {
     for (const state of STATES) expect(stateOf(MESSAGE_STATES[state])).toBe(state);
     expect(new Set(Object.values(MESSAGE_STATES)).size).toBe(STATES.length);

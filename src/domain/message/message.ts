@@ -14,14 +14,26 @@ export const MESSAGE_STATES = {
   expired: 7,
   /** Of what is told, never stored: a message that its account cancelled is stored as rejected. */
   cancelled: 9,
+  /** Told, never stored: the chat platform has it and holds it back. It is stored as sent. */
+  held: 10,
 } as const;
 
 /** The stored reason of what an account has cancelled. */
 const CANCELLED = 'cancelled';
 
+/** The stored reasons of what the chat platform has and holds back (decision 104). */
+const PLATFORM_HOLDS = ['platform_holds', 'platform_holds_paused'] as const;
+export type PlatformHold = (typeof PLATFORM_HOLDS)[number];
+
+const HOLDS_SQL = PLATFORM_HOLDS.map((it) => `'${it}'`).join(', ');
+
+/** SQL: whether the chat platform holds a message `m` back. */
+export const IS_HELD_SQL = `(m.state = ${MESSAGE_STATES.sent} and m.reason in (${HOLDS_SQL}))`;
+
 /** SQL: the number of the state that is told of a message `m`. */
 export const TOLD_STATE_SQL = `case when m.state = ${MESSAGE_STATES.rejected}
-    and m.reason = '${CANCELLED}' then ${MESSAGE_STATES.cancelled} else m.state end`;
+    and m.reason = '${CANCELLED}' then ${MESSAGE_STATES.cancelled}
+    when ${IS_HELD_SQL} then ${MESSAGE_STATES.held} else m.state end`;
 
 /**
  * SQL: the recipient of a message `m` as people may see it: digits, or the platform's id of a
@@ -43,10 +55,12 @@ export const REPORT_WORDS: Readonly<Record<MessageState, string>> = {
   rejected: 'REJECTED',
   expired: 'EXPIRED',
   cancelled: 'CANCELLED',
+  held: 'HELD',
 };
 
 const MOVES: Readonly<Record<MessageState, readonly MessageState[]>> = {
-  waiting: ['sent', 'unknown', 'delivered', 'failed', 'rejected', 'expired', 'cancelled'],
+  waiting: ['held', 'sent', 'unknown', 'delivered', 'failed', 'rejected', 'expired', 'cancelled'],
+  held: ['sent', 'unknown', 'delivered', 'failed', 'rejected', 'expired'],
   sent: ['unknown', 'delivered', 'failed', 'rejected', 'expired'],
   // What was unknown may still be learned.
   unknown: ['delivered', 'failed', 'rejected', 'expired'],
@@ -67,7 +81,13 @@ const namesByNumber = new Map(stateNames.map((name) => [MESSAGE_STATES[name] as 
 
 /** The state that is told of a message, by the one that is stored and its reason. */
 export function toldState(stored: MessageState, reason: string | undefined): MessageState {
+  if (stored === 'sent' && isPlatformHold(reason)) return 'held';
   return stored === 'rejected' && reason === CANCELLED ? 'cancelled' : stored;
+}
+
+/** Whether a stored reason says that the chat platform holds the message back. */
+export function isPlatformHold(reason: string | undefined): reason is PlatformHold {
+  return PLATFORM_HOLDS.some((it) => it === reason);
 }
 
 /** The state a stored number stands for; throws on an unknown number. */
@@ -78,7 +98,7 @@ export function stateOf(stored: number): MessageState {
 }
 
 /** What became of one part at the operator, according to receipts. */
-export type PartState = 'open' | Exclude<MessageState, 'waiting' | 'sent' | 'cancelled'>;
+export type PartState = 'open' | Exclude<MessageState, 'waiting' | 'sent' | 'held' | 'cancelled'>;
 
 /**
  * The state of a message whose parts were all taken by the operator (contract section 7): failed

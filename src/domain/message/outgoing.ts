@@ -7,7 +7,13 @@ import type { SCHEDULED } from '../policy/hours.ts';
 import type { Micros } from '../pricing/money.ts';
 import type { Category } from '../routing/routing.ts';
 import { type Priority, REFERENCE_BITS, type SenderRoute } from '../sender/sender.ts';
-import { type Alphabet, type MessageKey, referenceOf, type TextAlphabet } from './message.ts';
+import {
+  type Alphabet,
+  type MessageKey,
+  type PlatformHold,
+  referenceOf,
+  type TextAlphabet,
+} from './message.ts';
 
 /** A message on its way to a link: held by this node, with everything an attempt needs. */
 export type Outgoing = MessageKey & {
@@ -49,7 +55,12 @@ export type WhyHeld = FailureReason | typeof SCHEDULED;
 
 /** What became of one part of an attempt. */
 export type PartResult =
-  | { readonly part: number; readonly kind: 'taken'; readonly operatorKey: string }
+  | {
+      readonly part: number;
+      readonly kind: 'taken';
+      readonly operatorKey: string;
+      readonly hold?: PlatformHold | undefined;
+    }
   | {
       readonly part: number;
       readonly kind: 'refused';

@@ -6,7 +6,13 @@ import type { LivedAttempt } from './life.ts';
 import type { HELD, SCHEDULED } from '../policy/hours.ts';
 import { ZERO, type Micros } from '../pricing/money.ts';
 import type { NumberPart } from '../recipient/recipient.ts';
-import { REPORT_WORDS, type MessageState, type ReceiptLevel } from './message.ts';
+import {
+  isPlatformHold,
+  type MessageState,
+  type PlatformHold,
+  type ReceiptLevel,
+  REPORT_WORDS,
+} from './message.ts';
 
 /** What the account sees of a batch or one of its messages (contract section 7). */
 export type Report = {
@@ -43,9 +49,12 @@ export type MessageReport = {
   readonly chat?: { readonly readAtMs: number | undefined } | undefined;
 };
 
-/** The price that is told of a message: what its account cancelled costs nothing. */
-export function priceTold(state: MessageState, priceMicros: Micros): Micros {
-  return state === 'cancelled' ? ZERO : priceMicros;
+/** The price that is told of a message: what its account cancelled, or came back, is nothing. */
+export function priceTold(
+  state: MessageState,
+  { priceMicros, isCharged }: { readonly priceMicros: Micros; readonly isCharged: boolean },
+): Micros {
+  return isCharged && state !== 'cancelled' ? priceMicros : ZERO;
 }
 
 /**
@@ -118,13 +127,15 @@ export type MessagePage = {
 
 /**
  * The one word for what was asked about: the state of a single message; for a batch PENDING while
- * any waits, SENT while any is open, then what became of them.
+ * any waits, HELD while the chat platform holds any back, SENT while any is open, then what
+ * became of them.
  */
 export function wordOf(report: Report): string {
   const [only] = report.counts.keys();
   if (report.total === 1 && only !== undefined) return REPORT_WORDS[only];
   const count = (state: MessageState): number => report.counts.get(state) ?? 0;
   if (count('waiting') > 0) return 'PENDING';
+  if (count('held') > 0) return 'HELD';
   if (count('sent') > 0) return 'SENT';
   if (count('cancelled') === report.total) return 'CANCELLED';
   if (count('delivered') === report.total) return 'DELIVERED';
@@ -143,6 +154,12 @@ export type Standing = {
 /** Reasons of messages that were refused for now until their end: the last code says why. */
 export const UNTAKEN: readonly FailureReason[] = ['retries_exhausted', 'expired_waiting'];
 
+/** Nothing has failed yet: no word by which callers recognise a failure. */
+const HOLD_WORDS: Readonly<Record<PlatformHold, string>> = {
+  platform_holds: 'held: the chat platform judges the template before it sends the message',
+  platform_holds_paused: 'held: the chat platform has paused the template',
+};
+
 /**
  * The sentence of a stored reason, followed by the other side's own code, for its documentation and
  * support. A temporary one of a message still in progress is not reported, nor why a delivered one
@@ -150,6 +167,7 @@ export const UNTAKEN: readonly FailureReason[] = ['retries_exhausted', 'expired_
  */
 export function reportedReason({ state, reason, isChat, code }: Standing): string | undefined {
   if (reason === undefined || !isTold(state)) return undefined;
+  if (isPlatformHold(reason)) return HOLD_WORDS[reason];
   const sentence = isReason(reason) ? failureOf(reason).sentence : reason;
   if (code === undefined) return sentence;
   return isChat

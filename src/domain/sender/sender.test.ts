@@ -1,7 +1,13 @@
 import { firstNonGsmCharacter } from '@paigham/sms-text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_SHORT_CODE, faultOfSenderName, looksLike, priorityOf } from './sender.ts';
+import {
+  DEFAULT_SHORT_CODE,
+  faultOfSenderName,
+  looksLike,
+  mayBeTakenFor,
+  priorityOf,
+} from './sender.ts';
 
 describe('two names', () => {
   it.each(['infosms', 'INFO SMS', 'lnfo-SMS', '1nf0.5ms'])('look alike: InfoSMS and %s', (name) => {
@@ -10,6 +16,26 @@ describe('two names', () => {
 
   it.each(['InfoSMS PK', 'InfSMS', 'Notice'])('do not look alike: InfoSMS and %s', (name) => {
     expect(looksLike(name, 'InfoSMS')).toBe(false);
+  });
+});
+
+describe('a name may be taken for RoshanStore', () => {
+  it.each(['RoshanStor', 'RoshanStores', 'RoshenStore', 'RohsanStore', 'R0SHAN-ST0RE'])(
+    '%s',
+    (name) => {
+      expect(mayBeTakenFor(name, 'RoshanStore')).toBe(true);
+      expect(mayBeTakenFor('RoshanStore', name)).toBe(true);
+    },
+  );
+
+  it.each([
+    ['RoshanSt', 'RoshanStore'],
+    ['StoreRoshan', 'RoshanStore'],
+    ['UBL', 'HBL'],
+    ['Bank A', 'Bank B'],
+    ['123457', '123456'],
+  ])('but %s not for %s', (name, other) => {
+    expect(mayBeTakenFor(name, other)).toBe(false);
   });
 });
 

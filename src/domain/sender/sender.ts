@@ -56,12 +56,37 @@ const LIKE: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', i: 'l', 5: 's',
 
 /** Whether two names look alike: `infosms`, `lnfo-SMS` and `InfoSMS` do. */
 export function looksLike(name: string, other: string): boolean {
-  const bare = (text: string): string =>
-    text
-      .toLowerCase()
-      .replaceAll(/[ ._&-]/g, '')
-      .replaceAll(/[012i58]/g, (sign) => LIKE[sign] ?? sign);
   return bare(name) === bare(other);
+}
+
+function bare(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[ ._&-]/g, '')
+    .replaceAll(/[012i58]/g, (sign) => LIKE[sign] ?? sign);
+}
+
+/** Shorter names differ by a letter without being alike: HBL and UBL. */
+const LEAST_LETTERS = 6;
+
+/**
+ * Whether people may take one name for the other: they look alike, or are one letter apart, too
+ * many, too few, another, or two in the other order. Reason enough to ask, not to refuse.
+ */
+export function mayBeTakenFor(name: string, other: string): boolean {
+  const [one, two] = [bare(name), bare(other)];
+  if (one === two) return true;
+  if (Math.min(one.length, two.length) < LEAST_LETTERS || /^\d+$/.test(name)) return false;
+  let from = 0;
+  while (one[from] !== undefined && one[from] === two[from]) from += 1;
+  const [rest, others] = [one.slice(from), two.slice(from)];
+  const isSwapped = rest[0] === others[1] && rest[1] === others[0];
+  return (
+    rest.slice(1) === others ||
+    rest === others.slice(1) ||
+    rest.slice(1) === others.slice(1) ||
+    (isSwapped && rest.slice(2) === others.slice(2))
+  );
 }
 
 /**

@@ -12,6 +12,8 @@ export type Template = {
   readonly wording: Wording;
   /** How long its messages may wait; undefined: the sender route's default. */
   readonly validityMinutes: number | undefined;
+  /** The only numbers that it goes to; undefined: to any. */
+  readonly onlyTo?: readonly string[] | undefined;
 };
 
 export type Variable = {

@@ -3,12 +3,10 @@ import { faultOfPublicName } from '../../domain/account/name.ts';
 import type { PeriodSpending } from '../../domain/ledger/ledger.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { readIpRange } from '../../kit/http/address-list.ts';
-import type { Reader, Transaction } from '../../kit/postgres/pool.ts';
 import { Type } from '../../kit/shape.ts';
 import {
   findAccount,
   findAccountByName,
-  insertAccount,
   listAccounts,
   updateAccount,
   updateAccountState,
@@ -16,7 +14,7 @@ import {
 } from './accounts.sql.ts';
 import { announceHosts } from '../../store/nodes/versions.ts';
 import { readBalance } from '../../store/ledger/balances.ts';
-import { grantSharedSenders, waitForSharing } from '../senders/senders.sql.ts';
+import { openAccount } from './begin-account.ts';
 import {
   changeAccount,
   changed,
@@ -24,6 +22,7 @@ import {
   type Admin,
   type Outcome,
 } from '../../operations/admin.ts';
+import { harmOf, isCapped } from './account-harm.ts';
 import { address } from '../users/address.ts';
 import {
   account,
@@ -38,7 +37,6 @@ import {
 } from '../../operations/fields.ts';
 import { operation, query, type Field, type OperationContext } from '../../operations/operation.ts';
 import { at, more, showRupees, type RawAnswer } from '../../operations/show.ts';
-import { issueKey } from '../keys/keys.operations.ts';
 import { findRejected } from '../routes/stranded.ts';
 
 /** Of which account. */
@@ -118,7 +116,7 @@ export const createAccount = operation({
   async work(transaction, { name }, admin) {
     const namesake = await findAccountByName(transaction, { name });
     if (namesake !== undefined) return refuse('name', `is taken by account ${namesake.id}`);
-    const opened = await openAccount(admin, transaction, name);
+    const opened = await openAccount(admin, transaction, { name });
     return { ...changed(opened, { name }), accountId: opened.accountId };
   },
   show({ accountId: created, apiKey }, { name }) {
@@ -127,20 +125,6 @@ export const createAccount = operation({
     return { data: { id: created, name, api_key: apiKey }, note };
   },
 });
-
-/** Opens an account in a transaction under way: it has the shared senders, and its first key. */
-export async function openAccount(
-  admin: Admin,
-  transaction: Transaction,
-  name: string,
-): Promise<{ readonly accountId: AccountId; readonly apiKey: string }> {
-  const nowMs = admin.clock.nowMs();
-  const created = await insertAccount(transaction, name, nowMs);
-  await waitForSharing(transaction);
-  await grantSharedSenders(transaction, { accountId: created, atMs: nowMs });
-  const { apiKey } = await issueKey(admin, transaction, created);
-  return { accountId: created, apiKey };
-}
 
 /** An account's switches: option, field, meaning. */
 const SWITCHES = [
@@ -216,11 +200,13 @@ export const setAccount = operation({
       'addresses and networks that may call, separated by commas; none: any',
     ),
   },
-  async warn({ reader, check }, { accountId: of, postpaid }) {
-    if (postpaid !== true || (await findAccount(reader, { accountId: of }))?.postpaid === true)
-      return [];
-    if (await isCapped(reader, of, check.clock.nowMs())) return [];
+  async warn({ reader, check }, { accountId: of, ...given }) {
+    const before = await accountOf(reader, of);
+    const harm = harmOf(before, given);
+    if (given.postpaid !== true || before.postpaid) return harm;
+    if (await isCapped(reader, of, check.clock.nowMs())) return harm;
     return [
+      ...harm,
       `Account ${of} has no spending cap, so it may owe without limit: see "paigham account cap".`,
     ];
   },
@@ -287,11 +273,6 @@ export const setOwnSwitches = operation<typeof OWN_SWITCHES, undefined, Admin, '
 });
 
 /** Whether it may spend only so much, in a day or a month. */
-async function isCapped(reader: Reader, of: AccountId, nowMs: number): Promise<boolean> {
-  const { spending } = (await readBalance(reader, of, nowMs)) ?? {};
-  return spending?.day.capMicros !== undefined || spending?.month.capMicros !== undefined;
-}
-
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** The fields that were given. */

@@ -6,6 +6,7 @@ import {
   type KeptBatch,
 } from '../../domain/message/kept-batch.ts';
 import { limit } from '../../domain/limits.ts';
+import { STOP_REASONS } from '../../domain/message/hold.ts';
 import { MESSAGE_STATES, REPORT_WORDS, type MessageState } from '../../domain/message/message.ts';
 import type { FileCheck, FilePreview, LeftOutRow } from '../../domain/message/file-send.ts';
 import { formatRupees, micros, type Micros } from '../../domain/pricing/money.ts';
@@ -155,6 +156,11 @@ export const BATCH = closed(
     ),
     counted_at: nullableTime('When the messages were counted.'),
     progress: orNull(PROGRESS, 'null in lists, and when there is nothing to wait for.'),
+    pause_reason: orNull(
+      Type.Enum([...STOP_REASONS]),
+      'Why the service has paused it: the chat platform has paused its template, or people take ' +
+        'it badly. null: it has not.',
+    ),
     problem: orNull(
       PROBLEM,
       'Why it was refused; errors lists the first rows if they are the reason.',
@@ -245,6 +251,7 @@ export function showBatch(
     spent: spentOf(published, figures?.spentMicros),
     counted_at: showTimeOrNull(figures?.countedAtMs),
     progress: showProgress(batch, figures, nowMs),
+    pause_reason: batch.stopReason ?? null,
     problem:
       refusal === undefined
         ? null

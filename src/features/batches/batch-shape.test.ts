@@ -13,6 +13,7 @@ function readingOf(total: number | undefined): KeptBatch {
     ...{ fileName: 'march.csv', fileBytes: 5_000, fileKind: undefined, endedAtMs: undefined },
     ...{ createdAtMs: NOW_MS - 10_000, startedAtMs: NOW_MS - 10_000 },
     ...{ reading: { done: 100, total }, refusal: undefined, published: undefined, isTest: false },
+    stopReason: undefined,
   };
 }
 

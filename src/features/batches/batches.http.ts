@@ -109,7 +109,7 @@ export function createHoldBatches(deps: HoldDeps): readonly Endpoint[] {
       gives: BATCH,
       repeatable: true,
       unknown: 'batch_unknown',
-      failures: ['batch_not_waiting', 'batch_cancelled'],
+      failures: ['batch_not_waiting', 'batch_cancelled', 'batch_template_stopped'],
       async show(id, { account }) {
         await journey.holdBatch(account.id, id);
         const found = await batches.find(account.id, id);

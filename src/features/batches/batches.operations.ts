@@ -98,6 +98,7 @@ export const batchShow = query({
       ...rowOf(accountId, batch),
       account: `${accountId} ${of?.name ?? ''}`,
       template: batch.templateId,
+      stopped: batch.stopReason,
       ...filesOf(batch),
       ...(await countsOf(reader, owned)),
     };
@@ -171,6 +172,11 @@ const NOT_HELD: Readonly<Record<Exclude<HoldOutcome, 'done' | 'ended'>, Refused>
   unknown: refuse('id', 'must be a batch of the account', 'batch_unknown'),
   over: refuse('id', 'must be a batch of which something waits', 'batch_not_waiting'),
   cancelled: refuse('id', 'must be a batch that was not cancelled', 'batch_cancelled'),
+  template: refuse(
+    'id',
+    'must be a batch whose template the chat platform accepts again',
+    'batch_template_stopped',
+  ),
 };
 
 const CANCEL_WARNING = 'What waits of the batch is cancelled for good, and its price comes back.';

@@ -253,6 +253,7 @@ function showDryRun(
     spent: null,
     counted_at: null,
     progress: null,
+    pause_reason: null,
     problem: null,
     ...showPreview(preview),
     test: account.isTest,

@@ -1,5 +1,6 @@
 /** `/v1/chat/numbers` and `/v1/chat/prices`: an account's sending numbers, and its prices. */
 import { CHAT_PRICES, chatTariffFor, FREE_ANSWERS } from '../../domain/chat/chat-tariff.ts';
+import { peopleADay } from '../../domain/chat/number-facts.ts';
 import type { AccountId, LinkId } from '../../domain/ids.ts';
 import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
@@ -28,7 +29,27 @@ import {
 import { TAKEN } from './connect-number.ts';
 import { findNumber } from './set-number.ts';
 import { type ChatEndpointDeps } from './deps.http.ts';
-import { closed, nullable, nullableCount } from '../../api/v1/shapes.ts';
+import { closed, nullable, nullableCount, showTime } from '../../api/v1/shapes.ts';
+
+const PLATFORM = closed(
+  {
+    quality: nullable('How people take what it sends: green, yellow, red.'),
+    people_a_day: nullableCount(
+      'How many people its business may begin to write to in 24 hours, over all its numbers; ' +
+        'null: as many as it likes, or unknown.',
+    ),
+    messaging_limit: nullable('The same in the platform’s word.'),
+    throughput: nullable('standard: 80 messages a second; high: more.'),
+    on_phone: Type.Union([Type.Boolean(), Type.Null()], {
+      description: 'It is used in the app on a phone, too: 20 messages a second.',
+    }),
+    name: nullable('As people see it.'),
+    name_status: nullable('Whether that is approved.'),
+    status: nullable('connected, or why not.'),
+    read_at: Type.String({ format: 'date-time', description: 'UTC.' }),
+  },
+  { title: 'ChatNumberAtPlatform', description: 'A number as the platform describes it.' },
+);
 
 const FIELDS = {
   id: Type.String({ description: 'Ours: what `chatapp_id` takes.' }),
@@ -52,6 +73,9 @@ const FIELDS = {
   }),
   service_messages_free: Type.Integer({
     description: 'How many of them a month the platform does not bill.',
+  }),
+  platform: Type.Union([PLATFORM, Type.Null()], {
+    description: 'What the platform says of it; null: it was not asked yet.',
   }),
 };
 const NUMBER = closed(FIELDS, { title: 'ChatNumber', description: 'A sending number.' });
@@ -294,6 +318,23 @@ function show(number: NumberRecord): Static<typeof NUMBER> {
     window: checked.ok ? checked.config.window : 'enforce',
     service_messages: number.serviceMessages,
     service_messages_free: FREE_ANSWERS,
+    platform: showFacts(number),
+  };
+}
+
+function showFacts(number: NumberRecord): Static<typeof PLATFORM> | null {
+  const { factsReadAtMs, quality, messagingLimit, throughput, isOnPhone } = number;
+  if (factsReadAtMs === undefined) return null;
+  return {
+    quality: quality ?? null,
+    people_a_day: peopleADay(messagingLimit) ?? null,
+    messaging_limit: messagingLimit ?? null,
+    throughput: throughput ?? null,
+    on_phone: isOnPhone ?? null,
+    name: number.platformName ?? null,
+    name_status: number.nameStatus ?? null,
+    status: number.platformStatus ?? null,
+    read_at: showTime(factsReadAtMs),
   };
 }
 

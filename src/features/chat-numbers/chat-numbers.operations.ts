@@ -68,6 +68,13 @@ function show(number: NumberRecord): RawFields {
     state: enabled ? state : null,
     why: enabled ? words : null,
     service_messages: number.serviceMessages,
+    quality: number.quality,
+    messaging_limit: number.messagingLimit,
+    throughput: number.throughput,
+    on_phone: number.isOnPhone,
+    shown_name: number.platformName,
+    name_status: number.nameStatus,
+    status: number.platformStatus,
     ...showConfig(SETTABLE, number.config),
   };
 }

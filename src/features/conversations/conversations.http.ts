@@ -2,6 +2,7 @@
 import { takeConversation } from './take-conversation.ts';
 import { setConversation } from './conversations.operations.ts';
 import type { Account, Principal } from '../../domain/account/account.ts';
+import { readUserId } from '../../domain/chat/user-id.ts';
 import type { LinkId, ReplyId } from '../../domain/ids.ts';
 import { readNumberPart } from '../../domain/recipient/recipient.ts';
 import { isTestNumber } from '../../domain/testing/test-numbers.ts';
@@ -93,7 +94,8 @@ const QUERY = closed({
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'In names and numbers, a part of them is enough; with texts=true also in texts.',
+      description:
+        'In names, numbers and ids of chat users, a part is enough; with texts=true also in texts.',
     }),
   ),
   texts: Type.Optional(
@@ -215,7 +217,10 @@ function createList({ reader, texts }: OperateDeps & { readonly texts: Texts }):
       const { limit: most, assigned: named, number, search: wanted, ...rest } = query;
       const assigned = named === undefined ? undefined : personOf(named, principal);
       if (assigned === 'nobody signed in') return NOT_A_PERSON;
-      const other = number === undefined ? undefined : readPerson(number);
+      const text = bareOf(wanted ?? '');
+      // Under an id of the platform somebody is found whose number is known meanwhile, too.
+      const userId = readUserId(text);
+      const other = number === undefined ? userId : readPerson(number);
       if (other === undefined && number !== undefined) return BAD_NUMBER;
       const filter = {
         kind: rest.kind,
@@ -226,12 +231,14 @@ function createList({ reader, texts }: OperateDeps & { readonly texts: Texts }):
       };
       const before = place && { lastAtMs: place.receivedAtMs, id: place.id };
       const ask = { before, most: most + 1, filter };
-      const text = wanted?.trim().normalize() ?? '';
       const inTexts = rest.texts === true;
       const search = { text, part: readNumberPart(text), inTexts };
+      const isNamed = text === '' || (userId !== undefined && number === undefined);
+      const listed = isNamed ? await listConversations(reader, account.id, ask) : [];
+      // A part of an id looks like one.
       const { found, end } =
-        text === ''
-          ? { found: await listConversations(reader, account.id, ask), end: undefined }
+        text === '' || listed.length > 0
+          ? { found: listed, end: undefined }
           : await searchConversations(reader, account.id, { ...ask, search });
       if (text !== '' && inTexts) await texts.noteSearch({ account, principal });
       const { rows, next } = cutPage(found, most, cursorOf);
@@ -240,6 +247,14 @@ function createList({ reader, texts }: OperateDeps & { readonly texts: Texts }):
     },
   });
 }
+
+/** Without marks of direction, which are copied with ids, and the sign before names of users. */
+const bareOf = (wanted: string): string =>
+  wanted
+    .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim()
+    .replace(/^@/, '')
+    .normalize();
 
 const cursorOf = ({ lastAtMs, id }: ConversationPlace): string =>
   writeCursor({ receivedAtMs: lastAtMs, id: id as ReplyId }, NAME);

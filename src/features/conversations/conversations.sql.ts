@@ -244,7 +244,8 @@ const WRITTEN = `
 const search = (newest: string): string => `
   with written as materialized (${WRITTEN})
   ${list(`select c.* from (${newest.replaceAll(':most', ':looked')}) c
-    where c.name ilike :named or c.other like any (:numbers::text[]) or c.last_text ilike :text
+    where c.name ilike :named or c.user_name ilike :named or c.other ilike :named
+      or c.other like any (:numbers::text[]) or c.last_text ilike :text
       or (c.kind, c.own, c.other) in (select kind, own, other from written)
   ${NEWEST_FIRST}`)}`;
 
@@ -298,7 +299,7 @@ export function listConversations(
 
 /** What people look for among conversations. */
 export type ConversationSearch = {
-  /** In names. */
+  /** In names, and in the ids of chat users. */
   readonly text: string;
   /** In numbers. */
   readonly part: NumberPart | undefined;

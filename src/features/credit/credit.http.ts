@@ -37,8 +37,9 @@ const KINDS = Object.keys(TRANSFER_SIDES) as TransferKind[];
 
 const kind = Type.Enum(KINDS, {
   description:
-    'credit, correction: by the operator of the service. reserve: for what was accepted. post: ' +
-    'of that, for what an operator took. release: of that, what it did not. refund. lookup.',
+    'credit, correction: by the operator of the service. trial: given to try it with. reserve: ' +
+    'for what was accepted. post: of that, for what an operator took. release: of that, what it ' +
+    'did not. refund. lookup.',
 });
 const currency = Type.Literal(CURRENCY);
 /** An account of where money went must not be rounded. */

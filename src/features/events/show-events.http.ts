@@ -19,6 +19,7 @@ import { Type, type Static } from '../../kit/shape.ts';
 import { findKeptBatch } from '../../store/reports/read-batches.ts';
 import { readMessageReports } from '../../store/reports/message-reports.ts';
 import { MESSAGE, showMessage } from '../messages/message-shape.http.ts';
+import type { StopFact } from '../../domain/event/chat-facts.ts';
 import { BATCH, CURRENCY, showEnd, type EndFact } from '../batches/batch-shape.http.ts';
 import { closed, nullable, nullableTime, showTime } from '../../api/v1/shapes.ts';
 import { CHAT_REPLY, showChatReply } from '../replies/chat-replies.http.ts';
@@ -109,6 +110,7 @@ const DATA = Type.Union(
 
 /** The schema of the data of each type, by its title; null: it has none. */
 export const EVENT_DATA: Readonly<Record<EventType, string | null>> = {
+  'message.held': 'Message',
   'message.sent': 'Message',
   'message.unknown': 'Message',
   'message.failed': 'Message',
@@ -118,6 +120,7 @@ export const EVENT_DATA: Readonly<Record<EventType, string | null>> = {
   'message.delivered': 'Message',
   'message.read': 'Message',
   'batch.done': 'Batch',
+  'batch.stopped': 'Batch',
   'reply.received': 'Reply',
   'chat.reply.received': 'ChatReply',
   'template.approved': 'Decision',
@@ -145,7 +148,7 @@ export const EVENT = closed(
     type: Type.Enum([...EVENT_TYPE_NAMES]),
     timestamp: Type.String({ format: 'date-time', description: 'Of what happened. UTC.' }),
     sequence: Type.Integer({
-      minimum: 1,
+      minimum: 0,
       description: 'Of one message a later event has a greater one; some may be left out.',
     }),
     account: Type.String({ description: 'Yours. Decimal digits.' }),
@@ -206,6 +209,12 @@ async function showOther(reader: Reader, event: StoredEvent): Promise<ShownEvent
       const batch = await findKeptBatch(reader, accountId, subjectId);
       return batch === undefined ? null : showEnd(batch, fact as EndFact, event.atMs);
     }
+    case 'batch.stopped': {
+      const batch = await findKeptBatch(reader, accountId, subjectId);
+      if (batch === undefined) return null;
+      const { reason } = fact as StopFact;
+      return { ...showEnd(batch, undefined, event.atMs), state: 'paused', pause_reason: reason };
+    }
     case 'reply.received': {
       const reply = await readReply(reader, accountId, subjectId);
       return reply === undefined ? null : showReply(reply);
@@ -248,5 +257,6 @@ function asOf(message: ReportedMessage, { move, atMs }: StoredEvent): ReportedMe
   const standing = { state, reason: stored, isChat: message.chat !== undefined, code: undefined };
   const reason = reportedReason(standing);
   const reasonWord = reportedState(state, stored);
-  return { ...then, level: undefined, doneAtMs: atMs, reason, reasonWord };
+  const doneAtMs = state === 'held' ? undefined : atMs;
+  return { ...then, level: undefined, doneAtMs, reason, reasonWord };
 }

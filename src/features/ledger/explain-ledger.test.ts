@@ -5,11 +5,12 @@ import { explainLedger } from './explain-ledger.ts';
 
 const money = (rupees: number) => micros(BigInt(Math.round(rupees * 1_000_000)));
 
-/** Credited 100, corrected 10; three messages at 5: one posted, one released, one queued. */
+/** 90 credited, 10 given, 10 corrected; three messages at 5: posted, released, queued. */
 const totals: LedgerTotals = {
   availableMicros: money(80),
   transfers: {
-    credit: money(100),
+    credit: money(90),
+    trial: money(10),
     correction: money(10),
     reserve: money(15),
     post: money(5),

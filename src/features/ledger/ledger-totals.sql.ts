@@ -1,7 +1,7 @@
 /** What the ledger and the messages of an account say, at one moment. */
 import { CHAT_MONEY } from '../../domain/chat/progress.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import type { TransferKind } from '../../domain/ledger/ledger.ts';
+import { TRANSFER_SIDES, type TransferKind } from '../../domain/ledger/ledger.ts';
 import { ALPHABETS, MESSAGE_STATES } from '../../domain/message/message.ts';
 import { micros, type Micros } from '../../domain/pricing/money.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
@@ -39,7 +39,7 @@ type Row = Omit<LedgerTotals, 'transfers' | 'messages'> &
 /** The cause by which charge/release-batch.ts names what it gives back. */
 const GIVEN_UP = 'a large request could not be written to its end';
 
-const KINDS = ['credit', 'reserve', 'post', 'release', 'refund', 'correction', 'lookup'] as const;
+const KINDS = Object.keys(TRANSFER_SIDES) as readonly TransferKind[];
 
 const SUMS = KINDS.map(
   (kind) => `'${kind}', coalesce(sum(amount_micros) filter (where kind = '${kind}'), 0)::bigint`,

@@ -1,5 +1,6 @@
 /** `/v1/staff/messages`: messages of every account, never their texts. Looking is audited. */
 import { PART_NEEDS, readSought, showMessageId } from './message-words.ts';
+import { findStrangeName } from './message-names.ts';
 import { exportMessages } from './message-export.operations.ts';
 import {
   findNamed,
@@ -62,7 +63,7 @@ const FOUND = closed(
     reason: nullable('As stored: why it ended, or why it was last put back.'),
     detail: nullable('The reason as a sentence, once it has ended.'),
     parts: Type.Integer({ minimum: 1 }),
-    price: Type.String({ description: 'Rupees, of all parts, at acceptance.' }),
+    price: Type.String({ description: 'Rupees, of all parts; 0 of what came back, or is free.' }),
     accepted_at: Type.String({ format: 'date-time' }),
     sent_at: nullableTime('When the operator or the chat platform accepted it.'),
     done_at: nullableTime('When it became final.'),
@@ -94,7 +95,8 @@ function showFound(it: ListedMessage): Static<typeof FOUND> {
 const FILTERS = {
   number: Type.Optional(
     Type.String({
-      description: 'To this phone, or with account or since: to numbers with these digits.',
+      description:
+        'To this phone or chat user_id, or with account or since: to numbers with these digits.',
     }),
   ),
   account: Type.Optional(Type.String({ description: 'Of the account with this id.' })),
@@ -110,7 +112,7 @@ const FILTERS = {
   ),
   operator: Type.Optional(Type.String({ description: 'To numbers of the operator of this name.' })),
   link: Type.Optional(Type.String({ description: 'By the link of this name.' })),
-  sender: Type.Optional(Type.String({ description: 'From the sender of this name.' })),
+  sender: Type.Optional(Type.String({ description: 'From this sender or chat number.' })),
   reason: Type.Optional(
     Type.String({ description: 'As stored: operator_throttled, retries_exhausted.' }),
   ),
@@ -154,6 +156,8 @@ export function createFindMessages({ reader, admin }: PeopleDeps): PersonEndpoin
     },
   });
 }
+
+const SOUGHT_RULE = 'must be a phone number, at least 3 digits of one, or a user_id';
 
 const no = (name: string, rule: string) => refuseFields([{ pointer: `/${name}`, rule }]);
 
@@ -212,11 +216,13 @@ async function readSearch(
     return no('number', 'must be given, or account, id, operator_id or since');
   }
   const sought = number === undefined ? {} : readSought(number);
-  if (sought === undefined) return no('number', 'must be a phone number, or at least 3 digits');
+  if (sought === undefined) return no('number', SOUGHT_RULE);
   if (sought.numberPart && [account, id, sinceMs].every((it) => it === undefined)) {
     return no('number', PART_NEEDS);
   }
   const { operator, link, sender, reason } = query;
+  const strange = await findStrangeName(reader, query);
+  if (strange !== undefined) return no(strange.field, strange.rule);
   if (operator !== undefined && !(await isOperator(reader, operator))) {
     return no('operator', 'must be one of the operators');
   }
@@ -236,6 +242,7 @@ async function readSearch(
     ...range,
     recipient: sought.recipient,
     numberPart: sought.numberPart,
+    userId: sought.userId,
     operator,
     link,
     sender,

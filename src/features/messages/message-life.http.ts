@@ -93,7 +93,7 @@ export const STAFF_MESSAGE = closed(
     waits: nullable('Why it does not leave, and when it will; null: it does not wait.'),
     level: Type.Union([Type.Enum(['operator', 'handset']), Type.Null()]),
     test: Type.Boolean(),
-    price: money('Rupees, of all parts, at acceptance.'),
+    price: money('Rupees, of all parts; 0 of what came back, or is free.'),
     money: closed(
       {
         reserved: money('Still held.'),

@@ -1,4 +1,5 @@
 /** How messages are named, and what is said about those that wait. */
+import { readUserId, type ChatUserId } from '../../domain/chat/user-id.ts';
 import {
   readNumberPart,
   readRecipients,
@@ -87,18 +88,26 @@ export function explainReason(stored: string): string {
   return Object.hasOwn(FAILURES, stored) ? failureOf(stored as FailureReason).sentence : stored;
 }
 
-/** Whose messages are searched: one number's, or those of numbers with some digits. */
-export type Sought = { readonly recipient?: string; readonly numberPart?: NumberPart };
+/** Whose messages are searched: one number's, a chat user's, those of numbers with some digits. */
+export type Sought = {
+  readonly recipient?: string;
+  readonly numberPart?: NumberPart;
+  readonly userId?: ChatUserId;
+};
 
 export const number: Kind<Sought> = {
   word: 'NUMBER',
   schema: Type.String(),
-  must: 'must be a phone number, such as 923001234567, or at least 3 digits of one',
+  must:
+    'must be a phone number, such as 923001234567, at least 3 digits of one, or the id of a ' +
+    'chat user',
   read: readSought,
 };
 
 /** As people write numbers; a chat message may go abroad. undefined: fewer than three digits. */
 export function readSought(given: string): Sought | undefined {
+  const userId = readUserId(given);
+  if (userId !== undefined) return { userId };
   const abroad = /^\+?([1-9]\d{10,14})$/.exec(given.trim())?.[1];
   const recipient = readRecipients(given).accepted[0] ?? abroad;
   if (recipient !== undefined) return { recipient };

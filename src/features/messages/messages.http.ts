@@ -80,7 +80,8 @@ export function createListMessages(
       const id = readId(batchId);
       const batch = id === undefined ? undefined : await batches.findPlain(account.id, id);
       const isNone = batchId !== undefined && batch?.published === undefined;
-      if (isNone || from === 'unknown') return done({ data: [], next_cursor: null });
+      if (from === 'unknown') return refuseSender(account);
+      if (isNone) return done({ data: [], next_cursor: null });
       const span = batch?.published?.span;
       const { messages, next } = await journey.messages(account.id, {
         ...filtersOf(query),
@@ -161,6 +162,15 @@ const BAD_NUMBER = refuseFields([
   { pointer: '/recipient', rule: 'must be a mobile number or a user_id' },
 ]);
 const BAD_PART = refuseFields([{ pointer: '/number_part', rule: 'must be 3 to 15 digits' }]);
+
+const SENDERS_NAMED = 20;
+
+/** Tells the first of those that there are. */
+function refuseSender({ sendersByName, chat }: Account) {
+  const known = [...sendersByName.keys(), ...chat.numbers.values().map(({ digits }) => digits)];
+  const rule = `must be one of your senders: ${known.slice(0, SENDERS_NAMED).join(', ') || 'none'}`;
+  return refuseFields([{ pointer: '/sender', rule }]);
+}
 
 /** One of the account's senders or chat numbers. */
 function findFrom(

@@ -21,6 +21,7 @@ import {
 } from './search-messages.sql.ts';
 import { readLinkHealth } from '../links/links.sql.ts';
 import { listOperators } from '../operators/operators.sql.ts';
+import { findStrangeName } from './message-names.ts';
 import { noteLook, type Admin } from '../../operations/admin.ts';
 import { findNamedOperator } from '../../operations/named-fields.ts';
 import {
@@ -54,7 +55,8 @@ export const SEARCH = {
   sought: option(
     'number',
     number,
-    'to this phone, from every account; of an account, or since a time, some digits are enough',
+    'to this phone or chat user, from every account; of an account, or since a time, some digits ' +
+      'are enough',
   ),
   accountId: option('account', account, 'of this account'),
   id: option('id', messageId, 'the id that a send returned: of a message or a batch'),
@@ -100,8 +102,9 @@ export async function noteSearch(
   search: NotedSearch,
   found: readonly Pick<ListedMessage, 'accountId'>[],
 ): Promise<void> {
-  const { accountId, recipient, numberPart, batchId: batch, state, operator, link: by } = search;
+  const { accountId, numberPart, batchId: batch, state, operator, link: by } = search;
   const part = numberPart?.within ?? numberPart?.start;
+  const recipient = search.recipient ?? search.userId;
   const asked = { recipient, part, batch, state, operator, link: by };
   const detail = { ...asked, sender: search.sender, reason: search.reason };
   const shown = Map.groupBy(found, (it) => it.accountId);
@@ -123,7 +126,7 @@ function describeStop(stoppedAt: number): string {
 /** Which messages somebody asked for. @throws UsageError where nothing says which. */
 export async function placeOf(reader: Reader, input: Filled<typeof SEARCH>): Promise<Place> {
   const { id, accountId, sought, operatorId, sinceMs, untilMs, beforeId } = input;
-  const { recipient, numberPart } = sought ?? {};
+  const { recipient, numberPart, userId } = sought ?? {};
   if ([id, accountId, sought, operatorId, sinceMs].every((it) => it === undefined)) {
     throw new UsageError(
       'Say which messages: --number, --account, --id, --operator-id or --since.',
@@ -144,6 +147,8 @@ export async function placeOf(reader: Reader, input: Filled<typeof SEARCH>): Pro
   if (operator !== undefined && !(await isOperator(reader, operator))) {
     await findNamedOperator(reader, operator);
   }
+  const strange = await findStrangeName(reader, input);
+  if (strange !== undefined) throw new Refusal(`--${strange.field} ${strange.rule}.`);
   const range = {
     fromId: Math.max(of.fromId, sinceMs === undefined ? 0 : firstIdAt(sinceMs)),
     belowId: Math.min(
@@ -157,6 +162,7 @@ export async function placeOf(reader: Reader, input: Filled<typeof SEARCH>): Pro
     ...range,
     recipient,
     numberPart,
+    userId,
     state,
     isChat: undefined,
     operator,
@@ -337,9 +343,9 @@ function timesOf(report: ReportedMessage, { expiresAtMs, chat }: MessageLife): R
 
 function moneyOf(report: ReportedMessage, life: MessageLife): RawFields {
   const standing = moneyStandingOf(life, report.state);
-  const { priceMicros, lookupsMicros, reserveId, settleId } = life.money;
+  const { lookupsMicros, reserveId, settleId } = life.money;
   return {
-    price: priceMicros,
+    price: report.priceMicros,
     reserved: standing.reservedMicros,
     posted: standing.postedMicros,
     released: standing.releasedMicros,

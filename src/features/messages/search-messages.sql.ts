@@ -11,6 +11,7 @@ import {
   type MessageState,
 } from '../../domain/message/message.ts';
 import { priceTold, type MessageReport } from '../../domain/message/report.ts';
+import type { ChatUserId } from '../../domain/chat/user-id.ts';
 import type { NumberPart } from '../../domain/recipient/recipient.ts';
 import type { SenderRoute } from '../../domain/sender/sender.ts';
 import { PER_SECOND } from '../../kit/ids.ts';
@@ -18,6 +19,7 @@ import { likePart } from '../../kit/postgres/like.ts';
 import { read } from '../../kit/postgres/callable.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { rowsOf, statement } from '../../kit/postgres/statement.ts';
+import { isCharged } from '../../store/reports/is-charged.ts';
 import { lastCode } from '../../store/reports/last-code.ts';
 
 /** A message whose part an operator knows by some id. */
@@ -31,6 +33,8 @@ export type MessageSearch = {
   readonly accountId: AccountId | undefined;
   /** Digits with country code. */
   readonly recipient: string | undefined;
+  /** To a chat user with this id, under whatever number of an account. */
+  readonly userId?: ChatUserId | undefined;
   /** To numbers with these digits; of an account or a period. */
   readonly numberPart?: NumberPart | undefined;
   readonly batchId: number | undefined;
@@ -41,7 +45,7 @@ export type MessageSearch = {
   readonly operator?: string | undefined;
   /** With an attempt by this link, or in its queue. */
   readonly link?: string | undefined;
-  /** From the sender with this name. */
+  /** From the sender with this name, or the chat number with these digits. */
   readonly sender?: string | undefined;
   /** As it is stored: why it ended, or was last put back. */
   readonly reason?: string | undefined;
@@ -93,6 +97,7 @@ export type FoundMessages = {
 type Row = Omit<ListedMessage, 'isChat' | 'state'> & {
   readonly alphabet: number;
   readonly state: number;
+  readonly isCharged: boolean;
 };
 
 const stretch = (key: string): string => `
@@ -103,6 +108,22 @@ const stretch = (key: string): string => `
 
 const OF_ACCOUNT = stretch('m.account_id = :accountId');
 const TO_NUMBER = stretch('m.recipient = :recipient');
+
+/** By what each account knows the person as: the number, and ours from before it was known. */
+const TO_USER = `
+  select m.* from accounts a
+  cross join lateral (
+    with named as (
+      select u.recipient from chat_users u where u.account_id = a.id and u.user_key = :userId
+    )
+    select recipient from named
+    union
+    select p.id from named n
+    join chat_users u on u.account_id = a.id and u.recipient = n.recipient
+    join chat_people p on p.account_id = a.id and p.user_id = u.user_key
+  ) t
+  cross join lateral (${stretch('m.account_id = a.id and m.recipient = t.recipient')}) m
+  where :accountId::bigint is null or a.id = :accountId`;
 
 /** Each by its key: they are few. */
 const NAMED = `
@@ -128,9 +149,11 @@ const IS_BY_LINK = `exists (
         or exists (select from queue q where q.account_id = m.account_id and q.message_id = m.id
           and q.link_id = l.id)))`;
 
-const IS_FROM = `m.alphabet <> ${ALPHABETS.chat} and exists (
-      select from senders s where s.account_id = m.account_id and s.id = m.sender_id
-        and lower(s.name) = lower(:sender))`;
+const IS_FROM = `case when m.alphabet = ${ALPHABETS.chat}
+      then exists (select from links l where l.id = m.sender_id
+        and l.config ->> 'digits' = :sender)
+      else exists (select from senders s where s.account_id = m.account_id and s.id = m.sender_id
+        and lower(s.name) = lower(:sender)) end`;
 
 const search = (among: string): string => `
   select m.id, m.account_id, m.batch_id, m.alphabet, ${SHOWN_RECIPIENT_SQL} as recipient,
@@ -145,7 +168,8 @@ const search = (among: string): string => `
       else (select s.name from senders s where s.account_id = m.account_id and s.id = m.sender_id)
     end as sender,
     ${lastCode('(select * from attempts where message_id >= :fromId and message_id < :belowId)')}
-      as code
+      as code,
+    ${isCharged('c.id >= :fromId and c.id < :belowId')} as is_charged
   from (${among}) m
   left join operators o on o.id = m.operator_id
   where (:accountId::bigint is null or m.account_id = :accountId)
@@ -166,6 +190,7 @@ const search = (among: string): string => `
 
 const SEARCH_ACCOUNT = statement<Row>('search-messages-of-account', search(OF_ACCOUNT));
 const SEARCH_NUMBER = statement<Row>('search-messages-to-number', search(TO_NUMBER));
+const SEARCH_USER = statement<Row>('search-messages-to-user', search(TO_USER));
 const SEARCH_NAMED = statement<Row>('search-messages-named', search(NAMED));
 const SEARCH_EVERY = statement<Row>('search-messages-of-every', search(OF_EVERY));
 
@@ -187,6 +212,10 @@ export async function searchMessages(reader: Reader, ask: MessageSearch): Promis
     const rows = await reader.read(SEARCH_NAMED, askedOf(ask));
     return { messages: rows.map(toListed), stoppedAt: undefined };
   }
+  if (ask.userId !== undefined) {
+    const rows = await reader.read(SEARCH_USER, askedOf(ask));
+    return { messages: rows.map(toListed), stoppedAt: undefined };
+  }
   if (accountId === undefined && recipient === undefined) return searchEvery(reader, ask);
   const isOfAccount = recipient === undefined;
   const asked = askedOf(ask);
@@ -199,10 +228,10 @@ export async function searchMessages(reader: Reader, ask: MessageSearch): Promis
 
 /** What the statements take, whether it is asked for or not. */
 function askedOf({ state, named, operator, link, sender, reason, ...it }: MessageSearch) {
-  const { numberPart, ...ask } = it;
+  const { numberPart, userId, ...ask } = it;
   const numbers = numberPart && likePart(numberPart);
   const told = state && MESSAGE_STATES[state];
-  return { ...ask, numbers, told, operator, link, sender, reason, rows: named ?? [] };
+  return { ...ask, userId, numbers, told, operator, link, sender, reason, rows: named ?? [] };
 }
 
 const COUNT_EVERY = statement<{ readonly n: number }>(
@@ -280,9 +309,9 @@ export const findByOperatorKeys = read.many<
   limit :most`,
 );
 
-function toListed({ alphabet, ...row }: Row): ListedMessage {
+function toListed({ alphabet, isCharged: hasPrice, ...row }: Row): ListedMessage {
   const state = stateOf(row.state);
-  const priceMicros = priceTold(state, row.priceMicros);
+  const priceMicros = priceTold(state, { ...row, isCharged: hasPrice });
   return { ...row, isChat: alphabet === ALPHABETS.chat, state, priceMicros };
 }
 

@@ -20,6 +20,7 @@ import { Type, type Static } from '../../kit/shape.ts';
 import { uuidOf } from '../../kit/uuid-ids.ts';
 import type { ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
 import { CURRENCY, MOST_ROWS_NAMED } from '../batches/batch-shape.http.ts';
+import { DAY, readChatDay, SPREAD_DAYS, type Day } from './chat-day.http.ts';
 import {
   defineEndpoint,
   faultsOfSend,
@@ -29,6 +30,7 @@ import {
   type Outcome,
 } from '../../api/v1/endpoint.ts';
 import { readText, TEXT_FAILURES, TEXT_FIELDS } from './preview-message.http.ts';
+import { placeInContent } from './place-in-content.ts';
 import { readChat } from './read-chat.http.ts';
 import { readSchedule, SEND_AT, SEND_WINDOW, type Schedule } from './schedule.http.ts';
 import { closed, nullable } from '../../api/v1/shapes.ts';
@@ -72,6 +74,12 @@ export const NEW_MESSAGES = closed(
     ported: TEXT_FIELDS.ported,
     send_at: Type.Optional(SEND_AT),
     send_window: Type.Optional(SEND_WINDOW),
+    spread: Type.Boolean({
+      default: false,
+      description:
+        'For more than 2,000 chat messages by template: only as many leave in 24 hours as the ' +
+        `chat platform lets you write to, over at most ${SPREAD_DAYS} days.`,
+    }),
     dry_run: Type.Boolean({ default: false, description: 'All checks and the price, no more.' }),
   },
   { title: 'NewMessages', description: 'A text or a chat message to one recipient or many.' },
@@ -100,6 +108,7 @@ const SENT_MESSAGES = closed(
       }),
       { description: 'The first 1,000 that are not written to, and why.' },
     ),
+    people_today: DAY,
   },
   { title: 'SentMessages', description: 'What a send came to.' },
 );
@@ -109,7 +118,7 @@ type Sent = Static<typeof SENT_MESSAGES>;
 export type SendMessagesDeps = {
   readonly journey: Pick<Journey, 'takeIn' | 'takeInChat'>;
   readonly clock: Clock;
-  readonly chat: Pick<ChatEndpointDeps, 'chat'>;
+  readonly chat: Pick<ChatEndpointDeps, 'chat' | 'reader'>;
   /** Logs an unexpected error. */
   readonly reportError: (error: unknown) => unknown;
 };
@@ -143,9 +152,7 @@ export function createSendMessages(deps: SendMessagesDeps): Endpoint {
       if ('kind' in schedule) return schedule;
       // A dry run leaves nothing behind that a repeat could double.
       const asked = { account, body, idempotency: body.dry_run ? undefined : key, schedule };
-      const sent = await (body.kind === 'chat'
-        ? sendChat(journey, asked)
-        : sendTexts(journey, asked));
+      const sent = await (body.kind === 'chat' ? sendChat(deps, asked) : sendTexts(journey, asked));
       if (sent.kind === 'done' && principal.actor.startsWith('user:')) {
         await noteIfAnswer(deps, account, body);
       }
@@ -179,6 +186,9 @@ async function noteIfAnswer(
 async function sendTexts(journey: Pick<Journey, 'takeIn'>, ask: Ask): Promise<Outcome<Sent>> {
   const { account, body, idempotency, schedule } = ask;
   const { sender = '', template_id: templateId = '', dry_run: dryRun } = body;
+  if (body.spread) {
+    return refuseFields([{ pointer: '/spread', rule: 'is for chat messages' }], 'body');
+  }
   const misplaced = body.recipients.findIndex((it) => typeof it === 'object' && it.content);
   if (body.content !== undefined || misplaced >= 0) {
     const pointer = misplaced < 0 ? '/content' : `/recipients/${misplaced}/content`;
@@ -227,14 +237,26 @@ async function ownValuesOf({ recipients }: NewMessages) {
 
 const NO_HOURS = refuseFields([{ pointer: '/send_window', rule: 'is for texts' }], 'body');
 
-async function sendChat(journey: Pick<Journey, 'takeInChat'>, ask: Ask): Promise<Outcome<Sent>> {
+const tooManyDays = ({ days }: NonNullable<Day>) => {
+  const rule = `would take ${days} days, and nothing waits longer than ${SPREAD_DAYS}`;
+  return refuseFields([{ pointer: '/spread', rule }], 'body');
+};
+
+async function sendChat(
+  { journey, chat: { reader }, clock }: SendMessagesDeps,
+  ask: Ask,
+): Promise<Outcome<Sent>> {
   const { account, body, idempotency, schedule } = ask;
   const { sendAtMs, sendHours } = schedule;
   if (sendHours !== undefined) return NO_HOURS;
   const read = await readChat(account, body);
   if (read.kind !== 'read') return read;
-  const { dry_run: dryRun } = body;
-  const taken = await journey.takeInChat({ account, ...read.send, dryRun, idempotency, sendAtMs });
+  const { dry_run: dryRun, spread } = body;
+  const isAsked = dryRun || spread;
+  const day = isAsked ? await readChatDay({ reader, clock }, account, read.send) : null;
+  if (spread && day !== null && day.days > SPREAD_DAYS) return tooManyDays(day);
+  const of = { account, ...read.send, dryRun, idempotency, sendAtMs, spread };
+  const taken = await journey.takeInChat(of);
   if (taken.kind === 'accepted') {
     const { results } = taken.acceptance;
     const refusals = results.flatMap((it) => (it.ok ? [] : [it.refusal]));
@@ -244,7 +266,9 @@ async function sendChat(journey: Pick<Journey, 'takeInChat'>, ask: Ask): Promise
       return { kind: 'refused', refusal, faults: faultsOf(taken.acceptance, body) };
     }
   }
-  return answer(taken, dryRun, (outcome) => showChats(outcome, dryRun));
+  return answer(taken, dryRun, (outcome) => {
+    return { ...showChats(outcome, dryRun), people_today: dryRun ? day : null };
+  });
 }
 
 /** Refusals of chat messages that are about who it is for, not what is said. */
@@ -253,6 +277,7 @@ const OF_RECIPIENTS: readonly FailureReason[] = [
   'chat_opted_out',
   'chat_unpriced',
   'chat_user_unknown',
+  'chat_user_misspelt',
   'chat_code_to_user',
 ];
 
@@ -260,15 +285,16 @@ const isOfContent = ({ reason }: Refusal): boolean =>
   reason.startsWith('chat_') && !OF_RECIPIENTS.includes(reason);
 
 /** Why nobody is written to: by recipient, and once for the content that all of them get. */
-function faultsOf({ results }: ChatOutcome, { recipients }: NewMessages) {
+function faultsOf({ results }: ChatOutcome, { recipients, content }: NewMessages) {
   const faults = results.slice(0, MOST_ROWS_NAMED).flatMap((it, at) => {
     if (it.ok) return [];
     const { refusal } = it;
     const to = recipients[at];
-    const hasOwn = typeof to === 'object' && to.content !== undefined;
-    const within = hasOwn ? `recipients/${at}/content` : 'content';
-    const pointer = `/body/${isOfContent(refusal) ? within : `recipients/${at}`}`;
-    return [{ pointer, rule: sentenceOf(refusal) }];
+    const own = typeof to === 'object' ? to.content : undefined;
+    const place = placeInContent(refusal, { own, common: content });
+    const within = own !== undefined && place.isOwn ? `recipients/${at}/content` : 'content';
+    const pointer = isOfContent(refusal) ? [within, ...place.path].join('/') : `recipients/${at}`;
+    return [{ pointer: `/body/${pointer}`, rule: sentenceOf(refusal) }];
   });
   return faults.filter(
     ({ pointer }, at) => faults.findIndex((it) => it.pointer === pointer) === at,
@@ -306,10 +332,11 @@ function showTexts(acceptance: Acceptance, dryRun: boolean): Sent {
     refused: filtered.map(({ shown, reason, word }) => {
       return { recipient: shown, reason: word ?? null, detail: reason };
     }),
+    people_today: null,
   };
 }
 
-function showChats(outcome: ChatOutcome, dryRun: boolean): Sent {
+function showChats(outcome: ChatOutcome, dryRun: boolean): Omit<Sent, 'people_today'> {
   const { results, batchId, priceMicros, remainingMicros } = outcome;
   const accepted = results.flatMap((it) => (it.ok ? [it] : []));
   const refused = results.flatMap((it) => (it.ok ? [] : [it]));
@@ -339,6 +366,7 @@ const FAILURES = [
   'no_valid_recipient',
   'portability_unavailable',
   'portability_directory',
+  'rejected_not_own_number',
   'rejected_opted_out',
   'rejected_do_not_call',
   'rejected_too_many',
@@ -349,6 +377,7 @@ const FAILURES = [
   'chat_template_unknown',
   'chat_template_not_approved',
   'chat_user_unknown',
+  'chat_user_misspelt',
   'chat_code_to_user',
   'chat_window_closed',
   'chat_opted_out',

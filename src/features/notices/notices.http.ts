@@ -15,18 +15,25 @@ const MOST = 30;
 const NOTICE = closed(
   {
     kind: Type.Enum([...NOTICE_KINDS]),
-    id: Type.String({ description: 'Of the sender, template, document, ledger line or webhook.' }),
+    id: Type.String({
+      description: 'Of the sender, template, document, ledger line, webhook or batch.',
+    }),
     name: Type.String({
-      description: 'Of the sender or template; the kind of the document; the webhook’s address.',
+      description:
+        'Of the sender or template; the kind of the document; a webhook’s address, a batch’s id.',
     }),
     state: Type.String({
-      description: 'approved, rejected, refused, paused, disabled; for credit: added.',
+      description:
+        'approved, rejected, refused, paused, disabled; of credit added, of a campaign stopped.',
     }),
     reason: nullable('Why not.'),
     amount: nullable('Of credit: how much was added.'),
     at: Type.String({ format: 'date-time' }),
   },
-  { title: 'Notice', description: 'A decision, credit, or a webhook that was stopped.' },
+  {
+    title: 'Notice',
+    description: 'A decision, credit, or a webhook or campaign that was stopped.',
+  },
 );
 
 function show({ kind, id, name, state, reason, ...it }: Notice): Static<typeof NOTICE> {

@@ -5,14 +5,15 @@ import { read } from '../../kit/postgres/callable.ts';
 
 export const NOTICE_KINDS = [
   ...(['sender', 'template', 'chat_template', 'document', 'credit', 'webhook'] as const),
+  'campaign' as const,
 ];
 
 export type Notice = {
   readonly kind: (typeof NOTICE_KINDS)[number];
   readonly id: number;
-  /** Of the sender or template; the kind of the document; the address of the webhook. */
+  /** Of the sender or template; the kind of the document; a webhook's address, a batch's id. */
   readonly name: string;
-  /** `approved`, `rejected`, `refused`, `paused`, `disabled`, `added`. */
+  /** `approved`, `rejected`, `refused`, `paused`, `disabled`, `added`, `stopped`. */
   readonly state: string;
   readonly reason: string | undefined;
   readonly amountMicros: Micros | undefined;
@@ -50,6 +51,9 @@ export const listNotices = read.many<
     union all
     select 'webhook', id, url, state, state_reason, null, failing_since
     from webhooks where account_id = :accountId and state = 'disabled' and failing_since >= @sinceMs
+    union all
+    select 'campaign', id, id::text, 'stopped', stop_reason, null, held_at
+    from batches where account_id = :accountId and stop_reason is not null and held_at >= @sinceMs
   ) n
   where state <> 'waiting'
   order by at desc, id desc limit :most`,

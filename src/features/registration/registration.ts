@@ -13,7 +13,6 @@ import { mailboxOf } from '../../domain/account/email.ts';
 import { TERMS } from '../../domain/account/terms.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
-import type { Micros } from '../../domain/pricing/money.ts';
 import type { PhoneNumber } from '../../domain/recipient/recipient.ts';
 import { isSameSecret } from '../../kit/digest.ts';
 import { hashPassword } from '../../kit/password.ts';
@@ -32,9 +31,8 @@ import {
   type Registration,
 } from './registrations.sql.ts';
 import { confirmUser, findSignInUser, insertAccountUser, insertUser } from '../users/users.sql.ts';
-import { openAccount } from '../accounts/accounts.operations.ts';
+import { openAccount } from '../accounts/begin-account.ts';
 import { change, changed, must, within, type Admin } from '../../operations/admin.ts';
-import { addCredit } from '../credit/credit.operations.ts';
 import { CODE_DIGITS } from '../sign-in/code-sender.operations.ts';
 import type { Locale } from '../mails/mail-texts.ts';
 import { postMail } from '../mails/mails.ts';
@@ -53,8 +51,6 @@ export type RegistrationDeps = {
   readonly textCode: TextCode;
   /** The portal's address, without a slash at its end. */
   readonly portal: string;
-  /** What a new account gets to try the service with. */
-  readonly trialMicros: Micros;
 };
 
 /** Checked by whoever asks. */
@@ -281,7 +277,7 @@ function mayConfirm({ tries, codesAtMs }: Registration, nowMs: number): boolean 
 
 /** undefined: the address got a login meanwhile. */
 async function settle(
-  { admin, trialMicros }: RegistrationDeps,
+  { admin }: RegistrationDeps,
   transaction: Transaction,
   { registration, browser }: { readonly registration: Registration; readonly browser: Browser },
 ): Promise<Confirmed | undefined> {
@@ -293,7 +289,10 @@ async function settle(
   await confirmUser(transaction, { phone: Number(phone), locale, userId, atMs: nowMs });
   const actor = `user:${userId}`;
   const acting = { ...within(admin, transaction), actor };
-  const { accountId } = await openAccount(acting, transaction, company);
+  const { accountId } = await openAccount(acting, transaction, {
+    name: company,
+    phone: Number(phone),
+  });
   // Every wording is approved anyway; verification is what allows senders of their own.
   const { always200 } = registration;
   await updateAccount(transaction, { fixedContent: true, always200, accountId });
@@ -308,11 +307,6 @@ async function settle(
   ] as const;
   for (const [action, detail] of lines) {
     await insertAudit(transaction, accountId, { actor, action, detail }, nowMs);
-  }
-  if (trialMicros > 0n) {
-    const trial = { amountMicros: trialMicros, reference: 'trial credit', shared: true };
-    const ours = { ...acting, actor: 'service' };
-    must(await addCredit(ours, { accountId, ...trial }));
   }
   const signedIn = { id: userId, email, isStaff: false };
   const starting = { user: signedIn, state: 'open', browser, by: 'registration' } as const;

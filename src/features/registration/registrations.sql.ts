@@ -104,6 +104,13 @@ export const acceptTerms = write.run<{
   values (:userId, :version, :accountId, @atMs, :address)`,
 );
 
+/** Notes that a number's account gets credit to try the service; false: another one got it. */
+export const takeTrialPhone = write.any<{ phone: number; accountId: AccountId; atMs: number }>(
+  'take-trial-phone',
+  `insert into trial_phones (phone, account_id, given_at) values (:phone, :accountId, @atMs)
+  on conflict (phone) do nothing returning phone`,
+);
+
 /** The account, its sender and its template, with one variable, that codes of the service go by. */
 export type CodeSender = {
   readonly accountId: AccountId;

@@ -129,7 +129,7 @@ async function confirm(
 
 export const confirmRequest = operation({
   name: 'request confirm',
-  about: 'Carries out what somebody else has asked for: see "request list".',
+  about: 'Carries out what somebody else has asked for: see "paigham request list".',
   audit: 'request.confirm',
   raises: 'nothing',
   input: { id: argument('ID', id), shared: SHARED },
@@ -139,7 +139,7 @@ export const confirmRequest = operation({
 
 export const confirmCredit = operation({
   name: 'credit confirm',
-  about: 'Moves credit that somebody else has asked for: see "credit list".',
+  about: 'Moves credit that somebody else has asked for: see "paigham credit list".',
   audit: 'request.confirm',
   raises: 'nothing',
   input: { accountId: argument('ACCOUNT', account), id: argument('ID', id), shared: SHARED },

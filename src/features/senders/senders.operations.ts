@@ -4,6 +4,7 @@ import { limit } from '../../domain/limits.ts';
 import {
   faultOfSenderName,
   looksLike,
+  mayBeTakenFor,
   sharedRouteOf,
   type Sender,
   type SenderRoute,
@@ -116,7 +117,9 @@ function faultOnRoute(wanted: string, route: SenderRoute): string | undefined {
 
 /** Other accounts' names that people would confuse with this one. */
 async function findLike(reader: Reader, of: AccountId, wanted: string): Promise<readonly string[]> {
-  return likeOf(await listLikeSenders(reader, wanted), { accountId: of, name: wanted });
+  const own = await listOwnSenders(reader);
+  const like = own.filter((other) => mayBeTakenFor(wanted, other.name));
+  return likeOf(like, { accountId: of, name: wanted });
 }
 
 function likeOf(like: readonly OwnName[], { accountId: of, name: wanted }: OwnName) {
@@ -133,7 +136,7 @@ export async function consequencesOfSenders(
   const own = wanted.length === 0 ? [] : await listOwnSenders(reader);
   return wanted.map((it) =>
     likeOf(
-      own.filter(({ name: other }) => looksLike(it.name, other)),
+      own.filter(({ name: other }) => mayBeTakenFor(it.name, other)),
       it,
     ),
   );

@@ -44,6 +44,14 @@ export async function listSharedSenders(reader: Reader): Promise<readonly string
   return (await reader.read(LIST_SHARED)).map(({ name }) => name);
 }
 
+/** Whether a sender of any account, or a chat number, has or had this name. */
+export const isSenderKnown = read.any<{ name: string }>(
+  'is-sender-known',
+  `select from senders where lower(name) = lower(:name)
+  union all
+  select from links where config ->> 'digits' = :name`,
+);
+
 /** A name that an account owns or has requested. */
 export type OwnName = { readonly accountId: AccountId; readonly name: string };
 

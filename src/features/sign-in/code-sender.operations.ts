@@ -52,6 +52,9 @@ export const nameCodeSender = operation({
     if (template?.state !== 'approved' || codeVariableOf(template) === undefined) {
       return refuse('templateId', 'must be an approved template with one variable, for the code');
     }
+    if (template.ownNumbersOnly) {
+      return refuse('templateId', 'must not be one that goes to the account’s own people only');
+    }
     const given: CodeSender = { accountId, sender, templateId: template.id };
     await setCodeSender(transaction, given);
     return changed(given, { sender, templateId });

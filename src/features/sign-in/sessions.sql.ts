@@ -64,6 +64,8 @@ export type FoundSession = {
   readonly name: string;
   readonly locale: 'en' | 'ur';
   readonly replyMailMinutes: number;
+  /** Confirmed by a code; undefined: none is. */
+  readonly phone: string | undefined;
   readonly staffRole: StaffRole | undefined;
   readonly secondFactor: boolean;
   /** The oldest first. */
@@ -79,7 +81,7 @@ const FIND = statement<FoundRow>(
   'find-sessions',
   `select encode(s.token_hash, 'hex') as token_hash, s.id, s.user_id, s.state, s.created_at,
     s.seen_at, s.expires_at, s.confirmed_until, s.host, u.email, u.name, u.locale,
-    u.reply_mail_minutes,
+    u.reply_mail_minutes, u.phone::text,
     case when u.staff then coalesce(u.staff_role, 'admin') end as staff_role, u.second_factor,
     ${jsonList(`
       select a.id, a.name, m.role, a.state, a.verified

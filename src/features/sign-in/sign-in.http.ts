@@ -20,7 +20,7 @@ import {
   type PersonOutcome,
   type SignedIn,
 } from '../../api/v1/person-endpoint.ts';
-import { closed, showTime } from '../../api/v1/shapes.ts';
+import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
 import type { Sessions } from '../../api/v1/sessions.ts';
 
 export type PeopleDeps = {
@@ -47,6 +47,7 @@ const SESSION = closed(
       email: Type.String(),
       name: Type.String(),
       locale: Type.Enum(['en', 'ur']),
+      phone: nullable('Their mobile number, once a code has confirmed it.'),
       second_factor: Type.Boolean(),
       reply_mail_minutes: Type.Integer({
         description: 'Mailed about replies that nobody has read for so long; 0: never.',
@@ -86,6 +87,7 @@ function showSession(person: SignedIn): Static<typeof SESSION> {
       email,
       name,
       locale,
+      phone: (isOpen ? person.phone : undefined) ?? null,
       second_factor: person.secondFactor,
       reply_mail_minutes: person.replyMailMinutes,
       staff_role: (isOpen ? staffRole : undefined) ?? null,

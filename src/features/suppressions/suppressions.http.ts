@@ -1,6 +1,6 @@
 /** `/v1/suppressions`: numbers that have opted out of an account's messages. */
 import { addOptout, importOptouts, nameIn, removeOptout } from './suppressions.operations.ts';
-import { isUserId } from '../../domain/chat/user-id.ts';
+import { isUserId, readUserId } from '../../domain/chat/user-id.ts';
 import { limit } from '../../domain/limits.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { findOptoutOf, listOptouts, type OptoutRecord } from './suppressions.sql.ts';
@@ -50,6 +50,32 @@ function show({ recipient, createdAtMs, ...it }: OptoutRecord): Static<typeof SU
     created_at: showTime(createdAtMs),
     user_id: isUser ? recipient : null,
   };
+}
+
+const NEW_SUPPRESSION = closed({
+  number: Type.Optional(
+    Type.String({ description: 'As people write it; or the user_id of a chat user.' }),
+  ),
+  user_id: Type.Optional(Type.String({ description: 'Of a chat user, instead of the number.' })),
+  scope: Type.Enum(['all', 'promotional'], {
+    default: 'all',
+    description: 'all messages, or promotional ones only',
+  }),
+});
+
+/** Whom it is about, by either name. */
+function readNew({ number, user_id: userId, scope: wanted }: Static<typeof NEW_SUPPRESSION>) {
+  const no = (name: string, rule: string) => refuseFields([{ pointer: `/${name}`, rule }], 'body');
+  if (userId === undefined) {
+    if (number === undefined) return no('number', 'must be given, or user_id');
+    const name = nameIn(number);
+    return name === undefined ? no('number', MUST_BE_PERSON) : { recipient: name, scope: wanted };
+  }
+  if (number !== undefined) return no('user_id', 'must not be given with number');
+  const name = readUserId(userId);
+  return name === undefined
+    ? no('user_id', 'must be the id of a chat user, such as PK.13491208655302741918')
+    : { recipient: name, scope: wanted };
 }
 
 const LIST = pageOf(SUPPRESSION, { title: 'SuppressionList' });
@@ -136,6 +162,9 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
       name: 'addSuppression',
       scope: 'send',
       about: 'Sends nothing more to a number, from now on: what waits for it is released.',
+      takes: NEW_SUPPRESSION,
+      inputOf: ({ body }) => readNew(body as Static<typeof NEW_SUPPRESSION>),
+      refuse: ({ rule }) => refuseFields([{ pointer: '/number', rule }], 'body'),
       gives: SUPPRESSION,
       unknown: 'suppression_unknown',
       repeatable: true,

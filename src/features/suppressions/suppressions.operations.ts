@@ -1,5 +1,5 @@
 /** Opt-outs: the suppression list of an account. */
-import { isUserId } from '../../domain/chat/user-id.ts';
+import { isUserId, readUserId } from '../../domain/chat/user-id.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import { limit } from '../../domain/limits.ts';
 import { forEachYielding } from '../../kit/yielding.ts';
@@ -42,8 +42,8 @@ const NOBODY = refuse('recipient', MUST);
 
 /** A number in its stored form, or the chat platform's id of a user. */
 export function nameIn(given: string): string | undefined {
-  const written = given.trim();
-  if (isUserId(written)) return written;
+  const userId = readUserId(given);
+  if (userId !== undefined) return userId;
   const read = readRecipient(given);
   return read.ok ? read.number : undefined;
 }

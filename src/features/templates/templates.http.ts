@@ -21,9 +21,9 @@ import { showActor } from '../audit/audit.http.ts';
 
 const VARIABLE_TYPE = Type.Enum(['text', 'digits', 'url', 'date']);
 
-const CATEGORY = Type.Enum(['transactional', 'promotional']);
+export const CATEGORY = Type.Enum(['transactional', 'promotional']);
 
-const VARIABLES = Type.Array(
+export const VARIABLES = Type.Array(
   closed({
     name: Type.String(),
     type: VARIABLE_TYPE,
@@ -50,6 +50,9 @@ const TEMPLATE = closed(
       [closed({ ...WORDING, created_at: Type.String({ format: 'date-time' }) }), Type.Null()],
       { description: 'The wording that waits while this one is used; null: none does.' },
     ),
+    own_numbers_only: Type.Boolean({
+      description: 'It goes to numbers that your own people have confirmed, and to no others.',
+    }),
     validity_minutes: nullableCount('How long a message may wait; null: as its sender says.'),
     created_at: Type.String({ format: 'date-time' }),
     decided_at: nullableTime('When it was approved or rejected.'),
@@ -57,7 +60,7 @@ const TEMPLATE = closed(
   { title: 'Template', description: 'A template of texts.' },
 );
 
-function showVariables(variables: readonly Variable[]): Static<typeof VARIABLES> {
+export function showVariables(variables: readonly Variable[]): Static<typeof VARIABLES> {
   return variables.map((it) => ({
     name: it.name,
     type: it.type,
@@ -87,6 +90,7 @@ function showTemplate(template: AccountTemplate): Static<typeof TEMPLATE> {
             variables: showVariables(proposed.variables),
             created_at: showTime(proposedAtMs),
           },
+    own_numbers_only: template.ownNumbersOnly,
     validity_minutes: template.validityMinutes ?? null,
     created_at: showTime(template.createdAtMs),
     decided_at: showTimeOrNull(template.decidedAtMs),
@@ -153,10 +157,12 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
       path: '/v1/templates',
       name: 'addTemplate',
       scope: 'templates',
-      about: 'Proposes a template; it can be sent when the operator of the service approves it.',
+      about:
+        'Proposes a template; it can be sent when the operator of the service approves it, at ' +
+        'once if it is one of /v1/wordings that is approved.',
       takes: PROPOSED,
       gives: TEMPLATE,
-      done: [201, 'The template: it waits.'],
+      done: [201, 'The template, with its state.'],
       unknown: 'template_unknown',
       repeatable: true,
       inputOf({ body }) {

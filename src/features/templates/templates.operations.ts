@@ -42,6 +42,7 @@ import {
 import { operation, query } from '../../operations/operation.ts';
 import { tellOwners } from '../mails/tell-owners.ts';
 import { at, more } from '../../operations/show.ts';
+import { isApprovedInAdvance } from '../wordings/wordings.operations.ts';
 
 const MOST_VERSIONS = limit('templateVersions');
 
@@ -68,6 +69,7 @@ export const templateList = query({
       message: template.message,
       next_version: template.proposed?.version,
       next_message: template.proposed?.message,
+      own_numbers_only: template.ownNumbersOnly,
     }));
     return { data, empty: 'No templates found.', ...more(templates, input.most) };
   },
@@ -122,7 +124,11 @@ async function areTooMany(transaction: Transaction, of: AccountId): Promise<bool
   return waiting.length >= MOST_WAITING;
 }
 
-type Added = { readonly templateId: TemplateId; readonly variables: readonly Variable[] };
+type Added = {
+  readonly templateId: TemplateId;
+  readonly variables: readonly Variable[];
+  readonly state: 'waiting' | 'approved';
+};
 
 /** Seed section 2, "Fixed-SMS / OTP template". */
 export const addTemplate = operation<typeof ADD, Added, Admin, 'account'>({
@@ -135,22 +141,41 @@ export const addTemplate = operation<typeof ADD, Added, Admin, 'account'>({
   async work(transaction, { accountId: of, ...proposed }, { clock, actor }) {
     const checked = checkTemplate(proposed);
     if (!checked.ok) return checked;
-    if (await areTooMany(transaction, of)) return refuse('name', TOO_MANY);
     const { name, message, category: kind } = proposed;
-    const template = { name, message, category: kind, variables: checked.variables };
-    const told = { atMs: clock.nowMs(), actor };
-    const added = await insertTemplate(transaction, of, template, told);
-    const value = { templateId: added, variables: checked.variables };
-    return changed(value, { templateId: added, name, category: kind });
+    const { variables: declared } = checked;
+    const template = { name, message, category: kind, variables: declared };
+    const isApproved = await isApprovedInAdvance(transaction, of, template);
+    if (!isApproved && (await areTooMany(transaction, of))) return refuse('name', TOO_MANY);
+    const atMs = clock.nowMs();
+    const added = await insertTemplate(transaction, of, template, { atMs, actor });
+    if (isApproved) await approveAtOnce(transaction, of, { id: added, atMs });
+    const state = isApproved ? 'approved' : 'waiting';
+    const value = { templateId: added, variables: declared, state } as const;
+    return changed(value, { templateId: added, name, category: kind, state });
   },
-  show({ templateId: added, variables: all }, { accountId: of, name }) {
+  show({ templateId: added, variables: all, state }, { accountId: of, name }) {
     const shown = all.map((it) =>
       [it.name, it.type, it.maxLength, ...(it.optional === true ? [OPTIONAL] : [])].join(':'),
     );
-    const data = { id: added, name, state: 'waiting', variables: shown };
-    return { data, note: `Next: paigham template approve ${of} ${added}` };
+    const data = { id: added, name, state, variables: shown };
+    const next = `Next: paigham template approve ${of} ${added}`;
+    return { data, note: state === 'approved' ? undefined : next };
   },
 });
+
+/** Its wording was approved in advance. */
+async function approveAtOnce(
+  transaction: Transaction,
+  of: AccountId,
+  { id: approved, atMs }: { readonly id: TemplateId; readonly atMs: number },
+): Promise<void> {
+  const decision = { id: approved, state: 'approved', version: 1, reason: undefined } as const;
+  const told = { atMs, actor: 'service' };
+  await writeDecision(transaction, of, { ...decision, isBeside: false }, told);
+  const fact = { id: String(approved), reason: null };
+  const event = { accountId: of, type: 'template.approved', subjectId: approved, fact } as const;
+  await noteFacts(transaction, [event], atMs);
+}
 
 const EDIT = {
   accountId,

@@ -18,12 +18,14 @@ export type Version = {
 export type ProposedWording = Wording & { readonly version: number };
 
 /** A template, with its account. */
-export type TemplateRecord = Omit<Template, 'variables' | 'wording'> &
+export type TemplateRecord = Omit<Template, 'variables' | 'wording' | 'onlyTo'> &
   Version & {
     readonly accountId: AccountId;
     readonly account: string;
     readonly reason: string | undefined;
     readonly createdAtMs: number;
+    /** It goes to confirmed numbers of the account's own people alone. */
+    readonly ownNumbersOnly: boolean;
   };
 
 /** Which templates are asked for; undefined: all. */
@@ -39,7 +41,7 @@ export type TemplateSearch = {
 export const listTemplates = read.many<TemplateSearch, TemplateRecord>(
   'list-templates',
   `select t.account_id, a.name as account, t.id, t.name, t.message, t.category, t.state, t.reason,
-    t.validity_minutes, t.created_at, t.version, t.proposed
+    t.validity_minutes, t.created_at, t.version, t.proposed, t.own_numbers_only
   from templates t join accounts a on a.id = t.account_id
   where (:accountId::bigint is null or t.account_id = :accountId)
     and (:state::text is null or t.state = :state
@@ -51,24 +53,39 @@ export const listTemplates = read.many<TemplateSearch, TemplateRecord>(
 
 const INSERT = statement<{ readonly id: TemplateId }>(
   'insert-template',
-  `insert into templates (account_id, name, message, variables, category, state, created_at)
-  values (:accountId, :name, :message, :variables::jsonb, :category, 'waiting', @atMs)
+  `insert into templates (account_id, name, message, variables, category, state, created_at,
+                         own_numbers_only)
+  values (:accountId, :name, :message, :variables::jsonb, :category, 'waiting', @atMs,
+          :ownNumbersOnly)
   returning id`,
 );
+
+export type NewTemplate = Wording &
+  Pick<Template, 'name'> & {
+    /** Whether it goes to confirmed numbers of the account's own people alone. */
+    readonly ownNumbersOnly?: boolean;
+  };
 
 /** Writes a template that waits for approval. Gives its id. */
 export async function insertTemplate(
   transaction: Transaction,
   accountId: AccountId,
-  template: Wording & Pick<Template, 'name'>,
+  { ownNumbersOnly = false, ...template }: NewTemplate,
   { atMs, actor }: Told,
 ): Promise<TemplateId> {
-  const { id } = only(await transaction.run(INSERT, { ...template, accountId, atMs }));
+  const values = { ...template, ownNumbersOnly, accountId, atMs };
+  const { id } = only(await transaction.run(INSERT, values));
   const { message, category, variables } = template;
   const change = { what: 'proposed', version: 1, message, category, variables } as const;
   await insertChange(transaction, { accountId, id, ...change, reason: undefined, atMs, actor });
   return id;
 }
+
+/** Whether an account has a template of this wording. */
+export const hasWording = read.any<{ accountId: AccountId; message: string }>(
+  'has-wording',
+  `select id from templates where account_id = :accountId and message = :message limit 1`,
+);
 
 type Named = { readonly accountId: AccountId; readonly id: number };
 
@@ -208,8 +225,10 @@ export const setTemplateValidity = write.any<{
 );
 
 /** A template as its account sees it. */
-export type AccountTemplate = Omit<Template, 'wording'> &
+export type AccountTemplate = Omit<Template, 'wording' | 'onlyTo'> &
   Version & {
+    /** It goes to confirmed numbers of the account's own people alone. */
+    readonly ownNumbersOnly: boolean;
     readonly reason: string | undefined;
     readonly createdAtMs: number;
     readonly decidedAtMs: number | undefined;
@@ -218,7 +237,7 @@ export type AccountTemplate = Omit<Template, 'wording'> &
 
 const OWN = `
   select id, name, message, variables, category, state, reason, validity_minutes, created_at,
-    decided_at, version, proposed, proposed_at
+    decided_at, version, proposed, proposed_at, own_numbers_only
   from templates where account_id = :accountId`;
 
 /** The templates of one account, the newest first. */

@@ -58,6 +58,10 @@ const special = new Map(
     template(21, TEMPLATES.code.message),
     template(31, 'é ç #code#'),
     template(32, `${'x'.repeat(1600)}#code#`),
+    makeTemplate(33, TEMPLATES.code.message, {
+      category: 'promotional',
+      onlyTo: [NUMBERS.zong],
+    }),
   ].map((it) => [it.id, it]),
 );
 
@@ -103,6 +107,11 @@ const FAULTS: readonly Fault[] = [
   { reason: 'no_valid_recipient', request: { mobile: '8584,x' } },
   { reason: 'recipient_unroutable', request: { mobile: NUMBERS.unknown } },
   { reason: 'no_route', request: { mobile: NUMBERS.sco } },
+  {
+    reason: 'rejected_not_own_number',
+    request: { template_id: '33' },
+    account: { templates: special },
+  },
   { reason: 'rejected_opted_out', account: { hasOptouts: true } },
 ];
 
@@ -114,6 +123,12 @@ describe('a request with one fault', () => {
   it('is made from a valid request, which is accepted', async () => {
     expect(await reasonOf({})).toBe('accepted');
   });
+});
+
+it('of a test key goes to any number by a template for own ones: it reaches nobody', async () => {
+  const account = { templates: special, isTest: true };
+  const request = { template_id: '33', mobile: NUMBERS.ufone };
+  expect(await reasonOf({ request, account })).toBe('accepted');
 });
 
 describe('a request with several faults', () => {

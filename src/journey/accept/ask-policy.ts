@@ -33,7 +33,7 @@ export type Permitted<Item> = {
 /** A number that gets nothing. */
 export type Forbidden<Item> = {
   readonly item: Item;
-  readonly why: 'opted_out' | 'do_not_call' | 'too_many';
+  readonly why: 'not_own_number' | 'opted_out' | 'do_not_call' | 'too_many';
   /** The reason, worded so that any answer may show it. */
   readonly reason: string;
 };
@@ -53,8 +53,11 @@ export async function askPolicy<Item extends Recipient>(
   recipients: readonly Item[],
   context: AcceptContext,
 ): Promise<Permitted<Item>> {
-  const { account, sender } = question;
-  const asked = await applyOptOuts(question, recipients, context);
+  const { account, sender, template } = question;
+  const asked =
+    template.onlyTo === undefined
+      ? await applyOptOuts(question, recipients, context)
+      : await keepOwn(template.onlyTo, question, { recipients, context });
   const willing = account.isTest ? playRefusals(asked) : asked;
   const opening = openingOf(question, context);
   // What reaches nobody uses up no cap.
@@ -104,6 +107,29 @@ const FORBIDDEN_WORDS = {
 } as const;
 
 /**
+ * Leaves out everybody but the account's own people, where a template is for them alone. What a
+ * test key sends reaches nobody, so it may name any number.
+ */
+async function keepOwn<Item extends Recipient>(
+  onlyTo: readonly string[],
+  question: PolicyQuestion,
+  {
+    recipients,
+    context,
+  }: { readonly recipients: readonly Item[]; readonly context: AcceptContext },
+): Promise<Judged<Item>> {
+  if (question.account.isTest) return applyOptOuts(question, recipients, context);
+  const others = recipients.filter(({ recipient }) => !onlyTo.includes(recipient));
+  const own = recipients.filter(({ recipient }) => onlyTo.includes(recipient));
+  const asked = await applyOptOuts(question, own, context);
+  if (others.length === 0) return asked;
+  const reason = 'not a confirmed number of your own people';
+  const filtered = others.map((item) => ({ item, why: 'not_own_number', reason }) as const);
+  const refusal = refuse('rejected_not_own_number');
+  return { ...asked, filtered: [...filtered, ...asked.filtered], refusal };
+}
+
+/**
  * Leaves out people who opted out of this account's messages or are on the do-not-call register.
  */
 async function applyOptOuts<Item extends Recipient>(
@@ -149,12 +175,14 @@ function playRefusals<Item extends Recipient>(judged: Judged<Item>): Judged<Item
   return { permitted, filtered, refusal };
 }
 
-function refusalOfTest(why: Forbidden<unknown>['why']): Refusal {
+function refusalOfTest(why: Forbidden<unknown>['why']): Refusal | undefined {
   switch (why) {
     case 'opted_out':
       return refuse('rejected_opted_out');
     case 'do_not_call':
       return refuse('rejected_do_not_call');
+    case 'not_own_number':
+      return undefined;
     case 'too_many':
       return refuse('rejected_too_many', {
         most: counted(1, 'message'),

@@ -28,7 +28,7 @@ export function priceChat(
   entries: readonly ChatTaking[],
   { settings, atMs }: { readonly settings: ChatPriceList; readonly atMs: number },
 ): ChatDraftRequest | Refusal {
-  const { account, number, sends, sendAtMs, idempotency } = request;
+  const { account, number, sends, sendAtMs, spread, idempotency } = request;
   const category = categoryOf(request);
   const question = { accountId: account.id, category, atMs };
   const tariff = account.isTest ? FREE : chatTariffFor(settings.chat.tariffs, question);
@@ -49,6 +49,7 @@ export function priceChat(
     lookups: undefined,
     settingsVersion: settings.version,
     sendAtMs,
+    spread,
     idempotency,
   };
 }

@@ -76,7 +76,9 @@ export type PricedMessages<Message> = {
   readonly priceMicros: Micros;
 };
 
-type Addressed = Pick<CheckedRequest, 'account' | 'sender'>;
+type Addressed = Pick<CheckedRequest, 'account'> & {
+  readonly sender: Pick<CheckedRequest['sender'], 'route'>;
+};
 
 /** Prices all or some of the messages of one sender, without their look-ups. */
 export function priceMessages<Message extends Pick<AddressedMessage, 'operatorId' | 'parts'>>(

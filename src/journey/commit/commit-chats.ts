@@ -94,6 +94,7 @@ export function chatBatch(
         file: undefined,
         leftOut: 0,
         sendAtMs: draft.sendAtMs,
+        isSpread: draft.spread === true && draft.templateId !== 0,
         atMs: nowMs,
         dueAtMs,
         heldMs: dueAtMs - chatDueAt(draft, acceptedAtMs),

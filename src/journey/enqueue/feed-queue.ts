@@ -1,4 +1,6 @@
 import type { Account } from '../../domain/account/account.ts';
+import { HOUR_MS, MINUTE_MS } from '../../domain/durations.ts';
+import { peopleADay } from '../../domain/chat/number-facts.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { hasHours, hoursStored, openingAt, within } from '../../domain/policy/hours.ts';
@@ -9,11 +11,15 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Database, Transaction } from '../../kit/postgres/pool.ts';
 import type { Outboxes } from '../../links/outbox.ts';
 import type { AccountCache } from '../../store/snapshots/account-cache.ts';
+import { dayStandingOf } from '../../store/chat/number-facts.ts';
 import type { HeldLease } from '../../store/nodes/nodes.ts';
 import {
   advanceFeed,
+  type ChatFeed,
+  type FeedPace,
   type FeedPiece,
   type FeedRoom,
+  findPace,
   insertQueue,
   postponeFeed,
   queueChats,
@@ -95,8 +101,15 @@ async function feedQueue(
   if (piece === undefined) return undefined;
   const { chats } = piece;
   if (chats !== undefined) {
-    await queueChats(transaction, { ...piece, chats }, nowMs);
-    await advanceFeed(transaction, piece);
+    const pace = mustWait(chats, await findPace(transaction, { ...piece, chats }))
+      ? { waitMs: PACE_LOOK_MS }
+      : await shareOfDay(transaction, { ...piece, chats }, nowMs);
+    if (pace.waitMs !== undefined) {
+      await postponeFeed(transaction, piece, { untilMs: nowMs + pace.waitMs, atMs: nowMs });
+      return new Set();
+    }
+    await queueChats(transaction, { ...pace.piece, chats: pace.piece.chats }, nowMs);
+    await advanceFeed(transaction, pace.piece);
     return new Set([chats.linkId]);
   }
   const account = await deps.accounts.byId(piece.accountId);
@@ -125,6 +138,47 @@ async function feedQueue(
   });
   await insertQueue(transaction, entries, { dueAtMs: nowMs, lease: deps.lease.current() });
   return new Set(entries.map(({ linkId }) => linkId));
+}
+
+/** How soon a campaign that waits for the platform is looked at again. */
+const PACE_LOOK_MS = 5_000;
+
+/**
+ * Whether a campaign by template waits, as the platform would make it wait (facts of the platform,
+ * C8): by one that it does not know yet, until all of the first portion has been handed over; by
+ * any, while it holds something back. What it never tells holds nothing for longer than a day.
+ */
+function mustWait({ from, heldMs, isSpread }: ChatFeed, pace: FeedPace | undefined): boolean {
+  if (pace === undefined) return false;
+  // What has not left does not count yet.
+  if (isSpread && pace.isWaiting) return true;
+  if (heldMs > limit('chatPaceHours') * HOUR_MS) return false;
+  const isFirst = from === 1 + limit('feedMessages');
+  return pace.isHeld || (isFirst && pace.isUnproven && pace.isWaiting);
+}
+
+type ChatPiece = FeedPiece & { readonly chats: ChatFeed };
+type Paced =
+  | { readonly waitMs: number; readonly piece?: undefined }
+  | { readonly waitMs?: undefined; readonly piece: ChatPiece };
+
+/** Days end at any time: each message counts for 24 hours. */
+const DAY_LOOK_MS = 5 * MINUTE_MS;
+
+/** What of a piece that is spread over days may leave today: all, some, or for now nothing. */
+async function shareOfDay(
+  transaction: Transaction,
+  piece: ChatPiece,
+  nowMs: number,
+): Promise<Paced> {
+  const { accountId, chats } = piece;
+  if (!chats.isSpread) return { piece };
+  const { linkId, from } = chats;
+  const day = await dayStandingOf(transaction, { accountId, linkId }, nowMs);
+  const left = (peopleADay(day.messagingLimit) ?? Number.MAX_SAFE_INTEGER) - day.reached;
+  if (left >= chats.most) return { piece };
+  if (left <= 0) return { waitMs: DAY_LOOK_MS };
+  return { piece: { ...piece, chats: { ...chats, most: left }, nextPosition: from + left } };
 }
 
 /** When a batch's hours begin again; undefined while it may be sent. */

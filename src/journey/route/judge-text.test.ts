@@ -4,6 +4,7 @@ import {
   makeAccount,
   makeOutgoing,
   NOON_MS,
+  NUMBERS,
   SENDERS,
   TEMPLATES,
 } from '../../../test/support/fixtures.ts';
@@ -24,6 +25,9 @@ const due: DueMessage = {
 
 const ALL_DAY = DAYS.map(() => ALWAYS);
 
+/** It goes to somebody else's number alone. */
+const FOR_OTHERS = new Map([[TEMPLATES.code.id, { ...TEMPLATES.code, onlyTo: [NUMBERS.zong] }]]);
+
 /** What may have gone wrong by the time a message is sent, in the order of the checks. */
 type Change = {
   readonly due?: Partial<DueMessage>;
@@ -37,6 +41,7 @@ const CHANGES: readonly (readonly [string, string, Change])[] = [
   ['rejected', 'account_disabled', { account: { active: false } }],
   ['rejected', 'sender_revoked', { due: { senderId: SENDERS.rejected.id } }],
   ['rejected', 'template_revoked', { due: { templateId: TEMPLATES.rejected.id } }],
+  ['rejected', 'template_revoked', { account: { templates: FOR_OTHERS } }],
   ['rejected', 'opted_out_waiting', { forbidden: 'opted_out' }],
   ['rejected', 'do_not_call_waiting', { forbidden: 'do_not_call' }],
 ];

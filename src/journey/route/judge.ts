@@ -19,6 +19,7 @@ import {
   type Week,
   within,
 } from '../../domain/policy/hours.ts';
+import type { Template } from '../../domain/template/template.ts';
 import type { ChatFacts } from '../../store/chat/windows.ts';
 import type { DueMessage } from '../../store/queue/leased.ts';
 import type { Forbidden } from '../../features/suppressions/suppressions.sql.ts';
@@ -74,7 +75,9 @@ export function judgeText(
   const sender = account.sendersById.get(due.senderId);
   if (sender?.state !== 'approved') return withdrawn('rejected', 'sender_revoked');
   const template = account.templates.get(due.templateId);
-  if (template?.state !== 'approved') return withdrawn('rejected', 'template_revoked');
+  if (template?.state !== 'approved' || !mayGoTo(template, due)) {
+    return withdrawn('rejected', 'template_revoked');
+  }
   if (now.forbidden !== undefined) return withdrawn('rejected', WISHES[now.forbidden]);
   // A text is finished once the operator has parts of it: half a text is worse than a late one.
   const hasOwn = hasHours(template.category, sender.route);
@@ -89,6 +92,11 @@ export function judgeText(
   const { category } = template;
   const by = { name: sender.name, route: sender.route };
   return { kind: 'go', message: { ...due, sender: by, category } };
+}
+
+/** The person whose number it is may have left the account. */
+function mayGoTo({ onlyTo }: Template, { recipient, isTest }: DueMessage): boolean {
+  return onlyTo === undefined || isTest || onlyTo.includes(recipient);
 }
 
 const WISHES: Readonly<Record<Forbidden, FailureReason>> = {

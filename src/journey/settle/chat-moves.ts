@@ -9,6 +9,7 @@ import {
 import { statusTimeoutMsOf } from '../../domain/chat/request.ts';
 import type { MessageMove } from '../../domain/event/event.ts';
 import type { TransferId } from '../../domain/ids.ts';
+import { toldState } from '../../domain/message/message.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Database } from '../../kit/postgres/pool.ts';
@@ -103,9 +104,10 @@ export function toWrites(
 /** One status may say both that a message arrived and that it was read. */
 function movesOf({ chat, after }: MovedChat): readonly MessageMove[] {
   const { accountId, messageId, record: before } = chat;
-  const { state, reason } = after;
+  const { reason } = after;
+  const state = toldState(after.state, reason);
   const move = { accountId, messageId, reason };
-  const isMoved = state !== before.state && state !== 'waiting';
+  const isMoved = state !== toldState(before.state, before.reason) && state !== 'waiting';
   const isRead = before.readAtMs === undefined && after.readAtMs !== undefined;
   return [
     ...(isMoved ? [{ ...move, state }] : []),

@@ -5,7 +5,7 @@ import { failureOf, type FailureReason } from '../../domain/failure/failure.ts';
 import type { LinkId } from '../../domain/ids.ts';
 import type { Elsewhere } from '../../domain/routing/choose-link.ts';
 import { limit } from '../../domain/limits.ts';
-import type { MessageKey, MessageState } from '../../domain/message/message.ts';
+import type { MessageKey, MessageState, PlatformHold } from '../../domain/message/message.ts';
 import {
   type AttemptResult,
   endOfValidity,
@@ -78,8 +78,9 @@ export function judgeAttempt(attempt: AttemptResult, now: Judging): AttemptJudge
   const takenNow = results.filter(({ kind }) => kind === 'taken').length;
   const takenInAll = message.partsTaken.length + takenNow;
   const partPrice = message.priceMicros / BigInt(message.parts);
-  const next = takenInAll === message.parts ? SENT : whatNext(attempt, now);
   const isChat = message.alphabet === 'chat';
+  const sent = isChat ? { ...SENT, reason: holdIn(results) } : SENT;
+  const next = takenInAll === message.parts ? sent : whatNext(attempt, now);
   const leaves = next.dueAtMs === undefined;
   const isOver = next.state !== 'waiting';
   return {
@@ -112,6 +113,11 @@ const SENT: Next = {
   lostUntilMs: undefined,
   reason: undefined,
 };
+
+/** Why the chat platform, which has the message, does not send it yet. */
+function holdIn([result]: readonly PartResult[]): PlatformHold | undefined {
+  return result?.kind === 'taken' ? result.hold : undefined;
+}
 
 function whatNext(attempt: AttemptResult, now: Judging): Next {
   const { message, results } = attempt;

@@ -113,9 +113,11 @@ export function toClosings(
   });
 }
 
+const NO_ENDS: readonly MessageState[] = ['waiting', 'held', 'sent', 'cancelled'];
+
 /** What a receipt may say for good. */
 function isEnd(state: MessageState): state is Exclude<PartState, 'open'> {
-  return state !== 'waiting' && state !== 'sent' && state !== 'cancelled';
+  return !NO_ENDS.includes(state);
 }
 
 function stateOfAll(
@@ -138,6 +140,7 @@ function stateOfAll(
 
 const REASONS: Readonly<Record<MessageState, FailureReason | undefined>> = {
   waiting: undefined,
+  held: undefined,
   sent: undefined,
   delivered: undefined,
   unknown: undefined,

@@ -1,5 +1,5 @@
 /** Whether batches are paused or cancelled: accounts ask for it, a job carries it out. */
-import type { AccountId, BatchId } from '../../domain/ids.ts';
+import type { AccountId, BatchId, ChatTemplateId, MessageId } from '../../domain/ids.ts';
 import { HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import {
@@ -8,8 +8,9 @@ import {
   type Hold,
   type HoldWish,
   holdAfter,
+  type StopReason,
 } from '../../domain/message/hold.ts';
-import { BATCH_STATES } from '../../domain/message/message.ts';
+import { ALPHABETS, BATCH_STATES } from '../../domain/message/message.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { only, statement } from '../../kit/postgres/statement.ts';
@@ -21,6 +22,7 @@ export type HeldBatch = {
   readonly id: BatchId;
   readonly hold: Hold | undefined;
   readonly heldAtMs: number | undefined;
+  readonly stopReason: StopReason | undefined;
   readonly firstMessage: number;
   readonly lastMessage: number;
 };
@@ -31,7 +33,7 @@ const HOUR_OF_IDS = '3600 * 4194304::bigint';
 /** Locks a published batch; undefined: there is none. */
 export const lockBatch = write.one<BatchName, HeldBatch>(
   'lock-held-batch',
-  `select account_id, id, hold, held_at,
+  `select account_id, id, hold, held_at, stop_reason,
     coalesce(first_message, id - ${HOUR_OF_IDS}) as first_message,
     coalesce(last_message, id + ${HOUR_OF_IDS}) as last_message
   from batches
@@ -54,7 +56,21 @@ const HOLD_UPLOAD = statement(
 
 const SET_HOLD = statement(
   'set-hold',
-  `update batches set hold = :hold, held_at = @atMs where account_id = :accountId and id = :id`,
+  `update batches set hold = :hold, held_at = @atMs,
+    stop_reason = case when :hold::text <> 'resuming'
+                    then coalesce(:stopReason, stop_reason) end
+  where account_id = :accountId and id = :id`,
+);
+
+const IS_TEMPLATE_SOUND = statement<{ readonly isSound: boolean }>(
+  'is-batch-template-sound',
+  `select exists (
+    select from chat_templates t
+    where t.account_id = :accountId and t.state = 'approved' and t.id = (
+      select m.template_id from messages m
+      where m.account_id = :accountId and m.batch_id = :id
+        and m.id between :firstMessage and :lastMessage
+      order by m.position limit 1)) as is_sound`,
 );
 
 /** The rest of a batch: nobody lets it into the queue before it is put back. */
@@ -91,8 +107,9 @@ const WAITS = statement<{ readonly waits: boolean }>(
 /**
  * `unknown`: there is no such batch. `over`: nothing of it waits any more, or it was refused.
  * `cancelled`: it cannot go on. `ended`: it was cancelled whole, before it had any messages.
+ * `template`: its template, for which it was stopped, may still not be used.
  */
-export type HoldOutcome = 'done' | 'ended' | 'unknown' | 'over' | 'cancelled';
+export type HoldOutcome = 'done' | 'ended' | 'unknown' | 'over' | 'cancelled' | 'template';
 
 /**
  * Pauses, resumes or cancels a batch, or an upload that is not published yet. Does nothing if it is
@@ -101,7 +118,16 @@ export type HoldOutcome = 'done' | 'ended' | 'unknown' | 'over' | 'cancelled';
 export async function askHold(
   transaction: Transaction,
   batch: BatchName,
-  { wish, atMs }: { readonly wish: HoldWish; readonly atMs: number },
+  {
+    wish,
+    atMs,
+    stopReason,
+  }: {
+    readonly wish: HoldWish;
+    readonly atMs: number;
+    /** Of a pause that the service makes. */
+    readonly stopReason?: StopReason;
+  },
 ): Promise<HoldOutcome> {
   const [upload] = await transaction.run(LOCK_UPLOAD, batch);
   if (upload !== undefined && upload.state !== 'done') {
@@ -114,15 +140,19 @@ export async function askHold(
   if (hold === undefined) return 'done';
   if (wish !== 'resume' && !only(await transaction.run(WAITS, held)).waits) return 'over';
   if (wish === 'resume') {
+    if (held.stopReason === 'template_paused') {
+      const { isSound } = only(await transaction.run(IS_TEMPLATE_SOUND, held));
+      if (!isSound) return 'template';
+    }
     const waitedMs = atMs - (held.heldAtMs ?? atMs);
     const mostMs = limit('heldHours') * HOUR_MS;
     await transaction.run(PUT_BACK_FEED, { ...batch, waitedMs, mostMs });
     // Its queued messages are put back by the length of its pause.
-    await transaction.run(SET_HOLD, { ...batch, hold, atMs: held.heldAtMs });
+    await transaction.run(SET_HOLD, { ...batch, hold, atMs: held.heldAtMs, stopReason });
     return 'done';
   }
   await transaction.run(PUT_OFF_FEED, { ...batch, atMs });
-  await transaction.run(SET_HOLD, { ...batch, hold, atMs });
+  await transaction.run(SET_HOLD, { ...batch, hold, atMs, stopReason });
   return 'done';
 }
 
@@ -154,7 +184,8 @@ export async function setHold(
   { accountId, id, heldAtMs }: HeldBatch,
   hold: Hold | undefined,
 ): Promise<void> {
-  await transaction.run(SET_HOLD, { accountId, id, hold, atMs: heldAtMs });
+  const stopReason = undefined;
+  await transaction.run(SET_HOLD, { accountId, id, hold, atMs: heldAtMs, stopReason });
 }
 
 /** `isForgotten`: it was paused too long ago. */
@@ -167,4 +198,43 @@ export const findHeld = read.many<{ beforeMs: number }, Unfinished>(
   where hold is not null and hold <> 'cancelled' and (hold <> 'paused' or held_at <= @beforeMs)
   order by held_at
   limit 20`,
+);
+
+/** Batches of chat messages of an account of which something waits and that are not held. */
+const GOING = `
+  from batches b
+  where b.account_id = :accountId and b.state = ${BATCH_STATES.published}
+    and (b.hold is null or b.hold = 'resuming')`;
+
+/** Those that use a template. */
+export const findCampaignsOf = write.many<
+  { accountId: AccountId; templateId: ChatTemplateId },
+  BatchName
+>(
+  'find-campaigns-of-template',
+  `select b.account_id, b.id ${GOING} and b.id in (
+    select f.batch_id from feeds f
+    where f.account_id = :accountId and f.link_id is not null
+      and (select m.template_id from messages m
+           where m.account_id = f.account_id and m.batch_id = f.batch_id
+             and m.id between b.first_message and b.last_message
+           order by m.position limit 1) = :templateId
+    union
+    select m.batch_id from queue q
+    join messages m on m.account_id = q.account_id and m.id = q.message_id
+    where q.account_id = :accountId and m.template_id = :templateId and m.batch_id is not null
+      and m.alphabet = ${ALPHABETS.chat})
+  order by b.id`,
+);
+
+/** Those that some messages are of. */
+export const findCampaignsWith = write.many<
+  { accountId: AccountId; messageIds: readonly MessageId[] },
+  BatchName
+>(
+  'find-campaigns-with',
+  `select b.account_id, b.id ${GOING} and b.id in (
+    select m.batch_id from unnest(:messageIds::bigint[]) as t (id)
+    join messages m on m.account_id = :accountId and m.id = t.id)
+  order by b.id`,
 );

@@ -191,6 +191,8 @@ export type WrittenBatch = Pick<UnseenBatch, 'accountId' | 'id' | 'reserveId'> &
   readonly atMs: number;
   /** For chat messages, the number that they leave by. */
   readonly linkId?: LinkId;
+  /** Of those: only as many enter the queue as the platform's limit of the day leaves. */
+  readonly isSpread?: boolean;
 };
 
 export type WrittenFile = {
@@ -226,12 +228,12 @@ const PUBLISH = statement(
     join event_logs l on l.account_id = p.account_id and l.recorded_until > @atMs
   ), fed as (
     insert into feeds (account_id, batch_id, next_position, last_position, held_ms, link_id,
-                       due_at, chat_due_at, turn, hours)
+                       due_at, chat_due_at, turn, hours, is_spread)
     select account_id, id, 1, :lastPosition, :heldMs::bigint, :linkId::int,
            case when :linkId is null then @dueAtMs + off end,
            case when :linkId is not null then @dueAtMs + off end,
            case when :linkId is not null then nextval('queue_turn_seq') end,
-           :hours::int
+           :hours::int, coalesce(:isSpread::boolean, false)
     from published cross join lateral (
       select case when hold is null then interval '0' else ${PAUSED_BY_SQL} end as off) as o
   )

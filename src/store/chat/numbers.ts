@@ -1,4 +1,5 @@
 /** Sending numbers of the chat platform: links that belong to accounts. */
+import type { NumberFacts } from '../../domain/chat/number-facts.ts';
 import type { AccountId, ChatBusinessId, LinkId } from '../../domain/ids.ts';
 import type { ChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import type { GivenLinkConfig } from '../../domain/routing/link-field.ts';
@@ -27,7 +28,12 @@ export type NumberRecord = {
   readonly templatesRestUntilMs: number | undefined;
   /** Free form that the platform counted this month, UTC. */
   readonly serviceMessages: number;
-};
+  /** When the platform was last asked about it; undefined: never. */
+  readonly factsReadAtMs: number | undefined;
+  /** Its name there. */
+  readonly platformName: string | undefined;
+  readonly platformStatus: string | undefined;
+} & Omit<NumberFacts, 'name' | 'status'>;
 
 export type NewNumber = {
   readonly accountId: AccountId;
@@ -101,10 +107,13 @@ const COLUMNS = `
     l.marketing_rests_until, l.templates_rest_until, coalesce((
       select s.messages from chat_service_counts s
       where s.account_id = l.account_id and s.link_id = l.id
-        and s.month = date_trunc('month', now() at time zone 'UTC')::date), 0) as service_messages
+        and s.month = date_trunc('month', now() at time zone 'UTC')::date), 0) as service_messages,
+    f.read_at as facts_read_at, f.quality, f.messaging_limit, f.throughput,
+    f.name as platform_name, f.name_status, f.status as platform_status, f.is_on_phone
   from links l
   join chat_businesses b on b.id = l.business_id
   join accounts a on a.id = l.account_id
+  left join chat_number_facts f on f.account_id = l.account_id and f.link_id = l.id
   left join link_leases h on h.link_id = l.id
   left join nodes n on n.slot = h.node and n.epoch = h.epoch and n.lease_until > now()
   where l.carrier = 'whatsapp'`;

@@ -241,6 +241,7 @@ export async function writeRecords(
 function doneAtOf({ record, endedAtMs }: WrittenChat): number | undefined {
   switch (record.state) {
     case 'waiting':
+    case 'held':
     case 'sent':
       return undefined;
     case 'delivered':

@@ -39,6 +39,10 @@ export type Submission = MessageKey & {
 const WAS_MOVED = `m.state = t.state and case when t.state = ${MESSAGE_STATES.sent}
     then m.alphabet <> ${ALPHABETS.chat} or m.sent_at = now.at else m.done_at = now.at end`;
 
+/** A status that came before the answer says more than that the platform holds the message back. */
+const WAS_HELD = `(t.state = ${MESSAGE_STATES.sent} and t.reason is not null
+      and m.state >= ${MESSAGE_STATES.sent})`;
+
 const RECORD_SUBMISSIONS = daily(
   'record-submissions',
   (day) => `
@@ -52,7 +56,8 @@ const RECORD_SUBMISSIONS = daily(
                      else m.sent_at end,
       done_at = case when ${MAY_MOVE} and t.state > ${MESSAGE_STATES.sent} then now.at
                      else m.done_at end,
-      reason = case when m.state >= ${MESSAGE_STATES.delivered} then m.reason else t.reason end,
+      reason = case when m.state >= ${MESSAGE_STATES.delivered} or ${WAS_HELD} then m.reason
+                    else t.reason end,
       text = ${textKept(day)}
   from unnest(:accountId::bigint[], :messageId::bigint[], :state::smallint[],
               :partsTaken::smallint[], :postedMicros::bigint[], :settleId::bigint[],

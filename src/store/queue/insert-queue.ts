@@ -12,7 +12,8 @@ import type {
   TemplateId,
 } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { MESSAGE_STATES } from '../../domain/message/message.ts';
+import { IS_HELD_SQL, MESSAGE_STATES } from '../../domain/message/message.ts';
+import { SCHEDULED } from '../../domain/policy/hours.ts';
 import { write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
@@ -99,7 +100,7 @@ export type FeedPiece = BatchKey & {
 };
 
 /** The source and destination of a piece of a batch of chat messages. */
-type ChatFeed = {
+export type ChatFeed = {
   readonly from: number;
   readonly most: number;
   /** The number that they leave by. */
@@ -107,6 +108,8 @@ type ChatFeed = {
   /** A message's turn is this plus its position. */
   readonly turn: string;
   readonly heldMs: number;
+  /** Only as much of it enters as the platform's limit of the day leaves. */
+  readonly isSpread: boolean;
 };
 
 /** What may enter the queue: texts, and chat messages for these numbers. */
@@ -120,11 +123,12 @@ const NEXT_FEED = statement<
     readonly linkId: LinkId | undefined;
     readonly turn: string | undefined;
     readonly hours: number | undefined;
+    readonly isSpread: boolean;
   }
 >(
   'next-feed',
   `select account_id, batch_id, next_position, last_position, held_ms, link_id, turn::text,
-    hours
+    hours, is_spread
   from feeds
   where coalesce(chat_due_at, due_at) <= @atMs
     and case when link_id is null then :texts::boolean else link_id = any (:numbers::int[]) end
@@ -156,6 +160,8 @@ export async function takeFeed(
   const [feed] = await transaction.run(NEXT_FEED, ask);
   if (feed === undefined) return undefined;
   const { accountId, batchId, nextPosition: from, lastPosition, heldMs, linkId, turn } = feed;
+  const { isSpread } = feed;
+  const count = Math.min(most, lastPosition - from + 1);
   const isChat = linkId !== undefined && turn !== undefined;
   const found = isChat
     ? []
@@ -164,7 +170,7 @@ export async function takeFeed(
     accountId,
     batchId,
     hours: feed.hours,
-    chats: isChat ? { from, most, linkId, turn, heldMs } : undefined,
+    chats: isChat ? { from, most: count, linkId, turn, heldMs, isSpread } : undefined,
     nextPosition: from + most > lastPosition ? undefined : from + most,
     messages: found.map((it) => ({ ...it, expiresAtMs: it.expiresAtMs + heldMs })),
   };
@@ -221,6 +227,47 @@ export const queueUnfed = write.run<{
   for update of f`,
 );
 
+/** How far back the platform may still hold something: what it takes within a minute or so. */
+const LOOKED_AT = 2 * limit('feedMessages');
+
+const LOOKED_BACK = `m.account_id = b.account_id and m.batch_id = b.id
+      and m.id between b.first_message and b.last_message
+      and m.position >= :since and m.position < :from`;
+
+const FIND_PACE = statement<FeedPace>(
+  'find-feed-pace',
+  `select
+    t.category in ('marketing', 'utility') and coalesce(t.quality, '') <> 'green' as is_unproven,
+    exists (select from messages m where ${LOOKED_BACK} and ${IS_HELD_SQL}) as is_held,
+    exists (select from messages m where ${LOOKED_BACK} and m.state = ${MESSAGE_STATES.waiting}
+      and coalesce(m.reason, '${SCHEDULED}') = '${SCHEDULED}') as is_waiting
+  from batches b
+  join chat_templates t on t.account_id = b.account_id and t.id = (
+    select m.template_id from messages m
+    where m.account_id = b.account_id and m.batch_id = b.id and m.position = :from - 1
+      and m.id between b.first_message and b.last_message)
+  where b.account_id = :accountId and b.id = :batchId`,
+);
+
+/** How a campaign by template goes so far. */
+export type FeedPace = {
+  /** The platform does not know yet that people like the template. */
+  readonly isUnproven: boolean;
+  /** It holds some of its last messages back. */
+  readonly isHeld: boolean;
+  /** Some of them have not been handed to it; what it has put off once does not count. */
+  readonly isWaiting: boolean;
+};
+
+/** How a batch of chat messages goes; undefined: it is in free form, or its template is gone. */
+export async function findPace(
+  transaction: Transaction,
+  { accountId, batchId, chats }: FeedPiece & { readonly chats: ChatFeed },
+): Promise<FeedPace | undefined> {
+  const back = { from: chats.from, since: chats.from - LOOKED_AT };
+  return (await transaction.run(FIND_PACE, { accountId, batchId, ...back }))[0];
+}
+
 const ADVANCE_FEED = statement(
   'advance-feed',
   `update feeds set next_position = :nextPosition
@@ -240,7 +287,8 @@ export async function advanceFeed(transaction: Transaction, piece: FeedPiece): P
 
 const POSTPONE_FEED = statement(
   'postpone-feed',
-  `update feeds set due_at = @untilMs,
+  `update feeds set due_at = case when due_at is not null then @untilMs end,
+                   chat_due_at = case when chat_due_at is not null then @untilMs end,
                    held_ms = greatest(held_ms, least(held_ms + :waitMs::bigint, :mostMs::bigint))
   where account_id = :accountId and batch_id = :batchId`,
 );

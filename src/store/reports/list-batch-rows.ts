@@ -17,6 +17,7 @@ import { priceTold, reportedReason } from '../../domain/message/report.ts';
 import { ZERO } from '../../domain/pricing/money.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { statement } from '../../kit/postgres/statement.ts';
+import { isCharged } from './is-charged.ts';
 import { lastCode } from './last-code.ts';
 
 export type ListBatchRows = {
@@ -67,6 +68,7 @@ type MessageRow = Omit<BatchRow, 'state' | 'column' | 'messageId'> & {
   readonly state: number;
   readonly isChat: boolean;
   readonly code: number | undefined;
+  readonly isCharged: boolean;
 };
 
 const MESSAGES = statement<MessageRow>(
@@ -75,7 +77,8 @@ const MESSAGES = statement<MessageRow>(
     ${TOLD_STATE_SQL} as state, m.parts, m.price_micros, m.reason, m.sent_at, m.done_at,
     o.name as network, m.alphabet = ${ALPHABETS.chat} as is_chat,
     ${lastCode(`(select * from attempts
-      where message_id between :firstMessage and :lastMessage)`)} as code
+      where message_id between :firstMessage and :lastMessage)`)} as code,
+    ${isCharged('c.id between :firstMessage and :lastMessage')} as is_charged
   from messages m left join operators o on o.id = m.operator_id
   where m.account_id = :accountId and m.batch_id = :id
     and m.id between :firstMessage and :lastMessage
@@ -92,16 +95,18 @@ async function readMessages(
 ): Promise<readonly BatchRow[]> {
   const wanted = state === undefined || state === 'left_out' ? undefined : MESSAGE_STATES[state];
   const asked = { accountId, id, ...span, after, until, most, wanted };
-  return (await reader.read(MESSAGES, asked)).map(({ isChat, code, ...row }) => {
-    const told = stateOf(row.state);
-    return {
-      ...row,
-      state: told,
-      priceMicros: priceTold(told, row.priceMicros),
-      reason: reportedReason({ state: told, reason: row.reason, isChat, code }),
-      column: undefined,
-    };
-  });
+  return (await reader.read(MESSAGES, asked)).map(
+    ({ isChat, code, isCharged: hasPrice, ...row }) => {
+      const told = stateOf(row.state);
+      return {
+        ...row,
+        state: told,
+        priceMicros: priceTold(told, { ...row, isCharged: hasPrice }),
+        reason: reportedReason({ state: told, reason: row.reason, isChat, code }),
+        column: undefined,
+      };
+    },
+  );
 }
 
 const LEFT_OUT = statement<Pick<BatchRow, 'row' | 'number' | 'reason' | 'column'>>(

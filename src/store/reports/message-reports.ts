@@ -36,7 +36,6 @@ import {
   type Wait,
 } from '../../domain/message/report.ts';
 import { HELD, SCHEDULED, timeInZone } from '../../domain/policy/hours.ts';
-import { ZERO } from '../../domain/pricing/money.ts';
 import { TEST_TARIFF } from '../../domain/testing/test-mode.ts';
 import { eachDay, firstIdAt } from '../../kit/ids.ts';
 import { likePart } from '../../kit/postgres/like.ts';
@@ -366,7 +365,7 @@ function toReport(row: Row, atMs: number): ReportedMessage {
   return {
     ...message,
     state,
-    priceMicros: isCharged ? priceTold(state, row.priceMicros) : ZERO,
+    priceMicros: priceTold(state, { priceMicros: row.priceMicros, isCharged }),
     level: levelOf(level),
     reason: wait?.words ?? reportedReason({ state, reason: row.reason, isChat, code }),
     chat: isChat ? { readAtMs } : undefined,

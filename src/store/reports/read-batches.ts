@@ -75,7 +75,7 @@ const PUBLISHED = `
     coalesce(m.tariff_id = ${TEST_TARIFF}, false) as is_test,
     coalesce(u.received_at, b.created_at) as created_at, b.send_at, u.started_at,
     null::timestamptz as ended_at, null::int as rows_done,
-    null::int as rows_total, null::jsonb as refusal, b.recipients, b.parts,
+    null::int as rows_total, null::jsonb as refusal, b.stop_reason, b.recipients, b.parts,
     b.price_micros + coalesce(l.amount_micros, 0) as price_micros,
     coalesce(l.amount_micros, 0) as lookups_micros,
     b.file_rows, b.left_out, coalesce(b.published_at, b.created_at) as published_at,
@@ -107,8 +107,8 @@ const UNPUBLISHED = `
     null::text, 'sms', coalesce(u.request->>'sender', ''), u.request->>'templateId',
     coalesce((u.request->>'isTest')::boolean, false),
     u.received_at, to_timestamp((u.request->>'sendAt')::float8 / 1000), u.started_at,
-    u.ended_at, u.rows_done, u.rows_total, u.refusal, null::int, 0, 0::bigint, 0::bigint, null::int,
-    0, null::timestamptz, 0::bigint, 0::bigint, 0::bigint, 0
+    u.ended_at, u.rows_done, u.rows_total, u.refusal, null::text, null::int, 0, 0::bigint,
+    0::bigint, null::int, 0, null::timestamptz, 0::bigint, 0::bigint, 0::bigint, 0
   from uploads u
   where u.account_id = :accountId and u.state <> 'done'`;
 

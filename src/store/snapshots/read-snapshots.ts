@@ -61,7 +61,10 @@ const SNAPSHOT = `
         select from shared_senders h where h.name = s.name and h.route = s.route) as is_shared
       from senders s where s.account_id = a.id`)} as senders,
     ${jsonList(`
-      select t.id, t.name, t.message, t.category, t.state, t.variables, t.validity_minutes
+      select t.id, t.name, t.message, t.category, t.state, t.variables, t.validity_minutes,
+        case when t.own_numbers_only then array(
+          select u.phone::text from account_users p join users u on u.id = p.user_id
+          where p.account_id = a.id and u.phone is not null) end as only_to
       from templates t where t.account_id = a.id order by t.id`)} as templates,
     exists (select from optouts o where o.account_id = a.id) as has_optouts,
     a.chat_link_id, a.chat_templates_most, a.chat_collapse_blanks,

@@ -1,5 +1,6 @@
 /** Operators, prices, links, routes and policy, consistent as of one version. */
 import type { ChatBusiness } from '../../domain/chat/account-chat.ts';
+import { allowedPerSecond, type NumberFacts } from '../../domain/chat/number-facts.ts';
 import type { ChatTariff } from '../../domain/chat/chat-tariff.ts';
 import type { AccountId, ChatBusinessId, LinkId, OperatorId } from '../../domain/ids.ts';
 import { bookOf, type CapRow, type Policy } from '../../domain/policy/policy.ts';
@@ -156,7 +157,7 @@ type LinkRow = Configured & {
   readonly startedAtMs: number;
   readonly drainingUntilMs: number | undefined;
   readonly stopWords: string | undefined;
-};
+} & Pick<NumberFacts, 'throughput' | 'isOnPhone'>;
 
 const READ = statement<Row>(
   'read-routing',
@@ -169,10 +170,12 @@ const READ = statement<Row>(
     ${jsonList(`select id, account_id, first_micros, again_micros, ${msOf('valid_from')}
        from lookup_tariffs order by id`)} as lookup_tariffs,
     ${jsonList(`
-       select id, name, carrier, enabled, config, business_id, stop_words, ${msOf('started_at')},
-         ${msOf('draining_until')},
+       select l.id, l.name, carrier, enabled, config, business_id, stop_words,
+         ${msOf('started_at')}, ${msOf('draining_until')}, throughput, is_on_phone,
          encode(coalesce(secret_sealed, ''), 'hex') as secret
-       from links order by id`)} as links,
+       from links l
+       left join chat_number_facts f on f.account_id = l.account_id and f.link_id = l.id
+       order by l.id`)} as links,
     ${jsonList(`
        select id, operator_id, sender_route, category, account_id, link_id, priority, cost_micros,
          weight, overflow_seconds, enabled
@@ -248,7 +251,10 @@ function linkOf(row: LinkRow, businesses: ChatSettings['businesses']): readonly 
       if (!checked.ok || business === undefined) return [];
       const { accountId, tokenSealed: secretSealed } = business;
       const number = { accountId, business, secretSealed, startedAtMs, stopWords };
-      return [{ id, name, enabled, carrier, config: checked.config, ...number }];
+      const most = allowedPerSecond(row) ?? checked.config.ratePerSecond;
+      const ratePerSecond = Math.min(checked.config.ratePerSecond, most);
+      const config = { ...checked.config, ratePerSecond };
+      return [{ id, name, enabled, carrier, config, ...number }];
     }
   }
 }

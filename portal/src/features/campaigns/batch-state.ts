@@ -35,7 +35,7 @@ export function shareDone(batch: Batch): number | undefined {
 /** Whether final receipts may still come. */
 export function isSettled({ state, counts }: Batch): boolean {
   if (UNDER_WAY.includes(state)) return false;
-  return counts === null || counts.pending + counts.sent + counts.unknown === 0;
+  return counts === null || counts.pending + counts.held + counts.sent + counts.unknown === 0;
 }
 
 /** Of what has ended, in per cent; undefined while nothing has. */

@@ -22,8 +22,8 @@ import { listing, queryClient, reading } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Batch, BatchRow } from '../../shared/api/types.ts';
 import { scoped } from '../../shared/feature.ts';
-import { useSubmit } from '../../shared/form/use-submit.ts';
-import { Money, showCount, showMoment, showMoney } from '../../shared/i18n/show.tsx';
+import { asSentence, useSubmit } from '../../shared/form/use-submit.ts';
+import { Money, Phone, showCount, showMoment, showMoney } from '../../shared/i18n/show.tsx';
 import { MESSAGE_STATES, StateBadge, useStateWords } from '../../shared/message/state-badge.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
@@ -119,7 +119,7 @@ function aboutOf(t: ReturnType<typeof useWords>, batch: Batch, template: string 
 function Course({ batch }: { readonly batch: Batch }) {
   const t = useWords();
   const stateWord = useStateWords();
-  const { counts, progress, problem } = batch;
+  const { counts, progress, problem, pause_reason: reason } = batch;
   const share = shareDone(batch);
   const due = isScheduled(batch) ? batch.send_at : null;
   return (
@@ -144,19 +144,26 @@ function Course({ batch }: { readonly batch: Batch }) {
         {share !== undefined && <Progress value={share} aria-label={t('course')} />}
         {progress !== null && due === null && (
           <Text size="sm" c="dimmed">
-            {t(`step_${progress.step}`, {
-              done: showCount(progress.done),
-              total: progress.total === null ? '?' : showCount(progress.total),
-            })}
+            {progress.total === null
+              ? t('step_begins')
+              : t(`step_${progress.step}`, {
+                  done: showCount(progress.done),
+                  total: showCount(progress.total),
+                })}
             {progress.finishes_at !== null &&
               ` ${t('finishes', { at: showMoment(progress.finishes_at) })}`}
           </Text>
         )}
+        {reason !== null && batch.state === 'paused' && (
+          <Alert color="yellow" variant="light" title={t('stopped')}>
+            {t(`stopped_${reason}`)}
+          </Alert>
+        )}
         {problem !== null && (
-          <Alert color="red" variant="light" title={problem.detail}>
+          <Alert color="red" variant="light" title={asSentence(problem.detail)}>
             {problem.errors?.map(({ pointer, detail }) => (
               <Text key={pointer} size="sm">
-                {pointer.replace('/file/', '')}: {detail}
+                {pointer.replace('/file/', '')}: {asSentence(detail)}
               </Text>
             ))}
           </Alert>
@@ -227,7 +234,7 @@ function Rows({ id, isLive }: { readonly id: string; readonly isLive: boolean })
       header: t('recipient'),
       place: 'title',
       width: 'minmax(130px, 1fr)',
-      cell: (it) => <span className="latin numbers">{it.number}</span>,
+      cell: (it) => <Phone number={it.number} />,
     },
     {
       id: 'state',
@@ -240,7 +247,7 @@ function Rows({ id, isLive }: { readonly id: string; readonly isLive: boolean })
       id: 'reason',
       header: t('reason'),
       width: 'minmax(160px, 2fr)',
-      cell: (it) => it.reason ?? '–',
+      cell: (it) => (it.reason === null ? '–' : asSentence(it.reason)),
     },
     { id: 'network', header: t('network'), cell: (it) => it.network ?? '–' },
     {

@@ -24,7 +24,7 @@ export const useWords = defineWords({
     messages: 'Messages',
     price: 'Price',
     cost: 'Cost',
-    price_was: 'accepted for {{price}}; the rest came back',
+    price_was: 'Accepted for {{price}}; the rest came back.',
     none: 'No campaigns',
     none_text: 'Send a personal message to each row of a spreadsheet.',
     new_title: 'Campaign from a file',
@@ -94,6 +94,7 @@ export const useWords = defineWords({
     delivered: 'Delivered',
     course: 'Progress',
     test: 'A test: neither charged nor carried',
+    step_begins: 'The file is being read.',
     step_reading: '{{done}} of {{total}} rows read.',
     step_sending: '{{done}} of {{total}} messages handed over.',
     finishes: 'Done at about {{at}}.',
@@ -103,13 +104,20 @@ export const useWords = defineWords({
     back: 'Back',
     pause: 'Pause',
     resume: 'Resume',
+    stopped: 'This campaign was stopped',
+    stopped_template_paused:
+      'WhatsApp has paused its template: more messages would fail. What waits stays reserved. ' +
+      'Resume it when the template is approved again, or cancel it.',
+    stopped_template_quality:
+      'People take its template badly, and WhatsApp may soon pause it. What waits stays ' +
+      'reserved. Change whom you write to, then resume it, or cancel it.',
     cancel: 'Cancel campaign',
     cancel_ask: 'What waits is not sent, and its price comes back. What has left stays sent.',
     cancel_no: 'Keep it',
     rows: 'Rows',
     network: 'Operator',
     no_rows: 'No rows',
-    no_rows_text: 'No row is in this state.',
+    no_rows_text: 'No row is here, or none in this state.',
   },
   ur: {
     title: 'مہمات',
@@ -202,6 +210,7 @@ export const useWords = defineWords({
     delivered: 'پہنچ گئے',
     course: 'پیش رفت',
     test: 'آزمائشی: نہ قیمت لی گئی نہ کسی کو بھیجا گیا',
+    step_begins: 'فائل پڑھی جا رہی ہے۔',
     step_reading: '{{total}} میں سے {{done}} سطریں پڑھی گئیں۔',
     step_sending: '{{total}} میں سے {{done}} پیغامات حوالے ہوئے۔',
     finishes: 'تقریباً {{at}} تک مکمل۔',
@@ -211,12 +220,20 @@ export const useWords = defineWords({
     back: 'واپس',
     pause: 'روکیں',
     resume: 'جاری کریں',
+    stopped: 'یہ مہم روک دی گئی ہے',
+    stopped_template_paused:
+      'واٹس ایپ نے اس کا ٹیمپلیٹ روک دیا ہے، اس لیے مزید پیغامات ناکام ہوں گے۔ جو باقی ' +
+      'ہیں ان کی رقم محفوظ ہے۔ ٹیمپلیٹ دوبارہ منظور ہونے پر مہم جاری کریں، یا اسے منسوخ کر دیں۔',
+    stopped_template_quality:
+      'لوگوں کو اس کا ٹیمپلیٹ پسند نہیں آ رہا اور واٹس ایپ اسے جلد روک سکتا ہے۔ جو پیغامات ' +
+      'باقی ہیں ان کی رقم محفوظ ہے۔ وصول کنندگان پر نظرِ ثانی کریں، پھر ' +
+      'مہم جاری کریں، یا اسے منسوخ کر دیں۔',
     cancel: 'مہم منسوخ کریں',
     cancel_ask: 'جو باقی ہے وہ نہیں جائے گا اور اس کی رقم واپس ہو گی۔ جو جا چکا وہ جا چکا۔',
     cancel_no: 'رہنے دیں',
     rows: 'سطریں',
     network: 'آپریٹر',
     no_rows: 'کوئی سطر نہیں',
-    no_rows_text: 'اس حالت میں کوئی سطر نہیں۔',
+    no_rows_text: 'یہاں کوئی سطر نہیں، یا اس حالت میں کوئی نہیں۔',
   },
 });

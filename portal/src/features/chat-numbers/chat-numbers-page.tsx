@@ -122,7 +122,40 @@ function Facts({ number }: { readonly number: ChatNumber }) {
       </dd>
       <dt>{t('free')}</dt>
       <dd>{t('free_of', { used: showCount(count), most: showCount(most) })}</dd>
+      <AtPlatform platform={number.platform} />
     </dl>
+  );
+}
+
+const QUALITIES = ['green', 'yellow', 'red'] as const;
+
+/** What the platform says of it; nothing before it was asked. */
+function AtPlatform({ platform }: Pick<ChatNumber, 'platform'>) {
+  const t = useWords();
+  if (platform === null) return null;
+  const { name, quality, people_a_day: people, on_phone: isOnPhone } = platform;
+  const known = QUALITIES.find((it) => it === quality);
+  return (
+    <>
+      {name !== null && (
+        <>
+          <dt>{t('shown_name')}</dt>
+          <dd>
+            <bdi>{name}</bdi>
+          </dd>
+        </>
+      )}
+      <dt>{t('quality')}</dt>
+      <dd>{t(`quality_${known ?? 'unknown'}`)}</dd>
+      <dt>{t('people')}</dt>
+      <dd>{people === null ? t('people_any') : showCount(people)}</dd>
+      {isOnPhone === true && (
+        <>
+          <dt>{t('speed')}</dt>
+          <dd>{t('on_phone')}</dd>
+        </>
+      )}
+    </>
   );
 }
 

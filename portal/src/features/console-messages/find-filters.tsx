@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Takes } from '../../shared/api/api.ts';
 import { reading } from '../../shared/api/queries.ts';
+import { userIdOf } from '../../shared/i18n/digits.ts';
 import { MESSAGE_STATES, useStateWords } from '../../shared/message/state-badge.tsx';
 import type { Row } from '../../shared/operation/result.tsx';
 import { FilterInput } from '../../shared/table/filter-input.tsx';
@@ -30,11 +31,15 @@ const NONE = {
 type Filters = typeof NONE;
 type Change = (change: Partial<Filters>) => void;
 
-/** Numbers have 10 to 13 digits, as people write them; ids have more, or are UUIDs. */
+/**
+ * Numbers have 10 to 13 digits, as people write them; of a chat user who hides it there is the
+ * platform's id; ids of messages have more digits, or are UUIDs.
+ */
 function wantedOf(text: string): Pick<Query, 'number' | 'id'> {
-  const plain = text.replaceAll(/[\s()-]/g, '');
-  if (text.trim() === '') return {};
-  return /^\+?\d{1,13}$/.test(plain) ? { number: plain } : { id: text.trim() };
+  const plain = text.replaceAll(/[\s()\p{Cf}-]/gu, '');
+  if (plain === '') return {};
+  const isPerson = /^\+?\d{1,13}$/.test(plain) || userIdOf(text) !== undefined;
+  return isPerson ? { number: plain } : { id: text.replaceAll(/\p{Cf}/gu, '').trim() };
 }
 
 /** The control has no zone: people here mean Pakistan's time. */

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { listing } from '../../shared/api/queries.ts';
 import type { FoundMessage } from '../../shared/api/types.ts';
+import { asSentence } from '../../shared/form/use-submit.ts';
 import { Phone, Time } from '../../shared/i18n/show.tsx';
 import { StateBadge } from '../../shared/message/state-badge.tsx';
 import { EmptyState } from '../../shared/page/empty-state.tsx';
@@ -73,7 +74,12 @@ export function Page() {
 function Reason({ of: { reason, detail } }: { readonly of: FoundMessage }) {
   if (reason === null) return <>–</>;
   return (
-    <Text size="sm" truncate className="latin" title={detail ?? undefined}>
+    <Text
+      size="sm"
+      truncate
+      className="latin"
+      title={detail === null ? undefined : asSentence(detail)}
+    >
       {reason}
     </Text>
   );

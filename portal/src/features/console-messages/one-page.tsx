@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { reading } from '../../shared/api/queries.ts';
 import type { StaffMessage } from '../../shared/api/types.ts';
+import { asSentence } from '../../shared/form/use-submit.ts';
 import { isolated, Money, showMoment, showPhone } from '../../shared/i18n/show.tsx';
 import { LifeSteps, type Step } from '../../shared/message/life-steps.tsx';
 import { StateBadge, useStateWords } from '../../shared/message/state-badge.tsx';
@@ -61,7 +62,7 @@ function Facts({ message }: { readonly message: StaffMessage }) {
       </Group>
       {detail !== null && (
         <Text size="sm" mb="md">
-          {detail}
+          {asSentence(detail)}
         </Text>
       )}
       <dl className="facts">

@@ -5,7 +5,7 @@ export const useWords = defineWords({
     title: 'Find a message',
     about:
       'Of every account, by the number, an ID, or all since a time. Each look is in the audit log.',
-    find: 'Number, or ID of a message',
+    find: 'Number, chat user, or ID of a message',
     find_about: 'As people write numbers: 0300 1234567',
     operator_id_filter: 'Operator’s message ID',
     operator_id_about: 'As the operator quotes it',
@@ -57,7 +57,7 @@ export const useWords = defineWords({
   ur: {
     title: 'پیغام تلاش کریں',
     about: 'ہر اکاؤنٹ کا، نمبر یا ID سے، یا کسی وقت سے اب تک۔ ہر نظر ریکارڈ میں درج ہوتی ہے۔',
-    find: 'نمبر، یا پیغام کی ID',
+    find: 'نمبر، چیٹ کا صارف، یا پیغام کی ID',
     find_about: 'نمبر جیسے لوگ لکھتے ہیں: 0300 1234567',
     operator_id_filter: 'آپریٹر کی دی ہوئی ID',
     operator_id_about: 'جیسے آپریٹر لکھتا ہے',

@@ -27,6 +27,8 @@ export function Page() {
       },
     },
     { id: 'why', header: t('why') },
+    { id: 'quality', header: t('quality') },
+    { id: 'messaging_limit', header: t('people_a_day') },
     { id: 'rate_per_second', header: t('rate') },
     { id: 'default', header: t('default') },
   ];

@@ -9,11 +9,13 @@ import { OperationForm } from '../../shared/operation/operation-form.tsx';
 import { useOperationName } from '../../shared/operation/name-operation.ts';
 import { ErrorState, NotFound } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
+import { useOperationAbout } from './about-operation.ts';
 import { useWords } from './words.ts';
 
 export function Page() {
   const t = useWords();
   const nameOf = useOperationName();
+  const aboutOf = useOperationAbout();
   const { name = '' } = useParams({ strict: false });
   const initial: Readonly<Record<string, string>> = useSearch({ strict: false });
   const account = useAccountName(initial['account']);
@@ -28,7 +30,7 @@ export function Page() {
       : t('for_account', { does: nameOf(name), account: isolated(account) });
   return (
     <>
-      <PageHeader title={title} about={operation.about}>
+      <PageHeader title={title} about={aboutOf(operation)}>
         <Anchor component={Link} to="/console/operations" size="sm">
           {t('title')}
         </Anchor>

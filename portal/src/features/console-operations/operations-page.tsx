@@ -23,11 +23,13 @@ import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { FilterInput } from '../../shared/table/filter-input.tsx';
 import { useFilters } from '../../shared/table/use-filters.ts';
+import { useOperationAbout } from './about-operation.ts';
 import { useWords } from './words.ts';
 
 export function Page() {
   const t = useWords();
   const nameOf = useOperationName();
+  const aboutOf = useOperationAbout();
   const { locale } = useLocale();
   const [filters, change] = useFilters({ search: '' });
   const operations = useQuery(reading('listStaffOperations'));
@@ -35,8 +37,9 @@ export function Page() {
     return <ErrorState error={operations.error} onRetry={() => operations.refetch()} />;
   }
   const words = filters.search.toLowerCase().split(/\s+/);
-  const found = operations.data?.data.filter(({ name, about }) => {
-    const text = `${nameOf(name)} ${name.replaceAll('-', ' ')} ${about}`.toLowerCase();
+  const found = operations.data?.data.filter((it) => {
+    const texts = [nameOf(it.name), it.name.replaceAll('-', ' '), aboutOf(it), it.about];
+    const text = texts.join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   });
   const families = FAMILIES.map(({ title, operations: its }) => ({
@@ -78,26 +81,27 @@ function Family({
 }) {
   const t = useWords();
   const nameOf = useOperationName();
+  const aboutOf = useOperationAbout();
   return (
     <Paper withBorder p="md" component="section">
       <Title order={2} size="h5" mb="sm">
         {title}
       </Title>
       <Stack gap="sm">
-        {operations.map(({ name, about, reads }) => (
-          <div key={name}>
+        {operations.map((it) => (
+          <div key={it.name}>
             <Group gap="xs">
-              <Anchor component={Link} to={`/console/operations/${name}`} fw={500} size="sm">
-                {nameOf(name)}
+              <Anchor component={Link} to={`/console/operations/${it.name}`} fw={500} size="sm">
+                {nameOf(it.name)}
               </Anchor>
-              {reads && (
+              {it.reads && (
                 <Badge variant="light" color="gray" size="xs">
                   {t('reads')}
                 </Badge>
               )}
             </Group>
-            <Text size="xs" c="dimmed" lineClamp={2} dir="auto">
-              {about}
+            <Text size="xs" c="dimmed" lineClamp={2}>
+              {aboutOf(it)}
             </Text>
           </div>
         ))}

@@ -29,7 +29,16 @@ import { LowCredit } from './low-credit.tsx';
 import { showMonth } from './show-month.ts';
 import { useWords } from './words.ts';
 
-const KINDS = ['credit', 'reserve', 'post', 'release', 'refund', 'correction', 'lookup'] as const;
+const KINDS = [
+  'credit',
+  'trial',
+  'reserve',
+  'post',
+  'release',
+  'refund',
+  'correction',
+  'lookup',
+] as const;
 
 export function Page() {
   const t = useWords();

@@ -3,6 +3,7 @@ import { Anchor, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reading } from '../../shared/api/queries.ts';
+import { asSentence } from '../../shared/form/use-submit.ts';
 import { showCount, showDay } from '../../shared/i18n/show.tsx';
 import { useStateWords } from '../../shared/message/state-badge.tsx';
 import { deliveredShare, sinceDays } from './figures.ts';
@@ -132,7 +133,7 @@ function useReasons(state: 'failed' | 'rejected', since: string): readonly strin
   return byReason
     .toSorted(([, a], [, b]) => b.length - a.length)
     .slice(0, SHOWN)
-    .map(([reason]) => reason);
+    .map(([reason]) => asSentence(reason));
 }
 
 function Nothing({ children }: { readonly children: string }) {

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import type { Takes } from '../../shared/api/api.ts';
 import { MESSAGE_STATES, useStateWords } from '../../shared/message/state-badge.tsx';
 import { FilterInput } from '../../shared/table/filter-input.tsx';
-import { digitsOf } from '../../shared/i18n/digits.ts';
+import { digitsOf, userIdOf } from '../../shared/i18n/digits.ts';
 import { startOfDay } from '../../shared/i18n/days.ts';
 import { useFilters } from '../../shared/table/use-filters.ts';
 import { useWords } from './words.ts';
@@ -26,8 +26,6 @@ type Filters = typeof NONE;
 
 /** A whole one, as written in the country or abroad; or of another country. */
 const NUMBER = /^(?:(?:\+|00)?920?|0)?3\d{9}$|^\+?(?!92)[1-9]\d{10,14}$/;
-/** How the chat platform names somebody who hides the number. */
-const USER_ID = /^[A-Z]{2}\.[A-Za-z0-9.]+$/;
 /** What people read out of a number; fewer digits are still being typed. */
 const PART = /^\+?\d{3,15}$/;
 
@@ -40,8 +38,8 @@ export function useMessageFilters() {
   const number = digitsOf(filters.recipient).replaceAll(/[\s()\p{Pd}\p{Cf}]/gu, '');
   const isReversed = filters.since !== '' && filters.until !== '' && filters.until < filters.since;
   const isWhole = NUMBER.test(number);
-  const userId = filters.recipient.trim();
-  const isUser = USER_ID.test(userId);
+  const userId = userIdOf(filters.recipient);
+  const isUser = userId !== undefined;
   const query: MessageQuery = {
     recipient: isUser ? userId : isWhole ? number.replace('+', '') : undefined,
     number_part: !isUser && !isWhole && PART.test(number) ? number : undefined,

@@ -31,7 +31,7 @@ import { useWords } from './words.ts';
 
 /** A message that is under way changes while one looks. */
 const LOOK_AGAIN_MS = 2_000;
-const UNDER_WAY: readonly Message['state'][] = ['pending', 'sent', 'unknown'];
+const UNDER_WAY: readonly Message['state'][] = ['pending', 'held', 'sent', 'unknown'];
 
 export function Page() {
   const t = useWords();

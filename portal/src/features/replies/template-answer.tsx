@@ -56,7 +56,8 @@ export function useTemplateAnswer(of: Conversation) {
 
 function useTexts(isWanted: boolean): readonly Choice[] | undefined {
   const { data } = useQuery({ ...reading('listTemplates', APPROVED), enabled: isWanted });
-  return data?.data.map(({ id, name, message, variables }): Choice => ({
+  const forOthers = data?.data.filter((it) => !it.own_numbers_only);
+  return forOthers?.map(({ id, name, message, variables }): Choice => ({
     id,
     label: name,
     fields: variables.map((it) => ({

@@ -6,6 +6,7 @@ import { DownloadButton } from '../../shared/api/download-button.tsx';
 import { listing } from '../../shared/api/queries.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { Said } from '../../shared/api/types.ts';
+import { asSentence } from '../../shared/form/use-submit.ts';
 import { showDay, showTimeOfDay } from '../../shared/i18n/show.tsx';
 import { useStateWords } from '../../shared/message/state-badge.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
@@ -111,7 +112,7 @@ function Bubble({ of }: { readonly of: Said }) {
       </div>
       {detail !== null && (
         <Text size="xs" className={classes['fault']}>
-          {detail}
+          {asSentence(detail)}
         </Text>
       )}
     </div>

@@ -29,7 +29,7 @@ function figureOf(name: (typeof FIGURES)[number], line: Usage['data'][number]): 
     case 'cancelled':
       return showCount(counts.cancelled);
     case 'under_way':
-      return showCount(counts.pending + counts.sent + counts.unknown);
+      return showCount(counts.pending + counts.held + counts.sent + counts.unknown);
     case 'share':
       return shareOf(counts);
     case 'charged':

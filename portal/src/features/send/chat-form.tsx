@@ -2,8 +2,8 @@
 import { Grid, Paper, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../shared/api/queries.ts';
-import type { ChatTemplate, NewMessages } from '../../shared/api/types.ts';
-import { showPhone } from '../../shared/i18n/show.tsx';
+import type { ChatNumber, ChatTemplate, NewMessages } from '../../shared/api/types.ts';
+import { showCount, showPhone } from '../../shared/i18n/show.tsx';
 import { useDraft } from '../../shared/form/use-draft.ts';
 import { useChosen, type Chosen } from './choice.tsx';
 import { contentOf, fieldsOf, type Field } from './chat-content.ts';
@@ -105,8 +105,23 @@ function useChatChoice(usual: Chosen, keep: (chosen: Chosen) => void) {
   const { number: sender, business_id: business } = from ?? {};
   const usable = all.filter((it) => it.sendable && it.business_id === business);
   const template = usable.find(({ id }) => id === chosen.template);
-  return { senders, usable, sender, template, isFree: chosen.template === FREE, choose };
+  return { senders, usable, sender, from, template, isFree: chosen.template === FREE, choose };
 }
+
+/** How the platform takes the number, and how many people it may begin to write to. */
+function standingOf(t: ReturnType<typeof useWords>, from: ChatNumber | undefined) {
+  const { quality, people_a_day: people } = from?.platform ?? {};
+  const known = QUALITIES.find((it) => it === quality);
+  const words = [
+    known && t(`quality_${known}`),
+    people === null || people === undefined
+      ? undefined
+      : t('people_a_day', { people: showCount(people) }),
+  ];
+  return words.filter((it) => it !== undefined).join(' ') || undefined;
+}
+
+const QUALITIES = ['green', 'yellow', 'red'] as const;
 
 function ChatFields({
   choice,
@@ -118,7 +133,7 @@ function ChatFields({
   readonly onValues: (values: Values) => void;
 }) {
   const t = useWords();
-  const { senders, usable, sender, template, isFree, choose } = choice;
+  const { senders, usable, sender, from, template, isFree, choose } = choice;
   const set = (key: string, value: string): void => onValues({ ...values, [key]: value });
   const fields = template === undefined ? [] : fieldsOf(template);
   return (
@@ -129,7 +144,7 @@ function ChatFields({
         value={sender ?? null}
         onChange={(value) => choose({ sender: value ?? '' })}
         allowDeselect={false}
-        description={senders.length === 0 ? t('no_chat_number') : undefined}
+        description={senders.length === 0 ? t('no_chat_number') : standingOf(t, from)}
       />
       <Select
         label={t('template')}

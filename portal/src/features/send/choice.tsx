@@ -24,14 +24,24 @@ export function useChosen(usual: Chosen, keep: (chosen: Chosen) => void) {
   return [chosen, choose] as const;
 }
 
-/** Senders and templates that can be used, and the ones that are chosen. */
-export function useChoice(usual: Chosen, keep: (chosen: Chosen) => void) {
+/**
+ * Senders and templates that can be used, and the ones that are chosen. `to_others`: without those
+ * that go to confirmed numbers of the account's own people.
+ */
+export function useChoice(
+  usual: Chosen,
+  keep: (chosen: Chosen) => void,
+  whom: 'to_self' | 'to_others' = 'to_others',
+) {
   const [chosen, choose] = useChosen(usual, keep);
   const senders = useQuery(reading('listSenders', APPROVED)).data?.data;
-  const templates = useQuery(reading('listTemplates', APPROVED)).data?.data;
+  const approved = useQuery(reading('listTemplates', APPROVED)).data?.data;
+  const forOthers = approved?.filter((it) => !it.own_numbers_only);
+  const templates = whom === 'to_self' ? approved : forOthers;
   const own = senders?.find(({ shared }) => !shared) ?? senders?.[0];
   const sender = senders?.find(({ name }) => name === chosen.sender) ?? own;
-  const only = templates?.length === 1 ? templates[0] : undefined;
+  const [first, ...others] = (forOthers?.length === 0 ? templates : forOthers) ?? [];
+  const only = others.length === 0 ? first : undefined;
   const template = templates?.find(({ id }) => id === chosen.template) ?? only;
   return { senders, templates, sender: sender?.name, template, choose };
 }

@@ -11,7 +11,7 @@ import { StateBadge } from '../../shared/message/state-badge.tsx';
 import { useWords } from './words.ts';
 
 const LOOK_AGAIN_MS = 1_000;
-const UNDER_WAY: readonly Message['state'][] = ['pending', 'sent', 'unknown'];
+const UNDER_WAY: readonly Message['state'][] = ['pending', 'held', 'sent', 'unknown'];
 const SHOWN = 20;
 
 export function Sent({

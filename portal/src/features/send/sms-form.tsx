@@ -1,8 +1,9 @@
 /** A text to one number or to a list: what it says, to whom, when, and what it costs. */
-import { Grid, Paper, Stack, TextInput } from '@mantine/core';
+import { Grid, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../shared/api/api.ts';
+import { useWho } from '../../shared/api/session.ts';
 import type { NewMessages, Preview, Template } from '../../shared/api/types.ts';
 import { useDraft } from '../../shared/form/use-draft.ts';
 import { sentenceOf } from '../../shared/form/use-submit.ts';
@@ -32,9 +33,10 @@ function isFilled({ variables }: Template, own: Readonly<Record<string, string>>
 export function SmsForm({ onSent }: { readonly onSent: Send }) {
   const t = useWords();
   const [draft, change, forget] = useDraft('send.sms', EMPTY);
-  const { numbers, values, schedule } = draft;
-  const choice = useChoice(draft.choice, (chosen) => change({ choice: chosen }));
+  const choice = useChoice(draft.choice, (chosen) => change({ choice: chosen }), 'to_self');
   const { sender, template } = choice;
+  const self = useSelf(template, draft);
+  const { numbers, values } = self;
   const { good, bad, repeated } = readNumbers(numbers);
   const own = valuesOf(template, values);
   const { preview, problem } = usePreview(sender, template, own);
@@ -48,7 +50,7 @@ export function SmsForm({ onSent }: { readonly onSent: Send }) {
           // What it costs stands beside it, so nobody has to allow it first.
           values: own,
           unicode: true,
-          ...scheduleFields(schedule),
+          ...scheduleFields(draft.schedule),
         };
   const replace = (character: string, by: string): void =>
     change({ values: mapValues(values, (text) => text.replaceAll(character, by)) });
@@ -59,6 +61,7 @@ export function SmsForm({ onSent }: { readonly onSent: Send }) {
           <Stack gap="md">
             <Recipients text={numbers} onChange={(text) => change({ numbers: text })} />
             <ChoiceFields choice={choice} />
+            <SelfNote self={self} />
             {template !== undefined && (
               <VariableFields
                 template={template}
@@ -67,7 +70,7 @@ export function SmsForm({ onSent }: { readonly onSent: Send }) {
                 onChange={(name, value) => change({ values: { ...values, [name]: value } })}
               />
             )}
-            <ScheduleFields schedule={schedule} onChange={(at) => change({ schedule: at })} />
+            <ScheduleFields schedule={draft.schedule} onChange={(at) => change({ schedule: at })} />
           </Stack>
         </Paper>
       </Grid.Col>
@@ -96,6 +99,25 @@ export function SmsForm({ onSent }: { readonly onSent: Send }) {
       </Grid.Col>
     </Grid>
   );
+}
+
+function SelfNote({ self }: { readonly self: ReturnType<typeof useSelf> }) {
+  const t = useWords();
+  if (!self.isOnly) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t(self.numbers === '' ? 'own_only_none' : 'own_only')}
+    </Text>
+  );
+}
+
+/** A draft, and for the template for one's own phone what it is filled with. */
+function useSelf(template: Template | undefined, draft: typeof EMPTY) {
+  const { session, account } = useWho();
+  const isOnly = template?.own_numbers_only === true;
+  const own: Values = isOnly ? { company: account?.name ?? '' } : {};
+  const numbers = draft.numbers || (isOnly && session.person.phone) || '';
+  return { isOnly, numbers, values: { ...own, ...draft.values } };
 }
 
 function VariableFields({

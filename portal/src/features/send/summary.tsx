@@ -1,5 +1,6 @@
-import { Button, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
 import { api } from '../../shared/api/api.ts';
 import type { NewMessages, SentMessages } from '../../shared/api/types.ts';
 import { Problem } from '../../shared/form/problem.tsx';
@@ -38,6 +39,10 @@ export function Summary({
   const refusal = error === undefined ? undefined : sentenceOf(error);
   const count = data?.recipients ?? 0;
   const askMany = useAskMany();
+  const day = body === undefined ? undefined : overOf(data);
+  const [isSpread, spread] = useState(false);
+  const isOver = day?.maySpread === true && isSpread;
+  const asked = isOver && body !== undefined ? { ...body, spread: true } : body;
   const isLater = body?.send_at !== undefined;
   const does = t(isLater ? 'schedule' : 'send', { count, shown: showCount(count) });
   const isReady = body !== undefined && data !== undefined && isCurrent && refusal === undefined;
@@ -55,6 +60,7 @@ export function Summary({
         </Text>
       )}
       {body !== undefined && data !== undefined && <Price of={data} />}
+      <Over {...{ day, isSpread, spread }} />
       {refusal !== undefined && refusal !== hidden && body !== undefined && (
         <Stack mb="md">
           <Problem>{refusal}</Problem>
@@ -64,7 +70,8 @@ export function Summary({
         <Problem>{problem}</Problem>
         <Button
           onClick={() => {
-            if (body !== undefined) askMany({ count, price: data?.price, does }, () => run(body));
+            if (asked === undefined) return;
+            askMany({ count, price: data?.price, does }, () => run(asked));
           }}
           disabled={!isReady}
           loading={isRunning}
@@ -74,6 +81,46 @@ export function Summary({
         </Button>
       </Stack>
     </Paper>
+  );
+}
+
+/** As the service takes it: no fewer, and over no more days. */
+const FEWEST_SPREAD = 2_000;
+const MOST_DAYS = 4;
+
+type Over = NonNullable<SentMessages['people_today']> & { readonly maySpread: boolean };
+
+/** How a send is beyond what the platform allows today; undefined: it is not. */
+function overOf(made: SentMessages | undefined): Over | undefined {
+  const today = made?.people_today;
+  if (today === undefined || today === null || today.over === 0) return undefined;
+  const maySpread = made !== undefined && made.recipients > FEWEST_SPREAD;
+  return { ...today, maySpread: maySpread && today.days <= MOST_DAYS };
+}
+
+function Over({
+  day,
+  isSpread,
+  spread,
+}: {
+  readonly day: Over | undefined;
+  readonly isSpread: boolean;
+  readonly spread: (is: boolean) => void;
+}) {
+  const t = useWords();
+  if (day === undefined) return null;
+  return (
+    <Alert color="yellow" variant="light" mb="md">
+      {t('over_day', { left: showCount(day.left), over: showCount(day.over) })}
+      {day.maySpread && (
+        <Checkbox
+          mt="sm"
+          label={t('spread', { days: day.days })}
+          checked={isSpread}
+          onChange={({ currentTarget }) => spread(currentTarget.checked)}
+        />
+      )}
+    </Alert>
   );
 }
 

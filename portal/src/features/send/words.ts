@@ -20,6 +20,10 @@ export const useWords = defineWords({
     sender: 'Sender',
     template: 'Template',
     choose_template: 'Choose a template',
+    own_only: 'This template goes to your own confirmed mobile number only.',
+    own_only_none:
+      'This template goes to confirmed mobile numbers of your account only, and yours is not ' +
+      'confirmed.',
     no_template: 'No template is approved yet. Write one',
     type_text: 'Text, at most {{most}} characters',
     type_digits: 'Digits, at most {{most}}',
@@ -68,6 +72,14 @@ export const useWords = defineWords({
     to_batch: 'See all of them, pause or cancel',
     another: 'Send another',
     number: 'From number',
+    over_day:
+      'WhatsApp lets you begin to write to {{left}} more people today: it would refuse ' +
+      '{{over}} of these. Send to fewer people.',
+    spread: 'Spread it over {{days}} days instead',
+    quality_green: 'WhatsApp rates its quality high.',
+    quality_yellow: 'WhatsApp rates its quality medium.',
+    quality_red: 'WhatsApp rates its quality low: write less, and only to people who want it.',
+    people_a_day: 'With templates you may begin to write to {{people}} people in 24 hours.',
     no_chat_number: 'No number is connected to the chat platform yet.',
     free: 'Free text',
     free_about: 'Only to people who have written to you in the last 24 hours.',
@@ -109,6 +121,9 @@ export const useWords = defineWords({
     sender: 'بھیجنے والا',
     template: 'ٹیمپلیٹ',
     choose_template: 'ٹیمپلیٹ چنیں',
+    own_only: 'یہ ٹیمپلیٹ صرف آپ کے اپنے تصدیق شدہ موبائل نمبر پر جاتا ہے۔',
+    own_only_none:
+      'یہ ٹیمپلیٹ صرف اکاؤنٹ کے تصدیق شدہ نمبروں پر جاتا ہے، اور آپ کے نمبر کی تصدیق نہیں ہوئی۔',
     no_template: 'ابھی کوئی ٹیمپلیٹ منظور نہیں۔ نیا لکھیں',
     type_text: 'متن، زیادہ سے زیادہ {{most}} حروف',
     type_digits: 'ہندسے، زیادہ سے زیادہ {{most}}',
@@ -157,6 +172,14 @@ export const useWords = defineWords({
     to_batch: 'سب دیکھیں، روکیں یا منسوخ کریں',
     another: 'ایک اور بھیجیں',
     number: 'کس نمبر سے',
+    over_day:
+      'واٹس ایپ آج آپ کو مزید {{left}} افراد کو لکھنے دیتا ہے: ان میں سے ' +
+      '{{over}} کو وہ مسترد کر دے گا۔ کم افراد کو بھیجیں۔',
+    spread: 'اس کے بجائے {{days}} دنوں میں بھیجیں',
+    quality_green: 'واٹس ایپ کے مطابق اس کا معیار اچھا ہے۔',
+    quality_yellow: 'واٹس ایپ کے مطابق اس کا معیار درمیانہ ہے۔',
+    quality_red: 'واٹس ایپ کے مطابق اس کا معیار کم ہے: کم لکھیں، اور صرف انہیں جو چاہتے ہیں۔',
+    people_a_day: 'ٹیمپلیٹ سے آپ 24 گھنٹے میں {{people}} نئے افراد کو لکھ سکتے ہیں۔',
     no_chat_number: 'ابھی کوئی نمبر چیٹ پلیٹ فارم سے منسلک نہیں۔',
     free: 'اپنے الفاظ میں',
     free_about: 'صرف ان لوگوں کو جنہوں نے پچھلے 24 گھنٹوں میں آپ کو لکھا ہو۔',

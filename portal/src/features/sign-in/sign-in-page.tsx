@@ -13,7 +13,7 @@ import type { Session } from '../../shared/api/types.ts';
 import { filled } from '../../shared/form/checks.ts';
 import { Problem } from '../../shared/form/problem.tsx';
 import { useSubmit } from '../../shared/form/use-submit.ts';
-import { defineWords } from '../../shared/i18n/i18n.ts';
+import { defineWords, followProfile } from '../../shared/i18n/i18n.ts';
 import { OpenPage } from '../../shared/layout/open-page.tsx';
 
 const useWords = defineWords({
@@ -54,7 +54,9 @@ export function Page() {
   const { data: session } = useQuery(sessionQuery);
   const isOpen = session?.state === 'open';
   useEffect(() => {
-    if (isOpen) router.history.replace(placeAfter(session, back));
+    if (!isOpen) return;
+    const goOn = (): void => router.history.replace(placeAfter(session, back));
+    void followProfile(session.person.locale).then(goOn);
   }, [isOpen, session, back, router]);
   return (
     <OpenPage title={t('title')} about={t('about')}>

@@ -40,8 +40,14 @@ export const variablesOf = (declared: readonly Declared[]): TemplateFields['vari
     ]),
   );
 
+type Wording = 'message' | 'category' | 'variables';
+
 /** The wording that one edits: the newest, whether it is in use or not. */
-export function fieldsOf({ name, proposed, ...template }: Template): TemplateFields {
+export function fieldsOf({
+  name,
+  proposed,
+  ...template
+}: Pick<Template, 'name' | 'proposed' | Wording>): TemplateFields {
   const { message, category, variables } = proposed ?? template;
   return { name, message, category, variables: variablesOf(variables) };
 }

@@ -49,7 +49,7 @@ export function Page() {
   const { data: template, error, refetch } = useTemplate(id);
   if (error !== null) return <ErrorState error={error} onRetry={refetch} />;
   if (template === undefined) return <Skeleton h={400} />;
-  const { name, message, variables, state, reason, proposed, validity_minutes } = template;
+  const { name, message, variables, state, reason, proposed } = template;
   const shown = proposed ?? template;
   return (
     <>
@@ -81,16 +81,7 @@ export function Page() {
                   </Text>
                 )}
                 <Wording message={message} />
-                {state === 'waiting' && (
-                  <Text size="sm" c="dimmed">
-                    {t('waiting_text')}
-                  </Text>
-                )}
-                {validity_minutes !== null && (
-                  <Text size="sm" c="dimmed">
-                    {t('validity', { count: validity_minutes })}
-                  </Text>
-                )}
+                <Notes template={template} />
                 <TemplateId id={id} />
               </Stack>
             </Card>
@@ -111,6 +102,25 @@ export function Page() {
         </Grid.Col>
       </Grid>
     </>
+  );
+}
+
+/** What is to be known of how it is sent. */
+function Notes({ template }: { readonly template: Template }) {
+  const t = useWords();
+  const { state, own_numbers_only: isForOwn, validity_minutes: count } = template;
+  const notes = [
+    isForOwn && t('own_only_text'),
+    state === 'waiting' && t('waiting_text'),
+    count !== null && t('validity', { count }),
+  ];
+  return notes.map(
+    (note) =>
+      note !== false && (
+        <Text key={note} size="sm" c="dimmed">
+          {note}
+        </Text>
+      ),
   );
 }
 

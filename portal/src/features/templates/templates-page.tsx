@@ -1,6 +1,6 @@
 /** The wordings of an account, with where each of them stands. */
 import { Badge, Button, Group, Select } from '@mantine/core';
-import { IconPlus, IconTemplate } from '@tabler/icons-react';
+import { IconBooks, IconPlus, IconTemplate } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listing, whileAnyWaits } from '../../shared/api/queries.ts';
@@ -29,13 +29,23 @@ export function Page() {
   });
   const mayWrite = account?.scopes.includes('templates') === true;
   const writeOne = mayWrite && (
-    <Button
-      component={Link}
-      to="/portal/templates/new"
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
-      {t('new')}
-    </Button>
+    <>
+      <Button
+        component={Link}
+        to="/portal/templates/wordings"
+        variant="default"
+        leftSection={<IconBooks size={16} aria-hidden />}
+      >
+        {t('wordings')}
+      </Button>
+      <Button
+        component={Link}
+        to="/portal/templates/new"
+        leftSection={<IconPlus size={16} aria-hidden />}
+      >
+        {t('new')}
+      </Button>
+    </>
   );
   const columns = useColumns();
   return (
@@ -101,6 +111,11 @@ function useColumns(): readonly Column<Template>[] {
       cell: (it) => (
         <Group gap={6}>
           <StateBadge state={it.state} />
+          {it.own_numbers_only && (
+            <Badge variant="light" tt="none">
+              {t('own_only')}
+            </Badge>
+          )}
           {it.proposed !== null && (
             <Badge variant="light" color="yellow" tt="none">
               {t('next_waits')}

@@ -10,6 +10,11 @@ export const templates: Feature = {
       isFor: scoped('templates'),
       load: () => import('./new-template-page.tsx'),
     },
+    {
+      path: '/templates/wordings',
+      isFor: scoped('templates'),
+      load: () => import('./wordings-page.tsx'),
+    },
     { path: '/templates/$id', load: () => import('./template-page.tsx') },
     {
       path: '/templates/$id/edit',

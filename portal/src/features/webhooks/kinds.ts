@@ -7,9 +7,10 @@ export type Kind = Event['type'];
 /** What one may choose from, by what it is about. Test events always come. */
 export const KINDS = {
   messages: [
-    ...(['message.sent', 'message.delivered', 'message.read', 'message.failed'] as const),
+    ...(['message.held', 'message.sent', 'message.delivered'] as const),
+    ...(['message.read', 'message.failed'] as const),
     ...(['message.rejected', 'message.expired', 'message.cancelled'] as const),
-    ...(['message.unknown', 'batch.done'] as const),
+    ...(['message.unknown', 'batch.done', 'batch.stopped'] as const),
   ],
   replies: ['reply.received', 'chat.reply.received'],
   money: ['credit.low', 'cap.reached'],
@@ -36,6 +37,7 @@ export function useKind(): (kind: Kind) => string {
 
 const useKindWords = defineWords({
   en: {
+    message_held: 'Message held back by WhatsApp',
     message_sent: 'Message sent',
     message_delivered: 'Message delivered',
     message_read: 'WhatsApp message read',
@@ -45,6 +47,7 @@ const useKindWords = defineWords({
     message_expired: 'Message expired before it arrived',
     message_unknown: 'No report came in time',
     batch_done: 'Campaign finished',
+    batch_stopped: 'Campaign stopped because of its template',
     reply_received: 'Reply by SMS',
     chat_reply_received: 'Reply by WhatsApp',
     credit_low: 'Credit is low',
@@ -66,6 +69,7 @@ const useKindWords = defineWords({
     webhook_test: 'Test',
   },
   ur: {
+    message_held: 'واٹس ایپ نے پیغام روک لیا',
     message_sent: 'پیغام بھیجا گیا',
     message_delivered: 'پیغام پہنچ گیا',
     message_read: 'واٹس ایپ پیغام پڑھ لیا گیا',
@@ -75,6 +79,7 @@ const useKindWords = defineWords({
     message_expired: 'پہنچنے سے پہلے میعاد ختم',
     message_unknown: 'وقت پر اطلاع نہیں آئی',
     batch_done: 'مہم مکمل ہوئی',
+    batch_stopped: 'ٹیمپلیٹ کی وجہ سے مہم روکی گئی',
     reply_received: 'SMS پر جواب آیا',
     chat_reply_received: 'واٹس ایپ پر جواب آیا',
     credit_low: 'کریڈٹ کم ہے',

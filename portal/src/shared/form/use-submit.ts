@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { OFFLINE, PaighamError } from '../api/api.ts';
 import { isRefusedFor, noteLostSession } from '../api/queries.ts';
-import { currentLocale } from '../i18n/i18n.ts';
+import { currentLocale, saidInUrdu } from '../i18n/i18n.ts';
 import { withRupees } from '../i18n/money.ts';
 import { showWho } from './show-who.tsx';
 
@@ -73,7 +73,8 @@ const OWN_WORDS = {
 export function sentenceOf(error: unknown): string {
   const way = isRefusedFor(error, 'role_too_low') ? 'role' : wayItFailed(error);
   if (way !== undefined) return OWN_WORDS[currentLocale()][way];
-  return withRupees(error instanceof Error ? error.message : String(error));
+  const said = error instanceof Error ? error.message : String(error);
+  return saidInUrdu(said) ?? withRupees(said);
 }
 
 function wayItFailed(error: unknown): 'offline' | 'unreachable' | undefined {
@@ -115,6 +116,10 @@ function showInForm<Values extends Record<string, unknown>>(
 
 /** What the service says begins in small letters: by itself it is a sentence. */
 export function asSentence(rule: string): string {
-  const text = withRupees(rule.charAt(0).toUpperCase() + rule.slice(1));
+  const urdu = saidInUrdu(rule);
+  if (urdu !== undefined) return urdu;
+  // The first word is for programs, which look for it.
+  const bare = rule.replace(/^(?:Denied|Failed|Error): /, '');
+  const text = withRupees(bare.charAt(0).toUpperCase() + bare.slice(1));
   return /[.!?۔]$/.test(text) ? text : `${text}.`;
 }

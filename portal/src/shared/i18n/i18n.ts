@@ -30,6 +30,21 @@ void i18next.use(initReactI18next).init({
 
 export const startI18n = (): Promise<void> => show(currentLocale());
 
+/** Somebody has chosen on a page before signing in, who knows better than the profile. */
+let isChosenBefore = false;
+
+export async function chooseBeforeSignIn(locale: Locale): Promise<void> {
+  isChosenBefore = true;
+  await chooseLocale(locale);
+}
+
+/** Shows whoever has signed in the language of the profile, in every browser. */
+export async function followProfile(locale: Locale): Promise<void> {
+  const isKept = isChosenBefore || locale === currentLocale();
+  isChosenBefore = false;
+  if (!isKept) await chooseLocale(locale);
+}
+
 /** Shows everything in `locale`, and remembers it in this browser. */
 export async function chooseLocale(locale: Locale): Promise<void> {
   localStorage.setItem(CHOSEN, locale);
@@ -43,6 +58,14 @@ async function show(locale: Locale): Promise<void> {
   void import('./urdu-font.ts');
   document.documentElement.lang = locale;
   document.documentElement.dir = directionOf(locale);
+  if (locale === 'ur') ({ inUrdu } = await import('./sentences-in-urdu.ts'));
+}
+
+let inUrdu: (said: string) => string | undefined = () => undefined;
+
+/** What the service says in English, in Urdu for its readers; undefined: as it is. */
+export function saidInUrdu(said: string): string | undefined {
+  return currentLocale() === 'ur' ? inUrdu(said) : undefined;
 }
 
 type Words = Readonly<Record<string, string>>;
@@ -53,7 +76,7 @@ type Key<Name> = Name extends `${infer Base}_${'one' | 'other'}` ? Base : Name;
  * What runs from left to right within Urdu: what is filled in, and numbers with blanks, but for
  * those that follow a Latin word: they are one with it, as in `HTTP 200`.
  */
-const INSERTED = /\{\{\w+\}\}|(?<![A-Za-z]\s?|\d)\+?\d[\d -]*\d/g;
+const INSERTED = /\{\{\w+\}\}|(?<![A-Za-z]\s?|\d)\+?\d[\d ,.:/–-]*\d/g;
 
 /** Isolated, it keeps its own order: `0300 1234567` would become `1234567 0300`. */
 function isolateAll(words: Words): Words {

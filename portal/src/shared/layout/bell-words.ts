@@ -40,6 +40,8 @@ export const useNoticeWords = defineWords({
     document_yes: 'A document of your verification was approved.',
     document_no: 'A document of your verification was refused.',
     credit_added: '{{amount}} of credit was added.',
+    campaign_paused: 'The campaign {{name}} was stopped: WhatsApp has paused its template.',
+    campaign_quality: 'The campaign {{name}} was stopped: people take its template badly.',
     webhook_disabled: 'The webhook {{name}} was stopped because it kept failing.',
   },
   ur: {
@@ -54,6 +56,8 @@ export const useNoticeWords = defineWords({
     document_yes: 'آپ کی تصدیق کی ایک دستاویز منظور ہو گئی۔',
     document_no: 'آپ کی تصدیق کی ایک دستاویز نامنظور ہو گئی۔',
     credit_added: '{{amount}} کریڈٹ شامل کیا گیا۔',
+    campaign_paused: 'مہم {{name}} روک دی گئی: واٹس ایپ نے اس کا ٹیمپلیٹ روک دیا ہے۔',
+    campaign_quality: 'مہم {{name}} روک دی گئی: لوگوں کو اس کا ٹیمپلیٹ پسند نہیں آ رہا۔',
     webhook_disabled: 'ویب ہک {{name}} بار بار ناکام ہونے پر روک دیا گیا۔',
   },
 });

@@ -43,18 +43,22 @@ export function AccountBell() {
   const lines = notices.map((notice): Line => {
     const { kind, id, reason, at } = notice;
     const words = sayNotice(notice, say);
-    return { key: `${kind} ${id} ${at}`, to: placeOf(notice), words, note: reason, at };
+    const note = kind === 'campaign' ? null : reason;
+    return { key: `${kind} ${id} ${at}`, to: placeOf(notice), words, note, at };
   });
   useGrown(isKnown ? fresh : undefined, lines[0]?.words ?? '', lines[0]?.to ?? '/portal');
   return <Bell lines={lines} fresh={fresh} onSeen={see} />;
 }
 
 function sayNotice(notice: Notice, say: ReturnType<typeof useNoticeWords>): string {
-  const { kind, state, name, amount } = notice;
+  const { kind, state, name, amount, reason } = notice;
   if (kind === 'credit') return say('credit_added', { amount: isolated(showMoney(amount ?? '0')) });
   if (kind === 'webhook') return say('webhook_disabled', { name: isolated(new URL(name).host) });
   if (kind === 'document') return say(state === 'approved' ? 'document_yes' : 'document_no');
   const given = { name: isolated(name) };
+  if (kind === 'campaign') {
+    return say(reason === 'template_paused' ? 'campaign_paused' : 'campaign_quality', given);
+  }
   switch (state) {
     case 'approved':
     case 'rejected':

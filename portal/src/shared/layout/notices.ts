@@ -15,6 +15,8 @@ export function placeOf({ kind, id }: Notice): string {
       return `/portal/templates/${id}`;
     case 'chat_template':
       return `/portal/chat-templates/${id}`;
+    case 'campaign':
+      return `/portal/campaigns/${id}`;
     case 'webhook':
       return `/portal/webhooks/${id}`;
     case 'sender':

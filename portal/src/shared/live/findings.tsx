@@ -31,7 +31,7 @@ export function Findings({
           <Mark verdict={it.verdict} />
           <Box flex={1}>
             <Text size="sm" dir="ltr">
-              <b>{it.subject}</b>: {it.sentence}
+              <b>{it.subject}</b>: {withoutCommand(it.sentence)}
             </Text>
             {more?.(it)}
           </Box>

@@ -5,6 +5,7 @@ import { defineWords } from '../i18n/i18n.ts';
 export const useStateWords = defineWords({
   en: {
     pending: 'Waiting',
+    held: 'Held by WhatsApp',
     sent: 'Sent',
     unknown: 'Unknown',
     delivered: 'Delivered',
@@ -31,6 +32,7 @@ export const useStateWords = defineWords({
   },
   ur: {
     pending: 'انتظار میں',
+    held: 'واٹس ایپ نے روکا ہوا ہے',
     sent: 'بھیج دیا گیا',
     unknown: 'نامعلوم',
     delivered: 'پہنچ گیا',
@@ -59,7 +61,7 @@ export const useStateWords = defineWords({
 
 /** Those of a message. */
 export const MESSAGE_STATES = [
-  ...(['pending', 'sent', 'unknown', 'delivered'] as const),
+  ...(['pending', 'held', 'sent', 'unknown', 'delivered'] as const),
   ...(['failed', 'rejected', 'expired', 'cancelled'] as const),
 ];
 
@@ -67,6 +69,7 @@ export type State = Parameters<ReturnType<typeof useStateWords>>[0];
 
 const COLOURS: Readonly<Record<State, MantineColor>> = {
   pending: 'gray',
+  held: 'yellow',
   sent: 'blue',
   unknown: 'yellow',
   delivered: 'green',

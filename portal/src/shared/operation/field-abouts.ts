@@ -4,8 +4,9 @@
  */
 
 const ABOUTS: Readonly<Record<string, string>> = {
-  'to this phone, from every account; of an account, or since a time, some digits are enough':
-    'اس فون کو، ہر اکاؤنٹ سے؛ اکاؤنٹ یا وقت بھی بتائیں تو نمبر کے چند ہندسے کافی ہیں',
+  ['to this phone or chat user, from every account; of an account, or since a time, some digits ' +
+  'are enough']:
+    'اس فون یا چیٹ کے صارف کو، ہر اکاؤنٹ سے؛ اکاؤنٹ یا وقت بھی دیں تو چند ہندسے کافی ہیں',
   'of this account': 'اس اکاؤنٹ کے',
   'the id that a send returned: of a message or a batch':
     'وہ ID جو بھیجنے پر ملی تھی: پیغام کی یا مہم کی',

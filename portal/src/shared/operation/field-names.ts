@@ -198,6 +198,7 @@ export const CHOICE_WORDS: Readonly<Record<string, Required<Names>>> = {
   block: { en: 'Block of numbers', ur: 'نمبروں کا بلاک' },
   branded: { en: 'Branded', ur: 'برانڈ نام' },
   cancelled: { en: 'Cancelled', ur: 'منسوخ' },
+  held: { en: 'Held by WhatsApp', ur: 'واٹس ایپ نے روکا ہوا ہے' },
   cancelling: { en: 'Being cancelled', ur: 'منسوخ ہو رہا ہے' },
   closed: { en: 'Closed', ur: 'بند' },
   contradiction: { en: 'Contradicting', ur: 'متضاد' },

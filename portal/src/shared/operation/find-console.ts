@@ -1,5 +1,6 @@
 /** What staff find by Ctrl-K besides pages: accounts, messages, operations. */
 import { queryClient, reading } from '../api/queries.ts';
+import { userIdOf } from '../i18n/digits.ts';
 import type { Locale } from '../i18n/i18n.ts';
 import { FAMILIES } from './operation-names.ts';
 
@@ -50,10 +51,11 @@ async function findAccounts(text: string, locale: Locale): Promise<readonly Foun
 
 /** Numbers have up to 13 digits, our ids more, or they are UUIDs; operators write anything. */
 function messagesOf(text: string, locale: Locale): readonly Found[] {
-  const plain = text.replaceAll(/[\s()-]/g, '');
-  const isNumber = /^\+?\d{7,13}$/.test(plain);
+  const plain = text.replaceAll(/[\s()\p{Cf}-]/gu, '');
+  const isUser = userIdOf(text) !== undefined;
+  const isNumber = /^\+?\d{7,13}$/.test(plain) || isUser;
   const isId = /^\d{14,16}$/.test(plain) || /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(text);
-  const isOperatorId = /^[\w.:=-]*\d[\w.:=-]*$/.test(text) && text.length >= 6;
+  const isOperatorId = /^[\w.:=-]*\d[\w.:=-]*$/.test(text) && text.length >= 6 && !isUser;
   const to = (kind: 'number' | 'id' | 'operator_id', address: string): Found => ({
     address,
     label: WORDS[locale][kind].replace('{{text}}', text),

@@ -112,6 +112,12 @@ export const FAMILIES: readonly Family[] = [
     'template-reject': { en: 'Reject the template', ur: 'ٹیمپلیٹ مسترد کریں' },
     'template-remove': { en: 'Delete the template', ur: 'ٹیمپلیٹ حذف کریں' },
     'template-validity': { en: 'Set how long its messages wait', ur: 'پیغامات کی میعاد مقرر کریں' },
+    'wording-list': { en: 'List wordings to start from', ur: 'تیار عبارتیں دیکھیں' },
+    'wording-approve': { en: 'Approve a wording in advance', ur: 'عبارت پیشگی منظور کریں' },
+    'wording-withdraw': {
+      en: 'End the approval of a wording',
+      ur: 'عبارت کی پیشگی منظوری ختم کریں',
+    },
   }),
   family('Chat templates', 'چیٹ ٹیمپلیٹس', {
     'chat-template-list': { en: 'List chat templates', ur: 'چیٹ ٹیمپلیٹس دیکھیں' },

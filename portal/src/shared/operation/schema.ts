@@ -1,6 +1,6 @@
 /** The input of a staff operation, from its JSON Schema to controls and back. */
 import type { StaffOperation } from '../api/types.ts';
-import { currentLocale } from '../i18n/i18n.ts';
+import { currentLocale, saidInUrdu } from '../i18n/i18n.ts';
 import { inUrdu } from './field-abouts.ts';
 import { CHOICE_WORDS, FIELD_NAMES } from './field-names.ts';
 
@@ -178,9 +178,12 @@ export function faultsIn(
     const [first = '', ...within] = own === undefined ? place.split('.') : [own.name];
     const name = fields.some((it) => it.name === first) ? first : firstWithin(fields, first);
     const label = fields.find((it) => it.name === name)?.label ?? labelOf(first);
-    // A whole sentence names its field itself.
-    const said = /^[A-Z]/.test(rule) ? rule : [label, ...within, rule].join(' ');
-    sentences[name] = [sentences[name], `${said}.`].filter(Boolean).join(' ');
+    const urdu = saidInUrdu(rule);
+    // A whole sentence names its field itself; an Urdu one stands under its name.
+    const english = /^[A-Z]/.test(rule) ? rule : [label, ...within, rule].join(' ');
+    const inner = within.map((it) => `\u2068${it}\u2069: `).join('');
+    const said = urdu === undefined ? `${english}.` : inner + urdu;
+    sentences[name] = [sentences[name], said].filter(Boolean).join(' ');
   }
   return sentences;
 }

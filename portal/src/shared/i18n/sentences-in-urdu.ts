@@ -1,0 +1,30 @@
+/** What the service says in English, in Urdu. Loaded by Urdu pages alone. */
+import { FAILURES } from './failures-in-urdu.ts';
+import { RULES } from './rules-in-urdu.ts';
+
+const HOLE = /\{\}(?!\})/g;
+
+const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+
+/** The longest first: it says most exactly what is meant. */
+const FORMS = Object.entries({ ...RULES, ...FAILURES })
+  .toSorted(([one], [other]) => other.length - one.length)
+  .map(([said, urdu]) => {
+    const parts = said.split(HOLE).map(escaped);
+    return { form: new RegExp(`^${parts.join('(.+?)')}$`, 'su'), urdu };
+  });
+
+/** The same in Urdu; undefined for what is newer than these. */
+export function inUrdu(said: string): string | undefined {
+  const bare = said.replace(/\.$/, '');
+  const [, field, rule] = /^Invalid parameters: '?(\S+) (.+?)'?$/su.exec(bare) ?? [];
+  if (field !== undefined && rule !== undefined) {
+    const urdu = inUrdu(rule);
+    return urdu && `\u2068${field}\u2069: ${urdu}`;
+  }
+  const found = FORMS.find(({ form }) => form.test(bare));
+  if (found === undefined) return undefined;
+  const [, ...filled] = found.form.exec(bare) ?? [];
+  // What is filled in keeps its own direction.
+  return found.urdu.replaceAll(HOLE, () => `\u2068${filled.shift() ?? ''}\u2069`);
+}

@@ -1,0 +1,57 @@
+/** `GET /v1/wordings`: wordings to start from, with the account's name. */
+import { readApproved } from './wordings.operations.ts';
+import {
+  BUSINESSES,
+  forAccount,
+  LANGUAGES,
+  START_WORDINGS,
+} from '../../domain/template/wordings.ts';
+import { Type } from '../../kit/shape.ts';
+import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
+import type { OperateDeps } from '../../api/v1/operate.ts';
+import { closed } from '../../api/v1/shapes.ts';
+import { CATEGORY, showVariables, VARIABLES } from '../templates/templates.http.ts';
+
+const BUSINESS = Type.Enum([...BUSINESSES], { description: 'Who has use for it.' });
+const LANGUAGE = Type.Enum([...LANGUAGES]);
+
+const WORDING = closed(
+  {
+    id: Type.String(),
+    business: BUSINESS,
+    language: LANGUAGE,
+    name: Type.String({ description: 'What it is for.' }),
+    message: Type.String({ description: 'With the name of your account, and #variables#.' }),
+    category: CATEGORY,
+    variables: VARIABLES,
+    approved: Type.Boolean({
+      description: 'Whether POST /v1/templates approves it at once, as it is.',
+    }),
+  },
+  { title: 'Wording', description: 'A wording to start from.' },
+);
+
+export function createWordingEndpoint({ reader }: OperateDeps): Endpoint {
+  return defineEndpoint({
+    method: 'GET',
+    path: '/v1/wordings',
+    name: 'listWordings',
+    scope: 'read',
+    about: 'Wordings to start from, for shops, clinics and schools, in English and Urdu.',
+    query: closed({ business: Type.Optional(BUSINESS), language: Type.Optional(LANGUAGE) }),
+    gives: closed({ data: Type.Array(WORDING) }, { title: 'WordingList' }),
+    async handle({ account, query: { business, language } }) {
+      const approved = await readApproved(reader);
+      const wanted = START_WORDINGS.filter(
+        (it) =>
+          (language === undefined || it.language === language) &&
+          (business === undefined || it.business === business || it.business === 'all'),
+      );
+      const data = wanted.map((it) => {
+        const { variables, ...shown } = forAccount(it, account.name);
+        return { ...shown, variables: showVariables(variables), approved: approved.has(it.id) };
+      });
+      return done({ data });
+    },
+  });
+}

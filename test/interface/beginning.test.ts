@@ -1,0 +1,168 @@
+/** What a new account begins with: a template for its own people, and credit for a few messages. */
+import { describe, expect, it } from 'vitest';
+import { createAccount, setAccount } from '../../src/features/accounts/accounts.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { nameCodeSender } from '../../src/features/sign-in/code-sender.operations.ts';
+import { addSender } from '../../src/features/senders/senders.operations.ts';
+import {
+  approveWording,
+  withdrawWording,
+} from '../../src/features/wordings/wordings.operations.ts';
+import { addTemplate } from '../../src/features/templates/templates.operations.ts';
+import type { AccountId } from '../../src/domain/ids.ts';
+import { eventually } from '../support/eventually.ts';
+import { openForNewcomers, textsFor, type Newcomer } from '../support/newcomers.ts';
+import { openShop } from '../support/shop.ts';
+
+const { paigham, mails, newcomer, rows } = await openForNewcomers();
+const { admin } = paigham.world;
+const OTHER = '923017654321';
+
+type Listed = { readonly data: readonly Readonly<Record<string, unknown>>[] };
+
+/** Registers, and gives what the first page asks for. */
+async function begin(company: string, change = {}): Promise<Newcomer & { accountId: AccountId }> {
+  const zara = newcomer();
+  await zara.register({ company, ...change });
+  expect((await zara.confirm()).status).toBe(200);
+  const { body } = await zara.ask('/v1/session');
+  zara.csrf = String(body['csrf_token']);
+  const [account] = body['accounts'] as readonly { readonly id: string }[];
+  return Object.assign(zara, { accountId: Number(account?.id) as AccountId });
+}
+
+const templatesOf = async (zara: Newcomer) =>
+  ((await zara.ask('/v1/templates')).body as unknown as Listed).data;
+
+const send = (zara: Newcomer, recipients: readonly string[], templateId: unknown) =>
+  zara.ask('/v1/messages', {
+    method: 'POST',
+    body: {
+      ...{ recipients, sender: 'InfoSMS', template_id: templateId },
+      values: { company: 'Zara Textiles' },
+    },
+  });
+
+describe('somebody who has registered', () => {
+  it('sends a first message to their own phone at once, and to nobody else', async () => {
+    const zara = await begin('Zara Textiles');
+    expect((await zara.ask('/v1/session')).body).toMatchObject({ person: { phone: zara.phone } });
+    const [test] = await templatesOf(zara);
+    expect(test).toMatchObject({
+      ...{ name: 'Test message', message: 'Test message from #company#', state: 'approved' },
+      own_numbers_only: true,
+    });
+    const refused = await send(zara, [OTHER], test?.['id']);
+    expect(refused).toMatchObject({ status: 403, body: { code: 'rejected_not_own_number' } });
+    const sent = await send(zara, [zara.phone, OTHER], test?.['id']);
+    expect(sent.body).toMatchObject({
+      recipients: 1,
+      refused: [{ recipient: OTHER, reason: 'rejected_not_own_number' }],
+    });
+    expect(await eventually('the text', () => textsFor(paigham.operators, zara.phone)[1])).toBe(
+      'Test message from Zara Textiles -Demo message, account not verified.',
+    );
+    expect(textsFor(paigham.operators, OTHER)).toEqual([]);
+  });
+
+  it('has the credit for five of them, and a statement that says so', async () => {
+    const zara = await begin('Zara Traders');
+    expect((await zara.ask('/v1/balance')).body).toMatchObject({ balance: '7.50' });
+    const { body } = await zara.ask('/v1/ledger');
+    expect(body).toMatchObject({ data: [{ kind: 'trial', amount: '7.50', change: '7.50' }] });
+    const [month] = ((await zara.ask('/v1/statements')).body as unknown as Listed).data;
+    expect((await zara.ask(`/v1/statements/${month?.['month']}`)).body).toMatchObject({
+      lines: [{ what: 'trial', change: '7.50', balance: '7.50' }],
+    });
+  });
+
+  it('gets the credit once for a number, however many accounts they open with it', async () => {
+    const { phone } = await begin('First Shop');
+    const again = newcomer();
+    await again.register({ company: 'Second Shop', phone });
+    const mail = await eventually('a mailed code', () => mails.to(again.email)[0]?.text);
+    const text = await eventually('a texted code', () => textsFor(paigham.operators, phone)[1]);
+    const [email_code, phone_code] = [mail, text].map((it) => /\b\d{6}\b/.exec(it)?.[0]);
+    const codes = { token: again.token, email_code, phone_code };
+    expect((await again.post('/v1/registrations/confirm', codes)).status).toBe(200);
+    expect((await again.ask('/v1/balance')).body).toMatchObject({ balance: '0.00' });
+    expect(await templatesOf(again)).toMatchObject([{ name: 'Test message', state: 'approved' }]);
+  });
+});
+
+it('an account that staff open begins with the same', async () => {
+  const trial = { messages: 5, micros: undefined, demoText: '' };
+  const { accountId } = must(await createAccount({ ...admin, trial }, { name: 'By Staff' }));
+  expect(
+    await rows('of-staff', 'select kind, amount_micros from transfers where account_id = $1', [
+      accountId,
+    ]),
+  ).toEqual([{ kind: 'trial', amount_micros: 7_500_000 }]);
+});
+
+it('codes of the service are not sent by a template for own numbers', async () => {
+  const zara = await begin('Zara Codes');
+  const [test] = await templatesOf(zara);
+  const named = { accountId: zara.accountId, sender: 'InfoSMS', templateId: Number(test?.['id']) };
+  expect(await nameCodeSender(admin, named)).toMatchObject({ ok: false, field: 'templateId' });
+});
+
+describe('a wording that staff have approved in advance', () => {
+  const wordingFor = async (zara: Newcomer, id: string) =>
+    ((await zara.ask('/v1/wordings')).body as unknown as Listed).data.find((it) => it['id'] === id);
+  const take = async (zara: Newcomer, id: string, change = {}) => {
+    const { name, message, category, variables } = (await wordingFor(zara, id)) ?? {};
+    const body = { name, message, category, variables, ...change };
+    return zara.ask('/v1/templates', { method: 'POST', body });
+  };
+
+  it('is usable at once with the name of the account, and by anybody', async () => {
+    const zara = await begin('Zara #1# & Sons');
+    must(await approveWording(admin, { which: 'order_placed_ur' }));
+    expect(await wordingFor(zara, 'order_placed_en')).toMatchObject({ approved: false });
+    expect((await take(zara, 'order_placed_en')).body).toMatchObject({ state: 'waiting' });
+    const taken = await take(zara, 'order_placed_ur');
+    expect(taken).toMatchObject({
+      status: 201,
+      body: {
+        ...{ state: 'approved', own_numbers_only: false },
+        message: expect.stringContaining('Zara 1 & Sons'),
+      },
+    });
+  });
+
+  it('is one of its own once a letter or a placeholder differs, or the second time', async () => {
+    const zara = await begin('Zara Differs');
+    must(await approveWording(admin, { which: 'all' }));
+    const { message } = (await wordingFor(zara, 'eid_en')) ?? {};
+    const changes = [
+      { message: `${message} Visit us.` },
+      { category: 'transactional' },
+      { variables: [{ name: 'from', max_length: 1_000 }] },
+    ];
+    for (const change of changes) {
+      expect((await take(zara, 'eid_en', change)).body).toMatchObject({ state: 'waiting' });
+    }
+    expect((await take(zara, 'fees_due_en')).body).toMatchObject({ state: 'approved' });
+    expect((await take(zara, 'fees_due_en')).body).toMatchObject({ state: 'waiting' });
+    must(await withdrawWording(admin, { which: 'all' }));
+    expect((await take(zara, 'appointment_en')).body).toMatchObject({ state: 'waiting' });
+  });
+
+  it('waits for a person where somebody unverified is called like another’s sender', async () => {
+    must(await approveWording(admin, { which: 'all' }));
+    const known = await openShop(paigham.world, { rupees: '0' });
+    const wanted = { accountId: known.accountId, name: 'HabibPay', route: 'branded' } as const;
+    must(await addSender(admin, wanted));
+    const zara = await begin('Habib Pay');
+    expect((await take(zara, 'one_time_code_en')).body).toMatchObject({ state: 'waiting' });
+    must(await setAccount(admin, { accountId: zara.accountId, verified: true }));
+    const { message, category, variables } = (await wordingFor(zara, 'one_time_code_ur')) ?? {};
+    const proposed = { accountId: zara.accountId, name: 'Code', message, category };
+    const declared = (
+      variables as readonly { name: string; type: string; max_length: number }[]
+    ).map(({ max_length: maxLength, ...it }) => ({ ...it, maxLength }));
+    const added = await addTemplate(admin, { ...proposed, variables: declared } as never);
+    expect(must(added)).toMatchObject({ state: 'approved' });
+  });
+});
