@@ -80,6 +80,25 @@ describe('a proposed template', () => {
     expect((await bench.history(id)).at(-1)).toMatchObject({ to: 'rejected', reason: 'SCAM' });
   });
 
+  it('keeps what an event says of it, of which the list has only the word', async () => {
+    const id = await bench.create();
+    const reason = 'INVALID_FORMAT. Two variables stand side by side. Put a word between them.';
+    await bench.decide(id, 'REJECTED', 'INVALID_FORMAT');
+    await database.transact((transaction) =>
+      recordTemplate(
+        transaction,
+        { accountId, id },
+        { state: 'rejected', reason },
+        { atMs: admin.clock.nowMs(), actor: 'platform' },
+      ),
+    );
+    await bench.sync();
+    expect(await bench.find(id)).toMatchObject({ state: 'rejected', reason });
+    await bench.decide(id, 'REJECTED', 'SCAM');
+    await bench.sync();
+    expect(await bench.find(id)).toMatchObject({ state: 'rejected', reason: 'SCAM' });
+  });
+
   it('has its sample as the default of its header', async () => {
     const id = await bench.create({
       header: { type: 'image', sampleUrl: 'https://a.example/a.png' },

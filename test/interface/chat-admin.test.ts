@@ -73,6 +73,7 @@ const buttonsOf = (websites: number, calls: number, replies: number): readonly o
   ...Array.from({ length: calls }, () => ({ type: 'call', text: 'Call', phone: '+922111222333' })),
   ...Array.from({ length: replies }, (_, at) => ({ type: 'quick_reply', text: `Reply ${at}` })),
 ];
+const FORM = { type: 'flow', text: 'Book', flow_id: '1700000000000001' };
 const expectProblem = (answer: Answer, status: number, code: string): void => {
   expect(faultsOf(PROBLEM, answer.body)).toEqual([]);
   expect(answer).toMatchObject({ status, body: { code } });
@@ -175,7 +176,8 @@ describe('/v1/chat/templates', () => {
       { pointer: '/body/buttons/0/url', detail: 'is missing' },
       {
         pointer: '/body/buttons/1/type',
-        detail: 'must be one of url, call, quick_reply, copy_code, request_contact_info, otp',
+        detail:
+          'must be one of url, call, quick_reply, copy_code, request_contact_info, flow, catalog, otp',
       },
     ]);
   });
@@ -205,10 +207,16 @@ describe('/v1/chat/templates', () => {
     const made = await Promise.all([
       post({ ...ORDER, name: 'pickup', header: { type: 'location' } }),
       post({ ...ORDER, name: 'gift', category: 'marketing', offer, buttons }),
+      post({ ...ORDER, name: 'window', buttons: [{ type: 'catalog' }, FORM] }),
     ]);
     expect(made.map(({ body }) => [body['header'], body['offer'], body['unsupported']])).toEqual([
       [{ type: 'location' }, null, null],
       [null, offer, null],
+      [null, null, null],
+    ]);
+    expect(made[2]?.body['buttons']).toMatchObject([
+      { type: 'catalog', text: 'View catalog', takes_value: true },
+      { type: 'flow', text: 'Book', takes_value: true },
     ]);
     expect((await call('/v1/chat/templates/sync', { method: 'POST' })).status).toBe(200);
     for (const { body: before } of made) {

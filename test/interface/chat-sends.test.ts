@@ -114,6 +114,20 @@ const BY_TEMPLATE: readonly (readonly [string, string, object, readonly object[]
     ],
   ],
   [
+    'a catalogue',
+    'shop_window',
+    { buttons: [{ type: 'catalog', product_retailer_id: 'SKU-1' }] },
+    [
+      {
+        type: 'button',
+        sub_type: 'catalog',
+        index: '0',
+        parameters: [{ type: 'action', action: { thumbnail_product_retailer_id: 'SKU-1' } }],
+      },
+    ],
+  ],
+  ['a catalogue, without a product', 'shop_window', {}, undefined],
+  [
     'a place',
     'visit',
     { header: { ...PLACE, type: 'location' }, body: texts('Ali') },

@@ -184,7 +184,7 @@ describe('the judge', () => {
     ['with an empty value', template({ type: 'body', parameters: texts('') })],
     ['with a button by number', template({ ...button, index: 0 })],
     ['with a button without a value', template({ ...button, parameters: [] })],
-    ['with a button of a kind that we do not fill', template({ ...button, sub_type: 'catalog' })],
+    ['with a button of a kind that we do not fill', template({ ...button, sub_type: 'mpm' })],
   ])('refuses a message %s', (_, request) => {
     expect(faultsOf(GRAPH_MESSAGE, JSON.parse(JSON.stringify(request)))).not.toEqual([]);
   });

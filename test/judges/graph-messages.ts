@@ -21,8 +21,8 @@
  * - `biz_opaque_callback_data` is described for calls alone; messages take it (the documents of the
  *   platform, and statuses that repeat it). 512 characters there; 256 are held to be safe.
  * - `index`: its pattern `^[2-6, 11-14]$` refuses 0 and 1, and takes a comma. Here one digit.
- * - `sub_type` lacks `copy_code` and `flow`, and their parameters are missing: `coupon_code` of 15
- *   characters, and an `action` with its `flow_token` (the documents of the platform).
+ * - `sub_type` lacks `copy_code`, `flow` and `catalog`, and their parameters are missing: `coupon_code` of 15
+ *   characters, and an `action` with its `flow_token` or product (the documents of the platform).
  * - A document's `filename`, and `parameter_name` of named variables, are missing.
  * - Free-form media point to the object without a caption, though the one with it is there. Sounds
  *   have none.
@@ -98,6 +98,8 @@ const PARTS: readonly Schema[] = [
   button('quick_reply', exact({ type: word('payload'), payload: text() })),
 ];
 
+const PRODUCT = exact({ thumbnail_product_retailer_id: text() });
+
 const CARD = exact({
   card_index: { type: 'integer', minimum: 0, maximum: 9 },
   components: list({ anyOf: PARTS }, 1, 12),
@@ -112,6 +114,7 @@ const COMPONENT: Schema = {
       parameters: list(exact({ type: OFFER, limited_time_offer: EXPIRY }), 1, 1),
     }),
     button('copy_code', exact({ type: word('coupon_code'), coupon_code: text(15) })),
+    button('catalog', exact({ type: word('action'), action: PRODUCT })),
     button('flow', exact({ type: word('action'), action: exact({ flow_token: text() }) })),
   ],
 };

@@ -89,6 +89,13 @@ const component = Type.Union([
       action: strict({ flow_token: text(256) }),
     }),
   ),
+  button(
+    'catalog',
+    strict({
+      type: Type.Literal('action'),
+      action: strict({ thumbnail_product_retailer_id: text(256) }),
+    }),
+  ),
   button('copy_code', strict({ type: Type.Literal('coupon_code'), coupon_code: text(15) })),
 ]);
 

@@ -110,6 +110,14 @@ const TEMPLATES: readonly TemplateSeed[] = [
     { category: 'MARKETING' },
   ),
   seed(
+    'shop_window',
+    [
+      { type: 'BODY', text: 'All we have.' },
+      { type: 'BUTTONS', buttons: [{ type: 'CATALOG', text: 'View catalog' }] },
+    ],
+    { category: 'MARKETING' },
+  ),
+  seed(
     'new_here',
     [variables('New in our shop, {{1}}.', 'Ali'), { type: 'CAROUSEL', cards: [CARD, CARD] }],
     { category: 'MARKETING' },

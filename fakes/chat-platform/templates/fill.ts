@@ -179,6 +179,13 @@ function fillButton(index: number, button: Json, given: Json | undefined): Shown
       if (target === '') return fault(131008, `button ${index}: the code is missing`);
       return { ...plain, text: text === '' ? 'Copy offer code' : text, target };
     }
+    case 'CATALOG': {
+      const target = textOf(parameter?.['action'], 'thumbnail_product_retailer_id') ?? '';
+      if (given !== undefined && target === '') {
+        return fault(131008, `button ${index}: thumbnail_product_retailer_id is missing`);
+      }
+      return { ...plain, target };
+    }
     case 'FLOW': {
       const token = textOf(parameter?.['action'], 'flow_token') ?? 'unused';
       return { ...plain, payload: token };

@@ -13,6 +13,8 @@ const mostButtons: Readonly<Record<string, number>> = {
   QUICK_REPLY: 10,
   COPY_CODE: 1,
   REQUEST_CONTACT_INFO: 1,
+  FLOW: 1,
+  CATALOG: 1,
 };
 
 /** Whether a handle came from a resumable upload. */
@@ -55,6 +57,10 @@ export function checkComponents(
   if (cards !== undefined) return cards;
   const offer = checkOffer(components, category);
   if (offer !== undefined) return templateFault('Invalid limited-time offer', offer);
+  const flow = buttonsOf(components).find((it) => upper(it, 'type') === 'FLOW');
+  if (flow !== undefined && !/^\d+$/.test(textOf(flow, 'flow_id') ?? '')) {
+    return templateFault('Invalid flow', 'The flow_id is not one of this business account.');
+  }
   const buttons = Map.groupBy(buttonsOf(components), (it) => upper(it, 'type'));
   const tooMany = [...buttons].find(([type, { length }]) => length > (mostButtons[type] ?? 10));
   if (tooMany === undefined) return undefined;

@@ -16,6 +16,8 @@ export type Template = Pick<Draft, 'name' | 'language'> & {
   readonly account: BusinessAccount;
   category: string;
   status: string;
+  /** Its status before it was archived. */
+  before?: string;
   /** Why it was rejected; otherwise NONE. */
   reason: string;
   /** How people take it: UNKNOWN, GREEN, YELLOW, RED. */

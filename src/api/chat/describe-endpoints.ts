@@ -27,10 +27,11 @@ const HEADER = Type.Object(
 const BUTTON = Type.Object(
   {
     index: Type.Optional(Type.Integer({ minimum: 0, description: 'Among all buttons, from 0.' })),
-    type: Type.Enum(['url', 'quick_reply', 'copy_code', 'flow']),
+    type: Type.Enum(['url', 'quick_reply', 'copy_code', 'flow', 'catalog']),
     text: Type.Optional(text('The end of the address of a url button.')),
     payload: Type.Optional(text('What a quick reply brings back.')),
     coupon_code: Type.Optional(text('The code that is copied.')),
+    product_retailer_id: Type.Optional(text('Your id of the product that a catalogue shows.')),
     flow_token: Type.Optional(text('What the answer to a form brings back.')),
   },
   { title: 'ChatEntryButton', ...more },

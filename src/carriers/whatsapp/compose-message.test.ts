@@ -209,6 +209,7 @@ describe('a template', () => {
       { index: 4, kind: 'flow', token: 'order-991' },
       { index: 5, kind: 'flow', token: undefined },
       { index: 3, kind: 'copy_code', couponCode: 'SAVE20' },
+      { index: 6, kind: 'catalog', productId: 'SKU-1' },
     ];
     expect(componentsOf({ buttons })).toEqual([
       {
@@ -238,6 +239,12 @@ describe('a template', () => {
         sub_type: 'copy_code',
         index: '3',
         parameters: [{ type: 'coupon_code', coupon_code: 'SAVE20' }],
+      },
+      {
+        type: 'button',
+        sub_type: 'catalog',
+        index: '6',
+        parameters: [{ type: 'action', action: { thumbnail_product_retailer_id: 'SKU-1' } }],
       },
     ]);
   });

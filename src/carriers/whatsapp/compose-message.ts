@@ -160,6 +160,10 @@ function composeButton(button: ButtonContent, opaqueId: string): Fields {
       return { ...placed, parameters: [{ type: 'payload', payload: button.payload }] };
     case 'copy_code':
       return { ...placed, parameters: [{ type: 'coupon_code', coupon_code: button.couponCode }] };
+    case 'catalog': {
+      const action = { thumbnail_product_retailer_id: button.productId };
+      return { ...placed, parameters: [{ type: 'action', action }] };
+    }
     case 'flow': {
       // The answer names no form: by this its message is known.
       const action = { flow_token: button.token ?? opaqueId };

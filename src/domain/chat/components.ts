@@ -85,6 +85,13 @@ function composeButton(button: ProposedButton): Component {
       return { type: 'QUICK_REPLY', text: button.text };
     case 'copy_code':
       return { type: 'COPY_CODE', example: button.example };
+    case 'flow': {
+      const { text, flowId, action, screen } = button;
+      const start = screen === undefined ? {} : { navigate_screen: screen };
+      return { type: 'FLOW', text, flow_id: flowId, flow_action: action, ...start };
+    }
+    case 'catalog':
+      return { type: 'CATALOG', text: button.text };
     case 'request_contact_info':
       return { type: 'REQUEST_CONTACT_INFO' };
     case 'otp':
@@ -174,6 +181,16 @@ export type ProposedButton =
   | { readonly type: 'quick_reply'; readonly text: string }
   /** The platform writes the label. */
   | { readonly type: 'copy_code'; readonly example: string }
+  /** Opens a form of the business account, at a screen of it or, by default, its first. */
+  | {
+      readonly type: 'flow';
+      readonly text: string;
+      readonly flowId: string;
+      readonly action: 'navigate' | 'data_exchange';
+      readonly screen: string | undefined;
+    }
+  /** Opens the catalogue that is connected to the number. */
+  | { readonly type: 'catalog'; readonly text: string }
   /** A user who hides the number shares it; the platform writes the label. */
   | { readonly type: 'request_contact_info' }
   | { readonly type: 'otp'; readonly text: string };

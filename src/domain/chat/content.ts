@@ -67,6 +67,8 @@ export type ButtonContent =
   | { readonly index: number; readonly kind: 'url'; readonly text: string }
   | { readonly index: number; readonly kind: 'quick_reply'; readonly payload: string }
   | { readonly index: number; readonly kind: 'copy_code'; readonly couponCode: string }
+  /** The product whose picture is shown, by the shop's own id for it. */
+  | { readonly index: number; readonly kind: 'catalog'; readonly productId: string }
   /** undefined: the id of the attempt stands for it. */
   | { readonly index: number; readonly kind: 'flow'; readonly token: string | undefined };
 

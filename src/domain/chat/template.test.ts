@@ -156,10 +156,12 @@ describe('the components of a template', () => {
     [
       'a catalogue',
       [{ type: 'BUTTONS', buttons: [{ type: 'CATALOG', text: 'See' }] }],
-      {
-        unsupported: 'CATALOG',
-        buttons: [{ kind: 'other', text: 'See' }],
-      },
+      { buttons: [{ kind: 'catalog', text: 'See' }] },
+    ],
+    [
+      'products',
+      [{ type: 'BUTTONS', buttons: [{ type: 'MPM', text: 'See' }] }],
+      { unsupported: 'MPM', buttons: [{ kind: 'other', text: 'See' }] },
     ],
     ['nothing', [], {}],
     ['no list', 'CAROUSEL', {}],
@@ -243,6 +245,27 @@ it('a place above is proposed without a value, and read back as one', () => {
   const components = composeComponents(propose({ header: { type: 'location' } }), undefined);
   expect(components[0]).toEqual({ type: 'HEADER', format: 'LOCATION' });
   expect(read(components)).toMatchObject({ header: { kind: 'location' }, unsupported: undefined });
+});
+
+it('forms and catalogues are proposed in the platform’s words, and read back', () => {
+  const form = { type: 'flow', text: 'Book', flowId: '17', action: 'navigate' } as const;
+  const buttons: ProposedButton[] = [
+    { ...form, screen: undefined },
+    { ...form, screen: 'TIME' },
+    { type: 'catalog', text: 'View catalog' },
+  ];
+  const components = composeComponents(propose({ buttons }), undefined);
+  const flow = { type: 'FLOW', text: 'Book', flow_id: '17', flow_action: 'navigate' };
+  expect(components.at(-1)).toEqual({
+    type: 'BUTTONS',
+    buttons: [
+      flow,
+      { ...flow, navigate_screen: 'TIME' },
+      { type: 'CATALOG', text: 'View catalog' },
+    ],
+  });
+  const kinds = read(components).buttons.map(({ kind }) => kind);
+  expect(kinds).toEqual(['flow', 'flow', 'catalog']);
 });
 
 describe('the variables of a text', () => {

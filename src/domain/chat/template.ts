@@ -57,6 +57,7 @@ const CHAT_TEMPLATE_STATES = [
   'deleted',
   'limit_exceeded',
   'archived',
+  'locked',
 ] as const;
 export type ChatTemplateState = (typeof CHAT_TEMPLATE_STATES)[number] | (string & {});
 
@@ -110,6 +111,8 @@ export type ChatButton =
   | { readonly kind: 'otp'; readonly text: string }
   /** Opens a form; its token comes back with the answer. */
   | { readonly kind: 'flow'; readonly text: string }
+  /** Opens the shop's catalogue of products. */
+  | { readonly kind: 'catalog'; readonly text: string }
   /** By which a user who hides the number shares it. */
   | { readonly kind: 'request_contact_info'; readonly text: string }
   /** Of a kind that takes no value, or of an unknown one: it counts in the numbering. */
@@ -200,7 +203,7 @@ const MEDIA_FORMATS: Readonly<Record<string, 'image' | 'video' | 'document'>> = 
 };
 
 /** Buttons of unknown kinds that the platform wants filled. */
-const FILLED_BUTTONS: readonly string[] = ['CATALOG', 'MPM', 'SPM'];
+const FILLED_BUTTONS: readonly string[] = ['MPM', 'SPM'];
 
 /** Reads components of any shape; never throws. */
 export function readDefinition(components: unknown, context: DefinitionContext): ChatDefinition {
@@ -304,6 +307,8 @@ function readButton(button: Fields, { category }: DefinitionContext): ChatButton
       return { kind: 'copy_code', text };
     case 'FLOW':
       return { kind: 'flow', text };
+    case 'CATALOG':
+      return { kind: 'catalog', text };
     case 'REQUEST_CONTACT_INFO':
       return { kind: 'request_contact_info', text };
     default:

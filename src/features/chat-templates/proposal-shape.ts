@@ -62,6 +62,30 @@ const BUTTON = Type.Union(
       },
       closed,
     ),
+    Type.Object(
+      {
+        type: Type.Literal('flow', { description: 'Opens a form of the business account.' }),
+        text: label,
+        flow_id: text('The platform’s id of the form.'),
+        action: Type.Enum(['navigate', 'data_exchange'], {
+          default: 'navigate',
+          description: 'What opens first: a screen, or what your endpoint answers.',
+        }),
+        screen: Type.Optional(text('The screen that opens, by default the first.')),
+      },
+      closed,
+    ),
+    Type.Object(
+      {
+        type: Type.Literal('catalog', { description: 'Opens the catalogue of the number.' }),
+        text: Type.String({
+          maxLength: LONGEST,
+          default: 'View catalog',
+          description: 'Its label.',
+        }),
+      },
+      closed,
+    ),
     Type.Object({ type: Type.Literal('otp'), text: label }, closed),
   ],
   { description: 'A button.' },
@@ -198,5 +222,14 @@ function headerOf(header: NonNullable<EditBody['header']>): ProposedHeader {
 }
 
 function buttonOf(button: EditBody['buttons'][number]): ProposedButton {
-  return button.type === 'url' ? { ...button, example: button.example } : button;
+  switch (button.type) {
+    case 'url':
+      return { ...button, example: button.example };
+    case 'flow': {
+      const { type, text: said, flow_id: flowId, action, screen } = button;
+      return { type, text: said, flowId, action, screen };
+    }
+    default:
+      return button;
+  }
 }

@@ -29,6 +29,7 @@ const BUTTON = closed(
       'quick_reply',
       'copy_code',
       'flow',
+      'catalog',
       'otp',
       'request_contact_info',
       'other',
@@ -153,6 +154,7 @@ function showButton(button: ChatButton, index: number): Shown['buttons'][number]
     case 'quick_reply':
     case 'copy_code':
     case 'flow':
+    case 'catalog':
       return { index, type, text, takes_value: true };
     case 'request_contact_info':
     case 'otp':

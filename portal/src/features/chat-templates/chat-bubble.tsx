@@ -3,10 +3,12 @@ import { Group, Stack, Title } from '@mantine/core';
 import {
   IconAddressBook,
   IconArrowBackUp,
+  IconBuildingStore,
   IconCopy,
   IconClock,
   IconExternalLink,
   IconFile,
+  IconForms,
   IconMapPin,
   IconPhone,
   IconPhoto,
@@ -31,6 +33,8 @@ const SIGNS = {
   quick_reply: IconArrowBackUp,
   copy_code: IconCopy,
   request_contact_info: IconAddressBook,
+  flow: IconForms,
+  catalog: IconBuildingStore,
 } as const;
 
 type Props = {
@@ -46,6 +50,7 @@ export function ChatBubble({ fields, cards = [] }: Props) {
   const isCode = fields.category === 'authentication';
   const labelOf = (type: keyof typeof SIGNS, label: string): string => {
     if (type === 'request_contact_info') return t('add_request_contact_info');
+    if (type === 'catalog') return label || t('catalog');
     return type === 'copy_code' ? t('otp') : label;
   };
   const codeText = `4821${fields.warns ? `. ${t('code_text')}` : ''}`;

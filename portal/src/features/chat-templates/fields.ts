@@ -6,7 +6,7 @@ type Body = Calls['addChatTemplate']['takes']['body'];
 export type ButtonFields = {
   readonly type: keyof typeof MOST_OF;
   readonly text: string;
-  /** The address, the phone number, or the sample code. */
+  /** The address, the phone number, the sample code, or the id of a form. */
   readonly target: string;
   /** The complete address, if it ends with a variable. */
   readonly example: string;
@@ -40,6 +40,8 @@ export const MOST_OF = {
   quick_reply: 10,
   copy_code: 1,
   request_contact_info: 1,
+  flow: 1,
+  catalog: 1,
 } as const;
 
 export const NOTHING: ChatFields = {
@@ -132,6 +134,10 @@ function buttonOf({ type, text, target, example }: ButtonFields) {
       return { type, text };
     case 'copy_code':
       return { type, example: target };
+    case 'flow':
+      return { type, text, flow_id: target };
+    case 'catalog':
+      return text === '' ? { type } : { type, text };
     case 'request_contact_info':
       return { type };
   }

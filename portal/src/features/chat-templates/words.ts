@@ -50,6 +50,10 @@ export const useWords = defineWords({
     add_call: 'Call',
     add_copy_code: 'Copy code',
     add_request_contact_info: 'Share phone number',
+    add_flow: 'Form',
+    add_catalog: 'Catalogue',
+    flow_id: 'ID of the form at the platform',
+    catalog: 'View catalog',
     label: 'Label',
     url: 'Address',
     url_about: 'May end with {{open}}1{{close}}',
@@ -87,6 +91,30 @@ export const useWords = defineWords({
     rejected: 'Rejected',
     paused: 'Paused',
     disabled: 'Disabled',
+    archived: 'Archived',
+    locked: 'Locked',
+    in_appeal: 'In appeal',
+    pending_deletion: 'Being deleted',
+    limit_exceeded: 'Too many templates',
+    todo_rejected:
+      'Correct what the platform names, and submit it again with “Edit”; or appeal on the ' +
+      'business pages of the platform.',
+    todo_paused:
+      'People have complained about it. It comes back by itself; meanwhile use another template, ' +
+      'and write only to people who asked for it.',
+    todo_disabled: 'It does not come back. Write another template, with another name.',
+    todo_archived:
+      'Nobody has used it for a long time. Restore it on the business pages of the platform within ' +
+      '28 days; after that the platform deletes it.',
+    todo_locked:
+      'The platform lets nobody change it for now. Look at the business pages of the platform, or ' +
+      'write another template.',
+    todo_in_appeal: 'Wait for the decision of the platform.',
+    todo_pending_deletion: 'It was deleted at the platform. Write another, with another name.',
+    todo_limit_exceeded:
+      'The business account has as many templates as the platform allows. Delete some, then ' +
+      'submit this one again.',
+    edit_by_api: 'Its wording is changed through the API: the form here does not show all of it.',
     code_text: 'Do not share this code.',
   },
   ur: {
@@ -141,6 +169,10 @@ export const useWords = defineWords({
     add_call: 'کال',
     add_copy_code: 'کوڈ کاپی',
     add_request_contact_info: 'فون نمبر دیں',
+    add_flow: 'فارم',
+    add_catalog: 'کیٹلاگ',
+    flow_id: 'پلیٹ فارم پر فارم کی ID',
+    catalog: 'کیٹلاگ دیکھیں',
     label: 'بٹن کا متن',
     url: 'پتا',
     url_about: 'آخر میں \u2066{{open}}1{{close}}\u2069 آ سکتا ہے',
@@ -178,6 +210,30 @@ export const useWords = defineWords({
     rejected: 'مسترد',
     paused: 'رکا ہوا',
     disabled: 'بند',
+    archived: 'محفوظ خانے میں',
+    locked: 'مقفل',
+    in_appeal: 'اپیل زیرِ غور',
+    pending_deletion: 'حذف ہو رہا ہے',
+    limit_exceeded: 'ٹیمپلیٹ حد سے زیادہ',
+    todo_rejected:
+      'پلیٹ فارم نے جو بتایا ہے اسے درست کریں اور ”تبدیل کریں“ سے دوبارہ بھیجیں؛ یا پلیٹ فارم کے ' +
+      'کاروباری صفحات پر اپیل کریں۔',
+    todo_paused:
+      'لوگوں نے اس کی شکایت کی ہے۔ یہ خود بحال ہو گا؛ تب تک دوسرا ٹیمپلیٹ استعمال کریں، اور صرف ' +
+      'انہیں لکھیں جنہوں نے چاہا ہو۔',
+    todo_disabled: 'یہ بحال نہیں ہو گا۔ دوسرے نام سے نیا ٹیمپلیٹ لکھیں۔',
+    todo_archived:
+      'اسے بہت عرصے سے کسی نے استعمال نہیں کیا۔ 28 دن کے اندر پلیٹ فارم کے کاروباری صفحات پر بحال ' +
+      'کریں؛ اس کے بعد پلیٹ فارم اسے حذف کر دے گا۔',
+    todo_locked:
+      'پلیٹ فارم فی الحال اس میں تبدیلی نہیں کرنے دیتا۔ پلیٹ فارم کے کاروباری صفحات دیکھیں، یا نیا ' +
+      'ٹیمپلیٹ لکھیں۔',
+    todo_in_appeal: 'پلیٹ فارم کے فیصلے کا انتظار کریں۔',
+    todo_pending_deletion: 'یہ پلیٹ فارم پر حذف کیا گیا۔ دوسرے نام سے نیا لکھیں۔',
+    todo_limit_exceeded:
+      'کاروباری اکاؤنٹ میں اتنے ٹیمپلیٹ ہیں جتنے پلیٹ فارم اجازت دیتا ہے۔ کچھ حذف کریں، پھر اسے ' +
+      'دوبارہ بھیجیں۔',
+    edit_by_api: 'اس کی عبارت API سے بدلی جاتی ہے: یہاں کا فارم اسے پورا نہیں دکھاتا۔',
     code_text: 'یہ کوڈ کسی کو نہ بتائیں۔',
   },
 });

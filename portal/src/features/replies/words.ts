@@ -108,6 +108,7 @@ export const useWords = defineWords({
     field_place_address: 'Postal address of the place',
     field_url: 'End of the link “{{name}}”',
     field_copy_code: 'Code for “{{name}}”',
+    field_catalog: 'Your ID of the product shown with “{{name}}”',
   },
   ur: {
     title: 'جوابات',
@@ -213,5 +214,6 @@ export const useWords = defineWords({
     field_place_address: 'جگہ کا ڈاک کا پتا',
     field_url: 'لنک ”{{name}}“ کا آخری حصہ',
     field_copy_code: '”{{name}}“ کا کوڈ',
+    field_catalog: '”{{name}}“ کے ساتھ دکھائے جانے والے پروڈکٹ کی ID',
   },
 });

@@ -7,7 +7,7 @@ export type Field = {
   /** `image`, `video` and `document` take the address of a file. */
   readonly part:
     | ('header' | 'image' | 'video' | 'document' | Place)
-    | ('offer' | 'body' | 'url' | 'copy_code');
+    | ('offer' | 'body' | 'url' | 'copy_code' | 'catalog');
   /** Of a carousel, from 1; undefined: it is not in a card. */
   readonly card?: number;
   /** Of the field in the form. */
@@ -56,8 +56,8 @@ function fieldsOfParts({ body, buttons }: Parts): readonly Field[] {
     ...body.variables.map((name) => fieldOf('body', name)),
     // Quick replies bring back their label when they have no value.
     ...buttons.flatMap(({ index, type, text, takes_value: takesValue }): readonly Field[] =>
-      takesValue && (type === 'url' || type === 'copy_code')
-        ? [{ key: `button.${index}`, part: type, name: text, isOptional: false }]
+      takesValue && (type === 'url' || type === 'copy_code' || type === 'catalog')
+        ? [{ key: `button.${index}`, part: type, name: text, isOptional: type === 'catalog' }]
         : [],
     ),
   ];
@@ -91,13 +91,18 @@ export function contentOf(template: ChatTemplate, values: Values): Record<string
   };
 }
 
+const VALUE_OF = {
+  url: 'text',
+  copy_code: 'coupon_code',
+  catalog: 'product_retailer_id',
+} as const;
+
 function partsOf({ body, buttons }: Parts, values: Values, at: string): Record<string, unknown> {
   const made = buttons.flatMap(({ index, type }) => {
     const value = values[`${at}button.${index}`] ?? '';
     if (value === '') return [];
-    return [
-      type === 'copy_code' ? { index, type, coupon_code: value } : { index, type, text: value },
-    ];
+    const field = VALUE_OF[type as keyof typeof VALUE_OF];
+    return [{ index, type, [field]: value }];
   });
   return {
     ...(body.variables.length === 0
