@@ -177,7 +177,8 @@ describe('/v1/chat/templates', () => {
       {
         pointer: '/body/buttons/1/type',
         detail:
-          'must be one of url, call, quick_reply, copy_code, request_contact_info, flow, catalog, otp',
+          'must be one of url, call, quick_reply, copy_code, request_contact_info, flow, ' +
+          'catalog, otp',
       },
     ]);
   });

@@ -187,6 +187,27 @@ const FREELY: readonly (readonly [string, object, object])[] = [
   ['document', { type: 'media', media: { url: 'a.pdf', caption: '' } }, { document: {} }],
 ];
 
+it('a carousel is sent with a file and values for each card', async () => {
+  const card = (name: string, picture: string) => ({
+    header: { type: 'image', url: `${shop.files}/${picture}` },
+    body: texts(name),
+    buttons: [{ type: 'url', text: name }],
+  });
+  const cards = [card('lamp', 'a.jpg'), card('rug', 'a.jpg')];
+  const answer = await send('POST', [{ mobile: MOBILE, body: texts('Ali'), cards }], 'new_here');
+  const heard = ['lamp', 'rug'].map((name, index) => ({
+    card_index: index,
+    components: [
+      { type: 'header', parameters: [{ type: 'image', image: file }] },
+      body(name),
+      { type: 'button', sub_type: 'url', index: '1', parameters: texts(name) },
+    ],
+  }));
+  expect(await sentOf(answer, 'TEMPLATE')).toMatchObject({
+    template: { components: [body('Ali'), { type: 'carousel', cards: heard }] },
+  });
+});
+
 describe.each(WAYS)('by %s', (way) => {
   it.each(BY_TEMPLATE)('a template with %s is sent', async (_, name, entry, components) => {
     const answer = await send(way, [{ mobile: MOBILE, ...entry }], name);
@@ -213,27 +234,6 @@ describe.each(WAYS)('by %s', (way) => {
           body('Ali'),
         ],
       },
-    });
-  });
-
-  it('a carousel is sent with a file and values for each card', async () => {
-    const card = (name: string, picture: string) => ({
-      header: { type: 'image', url: `${shop.files}/${picture}` },
-      body: texts(name),
-      buttons: [{ type: 'url', text: name }],
-    });
-    const cards = [card('lamp', 'a.jpg'), card('rug', 'a.jpg')];
-    const answer = await send(way, [{ mobile: MOBILE, body: texts('Ali'), cards }], 'new_here');
-    const heard = ['lamp', 'rug'].map((name, index) => ({
-      card_index: index,
-      components: [
-        { type: 'header', parameters: [{ type: 'image', image: file }] },
-        body(name),
-        { type: 'button', sub_type: 'url', index: '1', parameters: texts(name) },
-      ],
-    }));
-    expect(await sentOf(answer, 'TEMPLATE')).toMatchObject({
-      template: { components: [body('Ali'), { type: 'carousel', cards: heard }] },
     });
   });
 

@@ -26,8 +26,8 @@
  * - A document's `filename`, and `parameter_name` of named variables, are missing.
  * - Free-form media point to the object without a caption, though the one with it is there. Sounds
  *   have none.
- * - A header with a `location`, `limited_time_offer` and `carousel` are missing (the documents of the platform
- *   have them).
+ * - A header with a `location`, `limited_time_offer` and `carousel` are missing (the documents of
+ *   the platform have them).
  * - A header is described with any number of parameters, of prices and dates too; it has one.
  *
  * Of its fifty examples 27 are of these kinds: nineteen are sound by this schema. The other eight

@@ -108,7 +108,8 @@ describe('buttons', () => {
     [['x'], '22 : Invalid buttons, entry 1: a JSON object is required'],
     [
       [{ text: 'x' }],
-      '22 : Invalid buttons, entry 1: the type url, quick_reply, copy_code or flow is required',
+      '22 : Invalid buttons, entry 1: ' +
+        'the type url, quick_reply, copy_code, flow or catalog is required',
     ],
     [[{ type: 'url' }], '22 : Invalid buttons, entry 1: text is required'],
     [[{ type: 'url', text: ' ' }], '22 : Invalid buttons, entry 1: text is required'],

@@ -104,8 +104,8 @@ export const useWords = defineWords({
       'and write only to people who asked for it.',
     todo_disabled: 'It does not come back. Write another template, with another name.',
     todo_archived:
-      'Nobody has used it for a long time. Restore it on the business pages of the platform within ' +
-      '28 days; after that the platform deletes it.',
+      'Nobody has used it for a long time. Restore it on the business pages of the platform ' +
+      'within 28 days; after that the platform deletes it.',
     todo_locked:
       'The platform lets nobody change it for now. Look at the business pages of the platform, or ' +
       'write another template.',
