@@ -21,8 +21,9 @@
  * - `biz_opaque_callback_data` is described for calls alone; messages take it (the documents of the
  *   platform, and statuses that repeat it). 512 characters there; 256 are held to be safe.
  * - `index`: its pattern `^[2-6, 11-14]$` refuses 0 and 1, and takes a comma. Here one digit.
- * - `sub_type` lacks `copy_code`, `flow` and `catalog`, and their parameters are missing: `coupon_code` of 15
- *   characters, and an `action` with its `flow_token` or product (the documents of the platform).
+ * - `sub_type` lacks `copy_code`, `flow` and `catalog`, and their parameters are missing:
+ *   `coupon_code` of 15 characters, and an `action` with its `flow_token` or product (the documents
+ *   of the platform).
  * - A document's `filename`, and `parameter_name` of named variables, are missing.
  * - Free-form media point to the object without a caption, though the one with it is there. Sounds
  *   have none.
