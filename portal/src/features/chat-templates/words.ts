@@ -100,15 +100,15 @@ export const useWords = defineWords({
       'Correct what the platform names, and submit it again with “Edit”; or appeal on the ' +
       'business pages of the platform.',
     todo_paused:
-      'People have complained about it. It comes back by itself; meanwhile use another template, ' +
-      'and write only to people who asked for it.',
+      'People have complained about it. It comes back by itself; meanwhile use another, and ' +
+      'write only to people who asked for it.',
     todo_disabled: 'It does not come back. Write another template, with another name.',
     todo_archived:
       'Nobody has used it for a long time. Restore it on the business pages of the platform ' +
       'within 28 days; after that the platform deletes it.',
     todo_locked:
-      'The platform lets nobody change it for now. Look at the business pages of the platform, or ' +
-      'write another template.',
+      'The platform lets nobody change it for now. Look at the business pages of the platform, ' +
+      'or write another template.',
     todo_in_appeal: 'Wait for the decision of the platform.',
     todo_pending_deletion: 'It was deleted at the platform. Write another, with another name.',
     todo_limit_exceeded:
