@@ -65,13 +65,13 @@ function loadOn(to: Installation, first: Installation, callers: number): Load {
   return startLoad(to.baseUrl, callers, () => write(first, newNumber()));
 }
 
-/** A release's own code: this version's reads columns that are not there yet. */
+/** A release's own code, where it has it: this version's reads columns that are not there yet. */
 const ownCode = async <Code>(version: string, file: string): Promise<Code> =>
   (await import(join(version, file))) as Code;
 
 /** A fast machine sends more than the credit of the demo pays for. */
 async function addCredit(db: Database, { demo, version }: Installation): Promise<void> {
-  const release = await ownCode<typeof credit>(version, 'src/features/credit/credit.operations.ts');
+  const release = await ownCode<typeof credit>(version, 'src/admin/credit.ts');
   const accountId = Number(demo().accountId) as AccountId;
   const amountMicros = micros(1_000_000_000_000n);
   must(await release.moveCredit(openAdmin(db), { accountId, kind: 'credit', amountMicros }));

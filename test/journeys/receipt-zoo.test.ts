@@ -19,7 +19,7 @@ type Stored = {
   readonly receipt?: { readonly state: string };
 };
 
-const folder = new URL('../../packages/smpp/test/vectors', import.meta.url);
+const folder = new URL('../../packages/smpp/test/vectors/', import.meta.url);
 const readCorpus = (file: string): readonly Stored[] =>
   JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as readonly Stored[];
 
