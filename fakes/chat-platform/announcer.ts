@@ -26,7 +26,7 @@ export class Announcer {
   }
 
   /** The template's id is a JSON number here, and a string everywhere else. */
-  templateChanged({ template, event, reason }: TemplateChange): void {
+  templateChanged({ template, event, reason, more }: TemplateChange): void {
     this.announce(template.account, 'message_template_status_update', {
       event,
       message_template_id: asNumber(template.id),
@@ -34,6 +34,7 @@ export class Announcer {
       message_template_language: template.language,
       message_template_category: template.category,
       reason,
+      ...more,
     });
   }
 

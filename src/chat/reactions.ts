@@ -146,9 +146,9 @@ async function optOut({ transaction, atMs }: Context, asked: readonly Asked[]): 
 
 async function forgetUploads({ transaction }: Context, asked: readonly Asked[]): Promise<void> {
   for (const { accountId, linkId, text } of await readChatContents(transaction, asked)) {
-    const mediaId = mediaOf(JSON.parse(text) as ChatContent);
-    if (mediaId === undefined) continue;
-    await forgetUpload(transaction, { accountId, linkId, mediaId, uploadId: undefined });
+    for (const mediaId of mediaOf(JSON.parse(text) as ChatContent)) {
+      await forgetUpload(transaction, { accountId, linkId, mediaId, uploadId: undefined });
+    }
   }
 }
 

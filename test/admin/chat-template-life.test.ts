@@ -30,7 +30,9 @@ describe('an edit', () => {
     header: undefined,
     body: { text: 'Dear {{1}}, your order is here.', examples: ['Ali'] },
     footer: undefined,
+    offer: undefined,
     buttons: [],
+    cards: [],
     code: undefined,
   };
 

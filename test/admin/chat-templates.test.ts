@@ -80,6 +80,25 @@ describe('a proposed template', () => {
     expect((await bench.history(id)).at(-1)).toMatchObject({ to: 'rejected', reason: 'SCAM' });
   });
 
+  it('keeps what an event says of it, of which the list has only the word', async () => {
+    const id = await bench.create();
+    const reason = 'INVALID_FORMAT. Two variables stand side by side. Put a word between them.';
+    await bench.decide(id, 'REJECTED', 'INVALID_FORMAT');
+    await database.transact((transaction) =>
+      recordTemplate(
+        transaction,
+        { accountId, id },
+        { state: 'rejected', reason },
+        { atMs: admin.clock.nowMs(), actor: 'platform' },
+      ),
+    );
+    await bench.sync();
+    expect(await bench.find(id)).toMatchObject({ state: 'rejected', reason });
+    await bench.decide(id, 'REJECTED', 'SCAM');
+    await bench.sync();
+    expect(await bench.find(id)).toMatchObject({ state: 'rejected', reason: 'SCAM' });
+  });
+
   it('has its sample as the default of its header', async () => {
     const id = await bench.create({
       header: { type: 'image', sampleUrl: 'https://a.example/a.png' },
@@ -90,7 +109,39 @@ describe('a proposed template', () => {
     expect(JSON.stringify((await bench.find(id)).components)).not.toContain('header_handle');
   });
 
+  it('has its cards, which no comparison finds changed', async () => {
+    const card = {
+      header: { type: 'image', sampleUrl: 'https://a.example/a.png' },
+      body: { text: 'A lamp, {{1}}', examples: ['new'] },
+      buttons: [{ type: 'quick_reply', text: 'More' }],
+    } as const;
+    const id = await bench.create({ category: 'marketing', cards: [card, card] });
+    await bench.sync();
+    expect(await bench.sync()).toMatchObject({ changed: 0 });
+    const shown = {
+      header: { kind: 'image', sample: undefined },
+      body: { variables: ['1'] },
+      buttons: [{ kind: 'quick_reply' }],
+    };
+    expect(await bench.known(id)).toMatchObject({
+      definition: { unsupported: undefined, cards: [shown, shown] },
+    });
+  });
+
   it.each<[string, Partial<ChatProposal>, string, RegExp]>([
+    [
+      'has a card without a picture',
+      {
+        category: 'marketing',
+        cards: ['a.png', 'a.html'].map((file) => ({
+          header: { type: 'image', sampleUrl: `https://a.example/${file}` },
+          body: undefined,
+          buttons: [],
+        })),
+      },
+      '/cards/1/header/sample_url',
+      /no picture/,
+    ],
     ['is beyond a limit', { footer: { text: 'x'.repeat(61) } }, '/footer/text', /than 60/],
     [
       'names no picture',

@@ -63,7 +63,9 @@ export function propose(change: Partial<ChatProposal> = {}): ChatProposal {
     header: undefined,
     body: { text: 'Dear {{1}}, we have your order.', examples: ['Ali'] },
     footer: undefined,
+    offer: undefined,
     buttons: [],
+    cards: [],
     code: undefined,
     ...change,
   };

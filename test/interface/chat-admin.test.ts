@@ -73,6 +73,7 @@ const buttonsOf = (websites: number, calls: number, replies: number): readonly o
   ...Array.from({ length: calls }, () => ({ type: 'call', text: 'Call', phone: '+922111222333' })),
   ...Array.from({ length: replies }, (_, at) => ({ type: 'quick_reply', text: `Reply ${at}` })),
 ];
+const FORM = { type: 'flow', text: 'Book', flow_id: '1700000000000001' };
 const expectProblem = (answer: Answer, status: number, code: string): void => {
   expect(faultsOf(PROBLEM, answer.body)).toEqual([]);
   expect(answer).toMatchObject({ status, body: { code } });
@@ -175,7 +176,9 @@ describe('/v1/chat/templates', () => {
       { pointer: '/body/buttons/0/url', detail: 'is missing' },
       {
         pointer: '/body/buttons/1/type',
-        detail: 'must be one of url, call, quick_reply, copy_code, request_contact_info, otp',
+        detail:
+          'must be one of url, call, quick_reply, copy_code, request_contact_info, flow, ' +
+          'catalog, otp',
       },
     ]);
   });
@@ -194,6 +197,40 @@ describe('/v1/chat/templates', () => {
     const named = await post({ ...ORDER, name: 'Bad Name' });
     expectProblem(named, 403, 'chat_platform_refused');
     expect(named.body['detail']).toMatch(/lower-case letters/);
+  });
+
+  it('takes places and offers, which the platform lists as they were proposed', async () => {
+    const offer = { text: 'Ends soon', expires: true };
+    const buttons = [
+      { type: 'copy_code', example: 'SAVE10' },
+      { type: 'url', text: 'Shop', url: 'https://a.example' },
+    ];
+    const made = await Promise.all([
+      post({ ...ORDER, name: 'pickup', header: { type: 'location' } }),
+      post({ ...ORDER, name: 'gift', category: 'marketing', offer, buttons }),
+      post({ ...ORDER, name: 'window', buttons: [{ type: 'catalog' }, FORM] }),
+    ]);
+    expect(made.map(({ body }) => [body['header'], body['offer'], body['unsupported']])).toEqual([
+      [{ type: 'location' }, null, null],
+      [null, offer, null],
+      [null, null, null],
+    ]);
+    expect(made[2]?.body['buttons']).toMatchObject([
+      { type: 'catalog', text: 'View catalog', takes_value: true },
+      { type: 'flow', text: 'Book', takes_value: true },
+    ]);
+    expect((await call('/v1/chat/templates/sync', { method: 'POST' })).status).toBe(200);
+    for (const { body: before } of made) {
+      const { body: after } = await call(`/v1/chat/templates/${String(before['id'])}`);
+      const { header, offer: shown, buttons: keys, unsupported } = before;
+      expect(after).toMatchObject({ header, offer: shown, buttons: keys, unsupported });
+    }
+    const wrong = await post({ ...ORDER, name: 'gift_2', offer, buttons: [] });
+    expect(wrong.body['errors']).toMatchObject([
+      { pointer: '/body/offer', detail: 'is for templates of the category marketing' },
+      { pointer: '/body/buttons', detail: 'must include copy_code, because the offer expires' },
+      { pointer: '/body/buttons', detail: 'must include a url beside an offer' },
+    ]);
   });
 
   it('refuses duplicate names, too many for the plan, and accounts without a number', async () => {

@@ -109,6 +109,19 @@ const ENTRIES: readonly Case[] = [
   ],
   ['22', 400, /needs 2 values, 0 given/, () => byTemplate('order_ready', { mobile: MOBILE })],
   ['22', 400, /^Invalid header/, () => byTemplate('season', { mobile: MOBILE, body: VALUE })],
+  [
+    '22',
+    400,
+    /^Invalid offer: it expires before/,
+    () => byTemplate('half_price', { ...OFFER, mobile: MOBILE, body: VALUE }),
+  ],
+  [
+    '22',
+    400,
+    /^Invalid cards: the template needs 2 cards, 0 given/,
+    () => byTemplate('new_here', { mobile: MOBILE, body: VALUE }),
+  ],
+  ['25', 400, /cannot be fetched/, () => byTemplate('new_here', cardsOf('a.jpg', 'nothing.jpg'))],
   ['22', 400, /^Invalid buttons/, () => byTemplate('tracking', { mobile: MOBILE, body: VALUE })],
   ['23', 403, /has not written to the number in the last 24 hours/, () => freely(text(MOBILE))],
   ['24', 403, /opted out/, () => byTemplate('coupon', { mobile: STOPPED, buttons: COUPON })],
@@ -120,6 +133,16 @@ const ENTRIES: readonly Case[] = [
 
 const VALUE = [{ type: 'text', text: 'Ali' }];
 const COUPON = [{ type: 'copy_code', coupon_code: 'SAVE20' }];
+const cardsOf = (...files: readonly string[]) => ({
+  mobile: MOBILE,
+  body: VALUE,
+  cards: files.map((name) => ({
+    header: { type: 'image', url: `${shop.files}/${name}` },
+    body: VALUE,
+    buttons: [{ type: 'url', text: '1' }],
+  })),
+});
+const OFFER = { offer: { expires_at: '2026-11-01T00:00:00Z' }, buttons: COUPON };
 const noCaption = { url: 'https://files.example/a.jpg' };
 const noAddress = { url: 'a.jpg', caption: '' };
 const image = (path: string) => ({

@@ -60,6 +60,13 @@ const texts = (...values: readonly string[]) => values.map((text) => ({ type: 't
 const body = (...values: readonly string[]) => ({ type: 'body', parameters: texts(...values) });
 const file = { id: expect.stringMatching(/^\d+$/) as unknown };
 
+const PLACE = {
+  latitude: '31.5881',
+  longitude: '74.3107',
+  name: 'Roshan Store',
+  address: 'Mall Road, Lahore',
+};
+
 /** What is sent, and the components that the platform receives. */
 const BY_TEMPLATE: readonly (readonly [string, string, object, readonly object[] | undefined])[] = [
   ['fixed content', 'opening_hours', {}, undefined],
@@ -107,6 +114,53 @@ const BY_TEMPLATE: readonly (readonly [string, string, object, readonly object[]
     ],
   ],
   [
+    'a catalogue',
+    'shop_window',
+    { buttons: [{ type: 'catalog', product_retailer_id: 'SKU-1' }] },
+    [
+      {
+        type: 'button',
+        sub_type: 'catalog',
+        index: '0',
+        parameters: [{ type: 'action', action: { thumbnail_product_retailer_id: 'SKU-1' } }],
+      },
+    ],
+  ],
+  ['a catalogue, without a product', 'shop_window', {}, undefined],
+  [
+    'a place',
+    'visit',
+    { header: { ...PLACE, type: 'location' }, body: texts('Ali') },
+    [{ type: 'header', parameters: [{ type: 'location', location: PLACE }] }, body('Ali')],
+  ],
+  [
+    'an offer',
+    'half_price',
+    {
+      offer: { expires_at: '2090-12-31T18:00:00Z' },
+      body: texts('Ali'),
+      buttons: [{ type: 'copy_code', coupon_code: 'SAVE20' }],
+    },
+    [
+      {
+        type: 'limited_time_offer',
+        parameters: [
+          {
+            type: 'limited_time_offer',
+            limited_time_offer: { expiration_time_ms: Date.parse('2090-12-31T18:00:00Z') },
+          },
+        ],
+      },
+      body('Ali'),
+      {
+        type: 'button',
+        sub_type: 'copy_code',
+        index: '0',
+        parameters: [{ type: 'coupon_code', coupon_code: 'SAVE20' }],
+      },
+    ],
+  ],
+  [
     'a one-time code',
     'login_code',
     { body: texts('4821') },
@@ -132,6 +186,27 @@ const FREELY: readonly (readonly [string, object, object])[] = [
   ['image', { type: 'media', media: { url: 'a.jpg', caption: '' } }, { image: file }],
   ['document', { type: 'media', media: { url: 'a.pdf', caption: '' } }, { document: {} }],
 ];
+
+it('a carousel is sent with a file and values for each card', async () => {
+  const card = (name: string, picture: string) => ({
+    header: { type: 'image', url: `${shop.files}/${picture}` },
+    body: texts(name),
+    buttons: [{ type: 'url', text: name }],
+  });
+  const cards = [card('lamp', 'a.jpg'), card('rug', 'a.jpg')];
+  const answer = await send('POST', [{ mobile: MOBILE, body: texts('Ali'), cards }], 'new_here');
+  const heard = ['lamp', 'rug'].map((name, index) => ({
+    card_index: index,
+    components: [
+      { type: 'header', parameters: [{ type: 'image', image: file }] },
+      body(name),
+      { type: 'button', sub_type: 'url', index: '1', parameters: texts(name) },
+    ],
+  }));
+  expect(await sentOf(answer, 'TEMPLATE')).toMatchObject({
+    template: { components: [body('Ali'), { type: 'carousel', cards: heard }] },
+  });
+});
 
 describe.each(WAYS)('by %s', (way) => {
   it.each(BY_TEMPLATE)('a template with %s is sent', async (_, name, entry, components) => {

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { composeMessage } from '../../src/carriers/whatsapp/compose-message.ts';
-import { complete } from '../../src/domain/chat/content.ts';
+import { complete, linksOf, mediaOf } from '../../src/domain/chat/content.ts';
 import type { ChatMediaKind, TakenMedia } from '../../src/domain/chat/media.ts';
 import { readEntry } from '../../src/domain/chat/read-entry.ts';
 import type { ChatSends } from '../../src/domain/chat/request.ts';
@@ -22,8 +22,13 @@ function requestOf(entry: object, sends: ChatSends, kind: ChatMediaKind = 'image
   const read = readEntry(given({ mobile: MOBILE, ...entry }), 1, { sends, collapseBlanks: true });
   if (!read.ok) return undefined;
   const taken: TakenMedia = { id: SAMPLE, kind, extension: 'pdf', nameInAddress: undefined };
-  const content = complete(read.draft, taken);
-  const composing = { destination: read.recipient, opaqueId: OPAQUE, uploadId: '4490709327384033' };
+  const content = complete(
+    read.draft,
+    linksOf(read.draft).map(() => taken),
+  );
+  const uploads = new Map(mediaOf(content).map((id) => [id, '4490709327384033']));
+  const composing = { destination: read.recipient, opaqueId: OPAQUE, uploads };
+
   // As it leaves: what is undefined is not there.
   return JSON.parse(JSON.stringify(composeMessage(content, composing))) as unknown;
 }
@@ -31,8 +36,33 @@ function requestOf(entry: object, sends: ChatSends, kind: ChatMediaKind = 'image
 const byTemplate = (template: ChatTemplate): ChatSends => ({ kind: 'template', template });
 const FREE: ChatSends = { kind: 'free_form' };
 
-const { fixed, order, titled, picture, film, invoice, buttons, code, named } = CHAT_TEMPLATES;
+const {
+  fixed,
+  order,
+  titled,
+  picture,
+  film,
+  invoice,
+  place,
+  offer,
+  carousel,
+  buttons,
+  code,
+  named,
+} = CHAT_TEMPLATES;
 const document = { type: 'document', url };
+const CARD = {
+  header: { type: 'image', url },
+  body: texts('Lamp'),
+  buttons: [{ type: 'url', text: 'lamp' }],
+};
+const PLACE = {
+  type: 'location',
+  latitude: 31.5,
+  longitude: 74.3,
+  name: 'Shop',
+  address: 'Lahore',
+};
 const filled = [
   { type: 'url', text: '991' },
   { type: 'quick_reply', payload: 'fine' },
@@ -50,6 +80,17 @@ describe('what we write to the platform', () => {
     ['a film', film, { header: { type: 'video', url }, body: texts('Ali') }],
     ['a document', invoice, { header: { ...document, file_name: 'a.pdf' }, body: texts('Ali') }],
     ['a document without a name', invoice, { header: document, body: texts('Ali') }],
+    ['a place', place, { header: { ...document, ...PLACE }, body: texts('Ali') }],
+    [
+      'an offer',
+      offer,
+      {
+        offer: { expires_at: '2026-12-31T18:00:00Z' },
+        body: texts('Ali'),
+        buttons: filled.slice(2),
+      },
+    ],
+    ['cards', carousel, { body: texts('Ali'), cards: [CARD, CARD] }],
     ['buttons', buttons, { body: texts('991'), buttons: filled }],
     ['a one-time code', code, { body: texts('4821') }],
   ])('is taken: a template with %s', (_, template, entry) => {
@@ -69,7 +110,11 @@ describe('what we write to the platform', () => {
 
   it('is taken for a user who hides the number', () => {
     const content = { kind: 'text', body: 'Hello' } as const;
-    const composing = { destination: 'PK.13491208655302741918', opaqueId: OPAQUE, uploadId: '' };
+    const composing = {
+      destination: 'PK.13491208655302741918',
+      opaqueId: OPAQUE,
+      uploads: new Map(),
+    };
     expect(faultsOf(GRAPH_MESSAGE, composeMessage(content, composing))).toEqual([]);
   });
 
@@ -139,7 +184,7 @@ describe('the judge', () => {
     ['with an empty value', template({ type: 'body', parameters: texts('') })],
     ['with a button by number', template({ ...button, index: 0 })],
     ['with a button without a value', template({ ...button, parameters: [] })],
-    ['with a button of a kind that we do not fill', template({ ...button, sub_type: 'catalog' })],
+    ['with a button of a kind that we do not fill', template({ ...button, sub_type: 'mpm' })],
   ])('refuses a message %s', (_, request) => {
     expect(faultsOf(GRAPH_MESSAGE, JSON.parse(JSON.stringify(request)))).not.toEqual([]);
   });

@@ -21,11 +21,14 @@
  * - `biz_opaque_callback_data` is described for calls alone; messages take it (the documents of the
  *   platform, and statuses that repeat it). 512 characters there; 256 are held to be safe.
  * - `index`: its pattern `^[2-6, 11-14]$` refuses 0 and 1, and takes a comma. Here one digit.
- * - `sub_type` lacks `copy_code` and `flow`, and their parameters are missing: `coupon_code` of 15
- *   characters, and an `action` with its `flow_token` (the documents of the platform).
+ * - `sub_type` lacks `copy_code`, `flow` and `catalog`, and their parameters are missing:
+ *   `coupon_code` of 15 characters, and an `action` with its `flow_token` or product (the documents
+ *   of the platform).
  * - A document's `filename`, and `parameter_name` of named variables, are missing.
  * - Free-form media point to the object without a caption, though the one with it is there. Sounds
  *   have none.
+ * - A header with a `location`, `limited_time_offer` and `carousel` are missing (the documents of
+ *   the platform have them).
  * - A header is described with any number of parameters, of prices and dates too; it has one.
  *
  * Of its fifty examples 27 are of these kinds: nineteen are sound by this schema. The other eight
@@ -65,9 +68,12 @@ const FILENAME = { filename: text() };
 
 const TEXT_PARAMETER = exact({ type: word('text'), text: text() }, { parameter_name: text() });
 
+const PLACE = exact({ latitude: text(), longitude: text(), name: text(), address: text() });
+
 const HEADER_PARAMETER: Schema = {
   anyOf: [
     TEXT_PARAMETER,
+    exact({ type: word('location'), location: PLACE }),
     exact({ type: word('image'), image: media() }),
     exact({ type: word('video'), video: media() }),
     exact({ type: word('document'), document: media(FILENAME) }),
@@ -83,13 +89,33 @@ function button(kind: string, parameter: Schema): Schema {
   });
 }
 
+const OFFER = word('limited_time_offer');
+const EXPIRY = exact({ expiration_time_ms: { type: 'integer', minimum: 1e12 } });
+
+const PARTS: readonly Schema[] = [
+  exact({ type: word('header'), parameters: list(HEADER_PARAMETER, 1, 1) }),
+  exact({ type: word('body'), parameters: list(TEXT_PARAMETER, 1, 1_024) }),
+  button('url', exact({ type: word('text'), text: text() })),
+  button('quick_reply', exact({ type: word('payload'), payload: text() })),
+];
+
+const PRODUCT = exact({ thumbnail_product_retailer_id: text() });
+
+const CARD = exact({
+  card_index: { type: 'integer', minimum: 0, maximum: 9 },
+  components: list({ anyOf: PARTS }, 1, 12),
+});
+
 const COMPONENT: Schema = {
   anyOf: [
-    exact({ type: word('header'), parameters: list(HEADER_PARAMETER, 1, 1) }),
-    exact({ type: word('body'), parameters: list(TEXT_PARAMETER, 1, 1_024) }),
-    button('url', exact({ type: word('text'), text: text() })),
-    button('quick_reply', exact({ type: word('payload'), payload: text() })),
+    ...PARTS,
+    exact({ type: word('carousel'), cards: list(CARD, 2, 10) }),
+    exact({
+      type: OFFER,
+      parameters: list(exact({ type: OFFER, limited_time_offer: EXPIRY }), 1, 1),
+    }),
     button('copy_code', exact({ type: word('coupon_code'), coupon_code: text(15) })),
+    button('catalog', exact({ type: word('action'), action: PRODUCT })),
     button('flow', exact({ type: word('action'), action: exact({ flow_token: text() }) })),
   ],
 };

@@ -20,6 +20,15 @@ const header = strict({
   parameters: Type.Tuple([
     Type.Union([
       parameter,
+      strict({
+        type: Type.Literal('location'),
+        location: strict({
+          latitude: Type.String({ pattern: '^-?[0-9]{1,3}([.][0-9]+)?$' }),
+          longitude: Type.String({ pattern: '^-?[0-9]{1,3}([.][0-9]+)?$' }),
+          name: text(1_000),
+          address: text(1_000),
+        }),
+      }),
       strict({ type: Type.Literal('image'), image: media }),
       strict({ type: Type.Literal('video'), video: media }),
       strict({
@@ -43,16 +52,48 @@ const button = (subType: string, ...parameters: readonly TSchema[]): TSchema =>
     parameters: Type.Tuple([...parameters]),
   });
 
-const component = Type.Union([
+const offer = Type.Literal('limited_time_offer');
+
+const parts: readonly TSchema[] = [
   header,
   body,
   button('url', strict({ type: Type.Literal('text'), text: text(2_000) })),
   button('quick_reply', strict({ type: Type.Literal('payload'), payload: text(256) })),
+];
+
+const component = Type.Union([
+  strict({
+    type: Type.Literal('carousel'),
+    cards: Type.Array(
+      strict({
+        card_index: Type.Integer({ minimum: 0, maximum: 9 }),
+        components: Type.Array(Type.Union([...parts]), { minItems: 1 }),
+      }),
+      { minItems: 2, maxItems: 10 },
+    ),
+  }),
+  ...parts,
+  strict({
+    type: offer,
+    parameters: Type.Tuple([
+      strict({
+        type: offer,
+        limited_time_offer: strict({ expiration_time_ms: Type.Integer({ minimum: 1e12 }) }),
+      }),
+    ]),
+  }),
   button(
     'flow',
     strict({
       type: Type.Literal('action'),
       action: strict({ flow_token: text(256) }),
+    }),
+  ),
+  button(
+    'catalog',
+    strict({
+      type: Type.Literal('action'),
+      action: strict({ thumbnail_product_retailer_id: text(256) }),
     }),
   ),
   button('copy_code', strict({ type: Type.Literal('coupon_code'), coupon_code: text(15) })),

@@ -45,6 +45,25 @@ const seed = (name: string, components: readonly object[], more: object = {}): T
   return { name, language: 'en', category: 'UTILITY', components, ...more };
 };
 
+const CARD = {
+  components: [
+    media('IMAGE'),
+    variables('{{1}}, only today', 'A lamp'),
+    {
+      type: 'BUTTONS',
+      buttons: [
+        { type: 'QUICK_REPLY', text: 'More' },
+        {
+          type: 'URL',
+          text: 'Buy',
+          url: 'https://s.example/{{1}}',
+          example: ['https://s.example/1'],
+        },
+      ],
+    },
+  ],
+};
+
 /** A template of each shape and in each state that a send may meet. */
 const TEMPLATES: readonly TemplateSeed[] = [
   seed('opening_hours', [{ type: 'BODY', text: 'We are open until nine.' }]),
@@ -71,6 +90,38 @@ const TEMPLATES: readonly TemplateSeed[] = [
       ],
     },
   ]),
+  seed('visit', [{ type: 'HEADER', format: 'LOCATION' }, variables('See you, {{1}}.', 'Ali')]),
+  seed(
+    'half_price',
+    [
+      {
+        type: 'LIMITED_TIME_OFFER',
+        limited_time_offer: { text: 'Ends soon', has_expiration: true },
+      },
+      variables('Half price, {{1}}.', 'Ali'),
+      {
+        type: 'BUTTONS',
+        buttons: [
+          { type: 'COPY_CODE', text: 'Copy offer code', example: ['SAVE20'] },
+          { type: 'URL', text: 'Shop', url: 'https://s.example/' },
+        ],
+      },
+    ],
+    { category: 'MARKETING' },
+  ),
+  seed(
+    'shop_window',
+    [
+      { type: 'BODY', text: 'All we have.' },
+      { type: 'BUTTONS', buttons: [{ type: 'CATALOG', text: 'View catalog' }] },
+    ],
+    { category: 'MARKETING' },
+  ),
+  seed(
+    'new_here',
+    [variables('New in our shop, {{1}}.', 'Ali'), { type: 'CAROUSEL', cards: [CARD, CARD] }],
+    { category: 'MARKETING' },
+  ),
   seed(
     'coupon',
     [

@@ -8,6 +8,7 @@ import { readEntry } from '../../src/domain/chat/read-entry.ts';
 import type { ReadEntry } from '../../src/domain/chat/request.ts';
 import { NO_CHAT, type AccountChat, type ChatNumber } from '../../src/domain/chat/account-chat.ts';
 import {
+  type ChatCard,
   type ChatDefinition,
   type ChatTemplate,
   readChatWording,
@@ -55,7 +56,7 @@ export function makeChatTemplate(
   body: string,
   parts: Partial<ChatDefinition> & Partial<Omit<ChatTemplate, 'definition'>> = {},
 ): ChatTemplate {
-  const { header, footer, unsupported, buttons = [], ...changes } = parts;
+  const { header, footer, offer, unsupported, buttons = [], cards = [], ...changes } = parts;
   return {
     id: id as ChatTemplateId,
     platformId: `77000000000${id}`,
@@ -65,12 +66,21 @@ export function makeChatTemplate(
     category: 'utility',
     state: 'approved',
     reason: undefined,
-    definition: { unsupported, header, body: readChatWording(body), footer, buttons },
+    definition: { unsupported, header, body: readChatWording(body), footer, offer, buttons, cards },
     ...changes,
   };
 }
 
 const ORDER = 'Dear {{1}}, order {{2}} is on its way.';
+
+const CARD: ChatCard = {
+  header: { kind: 'image', sample: undefined },
+  body: readChatWording('{{1}}, only today'),
+  buttons: [
+    { kind: 'quick_reply', text: 'More' },
+    { kind: 'url', text: 'Buy', url: 'https://shop.example/{{1}}', variable: true },
+  ],
+};
 
 export const CHAT_TEMPLATES = {
   fixed: makeChatTemplate(71, 'We are open until nine.'),
@@ -96,6 +106,19 @@ export const CHAT_TEMPLATES = {
   code: makeChatTemplate(78, '*{{1}}* is your verification code.', {
     category: 'authentication',
     buttons: [{ kind: 'otp', text: 'Copy code' }],
+  }),
+  place: makeChatTemplate(85, 'Come and see us, {{1}}.', { header: { kind: 'location' } }),
+  offer: makeChatTemplate(86, 'Half price, {{1}}.', {
+    category: 'marketing',
+    offer: { text: 'Ends soon', expires: true },
+    buttons: [
+      { kind: 'copy_code', text: 'Copy' },
+      { kind: 'url', text: 'Shop', url: 'https://shop.example/', variable: false },
+    ],
+  }),
+  carousel: makeChatTemplate(87, 'New in our shop, {{1}}.', {
+    category: 'marketing',
+    cards: [CARD, CARD],
   }),
   form: makeChatTemplate(84, 'Choose a time.', { buttons: [{ kind: 'flow', text: 'Choose' }] }),
   named: makeChatTemplate(79, 'Dear {{name}}, order {{order_no}} for {{name}}.'),

@@ -63,8 +63,12 @@ function prepare(
       ? fillTemplate(platform, number, shape)
       : { template: undefined, shown: showFree(shape) };
   if ('code' in filled) return filled;
-  const mediaFault = findMediaFault(platform, number, filled.shown);
-  if (typeof mediaFault !== 'number') return mediaFault;
+  let mediaFault = 0;
+  for (const shown of [filled.shown, ...(filled.shown.cards ?? [])]) {
+    const found = findMediaFault(platform, number, shown);
+    if (typeof found !== 'number') return found;
+    mediaFault ||= found;
+  }
   return { number, person, type, callbackData, contextId, mediaFault, ...filled };
 }
 

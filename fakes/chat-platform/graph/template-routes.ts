@@ -51,7 +51,14 @@ function describe(asked: Asked, template: Template): Json {
 }
 
 /** A handle is shown as an address of the sample, which needs no token and expires. */
-function withPreview({ platform, origin }: Asked, component: Json): Json {
+function withPreview(asked: Asked, component: Json): Json {
+  const { platform, origin } = asked;
+  if (component['cards'] !== undefined) {
+    const cards = recordsOf(component['cards']).map(({ components }) => ({
+      components: recordsOf(components).map((it) => withPreview(asked, it)),
+    }));
+    return { ...component, cards };
+  }
   const example = component['example'];
   const handles = isRecord(example) ? example['header_handle'] : undefined;
   const media = platform.media.sampleOf(Array.isArray(handles) ? String(handles[0]) : '');
@@ -67,7 +74,7 @@ export function editTemplate(asked: Asked, template: Template): Reply {
   const components = given === undefined ? template.components : recordsOf(given);
   const category = upper(body, 'category') || template.category;
   const found =
-    checkComponents(components, knowsHandle(asked)) ??
+    checkComponents(components, category, knowsHandle(asked)) ??
     platform.shelf.edit(template, { components, category });
   if (found !== undefined) return refuse(platform, found);
   return json({ success: true, id: template.id, name: template.name, category });

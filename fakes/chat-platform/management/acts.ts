@@ -1,7 +1,7 @@
 /** What people and the platform do when told through the management port. */
 
 import { done, missing, refuse, show, type Answer, type Asked } from '../../kit/management.ts';
-import { flagOf, isRecord, numberOf, textOf } from '../json.ts';
+import { compact, flagOf, isRecord, numberOf, textOf } from '../json.ts';
 import { readBehaviour } from '../knobs.ts';
 import { readNext } from '../stories.ts';
 import type { ChatPlatform } from '../platform.ts';
@@ -131,7 +131,7 @@ export async function pushStatus(platform: ChatPlatform, { body }: Asked): Promi
 }
 
 /**
- * `{id | name, language, event, reason}`: APPROVED, REJECTED, PAUSED, DISABLED, …; or
+ * `{id | name, language, event, reason, rejection_info, other_info}`: APPROVED, REJECTED, …; or
  * `{…, quality}`: GREEN, YELLOW, RED.
  */
 export function decideTemplate(platform: ChatPlatform, { body }: Asked): Answer {
@@ -147,7 +147,9 @@ export function decideTemplate(platform: ChatPlatform, { body }: Asked): Answer 
   }
   if (!/^[A-Z_]+$/.test(event)) return refuse('event: APPROVED, REJECTED, PAUSED, DISABLED, …');
   const reason = textOf(body, 'reason') ?? (event === 'REJECTED' ? 'INCORRECT_CATEGORY' : 'NONE');
-  platform.shelf.decide(template, event, reason);
+  const { rejection_info: rejection, other_info: other } = body;
+  const more = compact({ rejection_info: rejection, other_info: other });
+  platform.shelf.decide(template, event, reason, more);
   return show(showTemplate(template));
 }
 

@@ -1,7 +1,7 @@
 /** Checks a send's parameters against its template: codes 132000, 132012, 131008. */
 
 import { fault, type Fault } from '../faults.ts';
-import { isRecord, recordsOf, textOf, type Json } from '../json.ts';
+import { flagOf, isRecord, numberOf, recordsOf, textOf, type Json } from '../json.ts';
 import {
   buttonsOf,
   componentOf,
@@ -11,6 +11,8 @@ import {
   upper,
   type Template,
 } from './template.ts';
+
+const OFFER = 'LIMITED_TIME_OFFER';
 
 export type ShownMedia = {
   readonly kind: string;
@@ -35,10 +37,14 @@ export type Shown = {
   readonly body: string;
   readonly footer: string;
   readonly buttons: readonly ShownButton[];
+  readonly cards?: readonly Shown[];
 };
 
 /** The message made from a template and parameters, or what is wrong with them. */
-export function fill({ components }: Template, given: readonly Json[]): Shown | Fault {
+export function fill(
+  { components }: Pick<Template, 'components'>,
+  given: readonly Json[],
+): Shown | Fault {
   const of = (kind: string): readonly Json[] => given.filter((it) => upper(it, 'type') === kind);
   const header = fillHeader(components, of('HEADER').at(0));
   if ('code' in header) return header;
@@ -47,8 +53,45 @@ export function fill({ components }: Template, given: readonly Json[]): Shown | 
   if (typeof body !== 'string') return body;
   const buttons = fillButtons(buttonsOf(components), of('BUTTON'));
   if ('code' in buttons) return buttons;
-  const footer = textOf(componentOf(components, 'FOOTER'), 'text') ?? '';
-  return { ...header, body, footer, buttons };
+  const offer = showOffer(componentOf(components, OFFER), of(OFFER).at(0));
+  if (typeof offer !== 'string') return offer;
+  const footer = textOf(componentOf(components, 'FOOTER'), 'text') ?? offer;
+  const cards = fillCards(componentOf(components, 'CAROUSEL'), of('CAROUSEL').at(0));
+  if ('code' in cards) return cards;
+  return { ...header, body, footer, buttons, ...(cards.length === 0 ? {} : { cards }) };
+}
+
+/** As many as the template has, each by its index. */
+function fillCards(carousel: Json | undefined, given: Json | undefined): readonly Shown[] | Fault {
+  const cards = recordsOf(carousel?.['cards']);
+  const own = recordsOf(given?.['cards']);
+  if (own.length !== cards.length) {
+    return fault(132000, `carousel: ${own.length} cards given, ${cards.length} expected`);
+  }
+  const shown: Shown[] = [];
+  for (const [index, card] of cards.entries()) {
+    const values = own.find((it) => it['card_index'] === index);
+    if (values === undefined) return fault(131008, `carousel: card_index ${index} is missing`);
+    const components = recordsOf(card['components']);
+    const filled = fill({ components }, recordsOf(values['components']));
+    if ('code' in filled) return filled;
+    shown.push(filled);
+  }
+  return shown;
+}
+
+/** The line under the text: a template with an offer has no footer. */
+function showOffer(component: Json | undefined, given: Json | undefined): string | Fault {
+  const offer = component?.['limited_time_offer'];
+  const text = textOf(offer, 'text') ?? '';
+  if (flagOf(offer, 'has_expiration') !== true) {
+    return given === undefined ? text : fault(132000, 'limited_time_offer: it does not expire');
+  }
+  const [parameter] = recordsOf(given?.['parameters']);
+  const atMs = numberOf(parameter?.['limited_time_offer'], 'expiration_time_ms');
+  if (atMs === undefined) return fault(131008, 'limited_time_offer: expiration_time_ms is missing');
+  if (atMs <= Date.now()) return fault(131009, 'limited_time_offer: expiration_time_ms is over');
+  return `⏳ ${text} ${new Date(atMs).toISOString()}`;
 }
 
 function fillHeader(
@@ -64,10 +107,20 @@ function fillHeader(
   const [parameter] = recordsOf(given?.['parameters']);
   const received = parameter === undefined ? 'UNKNOWN' : upper(parameter, 'type');
   const media = parameter?.[format.toLowerCase()];
+  if (received === format && format === 'LOCATION') return showPlace(media);
   if (received === format && isRecord(media)) {
     return { header: '', media: readMedia(format.toLowerCase(), media) };
   }
   return fault(132012, `header: Format mismatch, expected ${format}, received ${received}`);
+}
+
+/** All four fields are required. */
+function showPlace(place: unknown): Pick<Shown, 'header' | 'media'> | Fault {
+  const fields = ['latitude', 'longitude', 'name', 'address'];
+  const missing = fields.find((it) => (textOf(place, it) ?? '') === '');
+  if (missing !== undefined) return fault(131008, `header: location['${missing}'] is missing`);
+  const [latitude, longitude, name, address] = fields.map((it) => textOf(place, it));
+  return { header: `📍 ${name}, ${address} (${latitude}, ${longitude})`, media: undefined };
 }
 
 /** What a media object points at. */
@@ -125,6 +178,13 @@ function fillButton(index: number, button: Json, given: Json | undefined): Shown
       const target = textOf(parameter, 'coupon_code') ?? '';
       if (target === '') return fault(131008, `button ${index}: the code is missing`);
       return { ...plain, text: text === '' ? 'Copy offer code' : text, target };
+    }
+    case 'CATALOG': {
+      const target = textOf(parameter?.['action'], 'thumbnail_product_retailer_id') ?? '';
+      if (given !== undefined && target === '') {
+        return fault(131008, `button ${index}: thumbnail_product_retailer_id is missing`);
+      }
+      return { ...plain, target };
     }
     case 'FLOW': {
       const token = textOf(parameter?.['action'], 'flow_token') ?? 'unused';

@@ -4,7 +4,7 @@ import type { BusinessAccount } from '../accounts.ts';
 import type { Timers } from '../timers.ts';
 import { templateFault, type Fault } from '../faults.ts';
 import type { Ids } from '../ids.ts';
-import { isRecord } from '../json.ts';
+import { isRecord, type Json } from '../json.ts';
 import type { Behaviour } from '../knobs.ts';
 import type { TemplateSeed } from '../options.ts';
 import { withOwnWords } from './rules.ts';
@@ -16,6 +16,8 @@ export type TemplateChange = {
   readonly template: Template;
   readonly event: string;
   readonly reason: string;
+  /** What the event says besides: `rejection_info`, `other_info`. */
+  readonly more: Json;
 };
 
 type Parts = {
@@ -117,10 +119,14 @@ export class Shelf {
   }
 
   /** What a reviewer does, or later the platform: approve, reject, pause, disable, … */
-  decide(template: Template, event: string, reason = 'NONE'): void {
-    template.status = event === 'REINSTATED' ? 'APPROVED' : event;
+  decide(template: Template, event: string, reason = 'NONE', more: Json = {}): void {
+    // An archived one comes back as it was; LOCKED and FLAGGED leave the status as it is.
+    if (event === 'ARCHIVED') template.before = template.status;
+    if (event === 'REINSTATED') template.status = 'APPROVED';
+    else if (event === 'UNARCHIVED') template.status = template.before ?? 'APPROVED';
+    else if (!['LOCKED', 'UNLOCKED', 'FLAGGED'].includes(event)) template.status = event;
     template.reason = reason;
-    this.parts.onChange({ template, event, reason });
+    this.parts.onChange({ template, event, reason, more });
   }
 
   private put(account: BusinessAccount, draft: Draft): Template {

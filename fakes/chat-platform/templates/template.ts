@@ -16,6 +16,8 @@ export type Template = Pick<Draft, 'name' | 'language'> & {
   readonly account: BusinessAccount;
   category: string;
   status: string;
+  /** Its status before it was archived. */
+  before?: string;
   /** Why it was rejected; otherwise NONE. */
   reason: string;
   /** How people take it: UNKNOWN, GREEN, YELLOW, RED. */
@@ -35,7 +37,7 @@ export function buttonsOf(components: readonly Json[]): readonly Json[] {
   return recordsOf(componentOf(components, 'BUTTONS')?.['buttons']);
 }
 
-/** TEXT, IMAGE, VIDEO or DOCUMENT; '' without a header. */
+/** TEXT, IMAGE, VIDEO, DOCUMENT or LOCATION; '' without a header. */
 export function headerFormatOf(components: readonly Json[]): string {
   const header = componentOf(components, 'HEADER');
   return header === undefined ? '' : (textOf(header, 'format') ?? 'TEXT').toUpperCase();

@@ -12,10 +12,14 @@ const VALUE = Type.Object(
 
 const HEADER = Type.Object(
   {
-    type: Type.Enum(['text', 'image', 'video', 'document']),
+    type: Type.Enum(['text', 'image', 'video', 'document', 'location']),
     text: Type.Optional(text('The value of a text header.')),
     url: Type.Optional(text('The address of your file.')),
     file_name: Type.Optional(text('The name on the card of a document.')),
+    latitude: Type.Optional(text('Of a place, in degrees.')),
+    longitude: Type.Optional(text('Of a place, in degrees.')),
+    name: Type.Optional(text('Of a place.')),
+    address: Type.Optional(text('Of a place.')),
   },
   { title: 'ChatEntryHeader', ...more },
 );
@@ -23,24 +27,41 @@ const HEADER = Type.Object(
 const BUTTON = Type.Object(
   {
     index: Type.Optional(Type.Integer({ minimum: 0, description: 'Among all buttons, from 0.' })),
-    type: Type.Enum(['url', 'quick_reply', 'copy_code', 'flow']),
+    type: Type.Enum(['url', 'quick_reply', 'copy_code', 'flow', 'catalog']),
     text: Type.Optional(text('The end of the address of a url button.')),
     payload: Type.Optional(text('What a quick reply brings back.')),
     coupon_code: Type.Optional(text('The code that is copied.')),
+    product_retailer_id: Type.Optional(text('Your id of the product that a catalogue shows.')),
     flow_token: Type.Optional(text('What the answer to a form brings back.')),
   },
   { title: 'ChatEntryButton', ...more },
 );
 
+const OFFER = Type.Object(
+  { expires_at: Type.String({ format: 'date-time', description: 'When the offer expires.' }) },
+  { title: 'ChatEntryOffer', ...more },
+);
+
 const MOBILE = text('Digits with country code, or the user id of somebody who wrote to you.');
+
+const CARD = Type.Object(
+  {
+    header: HEADER,
+    body: Type.Optional(Type.Array(VALUE)),
+    buttons: Type.Optional(Type.Array(BUTTON)),
+  },
+  { title: 'ChatEntryCard', ...more },
+);
 
 /** An entry of `template_data`. */
 export const TEMPLATE_ENTRY = Type.Object(
   {
     mobile: MOBILE,
     header: Type.Optional(HEADER),
+    offer: Type.Optional(OFFER),
     body: Type.Optional(Type.Array(VALUE)),
     buttons: Type.Optional(Type.Array(BUTTON)),
+    cards: Type.Optional(Type.Array(CARD)),
   },
   { title: 'TemplateEntry', ...more },
 );

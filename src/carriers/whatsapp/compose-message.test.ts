@@ -9,8 +9,8 @@ const media = 7 as ChatMediaId;
 const name = '019ae2c1-8a10-7abc-8def-0123456789ab.1';
 
 function compose(content: ChatContent, destination = '923001234567'): MessagePayload {
-  const uploadId = mediaOf(content) === undefined ? '' : '1100000000000001';
-  const payload = composeMessage(content, { destination, opaqueId: name, uploadId });
+  const uploads = new Map(mediaOf(content).map((id) => [id, `110000000000000${id - 6}`]));
+  const payload = composeMessage(content, { destination, opaqueId: name, uploads });
   expect(faultsOfMessage(payload)).toEqual([]);
   // Nothing is lost or changed on its way.
   expect(JSON.parse(JSON.stringify(payload))).toEqual(payload);
@@ -132,6 +132,19 @@ describe('a template', () => {
       { type: 'video', video: { id: '1100000000000001' } },
     ],
     [
+      {
+        kind: 'location',
+        latitude: '31.5881',
+        longitude: '74.3107',
+        name: 'Shop',
+        address: 'Lahore',
+      },
+      {
+        type: 'location',
+        location: { latitude: '31.5881', longitude: '74.3107', name: 'Shop', address: 'Lahore' },
+      },
+    ],
+    [
       { kind: 'document', media, fileName: 'invoice.pdf' },
       { type: 'document', document: { id: '1100000000000001', filename: 'invoice.pdf' } },
     ],
@@ -146,6 +159,49 @@ describe('a template', () => {
     },
   );
 
+  it('has its cards in order, each with its own file and values', () => {
+    const header = { kind: 'image', media } as const;
+    const cards: TemplateContent['cards'] = [
+      { header, body: [{ text: 'Lamp' }], buttons: [{ index: 1, kind: 'url', text: 'lamp' }] },
+      { header: { ...header, media: 8 as ChatMediaId }, body: [], buttons: [] },
+    ];
+    const fileOf = (id: string) => {
+      return { type: 'header', parameters: [{ type: 'image', image: { id } }] };
+    };
+    const url = { type: 'button', sub_type: 'url', index: '1' };
+    expect(componentsOf({ body: [{ text: 'Ali' }], cards })).toEqual([
+      { type: 'body', parameters: [{ type: 'text', text: 'Ali' }] },
+      {
+        type: 'carousel',
+        cards: [
+          {
+            card_index: 0,
+            components: [
+              fileOf('1100000000000001'),
+              { type: 'body', parameters: [{ type: 'text', text: 'Lamp' }] },
+              { ...url, parameters: [{ type: 'text', text: 'lamp' }] },
+            ],
+          },
+          { card_index: 1, components: [fileOf('1100000000000002')] },
+        ],
+      },
+    ]);
+  });
+
+  it('says when its offer expires, in milliseconds', () => {
+    expect(componentsOf({ offer: { expiresAtMs: 1_798_718_400_000 } })).toEqual([
+      {
+        type: 'limited_time_offer',
+        parameters: [
+          {
+            type: 'limited_time_offer',
+            limited_time_offer: { expiration_time_ms: 1_798_718_400_000 },
+          },
+        ],
+      },
+    ]);
+  });
+
   it('has its buttons by their position among all', () => {
     const buttons: TemplateContent['buttons'] = [
       { index: 0, kind: 'url', text: 'orders/991' },
@@ -153,6 +209,7 @@ describe('a template', () => {
       { index: 4, kind: 'flow', token: 'order-991' },
       { index: 5, kind: 'flow', token: undefined },
       { index: 3, kind: 'copy_code', couponCode: 'SAVE20' },
+      { index: 6, kind: 'catalog', productId: 'SKU-1' },
     ];
     expect(componentsOf({ buttons })).toEqual([
       {
@@ -183,6 +240,12 @@ describe('a template', () => {
         index: '3',
         parameters: [{ type: 'coupon_code', coupon_code: 'SAVE20' }],
       },
+      {
+        type: 'button',
+        sub_type: 'catalog',
+        index: '6',
+        parameters: [{ type: 'action', action: { thumbnail_product_retailer_id: 'SKU-1' } }],
+      },
     ]);
   });
 });
@@ -198,10 +261,10 @@ describe('the content of a part', () => {
   });
 
   it('names its file, if it has one', () => {
-    expect(mediaOf({ kind: 'text', body: 'a' })).toBeUndefined();
-    expect(mediaOf(plain)).toBeUndefined();
-    expect(mediaOf({ ...plain, header: { kind: 'text', text: 'a' } })).toBeUndefined();
-    expect(mediaOf({ ...plain, header: { kind: 'video', media } })).toBe(media);
-    expect(mediaOf({ kind: 'audio', media })).toBe(media);
+    expect(mediaOf({ kind: 'text', body: 'a' })).toEqual([]);
+    expect(mediaOf(plain)).toEqual([]);
+    expect(mediaOf({ ...plain, header: { kind: 'text', text: 'a' } })).toEqual([]);
+    expect(mediaOf({ ...plain, header: { kind: 'video', media } })).toEqual([media]);
+    expect(mediaOf({ kind: 'audio', media })).toEqual([media]);
   });
 });

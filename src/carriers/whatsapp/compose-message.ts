@@ -1,12 +1,15 @@
 /** A message in the form in which the platform takes it (facts of the platform, section 2). */
 import type {
   ButtonContent,
+  CardContent,
   ChatContent,
   FreeFormContent,
   HeaderContent,
   NamedValue,
   TemplateContent,
 } from '../../domain/chat/content.ts';
+import type { ChatMediaId } from '../../domain/ids.ts';
+import type { OfferContent } from '../../domain/chat/offer.ts';
 import { isUserId } from '../../domain/chat/user-id.ts';
 import { fieldsOf, readJson, type Fields } from './json-fields.ts';
 
@@ -31,12 +34,12 @@ export type Composing = {
   /** Digits with country code, or the platform's id of a user who hides the number. */
   readonly destination: string;
   readonly opaqueId: string;
-  /** The platform's id for the message's file; '' if it has none. */
-  readonly uploadId: string;
+  /** The platform's ids for the message's files. */
+  readonly uploads: ReadonlyMap<ChatMediaId, string>;
 };
 
 export function composeMessage(content: ChatContent, composing: Composing): MessagePayload {
-  const { destination, opaqueId, uploadId } = composing;
+  const { destination, opaqueId, uploads } = composing;
   const head = {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
@@ -46,7 +49,7 @@ export function composeMessage(content: ChatContent, composing: Composing): Mess
   if (content.kind === 'template') {
     return { ...head, type: 'template', template: composeTemplate(content, composing) };
   }
-  return { ...head, ...composeFreeForm(content, uploadId) };
+  return { ...head, ...composeFreeForm(content, uploads) };
 }
 
 /** Whom a call is about. A user's id in `to` would be silently lost. */
@@ -54,8 +57,9 @@ export function addresseeOf(destination: string): Fields {
   return isUserId(destination) ? { recipient: destination } : { to: destination };
 }
 
-function composeFreeForm(content: FreeFormContent, id: string): Fields {
+function composeFreeForm(content: FreeFormContent, uploads: Composing['uploads']): Fields {
   const type = content.kind;
+  const id = 'media' in content ? uploads.get(content.media) : undefined;
   switch (content.kind) {
     case 'text':
       return { type, text: { body: content.body } };
@@ -82,25 +86,52 @@ function captionOf(caption: string): Fields {
 
 function composeTemplate(
   content: TemplateContent,
-  { uploadId, opaqueId }: Pick<Composing, 'uploadId' | 'opaqueId'>,
+  composing: Pick<Composing, 'uploads' | 'opaqueId'>,
 ): Fields {
-  const { name, language, header, body, buttons } = content;
+  const { name, language, offer, cards } = content;
   const components = [
-    ...(header === undefined
-      ? []
-      : [{ type: 'header', parameters: [composeHeader(header, uploadId)] }]),
-    ...(body.length === 0 ? [] : [{ type: 'body', parameters: body.map(composeText) }]),
-    ...buttons.map((button) => composeButton(button, opaqueId)),
+    ...(offer === undefined ? [] : [composeOffer(offer)]),
+    ...composeParts(content, composing),
+    ...(cards === undefined ? [] : [composeCards(cards, composing)]),
   ];
   const named = { name, language: { code: language } };
   return components.length === 0 ? named : { ...named, components };
 }
 
-function composeHeader(header: HeaderContent, id: string): Fields {
+/** What a template has, and each card of a carousel. */
+function composeParts(
+  { header, body, buttons }: Pick<TemplateContent, 'header' | 'body' | 'buttons'>,
+  { uploads, opaqueId }: Pick<Composing, 'uploads' | 'opaqueId'>,
+): readonly Fields[] {
+  return [
+    ...(header === undefined
+      ? []
+      : [{ type: 'header', parameters: [composeHeader(header, uploads)] }]),
+    ...(body.length === 0 ? [] : [{ type: 'body', parameters: body.map(composeText) }]),
+    ...buttons.map((button) => composeButton(button, opaqueId)),
+  ];
+}
+
+function composeCards(
+  cards: readonly CardContent[],
+  composing: Pick<Composing, 'uploads' | 'opaqueId'>,
+): Fields {
+  const made = cards.map((card, index) => {
+    return { card_index: index, components: composeParts(card, composing) };
+  });
+  return { type: 'carousel', cards: made };
+}
+
+function composeHeader(header: HeaderContent, uploads: Composing['uploads']): Fields {
   const type = header.kind;
+  const id = 'media' in header ? uploads.get(header.media) : undefined;
   switch (header.kind) {
     case 'text':
       return composeText(header);
+    case 'location': {
+      const { latitude, longitude, name, address } = header;
+      return { type, location: { latitude, longitude, name, address } };
+    }
     case 'image':
     case 'video':
       return { type, [type]: { id } };
@@ -109,6 +140,11 @@ function composeHeader(header: HeaderContent, id: string): Fields {
       return { type, document: filename === undefined ? { id } : { id, filename } };
     }
   }
+}
+
+function composeOffer({ expiresAtMs }: OfferContent): Fields {
+  const type = 'limited_time_offer';
+  return { type, parameters: [{ type, [type]: { expiration_time_ms: expiresAtMs } }] };
 }
 
 function composeText({ name, text }: NamedValue): Fields {
@@ -124,6 +160,10 @@ function composeButton(button: ButtonContent, opaqueId: string): Fields {
       return { ...placed, parameters: [{ type: 'payload', payload: button.payload }] };
     case 'copy_code':
       return { ...placed, parameters: [{ type: 'coupon_code', coupon_code: button.couponCode }] };
+    case 'catalog': {
+      const action = { thumbnail_product_retailer_id: button.productId };
+      return { ...placed, parameters: [{ type: 'action', action }] };
+    }
     case 'flow': {
       // The answer names no form: by this its message is known.
       const action = { flow_token: button.token ?? opaqueId };

@@ -4,7 +4,7 @@ import { sendMessage } from './in-flight.ts';
 
 const payload = composeMessage(
   { kind: 'text', body: 'Salaam' },
-  { destination: '923001234567', opaqueId: 'name.1', uploadId: '' },
+  { destination: '923001234567', opaqueId: 'name.1', uploads: new Map() },
 );
 const sender = { credential: 'simulated-token', phoneNumberId: '300000000000001' };
 

@@ -65,10 +65,10 @@ export class InFlight {
 
   async #send(ready: ReadyPart): Promise<void> {
     const { clock, nameOf, graph, sender, pace, pairs } = this.#deps;
-    const { part, content, uploadId } = ready;
+    const { part, content, uploads } = ready;
     const { destination } = part;
     const opaqueId = nameOf(part);
-    const payload = composeMessage(content, { destination, opaqueId, uploadId });
+    const payload = composeMessage(content, { destination, opaqueId, uploads });
     let leftAtMs: number | undefined;
     const onLeave = (): void => {
       leftAtMs = clock.nowMs();

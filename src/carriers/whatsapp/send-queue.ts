@@ -17,9 +17,8 @@ import type { UploadOutcome, Uploads } from './uploads.ts';
 export type ReadyPart = {
   readonly part: CarrierPart;
   readonly content: ChatContent;
-  readonly mediaId: ChatMediaId | undefined;
-  /** '' if it has no file. */
-  readonly uploadId: string;
+  /** The platform's ids for its files. */
+  readonly uploads: ReadonlyMap<ChatMediaId, string>;
 };
 
 export type SendQueueDeps = {
@@ -96,20 +95,24 @@ export class SendQueue {
   }
 
   /**
-   * Whether a refused part is sent again with a new upload of its file: the platform says, or may
-   * mean, that it has lost the file.
+   * Whether a refused part is sent again with new uploads of its files: the platform says, or may
+   * mean, that it has lost one.
    */
-  retries({ part, mediaId, uploadId }: ReadyPart, { reaction }: ErrorMeaning): boolean {
-    if (reaction?.kind !== 'forget_upload' || mediaId === undefined) return false;
-    if (this.#again.has(part.key) || !this.#deps.uploads.mayBeLost(mediaId, uploadId)) return false;
+  retries({ part, uploads }: ReadyPart, { reaction }: ErrorMeaning): boolean {
+    if (reaction?.kind !== 'forget_upload' || this.#again.has(part.key)) return false;
+    const doubted = [...uploads].filter((it) => this.#deps.uploads.mayBeLost(...it));
+    if (doubted.length === 0) return false;
     this.#again.add(part.key);
-    this.#await(part, this.#deps.uploads.renew(mediaId, uploadId));
+    this.#await(
+      part,
+      doubted.map((it) => this.#deps.uploads.renew(...it)),
+    );
     return true;
   }
 
   /** The platform took a part. */
-  trust({ mediaId, uploadId }: ReadyPart): void {
-    if (mediaId !== undefined) this.#deps.uploads.trust(mediaId, uploadId);
+  trust({ uploads }: ReadyPart): void {
+    for (const upload of uploads) this.#deps.uploads.trust(...upload);
   }
 
   /** A part has its outcome. */
@@ -144,11 +147,15 @@ export class SendQueue {
       this.#deps.onRefused(part, 'content_unreadable', 0);
       return undefined;
     }
-    const mediaId = mediaOf(content);
-    if (mediaId === undefined) return { part, content, mediaId, uploadId: '' };
-    const uploadId = this.#deps.uploads.known(mediaId);
-    if (uploadId !== undefined) return { part, content, mediaId, uploadId };
-    this.#prepare(part, mediaId);
+    const uploads = new Map<ChatMediaId, string>();
+    const missing = new Set<ChatMediaId>();
+    for (const mediaId of mediaOf(content)) {
+      const uploadId = this.#deps.uploads.known(mediaId);
+      if (uploadId === undefined) missing.add(mediaId);
+      else uploads.set(mediaId, uploadId);
+    }
+    if (missing.size === 0) return { part, content, uploads };
+    this.#prepare(part, [...missing]);
     return undefined;
   }
 
@@ -158,21 +165,26 @@ export class SendQueue {
     return entry === 'go';
   }
 
-  #prepare(part: CarrierPart, mediaId: ChatMediaId): void {
+  #prepare(part: CarrierPart, mediaIds: readonly ChatMediaId[]): void {
     if (this.#preparing.size >= limit('chatPreparing')) {
       this.#deps.onRefused(part, 'platform_media_unready', 0);
-    } else this.#await(part, this.#deps.uploads.prepare(mediaId));
+    } else
+      this.#await(
+        part,
+        mediaIds.map((it) => this.#deps.uploads.prepare(it)),
+      );
   }
 
-  #await(part: CarrierPart, prepared: Promise<UploadOutcome>): void {
+  #await(part: CarrierPart, prepared: readonly Promise<UploadOutcome>[]): void {
     const done = this.#comeBack(part, prepared).finally(() => this.#preparing.delete(done));
     this.#preparing.add(done);
   }
 
-  async #comeBack(part: CarrierPart, prepared: Promise<UploadOutcome>): Promise<void> {
+  async #comeBack(part: CarrierPart, prepared: readonly Promise<UploadOutcome>[]): Promise<void> {
     const sinceMs = this.#deps.clock.monotonicMs();
-    const outcome = await prepared;
-    if (outcome.kind !== 'ready') this.#deps.onNotUploaded(part, outcome);
+    const outcomes = await Promise.all(prepared);
+    const outcome = outcomes.find((it) => it.kind !== 'ready');
+    if (outcome !== undefined) this.#deps.onNotUploaded(part, outcome);
     else if (this.#isJudgedAnew(part, sinceMs)) this.#deps.onOver(part);
     else this.#waiting.add(part);
     this.#deps.onReady();

@@ -268,7 +268,7 @@ class Link implements CarrierLink {
   #onRefusal(ready: ReadyPart, refusal: PlatformRefusal): void {
     const { part } = ready;
     if (leavesOpen(refusal)) return this.#tell(part, { kind: 'ambiguous' });
-    const hasFile = ready.mediaId !== undefined;
+    const hasFile = ready.uploads.size > 0;
     const judged = hasFile ? this.#refusals.judgeWithFile(refusal) : this.#refusals.judge(refusal);
     if (this.#availability.isOpen && this.#queue.retries(ready, judged)) return;
     this.#react(judged, refusal);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHAT_TEMPLATES, contentOf, texts } from '../../../test/support/chat.ts';
+import { CHAT_TEMPLATES, contentOf, makeChatTemplate, texts } from '../../../test/support/chat.ts';
 import { limit } from '../limits.ts';
 
 const { fixed, form, buttons, code } = CHAT_TEMPLATES;
@@ -58,6 +58,24 @@ describe('buttons', () => {
     });
   });
 
+  const shop = makeChatTemplate(88, 'See.', { buttons: [{ kind: 'catalog', text: 'View' }] });
+  const product = [{ index: 0, kind: 'catalog', productId: 'SKU-1' }];
+  const action = { thumbnail_product_retailer_id: 'SKU-1' };
+
+  it.each<[object[], unknown]>([
+    [[], []],
+    [[{ type: 'catalog', product_retailer_id: ' SKU-1' }], product],
+    [[{ sub_type: 'CATALOG', index: 0, parameters: [{ type: 'action', action }] }], product],
+  ])('of a catalogue show a product: %j', (value, filled) => {
+    expect(contentOf(shop, { buttons: value })).toMatchObject({ buttons: filled });
+  });
+
+  it('of a catalogue need a product if they are given', () => {
+    expect(contentOf(shop, { buttons: [{ type: 'catalog' }] })).toBe(
+      '22 : Invalid buttons, entry 1: product_retailer_id is required',
+    );
+  });
+
   it.each([
     ['its token', [{ type: 'flow', flow_token: 'order-991' }], 'order-991'],
     [
@@ -90,7 +108,8 @@ describe('buttons', () => {
     [['x'], '22 : Invalid buttons, entry 1: a JSON object is required'],
     [
       [{ text: 'x' }],
-      '22 : Invalid buttons, entry 1: the type url, quick_reply, copy_code or flow is required',
+      '22 : Invalid buttons, entry 1: ' +
+        'the type url, quick_reply, copy_code, flow or catalog is required',
     ],
     [[{ type: 'url' }], '22 : Invalid buttons, entry 1: text is required'],
     [[{ type: 'url', text: ' ' }], '22 : Invalid buttons, entry 1: text is required'],

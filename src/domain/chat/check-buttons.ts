@@ -107,6 +107,8 @@ function fill(
       return entry === undefined ? missing('copy_code', at) : fillCode(entry.value, at);
     case 'flow':
       return fillFlow(entry?.value, at);
+    case 'catalog':
+      return entry && fillCatalog(entry.value, at);
     case 'otp':
       return copyCode(entry?.value, at);
   }
@@ -142,6 +144,13 @@ function fillFlow(token: string | undefined, at: Place): ButtonContent | Refusal
   return refuseTooLong(token, limit('chatPayloadCharacters'), nameOf(at)) ?? empty;
 }
 
+/** Without a product the platform shows the first of the catalogue. */
+function fillCatalog(productId: string, at: Place): ButtonContent | Refusal {
+  if (isUnprintable(productId)) return refuse('chat_value_unprintable', { place: nameOf(at) });
+  const tooLong = refuseTooLong(productId, limit('chatPayloadCharacters'), nameOf(at));
+  return tooLong ?? { index: at.index, kind: 'catalog', productId: productId.trim() };
+}
+
 function fillCode(value: string, at: Place): ButtonContent | Refusal {
   const couponCode = settleValue(value.trim(), at.collapse, nameOf(at));
   if (typeof couponCode !== 'string') return couponCode;
@@ -158,7 +167,7 @@ function copyCode(given: string | undefined, at: Place): ButtonContent | Refusal
   return { index: at.index, kind: 'url', text: code };
 }
 
-const FILLED_BUTTONS = ['url', 'quick_reply', 'copy_code', 'flow'] as const;
+const FILLED_BUTTONS = ['url', 'quick_reply', 'copy_code', 'flow', 'catalog'] as const;
 export type FilledButton = (typeof FILLED_BUTTONS)[number];
 
 /** The field that fills each kind of button. */
@@ -167,6 +176,7 @@ const FIELD = {
   quick_reply: 'payload',
   copy_code: 'coupon_code',
   flow: 'flow_token',
+  catalog: 'product_retailer_id',
 } as const;
 
 export type GivenButton = {
@@ -184,7 +194,7 @@ function readButton(given: Given, position: number): GivenButton | Refusal {
   const fields = fieldsOf(given);
   if (fields === undefined) return needs('a JSON object');
   const kind = kindOf(fields);
-  if (kind === undefined) return needs('the type url, quick_reply, copy_code or flow');
+  if (kind === undefined) return needs('the type url, quick_reply, copy_code, flow or catalog');
   const index = indexOf(fields.get('index'));
   if (index === 'unreadable') return needs('index as a number from 0');
   const value = valueOf(fields, kind);
@@ -211,6 +221,8 @@ function valueOf(fields: GivenFields, kind: FilledButton): string | undefined {
   const parameters = listOf(fields.get('parameters'));
   const [only, ...others] = parameters ?? [];
   const given = fieldsOf(only);
-  const holder = kind === 'flow' ? fieldsOf(given?.get('action')) : given;
-  return others.length > 0 ? undefined : textOf(holder?.get(FIELD[kind]));
+  if (others.length > 0) return undefined;
+  const action = fieldsOf(given?.get('action'));
+  if (kind === 'catalog') return textOf(action?.get('thumbnail_product_retailer_id'));
+  return textOf((kind === 'flow' ? action : given)?.get(FIELD[kind]));
 }

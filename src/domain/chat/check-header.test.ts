@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CHAT_TEMPLATES, contentOf, SAMPLE, texts } from '../../../test/support/chat.ts';
 import { limit } from '../limits.ts';
 
-const { fixed, order, titled, picture, film, invoice } = CHAT_TEMPLATES;
+const { fixed, order, titled, picture, film, invoice, place } = CHAT_TEMPLATES;
 
 describe('a header', () => {
   const body = texts('Ali');
@@ -68,6 +68,53 @@ describe('a header', () => {
   it('may have an address as long as the limit', () => {
     const long = `https://a.example/${'x'.repeat(2_030)}`;
     expect(contentOf(film, { header: { type: 'video', url: long }, body })).toHaveProperty('kind');
+  });
+
+  const mosque = {
+    type: 'location',
+    latitude: 31.5881,
+    longitude: '-74.31070000000000001',
+    name: 'Badshahi Mosque',
+    address: ' Walled City\nLahore ',
+  };
+
+  it('names a place, in degrees as they are written', () => {
+    expect(contentOf(place, { header: mosque, body })).toMatchObject({
+      header: {
+        kind: 'location',
+        latitude: '31.5881',
+        longitude: '-74.31070000000000001',
+        name: 'Badshahi Mosque',
+        address: 'Walled City Lahore',
+      },
+    });
+  });
+
+  const long = 'x'.repeat(limit('chatPlaceCharacters') + 1);
+
+  it.each<[object | undefined, string]>([
+    [undefined, 'the template needs one of the type location'],
+    [{ type: 'text', text: 'Lahore' }, 'the type location is required'],
+    [{ latitude: undefined }, 'latitude, in degrees from -90 to 90, is required'],
+    [{ latitude: '31,5881' }, 'latitude, in degrees from -90 to 90, is required'],
+    [{ latitude: '1e1' }, 'latitude, in degrees from -90 to 90, is required'],
+    [{ latitude: 90.1 }, 'latitude, in degrees from -90 to 90, is required'],
+    [{ longitude: -180.5 }, 'longitude, in degrees from -180 to 180, is required'],
+    [{ longitude: ['74'] }, 'longitude, in degrees from -180 to 180, is required'],
+    [{ name: undefined }, 'name is required'],
+    [{ address: { city: 'Lahore' } }, 'address is required'],
+  ])('with the place %j is refused', (change, rule) => {
+    const header = change && { ...mosque, ...change };
+    expect(contentOf(place, { header, body })).toBe(`22 : Invalid header: ${rule}`);
+  });
+
+  it.each([
+    ['name', ' ', 'it is empty'],
+    ['address', 'a\u0007', 'it holds a control character'],
+    ['address', long, '1001 characters, at most 1000 are carried'],
+  ])('whose %s is %j is refused', (field, value, rule) => {
+    const header = { ...mosque, [field]: value };
+    expect(contentOf(place, { header, body })).toBe(`22 : Invalid header ${field}: ${rule}`);
   });
 
   it('of text has at most sixty characters with its value', () => {

@@ -7,7 +7,7 @@ import {
   complete,
   type FreeFormDraft,
   type HeaderDraft,
-  linkOf,
+  linksOf,
   type TemplateDraft,
 } from './content.ts';
 import { fileNameFor, type TakenMedia } from './media.ts';
@@ -49,7 +49,7 @@ describe('the file of a draft', () => {
     [template({ kind: 'image', media: { from: 'kept', id: SAMPLE } }), undefined],
     [template({ kind: 'video', media: { from: 'link', url } }), { url, wanted: 'video' }],
   ])('is what it links to (%#)', (draft, link) => {
-    expect(linkOf(draft)).toEqual(link);
+    expect(linksOf(draft)).toEqual(link === undefined ? [] : [link]);
   });
 });
 
@@ -84,11 +84,30 @@ describe('the content of a draft', () => {
     [media({ fileName: 'a' }), PDF, { kind: 'document', fileName: 'a.pdf' }],
     [media(), { ...PDF, nameInAddress: undefined }, { fileName: 'document.pdf' }],
   ])('includes its file (%#)', (draft, taken, content) => {
-    expect(complete(draft, taken)).toMatchObject(content);
+    expect(complete(draft, taken === undefined ? [] : [taken])).toMatchObject(content);
+  });
+
+  it('has a file for each card, in their order', () => {
+    const card = (from: string) => ({
+      header: { kind: 'image', media: { from: 'link', url: from } } as const,
+      body: [],
+      buttons: [],
+    });
+    const draft: TemplateDraft = { ...template(undefined), cards: [card('a'), card('b')] };
+    expect(linksOf(draft)).toEqual([
+      { url: 'a', wanted: 'image' },
+      { url: 'b', wanted: 'image' },
+    ]);
+    const jpg = { ...PDF, kind: 'image', extension: 'jpg' } as const;
+    expect(complete(draft, [jpg, { ...jpg, id: 6 as ChatMediaId }])).toMatchObject({
+      header: undefined,
+      cards: [{ header: { media: 5 } }, { header: { kind: 'image', media: 6 } }],
+    });
+    expect(() => complete(draft, [jpg])).toThrow('was not fetched');
   });
 
   it('needs the file that it links to', () => {
-    expect(() => complete(media(), undefined)).toThrow('was not fetched');
+    expect(() => complete(media(), [])).toThrow('was not fetched');
   });
 });
 

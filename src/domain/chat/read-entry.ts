@@ -3,11 +3,12 @@
  * body values against the template's (chat seed, sections 2 and 4.1), free form against its own
  * (chat seed, section 4.2; contract section 10).
  */
-import { isRefusal, type Refusal, refuse } from '../failure/failure.ts';
+import { failureOf, isRefusal, type Refusal, refuse, sentenceOf } from '../failure/failure.ts';
 import { limit } from '../limits.ts';
 import { explainRefusal, readRecipient } from '../recipient/recipient.ts';
 import { checkButtons } from './check-buttons.ts';
 import type {
+  CardDraft,
   ChatDraft,
   DraftMedia,
   FreeFormDraft,
@@ -18,7 +19,9 @@ import type {
 import { fieldsOf, type Given, type GivenFields, listOf, textOf, wordOf } from './request-value.ts';
 import { CHAT_MEDIA_KINDS, readMediaAddress, type WantedMedia } from './media.ts';
 import type { ChatRecipient, ChatSends, ReadEntry } from './request.ts';
-import type { ChatHeader, ChatTemplate, ChatWording } from './template.ts';
+import type { ChatCard, ChatHeader, ChatTemplate, ChatWording } from './template.ts';
+import { checkOffer } from './offer.ts';
+import { readPlace } from './read-place.ts';
 import { looksLikeUserId, readUserId } from './user-id.ts';
 import {
   countCharacters,
@@ -86,11 +89,54 @@ function readTemplateEntry(
 ): TemplateDraft | Refusal {
   const header = checkHeader(definition.header, fields.get('header'), collapse);
   if (header !== undefined && 'reason' in header) return header;
+  const offer = checkOffer(definition.offer, fields.get('offer'));
+  if (offer !== undefined && 'reason' in offer) return offer;
   const body = checkBody(definition.body, fields.get('body'), collapse);
   if (isRefusal(body)) return body;
   const buttons = checkButtons(definition.buttons, fields.get('buttons'), { body, collapse });
   if (isRefusal(buttons)) return buttons;
-  return { kind: 'template', name, language, header, body, buttons };
+  const cards = readCards(definition.cards, fields.get('cards'), collapse);
+  if (cards !== undefined && 'reason' in cards) return cards;
+  return { kind: 'template', name, language, header, offer, body, buttons, cards };
+}
+
+/** One for each card of the template, in their order; undefined: it is no carousel. */
+function readCards(
+  cards: readonly ChatCard[],
+  given: Given | undefined,
+  collapse: boolean,
+): readonly CardDraft[] | Refusal | undefined {
+  const list = listOf(given);
+  if (list?.length !== cards.length) {
+    const details = { needed: String(cards.length), given: String(list?.length ?? 0) };
+    return refuse('chat_cards_count', details);
+  }
+  const read: CardDraft[] = [];
+  for (const [index, card] of cards.entries()) {
+    const draft = readCard(card, fieldsOf(list[index]), collapse);
+    if (!('reason' in draft)) read.push(draft);
+    // What is wrong with a file says so in its own sentence.
+    else if (failureOf(draft.reason).code !== '22') return draft;
+    else {
+      const why = sentenceOf(draft).replace(/^Invalid /, '');
+      return refuse('chat_card', { card: String(index + 1), why });
+    }
+  }
+  return cards.length === 0 ? undefined : read;
+}
+
+function readCard(
+  { header: wanted, body: wording, buttons: keys }: ChatCard,
+  fields: GivenFields | undefined,
+  collapse: boolean,
+): CardDraft | Refusal {
+  const header = checkHeader(wanted, fields?.get('header'), collapse);
+  if (header === undefined) return refuse('chat_form', { place: 'header', needed: 'a file' });
+  if ('reason' in header) return header;
+  const body = checkBody(wording, fields?.get('body'), collapse);
+  if (isRefusal(body)) return body;
+  const buttons = checkButtons(keys, fields?.get('buttons'), { body, collapse });
+  return isRefusal(buttons) ? buttons : { header, body, buttons };
 }
 
 /** `type` and the words accepted for media; `media` is judged by its content. */
@@ -157,7 +203,7 @@ function refuseText(text: string, most: number, field: string): Refusal | undefi
   return refuse('chat_text_too_long', details);
 }
 
-type MediaHeader = Exclude<ChatHeader, { readonly kind: 'text' }>;
+type MediaHeader = Exclude<ChatHeader, { readonly kind: 'text' | 'location' }>;
 
 /**
  * @returns the message's header; undefined: none of its own. Without a header in the entry the
@@ -180,9 +226,14 @@ function checkHeader(
   if (wordOf(fields.get('type')) !== header.kind) {
     return refuse('chat_form', { place: 'header', needed: `the type ${header.kind}` });
   }
-  return header.kind === 'text'
-    ? readHeaderText(header, fields, collapse)
-    : readHeaderMedia(header.kind, fields);
+  switch (header.kind) {
+    case 'text':
+      return readHeaderText(header, fields, collapse);
+    case 'location':
+      return readPlace(fields, collapse);
+    default:
+      return readHeaderMedia(header.kind, fields);
+  }
 }
 
 /** `{"type":"text"}` does no harm for a text header without a variable. */
@@ -194,7 +245,7 @@ function isBareText(header: ChatHeader | undefined, given: Given): boolean {
 
 function withoutHeader(header: ChatHeader): HeaderDraft | Refusal {
   const { kind } = header;
-  if (kind === 'text' || header.sample === undefined)
+  if (kind === 'text' || kind === 'location' || header.sample === undefined)
     return refuse('chat_header_missing', { kind });
   return mediaHeader(kind, { from: 'kept', id: header.sample }, undefined);
 }

@@ -9,7 +9,14 @@ import type { PhoneNumber } from '../recipient/recipient.ts';
 import type { Priority } from '../sender/sender.ts';
 import type { ChatNumber } from './account-chat.ts';
 import type { ChatPrice } from './chat-tariff.ts';
-import { complete, linkOf, packContent, type ChatDraft, type PackedContent } from './content.ts';
+import {
+  complete,
+  linksOf,
+  offerOf,
+  packContent,
+  type ChatDraft,
+  type PackedContent,
+} from './content.ts';
 import type { ChatTemplate } from './template.ts';
 import type { ChatUserId } from './user-id.ts';
 
@@ -44,7 +51,7 @@ export type ReadEntry =
   | { readonly ok: true; readonly recipient: ChatRecipient; readonly draft: ChatDraft }
   | RefusedEntry;
 
-/** The same, with its content as it is stored, unless that needs a file first. */
+/** The same, with its content as it is stored, unless that needs a file or the time first. */
 export type ChatEntry =
   | {
       readonly ok: true;
@@ -57,8 +64,8 @@ export type ChatEntry =
 
 /** Of a hundred thousand entries, texts are half the memory that drafts are. */
 export function packEntry(entry: ReadEntry): ChatEntry {
-  if (!entry.ok || linkOf(entry.draft) !== undefined) return entry;
-  return { ...entry, draft: packContent(complete(entry.draft, undefined)) };
+  if (!entry.ok || linksOf(entry.draft).length > 0 || offerOf(entry.draft)) return entry;
+  return { ...entry, draft: packContent(complete(entry.draft, [])) };
 }
 
 /** An entry that gets no message; the others in its request go on. */

@@ -19,7 +19,9 @@ function propose(changes: Partial<ChatProposal> = {}): ChatProposal {
     header: undefined,
     body: BODY,
     footer: undefined,
+    offer: undefined,
     buttons: [],
+    cards: [],
     code: undefined,
     ...changes,
   };
@@ -95,7 +97,9 @@ const EMPTY: ChatDefinition = {
   header: undefined,
   body: { text: '', variables: [] },
   footer: undefined,
+  offer: undefined,
   buttons: [],
+  cards: [],
 };
 
 const read = (components: unknown, category: 'utility' | 'authentication' = 'utility') =>
@@ -142,15 +146,22 @@ describe('the components of a template', () => {
       [{ type: 'FOOTER', code_expiration_minutes: 5 }],
       { footer: undefined },
     ],
-    ['a place above', [{ type: 'HEADER', format: 'LOCATION' }], { unsupported: 'HEADER LOCATION' }],
-    ['cards', [{ type: 'CAROUSEL', cards: [] }], { unsupported: 'CAROUSEL' }],
+    ['a place above', [{ type: 'HEADER', format: 'LOCATION' }], { header: { kind: 'location' } }],
+    [
+      'a header of a kind to come',
+      [{ type: 'HEADER', format: 'GIF' }],
+      { unsupported: 'HEADER GIF' },
+    ],
+    ['no cards in a carousel', [{ type: 'CAROUSEL', cards: [] }], { unsupported: 'CAROUSEL' }],
     [
       'a catalogue',
       [{ type: 'BUTTONS', buttons: [{ type: 'CATALOG', text: 'See' }] }],
-      {
-        unsupported: 'CATALOG',
-        buttons: [{ kind: 'other', text: 'See' }],
-      },
+      { buttons: [{ kind: 'catalog', text: 'See' }] },
+    ],
+    [
+      'products',
+      [{ type: 'BUTTONS', buttons: [{ type: 'MPM', text: 'See' }] }],
+      { unsupported: 'MPM', buttons: [{ kind: 'other', text: 'See' }] },
     ],
     ['nothing', [], {}],
     ['no list', 'CAROUSEL', {}],
@@ -205,12 +216,14 @@ describe('the components of a template', () => {
       header: { type: 'image', sampleUrl: 'https://a.example/a.jpg' },
       body: { text: 'Dear {{1}}, hello.', examples: ['Ali'] },
       footer: { text: 'Bye' },
+      offer: undefined,
       buttons: [
         { type: 'quick_reply', text: 'Yes' },
         { type: 'url', text: 'Go', url: 'https://a.example/{{1}}', example: 'https://a.example/1' },
         { type: 'call', text: 'Call', phone: '92211' },
         { type: 'copy_code', example: 'SAVE' },
       ],
+      cards: [],
       code: undefined,
     };
     const components = composeComponents(proposal, 'handle-1');
@@ -226,6 +239,33 @@ describe('the components of a template', () => {
       buttons: [{ kind: 'quick_reply' }, { kind: 'url' }, { kind: 'call' }, { kind: 'copy_code' }],
     });
   });
+});
+
+it('a place above is proposed without a value, and read back as one', () => {
+  const components = composeComponents(propose({ header: { type: 'location' } }), undefined);
+  expect(components[0]).toEqual({ type: 'HEADER', format: 'LOCATION' });
+  expect(read(components)).toMatchObject({ header: { kind: 'location' }, unsupported: undefined });
+});
+
+it('forms and catalogues are proposed in the platform’s words, and read back', () => {
+  const form = { type: 'flow', text: 'Book', flowId: '17', action: 'navigate' } as const;
+  const buttons: ProposedButton[] = [
+    { ...form, screen: undefined },
+    { ...form, screen: 'TIME' },
+    { type: 'catalog', text: 'View catalog' },
+  ];
+  const components = composeComponents(propose({ buttons }), undefined);
+  const flow = { type: 'FLOW', text: 'Book', flow_id: '17', flow_action: 'navigate' };
+  expect(components.at(-1)).toEqual({
+    type: 'BUTTONS',
+    buttons: [
+      flow,
+      { ...flow, navigate_screen: 'TIME' },
+      { type: 'CATALOG', text: 'View catalog' },
+    ],
+  });
+  const kinds = read(components).buttons.map(({ kind }) => kind);
+  expect(kinds).toEqual(['flow', 'flow', 'catalog']);
 });
 
 describe('the variables of a text', () => {

@@ -9,6 +9,8 @@
 import type { ChatBusinessId, ChatMediaId, ChatTemplateId } from '../ids.ts';
 import { limit } from '../limits.ts';
 import type { ChatProposal, ProposedButton } from './components.ts';
+import { faultsOfCards } from './cards.ts';
+import { type ChatOffer, faultsOfOffer } from './offer.ts';
 import { countCharacters } from './text.ts';
 
 /**
@@ -55,6 +57,7 @@ const CHAT_TEMPLATE_STATES = [
   'deleted',
   'limit_exceeded',
   'archived',
+  'locked',
 ] as const;
 export type ChatTemplateState = (typeof CHAT_TEMPLATE_STATES)[number] | (string & {});
 
@@ -68,8 +71,14 @@ export type ChatDefinition = {
   readonly header: ChatHeader | undefined;
   readonly body: ChatWording;
   readonly footer: string | undefined;
+  readonly offer: ChatOffer | undefined;
   readonly buttons: readonly ChatButton[];
+  /** Of a carousel; none otherwise. */
+  readonly cards: readonly ChatCard[];
 };
+
+/** A card of a carousel; its header is an image or a video. */
+export type ChatCard = Pick<ChatDefinition, 'header' | 'body' | 'buttons'>;
 
 /**
  * A text with its variables' names in the order in which values are given: numbers in numeric
@@ -79,6 +88,8 @@ export type ChatWording = { readonly text: string; readonly variables: readonly 
 
 export type ChatHeader =
   | ({ readonly kind: 'text' } & ChatWording)
+  /** A place on a map, which each entry names. */
+  | { readonly kind: 'location' }
   | {
       readonly kind: 'image' | 'video' | 'document';
       /** The default file that we keep; undefined: each entry must bring its own. */
@@ -100,6 +111,8 @@ export type ChatButton =
   | { readonly kind: 'otp'; readonly text: string }
   /** Opens a form; its token comes back with the answer. */
   | { readonly kind: 'flow'; readonly text: string }
+  /** Opens the shop's catalogue of products. */
+  | { readonly kind: 'catalog'; readonly text: string }
   /** By which a user who hides the number shares it. */
   | { readonly kind: 'request_contact_info'; readonly text: string }
   /** Of a kind that takes no value, or of an unknown one: it counts in the numbering. */
@@ -123,6 +136,8 @@ export function faultsOfProposal(proposal: ChatProposal): readonly RuleFault[] {
     ...unless(variables <= 1, '/header/text', 'must not hold more than one variable'),
     ...tooLong('/footer/text', footer?.text, limit('chatHeaderCharacters')),
     ...unless(footer?.text.includes('{{') !== true, '/footer/text', 'must not hold variables'),
+    ...faultsOfOffer(proposal),
+    ...faultsOfCards(proposal),
     ...tooMany(buttons, limit('chatButtons'), 'in all'),
     ...tooMany(ofType(buttons, 'url'), limit('chatUrlButtons'), 'of type url'),
     ...tooMany(ofType(buttons, 'call'), limit('chatCallButtons'), 'of type call'),
@@ -177,7 +192,9 @@ const VARIABLE = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
 /** The wording of an authentication template is the platform's own, and it does not return it. */
 const CODE_WORDING = '*{{1}}* is your verification code.';
 
-const COMPONENTS: readonly string[] = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS'];
+const OFFER = 'LIMITED_TIME_OFFER';
+const CARDS = 'CAROUSEL';
+const COMPONENTS: readonly string[] = ['HEADER', OFFER, 'BODY', 'FOOTER', 'BUTTONS', CARDS];
 
 const MEDIA_FORMATS: Readonly<Record<string, 'image' | 'video' | 'document'>> = {
   IMAGE: 'image',
@@ -186,7 +203,7 @@ const MEDIA_FORMATS: Readonly<Record<string, 'image' | 'video' | 'document'>> = 
 };
 
 /** Buttons of unknown kinds that the platform wants filled. */
-const FILLED_BUTTONS: readonly string[] = ['CATALOG', 'MPM', 'SPM'];
+const FILLED_BUTTONS: readonly string[] = ['MPM', 'SPM'];
 
 /** Reads components of any shape; never throws. */
 export function readDefinition(components: unknown, context: DefinitionContext): ChatDefinition {
@@ -197,13 +214,33 @@ export function readDefinition(components: unknown, context: DefinitionContext):
   const buttons = (Array.isArray(rawButtons) ? rawButtons : []).map(fieldsOf);
   const filled = buttons.map(typeOf).find((type) => FILLED_BUTTONS.includes(type));
   const strange = all.map(typeOf).find((type) => !COMPONENTS.includes(type));
+  const carousel = ofType(CARDS);
+  const cards = carousel === undefined ? [] : readCards(carousel, context);
   return {
-    unsupported: header.unsupported ?? strange ?? filled,
+    unsupported:
+      header.unsupported ?? strange ?? filled ?? (cards === undefined ? CARDS : undefined),
     header: header.header,
     body: readBody(ofType('BODY'), context),
     footer: textOf(ofType('FOOTER'), 'text'),
+    offer: readOffer(ofType(OFFER)),
     buttons: buttons.map((it) => readButton(it, context)),
+    cards: cards ?? [],
   };
+}
+
+/** undefined: they have none, or one that we cannot fill, such as a product. */
+function readCards(
+  carousel: Fields,
+  { category }: DefinitionContext,
+): readonly ChatCard[] | undefined {
+  const given = carousel['cards'];
+  const cards = (Array.isArray(given) ? given : []).map((it) => {
+    return readDefinition(fieldsOf(it)['components'], { category, sample: undefined });
+  });
+  const isFit = ({ unsupported, header }: ChatDefinition): boolean =>
+    unsupported === undefined && (header?.kind === 'image' || header?.kind === 'video');
+  if (cards.length === 0 || !cards.every(isFit)) return undefined;
+  return cards.map(({ header, body, buttons }) => ({ header, body, buttons }));
 }
 
 /** The variables of a text, once each, in the order in which values are given. */
@@ -234,9 +271,16 @@ function readHeader(component: Fields | undefined, { sample }: DefinitionContext
     const wording = readChatWording(textOf(component, 'text') ?? '');
     return { header: { kind: 'text', ...wording }, unsupported: undefined };
   }
+  if (format === 'LOCATION') return { header: { kind: 'location' }, unsupported: undefined };
   const kind = MEDIA_FORMATS[format];
   if (kind === undefined) return { header: undefined, unsupported: `HEADER ${format}` };
   return { header: { kind, sample }, unsupported: undefined };
+}
+
+function readOffer(component: Fields | undefined): ChatOffer | undefined {
+  if (component === undefined) return undefined;
+  const offer = fieldsOf(component['limited_time_offer']);
+  return { text: textOf(offer, 'text') ?? '', expires: offer['has_expiration'] === true };
 }
 
 function readBody(component: Fields | undefined, { category }: DefinitionContext): ChatWording {
@@ -263,6 +307,8 @@ function readButton(button: Fields, { category }: DefinitionContext): ChatButton
       return { kind: 'copy_code', text };
     case 'FLOW':
       return { kind: 'flow', text };
+    case 'CATALOG':
+      return { kind: 'catalog', text };
     case 'REQUEST_CONTACT_INFO':
       return { kind: 'request_contact_info', text };
     default:

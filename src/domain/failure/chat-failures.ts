@@ -104,6 +104,16 @@ export const CHAT_FAILURES = define({
     httpStatus: 400,
     sentence: 'Invalid header: the template needs one of the type {kind}',
   },
+  chat_offer_none: {
+    code: '22',
+    httpStatus: 400,
+    sentence: 'Invalid offer: the template has no offer that expires',
+  },
+  chat_offer_over: {
+    code: '22',
+    httpStatus: 400,
+    sentence: 'Invalid offer: it expires before the message leaves',
+  },
   chat_values_count: {
     code: '22',
     httpStatus: 400,
@@ -151,6 +161,12 @@ export const CHAT_FAILURES = define({
     httpStatus: 400,
     sentence: 'Invalid buttons: the button copies the code in the body, but another one was given',
   },
+  chat_cards_count: {
+    code: '22',
+    httpStatus: 400,
+    sentence: 'Invalid cards: the template needs {needed} cards, {given} given',
+  },
+  chat_card: { code: '22', httpStatus: 400, sentence: 'Invalid card {card}: {why}' },
   // … in free form.
   chat_type_unknown: {
     code: '12',

@@ -17,7 +17,9 @@ const DEFINITION: ChatTemplate['definition'] = {
   header: { kind: 'text', text: 'Order {{1}}', variables: ['1'] },
   body: { text: 'Dear {{1}}, {{2}}.', variables: ['1', '2'] },
   footer: 'Chaman',
+  offer: undefined,
   buttons: [],
+  cards: [],
 };
 
 function read(change: {

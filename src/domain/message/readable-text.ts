@@ -61,15 +61,20 @@ function wordsOf(content: ChatContent, definition: ChatDefinition | undefined): 
 }
 
 function templateWords(content: TemplateContent, definition: ChatDefinition): string {
-  const { header, body, footer } = definition;
-  const top =
-    header?.kind === 'text' && content.header?.kind === 'text'
-      ? fill(header, [content.header])
-      : header?.kind === 'text'
-        ? header.text
-        : undefined;
-  const lines = [top, fill(body, content.body), footer];
+  const { header, offer, body, footer, cards } = definition;
+  const said = cards.map((it, at) => fill(it.body, content.cards?.[at]?.body ?? []));
+  const top = topLine(content.header, header);
+  const lines = [top, offer?.text, fill(body, content.body), footer, ...said];
   return lines.filter((it) => it !== undefined).join('\n\n');
+}
+
+function topLine(
+  given: TemplateContent['header'],
+  header: ChatDefinition['header'],
+): string | undefined {
+  if (given?.kind === 'location') return `${given.name}, ${given.address}`;
+  if (header?.kind !== 'text') return undefined;
+  return given?.kind === 'text' ? fill(header, [given]) : header.text;
 }
 
 /** Values have names, or stand in the order of the wording's variables. */

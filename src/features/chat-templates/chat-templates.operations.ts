@@ -83,7 +83,7 @@ export const chatTemplateShow = query({
     const template = await find(reader, input);
     const { components, sampleId: sample } = template;
     const of = { category: readCategory(template.category), sample };
-    const { header, body, footer, buttons } = readDefinition(components, of);
+    const { header, body, footer, offer, buttons, cards } = readDefinition(components, of);
     const history = await listTemplateChanges(reader, template, HISTORY);
     const lines = history.map(({ atMs, what, from, to, reason, actor }) =>
       [showTime(atMs), what, `${from ?? ''} → ${to ?? ''}`, reason ?? '', `(${actor})`].join(' '),
@@ -94,7 +94,9 @@ export const chatTemplateShow = query({
         header: header?.kind === 'text' ? header.text : header?.kind,
         body: body.text,
         footer,
+        offer: offer?.text,
         buttons: buttons.map((it) => `${it.kind}: ${it.text}`),
+        cards: cards.map((card) => `${card.header?.kind}: ${card.body.text}`),
         default_file: sample,
       },
       full: { ...summary(template), components, history },

@@ -35,7 +35,7 @@ import {
 } from '../../operations/once.ts';
 import { findAccess } from '../chat-numbers/find-access.ts';
 import { refuseBy, type ChatAdmin, type ChatRefused } from '../chat-numbers/chat-admin.ts';
-import { prepareSample } from './prepare-sample.ts';
+import { prepareSamples } from './prepare-sample.ts';
 
 export type CreateChatTemplate = Keyed & {
   /** The platform's id of a business account; undefined: the account's only or first one. */
@@ -80,11 +80,11 @@ export async function createChatTemplate(
   const opened = await findAccess(admin, accountId, input.business);
   if (!opened.ok) return opened;
   const { access, business } = opened.value;
-  const { header } = proposal;
-  const sample = await prepareSample(admin, { accountId, business, access, header });
+  const { header, cards } = proposal;
+  const sample = await prepareSamples(admin, { accountId, business, access, header, cards });
   if (!sample.ok) return sample;
-  const { handle, mediaId } = sample.value;
-  const components = composeComponents(proposal, handle);
+  const { handle, mediaId, cardHandles } = sample.value;
+  const components = composeComponents(proposal, handle, cardHandles);
   const prepared = { business, components: withoutSamples(components), mediaId };
   const begun = await once(admin, input, (own) => begin(own, input, prepared));
   if (!begun.ok || begun.replayed) return repeated(admin, begun);

@@ -16,7 +16,7 @@ import {
   type ChatOutcome,
 } from '../chat-numbers/chat-admin.ts';
 import { findAccess } from '../chat-numbers/find-access.ts';
-import { prepareSample, type PreparedSample } from './prepare-sample.ts';
+import { prepareSamples, type PreparedSamples } from './prepare-sample.ts';
 
 export type EditChatTemplate = {
   readonly accountId: AccountId;
@@ -50,10 +50,11 @@ export async function editChatTemplate(
   const opened = await findAccess(admin, accountId, before.businessPlatformId);
   if (!opened.ok) return opened;
   const { access } = opened.value;
-  const header = { accountId, ...opened.value, header: proposal.header };
-  const sample = await prepareSample(admin, header);
+  const { header, cards } = proposal;
+  const sample = await prepareSamples(admin, { accountId, ...opened.value, header, cards });
   if (!sample.ok) return sample;
-  const components = composeComponents(proposal, sample.value.handle);
+  const { handle, cardHandles } = sample.value;
+  const components = composeComponents(proposal, handle, cardHandles);
   const begun = await begin(admin, before, {
     proposal,
     components: withoutSamples(components),
@@ -71,7 +72,7 @@ export async function editChatTemplate(
 type Wanted = {
   readonly proposal: ChatProposal;
   readonly components: unknown;
-  readonly sample: PreparedSample;
+  readonly sample: PreparedSamples;
 };
 
 function begin(

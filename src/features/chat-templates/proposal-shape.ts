@@ -33,6 +33,11 @@ const MEDIA_HEADER = Type.Object(
   closed,
 );
 
+const PLACE_HEADER = Type.Object(
+  { type: Type.Literal('location', { description: 'A place on a map; each send names it.' }) },
+  closed,
+);
+
 const label = text('Its label.');
 
 const BUTTON = Type.Union(
@@ -57,14 +62,57 @@ const BUTTON = Type.Union(
       },
       closed,
     ),
+    Type.Object(
+      {
+        type: Type.Literal('flow', { description: 'Opens a form of the business account.' }),
+        text: label,
+        flow_id: text('The platform’s id of the form.'),
+        action: Type.Enum(['navigate', 'data_exchange'], {
+          default: 'navigate',
+          description: 'What opens first: a screen, or what your endpoint answers.',
+        }),
+        screen: Type.Optional(text('The screen that opens, by default the first.')),
+      },
+      closed,
+    ),
+    Type.Object(
+      {
+        type: Type.Literal('catalog', { description: 'Opens the catalogue of the number.' }),
+        text: Type.String({
+          maxLength: LONGEST,
+          default: 'View catalog',
+          description: 'Its label.',
+        }),
+      },
+      closed,
+    ),
     Type.Object({ type: Type.Literal('otp'), text: label }, closed),
   ],
   { description: 'A button.' },
 );
 
+const CARD_BUTTONS = { default: [], maxItems: 100, description: 'At most 2.' } as const;
+
+const CARD = Type.Object(
+  {
+    header: Type.Object(
+      {
+        type: Type.Enum(['image', 'video']),
+        sample_url: text('The platform’s reviewers see the file at this URL.'),
+      },
+      closed,
+    ),
+    body: Type.Optional(
+      Type.Object({ text: text('At most 160 characters.'), examples: EXAMPLES }, closed),
+    ),
+    buttons: Type.Array(BUTTON, CARD_BUTTONS),
+  },
+  { ...closed, description: 'All cards have the same parts: header type, body, button types.' },
+);
+
 const WORDING = {
   category: Type.Enum([...CHAT_CATEGORIES], { description: 'What it is for.' }),
-  header: Type.Optional(Type.Union([TEXT_HEADER, MEDIA_HEADER])),
+  header: Type.Optional(Type.Union([TEXT_HEADER, MEDIA_HEADER, PLACE_HEADER])),
   body: Type.Optional(
     Type.Object(
       { text: text('With its variables as {{1}}, {{2}} …'), examples: EXAMPLES },
@@ -77,10 +125,32 @@ const WORDING = {
   footer: Type.Optional(
     Type.Object({ text: text('At most 60 characters, no variables.') }, closed),
   ),
+  offer: Type.Optional(
+    Type.Object(
+      {
+        text: text('At most 16 characters, no variables.'),
+        expires: Type.Boolean({
+          default: true,
+          description: 'Whether each message says when the offer expires, and counts down to it.',
+        }),
+      },
+      {
+        ...closed,
+        description:
+          'A limited-time offer, in marketing: a header of type image or video or none, at most ' +
+          '600 characters in the body, no footer, buttons copy_code and url.',
+      },
+    ),
+  ),
   buttons: Type.Array(BUTTON, {
     default: [],
     maxItems: 100,
     description: 'Up to 13: 2 of type url, 1 call, 10 quick_reply. The platform may allow less.',
+  }),
+  cards: Type.Array(CARD, {
+    default: [],
+    maxItems: 100,
+    description: 'A carousel, in marketing: 2 to 10 cards, beside nothing but the body.',
   }),
   code: Type.Optional(
     Type.Object(
@@ -126,13 +196,19 @@ export function proposalOf(body: ProposalBody): ChatProposal {
 }
 
 export function wordingOf(body: EditBody): Omit<ChatProposal, 'name' | 'language'> {
-  const { category, header, body: said, footer, buttons, code } = body;
+  const { category, header, body: said, footer, offer, buttons, cards, code } = body;
   return {
     category,
     header: header && headerOf(header),
     body: said,
     footer,
+    offer,
     buttons: buttons.map(buttonOf),
+    cards: cards.map((card) => ({
+      header: { type: card.header.type, sampleUrl: card.header.sample_url },
+      body: card.body,
+      buttons: card.buttons.map(buttonOf),
+    })),
     code: code && {
       securityRecommendation: code.security_recommendation,
       expiresMinutes: code.expires_minutes,
@@ -141,10 +217,19 @@ export function wordingOf(body: EditBody): Omit<ChatProposal, 'name' | 'language
 }
 
 function headerOf(header: NonNullable<EditBody['header']>): ProposedHeader {
-  if (header.type === 'text') return header;
+  if (header.type === 'text' || header.type === 'location') return header;
   return { type: header.type, sampleUrl: header.sample_url };
 }
 
 function buttonOf(button: EditBody['buttons'][number]): ProposedButton {
-  return button.type === 'url' ? { ...button, example: button.example } : button;
+  switch (button.type) {
+    case 'url':
+      return { ...button, example: button.example };
+    case 'flow': {
+      const { type, text: said, flow_id: flowId, action, screen } = button;
+      return { type, text: said, flowId, action, screen };
+    }
+    default:
+      return button;
+  }
 }

@@ -2,6 +2,7 @@
 import {
   CHAT_CATEGORIES,
   type ChatButton,
+  type ChatWording,
   readCategory,
   readDefinition,
 } from '../../domain/chat/template.ts';
@@ -28,6 +29,7 @@ const BUTTON = closed(
       'quick_reply',
       'copy_code',
       'flow',
+      'catalog',
       'otp',
       'request_contact_info',
       'other',
@@ -38,6 +40,15 @@ const BUTTON = closed(
     takes_value: Type.Boolean({ description: 'Whether a send can give it a value.' }),
   },
   { title: 'ChatTemplateButton' },
+);
+
+const CARD = closed(
+  {
+    header: closed({ type: Type.Enum(['image', 'video']) }),
+    body: WORDING,
+    buttons: Type.Array(BUTTON),
+  },
+  { title: 'ChatTemplateCard' },
 );
 
 export const TEMPLATE = closed(
@@ -65,11 +76,22 @@ export const TEMPLATE = closed(
         type: Type.Enum(['image', 'video', 'document']),
         has_default: Type.Boolean({ description: 'Whether a send may omit the file.' }),
       }),
+      closed({
+        type: Type.Literal('location', { description: 'A place on a map, which a send names.' }),
+      }),
       Type.Null(),
     ]),
     body: WORDING,
     footer: nullable('Without variables.'),
+    offer: Type.Union([
+      closed({
+        text: Type.String(),
+        expires: Type.Boolean({ description: 'Whether a send says when it expires.' }),
+      }),
+      Type.Null(),
+    ]),
     buttons: Type.Array(BUTTON),
+    cards: Type.Array(CARD, { description: 'Of a carousel; a send fills each of them.' }),
     created_at: Type.String({ format: 'date-time' }),
     changed_at: Type.String({ format: 'date-time', description: 'When its state changed.' }),
   },
@@ -82,7 +104,7 @@ export function showTemplate(record: ChatTemplateRecord): Shown {
   const { sampleId: sample, components, state } = record;
   const category = readCategory(record.category);
   const definition = readDefinition(components, { category, sample });
-  const { header, body, footer, buttons, unsupported } = definition;
+  const { header, body, footer, offer, buttons, cards, unsupported } = definition;
   return {
     id: String(record.id),
     platform_id: record.platformId ?? null,
@@ -96,17 +118,26 @@ export function showTemplate(record: ChatTemplateRecord): Shown {
     sendable: state === 'approved' && unsupported === undefined,
     unsupported: unsupported ?? null,
     header: header === undefined ? null : showHeader(header),
-    body: { text: body.text, variables: [...body.variables] },
+    body: showWording(body),
     footer: footer ?? null,
+    offer: offer ?? null,
     buttons: buttons.map(showButton),
+    cards: cards.map((card) => ({
+      header: { type: card.header?.kind === 'video' ? 'video' : 'image' },
+      body: showWording(card.body),
+      buttons: card.buttons.map(showButton),
+    })),
     created_at: showTime(record.createdAtMs),
     changed_at: showTime(record.changedAtMs),
   };
 }
 
+const showWording = ({ text, variables }: ChatWording) => ({ text, variables: [...variables] });
+
 type Header = NonNullable<ReturnType<typeof readDefinition>['header']>;
 
 function showHeader(header: Header): Shown['header'] {
+  if (header.kind === 'location') return { type: header.kind };
   if (header.kind !== 'text') {
     return { type: header.kind, has_default: header.sample !== undefined };
   }
@@ -123,6 +154,7 @@ function showButton(button: ChatButton, index: number): Shown['buttons'][number]
     case 'quick_reply':
     case 'copy_code':
     case 'flow':
+    case 'catalog':
       return { index, type, text, takes_value: true };
     case 'request_contact_info':
     case 'otp':

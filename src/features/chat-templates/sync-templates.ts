@@ -117,7 +117,9 @@ type News = {
 
 /** What is new to us in the platform's list. */
 function newsIn(templates: Listed['templates'], known: Known, told: Told): readonly News[] {
-  const seen = new Map(templates.map((it) => [nameOf(it), asKept(it)]));
+  const seen = new Map(
+    templates.map((it) => [nameOf(it), asKept(it, known.get(nameOf(it)))] as const),
+  );
   return [
     ...[...seen].flatMap(([name, it]) => (isKnown(known.get(name), it) ? [] : { name, seen: it })),
     ...[...known].flatMap(([name, it]) =>
@@ -230,12 +232,20 @@ async function record(
   return recorded === undefined ? 'same' : 'changed';
 }
 
-/** The platform says NONE and UNKNOWN when it has nothing to say. */
-function asKept(seen: PlatformTemplate): PlatformTemplate {
+/**
+ * The platform says NONE and UNKNOWN when it has nothing to say. Its list has one word for why,
+ * where the event had sentences and what to do: those stay while state and word are the same.
+ */
+function asKept(
+  seen: PlatformTemplate,
+  before: Pick<ChatTemplateRecord, 'state' | 'reason'> | undefined,
+): PlatformTemplate {
+  const word = seen.reason?.toUpperCase() === 'NONE' ? undefined : seen.reason;
+  const isSaid = before?.state === seen.state && before.reason?.startsWith(word ?? '') === true;
   return {
     ...seen,
     components: withoutSamples(seen.components),
-    reason: seen.reason?.toUpperCase() === 'NONE' ? undefined : seen.reason,
+    reason: isSaid ? before.reason : word,
     quality: seen.quality === 'unknown' ? undefined : seen.quality,
   };
 }

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { CHAT_TEMPLATES, makeChatNumber } from '../../../test/support/chat.ts';
 import { makeChatAccount } from '../../../test/support/chat-api.ts';
-import type { ChatEntry, ChatRecipient, ChatRequest } from '../../domain/chat/request.ts';
+import {
+  packEntry,
+  type ChatEntry,
+  type ChatRecipient,
+  type ChatRequest,
+} from '../../domain/chat/request.ts';
+import type { ChatDraft } from '../../domain/chat/content.ts';
 import type { ChatUserId } from '../../domain/chat/user-id.ts';
 import { refuse } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
@@ -83,6 +89,31 @@ it('judges a very large request in turns, each entry by its own facts', async ()
     }),
   );
 });
+
+it.each([
+  ['now', undefined, 1_000, true],
+  ['now, too late', undefined, 999, false],
+  ['later', 2_000, 2_001, true],
+  ['later, too late', 2_000, 2_000, false],
+])('lets an offer leave while it is open: %s', async (__, sendAtMs, expiresAtMs, isOpen) => {
+  const { name, language } = CHAT_TEMPLATES.offer;
+  const draft: ChatDraft = {
+    kind: 'template',
+    name,
+    language,
+    header: undefined,
+    offer: { expiresAtMs },
+    body: [],
+    buttons: [],
+  };
+  const entry = packEntry({ ok: true, recipient: mobileOf(1), draft });
+  const request = { ...requestOf([entry]), sendAtMs, sends: BY_OFFER };
+  const { findFacts } = storeOf(new Set(), 0);
+  const [taken] = await acceptChat(request, { media, findFacts, findUsers, nowMs: 999 });
+  expect(taken).toMatchObject(isOpen ? { ok: true } : { refusal: { reason: 'chat_offer_over' } });
+});
+
+const BY_OFFER = { kind: 'template', template: CHAT_TEMPLATES.offer } as const;
 
 it('asks only once per piece about a recipient who appears twice', async () => {
   const entries = [textTo(mobileOf(1)), textTo(mobileOf(2)), textTo(mobileOf(1))];

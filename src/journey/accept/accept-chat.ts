@@ -4,7 +4,7 @@
  * up; then each file is fetched once. An entry that the API has refused stays refused, and one bad
  * entry does not stop the others (contract section 10).
  */
-import { complete, linkOf, packContent } from '../../domain/chat/content.ts';
+import { complete, linksOf, offerOf, packContent } from '../../domain/chat/content.ts';
 import type { MediaLink, MediaTaken, TakeMedia } from '../../domain/chat/media.ts';
 import { isUserId } from '../../domain/chat/user-id.ts';
 import { forbids, isOpenAt } from '../../domain/chat/window.ts';
@@ -52,12 +52,15 @@ export async function acceptChat(
     const { recipient, person, draft } = entry;
     if (!request.account.isTest && isTestNumber(recipient)) return refuseTestNumber(recipient);
     if (typeof draft === 'string') return { ok: true, recipient, person, content: draft };
-    const link = linkOf(draft);
-    const taken = link && files.get(nameOf(link));
-    if (taken !== undefined && !taken.ok) {
-      return { ok: false, shown: recipient, refusal: taken.refusal };
+    const { expiresAtMs = Number.POSITIVE_INFINITY } = offerOf(draft) ?? {};
+    if (expiresAtMs <= (request.sendAtMs ?? context.nowMs)) {
+      return { ok: false, shown: recipient, refusal: refuse('chat_offer_over') };
     }
-    return { ok: true, recipient, person, content: packContent(complete(draft, taken?.media)) };
+    const taken = linksOf(draft).flatMap((link) => files.get(nameOf(link)) ?? []);
+    const missing = taken.find((it) => !it.ok);
+    if (missing !== undefined) return { ok: false, shown: recipient, refusal: missing.refusal };
+    const media = taken.flatMap((it) => (it.ok ? it.media : []));
+    return { ok: true, recipient, person, content: packContent(complete(draft, media)) };
   });
 }
 
@@ -175,8 +178,8 @@ async function takeFiles(
 ): Promise<ReadonlyMap<string, MediaTaken>> {
   const links = new Map<string, MediaLink>();
   await forEachYielding(entries, ENTRIES_PER_TURN, (entry) => {
-    const link = entry.ok && typeof entry.draft !== 'string' ? linkOf(entry.draft) : undefined;
-    if (link !== undefined) links.set(nameOf(link), link);
+    if (!entry.ok || typeof entry.draft === 'string') return;
+    for (const link of linksOf(entry.draft)) links.set(nameOf(link), link);
   });
   const waiting = [...links.values()];
   const taken = new Map<string, MediaTaken>();

@@ -5,7 +5,7 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { ChatNumber } from '../../domain/chat/account-chat.ts';
 import type { ChatContent, TemplateContent } from '../../domain/chat/content.ts';
-import type { ChatTemplate } from '../../domain/chat/template.ts';
+import type { ChatCard, ChatTemplate } from '../../domain/chat/template.ts';
 import { forbids, mayLeaveAt } from '../../domain/chat/window.ts';
 import type { FailureReason } from '../../domain/failure/failure.ts';
 import type { ChatTemplateId, LinkId } from '../../domain/ids.ts';
@@ -190,6 +190,7 @@ function judge(due: DueMessage, { account, number, facts, atMs }: Case): Failure
   const id = Number(due.templateId) as ChatTemplateId;
   const template = account.chat.templates.get(id);
   if (template?.state !== 'approved' || !fits(content, template)) return 'template_revoked';
+  if (content.offer !== undefined && content.offer.expiresAtMs <= atMs) return 'offer_over_waiting';
   return forbids(facts.optedOut, template.category) ? 'opted_out_waiting' : undefined;
 }
 
@@ -200,9 +201,22 @@ function judge(due: DueMessage, { account, number, facts, atMs }: Case): Failure
  */
 function fits(content: TemplateContent, template: ChatTemplate): boolean {
   const { definition, name, language } = template;
-  const { header, body, buttons, unsupported } = definition;
+  const { offer, cards, unsupported } = definition;
   if (content.name !== name || content.language !== language) return false;
-  if (unsupported !== undefined || content.body.length !== body.variables.length) return false;
+  if (unsupported !== undefined || !fitsParts(content, definition)) return false;
+  if ((offer?.expires === true) !== (content.offer !== undefined)) return false;
+  const { cards: given = [] } = content;
+  return given.length === cards.length && given.every((it, at) => fitsParts(it, cards[at]));
+}
+
+/** The same for what a template has, and each card of a carousel. */
+function fitsParts(
+  content: Pick<TemplateContent, 'header' | 'body' | 'buttons'>,
+  definition: ChatCard | undefined,
+): boolean {
+  if (definition === undefined) return false;
+  const { header, body, buttons } = definition;
+  if (content.body.length !== body.variables.length) return false;
   if (content.body.some((value) => !isNamed(value.name, body.variables))) return false;
   const isFilled = header !== undefined && (header.kind !== 'text' || header.variables.length > 0);
   if (isFilled !== (content.header !== undefined)) return false;

@@ -4,8 +4,13 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { MOST, MOST_OF, variablesIn, type ButtonFields } from './fields.ts';
 import { MARKS, useWords } from './words.ts';
 
-const TYPES = ['quick_reply', 'url', 'call', 'copy_code', 'request_contact_info'] as const;
-const TARGETS = { url: 'url', call: 'phone', copy_code: 'code' } as const;
+const TYPES = [
+  ...(['quick_reply', 'url', 'call', 'copy_code', 'request_contact_info'] as const),
+  ...(['flow', 'catalog'] as const),
+];
+const TARGETS = { url: 'url', call: 'phone', copy_code: 'code', flow: 'flow_id' } as const;
+/** The platform writes their labels. */
+const LABELLED: readonly ButtonFields['type'][] = ['copy_code', 'request_contact_info', 'catalog'];
 
 type Props = {
   readonly value: readonly ButtonFields[];
@@ -82,7 +87,7 @@ function ButtonRow({ value, onChange, onRemove }: RowProps) {
         </ActionIcon>
       </Group>
       <Group gap="sm" align="flex-start">
-        {type !== 'copy_code' && type !== 'request_contact_info' && (
+        {!LABELLED.includes(type) && (
           <TextInput
             label={t('label')}
             required
@@ -91,9 +96,9 @@ function ButtonRow({ value, onChange, onRemove }: RowProps) {
             onChange={({ currentTarget }) => onChange({ ...value, text: currentTarget.value })}
           />
         )}
-        {type !== 'quick_reply' && type !== 'request_contact_info' && (
+        {type in TARGETS && (
           <TextInput
-            label={t(TARGETS[type])}
+            label={t(TARGETS[type as keyof typeof TARGETS])}
             description={type === 'url' ? t('url_about', MARKS) : undefined}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             required

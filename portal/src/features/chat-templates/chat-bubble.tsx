@@ -3,35 +3,54 @@ import { Group, Stack, Title } from '@mantine/core';
 import {
   IconAddressBook,
   IconArrowBackUp,
+  IconBuildingStore,
   IconCopy,
+  IconClock,
   IconExternalLink,
   IconFile,
+  IconForms,
+  IconMapPin,
   IconPhone,
   IconPhoto,
   IconVideo,
 } from '@tabler/icons-react';
 import { useWho } from '../../shared/api/session.ts';
+import type { ChatTemplate } from '../../shared/api/types.ts';
 import { Bubble, BubbleButton, PhonePreview } from '../../shared/message/phone-preview.tsx';
-import { fillIn, type ChatFields } from './fields.ts';
+import { fillIn, hasOffer, type ChatFields } from './fields.ts';
 import { useWords } from './words.ts';
 import classes from './chat-bubble.module.css';
 
-const MEDIA = { image: IconPhoto, video: IconVideo, document: IconFile } as const;
+const MEDIA = {
+  image: IconPhoto,
+  video: IconVideo,
+  document: IconFile,
+  location: IconMapPin,
+} as const;
 const SIGNS = {
   url: IconExternalLink,
   call: IconPhone,
   quick_reply: IconArrowBackUp,
   copy_code: IconCopy,
   request_contact_info: IconAddressBook,
+  flow: IconForms,
+  catalog: IconBuildingStore,
 } as const;
 
-export function ChatBubble({ fields }: { readonly fields: ChatFields }) {
+type Props = {
+  readonly fields: ChatFields;
+  /** Of a carousel, which is proposed by the API. */
+  readonly cards?: ChatTemplate['cards'];
+};
+
+export function ChatBubble({ fields, cards = [] }: Props) {
   const t = useWords();
   const { account } = useWho();
   const { header, footer, buttons } = fields;
   const isCode = fields.category === 'authentication';
   const labelOf = (type: keyof typeof SIGNS, label: string): string => {
     if (type === 'request_contact_info') return t('add_request_contact_info');
+    if (type === 'catalog') return label || t('catalog');
     return type === 'copy_code' ? t('otp') : label;
   };
   const codeText = `4821${fields.warns ? `. ${t('code_text')}` : ''}`;
@@ -48,6 +67,12 @@ export function ChatBubble({ fields }: { readonly fields: ChatFields }) {
         <PhonePreview from={account?.name ?? ''} look="chat">
           <Bubble>
             {!isCode && <Header header={header} />}
+            {hasOffer(fields) && (
+              <Group gap={6} className={classes['header']} dir="auto" wrap="nowrap">
+                {fields.offer.expires && <IconClock size={15} aria-hidden />}
+                {fields.offer.text}
+              </Group>
+            )}
             <div className={classes['body']} dir="auto">
               {text === '' ? '…' : text}
             </div>
@@ -66,6 +91,19 @@ export function ChatBubble({ fields }: { readonly fields: ChatFields }) {
               );
             })}
           </Bubble>
+          {cards.map((card, place) => (
+            <Bubble key={place}>
+              <Header header={{ type: card.header.type, text: '', example: '' }} />
+              <div className={classes['body']} dir="auto">
+                {card.body.text}
+              </div>
+              {card.buttons.map(({ index, text: label }) => (
+                <BubbleButton key={index}>
+                  <bdi>{label}</bdi>
+                </BubbleButton>
+              ))}
+            </Bubble>
+          ))}
         </PhonePreview>
       </Group>
     </Stack>

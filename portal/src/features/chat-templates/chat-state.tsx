@@ -2,7 +2,16 @@ import { Badge, type MantineColor } from '@mantine/core';
 import { useWords } from './words.ts';
 
 /** Those that people meet; the platform may add others, which are shown as they come. */
-export const STATES = ['pending', 'approved', 'rejected', 'paused', 'disabled'] as const;
+export const STATES = [
+  ...(['pending', 'approved', 'rejected', 'paused', 'disabled'] as const),
+  ...(['archived', 'locked', 'in_appeal', 'pending_deletion', 'limit_exceeded'] as const),
+];
+
+/** Those in which people can do something about it. */
+export const TODOS = [
+  ...(['rejected', 'paused', 'disabled', 'archived', 'locked'] as const),
+  ...(['in_appeal', 'pending_deletion', 'limit_exceeded'] as const),
+];
 
 const COLOURS: Readonly<Record<(typeof STATES)[number], MantineColor>> = {
   pending: 'yellow',
@@ -10,6 +19,11 @@ const COLOURS: Readonly<Record<(typeof STATES)[number], MantineColor>> = {
   rejected: 'red',
   paused: 'orange',
   disabled: 'red',
+  archived: 'gray',
+  locked: 'orange',
+  in_appeal: 'yellow',
+  pending_deletion: 'red',
+  limit_exceeded: 'red',
 };
 
 /** Where a template stands at the platform. */

@@ -88,6 +88,7 @@ export function ChatTemplateForm({ initial, isNew, draft, submit }: Props) {
                   {...form.getInputProps('footer')}
                   error={errorOf(form, 'footer')}
                 />
+                {values.category === 'marketing' && <OfferFields form={form} />}
                 <ButtonsField
                   value={values.buttons}
                   onChange={(buttons) => form.setFieldValue('buttons', buttons)}
@@ -193,7 +194,12 @@ function HeaderFields({ form }: { readonly form: Form }) {
           onChange={({ currentTarget }) => change({ example: currentTarget.value })}
         />
       )}
-      {!isText && header.type !== 'none' && (
+      {header.type === 'location' && (
+        <Text size="sm" c="dimmed">
+          {t('location_about')}
+        </Text>
+      )}
+      {!isText && header.type !== 'none' && header.type !== 'location' && (
         <TextInput
           label={t('sample')}
           description={t('sample_about')}
@@ -239,6 +245,29 @@ function BodyFields({ form }: { readonly form: Form }) {
           }}
         />
       ))}
+    </Stack>
+  );
+}
+
+function OfferFields({ form }: { readonly form: Form }) {
+  const t = useWords();
+  const { offer } = form.values;
+  return (
+    <Stack gap="xs">
+      <TextInput
+        label={<Counted label={t('offer')} text={offer.text} most={MOST.offer} />}
+        description={t('offer_about')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        dir="auto"
+        {...form.getInputProps('offer.text')}
+        error={errorOf(form, 'offer')}
+      />
+      {offer.text !== '' && (
+        <Checkbox
+          label={t('offer_expires')}
+          {...form.getInputProps('offer.expires', { type: 'checkbox' })}
+        />
+      )}
     </Stack>
   );
 }

@@ -26,7 +26,7 @@ import { useAskFirst } from '../../shared/page/ask-first.tsx';
 import { ErrorState } from '../../shared/page/faults.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { ChatBubble } from './chat-bubble.tsx';
-import { ChatState, isKnown } from './chat-state.tsx';
+import { ChatState, isKnown, TODOS } from './chat-state.tsx';
 import { fieldsOf } from './fields.ts';
 import { useWords } from './words.ts';
 
@@ -44,6 +44,7 @@ export function Page() {
   if (error !== null) return <ErrorState error={error} onRetry={refetch} />;
   if (template === undefined) return <Skeleton h={400} />;
   const { name, language, category, state, reason, quality, unsupported } = template;
+  const todo = TODOS.find((it) => it === state);
   return (
     <>
       <PageHeader title={name}>
@@ -57,6 +58,8 @@ export function Page() {
                 <bdi>{reason}</bdi>
               </Alert>
             )}
+            {todo !== undefined && <Alert color="gray">{t(`todo_${todo}`)}</Alert>}
+            {!fitsForm(template) && <Alert color="gray">{t('edit_by_api')}</Alert>}
             {unsupported !== null && (
               <Alert color="orange">{t('unsupported', { part: unsupported })}</Alert>
             )}
@@ -82,7 +85,7 @@ export function Page() {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5, lg: 4 }}>
-          <ChatBubble fields={fieldsOf(template)} />
+          <ChatBubble fields={fieldsOf(template)} cards={template.cards} />
         </Grid.Col>
       </Grid>
     </>
@@ -121,7 +124,7 @@ function Actions({ template }: { readonly template: ChatTemplate }) {
           {t('remove')}
         </Button>
       )}
-      {mayWrite && (
+      {mayWrite && fitsForm(template) && (
         <Button
           component={Link}
           to={`/portal/chat-templates/${id}/edit`}
@@ -143,6 +146,10 @@ function Actions({ template }: { readonly template: ChatTemplate }) {
     </>
   );
 }
+
+/** The form shows neither cards nor all of what a form's button says: it would take them away. */
+const fitsForm = ({ cards, buttons }: ChatTemplate): boolean =>
+  cards.length === 0 && buttons.every(({ type }) => type !== 'flow' && type !== 'other');
 
 function History({ id }: { readonly id: string }) {
   const t = useWords();

@@ -6,7 +6,7 @@ type Body = Calls['addChatTemplate']['takes']['body'];
 export type ButtonFields = {
   readonly type: keyof typeof MOST_OF;
   readonly text: string;
-  /** The address, the phone number, or the sample code. */
+  /** The address, the phone number, the sample code, or the id of a form. */
   readonly target: string;
   /** The complete address, if it ends with a variable. */
   readonly example: string;
@@ -21,23 +21,27 @@ export type ChatFields = {
   /** Of the variables of the body, in order. */
   readonly examples: readonly string[];
   readonly footer: string;
+  /** A limited-time offer, in marketing; '' is none. */
+  readonly offer: { readonly text: string; readonly expires: boolean };
   readonly buttons: readonly ButtonFields[];
   readonly warns: boolean;
   readonly expiresMinutes: number;
 };
 
-export const HEADER_TYPES = ['none', 'text', 'image', 'video', 'document'] as const;
+export const HEADER_TYPES = ['none', 'text', 'image', 'video', 'document', 'location'] as const;
 export type HeaderType = (typeof HEADER_TYPES)[number];
 export const CATEGORIES = ['utility', 'marketing', 'authentication'] as const;
 
 /** In the words of the chat document, section 2. */
-export const MOST = { header: 60, body: 1_024, footer: 60, buttons: 13 } as const;
+export const MOST = { header: 60, body: 1_024, footer: 60, offer: 16, buttons: 13 } as const;
 export const MOST_OF = {
   url: 2,
   call: 1,
   quick_reply: 10,
   copy_code: 1,
   request_contact_info: 1,
+  flow: 1,
+  catalog: 1,
 } as const;
 
 export const NOTHING: ChatFields = {
@@ -46,6 +50,7 @@ export const NOTHING: ChatFields = {
   category: 'utility',
   body: '',
   footer: '',
+  offer: { text: '', expires: true },
   header: { type: 'none', text: '', example: '' },
   examples: [],
   buttons: [],
@@ -64,7 +69,7 @@ export const fillIn = (text: string, examples: readonly string[]): string =>
   text.replaceAll(VARIABLE, (mark, name: string) => examples[Number(name) - 1] || mark);
 
 export function fieldsOf(template: ChatTemplate): ChatFields {
-  const { name, language, category, header, body, footer, buttons } = template;
+  const { name, language, category, header, body, footer, offer, buttons } = template;
   return {
     ...NOTHING,
     name,
@@ -72,6 +77,7 @@ export function fieldsOf(template: ChatTemplate): ChatFields {
     category,
     body: body.text,
     footer: footer ?? '',
+    offer: offer ?? NOTHING.offer,
     header: {
       type: header?.type ?? 'none',
       text: header?.type === 'text' ? header.text : '',
@@ -88,7 +94,7 @@ const isButtonType = (type: string): type is ButtonFields['type'] => Object.hasO
 export type Wording = Omit<Body, 'name' | 'language'>;
 
 export function wordingOf(fields: ChatFields, copyCode: string): Wording {
-  const { category, body, footer, warns, expiresMinutes } = fields;
+  const { category, body, footer, offer, warns, expiresMinutes } = fields;
   if (category === 'authentication') {
     return {
       category,
@@ -102,12 +108,18 @@ export function wordingOf(fields: ChatFields, copyCode: string): Wording {
     ...headerOf(fields.header),
     body: { text: body, examples },
     ...(footer === '' ? {} : { footer: { text: footer } }),
+    ...(hasOffer(fields) ? { offer } : {}),
     buttons: fields.buttons.map(buttonOf),
   };
 }
 
+/** What was typed before another category was chosen is not proposed. */
+export const hasOffer = ({ category, offer }: ChatFields): boolean =>
+  category === 'marketing' && offer.text !== '';
+
 function headerOf({ type, text, example }: ChatFields['header']): Pick<Wording, 'header'> {
   if (type === 'none') return {};
+  if (type === 'location') return { header: { type } };
   if (type !== 'text') return { header: { type, sample_url: example } };
   return { header: { type, text, examples: variablesIn(text).length > 0 ? [example] : [] } };
 }
@@ -122,6 +134,10 @@ function buttonOf({ type, text, target, example }: ButtonFields) {
       return { type, text };
     case 'copy_code':
       return { type, example: target };
+    case 'flow':
+      return { type, text, flow_id: target };
+    case 'catalog':
+      return text === '' ? { type } : { type, text };
     case 'request_contact_info':
       return { type };
   }

@@ -31,18 +31,29 @@ export const useWords = defineWords({
     image: 'Picture',
     video: 'Video',
     document: 'Document',
+    location: 'Place on a map',
+    location_about: 'Each message names its own place.',
     header_line: 'Header text',
     sample: 'Address of a sample file',
     sample_about: 'https://… It is shown to reviewers, and sent when a message brings no file.',
     body_about: 'Variables are written {{open}}1{{close}}, {{open}}2{{close}} …',
     example: 'Example for {{name}}',
     footer: 'Footer',
+    offer: 'Limited-time offer',
+    offer_about:
+      'A line of its own, such as “Ends soon”. It needs a copy-code button first, a website ' +
+      'button, and no footer.',
+    offer_expires: 'Count down to a time that each message names',
     buttons: 'Buttons',
     add_url: 'Website',
     add_quick_reply: 'Quick reply',
     add_call: 'Call',
     add_copy_code: 'Copy code',
     add_request_contact_info: 'Share phone number',
+    add_flow: 'Form',
+    add_catalog: 'Catalogue',
+    flow_id: 'ID of the form at the platform',
+    catalog: 'View catalog',
     label: 'Label',
     url: 'Address',
     url_about: 'May end with {{open}}1{{close}}',
@@ -80,6 +91,30 @@ export const useWords = defineWords({
     rejected: 'Rejected',
     paused: 'Paused',
     disabled: 'Disabled',
+    archived: 'Archived',
+    locked: 'Locked',
+    in_appeal: 'In appeal',
+    pending_deletion: 'Being deleted',
+    limit_exceeded: 'Too many templates',
+    todo_rejected:
+      'Correct what the platform names, and submit it again with “Edit”; or appeal on the ' +
+      'business pages of the platform.',
+    todo_paused:
+      'People have complained about it. It comes back by itself; meanwhile use another, and ' +
+      'write only to people who asked for it.',
+    todo_disabled: 'It does not come back. Write another template, with another name.',
+    todo_archived:
+      'Nobody has used it for a long time. Restore it on the business pages of the platform ' +
+      'within 28 days; after that the platform deletes it.',
+    todo_locked:
+      'The platform lets nobody change it for now. Look at the business pages of the platform, ' +
+      'or write another template.',
+    todo_in_appeal: 'Wait for the decision of the platform.',
+    todo_pending_deletion: 'It was deleted at the platform. Write another, with another name.',
+    todo_limit_exceeded:
+      'The business account has as many templates as the platform allows. Delete some, then ' +
+      'submit this one again.',
+    edit_by_api: 'Its wording is changed through the API: the form here does not show all of it.',
     code_text: 'Do not share this code.',
   },
   ur: {
@@ -112,6 +147,8 @@ export const useWords = defineWords({
     image: 'تصویر',
     video: 'ویڈیو',
     document: 'دستاویز',
+    location: 'نقشے پر جگہ',
+    location_about: 'ہر پیغام اپنی جگہ خود بتاتا ہے۔',
     header_line: 'سرخی کا متن',
     sample: 'نمونے کی فائل کا پتا',
     sample_about:
@@ -121,12 +158,21 @@ export const useWords = defineWords({
       'خالی جگہیں یوں لکھیں: \u2066{{open}}1{{close}}\u2069، \u2066{{open}}2{{close}}\u2069 …',
     example: '{{name}} کی مثال',
     footer: 'اختتامی سطر',
+    offer: 'محدود مدت کی پیشکش',
+    offer_about:
+      'الگ سطر، جیسے ”جلد ختم“۔ پہلا بٹن ”کوڈ کاپی“ ہو، ویب سائٹ کا بٹن بھی ہو، اور ' +
+      'اختتامی سطر نہ ہو۔',
+    offer_expires: 'اس وقت تک الٹی گنتی دکھائیں جو ہر پیغام میں دیا جائے',
     buttons: 'بٹن',
     add_url: 'ویب سائٹ',
     add_quick_reply: 'فوری جواب',
     add_call: 'کال',
     add_copy_code: 'کوڈ کاپی',
     add_request_contact_info: 'فون نمبر دیں',
+    add_flow: 'فارم',
+    add_catalog: 'کیٹلاگ',
+    flow_id: 'پلیٹ فارم پر فارم کی ID',
+    catalog: 'کیٹلاگ دیکھیں',
     label: 'بٹن کا متن',
     url: 'پتا',
     url_about: 'آخر میں \u2066{{open}}1{{close}}\u2069 آ سکتا ہے',
@@ -164,6 +210,30 @@ export const useWords = defineWords({
     rejected: 'مسترد',
     paused: 'رکا ہوا',
     disabled: 'بند',
+    archived: 'محفوظ خانے میں',
+    locked: 'مقفل',
+    in_appeal: 'اپیل زیرِ غور',
+    pending_deletion: 'حذف ہو رہا ہے',
+    limit_exceeded: 'ٹیمپلیٹ حد سے زیادہ',
+    todo_rejected:
+      'پلیٹ فارم نے جو بتایا ہے اسے درست کریں اور ”تبدیل کریں“ سے دوبارہ بھیجیں؛ یا پلیٹ فارم کے ' +
+      'کاروباری صفحات پر اپیل کریں۔',
+    todo_paused:
+      'لوگوں نے اس کی شکایت کی ہے۔ یہ خود بحال ہو گا؛ تب تک دوسرا ٹیمپلیٹ استعمال کریں، اور صرف ' +
+      'انہیں لکھیں جنہوں نے چاہا ہو۔',
+    todo_disabled: 'یہ بحال نہیں ہو گا۔ دوسرے نام سے نیا ٹیمپلیٹ لکھیں۔',
+    todo_archived:
+      'اسے بہت عرصے سے کسی نے استعمال نہیں کیا۔ 28 دن کے اندر پلیٹ فارم کے کاروباری صفحات پر ' +
+      'بحال کریں؛ اس کے بعد پلیٹ فارم اسے حذف کر دے گا۔',
+    todo_locked:
+      'پلیٹ فارم فی الحال اس میں تبدیلی نہیں کرنے دیتا۔ پلیٹ فارم کے کاروباری صفحات دیکھیں، یا ' +
+      'نیا ٹیمپلیٹ لکھیں۔',
+    todo_in_appeal: 'پلیٹ فارم کے فیصلے کا انتظار کریں۔',
+    todo_pending_deletion: 'یہ پلیٹ فارم پر حذف کیا گیا۔ دوسرے نام سے نیا لکھیں۔',
+    todo_limit_exceeded:
+      'کاروباری اکاؤنٹ میں اتنے ٹیمپلیٹ ہیں جتنے پلیٹ فارم اجازت دیتا ہے۔ کچھ حذف کریں، پھر اسے ' +
+      'دوبارہ بھیجیں۔',
+    edit_by_api: 'اس کی عبارت API سے بدلی جاتی ہے: یہاں کا فارم اسے پورا نہیں دکھاتا۔',
     code_text: 'یہ کوڈ کسی کو نہ بتائیں۔',
   },
 });

@@ -15,6 +15,7 @@ type Field = {
   readonly label: string;
   readonly isOptional: boolean;
   readonly most?: number;
+  readonly type?: 'datetime-local';
 };
 
 /** A template of either kind, as an answer needs it. */
@@ -87,10 +88,12 @@ function useChats({ kind, sender }: Conversation): readonly Choice[] | undefined
     .map((template): Choice => ({
       id: template.id,
       label: `${template.name} (${template.language})`,
-      fields: fieldsOf(template).map(({ key, part, name, isOptional }) => ({
-        key,
-        isOptional,
-        label: t(`field_${part}`, { name }),
+      fields: fieldsOf(template).map(({ part, name, card, ...field }) => ({
+        ...field,
+        label: [
+          ...(card === undefined ? [] : [t('card', { number: card })]),
+          t(`field_${part}`, { name }),
+        ].join(': '),
       })),
       say: (values) =>
         template.body.text.replaceAll(
@@ -135,9 +138,10 @@ export function TemplateFields({
       {choice !== undefined && (
         <>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-            {choice.fields.map(({ key, label, isOptional, most }) => (
+            {choice.fields.map(({ key, label, isOptional, most, type }) => (
               <TextInput
                 key={key}
+                type={type}
                 label={label}
                 dir="auto"
                 withAsterisk={!isOptional}

@@ -175,9 +175,10 @@ function ChatFields({
           onChange={({ currentTarget }) => set(FREE, currentTarget.value)}
         />
       )}
-      {fields.map(({ key, isOptional, ...field }) => (
+      {fields.map(({ key, isOptional, type, ...field }) => (
         <TextInput
           key={key}
+          type={type}
           label={labelOf(t, field)}
           dir="auto"
           withAsterisk={!isOptional}
@@ -189,9 +190,16 @@ function ChatFields({
   );
 }
 
-function labelOf(t: ReturnType<typeof useWords>, { part, name }: Pick<Field, 'part' | 'name'>) {
-  return t(`field_${part}`, { name });
+function labelOf(
+  t: ReturnType<typeof useWords>,
+  { part, name, card }: Pick<Field, 'part' | 'name' | 'card'>,
+) {
+  const label = t(`field_${part}`, { name });
+  return card === undefined ? label : `${t('card', { number: card })}: ${label}`;
 }
+
+const placeOf = (values: Values): string =>
+  ['place_name.', 'place_address.'].flatMap((key) => values[key] || []).join(', ');
 
 /** A template as the platform shows it: header, body, footer, and the buttons below. */
 function TemplateBubble({
@@ -202,8 +210,8 @@ function TemplateBubble({
   readonly values: Values;
 }) {
   const t = useWords();
-  const { header, body, footer, buttons } = template;
-  const filled = (text: string, part: 'header' | 'body'): string =>
+  const { header, offer, body, footer, buttons, cards } = template;
+  const filled = (text: string, part: string): string =>
     text.replaceAll(
       /\{\{(\w+)\}\}/g,
       (variable, name: string) => values[`${part}.${name}`] || variable,
@@ -215,9 +223,16 @@ function TemplateBubble({
           <Text fw={700} mb={4}>
             {'text' in header ? (
               <Wording text={filled(header.text, 'header')} />
+            ) : header.type === 'location' ? (
+              placeOf(values) || t('header_location')
             ) : (
               t(`header_${header.type}`)
             )}
+          </Text>
+        )}
+        {offer !== null && (
+          <Text fw={700} size="sm">
+            {offer.text} {values['offer.']?.replace('T', ' ')}
           </Text>
         )}
         <Wording text={filled(body.text, 'body')} />
@@ -225,6 +240,17 @@ function TemplateBubble({
       </Bubble>
       {buttons.map(({ index, text }) => (
         <BubbleButton key={index}>{text}</BubbleButton>
+      ))}
+      {cards.map((card, at) => (
+        <Bubble key={at}>
+          <Text fw={700} mb={4}>
+            {t('card', { number: at + 1 })}: {t(`header_${card.header.type}`)}
+          </Text>
+          <Wording text={filled(card.body.text, `card${at + 1}.body`)} />
+          {card.buttons.map(({ index, text }) => (
+            <BubbleButton key={index}>{text}</BubbleButton>
+          ))}
+        </Bubble>
       ))}
     </>
   );

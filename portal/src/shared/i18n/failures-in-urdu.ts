@@ -119,6 +119,12 @@ export const FAILURES: Readonly<Record<string, string>> = {
   'Invalid header: the template has no header that takes a value':
     'ٹیمپلیٹ کی سرخی میں قدر نہیں آتی۔',
   'Invalid header: the template needs one of the type {}': 'سرخی کے لیے یہ ضروری ہے: {}۔',
+  'Invalid offer: the template has no offer that expires':
+    'اس ٹیمپلیٹ میں ختم ہونے والی پیشکش نہیں: offer نہ دیں۔',
+  'Invalid offer: it expires before the message leaves':
+    'پیشکش پیغام روانہ ہونے سے پہلے ختم ہو جائے گی: بعد کا وقت دیں۔',
+  'Invalid cards: the template needs {} cards, {} given': 'ٹیمپلیٹ کو {} کارڈ چاہییں، {} دیے گئے۔',
+  'Invalid card {}: {}': 'کارڈ {} درست نہیں: {}۔',
   'Invalid body: the template needs {} values, {} given':
     'ٹیمپلیٹ کے لیے {} قدریں ضروری ہیں، {} دی گئیں۔',
   'Invalid body: the template needs a value named {}': 'ٹیمپلیٹ کی خالی جگہ پُر کریں: {}۔',
@@ -326,6 +332,8 @@ export const FAILURES: Readonly<Record<string, string>> = {
     'پیغام منتظر تھا کہ وصول کنندہ کے لکھنے کے بعد کے 24 گھنٹے گزر گئے۔',
   'Denied: the template was withdrawn while the message waited':
     'پیغام منتظر تھا کہ ٹیمپلیٹ واپس لے لیا گیا۔',
+  'Denied: the offer expired while the message waited':
+    'نہیں بھیجا گیا: پیغام کے انتظار کے دوران پیشکش ختم ہو گئی۔',
   'Denied: the recipient opted out while the message waited':
     'پیغام منتظر تھا کہ وصول کنندہ نے پیغامات بند کرا دیے۔',
   'Denied: the recipient was added to the do-not-call register while the message waited':

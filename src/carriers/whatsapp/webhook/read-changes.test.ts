@@ -32,6 +32,13 @@ describe('what became of a template', () => {
     ],
     ['message_template_status_update', { event: 'FLAGGED', reason: 'NONE' }, { what: 'wording' }],
     ['message_template_status_update', { event: 'LOCKED', reason: 'NONE' }, { what: 'wording' }],
+    ['message_template_status_update', { event: 'UNLOCKED', reason: 'NONE' }, { what: 'wording' }],
+    ['message_template_status_update', { event: 'UNARCHIVED' }, { what: 'wording' }],
+    [
+      'message_template_status_update',
+      { event: 'ARCHIVED' },
+      { what: 'state', to: 'archived', reason: undefined },
+    ],
     [
       'template_category_update',
       { previous_category: 'UTILITY', new_category: 'MARKETING' },

@@ -220,16 +220,14 @@ function readTemplateChange(field: string, value: Fields): ChatTemplateChange | 
 }
 
 /**
- * Events that leave the state as it is: a warning before a template is disabled, and that it may
- * not be edited. Both can come in several states; the platform's list has the current one.
+ * Events that name no state: a warning before a template is disabled, that it may not be edited or
+ * may again, and that it is as it was before it was archived. The platform's list has the state.
  */
-const BESIDE_STATES: readonly string[] = ['flagged', 'locked'];
+const BESIDE_STATES: readonly string[] = ['flagged', 'locked', 'unlocked', 'unarchived'];
 
 /** Words in events that name a transition instead of a state. */
 const STATES: Readonly<Record<string, string>> = {
   reinstated: 'approved',
-  unarchived: 'approved',
-  unlocked: 'approved',
 };
 
 function stateOf(event: string): string {
