@@ -50,7 +50,11 @@ export function estimate(
   { account, route, text }: Estimating,
 ): Omit<Preview, 'needsUnicode'> | Refusal {
   const { demoText } = settings;
-  const settled = settleText(text, { account, senderRoute: route, unicode: true, demoText });
+  const asSent = (unicode: boolean) =>
+    settleText(text, { account, senderRoute: route, unicode, demoText });
+  const plain = asSent(false);
+  // What does not go without is sent with `unicode`.
+  const settled = 'reason' in plain ? asSent(true) : plain;
   if ('reason' in settled) return settled;
   const current = routing.current();
   const messages = [...current.operatorNames].map(([operatorId, network]) => {

@@ -221,7 +221,14 @@ describe('messages of every account', () => {
   });
 
   it('are not listed without saying which', async () => {
-    const asks = ['', 'number=nobody', 'number=1&until=2026', `number=${NUMBER}&cursor=x`];
+    const asks = [
+      '',
+      'number=nobody',
+      'account=9999',
+      'account=abc',
+      'number=1&until=2026',
+      `number=${NUMBER}&cursor=x`,
+    ];
     for (const query of asks) {
       expect(await operations.ask(`/v1/staff/messages?${query}`)).toMatchObject({ status: 400 });
     }

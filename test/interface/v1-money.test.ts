@@ -75,6 +75,10 @@ describe('money at /v1', () => {
       ...{ alphabet: 'unicode', parts: 1, units_left: 65 },
       prices: expect.arrayContaining([{ network: 'SCO', each: '3.10', total: '3100.00' }]),
     });
+    // As it would go out: typographic signs in GSM, where nothing else needs more.
+    expect((await estimate({ text: 'It’s ready – come. '.repeat(8) })).body).toMatchObject({
+      ...{ alphabet: 'gsm', parts: 1 },
+    });
     expect((await estimate({ text: 'x'.repeat(1_600) })).body).toMatchObject({
       code: 'text_too_long',
     });

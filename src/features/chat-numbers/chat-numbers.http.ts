@@ -192,8 +192,10 @@ const CONNECTED = closed(
     ...FIELDS,
     name: nullable('As the platform shows it to people.'),
     templates: nullableCount('How many templates were found; null: the platform did not say.'),
-    reports: Type.Enum(['here', 'by_hand', 'nowhere'], {
-      description: 'by_hand: enter `report_address` at the platform; nowhere: see `report_fault`.',
+    reports: Type.Enum(['here', 'as_before', 'by_hand', 'nowhere'], {
+      description:
+        'as_before: as when it was connected first; by_hand: enter `report_address` at the ' +
+        'platform; nowhere: see `report_fault`.',
     }),
     report_address: nullable('Where the platform reports.'),
     report_fault: nullable('Why it does not report.'),
@@ -216,6 +218,13 @@ function showConnected({ verifiedName, templates, subscribed }: Connected) {
         ...its,
         reports: 'by_hand' as const,
         report_address: subscribed.path,
+        report_fault: null,
+      };
+    case 'as_before':
+      return {
+        ...its,
+        reports: 'as_before' as const,
+        report_address: null,
         report_fault: null,
       };
     case 'failed':

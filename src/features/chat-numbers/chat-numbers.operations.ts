@@ -131,6 +131,8 @@ function whereTo({ subscribed }: ConnectedNumber): string {
       return `to ${subscribed.address}`;
     case 'by_hand':
       return 'where the app of the platform says';
+    case 'as_before':
+      return 'where they went before';
     case 'failed':
       return 'nowhere';
   }
@@ -145,6 +147,8 @@ function nextOf({ subscribed }: ConnectedNumber): string {
         `Enter https://YOUR-ADDRESS${subscribed.path} and your verify token at the platform, or ` +
         'set PUBLIC_ADDRESS and connect again.'
       );
+    case 'as_before':
+      return 'The platform reports where it did before.';
     case 'failed':
       return `Connected, but no reports will come: ${subscribed.why}. Fix it and connect again.`;
   }

@@ -74,6 +74,8 @@ export async function connectNumber(
   const auditAction = { action: 'chat.connect', accountId: input.accountId };
   const given = { ...input, appId: input.appId ?? seen.appId };
   const kept = await changeChat(admin, auditAction, async (transaction) => {
+    const { business: platformId } = input;
+    const isKnown = (await findBusiness(transaction, { platformId })) !== undefined;
     const businessId = await keepBusiness(admin, transaction, given);
     if (typeof businessId === 'object') return businessId;
     const number = await keepNumber(transaction, given, { businessId, config: checked.config });
@@ -81,10 +83,15 @@ export async function connectNumber(
     const atMs = admin.clock.nowMs();
     await startNumbers(transaction, { businessId, atMs, accountId: input.accountId });
     const { business } = input;
-    return changed({ businessId, ...number }, { business, phoneNumberId, digits, ...number });
+    return changed(
+      { businessId, isKnown, ...number },
+      { business, phoneNumberId, digits, ...number },
+    );
   });
   if (!kept.ok) return kept;
-  const subscribed = await subscribe(admin, access, webhookPathOf(kept.value.businessId));
+  const path = webhookPathOf(kept.value.businessId);
+  const { isKnown } = kept.value;
+  const subscribed = await subscribe(admin, access, { path, isKnown });
   return { ok: true, value: { ...kept.value, digits, verifiedName, subscribed } };
 }
 

@@ -9,20 +9,27 @@ export type Subscribed =
   | { readonly kind: 'here'; readonly address: string }
   /** It reports to the address in its app's settings: enter this path there. */
   | { readonly kind: 'by_hand'; readonly path: string }
+  /** It was connected before: where its events go is left as it is. */
+  | { readonly kind: 'as_before' }
   | { readonly kind: 'failed'; readonly why: string };
 
 const TRIES = 3;
 /** The platform calls our address at once, and by then every node must know the business. */
 const PAUSE_MS = 1_000;
 
-/** Has the platform report a business account's events, to this service if it can. */
+/**
+ * Has the platform report a business account's events, to this service if it can. `isKnown`: it was
+ * connected before. Without an address of ours, asking again would make the platform forget where
+ * its events go.
+ */
 export async function subscribe(
   admin: ChatAdmin,
   access: PlatformAccess,
-  path: string,
+  { path, isKnown }: { readonly path: string; readonly isKnown: boolean },
 ): Promise<Subscribed> {
   const { platform, publicAddress, clock } = admin;
   const address = publicAddress === '' ? undefined : new URL(path, publicAddress).href;
+  if (address === undefined && isKnown) return { kind: 'as_before' };
   const verifyToken = await verifyTokenOf(admin, access.businessId);
   if (verifyToken === undefined) {
     return { kind: 'failed', why: 'the verify token cannot be decrypted with this master key' };

@@ -36,6 +36,7 @@ import {
   readNumberCursor,
   writeNumberCursor,
 } from '../../api/v1/pages.ts';
+import { findAccount } from '../accounts/accounts.sql.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
 import { definePersonEndpoint, type PersonEndpoint } from '../../api/v1/person-endpoint.ts';
 import {
@@ -232,6 +233,9 @@ async function readSearch(
   const place = id === undefined ? undefined : await findPlaceOfId(reader, readMessageId(id));
   if (typeof place === 'string') return undefined;
   const accountId = account === undefined ? undefined : ((readId(account) ?? 0) as AccountId);
+  if (accountId !== undefined && !(await findAccount(reader, { accountId }))) {
+    return no('account', 'must be the id of an account');
+  }
   if (place !== undefined && (accountId ?? place.accountId) !== place.accountId) return undefined;
   const ends = [place?.belowId, before, untilMs === undefined ? undefined : firstIdAt(untilMs)];
   const range = {

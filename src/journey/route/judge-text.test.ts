@@ -40,6 +40,7 @@ const CHANGES: readonly (readonly [string, string, Change])[] = [
   ['expired', 'expired_waiting', { due: { expiresAtMs: NOON_MS } }],
   ['rejected', 'account_disabled', { account: { active: false } }],
   ['rejected', 'sender_revoked', { due: { senderId: SENDERS.rejected.id } }],
+  ['rejected', 'sender_revoked', { account: { verified: false } }],
   ['rejected', 'template_revoked', { due: { templateId: TEMPLATES.rejected.id } }],
   ['rejected', 'template_revoked', { account: { templates: FOR_OTHERS } }],
   ['rejected', 'opted_out_waiting', { forbidden: 'opted_out' }],

@@ -73,7 +73,9 @@ export function judgeText(
   if (due.expiresAtMs <= now.atMs) return { kind: 'withdrawn', ...endOfValidity(due) };
   if (account?.active !== true) return withdrawn('rejected', 'account_disabled');
   const sender = account.sendersById.get(due.senderId);
-  if (sender?.state !== 'approved') return withdrawn('rejected', 'sender_revoked');
+  // Who is not verified any more has the shared ones only.
+  const isTheirs = account.verified || sender?.isShared === true;
+  if (sender?.state !== 'approved' || !isTheirs) return withdrawn('rejected', 'sender_revoked');
   const template = account.templates.get(due.templateId);
   if (template?.state !== 'approved' || !mayGoTo(template, due)) {
     return withdrawn('rejected', 'template_revoked');

@@ -170,6 +170,7 @@ export function Connected({
           {templates === null ? t('done_none') : t('done_templates', { count: templates })}
         </Text>
         {reports === 'here' && <Text>{t('here')}</Text>}
+        {reports === 'as_before' && <Text>{t('as_before')}</Text>}
         {reports === 'by_hand' && (
           <Alert color="yellow">
             {t('by_hand')}

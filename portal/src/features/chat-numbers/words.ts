@@ -57,6 +57,7 @@ export const useWords = defineWords({
     done_templates_other: 'It sends now, and has {{count}} templates.',
     done_none: 'It sends now. Its templates could not be read yet: they are fetched again.',
     here: 'WhatsApp reports here what becomes of your messages.',
+    as_before: 'WhatsApp reports where it did before what becomes of your messages.',
     by_hand:
       'One step is left: enter this address at WhatsApp, under “Configuration” of your app, with ' +
       'your verify token. Until then you do not see what was delivered, nor any reply.',
@@ -120,6 +121,7 @@ export const useWords = defineWords({
     done_templates_other: 'اب اس سے پیغام جا سکتے ہیں۔ اس کے {{count}} ٹیمپلیٹ ہیں۔',
     done_none: 'اب اس سے پیغام جا سکتے ہیں۔ ٹیمپلیٹ ابھی نہیں پڑھے گئے، دوبارہ لائیں گے۔',
     here: 'آپ کے پیغامات کا کیا ہوا، واٹس ایپ یہاں بتاتا رہے گا۔',
+    as_before: 'آپ کے پیغامات کا کیا ہوا، واٹس ایپ پہلے کی طرح بتاتا رہے گا۔',
     by_hand:
       'ایک قدم باقی ہے: یہ پتا واٹس ایپ پر اپنی ایپ کے ”Configuration“ میں اپنے ویریفائی ٹوکن کے ' +
       'ساتھ درج کریں۔ تب تک نہ ترسیل کا پتا چلے گا نہ کوئی جواب آئے گا۔',
