@@ -38,6 +38,7 @@ export type Seal = {
 export const SEAL_PURPOSES = {
   apiKey: (accountId: number): string => `api key of account ${accountId}`,
   totp: (userId: number): string => `authenticator of user ${userId}`,
+  ownPhone: (userId: number): string => `phone that user ${userId} confirms`,
   mail: (mailId: number): string => `mail ${mailId}`,
   linkPassword: (linkName: string): string => `password of link ${linkName}`,
   webhookSecret: (webhookId: number): string => `secret of webhook ${webhookId}`,

@@ -3,10 +3,14 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { limit } from '../../src/domain/limits.ts';
 import { codeAt } from '../../src/kit/totp.ts';
+import { nameCodeSender } from '../../src/features/sign-in/code-sender.operations.ts';
+import { must } from '../../src/operations/admin.ts';
+import { eventually } from '../support/eventually.ts';
 import { movedClock } from '../support/moved-clock.ts';
+import { textsFor } from '../support/newcomers.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { addPerson, PASSWORD, visit } from '../support/people.ts';
-import { openShop } from '../support/shop.ts';
+import { mobileOf, openShop } from '../support/shop.ts';
 import { v1At } from '../support/v1.ts';
 import { BLANK, expectAccessible, LOOKS, openSite, screenshot, walk } from './browser.ts';
 
@@ -40,6 +44,32 @@ describe('a person', () => {
     await page.getByRole('heading', { level: 1, name: 'آپ کا پروفائل' }).waitFor();
     await page.getByRole('button', { name: 'آپ', exact: true }).click();
     await page.getByText('Sana Malik').waitFor();
+  });
+
+  it('confirms a mobile number by the code that arrives there', async () => {
+    const { accountId, senders, transactional: templateId } = shop;
+    const sender = senders.shortCode;
+    must(await nameCodeSender(paigham.world.admin, { accountId, sender, templateId }));
+    const page = await site.openAs(await owner('bilal'), '/portal/profile');
+    await page.getByRole('button', { name: 'Confirm a number' }).click();
+    const dialog = page.getByRole('dialog');
+    const send = dialog.getByRole('button', { name: 'Send me a code' });
+    await dialog.getByLabel('Mobile number').fill('12');
+    await send.click();
+    await dialog.getByText(/Must be a Pakistani mobile number/).waitFor();
+    const phone = mobileOf(0, 710_001);
+    await dialog.getByLabel('Mobile number').fill(`0${phone.slice(2)}`);
+    await send.click();
+    const code = dialog.getByLabel('Code from the text message');
+    await code.waitFor();
+    await expectAccessible(page);
+    const text = await eventually('a code', () => textsFor(paigham.operators, phone)[0]);
+    await code.fill('1');
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await dialog.getByText(/Must be the last one that arrived/).waitFor();
+    await code.fill(/\d{6}/.exec(text)?.[0] ?? '');
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await page.getByText(`+92 ${phone.slice(2, 5)} ${phone.slice(5)}`).waitFor();
   });
 
   it('changes the password by the old one, and is signed out elsewhere', async () => {

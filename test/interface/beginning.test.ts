@@ -11,10 +11,11 @@ import {
 import { addTemplate } from '../../src/features/templates/templates.operations.ts';
 import type { AccountId } from '../../src/domain/ids.ts';
 import { eventually } from '../support/eventually.ts';
-import { openForNewcomers, textsFor, type Newcomer } from '../support/newcomers.ts';
-import { openShop } from '../support/shop.ts';
+import { openForNewcomers, otherThan, textsFor, type Newcomer } from '../support/newcomers.ts';
+import { addPerson, visit } from '../support/people.ts';
+import { mobileOf, openShop } from '../support/shop.ts';
 
-const { paigham, mails, newcomer, rows } = await openForNewcomers();
+const { clock, paigham, mails, newcomer, rows } = await openForNewcomers();
 const { admin } = paigham.world;
 const OTHER = '923017654321';
 
@@ -164,5 +165,68 @@ describe('a wording that staff have approved in advance', () => {
     ).map(({ max_length: maxLength, ...it }) => ({ ...it, maxLength }));
     const added = await addTemplate(admin, { ...proposed, variables: declared } as never);
     expect(must(added)).toMatchObject({ state: 'approved' });
+  });
+});
+
+describe('somebody whom others have let in', () => {
+  const codeFor = async (phone: string, count = 1): Promise<string> => {
+    const text = await eventually('a code', () => textsFor(paigham.operators, phone)[count - 1]);
+    return /\b\d{6}\b/.exec(text)?.[0] ?? '';
+  };
+
+  it('confirms a number of their own, to which the test message then goes', async () => {
+    const trial = { messages: 5, micros: undefined, demoText: '' };
+    const made = await createAccount({ ...admin, trial }, { name: 'Staff Made' });
+    const { accountId } = must(made);
+    must(await setAccount(admin, { accountId, fixedContent: true }));
+    const email = 'owner@staff-made.example';
+    await addPerson(admin, email, { accountId, role: 'owner' });
+    const ali = visit(paigham.baseUrl);
+    await ali.signIn(email);
+    const phone = mobileOf(0, 700_001);
+    const ask = (method: string, body: object) => ali.ask('/v1/me/phone', { method, body });
+    const [test] = ((await ali.ask('/v1/templates')).body as unknown as Listed).data;
+    const trySend = () =>
+      ali.ask('/v1/messages', {
+        method: 'POST',
+        body: {
+          recipients: [phone],
+          sender: 'InfoSMS',
+          template_id: test?.['id'],
+          values: { company: 'Staff Made' },
+        },
+      });
+    expect((await trySend()).body).toMatchObject({ code: 'rejected_not_own_number' });
+    expect((await ask('POST', { phone: '12' })).body).toMatchObject({
+      errors: [{ pointer: '/body/phone' }],
+    });
+    const texted = await ask('POST', { phone: `0${phone.slice(2)}` });
+    expect(texted.status).toBe(202);
+    const { token } = texted.body;
+    const code = await codeFor(phone);
+    const wrong = await ask('PUT', { token, code: otherThan(code) });
+    expect([wrong.status, wrong.body['errors']]).toMatchObject([400, [{ pointer: '/body/code' }]]);
+    expect(await ask('PUT', { token, code })).toMatchObject({ status: 200, body: { phone } });
+    expect((await ali.ask('/v1/session')).body).toMatchObject({ person: { phone } });
+    expect((await trySend()).status).toBe(201);
+  });
+
+  it('cannot use another person’s token, an old one, or codes by the dozen', async () => {
+    const [zara, other] = [await begin('Zara One'), await begin('Zara Two')];
+    const phone = mobileOf(0, 700_002);
+    const texted = await zara.ask('/v1/me/phone', { method: 'POST', body: { phone } });
+    const given = { token: texted.body['token'], code: await codeFor(phone) };
+    const put = (by: Newcomer, body: object) => by.ask('/v1/me/phone', { method: 'PUT', body });
+    expect((await put(other, given)).status).toBe(400);
+    expect((await put(zara, { ...given, token: 'x' })).status).toBe(400);
+    clock.setTo(clock.nowMs() + 11 * 60_000);
+    expect((await put(zara, given)).status).toBe(400);
+    expect((await zara.ask('/v1/session')).body).toMatchObject({ person: { phone: zara.phone } });
+    const statuses: number[] = [];
+    for (let times = 0; times < 6; times += 1) {
+      const { status } = await zara.ask('/v1/me/phone', { method: 'POST', body: { phone } });
+      statuses.push(status);
+    }
+    expect(statuses).toContain(429);
   });
 });

@@ -14,6 +14,7 @@ import {
 } from '../../features/overview/overview.http.ts';
 import { createDocumentFile } from '../../features/verification/document-file.http.ts';
 import { createMeEndpoints } from '../../features/users/me.http.ts';
+import { createOwnPhone } from '../../features/users/own-phone.http.ts';
 import {
   createJoiningEndpoints,
   type JoiningDeps,
@@ -30,6 +31,7 @@ export function createPersonEndpoints(deps: PeopleDeps): readonly PersonEndpoint
   return [
     ...createSessionEndpoints(deps),
     ...createMeEndpoints(deps),
+    ...createOwnPhone(deps),
     ...createPasskeyEndpoints(deps),
     ...createStaffOperations(deps),
     ...createJoiningEndpoints(deps),

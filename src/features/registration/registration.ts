@@ -164,10 +164,13 @@ type Codes = {
   readonly phoneCodeHash: string;
 };
 
+/** A code to write to somebody. */
+export function makeCode({ random }: Pick<Admin, 'random'>): string {
+  return String(random.randomInt(0, 10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
+}
+
 function makeCodes(admin: Pick<Admin, 'random' | 'seal'>, whom: Whom): Codes {
-  const make = (): string =>
-    String(admin.random.randomInt(0, 10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
-  const codes = { emailCode: make(), phoneCode: make() };
+  const codes = { emailCode: makeCode(admin), phoneCode: makeCode(admin) };
   return { ...codes, ...hashesOf(admin, whom, codes) };
 }
 
@@ -185,7 +188,7 @@ function hashesOf(
 }
 
 /** The number as audits show it. */
-function maskPhone(phone: string): string {
+export function maskPhone(phone: string): string {
   return `${phone.slice(0, 6)}****${phone.slice(-2)}`;
 }
 

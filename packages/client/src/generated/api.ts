@@ -244,6 +244,14 @@ export type PersonSession = { id: string; /** The one that asks. */ current: boo
 
 export type PersonSessionList = { data: PersonSession[] };
 
+export type OwnPhone = { phone: string };
+
+export type PhoneCodeTexted = { /** To give back with the code. */ token: string };
+
+export type PhoneCode = { token: string; /** The code that arrived. */ code: string };
+
+export type ConfirmedPhone = { phone: string };
+
 export type PasskeyOptions = Record<string, unknown>;
 
 export type PasskeyAnswer = { id: string; response: Record<string, unknown> };
@@ -474,6 +482,8 @@ export type Calls = {
   listSessions: { takes: {  }; gives: PersonSessionList };
   endOtherSessions: { takes: {  }; gives: undefined };
   endSession: { takes: { path: { /** The id of a session. */ id: string } }; gives: undefined };
+  textPhoneCode: { takes: { body: OwnPhone }; gives: PhoneCodeTexted };
+  confirmPhone: { takes: { body: PhoneCode }; gives: ConfirmedPhone };
   askForPasskey: { takes: {  }; gives: PasskeyOptions };
   signInByPasskey: { takes: { body: PasskeyAnswer }; gives: SessionStart };
   listPasskeys: { takes: {  }; gives: PasskeyList };
@@ -624,6 +634,8 @@ export const CALLS = {
   listSessions: { method: 'GET', path: '/v1/me/sessions', repeatable: true },
   endOtherSessions: { method: 'DELETE', path: '/v1/me/sessions', repeatable: true },
   endSession: { method: 'DELETE', path: '/v1/me/sessions/{id}', repeatable: true },
+  textPhoneCode: { method: 'POST', path: '/v1/me/phone' },
+  confirmPhone: { method: 'PUT', path: '/v1/me/phone', repeatable: true },
   askForPasskey: { method: 'POST', path: '/v1/session/passkey-options' },
   signInByPasskey: { method: 'POST', path: '/v1/session/passkey' },
   listPasskeys: { method: 'GET', path: '/v1/me/passkeys', repeatable: true },

@@ -14,6 +14,7 @@ import { LOCALE_NAMES } from '../../shared/layout/language.tsx';
 import { PageHeader } from '../../shared/page/page-header.tsx';
 import { Section } from '../../shared/page/section.tsx';
 import { KeysTile, PortedTile } from './account-tiles.tsx';
+import { OwnPhone } from './own-phone.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
@@ -83,6 +84,7 @@ function You() {
               {person.email}
             </Text>
           </div>
+          <OwnPhone />
           <Select
             label={t('language')}
             data={LOCALES.map((value) => ({ value, label: LOCALE_NAMES[value] }))}

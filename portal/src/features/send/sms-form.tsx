@@ -1,7 +1,8 @@
 /** A text to one number or to a list: what it says, to whom, when, and what it costs. */
-import { Grid, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Grid, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api/api.ts';
 import { useWho } from '../../shared/api/session.ts';
 import type { NewMessages, Preview, Template } from '../../shared/api/types.ts';
@@ -106,7 +107,12 @@ function SelfNote({ self }: { readonly self: ReturnType<typeof useSelf> }) {
   if (!self.isOnly) return null;
   return (
     <Text size="sm" c="dimmed">
-      {t(self.numbers === '' ? 'own_only_none' : 'own_only')}
+      {t(self.numbers === '' ? 'own_only_none' : 'own_only')}{' '}
+      {self.numbers === '' && (
+        <Anchor component={Link} to="/portal/profile" size="sm">
+          {t('own_only_confirm')}
+        </Anchor>
+      )}
     </Text>
   );
 }

@@ -24,6 +24,7 @@ export const useWords = defineWords({
     own_only_none:
       'This template goes to confirmed mobile numbers of your account only, and yours is not ' +
       'confirmed.',
+    own_only_confirm: 'Confirm it in your profile',
     no_template: 'No template is approved yet. Write one',
     type_text: 'Text, at most {{most}} characters',
     type_digits: 'Digits, at most {{most}}',
@@ -125,6 +126,7 @@ export const useWords = defineWords({
     own_only: 'یہ ٹیمپلیٹ صرف آپ کے اپنے تصدیق شدہ موبائل نمبر پر جاتا ہے۔',
     own_only_none:
       'یہ ٹیمپلیٹ صرف اکاؤنٹ کے تصدیق شدہ نمبروں پر جاتا ہے، اور آپ کے نمبر کی تصدیق نہیں ہوئی۔',
+    own_only_confirm: 'اپنے پروفائل میں تصدیق کریں',
     no_template: 'ابھی کوئی ٹیمپلیٹ منظور نہیں۔ نیا لکھیں',
     type_text: 'متن، زیادہ سے زیادہ {{most}} حروف',
     type_digits: 'ہندسے، زیادہ سے زیادہ {{most}}',

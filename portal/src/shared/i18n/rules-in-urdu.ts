@@ -3,6 +3,8 @@
  * fills in, in the same order. A test compares it with the rules that there are.
  */
 export const RULES: Readonly<Record<string, string>> = {
+  'must be the last one that arrived there, within its ten minutes':
+    'وہ کوڈ لکھیں جو اس نمبر پر آخر میں آیا؛ یہ دس منٹ تک کارآمد ہے۔',
   // Kinds of values.
   'is missing': 'یہ خانہ ضروری ہے۔',
   'is not known here': 'یہاں ایسا کوئی خانہ نہیں۔',

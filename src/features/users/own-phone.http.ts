@@ -1,0 +1,76 @@
+/** `/v1/me/phone`: a person's own mobile number. */
+import type { AccountId } from '../../domain/ids.ts';
+import { readRecipient } from '../../domain/recipient/recipient.ts';
+import { Type } from '../../kit/shape.ts';
+import { done, refused, refuseFields } from '../../api/v1/endpoint.ts';
+import { definePersonEndpoint, type PersonEndpoint } from '../../api/v1/person-endpoint.ts';
+import { closed } from '../../api/v1/shapes.ts';
+import type { JoiningDeps } from '../registration/registration.http.ts';
+import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
+import { confirmOwnPhone, textOwnCode } from './own-phone.ts';
+
+const PATH = '/v1/me/phone';
+const MUST = 'must be a Pakistani mobile number such as 03001234567';
+
+export function createOwnPhone({
+  admin,
+  tries,
+  registering,
+}: Pick<PeopleDeps, 'admin'> & JoiningDeps): readonly PersonEndpoint[] {
+  return [
+    definePersonEndpoint({
+      method: 'POST',
+      path: PATH,
+      name: 'textPhoneCode',
+      who: 'person',
+      about: 'Texts a code to your mobile number; the number is yours once you have given it.',
+      takes: closed({ phone: Type.String({ maxLength: 64 }) }, { title: 'OwnPhone' }),
+      gives: closed(
+        { token: Type.String({ description: 'To give back with the code.' }) },
+        { title: 'PhoneCodeTexted' },
+      ),
+      statuses: { 202: 'The code is on its way.' },
+      failures: ['registration_unavailable', 'codes_exceeded'],
+      async handle({ person: { userId }, body }) {
+        const read = readRecipient(body.phone);
+        if (!read.ok) return refuseFields([{ pointer: '/phone', rule: MUST }], 'body');
+        const phone = read.number;
+        const keys = [`phone ${phone}`, `phone of ${userId}`];
+        if (await tries.spend('code', keys)) return refused('codes_exceeded');
+        const texted = await textOwnCode(admin, registering.textCode, { userId, phone });
+        switch (texted.kind) {
+          case 'taken':
+            return { kind: 'done', status: 202, body: { token: texted.token } };
+          case 'unavailable':
+            return refused('registration_unavailable');
+          case 'refused':
+            return refuseFields([{ pointer: '/phone', rule: texted.rule }], 'body');
+        }
+      },
+    }),
+    definePersonEndpoint({
+      method: 'PUT',
+      path: PATH,
+      name: 'confirmPhone',
+      who: 'person',
+      about: 'Makes the number yours, in place of the one before.',
+      takes: closed(
+        {
+          token: Type.String({ maxLength: 1_000 }),
+          code: Type.String({ maxLength: 20, description: 'The code that arrived.' }),
+        },
+        { title: 'PhoneCode' },
+      ),
+      gives: closed({ phone: Type.String() }, { title: 'ConfirmedPhone' }),
+      failures: ['tries_exceeded'],
+      async handle({ person, body }) {
+        const { userId, accounts, actor } = person;
+        if (await tries.spend('confirm', [`phone of ${userId}`])) return refused('tries_exceeded');
+        const accountIds = accounts.map(({ id }) => id as AccountId);
+        const outcome = await confirmOwnPhone({ ...admin, actor }, { userId, accountIds }, body);
+        if (outcome.ok) return done(outcome.value);
+        return refuseFields([{ pointer: '/code', rule: outcome.rule }], 'body');
+      },
+    }),
+  ];
+}
