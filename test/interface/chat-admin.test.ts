@@ -324,7 +324,8 @@ describe('changes by a key', () => {
     for (const [method, , path, json] of changes) await call(path, { method, json });
     expect(await version()).toEqual(before);
     // A new kind of change must be added to the list above.
-    const ours = /^\/v1\/(hosts|chat|batches)\b/;
+    // Those of numbers do raise it, a few times an hour.
+    const ours = /^\/v1\/(hosts|chat\/(?!numbers)|batches)\b/;
     const { paths } = (await (await fetch(`${paigham.baseUrl}/openapi.json`)).json()) as {
       readonly paths: Readonly<Record<string, object>>;
     };

@@ -131,6 +131,15 @@ describe('a number', () => {
     expect((await connect()).body).toMatchObject({ id, enabled: true, default: true });
   });
 
+  it('is changed a few times an hour', async () => {
+    let last = await call('POST', `${AT}/${id}/default`);
+    for (let times = 0; times < 20 && last.status !== 429; times += 1) {
+      last = await call('POST', `${AT}/${id}/default`);
+    }
+    expectProblem(last, 429, 'rate_exceeded');
+    expect((await call('POST', `${AT}/0/default`, { by: strange })).status).toBe(404);
+  });
+
   it('leaves a line in the audit log, without secrets', async () => {
     const said = await call('GET', '/v1/audit?limit=100');
     expect(said.text).toContain('chat.connect');

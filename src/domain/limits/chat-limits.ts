@@ -119,6 +119,10 @@ const CHAT_ADMIN_LIMITS = {
     value: 30,
     why: 'retry after a sync that failed or never ended; one takes seconds, 200 pages minutes',
   },
+  chatNumberChangesPerHour: {
+    value: 20,
+    why: 'by an account; each makes every node read its settings again, and asks the platform',
+  },
   chatFactsHours: {
     value: 24,
     why: 'how often numbers are read at the platform, besides when it reports a change',

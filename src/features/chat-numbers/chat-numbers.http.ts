@@ -1,7 +1,11 @@
 /** `/v1/chat/numbers` and `/v1/chat/prices`: an account's sending numbers, and its prices. */
 import { CHAT_PRICES, chatTariffFor, FREE_ANSWERS } from '../../domain/chat/chat-tariff.ts';
 import { peopleADay } from '../../domain/chat/number-facts.ts';
+import { HOUR_MS } from '../../domain/durations.ts';
+import { refuse } from '../../domain/failure/failure.ts';
 import type { AccountId, LinkId } from '../../domain/ids.ts';
+import { limit } from '../../domain/limits.ts';
+import { createThrottle } from '../../kit/throttle.ts';
 import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { formatRupees } from '../../domain/pricing/money.ts';
@@ -88,7 +92,22 @@ const ONE = {
   unknown: 'sending_number_unknown',
 } as const;
 
+/** Numbers are part of what all sends are judged by: one account changes them only so often. */
+function limitChanges({ chat: { clock } }: ChatEndpointDeps) {
+  const most = limit('chatNumberChangesPerHour');
+  const throttle = createThrottle({ clock, most, windowMs: HOUR_MS, keys: limit('pacedAccounts') });
+  return ({ id }: { readonly id: number }): Outcome<never> | undefined => {
+    const key = String(id);
+    throttle.note(key);
+    if (!throttle.isOver(key)) return undefined;
+    const retryAfterSeconds = Math.ceil(throttle.left(key).windowMs / 1_000);
+    const details = { requests: String(most), seconds: String(HOUR_MS / 1_000) };
+    return { kind: 'refused', refusal: refuse('rate_exceeded', details), retryAfterSeconds };
+  };
+}
+
 export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint[] {
+  const tooMany = limitChanges(deps);
   return [
     createListNumbers(deps),
     operate(deps, connectChatNumber, {
@@ -96,6 +115,7 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       path: AT,
       name: 'connectChatNumber',
       scope: 'account',
+      tooMany,
       about:
         'Connects a number of your own business account at the chat platform, or gives one that ' +
         'was connected new secrets.',
@@ -130,6 +150,7 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       method: 'POST',
       path: `${AT}/{id}/default`,
       name: 'makeChatNumberDefault',
+      tooMany,
       about: 'Sends that name no number leave from this one.',
       gives: NUMBER,
       repeatable: true,
@@ -140,6 +161,7 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       method: 'DELETE',
       path: `${AT}/{id}`,
       name: 'disconnectChatNumber',
+      tooMany,
       about: 'Nothing more is sent by it. What waits goes if it is connected again in time.',
       gives: Type.Null(),
       done: [204, 'Disconnected.'],
