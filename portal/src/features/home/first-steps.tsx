@@ -89,7 +89,7 @@ function Step({ step: { name, to, isDone }, isNext }: StepProps) {
           to={to}
           size="compact-sm"
           variant={isNext ? 'filled' : 'default'}
-          aria-label={t('step_go', { step: t(`step_${name}`) })}
+          aria-label={t('step_go', { go: t(`go_${name}`), step: t(`step_${name}`) })}
         >
           {t(`go_${name}`)}
         </Button>
