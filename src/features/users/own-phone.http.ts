@@ -1,5 +1,4 @@
 /** `/v1/me/phone`: a person's own mobile number. */
-import type { AccountId } from '../../domain/ids.ts';
 import { readRecipient } from '../../domain/recipient/recipient.ts';
 import { Type } from '../../kit/shape.ts';
 import { done, refused, refuseFields } from '../../api/v1/endpoint.ts';
@@ -66,7 +65,7 @@ export function createOwnPhone({
       async handle({ person, body }) {
         const { userId, accounts, actor } = person;
         if (await tries.spend('confirm', [`phone of ${userId}`])) return refused('tries_exceeded');
-        const accountIds = accounts.map(({ id }) => id as AccountId);
+        const accountIds = accounts.map(({ id }) => id);
         const outcome = await confirmOwnPhone({ ...admin, actor }, { userId, accountIds }, body);
         if (outcome.ok) return done(outcome.value);
         return refuseFields([{ pointer: '/code', rule: outcome.rule }], 'body');
