@@ -3,10 +3,8 @@ import type { Endpoint } from './endpoint.ts';
 import { createChangeTemplates } from '../../features/chat-templates/change-templates.http.ts';
 import { createChangeHosts } from '../../features/hosts/change-hosts.http.ts';
 import { createListHosts, createShowHost } from '../../features/hosts/hosts.http.ts';
-import {
-  createListPrices,
-  createNumberEndpoints,
-} from '../../features/chat-numbers/chat-numbers.http.ts';
+import { createNumberEndpoints } from '../../features/chat-numbers/chat-numbers.http.ts';
+import { createListPrices } from '../../features/prices/chat-prices.http.ts';
 import type { ChatEndpointDeps } from '../../features/chat-numbers/deps.http.ts';
 import {
   createGiveReplyFile,

@@ -1,16 +1,13 @@
-/** `/v1/chat/numbers` and `/v1/chat/prices`: an account's sending numbers, and its prices. */
-import { CHAT_PRICES, chatTariffFor, FREE_ANSWERS } from '../../domain/chat/chat-tariff.ts';
+/** `/v1/chat/numbers`: an account's sending numbers. */
+import { FREE_ANSWERS } from '../../domain/chat/chat-tariff.ts';
 import { peopleADay } from '../../domain/chat/number-facts.ts';
 import { HOUR_MS } from '../../domain/durations.ts';
 import { refuse } from '../../domain/failure/failure.ts';
 import type { AccountId, LinkId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { createThrottle } from '../../kit/throttle.ts';
 import { checkChatLinkConfig } from '../../domain/routing/chat-link-config.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
-import { formatRupees } from '../../domain/pricing/money.ts';
 import { pattern, Type, type Static } from '../../kit/shape.ts';
-import { listChatTariffs } from '../tariffs/tariffs.sql.ts';
 import { listNumbers, type NumberRecord } from '../../store/chat/numbers.ts';
 import {
   defineEndpoint,
@@ -20,6 +17,7 @@ import {
   type Endpoint,
   type Outcome,
 } from '../../api/v1/endpoint.ts';
+import { limitPerHour } from '../../api/v1/limit-per-hour.ts';
 import { getOne } from '../../api/v1/list.ts';
 import { operate } from '../../api/v1/operate.ts';
 import { refuseByPlatform } from '../chat-templates/change-templates.http.ts';
@@ -92,22 +90,11 @@ const ONE = {
   unknown: 'sending_number_unknown',
 } as const;
 
-/** Numbers are part of what all sends are judged by: one account changes them only so often. */
-function limitChanges({ chat: { clock } }: ChatEndpointDeps) {
-  const most = limit('chatNumberChangesPerHour');
-  const throttle = createThrottle({ clock, most, windowMs: HOUR_MS, keys: limit('pacedAccounts') });
-  return ({ id }: { readonly id: number }): Outcome<never> | undefined => {
-    const key = String(id);
-    throttle.note(key);
-    if (!throttle.isOver(key)) return undefined;
-    const retryAfterSeconds = Math.ceil(throttle.left(key).windowMs / 1_000);
-    const details = { requests: String(most), seconds: String(HOUR_MS / 1_000) };
-    return { kind: 'refused', refusal: refuse('rate_exceeded', details), retryAfterSeconds };
-  };
-}
-
 export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint[] {
-  const tooMany = limitChanges(deps);
+  const most = limit('chatNumberChangesPerHour');
+  const details = { requests: String(most), seconds: String(HOUR_MS / 1_000) };
+  // Numbers are part of what all sends are judged by.
+  const tooMany = limitPerHour(deps.chat.clock, most, refuse('rate_exceeded', details));
   return [
     createListNumbers(deps),
     operate(deps, connectChatNumber, {
@@ -225,38 +212,23 @@ const CONNECTED = closed(
   { title: 'ConnectedChatNumber' },
 );
 
+const REPORTS = {
+  here: 'here',
+  as_before: 'as_before',
+  by_hand: 'by_hand',
+  failed: 'nowhere',
+} as const;
+
 function showConnected({ verifiedName, templates, subscribed }: Connected) {
-  const its = { name: verifiedName ?? null, templates: templates ?? null };
-  switch (subscribed.kind) {
-    case 'here':
-      return {
-        ...its,
-        reports: 'here' as const,
-        report_address: subscribed.address,
-        report_fault: null,
-      };
-    case 'by_hand':
-      return {
-        ...its,
-        reports: 'by_hand' as const,
-        report_address: subscribed.path,
-        report_fault: null,
-      };
-    case 'as_before':
-      return {
-        ...its,
-        reports: 'as_before' as const,
-        report_address: null,
-        report_fault: null,
-      };
-    case 'failed':
-      return {
-        ...its,
-        reports: 'nowhere' as const,
-        report_address: null,
-        report_fault: subscribed.why,
-      };
-  }
+  const { kind } = subscribed;
+  const path = kind === 'by_hand' ? subscribed.path : null;
+  return {
+    name: verifiedName ?? null,
+    templates: templates ?? null,
+    reports: REPORTS[kind],
+    report_address: kind === 'here' ? subscribed.address : path,
+    report_fault: kind === 'failed' ? subscribed.why : null,
+  };
 }
 
 const PROPERTIES: Readonly<Record<string, string | undefined>> = {
@@ -367,38 +339,4 @@ function showFacts(number: NumberRecord): Static<typeof PLATFORM> | null {
     status: number.platformStatus ?? null,
     read_at: showTime(factsReadAtMs),
   };
-}
-
-const PRICE = closed(
-  {
-    category: Type.Enum([...CHAT_PRICES], { description: 'The template category, or free form.' }),
-    price: Type.String({ description: 'Of one message.' }),
-    currency: Type.Literal('PKR'),
-    valid_from: Type.String({ format: 'date-time' }),
-  },
-  { title: 'ChatPrice', description: 'A price that is in force.' },
-);
-
-/** `GET /v1/chat/prices` */
-export function createListPrices({ reader, chat }: ChatEndpointDeps): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
-    path: '/v1/chat/prices',
-    name: 'listChatPrices',
-    scope: 'read',
-    about: 'What chat messages cost you now. A category without a price cannot be sent.',
-    gives: closed({ data: Type.Array(PRICE) }),
-    async handle({ account }) {
-      const tariffs = await listChatTariffs(reader, { accountId: account.id });
-      const atMs = chat.clock.nowMs();
-      const data = CHAT_PRICES.flatMap((category) => {
-        const tariff = chatTariffFor(tariffs, { accountId: account.id, category, atMs });
-        if (tariff === undefined) return [];
-        const price = formatRupees(tariff.priceMicros);
-        const validFrom = new Date(tariff.validFromMs).toISOString();
-        return [{ category, price, currency: 'PKR' as const, valid_from: validFrom }];
-      });
-      return done({ data });
-    },
-  });
 }

@@ -5,11 +5,10 @@ import {
   verifyAccountHost,
   type HostUnproven,
 } from './hosts.operations.ts';
-import { HOUR_MS } from '../../domain/durations.ts';
 import { refuse } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import { Type } from '../../kit/shape.ts';
-import { createThrottle } from '../../kit/throttle.ts';
+import { limitPerHour } from '../../api/v1/limit-per-hour.ts';
 import { type Endpoint, type Outcome } from '../../api/v1/endpoint.ts';
 import { operate } from '../../api/v1/operate.ts';
 import { HOST, showHost } from './hosts.http.ts';
@@ -19,7 +18,9 @@ const MOST = limit('accountHosts');
 
 export function createChangeHosts(deps: ChatEndpointDeps): readonly Endpoint[] {
   const { chat, look } = deps;
-  const tooMany = limitChanges(deps);
+  const most = limit('hostChangesPerHour');
+  const refusal = refuse('host_changes_exceeded', { changes: String(most) });
+  const tooMany = limitPerHour(chat.clock, most, refusal);
   const at = '/v1/hosts/{host}';
   const one = {
     scope: 'account',
@@ -73,23 +74,4 @@ export function createChangeHosts(deps: ChatEndpointDeps): readonly Endpoint[] {
 function refuseUnproven({ unproven }: HostUnproven): Outcome<never> {
   const faults = unproven.map(({ field, rule }) => ({ pointer: `/proof/${field}`, rule }));
   return { kind: 'refused', refusal: refuse('host_unproven'), faults };
-}
-
-/** The refusal of one change too many by an account within an hour, on this node. */
-function limitChanges({ chat }: ChatEndpointDeps) {
-  const most = limit('hostChangesPerHour');
-  const throttle = createThrottle({
-    clock: chat.clock,
-    most,
-    windowMs: HOUR_MS,
-    keys: limit('pacedAccounts'),
-  });
-  return ({ id }: { readonly id: number }): Outcome<never> | undefined => {
-    const key = String(id);
-    throttle.note(key);
-    if (!throttle.isOver(key)) return undefined;
-    const retryAfterSeconds = Math.ceil(throttle.left(key).windowMs / 1_000);
-    const refusal = refuse('host_changes_exceeded', { changes: String(most) });
-    return { kind: 'refused', refusal, retryAfterSeconds };
-  };
 }
