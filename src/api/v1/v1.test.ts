@@ -44,14 +44,12 @@ function callerWith(scopes: readonly Scope[], scope: Scope | undefined): Caller 
 }
 
 const eventsOfNobody = {
-  ...{
-    reader: { read: never },
-    streams: { open: never },
-    show: never,
-    nowMs: never,
-    listen: never,
-    test: never,
-  },
+  reader: { read: never },
+  streams: { open: never },
+  show: never,
+  nowMs: never,
+  listen: never,
+  test: never,
   admin: chatWithoutAnything().chat,
   loopback: false,
   policy: { allows: () => false, allowsPort: () => false },
