@@ -73,7 +73,7 @@ describe('a person', () => {
   });
 
   it('changes the password by the old one, and is signed out elsewhere', async () => {
-    const email = await owner('bilal');
+    const email = await owner('nadia');
     const elsewhere = visit(paigham.baseUrl);
     await elsewhere.signIn(email);
     const page = await site.openAs(email, '/portal/profile');

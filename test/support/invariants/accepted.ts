@@ -15,10 +15,14 @@ const INCOMPLETE_BATCHES = `
   where b.state = 2 group by b.account_id, b.id, b.recipients
   having count(m.id) <> b.recipients`;
 
+/** What a cancelled file's reader still writes is in no published batch: a job removes it. */
 const OPEN_MESSAGES = `
   select m.id, m.state, m.reason, q.node, q.attempt
   from messages m left join queue q on q.account_id = m.account_id and q.message_id = m.id
-  where m.state < 3`;
+  where m.state < 3
+    and not exists (
+      select from batches b
+      where b.account_id = m.account_id and b.id = m.batch_id and b.state <> 2)`;
 
 /**
  * A waiting message is queued, or still to be let into the queue; or it is a chat message whose
