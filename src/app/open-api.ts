@@ -14,7 +14,7 @@ import { createTlsAsk } from '../api/health/tls-ask.ts';
 import { describeSmsInterface } from '../api/sms/describe-endpoints.ts';
 import { createSmsApi } from '../api/sms/sms-api.ts';
 import { createGuardTries } from '../api/check-password.ts';
-import type { PeopleDeps } from '../api/v1/person-endpoints.ts';
+import type { PeopleDeps } from '../api/v1/endpoints.ts';
 import { createTextCode } from '../features/sign-in/text-code.http.ts';
 import { createTries } from '../features/sign-in/tries.http.ts';
 import { createReceiveUpload } from '../api/v1/receive-upload.ts';

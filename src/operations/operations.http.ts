@@ -21,12 +21,15 @@ import {
   type TObject,
   type TSchema,
 } from '../kit/shape.ts';
-import { done, refused, refuseFields, type Outcome } from '../api/v1/endpoint.ts';
 import {
-  definePersonEndpoint,
+  defineEndpoint,
+  done,
+  refused,
+  refuseFields,
+  type Outcome,
   type PersonEndpoint,
-  type SignedIn,
-} from '../api/v1/person-endpoint.ts';
+} from '../api/v1/endpoint.ts';
+import type { SignedIn } from '../api/v1/sessions.ts';
 import type { PeopleDeps } from '../features/sign-in/sign-in.http.ts';
 import { closed } from '../api/v1/shapes.ts';
 
@@ -107,7 +110,7 @@ export function pathNameOf({ name }: Pick<Definition, 'name'>): string {
 export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint[] {
   const { reader, admin, checking } = deps;
   return [
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'GET',
       path: '/v1/staff/operations',
       name: 'listStaffOperations',
@@ -117,7 +120,7 @@ export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint
       handle: async ({ person }) =>
         done({ data: OFFERED.filter((it) => isAllowed(person, it)).map(describeOperation) }),
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'POST',
       path: '/v1/staff/operations/{name}',
       name: 'doStaffOperation',
@@ -149,7 +152,7 @@ export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint
         return perform(context, definition, { body, agreed: query.agreed });
       },
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'POST',
       path: '/v1/staff/operations/{name}/present',
       name: 'showPresent',

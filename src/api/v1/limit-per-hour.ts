@@ -4,7 +4,7 @@ import type { Refusal } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { createThrottle } from '../../kit/throttle.ts';
-import type { Outcome } from './endpoint.ts';
+import type { Outcome } from './outcome.ts';
 
 /** The refusal of one change too many by an account within an hour, on this node. */
 export function limitPerHour(clock: Clock, most: number, refusal: Refusal) {

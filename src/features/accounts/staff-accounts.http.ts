@@ -16,7 +16,8 @@ import { readBalance } from '../../store/ledger/balances.ts';
 import { listLedger } from '../../store/ledger/ledger.ts';
 import { LINE, readSpending, showLine, SPENDING } from '../credit/credit.http.ts';
 import { showUser, USER } from '../users/users.http.ts';
-import { done, refused } from '../../api/v1/endpoint.ts';
+import { defineEndpoint, done, refused, type PersonEndpoint } from '../../api/v1/endpoint.ts';
+import type { SignedIn } from '../../api/v1/sessions.ts';
 import {
   BAD_CURSOR,
   cutPage,
@@ -26,11 +27,6 @@ import {
   writeNumberCursor,
 } from '../../api/v1/pages.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
-import {
-  definePersonEndpoint,
-  type PersonEndpoint,
-  type SignedIn,
-} from '../../api/v1/person-endpoint.ts';
 import { closed, readId, showTime } from '../../api/v1/shapes.ts';
 
 const NAME = 'listStaffAccounts';
@@ -96,7 +92,7 @@ const maySee = ({ staffRole }: SignedIn): boolean =>
 
 /** `GET /v1/staff/accounts` */
 function createSearch({ reader }: PeopleDeps): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'GET',
     path: '/v1/staff/accounts',
     name: NAME,
@@ -124,7 +120,7 @@ function createSearch({ reader }: PeopleDeps): PersonEndpoint {
 
 /** `GET /v1/staff/accounts/{id}` */
 function createShow({ reader, admin }: PeopleDeps): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'GET',
     path: '/v1/staff/accounts/{id}',
     name: 'showStaffAccount',

@@ -4,10 +4,9 @@ import { showRupees } from '../../operations/show.ts';
 import { mayDo } from '../../operations/staff-rights.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { APPROVAL_KINDS, listApprovals, type Approval } from './approvals.sql.ts';
-import { done, refused } from '../../api/v1/endpoint.ts';
+import { defineEndpoint, done, refused, type PersonEndpoint } from '../../api/v1/endpoint.ts';
 import { BAD_CURSOR, cutPage, PAGE_FIELDS, pageOf } from '../../api/v1/pages.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
-import { definePersonEndpoint, type PersonEndpoint } from '../../api/v1/person-endpoint.ts';
 import { closed, nullable, nullableCount, readId, showTime } from '../../api/v1/shapes.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -79,7 +78,7 @@ function readPlace(cursor: string): Place | undefined {
 }
 
 export function createListApprovals({ reader }: PeopleDeps): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'GET',
     path: '/v1/staff/approvals',
     name: 'listApprovals',

@@ -69,13 +69,13 @@ export function createExports(lists: Readonly<Record<string, Endpoint>>): readon
 /** A page of the list, as large as one piece of a file may be. */
 async function pageOf(
   list: Endpoint,
-  { account, principal, places, query }: Asked<ReturnType<typeof closed>, never>,
+  { account, principal, query }: Pick<Asked, 'account' | 'principal' | 'query'>,
   cursor: string | undefined,
 ): Promise<Page | Outcome<never>> {
   const most = limit('rowsInPiece');
   const read: ReadRequest = {
     kind: 'read',
-    query: { ...query, limit: most, ...(cursor === undefined ? {} : { cursor }) },
+    query: { ...(query as object), limit: most, ...(cursor === undefined ? {} : { cursor }) },
     body: undefined,
     file: undefined,
     accept: '',
@@ -83,7 +83,7 @@ async function pageOf(
     idempotency: undefined,
     release: () => Promise.resolve(),
   };
-  const outcome = await list.answer({ account, principal, places, read });
+  const outcome = await list.answer({ account, principal, places: {}, read });
   return outcome.kind === 'done' ? (outcome.body as Page) : outcome;
 }
 

@@ -26,7 +26,13 @@ import {
 } from './search-messages.sql.ts';
 import { listQueueLinks } from '../links/links.sql.ts';
 import { MESSAGE_WORDS, stateOfWord, wordOfState } from '../batches/batch-shape.http.ts';
-import { done, refused, refuseFields } from '../../api/v1/endpoint.ts';
+import {
+  defineEndpoint,
+  done,
+  refused,
+  refuseFields,
+  type PersonEndpoint,
+} from '../../api/v1/endpoint.ts';
 import { SPAN_FIELDS, spanOf } from '../../api/v1/list.ts';
 import {
   BAD_CURSOR,
@@ -38,7 +44,6 @@ import {
 } from '../../api/v1/pages.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
-import { definePersonEndpoint, type PersonEndpoint } from '../../api/v1/person-endpoint.ts';
 import {
   closed,
   nullable,
@@ -124,7 +129,7 @@ const EXPORTED = closed(FILTERS);
 
 /** `GET /v1/staff/messages` */
 export function createFindMessages({ reader, admin }: PeopleDeps): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'GET',
     path: '/v1/staff/messages',
     name: NAME,
@@ -164,7 +169,7 @@ const no = (name: string, rule: string) => refuseFields([{ pointer: `/${name}`, 
 
 /** `GET /v1/staff/messages/export` */
 export function createExportFound({ reader, admin }: PeopleDeps): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'GET',
     path: '/v1/staff/messages/export',
     name: 'exportStaffMessages',
@@ -270,7 +275,7 @@ function readMessageId(given: string): number {
 
 /** `GET /v1/staff/messages/{id}` */
 export function createShowLife({ reader, admin }: PeopleDeps): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'GET',
     path: '/v1/staff/messages/{id}',
     name: 'showStaffMessage',

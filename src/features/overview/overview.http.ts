@@ -5,13 +5,9 @@ import { SECOND_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
 import { type Clock, pause } from '../../kit/clock.ts';
 import { Type, type Static } from '../../kit/shape.ts';
-import { done, refused } from '../../api/v1/endpoint.ts';
+import { defineEndpoint, done, refused, type PersonEndpoint } from '../../api/v1/endpoint.ts';
+import type { SignedIn } from '../../api/v1/sessions.ts';
 import { EVENT_STREAM } from '../events/stream.http.ts';
-import {
-  definePersonEndpoint,
-  type PersonEndpoint,
-  type SignedIn,
-} from '../../api/v1/person-endpoint.ts';
 import {
   closed,
   nullable,
@@ -144,7 +140,7 @@ const STREAM_TYPE = `${EVENT_STREAM}; charset=utf-8`;
 
 export function createOverviewEndpoints(deps: OverviewDeps): readonly PersonEndpoint[] {
   return [
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'GET',
       path: '/v1/staff/overview',
       name: 'showOverview',
@@ -157,7 +153,7 @@ export function createOverviewEndpoints(deps: OverviewDeps): readonly PersonEndp
         return done(show(person, await deps.overview.whole()));
       },
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'GET',
       path: '/v1/staff/stream',
       name: 'watchOverview',

@@ -2,8 +2,7 @@
 import type { RegistrationDeps } from './registration.ts';
 import { Type } from '../../kit/shape.ts';
 import { checkWork, makeChallenge, WORK } from '../../kit/work.ts';
-import { done } from '../../api/v1/endpoint.ts';
-import { definePersonEndpoint, type PersonEndpoint } from '../../api/v1/person-endpoint.ts';
+import { defineEndpoint, done, type PersonEndpoint } from '../../api/v1/endpoint.ts';
 import { closed, showTime } from '../../api/v1/shapes.ts';
 import type { Tries } from '../sign-in/tries.http.ts';
 
@@ -40,7 +39,7 @@ export async function hasWorked(
 
 /** `GET /v1/registrations/work` */
 export function createAskForWork({ registering: { admin }, tries }: WorkDeps): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'GET',
     path: '/v1/registrations/work',
     name: 'askForWork',

@@ -17,8 +17,15 @@ import { readRecipient, type PhoneNumber } from '../../domain/recipient/recipien
 import { neighbourhoodOf } from '../../kit/http/address-list.ts';
 import { hostOf } from '../../kit/http/here.ts';
 import { Type, type ShapeFault, type Static } from '../../kit/shape.ts';
-import { done, doneSilently, refused, refuseFields, type Outcome } from '../../api/v1/endpoint.ts';
-import { definePersonEndpoint, type PersonEndpoint } from '../../api/v1/person-endpoint.ts';
+import {
+  defineEndpoint,
+  done,
+  doneSilently,
+  refused,
+  refuseFields,
+  type Outcome,
+  type PersonEndpoint,
+} from '../../api/v1/endpoint.ts';
 import { closed } from '../../api/v1/shapes.ts';
 import { createAskForWork, hasWorked } from './ask-for-work.http.ts';
 import { createMailedInvitations } from '../invitations/mailed-invitations.http.ts';
@@ -102,7 +109,7 @@ const later = (body: Static<typeof SAID>): Outcome<Static<typeof SAID>> => ({
 
 export function createJoiningEndpoints(deps: JoiningDeps): readonly PersonEndpoint[] {
   return [
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'GET',
       path: '/v1/terms',
       name: 'showTerms',
@@ -127,7 +134,7 @@ export function createJoiningEndpoints(deps: JoiningDeps): readonly PersonEndpoi
 function createRegister(deps: JoiningDeps): PersonEndpoint {
   const { registering, tries } = deps;
   const { admin } = registering;
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'POST',
     path: '/v1/registrations',
     name: 'register',
@@ -212,7 +219,7 @@ function readRegistration(
 }
 
 function createConfirm({ registering, tries, sessions }: JoiningDeps): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'POST',
     path: '/v1/registrations/confirm',
     name: 'confirmRegistration',
@@ -245,7 +252,7 @@ function createConfirm({ registering, tries, sessions }: JoiningDeps): PersonEnd
 
 function createResend({ registering, tries }: JoiningDeps): PersonEndpoint {
   const { admin } = registering;
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'POST',
     path: '/v1/registrations/resend',
     name: 'resendCodes',
@@ -276,7 +283,7 @@ function createResend({ registering, tries }: JoiningDeps): PersonEndpoint {
 
 function createAskReset({ registering, tries }: JoiningDeps): PersonEndpoint {
   const { admin, portal } = registering;
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'POST',
     path: '/v1/password-resets',
     name: 'askForReset',
@@ -303,7 +310,7 @@ function createAskReset({ registering, tries }: JoiningDeps): PersonEndpoint {
 }
 
 function createReset({ registering, tries }: JoiningDeps): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'POST',
     path: '/v1/password-resets/confirm',
     name: 'resetPassword',

@@ -12,8 +12,14 @@ import type { HttpRequest } from '../../kit/http/request.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import type { PasskeySite } from '../../kit/webauthn.ts';
 import { listPasskeys, type Passkey } from './second-factors.sql.ts';
-import { done, doneSilently, refuseFields, refused } from '../../api/v1/endpoint.ts';
-import { definePersonEndpoint, type PersonEndpoint } from '../../api/v1/person-endpoint.ts';
+import {
+  defineEndpoint,
+  done,
+  doneSilently,
+  refused,
+  refuseFields,
+  type PersonEndpoint,
+} from '../../api/v1/endpoint.ts';
 import { closed, readId, showTime } from '../../api/v1/shapes.ts';
 import { whoOf } from '../users/me.http.ts';
 import { start, STARTED, type PeopleDeps } from './sign-in.http.ts';
@@ -82,7 +88,7 @@ export function createPasskeyEndpoints(deps: PeopleDeps): readonly PersonEndpoin
 function createSignIn(deps: PeopleDeps): readonly PersonEndpoint[] {
   const { admin, reader } = deps;
   return [
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'POST',
       path: '/v1/session/passkey-options',
       name: 'askForPasskey',
@@ -97,7 +103,7 @@ function createSignIn(deps: PeopleDeps): readonly PersonEndpoint[] {
           : done(await requestPasskey(admin, site));
       },
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'POST',
       path: '/v1/session/passkey',
       name: 'signInByPasskey',
@@ -119,7 +125,7 @@ function createSignIn(deps: PeopleDeps): readonly PersonEndpoint[] {
 
 function createList({ admin, reader, sessions }: PeopleDeps): readonly PersonEndpoint[] {
   return [
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'GET',
       path: '/v1/me/passkeys',
       name: 'listPasskeys',
@@ -130,7 +136,7 @@ function createList({ admin, reader, sessions }: PeopleDeps): readonly PersonEnd
         return done({ data: (await listPasskeys(reader, { userId: person.userId })).map(show) });
       },
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'DELETE',
       path: '/v1/me/passkeys/{id}',
       name: 'removePasskey',
@@ -154,7 +160,7 @@ function createList({ admin, reader, sessions }: PeopleDeps): readonly PersonEnd
 
 function createAdding({ admin, reader, sessions }: PeopleDeps): readonly PersonEndpoint[] {
   return [
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'POST',
       path: '/v1/me/passkeys/options',
       name: 'proposePasskey',
@@ -172,7 +178,7 @@ function createAdding({ admin, reader, sessions }: PeopleDeps): readonly PersonE
         );
       },
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'POST',
       path: '/v1/me/passkeys',
       name: 'addPasskey',

@@ -13,15 +13,16 @@ import { findSignInUser, type SignInUser } from '../users/users.sql.ts';
 import type { OnRefused, RefusedCaller } from '../../api/authenticate.ts';
 import type { Verdict } from '../../kit/password.ts';
 import { comparePassword, type GuardTries, type Trying } from '../../api/check-password.ts';
-import { done, doneSilently, refused } from '../../api/v1/endpoint.ts';
 import {
-  definePersonEndpoint,
+  defineEndpoint,
+  done,
+  doneSilently,
+  refused,
+  type Outcome,
   type PersonEndpoint,
-  type PersonOutcome,
-  type SignedIn,
-} from '../../api/v1/person-endpoint.ts';
+} from '../../api/v1/endpoint.ts';
 import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
-import type { Sessions } from '../../api/v1/sessions.ts';
+import type { Sessions, SignedIn } from '../../api/v1/sessions.ts';
 
 export type PeopleDeps = {
   readonly reader: Reader;
@@ -123,7 +124,7 @@ export function createSessionEndpoints(deps: PeopleDeps): readonly PersonEndpoin
   return [
     createSignIn(deps),
     createSecondFactor(deps),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'GET',
       path: '/v1/session',
       name: 'showSession',
@@ -134,7 +135,7 @@ export function createSessionEndpoints(deps: PeopleDeps): readonly PersonEndpoin
       handle: async ({ person }) => done(showSession(person)),
     }),
     createConfirm(deps),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'DELETE',
       path: '/v1/session',
       name: 'signOut',
@@ -164,7 +165,7 @@ export async function start(
     /** Who was signed in so far in this browser. */
     readonly person: SignedIn | undefined;
   },
-): Promise<PersonOutcome<Static<typeof STARTED>>> {
+): Promise<Outcome<Static<typeof STARTED>>> {
   const { state, by, from, userAgent, request, person } = asked;
   const acting = { ...admin, actor: actorOf(user) };
   const browser = { address: from, userAgent, host: hostOf(request) };
@@ -175,7 +176,7 @@ export async function start(
 
 function createSignIn(deps: PeopleDeps): PersonEndpoint {
   const { reader, guardTries } = deps;
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'POST',
     path: '/v1/session',
     name: 'signIn',
@@ -202,7 +203,7 @@ function createSignIn(deps: PeopleDeps): PersonEndpoint {
 }
 
 function createSecondFactor(deps: PeopleDeps): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'POST',
     path: '/v1/session/second-factor',
     name: 'giveSecondFactor',
@@ -266,7 +267,7 @@ export async function comparePasswordAgain(
 
 function createConfirm(deps: PeopleDeps): PersonEndpoint {
   const { admin, guardTries, sessions } = deps;
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'POST',
     path: '/v1/session/confirm',
     name: 'confirmSession',

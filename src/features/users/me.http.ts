@@ -11,12 +11,16 @@ import { signOut, sessionTimes } from '../sign-in/sign-in.ts';
 import type { Outcome as AdminOutcome, Refused } from '../../operations/admin.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { listSessions, type ShownSession } from '../sign-in/sessions.sql.ts';
-import { done, doneSilently, refused, refuseFields, type Outcome } from '../../api/v1/endpoint.ts';
 import {
-  definePersonEndpoint,
+  defineEndpoint,
+  done,
+  doneSilently,
+  refused,
+  refuseFields,
+  type Outcome,
   type PersonEndpoint,
-  type SignedIn,
-} from '../../api/v1/person-endpoint.ts';
+} from '../../api/v1/endpoint.ts';
+import type { SignedIn } from '../../api/v1/sessions.ts';
 import { closed, readId, showTime } from '../../api/v1/shapes.ts';
 import { faultsOfPassword, NEW_PASSWORD } from '../sign-in/new-password.http.ts';
 import { comparePasswordAgain, type PeopleDeps } from '../sign-in/sign-in.http.ts';
@@ -58,7 +62,7 @@ export function whoOf({ userId, id, email, locale }: SignedIn, from: string): Pe
 function createProfile(deps: PeopleDeps): readonly PersonEndpoint[] {
   const { admin } = deps;
   return [
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'PATCH',
       path: '/v1/me',
       name: 'changeMe',
@@ -86,7 +90,7 @@ function createProfile(deps: PeopleDeps): readonly PersonEndpoint[] {
         return answer(await changeProfile(acting, whoOf(person, from), profile));
       },
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'PUT',
       path: '/v1/me/password',
       name: 'changePassword',
@@ -126,7 +130,7 @@ const SECOND_FACTOR = '/v1/me/second-factor';
 
 function createSecondFactor({ admin, sessions }: PeopleDeps): readonly PersonEndpoint[] {
   return [
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'POST',
       path: SECOND_FACTOR,
       name: 'proposeSecondFactor',
@@ -149,7 +153,7 @@ function createSecondFactor({ admin, sessions }: PeopleDeps): readonly PersonEnd
         return made.ok ? done(made.value) : refuseOf(made);
       },
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'POST',
       path: `${SECOND_FACTOR}/confirm`,
       name: 'confirmSecondFactor',
@@ -185,7 +189,7 @@ function createRemoveSecondFactor({
   admin,
   sessions,
 }: Pick<PeopleDeps, 'admin' | 'sessions'>): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'DELETE',
     path: SECOND_FACTOR,
     name: 'removeSecondFactor',
@@ -206,7 +210,7 @@ function createRemoveSecondFactor({
 
 function createSessionList({ reader, admin }: PeopleDeps): readonly PersonEndpoint[] {
   return [
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'GET',
       path: '/v1/me/sessions',
       name: 'listSessions',
@@ -221,7 +225,7 @@ function createSessionList({ reader, admin }: PeopleDeps): readonly PersonEndpoi
         return done({ data: sessions.map((it) => show(it, person)) });
       },
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'DELETE',
       path: '/v1/me/sessions',
       name: 'endOtherSessions',
@@ -234,7 +238,7 @@ function createSessionList({ reader, admin }: PeopleDeps): readonly PersonEndpoi
         return doneSilently();
       },
     }),
-    definePersonEndpoint({
+    defineEndpoint({
       method: 'DELETE',
       path: '/v1/me/sessions/{id}',
       name: 'endSession',

@@ -4,8 +4,7 @@ import { DOCUMENT_KINDS } from '../../domain/account/verification.ts';
 import type { StaffRole } from '../../domain/account/staff.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { Type } from '../../kit/shape.ts';
-import { refused } from '../../api/v1/endpoint.ts';
-import { definePersonEndpoint, type PersonEndpoint } from '../../api/v1/person-endpoint.ts';
+import { defineEndpoint, refused, type PersonEndpoint } from '../../api/v1/endpoint.ts';
 import { readId } from '../../api/v1/shapes.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
 
@@ -13,7 +12,7 @@ import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
 const DECIDE: readonly StaffRole[] = ['admin', 'approvals'];
 
 export function createDocumentFile({ reader, admin }: PeopleDeps): PersonEndpoint {
-  return definePersonEndpoint({
+  return defineEndpoint({
     method: 'GET',
     path: '/v1/staff/verification/{account}/{kind}/file',
     who: 'staff',
