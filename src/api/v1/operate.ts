@@ -49,6 +49,7 @@ export type Shown<S extends Shape> = {
 type Operated<S extends Shape, Value, Gives extends TSchema, Query extends TObject> = Pick<
   EndpointOf<Query, Gives>,
   | ('method' | 'path' | 'name' | 'scope' | 'about' | 'places' | 'query' | 'gives' | 'failures')
+  | 'guards'
   | 'showsSecret'
 > & {
   /** The status on success, and what it means. */
@@ -60,15 +61,13 @@ type Operated<S extends Shape, Value, Gives extends TSchema, Query extends TObje
   /** A body with more structure than fields have: its shape, and the input made from it. */
   readonly takes?: TSchema;
   readonly inputOf?: (
-    asked: Asked<Query, TSchema>,
+    asked: Asked<Query>,
   ) => Partial<Input<S>> | (Outcome<never> & { readonly kind: 'refused' });
   /**
    * Replays the answer for the same idempotency key; `itself`: the operation does that; `after`: it
    * waits for others, and its result is kept afterwards.
    */
   readonly repeatable?: true | 'itself' | 'after';
-  /** The refusal of an account that asks too often. */
-  readonly tooMany?: (account: Account) => Outcome<never> | undefined;
   /** undefined: the field is reported as invalid. */
   readonly refuse?: (why: Refused) => Outcome<never> | undefined;
   /** undefined: what was made is gone since, so that it is `unknown`. */
@@ -111,8 +110,6 @@ export function operate<
     failures: [...(spec.unknown === undefined ? [] : [spec.unknown]), ...(spec.failures ?? [])],
     async handle(asked) {
       const { account, principal, idempotency } = asked;
-      const tooMany = spec.tooMany?.(account);
-      if (tooMany !== undefined) return tooMany;
       const given = await read(asked);
       if ('kind' in given) return given;
       const its = repeatable === 'itself' ? { idempotency } : {};
@@ -152,7 +149,7 @@ async function doOnce<Value>(
     account,
     idempotency,
     work,
-  }: Pick<Asked<TObject, TSchema>, 'account' | 'idempotency'> & {
+  }: Pick<Asked, 'account' | 'idempotency'> & {
     readonly work: (admin: ChatAdmin) => Promise<Done<Value>>;
   },
 ): Promise<Done<Value> | KeyRefused> {
@@ -193,9 +190,7 @@ function createRead<S extends Shape, Value, Gives extends TSchema, Query extends
     readLines: never,
   };
   const inPath = Object.entries(spec.fromPath ?? {}) as [string, string][];
-  return async (
-    asked: Asked<Query, TSchema>,
-  ): Promise<{ readonly input: Given } | Outcome<never>> => {
+  return async (asked: Asked<Query>): Promise<{ readonly input: Given } | Outcome<never>> => {
     const named = inPath.map(([key, place]): [string, unknown] => {
       const field = input[key];
       return [field === undefined ? key : (propertyOf(field) ?? key), asked.places[place]];

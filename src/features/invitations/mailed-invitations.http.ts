@@ -15,6 +15,7 @@ import {
 import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
 import { faultsOfPassword, NEW_PASSWORD } from '../sign-in/new-password.http.ts';
 import type { JoiningDeps } from '../registration/registration.http.ts';
+import { confirmsFrom } from '../sign-in/tries.http.ts';
 
 const TOKEN = Type.String({ minLength: 1, maxLength: 200, description: 'Of the mailed link.' });
 
@@ -42,10 +43,9 @@ function createShow({ registering, tries }: JoiningDeps): PersonEndpoint {
       },
       { title: 'ShownInvitation' },
     ),
-    failures: ['link_refused', 'tries_exceeded'],
-    async handle({ body: { token }, from }) {
-      const key = `from ${neighbourhoodOf(from)}`;
-      if (await tries.spend('confirm', [key])) return refused('tries_exceeded');
+    guards: [confirmsFrom(tries)],
+    failures: ['link_refused'],
+    async handle({ body: { token } }) {
       const found = await findInvitation(registering.admin, token);
       if (found === undefined) return refused('link_refused');
       const { account, role, inviter, email, hasLogin, expiresAtMs } = found;

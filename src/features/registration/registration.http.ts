@@ -31,7 +31,9 @@ import { createAskForWork, hasWorked } from './ask-for-work.http.ts';
 import { createMailedInvitations } from '../invitations/mailed-invitations.http.ts';
 import { faultsOfPassword, NEW_PASSWORD } from '../sign-in/new-password.http.ts';
 import { STARTED, type PeopleDeps } from '../sign-in/sign-in.http.ts';
-import type { Tries } from '../sign-in/tries.http.ts';
+import { confirmsFrom, type Tries } from '../sign-in/tries.http.ts';
+import { guard } from '../../api/v1/guards.ts';
+import { getOne } from '../../api/v1/list.ts';
 
 /** What registering needs besides. */
 export type JoiningDeps = Pick<PeopleDeps, 'sessions'> & {
@@ -107,10 +109,13 @@ const later = (body: Static<typeof SAID>): Outcome<Static<typeof SAID>> => ({
   body,
 });
 
+/** Nobody is mailed where there is no mail. */
+const hasMail = ({ admin }: RegistrationDeps) =>
+  guard('registration_unavailable', () => admin.hasNoMail !== true);
+
 export function createJoiningEndpoints(deps: JoiningDeps): readonly PersonEndpoint[] {
   return [
-    defineEndpoint({
-      method: 'GET',
+    getOne({
       path: '/v1/terms',
       name: 'showTerms',
       who: 'anyone',
@@ -119,7 +124,7 @@ export function createJoiningEndpoints(deps: JoiningDeps): readonly PersonEndpoi
         { version: Type.String(), text: Type.String({ description: 'Paragraphs.' }) },
         { title: 'Terms' },
       ),
-      handle: async () => done({ ...TERMS }),
+      find: async () => ({ ...TERMS }),
     }),
     createRegister(deps),
     createAskForWork(deps),
@@ -230,12 +235,9 @@ function createConfirm({ registering, tries, sessions }: JoiningDeps): PersonEnd
       { title: 'RegistrationCodes' },
     ),
     gives: STARTED,
-    failures: ['registration_refused', 'tries_exceeded'],
+    failures: ['registration_refused'],
+    guards: [confirmsFrom(tries)],
     async handle({ body, from, userAgent, request }) {
-      const key = `from ${neighbourhoodOf(from)}`;
-      if (await tries.spend('confirm', [key])) {
-        return refused('tries_exceeded');
-      }
       const confirmed = await confirmRegistration(registering, {
         token: body.token,
         emailCode: body.email_code,
@@ -261,13 +263,9 @@ function createResend({ registering, tries }: JoiningDeps): PersonEndpoint {
     takes: closed({ token: TOKEN }, { title: 'RegistrationResend' }),
     gives: SAID,
     statuses: { 202: 'If one waits, its codes are on their way.' },
-    failures: ['registration_unavailable', 'tries_exceeded', 'codes_exceeded'],
+    failures: ['codes_exceeded'],
+    guards: [hasMail(registering), confirmsFrom(tries)],
     async handle({ body: { token }, from }) {
-      if (admin.hasNoMail === true) return refused('registration_unavailable');
-      const key = `from ${neighbourhoodOf(from)}`;
-      if (await tries.spend('confirm', [key])) {
-        return refused('tries_exceeded');
-      }
       const whom = await whomToResend(admin, token);
       if (whom === undefined) return later(RESENT);
       const { email, phone } = whom;
@@ -292,13 +290,8 @@ function createAskReset({ registering, tries }: JoiningDeps): PersonEndpoint {
     takes: closed({ email: EMAIL }, { title: 'PasswordReset' }),
     gives: SAID,
     statuses: { 202: 'If the address has a login, a mail is on its way.' },
-    failures: ['registration_unavailable', 'tries_exceeded'],
+    guards: [hasMail(registering), confirmsFrom(tries)],
     async handle({ body, from }) {
-      if (admin.hasNoMail === true) return refused('registration_unavailable');
-      const key = `from ${neighbourhoodOf(from)}`;
-      if (await tries.spend('confirm', [key])) {
-        return refused('tries_exceeded');
-      }
       const email = readEmail(body.email);
       // A mailbox is not to be flooded, and nobody is to learn that it could be.
       const isFlooded =
@@ -320,14 +313,10 @@ function createReset({ registering, tries }: JoiningDeps): PersonEndpoint {
       { token: Type.String({ minLength: 1, maxLength: 200 }), password: NEW_PASSWORD },
       { title: 'PasswordResetLink' },
     ),
-    gives: Type.Null(),
     statuses: { 204: 'The new password is valid.' },
-    failures: ['link_refused', 'tries_exceeded'],
+    failures: ['link_refused'],
+    guards: [confirmsFrom(tries)],
     async handle({ body: { token, password }, from }) {
-      const key = `from ${neighbourhoodOf(from)}`;
-      if (await tries.spend('confirm', [key])) {
-        return refused('tries_exceeded');
-      }
       const names = await findNamesOfReset(registering.admin, token);
       const guessed = await faultsOfPassword(password, names);
       if (guessed.length > 0) return refuseFields(guessed, 'body');

@@ -142,7 +142,6 @@ export function createSessionEndpoints(deps: PeopleDeps): readonly PersonEndpoin
       who: 'person',
       beforeSecondFactor: true,
       about: 'Signs out.',
-      gives: Type.Null(),
       statuses: { 204: 'Signed out.' },
       async handle({ person, request }) {
         await signOut({ ...deps.admin, actor: person.actor }, person.userId, { id: person.id });

@@ -21,9 +21,11 @@ import {
   type PersonEndpoint,
 } from '../../api/v1/endpoint.ts';
 import type { SignedIn } from '../../api/v1/sessions.ts';
-import { closed, readId, showTime } from '../../api/v1/shapes.ts';
+import { closed, showTime } from '../../api/v1/shapes.ts';
 import { faultsOfPassword, NEW_PASSWORD } from '../sign-in/new-password.http.ts';
 import { comparePasswordAgain, type PeopleDeps } from '../sign-in/sign-in.http.ts';
+import { allOf, idOf } from '../../api/v1/list.ts';
+import { CONFIRMED_AGAIN } from '../../api/v1/guards.ts';
 
 const SHOWN = closed(
   {
@@ -82,7 +84,6 @@ function createProfile(deps: PeopleDeps): readonly PersonEndpoint[] {
         },
         { title: 'ProfileChange' },
       ),
-      gives: Type.Null(),
       statuses: { 204: 'Changed.' },
       async handle({ person, from, body: { name, locale, reply_mail_minutes: minutes } }) {
         const acting = { ...admin, actor: person.actor };
@@ -103,7 +104,6 @@ function createProfile(deps: PeopleDeps): readonly PersonEndpoint[] {
         },
         { title: 'NewPassword' },
       ),
-      gives: Type.Null(),
       statuses: { 204: 'Changed.' },
       failures: ['confirmation_needed', 'logins_guessed', 'tries_exceeded'],
       async handle({ person, from, body }) {
@@ -143,9 +143,8 @@ function createSecondFactor({ admin, sessions }: PeopleDeps): readonly PersonEnd
         },
         { title: 'NewSecondFactor' },
       ),
-      failures: ['confirmation_needed'],
+      guards: [CONFIRMED_AGAIN],
       async handle({ person, from }) {
-        if (!person.isConfirmedAgain) return refused('confirmation_needed');
         const made = await proposeAuthenticator(
           { ...admin, actor: person.actor },
           whoOf(person, from),
@@ -171,9 +170,9 @@ function createSecondFactor({ admin, sessions }: PeopleDeps): readonly PersonEnd
         },
         { title: 'RecoveryCodes' },
       ),
-      failures: ['confirmation_needed', 'tries_exceeded'],
+      guards: [CONFIRMED_AGAIN],
+      failures: ['tries_exceeded'],
       async handle({ person, from, body }) {
-        if (!person.isConfirmedAgain) return refused('confirmation_needed');
         const acting = { ...admin, actor: person.actor };
         const accepted = await acceptAuthenticator(acting, whoOf(person, from), body.code);
         if (!accepted.ok) return refuseOf(accepted);
@@ -195,11 +194,10 @@ function createRemoveSecondFactor({
     name: 'removeSecondFactor',
     who: 'person',
     about: 'A password is enough from then on. Signs you out everywhere else.',
-    gives: Type.Null(),
     statuses: { 204: 'Removed.' },
-    failures: ['confirmation_needed', 'tries_exceeded'],
+    guards: [CONFIRMED_AGAIN],
+    failures: ['tries_exceeded'],
     async handle({ person, from }) {
-      if (!person.isConfirmedAgain) return refused('confirmation_needed');
       const acting = { ...admin, actor: person.actor };
       const removed = await removeAuthenticator(acting, whoOf(person, from));
       if (removed.ok) await sessions.unconfirm(person);
@@ -210,20 +208,19 @@ function createRemoveSecondFactor({
 
 function createSessionList({ reader, admin }: PeopleDeps): readonly PersonEndpoint[] {
   return [
-    defineEndpoint({
-      method: 'GET',
+    allOf({
       path: '/v1/me/sessions',
       name: 'listSessions',
       who: 'person',
       about: 'Where you are signed in, the last used first.',
-      gives: closed({ data: Type.Array(SHOWN) }, { title: 'PersonSessionList' }),
-      async handle({ person }) {
+      item: SHOWN,
+      title: 'PersonSessionList',
+      find({ person: { userId, staffRole } }) {
         const atMs = admin.clock.nowMs();
-        const { idleMs } = sessionTimes(person.staffRole !== undefined);
-        const times = { atMs, idleSinceMs: atMs - idleMs };
-        const sessions = await listSessions(reader, { ...times, userId: person.userId });
-        return done({ data: sessions.map((it) => show(it, person)) });
+        const { idleMs } = sessionTimes(staffRole !== undefined);
+        return listSessions(reader, { atMs, idleSinceMs: atMs - idleMs, userId });
       },
+      show: (session, { person }) => show(session, person),
     }),
     defineEndpoint({
       method: 'DELETE',
@@ -231,7 +228,6 @@ function createSessionList({ reader, admin }: PeopleDeps): readonly PersonEndpoi
       name: 'endOtherSessions',
       who: 'person',
       about: 'Signs you out everywhere but here.',
-      gives: Type.Null(),
       statuses: { 204: 'Signed out.' },
       async handle({ person }) {
         await signOut({ ...admin, actor: person.actor }, person.userId, { keptId: person.id });
@@ -243,14 +239,12 @@ function createSessionList({ reader, admin }: PeopleDeps): readonly PersonEndpoi
       path: '/v1/me/sessions/{id}',
       name: 'endSession',
       who: 'person',
-      places: { id: 'The id of a session.' },
+      places: { id: idOf('a session') },
       about: 'Signs you out of one of them.',
-      gives: Type.Null(),
       statuses: { 204: 'Signed out.' },
       failures: ['session_unknown'],
       async handle({ person, places }) {
-        const which = { id: readId(places['id']) ?? 0 };
-        const ended = await signOut({ ...admin, actor: person.actor }, person.userId, which);
+        const ended = await signOut({ ...admin, actor: person.actor }, person.userId, places);
         return ended === 0 ? refused('session_unknown') : doneSilently();
       },
     }),
