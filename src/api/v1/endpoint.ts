@@ -199,7 +199,7 @@ export function defineEndpoint<
   Gives extends TSchema,
   Takes extends TSchema = TSchema,
   Who extends WhoMay = 'account',
-  const Named extends Places = Record<never, never>,
+  const Named extends Places = Places,
 >(endpoint: EndpointOf<Query, Gives, Takes, Who, Named>): Endpoint<Who> {
   const { guards = [], failures = [] } = endpoint;
   const { who = 'account', scope }: { who?: WhoMay; scope?: Scope } = endpoint;

@@ -48,7 +48,7 @@ export function getOne<
   Item extends TSchema,
   Query extends TObject = TObject,
   Who extends WhoMay = 'account',
-  const Named extends Places = Record<never, never>,
+  const Named extends Places = Places,
 >({
   unknown,
   find,
@@ -81,7 +81,7 @@ export function allOf<
   Row,
   Query extends TObject = TObject,
   Who extends WhoMay = 'account',
-  const Named extends Places = Record<never, never>,
+  const Named extends Places = Places,
 >({
   item,
   title,
@@ -175,10 +175,10 @@ type ListSpec<
 export function listOf<
   Item extends TSchema,
   Row,
-  Filters extends TProperties = Record<never, never>,
+  Filters extends TProperties = TProperties,
   At = number,
   Who extends WhoMay = 'account',
-  const Named extends Places = Record<never, never>,
+  const Named extends Places = Places,
 >(spec: ListSpec<Item, Filters, Row, At, Who, Named>): Endpoint<Who> {
   const { item, title, filters, cursor, find, placeOf, show, ...rest } = spec;
   const { read, write } = cursor ?? (NUMBERS as unknown as Cursor<At>);
