@@ -32,6 +32,7 @@ import {
 import type { SignedIn } from '../api/v1/sessions.ts';
 import type { PeopleDeps } from '../features/sign-in/sign-in.http.ts';
 import { closed } from '../api/v1/shapes.ts';
+import { allOf } from '../api/v1/list.ts';
 
 const OPERATION = closed(
   {
@@ -110,15 +111,15 @@ export function pathNameOf({ name }: Pick<Definition, 'name'>): string {
 export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint[] {
   const { reader, admin, checking } = deps;
   return [
-    defineEndpoint({
-      method: 'GET',
+    allOf({
       path: '/v1/staff/operations',
       name: 'listStaffOperations',
       who: 'staff',
       about: 'What you may do in your role.',
-      gives: closed({ data: Type.Array(OPERATION) }, { title: 'StaffOperationList' }),
-      handle: async ({ person }) =>
-        done({ data: OFFERED.filter((it) => isAllowed(person, it)).map(describeOperation) }),
+      item: OPERATION,
+      title: 'StaffOperationList',
+      find: ({ person }) => OFFERED.filter((it) => isAllowed(person, it)),
+      show: describeOperation,
     }),
     defineEndpoint({
       method: 'POST',
@@ -142,7 +143,7 @@ export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint
         'confirmation_needed',
       ],
       async handle({ person, places, query, body }) {
-        const definition = OFFERED.find((it) => pathNameOf(it) === places['name']);
+        const definition = OFFERED.find((it) => pathNameOf(it) === places.name);
         if (definition === undefined) return refused('operation_unknown');
         if (!isAllowed(person, definition)) return refused('staff_role_too_low');
         if (needsConfirmation(definition) && !person.isConfirmed) {
@@ -166,7 +167,7 @@ export function createStaffOperations(deps: PeopleDeps): readonly PersonEndpoint
       gives: PRESENT,
       failures: ['operation_unknown', 'staff_role_too_low'],
       async handle({ person, places, body }) {
-        const definition = OFFERED.find((it) => pathNameOf(it) === places['name']);
+        const definition = OFFERED.find((it) => pathNameOf(it) === places.name);
         if (definition === undefined) return refused('operation_unknown');
         if (!isAllowed(person, definition)) return refused('staff_role_too_low');
         const context = { ...checking, reader, admin: { ...admin, actor: person.actor } };

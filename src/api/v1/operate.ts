@@ -52,8 +52,8 @@ type Operated<S extends Shape, Value, Gives extends TSchema, Query extends TObje
   | 'guards'
   | 'showsSecret'
 > & {
-  /** The status on success, and what it means. */
-  readonly done?: readonly [DoneStatus, string];
+  /** The status on success, and what it means; 204 if that is all. */
+  readonly done?: readonly [DoneStatus, string] | string;
   /** Input fields given by the path, by the names of its segments. */
   readonly fromPath?: { readonly [Name in keyof S & string]?: string };
   /** The answer when what the path names does not exist, or is another account's. */
@@ -70,8 +70,8 @@ type Operated<S extends Shape, Value, Gives extends TSchema, Query extends TObje
   readonly repeatable?: true | 'itself' | 'after';
   /** undefined: the field is reported as invalid. */
   readonly refuse?: (why: Refused) => Outcome<never> | undefined;
-  /** undefined: what was made is gone since, so that it is `unknown`. */
-  readonly show: (value: Value, shown: Shown<S>) => Shows<Gives> | Promise<Shows<Gives>>;
+  /** undefined: what was made is gone since, so that it is `unknown`. Absent: there is no body. */
+  readonly show?: (value: Value, shown: Shown<S>) => Shows<Gives> | Promise<Shows<Gives>>;
   readonly location?: (body: Static<Gives>) => string;
 };
 
@@ -96,7 +96,8 @@ export function operate<
 ): Endpoint {
   const { definition } = operation;
   if (definition.who !== 'account') throw new Error(`${definition.name} is not for accounts`);
-  const { done: [status, meaning] = [200, 'Done.'], inputOf, repeatable, ...rest } = spec;
+  const { done: meant = [200, 'Done.'], inputOf, repeatable, show, ...rest } = spec;
+  const [status, meaning] = typeof meant === 'string' ? ([204, meant] as const) : meant;
   const fields = Object.entries(definition.input);
   const own = fields.filter(([key]) => key !== 'accountId' && spec.fromPath?.[key] === undefined);
   const body = inputSchema({ input: Object.fromEntries(own) });
@@ -125,13 +126,14 @@ export function operate<
           : await operation(admin, input);
       if (!outcome.ok) return sayWhoLacks(refuseBy(spec, definition.input, outcome), principal);
       const { value, replayed = false } = outcome;
-      const shown = await spec.show(value, { account, reader: deps.reader, admin, input });
+      if (show === undefined) return { kind: 'done', status, body: undefined, replayed };
+      const shown = await show(value, { account, reader: deps.reader, admin, input });
       if (shown === undefined) return refused(spec.unknown ?? 'path_unknown');
       const location = spec.location?.(shown);
       return {
         kind: 'done',
         status,
-        body: status === 204 ? undefined : shown,
+        body: shown,
         replayed,
         ...(location === undefined ? {} : { location }),
       };

@@ -143,9 +143,7 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       name: 'disconnectChatNumber',
       guards,
       about: 'Nothing more is sent by it. What waits goes if it is connected again in time.',
-      gives: Type.Null(),
-      done: [204, 'Disconnected.'],
-      show: () => null,
+      done: 'Disconnected.',
     }),
   ];
 }

@@ -45,7 +45,6 @@ export function createExports(lists: Readonly<Record<string, Endpoint>>): readon
       scope: list.scope,
       about: `All of ${list.path} as CSV, with the same filters. Written as fast as you read it.`,
       query: closed(filters),
-      gives: Type.Null(),
       onlyGives: { [CSV_TYPE]: Type.String({ description: 'UTF-8 with a byte order mark.' }) },
       failures: ['results_busy', ...list.failures] satisfies readonly FailureReason[],
       async handle(asked): Promise<Outcome<null>> {

@@ -7,9 +7,8 @@ import {
 } from './hosts.operations.ts';
 import { refuse } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
-import { Type } from '../../kit/shape.ts';
 import { limitPerHour } from '../../api/v1/guards.ts';
-import { type Endpoint, type Outcome } from '../../api/v1/endpoint.ts';
+import type { Endpoint, Outcome } from '../../api/v1/endpoint.ts';
 import { operate } from '../../api/v1/operate.ts';
 import { HOST, showHost } from './hosts.http.ts';
 import type { ChatEndpointDeps } from '../chat-numbers/deps.http.ts';
@@ -63,9 +62,7 @@ export function createChangeHosts(deps: ChatEndpointDeps): readonly Endpoint[] {
       path: at,
       name: 'removeHost',
       about: 'Takes a domain from you: every account is served there again.',
-      gives: Type.Null(),
-      done: [204, 'Done.'],
-      show: () => null,
+      done: 'Done.',
     }),
   ];
 }

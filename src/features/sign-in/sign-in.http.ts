@@ -23,6 +23,7 @@ import {
 } from '../../api/v1/endpoint.ts';
 import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
 import type { Sessions, SignedIn } from '../../api/v1/sessions.ts';
+import { getOne } from '../../api/v1/list.ts';
 
 export type PeopleDeps = {
   readonly reader: Reader;
@@ -124,15 +125,14 @@ export function createSessionEndpoints(deps: PeopleDeps): readonly PersonEndpoin
   return [
     createSignIn(deps),
     createSecondFactor(deps),
-    defineEndpoint({
-      method: 'GET',
+    getOne({
       path: '/v1/session',
       name: 'showSession',
       who: 'person',
       beforeSecondFactor: true,
       about: 'Who is signed in, and the accounts they may act for.',
       gives: SESSION,
-      handle: async ({ person }) => done(showSession(person)),
+      find: async ({ person }) => showSession(person),
     }),
     createConfirm(deps),
     defineEndpoint({

@@ -185,9 +185,7 @@ export function createSuppressionEndpoints(deps: OperateDeps): readonly Endpoint
       about: 'Sends to a number again. Ask the person first.',
       fromPath: { recipient: 'number' },
       unknown: 'suppression_unknown',
-      gives: Type.Null(),
-      done: [204, 'It is gone from the list.'],
-      show: () => null,
+      done: 'It is gone from the list.',
     }),
   ];
 }

@@ -196,9 +196,7 @@ export function createTemplateEndpoints(deps: OperateDeps): readonly Endpoint[] 
       about: 'Deletes a template; messages that wait under it are rejected and released.',
       fromPath: { templateId: 'id' },
       unknown: 'template_unknown',
-      gives: Type.Null(),
-      done: [204, 'It is gone.'],
-      show: () => null,
+      done: 'It is gone.',
     }),
   ];
 }

@@ -122,9 +122,7 @@ export function createUserEndpoints(deps: OperateDeps): readonly Endpoint[] {
         'kept, the keys that they made end, and their webhooks are paused.',
       query: KEEP,
       inputOf: ({ query }) => query,
-      gives: Type.Null(),
-      done: [204, 'They are out.'],
-      show: () => null,
+      done: 'They are out.',
     }),
   ];
 }
