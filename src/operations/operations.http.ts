@@ -3,8 +3,8 @@
  * serves all of them: the list has the schema of each input, from which the console makes its
  * forms.
  */
-import { inputSchema, propertyOf, readBody, withoutCommands } from './operation-body.ts';
-import type { Definition, InputSource, OperationContext, Shape } from './operation.ts';
+import { inputSchema, propertyOf, readBody, withoutCommands } from './body.ts';
+import type { Definition, Lookup, OperationContext, Shape } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { presentOf } from './present.ts';
 import { mayDo, needsConfirmation } from './staff-rights.ts';
@@ -289,18 +289,8 @@ function isNothing({ input }: Definition, given: object): boolean {
   return Object.keys(given).every((name) => needed.includes(name));
 }
 
-function sourceOf({ admin, reader }: OperationContext): InputSource {
-  const never = (): never => {
-    throw new Error('a request asked for a terminal or a file');
-  };
-  return {
-    reader,
-    nowMs: () => admin.clock.nowMs(),
-    variable: () => undefined,
-    readInput: never,
-    askSecret: never,
-    readLines: never,
-  };
+function sourceOf({ admin, reader }: OperationContext): Lookup {
+  return { reader, nowMs: () => admin.clock.nowMs() };
 }
 
 /** A refusal by the name that callers use for its field. */

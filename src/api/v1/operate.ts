@@ -6,13 +6,8 @@
 import type { ChatAdmin } from '../../features/chat-numbers/chat-admin.ts';
 import type { Admin, Refused } from '../../operations/admin.ts';
 import { once, onceAfter, type KeyRefused } from '../../operations/once.ts';
-import type { Input, InputSource, Operation, Shape } from '../../operations/operation.ts';
-import {
-  inputSchema,
-  propertyOf,
-  readBody,
-  withoutCommands,
-} from '../../operations/operation-body.ts';
+import type { Input, Operation, Shape } from '../../operations/operation.ts';
+import { inputSchema, propertyOf, readBody, withoutCommands } from '../../operations/body.ts';
 import type { Account, Principal } from '../../domain/account/account.ts';
 import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
 import type { Idempotency } from '../../domain/message/draft.ts';
@@ -180,17 +175,7 @@ function createRead<S extends Shape, Value, Gives extends TSchema, Query extends
   { input, needsOne }: { readonly input: S; readonly needsOne: boolean },
   spec: Operated<S, Value, Gives, Query>,
 ) {
-  const never = (): never => {
-    throw new Error('an endpoint asked for a terminal or a file');
-  };
-  const source: InputSource = {
-    reader,
-    nowMs: () => chat.clock.nowMs(),
-    variable: () => undefined,
-    readInput: never,
-    askSecret: never,
-    readLines: never,
-  };
+  const source = { reader, nowMs: () => chat.clock.nowMs() };
   const inPath = Object.entries(spec.fromPath ?? {}) as [string, string][];
   return async (asked: Asked<Query>): Promise<{ readonly input: Given } | Outcome<never>> => {
     const named = inPath.map(([key, place]): [string, unknown] => {
