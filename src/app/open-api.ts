@@ -180,7 +180,7 @@ function openPeople(
   { authenticate, guardTries, counts, isForPeople }: ReturnType<typeof whatInterfacesShare>,
 ): PeopleDeps {
   const { admin } = chat;
-  const { publicAddress } = config;
+  const { publicAddress, graphVersion } = config;
   const { transact } = db;
   const dataDir = secrets.databaseUrl === undefined ? config.dataDir : undefined;
   const migrations = migrationNames(MIGRATIONS);
@@ -190,7 +190,7 @@ function openPeople(
     help: 'Codes for people who register, by what became of the text',
     labels: ['fate'],
   });
-  const it = { reader: db, transact, clock, seal, dataDir, migrations };
+  const it = { reader: db, transact, clock, seal, dataDir, migrations, graphVersion };
   const check = { ...it, mail, isReaderAlone, isKeyBeside: isKeyBeside(config, secrets) };
   showFindings(metrics, check, log);
   return {
