@@ -81,7 +81,7 @@ type Watched = {
 
 /**
  * Pages that no test uses now, by their language. A new page has a process of its own, which reads
- * and compiles all of the portal: four times the work of showing it in one that has shown it before.
+ * and compiles all of the portal: four times the work of showing it in one that has done so before.
  */
 const idle = { en: new Array<Watched>(), ur: new Array<Watched>() };
 
