@@ -22,7 +22,7 @@ import { refuseFields } from './refuse-fields.ts';
 import type { SignedIn } from './sessions.ts';
 import { closed } from './shapes.ts';
 
-export { faultsOfSend, refuseFields } from './refuse-fields.ts';
+export { faultsOfSend, refuseField, refuseFields } from './refuse-fields.ts';
 export { created, done, doneSilently, refused } from './outcome.ts';
 export type { Done, DoneInPieces, DoneStatus, GivenPage, Outcome, Refused } from './outcome.ts';
 
@@ -207,7 +207,7 @@ export function defineEndpoint<
   const named: Places = endpoint.places ?? {};
   const described: Omit<Endpoint, 'who' | 'scope' | 'answer'> = {
     ...(endpoint as Described),
-    ...createRead(endpoint as Described, shape),
+    ...createRead(endpoint, shape),
     gives: endpoint.gives ?? Type.Null(),
     places: named,
     query: shape,
