@@ -1,7 +1,12 @@
 /**
  * Fields of inputs: how their values are written, their rules, and the option words before them.
  */
-import { formatRupees, MICROS_PER_RUPEE, parseRupees, type Micros } from '../domain/pricing/money.ts';
+import {
+  formatRupees,
+  MICROS_PER_RUPEE,
+  parseRupees,
+  type Micros,
+} from '../domain/pricing/money.ts';
 import { readRecipient } from '../domain/recipient/recipient.ts';
 import type { Category } from '../domain/routing/routing.ts';
 import type { SenderRoute } from '../domain/sender/sender.ts';
