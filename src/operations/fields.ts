@@ -2,12 +2,7 @@
  * Fields of inputs: how their values are written, their rules, and the option words before them.
  */
 import type { AccountId } from '../domain/ids.ts';
-import {
-  formatRupees,
-  MICROS_PER_RUPEE,
-  parseRupees,
-  type Micros,
-} from '../domain/pricing/money.ts';
+import { type Micros, MICROS_PER_RUPEE, parseRupees, showRupees } from '../domain/pricing/money.ts';
 import { readRecipient } from '../domain/recipient/recipient.ts';
 import type { Category } from '../domain/routing/routing.ts';
 import type { SenderRoute } from '../domain/sender/sender.ts';
@@ -96,7 +91,7 @@ export function defaulted<Value>(
   fallback: Value,
 ): Field<Value, 'defaulted'> {
   const shown =
-    typeof fallback === 'bigint' ? formatRupees(fallback as bigint as Micros) : String(fallback);
+    typeof fallback === 'bigint' ? showRupees(fallback as bigint as Micros) : String(fallback);
   const options = [{ name, value: kind.word, about: `${about} (default: ${shown})` }];
   return { ...fieldOf(kind, name, options), need: 'defaulted', fallback };
 }

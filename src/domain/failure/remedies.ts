@@ -133,6 +133,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
     'Signed in, POST /v1/session/confirm with your password or a code; then ask again.',
   account_missing: 'Register an account, or ask its owner to invite you.',
   account_unknown: 'GET /v1/session lists your accounts; Paigham-Account names one of them.',
+  found_account_unknown: 'GET /v1/staff/accounts finds accounts by name, address or id.',
   account_inactive: 'Ask the operator of the service.',
   registration_unavailable: 'Try again in a while; whoever runs the service has been told.',
   registration_refused: 'Compare both codes, or ask for new ones: POST /v1/registrations/resend.',

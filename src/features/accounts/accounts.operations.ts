@@ -1,4 +1,5 @@
 /** Accounts: who they are, what they may do and spend. */
+import { showRupees } from '../../domain/pricing/money.ts';
 import { faultOfPublicName } from '../../domain/account/name.ts';
 import type { PeriodSpending } from '../../domain/ledger/ledger.ts';
 import type { AccountId } from '../../domain/ids.ts';
@@ -36,7 +37,7 @@ import {
   type Kind,
 } from '../../operations/fields.ts';
 import { operation, query, type Field, type OperationContext } from '../../operations/operation.ts';
-import { at, more, showRupees, type RawAnswer } from '../../operations/show.ts';
+import { at, more, type RawAnswer } from '../../operations/show.ts';
 import { findRejected } from '../routes/stranded.ts';
 
 /** Of which account. */

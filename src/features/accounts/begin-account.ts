@@ -5,7 +5,7 @@
  */
 import { measureText } from '@paigham/sms-text';
 import type { AccountId, TransferId } from '../../domain/ids.ts';
-import { micros, ZERO, type Micros } from '../../domain/pricing/money.ts';
+import { micros, type Micros, ZERO } from '../../domain/pricing/money.ts';
 import { tariffFor } from '../../domain/pricing/tariff.ts';
 import { REFERENCE_BITS, sharedRouteOf } from '../../domain/sender/sender.ts';
 import type { Variable } from '../../domain/template/template.ts';

@@ -1,7 +1,6 @@
 /** `/v1/staff/accounts`: whose account it is, and how it stands. */
-import { showRupees } from '../../operations/show.ts';
+import { showRupees } from '../../domain/pricing/money.ts';
 import { mayDo } from '../../operations/staff-rights.ts';
-import { refuse } from '../../domain/failure/failure.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { Type, type Static } from '../../kit/shape.ts';
@@ -132,7 +131,7 @@ function createShow({ reader, admin }: PeopleDeps): PersonEndpoint {
     about: 'One of them: its plan, its people, and its money.',
     places: { id: 'The id of an account.' },
     gives: ACCOUNT,
-    failures: ['staff_role_too_low', 'account_unknown'],
+    failures: ['staff_role_too_low', 'found_account_unknown'],
     async handle({ person, places }) {
       if (!maySee(person)) return refused('staff_role_too_low');
       const accountId = (readId(places['id']) ?? 0) as AccountId;
@@ -140,7 +139,7 @@ function createShow({ reader, admin }: PeopleDeps): PersonEndpoint {
       const nowMs = admin.clock.nowMs();
       const balance = await readBalance(reader, accountId, nowMs);
       if (found === undefined || balance === undefined) {
-        return { kind: 'refused', refusal: refuse('account_unknown') };
+        return refused('found_account_unknown');
       }
       const most = limit('accountUsers');
       const users = await listAccountUsers(reader, { beforeId: undefined, most, accountId });

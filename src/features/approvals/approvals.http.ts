@@ -1,8 +1,10 @@
 /** `/v1/staff/approvals`: what waits for staff, in one queue; operations decide on it. */
+import { showRupees } from '../../domain/pricing/money.ts';
 import { consequencesOfSenders } from '../senders/senders.operations.ts';
-import { showRupees } from '../../operations/show.ts';
 import { mayDo } from '../../operations/staff-rights.ts';
+import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';
+import { whyItWaits } from '../wordings/wordings.operations.ts';
 import { APPROVAL_KINDS, listApprovals, type Approval } from './approvals.sql.ts';
 import { done, refused } from '../../api/v1/endpoint.ts';
 import { BAD_CURSOR, cutPage, PAGE_FIELDS, pageOf } from '../../api/v1/pages.ts';
@@ -25,6 +27,7 @@ const APPROVAL = closed(
     consequences: Type.Array(Type.String(), {
       description: 'Sentences that whoever approves agrees to: agreed=true.',
     }),
+    note: nullable('Of a template: why it waits although its wording is approved in advance.'),
     submitted_at: Type.String({ format: 'date-time' }),
     submitted_by: nullable('Who asked, as the audit names them; null: it is not known.'),
     account: closed(
@@ -43,7 +46,14 @@ const APPROVAL = closed(
   { title: 'Approval', description: 'A decision that staff have to make.' },
 );
 
-function show(it: Approval, consequences: readonly string[]): Static<typeof APPROVAL> {
+async function show(
+  it: Approval,
+  consequences: readonly string[],
+  reader: Reader,
+): Promise<Static<typeof APPROVAL>> {
+  const { id, wording } = it;
+  const account = { id: it.accountId, name: it.account, verified: it.isVerified };
+  const why = wording && (await whyItWaits(reader, { id, account, message: wording }));
   return {
     kind: it.kind,
     id: String(it.id),
@@ -52,6 +62,7 @@ function show(it: Approval, consequences: readonly string[]): Static<typeof APPR
     wording: it.wording ?? null,
     version: it.version ?? null,
     consequences: [...consequences],
+    note: why ?? null,
     submitted_at: showTime(it.submittedAtMs),
     submitted_by: it.submittedBy ?? null,
     account: {
@@ -104,7 +115,9 @@ export function createListApprovals({ reader }: PeopleDeps): PersonEndpoint {
       const { rows, next } = cutPage(found, most, writePlace);
       const senders = rows.filter((it) => it.kind === 'sender');
       const asked = await consequencesOfSenders(reader, senders);
-      const data = rows.map((it) => show(it, asked[senders.indexOf(it)] ?? []));
+      const data = await Promise.all(
+        rows.map((it) => show(it, asked[senders.indexOf(it)] ?? [], reader)),
+      );
       return done({ data, next_cursor: next });
     },
   });

@@ -1,6 +1,6 @@
 /** `GET /v1/notices`: what the bell of the portal shows. */
 import { DAY_MS } from '../../domain/durations.ts';
-import { formatRupees } from '../../domain/pricing/money.ts';
+import { showRupees } from '../../domain/pricing/money.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { listNotices, NOTICE_KINDS, type Notice } from './notices.sql.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -43,7 +43,7 @@ function show({ kind, id, name, state, reason, ...it }: Notice): Static<typeof N
     name,
     state,
     reason: reason ?? null,
-    amount: it.amountMicros === undefined ? null : formatRupees(it.amountMicros),
+    amount: it.amountMicros === undefined ? null : showRupees(it.amountMicros),
     at: showTime(it.atMs),
   };
 }

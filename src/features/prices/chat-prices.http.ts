@@ -1,5 +1,5 @@
 import { CHAT_PRICES, chatTariffFor } from '../../domain/chat/chat-tariff.ts';
-import { formatRupees } from '../../domain/pricing/money.ts';
+import { showRupees } from '../../domain/pricing/money.ts';
 import { Type } from '../../kit/shape.ts';
 import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
 import { closed } from '../../api/v1/shapes.ts';
@@ -31,7 +31,7 @@ export function createListPrices({ reader, chat }: ChatEndpointDeps): Endpoint {
       const data = CHAT_PRICES.flatMap((category) => {
         const tariff = chatTariffFor(tariffs, { accountId: account.id, category, atMs });
         if (tariff === undefined) return [];
-        const price = formatRupees(tariff.priceMicros);
+        const price = showRupees(tariff.priceMicros);
         const validFrom = new Date(tariff.validFromMs).toISOString();
         return [{ category, price, currency: 'PKR' as const, valid_from: validFrom }];
       });

@@ -33,6 +33,7 @@ type Row = Omit<KeptBatch, 'reading' | 'published'> &
     readonly leftOut: number;
     readonly publishedAtMs: number | undefined;
     readonly unfed: number;
+    readonly feedsAtMs: number | undefined;
   };
 
 /** Which ids its messages have; one of the version before: made with its own, within an hour. */
@@ -85,6 +86,8 @@ const PUBLISHED = `
             where r.account_id = b.account_id and r.batch_id = b.id
               and r.row_number between f.next_position and f.last_position)
        from feeds f where f.account_id = b.account_id and f.batch_id = b.id), 0)) as unfed,
+    (select nullif(coalesce(f.chat_due_at, f.due_at), '-infinity') from feeds f
+     where f.account_id = b.account_id and f.batch_id = b.id) as feeds_at,
     ${FIRST} as first_message, ${LAST} as last_message,
     greatest(coalesce(b.last_position, b.recipients), (
       select max(r.row_number) from batch_rows r
@@ -176,8 +179,8 @@ export async function listKeptBatches(
 
 function toBatch(row: Row): KeptBatch {
   const { rowsDone, rowsTotal, recipients, parts, priceMicros, fileRows, leftOut, ...rest } = row;
-  const { lookupsMicros, publishedAtMs, unfed, firstMessage, lastMessage, lastPosition, ...batch } =
-    rest;
+  const { lookupsMicros, publishedAtMs, unfed, feedsAtMs, ...published } = rest;
+  const { firstMessage, lastMessage, lastPosition, ...batch } = published;
   const isReading = rowsDone !== undefined && row.endedAtMs === undefined;
   const isPublished = recipients !== undefined && publishedAtMs !== undefined;
   return {
@@ -193,6 +196,7 @@ function toBatch(row: Row): KeptBatch {
           leftOut,
           publishedAtMs,
           unfed,
+          feedsAtMs,
           span: { firstMessage, lastMessage, lastPosition },
         }
       : undefined,
