@@ -167,7 +167,13 @@ describe('a wording that staff have approved in advance', () => {
     expect(await wordingFor(zara, 'fees_due_en')).toMatchObject({
       ...{ approved: false, template_id: id },
     });
-    must(await rejectTemplate(admin, { accountId: zara.accountId, templateId: Number(id), reason: "No" }));
+    must(
+      await rejectTemplate(admin, {
+        accountId: zara.accountId,
+        templateId: Number(id),
+        reason: 'No',
+      }),
+    );
     expect(await wordingFor(zara, 'fees_due_en')).toMatchObject({
       ...{ approved: false, template_id: null },
     });
@@ -210,7 +216,6 @@ describe('somebody whom others have let in', () => {
     const trial = { messages: 5, micros: undefined, demoText: '' };
     const made = await createAccount({ ...admin, trial }, { name: 'Staff Made' });
     const { accountId } = must(made);
-    must(await setAccount(admin, { accountId, fixedContent: true }));
     const email = 'owner@staff-made.example';
     await addPerson(admin, email, { accountId, role: 'owner' });
     const ali = visit(paigham.baseUrl);

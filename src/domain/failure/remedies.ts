@@ -213,6 +213,7 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   number_revoked: 'Send it anew from another number.',
   window_closed_waiting: 'Send an approved template in place of free form.',
   template_revoked: 'Send it anew with another template.',
+  own_number_gone: 'Send it by a template that goes to any number.',
   offer_over_waiting: 'Send it anew with an offer that is still open.',
   opted_out_waiting: 'Take the number off your list: its owner wants no messages.',
   do_not_call_waiting: 'Take the number off your list of promotions.',

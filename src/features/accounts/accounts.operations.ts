@@ -24,6 +24,7 @@ import {
   type Outcome,
 } from '../../operations/admin.ts';
 import { harmOf, isCapped } from './account-harm.ts';
+import { tellOwners } from '../mails/tell-owners.ts';
 import { address } from '../users/address.ts';
 import {
   account,
@@ -121,8 +122,9 @@ export const createAccount = operation({
     return { ...changed(opened, { name }), accountId: opened.accountId };
   },
   show({ accountId: created, apiKey }, { name }) {
-    const next = `paigham account set ${created} --verified on --fixed-content on`;
-    const note = `The key is not shown again. The account cannot send yet; next: ${next}`;
+    const note =
+      'The key is not shown again. The account can send its test message to confirmed numbers ' +
+      `of its people; for sender IDs of its own: paigham account set ${created} --verified on`;
     return { data: { id: created, name, api_key: apiKey }, note };
   },
 });
@@ -223,16 +225,20 @@ export const setAccount = operation({
       : ', which has no spending cap: it may owe without limit';
     return `Sets ${set.join(', ')} for ${name} (${of})${owes}`;
   },
-  async work(transaction, { accountId: of, postpaid, ...given }) {
+  async work(transaction, { accountId: of, postpaid, ...given }, admin) {
     const ranges = given.ipList?.map(readIpRange).filter((range) => range !== undefined);
     const settings = givenOf({ ...given, ipList: ranges && [...new Set(ranges)] });
-    const after = { ...(await findAccount(transaction, { accountId: of })), ...settings };
+    const before = await findAccount(transaction, { accountId: of });
+    const after = { ...before, ...settings };
     // Ported numbers are looked up with the coverage that the account pays for.
     if (after.mnpOption === true && after.mnpCoverage !== true) {
       return refuse('mnpOption', 'needs --mnp-coverage on');
     }
     await updateAccount(transaction, { ...settings, accountId: of });
     if (settings.verified !== undefined) await announceHosts(transaction);
+    if (before?.verified === true && settings.verified === false) {
+      await tellOwners(admin, transaction, of, { kind: 'account_unverified' });
+    }
     if (
       postpaid !== undefined &&
       !(await updatePostpaid(transaction, { accountId: of, postpaid }))

@@ -16,7 +16,7 @@ export type OwnerNews =
       readonly version: number;
       readonly reason: string | undefined;
     }
-  | { readonly kind: 'account_verified' }
+  | { readonly kind: 'account_verified' | 'account_unverified' }
   | {
       readonly kind: 'document_refused';
       readonly document: DocumentKind;
@@ -77,6 +77,17 @@ function inEnglish(mail: OwnerMail): Wording {
         before: [
           `All documents of ${account} were approved: the account is verified.`,
           'Messages go out without the demo text, and you may have sender IDs of your own.',
+        ],
+        link: { words: 'See the verification', href },
+        after: [],
+      };
+    case 'account_unverified':
+      return {
+        subject: `${account} is not verified any more`,
+        before: [
+          `The operator of the service has withdrawn the verification of ${account}.`,
+          'Sender IDs of your own are refused until you are verified again, and the demo text ' +
+            'follows your messages.',
         ],
         link: { words: 'See the verification', href },
         after: [],
@@ -143,6 +154,17 @@ function inUrdu(mail: OwnerMail): Wording {
         before: [
           `${account} کی سب دستاویزات منظور ہو گئیں: اکاؤنٹ کی تصدیق ہو چکی ہے۔`,
           'پیغامات ڈیمو عبارت کے بغیر جاتے ہیں، اور آپ بھیجنے والے کا اپنا نام رکھ سکتے ہیں۔',
+        ],
+        link: { words: 'تصدیق دیکھیں', href },
+        after: [],
+      };
+    case 'account_unverified':
+      return {
+        subject: `${account} کی تصدیق واپس لے لی گئی`,
+        before: [
+          `سروس نے ${account} کی تصدیق واپس لے لی ہے۔`,
+          'دوبارہ تصدیق تک بھیجنے والے کا آپ کا اپنا نام استعمال نہیں ہو سکتا، اور پیغامات کے آخر میں ' +
+            'ڈیمو عبارت لگتی ہے۔',
         ],
         link: { words: 'تصدیق دیکھیں', href },
         after: [],

@@ -18,6 +18,7 @@ const PAGES: Readonly<Record<OwnerNews['kind'], string>> = {
   sender_decided: 'senders',
   template_decided: 'templates',
   account_verified: 'verification',
+  account_unverified: 'verification',
   document_refused: 'verification',
   credit_low: 'credit',
   replies_unread: 'replies?unread=true',

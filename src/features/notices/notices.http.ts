@@ -16,7 +16,7 @@ const NOTICE = closed(
   {
     kind: Type.Enum([...NOTICE_KINDS]),
     id: Type.String({
-      description: 'Of the sender, template, document, ledger line, webhook or batch.',
+      description: 'Of the sender, template, document, ledger line, webhook, batch, or audit line.',
     }),
     name: Type.String({
       description:
@@ -24,7 +24,8 @@ const NOTICE = closed(
     }),
     state: Type.String({
       description:
-        'approved, rejected, refused, paused, disabled; of credit added, of a campaign stopped.',
+        'approved, rejected, refused, paused, disabled; of credit added, of a campaign stopped, ' +
+        'of your verification withdrawn.',
     }),
     reason: nullable('Why not.'),
     amount: nullable('Of credit: how much was added.'),

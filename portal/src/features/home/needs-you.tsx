@@ -112,5 +112,8 @@ function useItems(): readonly Item[] {
     ...(verification === 'refused'
       ? [{ key: 'v', to: '/portal/verification', words: t('needs_document') }]
       : []),
+    ...(verification === 'withdrawn'
+      ? [{ key: 'v', to: '/portal/verification', words: t('needs_verified') }]
+      : []),
   ];
 }

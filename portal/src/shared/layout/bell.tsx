@@ -54,6 +54,7 @@ function sayNotice(notice: Notice, say: ReturnType<typeof useNoticeWords>): stri
   const { kind, state, name, amount, reason } = notice;
   if (kind === 'credit') return say('credit_added', { amount: isolated(showMoney(amount ?? '0')) });
   if (kind === 'webhook') return say('webhook_disabled', { name: isolated(new URL(name).host) });
+  if (kind === 'verification') return say('unverified');
   if (kind === 'document') return say(state === 'approved' ? 'document_yes' : 'document_no');
   const given = { name: isolated(name) };
   if (kind === 'campaign') {
