@@ -111,7 +111,8 @@ const UNPUBLISHED = `
     coalesce((u.request->>'isTest')::boolean, false),
     u.received_at, to_timestamp((u.request->>'sendAt')::float8 / 1000), u.started_at,
     u.ended_at, u.rows_done, u.rows_total, u.refusal, null::text, null::int, 0, 0::bigint,
-    0::bigint, null::int, 0, null::timestamptz, 0::bigint, 0::bigint, 0::bigint, 0
+    0::bigint, null::int, 0, null::timestamptz, 0::bigint, null::timestamptz, 0::bigint,
+    0::bigint, 0
   from uploads u
   where u.account_id = :accountId and u.state <> 'done'`;
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { sessionHeaders } from '../../shared/api/api.ts';
 import type { Approval } from '../../shared/api/types.ts';
 import { useSubmit } from '../../shared/form/use-submit.ts';
-import { saidInUrdu } from '../../shared/i18n/i18n.ts';
+import { inWords } from '../../shared/i18n/i18n.ts';
 import { Money, Time } from '../../shared/i18n/show.tsx';
 import { useRunOperation } from '../../shared/operation/run-operation.ts';
 import { wordOf } from '../../shared/operation/schema.ts';
@@ -60,7 +60,7 @@ export function Item({
         <Consequences item={item} isAgreed={isAgreed} onAgree={onAgree} />
         {note !== null && (
           <Alert color="blue" title={t('approved_in_advance')}>
-            {saidInUrdu(note) ?? note}
+            {inWords(note)}
           </Alert>
         )}
         {wording !== null && <Wording text={wording} />}
@@ -88,7 +88,7 @@ function Consequences({
       <Stack gap="sm">
         {consequences.map((it) => (
           <Text key={it} size="sm">
-            {it}
+            {inWords(it)}
           </Text>
         ))}
         <Checkbox
