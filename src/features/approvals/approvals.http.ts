@@ -6,7 +6,9 @@ import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { whyItWaits } from '../wordings/wordings.operations.ts';
 import { APPROVAL_KINDS, listApprovals, type Approval } from './approvals.sql.ts';
-import { done, refused } from '../../api/v1/endpoint.ts';
+import { done, refused, refuseFields } from '../../api/v1/endpoint.ts';
+import { findAccount } from '../accounts/accounts.sql.ts';
+import type { AccountId } from '../../domain/ids.ts';
 import { BAD_CURSOR, cutPage, PAGE_FIELDS, pageOf } from '../../api/v1/pages.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
 import { definePersonEndpoint, type PersonEndpoint } from '../../api/v1/person-endpoint.ts';
@@ -89,6 +91,11 @@ function readPlace(cursor: string): Place | undefined {
   return at === undefined ? undefined : { submittedAtMs: Number(at), place: Number(place) };
 }
 
+const NO_ACCOUNT = refuseFields([{ pointer: '/account', rule: 'must be the id of an account' }]);
+
+const isAccount = async (reader: Reader, accountId: number): Promise<boolean> =>
+  (await findAccount(reader, { accountId: accountId as AccountId })) !== undefined;
+
 export function createListApprovals({ reader }: PeopleDeps): PersonEndpoint {
   return definePersonEndpoint({
     method: 'GET',
@@ -111,6 +118,7 @@ export function createListApprovals({ reader }: PeopleDeps): PersonEndpoint {
       const after = cursor === undefined ? undefined : readPlace(cursor);
       if (cursor !== undefined && after === undefined) return BAD_CURSOR;
       const accountId = account === undefined ? undefined : (readId(account) ?? 0);
+      if (accountId !== undefined && !(await isAccount(reader, accountId))) return NO_ACCOUNT;
       const found = await listApprovals(reader, { kind, accountId, after, most: most + 1 });
       const { rows, next } = cutPage(found, most, writePlace);
       const senders = rows.filter((it) => it.kind === 'sender');

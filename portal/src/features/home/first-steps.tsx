@@ -133,7 +133,7 @@ function useSteps(enabled: boolean) {
       to: '/portal/verification',
       isDone: account?.verified === true,
     },
-    { name: 'sender', to: '/portal/senders', isDone: senders.some(({ shared }) => !shared) },
+    { name: 'sender', to: '/portal/senders', isDone: usable.some(({ shared }) => !shared) },
     { name: 'campaign', to: '/portal/campaigns/new', isDone: batches.length > 0 },
   ] as const;
 }

@@ -17,6 +17,7 @@ export const OPERATION_SENTENCES: Readonly<Record<string, string>> = {
   links: 'لنک',
   traffic: 'ٹریفک',
   operators: 'آپریٹر',
+  'operators’ PDUs': 'آپریٹروں کے PDU',
   domains: 'ڈومین',
   queue: 'قطار',
   days: 'دن',
@@ -90,8 +91,8 @@ export const OPERATION_SENTENCES: Readonly<Record<string, string>> = {
   'Its {} must {}': 'اس کا {} درست نہیں: must {}',
   'MASTER_KEY does not decrypt its password: set it again':
     'MASTER_KEY سے اس کا پاس ورڈ نہیں کھلتا: دوبارہ لکھیں۔',
-  '{}:{} cannot be reached: {}': '{}:{} تک رسائی نہیں: {}۔',
-  '{}:{} answers, held by {}': '{}:{} جواب دیتا ہے، {} کے پاس ہے۔',
+  '{} cannot be reached: {}': '{} تک رسائی نہیں: {}۔',
+  '{} answers, held by {}': '{} جواب دیتا ہے، {} کے پاس ہے۔',
   'It is enabled, but no route leads to it': 'یہ چالو ہے، مگر کوئی روٹ اس تک نہیں جاتا۔',
   'No running node holds it: does any have the role carriers?':
     'کسی چلتے نوڈ کے پاس نہیں: کیا کسی کا کردار carriers ہے؟',
@@ -352,6 +353,25 @@ export const OPERATION_SENTENCES: Readonly<Record<string, string>> = {
     '{} کا منتظر رہے گا، یا کسی اور اصول کا جس کا لنک چالو ہو۔',
   'No rule leads there: sends are refused with 12 until one does':
     'کوئی اصول وہاں نہیں لے جاتا: بننے تک پیغامات کوڈ 12 سے مسترد ہوتے ہیں۔',
+  // What waits for a second person.
+  'Adds {} rupees to {} ({}), “{}”': '{} روپے شامل کرنا: {} ({})، ”{}“',
+  'Adds {} rupees to {} ({})': '{} روپے شامل کرنا: {} ({})',
+  'Takes back {} rupees from {} ({}), “{}”': '{} روپے واپس لینا: {} ({})، ”{}“',
+  'Takes back {} rupees from {} ({})': '{} روپے واپس لینا: {} ({})',
+  'Lets {} ({}) spend more: {}': '{} ({}) کو زیادہ خرچ کی اجازت: {}',
+  '{} rupees → {} rupees in a day': '{} روپے ← {} روپے، ایک دن میں',
+  '{} rupees → {} rupees in a month': '{} روپے ← {} روپے، ایک مہینے میں',
+  '{} rupees → without a cap in a day': '{} روپے ← ایک دن میں کوئی حد نہیں',
+  '{} rupees → without a cap in a month': '{} روپے ← ایک مہینے میں کوئی حد نہیں',
+  'Lets {} ({}) pay for the codes that the service texts':
+    '{} ({}) سروس کے بھیجے ہوئے کوڈوں کی رقم دے گا',
+  'Sets {} for {} ({}), which has no spending cap: it may owe without limit':
+    '{} مقرر کرنا، برائے {} ({})، جس کے خرچ کی کوئی حد نہیں: اس پر لامحدود رقم واجب ہو سکتی ہے',
+  'Sets {} for {} ({})': '{} مقرر کرنا، برائے {} ({})',
+  'Lowers the price of {} to {} rupees for {}, from: {}':
+    'قیمت کم کرنا: {}، نئی قیمت {} روپے، برائے {}، پہلے: {}',
+  'Removes the planned price of a part by {}, {} rupees: less is paid without it':
+    'آئندہ کی قیمت ہٹانا، فی حصہ {}، {} روپے: اس کے بغیر کم ادا ہوگا',
   // What follows from an operation.
   '{} looks like {} of account {}': '{} اس نام جیسا ہے: {}، جو اکاؤنٹ {} کا ہے۔',
   'For {} ({}), from now on its own sender IDs are refused, and its texts end with the demo text':

@@ -3,7 +3,7 @@ import { Badge, Box, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Finding } from '../api/types.ts';
-import { defineWords, inWords } from '../i18n/i18n.ts';
+import { defineWords, inWords, saidInUrdu } from '../i18n/i18n.ts';
 
 const useWords = defineWords({
   en: { fault: 'Fault', warning: 'Warning', fine: 'Well' },
@@ -30,7 +30,7 @@ export function Findings({
         >
           <Mark verdict={it.verdict} />
           <Box flex={1}>
-            <Text size="sm" dir="auto">
+            <Text size="sm" {...(saidInUrdu(withoutCommand(it.sentence)) ? {} : { dir: 'ltr' })}>
               <b>{inWords(it.subject)}</b>: {sentenceOf(it)}
             </Text>
             {more?.(it)}
