@@ -1,18 +1,18 @@
 /** `/v1/staff/approvals`: what waits for staff, in one queue; operations decide on it. */
 import { showRupees } from '../../domain/pricing/money.ts';
 import { consequencesOfSenders } from '../senders/senders.operations.ts';
-import { mayDo } from '../../operations/staff-rights.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { whyItWaits } from '../wordings/wordings.operations.ts';
 import { APPROVAL_KINDS, listApprovals, type Approval } from './approvals.sql.ts';
-import { done, refused, refuseFields } from '../../api/v1/endpoint.ts';
+import { refuseFields, type PersonEndpoint } from '../../api/v1/endpoint.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { BAD_CURSOR, cutPage, PAGE_FIELDS, pageOf } from '../../api/v1/pages.ts';
+import { byTime } from '../../api/v1/pages.ts';
 import type { PeopleDeps } from '../sign-in/sign-in.http.ts';
-import { definePersonEndpoint, type PersonEndpoint } from '../../api/v1/person-endpoint.ts';
 import { closed, nullable, nullableCount, readId, showTime } from '../../api/v1/shapes.ts';
+import { staffMay } from '../../api/v1/guards.ts';
+import { listOf } from '../../api/v1/list.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -48,14 +48,9 @@ const APPROVAL = closed(
   { title: 'Approval', description: 'A decision that staff have to make.' },
 );
 
-async function show(
-  it: Approval,
-  consequences: readonly string[],
-  reader: Reader,
-): Promise<Static<typeof APPROVAL>> {
-  const { id, wording } = it;
-  const account = { id: it.accountId, name: it.account, verified: it.isVerified };
-  const why = wording && (await whyItWaits(reader, { id, account, message: wording }));
+type Told = { readonly consequences: readonly string[]; readonly note: string | undefined };
+
+function show(it: Approval & Told): Static<typeof APPROVAL> {
   return {
     kind: it.kind,
     id: String(it.id),
@@ -63,8 +58,8 @@ async function show(
     sort: it.sort,
     wording: it.wording ?? null,
     version: it.version ?? null,
-    consequences: [...consequences],
-    note: why ?? null,
+    consequences: [...it.consequences],
+    note: it.note ?? null,
     submitted_at: showTime(it.submittedAtMs),
     submitted_by: it.submittedBy ?? null,
     account: {
@@ -79,54 +74,50 @@ async function show(
   };
 }
 
-type Place = Pick<Approval, 'submittedAtMs' | 'place'>;
-
-function writePlace({ submittedAtMs, place }: Place): string {
-  return Buffer.from(`approvals.${submittedAtMs}.${place}`).toString('base64url');
-}
-
-function readPlace(cursor: string): Place | undefined {
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const [, at, place] = /^approvals\.(\d{1,15})\.(\d{1,15})$/.exec(text) ?? [];
-  return at === undefined ? undefined : { submittedAtMs: Number(at), place: Number(place) };
-}
+const PLACES = byTime<Pick<Approval, 'submittedAtMs' | 'place'>>('submittedAtMs', 'place');
 
 const NO_ACCOUNT = refuseFields([{ pointer: '/account', rule: 'must be the id of an account' }]);
+
+/** Why a wording that is approved in advance waits all the same. */
+async function noteOf(
+  reader: Reader,
+  { id, wording, accountId, account, isVerified }: Approval,
+): Promise<string | undefined> {
+  if (wording === undefined) return undefined;
+  const of = { id: accountId, name: account, verified: isVerified };
+  return whyItWaits(reader, { id, account: of, message: wording });
+}
 
 const isAccount = async (reader: Reader, accountId: number): Promise<boolean> =>
   (await findAccount(reader, { accountId: accountId as AccountId })) !== undefined;
 
 export function createListApprovals({ reader }: PeopleDeps): PersonEndpoint {
-  return definePersonEndpoint({
-    method: 'GET',
+  return listOf({
     path: '/v1/staff/approvals',
     name: 'listApprovals',
     who: 'staff',
+    guards: [staffMay('sender approve')],
     about: 'Senders, wordings of templates and documents that wait for a decision, oldest first.',
-    query: closed({
-      ...PAGE_FIELDS,
+    filters: {
       kind: Type.Optional(Type.Enum([...APPROVAL_KINDS])),
       account: Type.Optional(Type.String({ description: 'The id of an account.' })),
-    }),
-    gives: pageOf(APPROVAL, { title: 'ApprovalList' }),
-    failures: ['staff_role_too_low'],
-    async handle({ person, query: { cursor, limit: most, kind, account } }) {
-      const { staffRole } = person;
-      if (staffRole === undefined || !mayDo(staffRole, 'sender approve')) {
-        return refused('staff_role_too_low');
-      }
-      const after = cursor === undefined ? undefined : readPlace(cursor);
-      if (cursor !== undefined && after === undefined) return BAD_CURSOR;
+    },
+    item: APPROVAL,
+    title: 'ApprovalList',
+    cursor: PLACES,
+    async find({ query: { kind, account }, before: after, most }) {
       const accountId = account === undefined ? undefined : (readId(account) ?? 0);
       if (accountId !== undefined && !(await isAccount(reader, accountId))) return NO_ACCOUNT;
-      const found = await listApprovals(reader, { kind, accountId, after, most: most + 1 });
-      const { rows, next } = cutPage(found, most, writePlace);
-      const senders = rows.filter((it) => it.kind === 'sender');
+      const found = await listApprovals(reader, { kind, accountId, after, most });
+      const senders = found.filter((it) => it.kind === 'sender');
       const asked = await consequencesOfSenders(reader, senders);
-      const data = await Promise.all(
-        rows.map((it) => show(it, asked[senders.indexOf(it)] ?? [], reader)),
-      );
-      return done({ data, next_cursor: next });
+      const told = found.map(async (it): Promise<Approval & Told> => {
+        const consequences = asked[senders.indexOf(it)] ?? [];
+        return { ...it, consequences, note: await noteOf(reader, it) };
+      });
+      return Promise.all(told);
     },
+    placeOf: (it) => it,
+    show,
   });
 }

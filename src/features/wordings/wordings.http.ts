@@ -7,10 +7,11 @@ import {
   START_WORDINGS,
 } from '../../domain/template/wordings.ts';
 import { Type } from '../../kit/shape.ts';
-import { defineEndpoint, done, type Endpoint } from '../../api/v1/endpoint.ts';
+import type { Endpoint } from '../../api/v1/endpoint.ts';
 import type { OperateDeps } from '../../api/v1/operate.ts';
 import { closed, nullable } from '../../api/v1/shapes.ts';
 import { CATEGORY, showVariables, VARIABLES } from '../templates/templates.http.ts';
+import { allOf } from '../../api/v1/list.ts';
 
 const BUSINESS = Type.Enum([...BUSINESSES], { description: 'Who has use for it.' });
 const LANGUAGE = Type.Enum([...LANGUAGES]);
@@ -33,15 +34,15 @@ const WORDING = closed(
 );
 
 export function createWordingEndpoint({ reader }: OperateDeps): Endpoint {
-  return defineEndpoint({
-    method: 'GET',
+  return allOf({
     path: '/v1/wordings',
     name: 'listWordings',
     scope: 'read',
     about: 'Wordings to start from, for shops, clinics and schools, in English and Urdu.',
     query: closed({ business: Type.Optional(BUSINESS), language: Type.Optional(LANGUAGE) }),
-    gives: closed({ data: Type.Array(WORDING) }, { title: 'WordingList' }),
-    async handle({ account, query: { business, language } }) {
+    item: WORDING,
+    title: 'WordingList',
+    async find({ account, query: { business, language } }) {
       const doubts = await findDoubts(reader, account);
       const approved = doubts === undefined ? await readApproved(reader) : new Set<string>();
       const own = [...account.templates.values()];
@@ -50,18 +51,17 @@ export function createWordingEndpoint({ reader }: OperateDeps): Endpoint {
           (language === undefined || it.language === language) &&
           (business === undefined || it.business === business || it.business === 'all'),
       );
-      const data = wanted.map((it) => {
-        const { variables, ...shown } = forAccount(it, account.name);
+      return wanted.map((it) => {
+        const shown = forAccount(it, account.name);
         const same = own.filter(({ message }) => message === shown.message);
         const has = same.find(({ state }) => state !== 'rejected');
         return {
           ...shown,
-          variables: showVariables(variables),
           approved: approved.has(it.id) && same.length === 0,
           template_id: has === undefined ? null : String(has.id),
         };
       });
-      return done({ data });
     },
+    show: (it) => ({ ...it, variables: showVariables(it.variables) }),
   });
 }
