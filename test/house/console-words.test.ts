@@ -112,8 +112,10 @@ const rulesIn = (program: string): readonly string[] =>
 const SAID = String.raw`(?:note:|empty:|note =|Refusal\(|sections: \[)\s*`;
 
 /** What is said to a terminal alone, and pieces of sentences that are known as a whole. */
-const OF_TERMINALS =
-  /^(?:Standard input|Checks |Its 7 7|See |There is no 7 "7"|7:? (?:[7I]|claimed|is there|since|Send|synch))/;
+const OF_TERMINALS = new RegExp(
+  '^(?:Standard input|Checks |Its 7 7|See |There is no 7 "7"|' +
+    '7:? (?:[7I]|claimed|is there|since|Send|synch))',
+);
 
 const literalsIn = (file: string, after: string): readonly string[] =>
   /\.test\.ts$|\/demo\//.test(file) ? [] : textsIn(readFileSync(file, 'utf8'), after);

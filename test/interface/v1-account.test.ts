@@ -47,22 +47,6 @@ describe('notices', () => {
     expect(after.slice(2)).toEqual(before);
     expect((await ask('GET /v1/notices')).body.data).not.toContainEqual(after[0]);
   });
-
-  it('say that the verification was withdrawn, and what rests then', async () => {
-    const own = await openShop(paigham.world, { rupees: '1' });
-    const its = v1At(paigham.baseUrl, own.apiKey);
-    const { admin } = paigham.world;
-    const usable = async () => {
-      const { data } = (await its('GET /v1/senders')).body;
-      return Object.fromEntries(data.map((it) => [it['name'], it['usable']]));
-    };
-    const before = await usable();
-    expect(Object.values(before)).not.toContain(false);
-    must(await setAccount(admin, { accountId: own.accountId, verified: false }));
-    expect(await usable()).toEqual({ ...before, [own.senders.brand]: false });
-    const [notice] = (await its('GET /v1/notices')).body.data;
-    expect(notice).toMatchObject({ kind: 'verification', state: 'withdrawn' });
-  });
 });
 
 describe('the account', () => {

@@ -181,7 +181,11 @@ describe('money at /v1', () => {
 
   it('shows a price of six decimals as it is charged, wherever it is shown', async () => {
     const admin = paigham.world.admin;
-    const tariff = { accountId: shop.accountId, senderRoute: 'short_code', operator: 'Zong' } as const;
+    const tariff = {
+      accountId: shop.accountId,
+      senderRoute: 'short_code',
+      operator: 'Zong',
+    } as const;
     const from = { refundFailed: true, validFromMs: undefined };
     const partPriceMicros = micros(1_234_567n);
     must(await setTariff(admin, { ...tariff, ...from, partPriceMicros }));

@@ -149,23 +149,9 @@ function inUrdu(mail: OwnerMail): Wording {
       };
     }
     case 'account_verified':
-      return {
-        subject: `${account} کی تصدیق ہو گئی`,
-        before: [
-          `${account} کی سب دستاویزات منظور ہو گئیں: اکاؤنٹ کی تصدیق ہو چکی ہے۔`,
-          'پیغامات ڈیمو عبارت کے بغیر جاتے ہیں، اور آپ بھیجنے والے کا اپنا نام رکھ سکتے ہیں۔',
-        ],
-        link: { words: 'تصدیق دیکھیں', href },
-        after: [],
-      };
     case 'account_unverified':
       return {
-        subject: `${account} کی تصدیق واپس لے لی گئی`,
-        before: [
-          `سروس نے ${account} کی تصدیق واپس لے لی ہے۔`,
-          'دوبارہ تصدیق تک بھیجنے والے کا آپ کا اپنا نام استعمال نہیں ہو سکتا، اور پیغامات کے آخر میں ' +
-            'ڈیمو عبارت لگتی ہے۔',
-        ],
+        ...urduOfVerification(account, mail.kind === 'account_verified'),
         link: { words: 'تصدیق دیکھیں', href },
         after: [],
       };
@@ -205,4 +191,27 @@ function inUrdu(mail: OwnerMail): Wording {
         after: ['جس رقم سے کم پر آپ کو بتایا جاتا ہے وہ وہیں بدلی جا سکتی ہے۔'],
       };
   }
+}
+
+function urduOfVerification(
+  account: string,
+  isVerified: boolean,
+): Pick<Wording, 'subject' | 'before'> {
+  if (isVerified) {
+    return {
+      subject: `${account} کی تصدیق ہو گئی`,
+      before: [
+        `${account} کی سب دستاویزات منظور ہو گئیں: اکاؤنٹ کی تصدیق ہو چکی ہے۔`,
+        'پیغامات ڈیمو عبارت کے بغیر جاتے ہیں، اور آپ بھیجنے والے کا اپنا نام رکھ سکتے ہیں۔',
+      ],
+    };
+  }
+  return {
+    subject: `${account} کی تصدیق واپس لے لی گئی`,
+    before: [
+      `سروس نے ${account} کی تصدیق واپس لے لی ہے۔`,
+      'دوبارہ تصدیق تک بھیجنے والے کا آپ کا اپنا نام استعمال نہیں ہو سکتا، اور پیغامات کے ' +
+        'آخر میں ڈیمو عبارت لگتی ہے۔',
+    ],
+  };
 }

@@ -241,13 +241,9 @@ const NO_HOURS = refuseFields([{ pointer: '/send_window', rule: 'is for texts' }
 const isLong = ({ recipients, template_id: templateId }: NewMessages): boolean =>
   templateId !== undefined && recipients.length > limit('chatGroupMessages');
 
+const LONG = limit('chatGroupMessages');
 const NOT_LONG = refuseFields(
-  [
-    {
-      pointer: '/spread',
-      rule: `is for more than ${limit('chatGroupMessages')} chat messages by template`,
-    },
-  ],
+  [{ pointer: '/spread', rule: `is for more than ${LONG} chat messages by template` }],
   'body',
 );
 

@@ -144,7 +144,9 @@ export async function findDoubts(reader: Reader, account: Asking): Promise<strin
   const like = (await listOwnSenders(reader)).find(
     (it) => it.accountId !== account.id && mayBeTakenFor(account.name, it.name),
   );
-  return like && `The account is not verified, and is called like ${like.name} of ${like.accountId}.`;
+  return (
+    like && `The account is not verified, and is called like ${like.name} of ${like.accountId}.`
+  );
 }
 
 /** Why a template waits whose wording is approved in advance; undefined: it is of its own. */
