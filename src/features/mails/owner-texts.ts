@@ -72,23 +72,9 @@ function inEnglish(mail: OwnerMail): Wording {
       };
     }
     case 'account_verified':
-      return {
-        subject: `${account} is verified`,
-        before: [
-          `All documents of ${account} were approved: the account is verified.`,
-          'Messages go out without the demo text, and you may have sender IDs of your own.',
-        ],
-        link: { words: 'See the verification', href },
-        after: [],
-      };
     case 'account_unverified':
       return {
-        subject: `${account} is not verified any more`,
-        before: [
-          `The operator of the service has withdrawn the verification of ${account}.`,
-          'Sender IDs of your own are refused until you are verified again, and the demo text ' +
-            'follows your messages.',
-        ],
+        ...englishOfVerification(account, mail.kind === 'account_verified'),
         link: { words: 'See the verification', href },
         after: [],
       };
@@ -193,10 +179,29 @@ function inUrdu(mail: OwnerMail): Wording {
   }
 }
 
-function urduOfVerification(
-  account: string,
-  isVerified: boolean,
-): Pick<Wording, 'subject' | 'before'> {
+type Told = Pick<Wording, 'subject' | 'before'>;
+
+function englishOfVerification(account: string, isVerified: boolean): Told {
+  if (isVerified) {
+    return {
+      subject: `${account} is verified`,
+      before: [
+        `All documents of ${account} were approved: the account is verified.`,
+        'Messages go out without the demo text, and you may have sender IDs of your own.',
+      ],
+    };
+  }
+  return {
+    subject: `${account} is not verified any more`,
+    before: [
+      `The operator of the service has withdrawn the verification of ${account}.`,
+      'Sender IDs of your own are refused until you are verified again, and the demo text ' +
+        'follows your messages.',
+    ],
+  };
+}
+
+function urduOfVerification(account: string, isVerified: boolean): Told {
   if (isVerified) {
     return {
       subject: `${account} کی تصدیق ہو گئی`,

@@ -123,7 +123,7 @@ export const OPERATION_SENTENCES: Readonly<Record<string, string>> = {
   'Lets {} ({}) pay for the codes that the service texts':
     '{} ({}) سروس کے بھیجے ہوئے کوڈوں کی رقم دے گا',
   'Sets {} for {} ({}), which has no spending cap: it may owe without limit':
-    '{} مقرر کرنا، برائے {} ({})، جس کے خرچ کی کوئی حد نہیں: اس پر لامحدود رقم واجب ہو سکتی ' + 'ہے',
+    '{} مقرر کرنا، برائے {} ({})، جس کے خرچ کی کوئی حد نہیں: لامحدود رقم واجب ہو سکتی ہے',
   'Sets {} for {} ({})': '{} مقرر کرنا، برائے {} ({})',
   'Lowers the price of {} to {} rupees for {}, from: {}':
     'قیمت کم کرنا: {}، نئی قیمت {} روپے، برائے {}، پہلے: {}',
