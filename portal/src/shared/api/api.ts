@@ -110,7 +110,7 @@ export async function callWith<Name extends JsonName>(
  * A call whose answer nobody waits for, because the page is being closed: the browser makes it all
  * the same. What was refused then is still there when the page is opened again.
  */
-export function callLast<Name extends JsonName>(name: Name, takes: AnyTakes): void {
+export function callLast(name: JsonName, takes: AnyTakes): void {
   const { method } = CALLS[name] as AnyCall;
   const headers = { ...sessionHeaders(), 'Content-Type': 'application/json' };
   const body = JSON.stringify(takes.body);

@@ -1,6 +1,6 @@
 /**
  * What the doctor finds and what is wrong with links, in Urdu. `{}` stands for what is filled in,
- * in the same order; what is filled in may be one of these itself. A test names what is missing here.
+ * in the same order; what is filled in may be one of these itself. A test names what is missing.
  */
 export const DOCTOR: Readonly<Record<string, string>> = {
   // What a finding is about.
