@@ -242,8 +242,9 @@ const isLong = ({ recipients, template_id: templateId }: NewMessages): boolean =
   templateId !== undefined && recipients.length > limit('chatGroupMessages');
 
 const LONG = limit('chatGroupMessages');
-const NOT_LONG = refuseFields(
-  [{ pointer: '/spread', rule: `is for more than ${LONG} chat messages by template` }],
+const NOT_LONG = refuseField(
+  '/spread',
+  `is for more than ${LONG} chat messages by template`,
   'body',
 );
 
