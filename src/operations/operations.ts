@@ -19,6 +19,7 @@ import {
   resumeBatch,
 } from '../features/batches/batches.operations.ts';
 import { capAlarms, capList, removeCap, setCap } from '../features/caps/caps.operations.ts';
+import { chatPeople } from '../features/chat-numbers/chat-people.operations.ts';
 import {
   changeNumber,
   connectChatNumber,
@@ -210,7 +211,15 @@ const OF_STAFF = [
   ...[linkList, linkShow, addLink, changeLink, enableLink, disableLink, removeLink],
   ...[routeList, setRoute, removeRoute, routeExplain],
   ...[queueList, queueShow, queueExpire, queueMove],
-  ...[numberList, connectChatNumber, changeNumber, setDefault, disconnectNumber, setChatPlan],
+  ...[
+    numberList,
+    chatPeople,
+    connectChatNumber,
+    changeNumber,
+    setDefault,
+    disconnectNumber,
+    setChatPlan,
+  ],
   ...[chatTariffList, setChatTariff],
   ...[chatTemplateList, chatTemplateShow, syncChatTemplates],
   ...[proposeChatTemplate, editTemplate, removeChatTemplate],

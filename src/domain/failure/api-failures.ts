@@ -68,6 +68,11 @@ export const API_FAILURES = define({
     httpStatus: 404,
     sentence: 'Invalid account: you belong to no account with this id',
   },
+  found_account_unknown: {
+    code: '12',
+    httpStatus: 404,
+    sentence: 'Invalid id: there is no account with it',
+  },
   account_inactive: {
     code: '1',
     httpStatus: 403,

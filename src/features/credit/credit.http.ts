@@ -1,6 +1,5 @@
 /** An account's money, now and in the past: `/v1/balance`, `/v1/ledger`, `/v1/statements`. */
 import { setLowCredit } from './credit.operations.ts';
-import { showRupees } from '../../operations/show.ts';
 import { readApprovedTaxNumber } from '../verification/verification.operations.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { DAY_MS } from '../../domain/durations.ts';
@@ -15,7 +14,7 @@ import {
   type TransferKind,
 } from '../../domain/ledger/ledger.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { formatRupees, micros } from '../../domain/pricing/money.ts';
+import { formatRupees, micros, showRupees } from '../../domain/pricing/money.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';

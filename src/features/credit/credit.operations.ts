@@ -1,7 +1,7 @@
 /** Credit: moves money between the outside world and an account, as one ledger transfer. */
 import { DAY_MS } from '../../domain/durations.ts';
 import type { AccountId, TransferId } from '../../domain/ids.ts';
-import { micros, parseRupees, type Micros } from '../../domain/pricing/money.ts';
+import { micros, type Micros, parseRupees, showRupees } from '../../domain/pricing/money.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { pattern, Type } from '../../kit/shape.ts';
 import { findTransfer, writeTransfers } from '../../store/ledger/ledger.ts';
@@ -31,7 +31,7 @@ import {
   type Kind as FieldKind,
 } from '../../operations/fields.ts';
 import { operation, type Filled, type OperationContext } from '../../operations/operation.ts';
-import { showRupees, showTime, type RawAnswer } from '../../operations/show.ts';
+import { showTime, type RawAnswer } from '../../operations/show.ts';
 
 export type MovedCredit = {
   readonly kind: Kind;

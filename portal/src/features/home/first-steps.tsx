@@ -111,7 +111,8 @@ function useSteps(enabled: boolean) {
   if (!templates || !senders || !messages || !batches || !paid || !balance) return undefined;
   const own = templates.find((it) => it.own_numbers_only);
   const test = session.person.phone === null ? undefined : own;
-  const from = senders.find(({ route }) => route === 'simple') ?? senders[0];
+  const usable = senders.filter((it) => it.usable);
+  const from = usable.find(({ route }) => route === 'simple') ?? usable[0];
   return [
     {
       name: 'test',
@@ -132,7 +133,7 @@ function useSteps(enabled: boolean) {
       to: '/portal/verification',
       isDone: account?.verified === true,
     },
-    { name: 'sender', to: '/portal/senders', isDone: senders.some(({ shared }) => !shared) },
+    { name: 'sender', to: '/portal/senders', isDone: usable.some(({ shared }) => !shared) },
     { name: 'campaign', to: '/portal/campaigns/new', isDone: batches.length > 0 },
   ] as const;
 }

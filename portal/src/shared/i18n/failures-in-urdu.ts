@@ -170,6 +170,7 @@ export const FAILURES: Readonly<Record<string, string>> = {
   'Access denied: only for a person who has just given their password or a code':
     'پہلے تصدیق کریں کہ یہ آپ ہیں۔',
   'Access denied: you belong to no account': 'آپ کسی اکاؤنٹ میں نہیں۔',
+  'Invalid id: there is no account with it': 'اس ID کا کوئی اکاؤنٹ نہیں۔',
   'Invalid account: you belong to no account with this id': 'آپ اس ID کے کسی اکاؤنٹ میں نہیں۔',
   'Access denied: this account is disabled': 'یہ اکاؤنٹ بند ہے۔',
   'Invalid code: it is wrong, or was used before': 'کوڈ غلط ہے، یا استعمال ہو چکا ہے۔',
@@ -330,6 +331,8 @@ export const FAILURES: Readonly<Record<string, string>> = {
     'پیغام منتظر تھا کہ نمبر واپس لے لیا گیا۔',
   'Denied: the 24 hours since the recipient last wrote ended while the message waited':
     'پیغام منتظر تھا کہ وصول کنندہ کے لکھنے کے بعد کے 24 گھنٹے گزر گئے۔',
+  'Denied: the person whose number it is left the account while the message waited':
+    'یہ نمبر جس کا ہے وہ پیغام کے انتظار کے دوران اکاؤنٹ سے چلا گیا۔',
   'Denied: the template was withdrawn while the message waited':
     'پیغام منتظر تھا کہ ٹیمپلیٹ واپس لے لیا گیا۔',
   'Denied: the offer expired while the message waited':

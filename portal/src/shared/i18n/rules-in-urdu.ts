@@ -289,6 +289,10 @@ export const RULES: Readonly<Record<string, string>> = {
   'is not one of this account': 'یہ اس اکاؤنٹ کا نہیں۔',
   'is none of theirs': 'یہ ان کا نہیں۔',
   'is for chat messages': 'یہ صرف چیٹ کے پیغامات کے لیے ہے۔',
+  'is what your template {} says: use that one, or change the wording':
+    'آپ کے ٹیمپلیٹ {} کی عبارت یہی ہے: وہی استعمال کریں، یا عبارت بدلیں۔',
+  'is for more than {} chat messages by template':
+    'یہ ٹیمپلیٹ سے {} سے زیادہ چیٹ پیغامات کے لیے ہے۔',
   'is for texts': 'یہ صرف SMS کے لیے ہے۔',
   'has been changed {} times: add another': 'یہ {} بار بدل چکا ہے: نیا ٹیمپلیٹ بنائیں۔',
   'has changed meanwhile: look again': 'اس دوران یہ بدل گیا: دوبارہ دیکھیں۔',

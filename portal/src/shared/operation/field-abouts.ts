@@ -23,6 +23,7 @@ const ABOUTS: Readonly<Record<string, string>> = {
   'older than this message': 'اس پیغام سے پرانے',
   'how many to show at most': 'زیادہ سے زیادہ کتنے دکھائے جائیں',
   'older than this batch': 'اس مہم سے پرانی',
+  'start after this person': 'اس شخص کے بعد سے',
   'start after this account': 'اس اکاؤنٹ کے بعد سے',
   'the account’s documents were checked: it may use its own sender IDs, without the demo text':
     'اکاؤنٹ کی دستاویزات جانچ لی گئیں: وہ بھیجنے والے کے اپنے نام استعمال کر سکتا ہے، ' +

@@ -129,6 +129,7 @@ export const FAMILIES: readonly Family[] = [
   }),
   family('Chat numbers', 'چیٹ نمبر', {
     'chat-list': { en: 'List chat numbers', ur: 'چیٹ نمبر دیکھیں' },
+    'chat-people': { en: 'List chat people', ur: 'چیٹ کے لوگ دیکھیں' },
     'chat-connect': { en: 'Connect a chat number', ur: 'چیٹ نمبر جوڑیں' },
     'chat-set': { en: 'Change the chat number', ur: 'چیٹ نمبر بدلیں' },
     'chat-default': { en: 'Make it the default number', ur: 'اسے طے شدہ نمبر بنائیں' },
