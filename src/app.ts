@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { ChatAdmin } from './features/chat-numbers/chat-admin.ts';
 import { createAuditRefusals } from './app/audit-refusals.ts';
 import { hearChanges } from './app/hear-changes.ts';
+import { openPayments } from './app/open-payments.ts';
 import { jobsOf } from './app/jobs.ts';
 import { createKeyUses } from './app/key-uses.ts';
 import { showLinks } from './app/link-states.ts';
@@ -234,8 +235,10 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const waiting = (): WaitingByLink => journey.pressure().waiting;
   showLinks(metrics, routing, { db, clock, waiting, oldest: running.background.load.oldest });
   const forChat = { ids, routing, journey, metrics, files: chatFiles };
+  const payments = openPayments(config, secrets, { clock, log, metrics });
   const chat = openChat(foundation, {
     ...forChat,
+    payments,
     hasNoMail: whereMailsGo(config, secrets) === 'none',
     hasPosts: () => work.has('hasPosts'),
   });
@@ -255,7 +258,9 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     : undefined;
   const jobs = createJobRunner({ clock, log, metrics });
   const mail = openMail(foundation, { secrets, admin: chat.admin }, metrics);
-  const all = jobsOf(journey.background, { chat: chat.jobs, events, mail, kept: config });
+  const { admin, jobs: chatJobs } = chat;
+  const others = { chat: chatJobs, events, mail, admin, kept: config };
+  const all = jobsOf(journey.background, others);
   await jobs.start(all.filter(({ on }) => on.some(plays)));
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
   for (const it of plays('worker') ? [chat, replies, events] : []) it.start();

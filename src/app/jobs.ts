@@ -23,6 +23,8 @@ import { createFindStrays, recoverDead, STRAY_MS } from '../links/recover.ts';
 import { forgetKeys } from '../store/messages/idempotency-keys.ts';
 import { forgetExpiredKeys } from '../features/keys/keys.sql.ts';
 import { addUp } from '../store/reports/add-up.ts';
+import { askPayments, forgetPaymentReports } from '../features/payments/ask-payments.ts';
+import type { Admin } from '../operations/admin.ts';
 import { forgetExpiredSessions } from '../features/sign-in/sessions.sql.ts';
 import { forgetTries } from '../features/sign-in/try-counts.sql.ts';
 import { forgetLookups } from '../store/ledger/lookups.ts';
@@ -46,6 +48,7 @@ type Others = {
   readonly chat: ChatJobs;
   readonly events: EventJobs;
   readonly mail: MailJobs;
+  readonly admin: Admin;
   /** For how many days messages, and their texts, are kept; 0: for ever. */
   readonly kept: Pick<Config, 'retentionDays' | 'textDays'>;
 };
@@ -61,6 +64,7 @@ export function jobsOf(node: Background, others: Others): readonly NodeJob[] {
     ...chatting(node, chat),
     ...telling(node, events),
     ...mailing(node, mail),
+    ...paying(others.admin),
     ...tidying(node),
     ...dropping(node, others.kept),
   ];
@@ -318,6 +322,25 @@ function mailing({ work }: Background, { send, forget, tellUnread }: MailJobs): 
     ...(send === undefined ? [] : [{ ...sending, run: send }]),
     { name: 'tell of unread replies', everyMs: MINUTE_MS / 2, on: WORKERS, run: tellUnread },
     { name: 'forget mails', everyMs: HOUR_MS, on: WORKERS, run: forget },
+  ];
+}
+
+/** Asks about payments whose notifications may never come. */
+function paying(admin: Admin): readonly NodeJob[] {
+  return [
+    {
+      name: 'ask about payments',
+      everyMs: 5 * SECOND_MS,
+      on: WORKERS,
+      isLong: true,
+      run: () => askPayments(admin, admin.payments),
+    },
+    {
+      name: 'forget payment reports',
+      everyMs: HOUR_MS,
+      on: WORKERS,
+      run: () => forgetPaymentReports(admin),
+    },
   ];
 }
 

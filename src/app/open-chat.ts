@@ -5,6 +5,7 @@ import { readWebhook } from '../carriers/whatsapp/webhook/read-webhook.ts';
 import type { ChatAdmin, TemplateSamples } from '../features/chat-numbers/chat-admin.ts';
 import { readNumbers } from '../features/chat-numbers/read-numbers.ts';
 import { syncTemplates } from '../features/chat-templates/sync-templates.ts';
+import type { PaymentRoom } from '../features/payments/gateway.ts';
 import type { Admin } from '../operations/admin.ts';
 import { createChat, type ChatDeps, type RunningChat } from '../chat/chat.ts';
 import { createReadNumbers, createResync } from '../chat/templates.ts';
@@ -38,6 +39,7 @@ type OpenChatDeps = Pick<ChatDeps, 'ids' | 'routing' | 'journey' | 'hasPosts'> &
   readonly files: Pick<ChatFiles, 'samples'>;
   readonly metrics: Metrics;
   readonly hasNoMail: boolean;
+  readonly payments: PaymentRoom | undefined;
 };
 
 /** `admin`: how callers of `/v1` change things at the platform. */
@@ -46,7 +48,7 @@ export type OpenChat = RunningChat & { readonly admin: ChatAdmin };
 /** The chat service of a running node, with operations on the service's own foundation. */
 export function openChat(
   { config, clock, db, seal, log }: Foundation,
-  { files, metrics, hasNoMail, ...deps }: OpenChatDeps,
+  { files, metrics, hasNoMail, payments, ...deps }: OpenChatDeps,
 ): OpenChat {
   const own = {
     transact: db.transact,
@@ -57,6 +59,7 @@ export function openChat(
     ids: deps.ids,
     publicAddress: config.publicAddress,
     hasNoMail,
+    payments,
   };
   const { admin, close } = openPlatform(own, config, files.samples);
   const secretsOf = createWebhookSecrets(deps.routing, seal, log);
@@ -77,6 +80,7 @@ export function openChat(
     async stop() {
       await chat.stop();
       await close();
+      await payments?.gateway.close();
     },
   };
 }

@@ -32,6 +32,7 @@ import { createAccountEndpoints } from '../../features/accounts/accounts.http.ts
 import { createInvitationEndpoints } from '../../features/invitations/invitations.http.ts';
 import { createKeyEndpoints } from '../../features/keys/keys.http.ts';
 import { createMoneyEndpoints } from '../../features/credit/credit.http.ts';
+import { createPaymentEndpoints } from '../../features/payments/payments.http.ts';
 import { createListNotices } from '../../features/notices/notices.http.ts';
 import {
   createListSuppressions,
@@ -157,6 +158,7 @@ function createEndpoints(deps: V1Deps): readonly AnyEndpoint[] {
     ...createAccountEndpoints(chat),
     ...createKeyEndpoints(chat),
     ...[ledger, ...others],
+    ...createPaymentEndpoints(chat),
     ...createPriceEndpoints(journey),
     audit,
     createListNotices(chat, clock),
