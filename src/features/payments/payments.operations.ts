@@ -53,7 +53,7 @@ const UNKNOWN = refuse('id', 'must be of a payment');
 
 const OPEN = {
   accountId: argument('ACCOUNT', account),
-  amountMicros: argument('RUPEES', payment),
+  amountMicros: argument('AMOUNT', payment),
   idempotency: internal<Idempotency | undefined>(undefined),
 };
 
