@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import type { ChatAdmin } from './features/chat-numbers/chat-admin.ts';
 import { createAuditRefusals } from './app/audit-refusals.ts';
 import { hearChanges } from './app/hear-changes.ts';
-import { openPayments } from './app/open-payments.ts';
 import { jobsOf } from './app/jobs.ts';
 import { createKeyUses } from './app/key-uses.ts';
 import { showLinks } from './app/link-states.ts';
@@ -17,7 +16,7 @@ import { openApi } from './app/open-api.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
 import { openChat } from './app/open-chat.ts';
 import { openFiles } from './app/open-files.ts';
-import { openMail, whereMailsGo } from './app/open-mail.ts';
+import { openMail } from './app/open-mail.ts';
 import { openJourney, type RunningJourney } from './app/open-journey.ts';
 import { openEvents } from './app/open-events.ts';
 import { openReports } from './app/open-reports.ts';
@@ -235,14 +234,13 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const waiting = (): WaitingByLink => journey.pressure().waiting;
   showLinks(metrics, routing, { db, clock, waiting, oldest: running.background.load.oldest });
   const forChat = { ids, routing, journey, metrics, files: chatFiles };
-  const payments = openPayments(config, secrets, { clock, log, metrics });
   const chat = openChat(foundation, {
     ...forChat,
-    payments,
-    hasNoMail: whereMailsGo(config, secrets) === 'none',
+    secrets,
     hasPosts: () => work.has('hasPosts'),
   });
-  const events = openEvents(foundation, { accounts, lease, metrics, admin: chat.admin });
+  const { admin } = chat;
+  const events = openEvents(foundation, { accounts, lease, metrics, admin });
   const changes = hearChanges(foundation, { accounts, routing, hosts, events, work, lease });
   const callers = noteCallers(foundation);
   const opened = { journey, replies, chat, events, metrics, secrets };
@@ -257,9 +255,8 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
       })
     : undefined;
   const jobs = createJobRunner({ clock, log, metrics });
-  const mail = openMail(foundation, { secrets, admin: chat.admin }, metrics);
-  const { admin, jobs: chatJobs } = chat;
-  const others = { chat: chatJobs, events, mail, admin, kept: config };
+  const mail = openMail(foundation, { secrets, admin }, metrics);
+  const others = { chat: chat.jobs, events, mail, admin, kept: config };
   const all = jobsOf(journey.background, others);
   await jobs.start(all.filter(({ on }) => on.some(plays)));
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
@@ -276,7 +273,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     throw error;
   });
   log.info({ address: baseUrl }, 'Paigham is ready');
-  return { baseUrl, journey, chat: chat.admin, stop };
+  return { baseUrl, journey, chat: admin, stop };
 }
 
 /**

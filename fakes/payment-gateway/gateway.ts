@@ -135,13 +135,13 @@ export class Gateway {
     tries = this.behaviour.notifyTries,
     ms = this.behaviour.notifyDelayMs,
   ): void {
-    const timer = setTimeout(() => {
+    const again = async (): Promise<void> => {
       this.timers.delete(timer);
-      void this.tell(checkout).then((status) => {
-        const isTaken = status >= 200 && status < 300;
-        if (!isTaken && tries > 1) this.tellLater(checkout, tries - 1, AGAIN_MS);
-      });
-    }, ms);
+      const status = await this.tell(checkout);
+      const isTaken = status >= 200 && status < 300;
+      if (!isTaken && tries > 1) this.tellLater(checkout, tries - 1, AGAIN_MS);
+    };
+    const timer = setTimeout(() => void again(), ms);
     this.timers.add(timer);
   }
 }

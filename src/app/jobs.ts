@@ -23,7 +23,6 @@ import { createFindStrays, recoverDead, STRAY_MS } from '../links/recover.ts';
 import { forgetKeys } from '../store/messages/idempotency-keys.ts';
 import { forgetExpiredKeys } from '../features/keys/keys.sql.ts';
 import { addUp } from '../store/reports/add-up.ts';
-import { askPayments, forgetPaymentReports } from '../features/payments/ask-payments.ts';
 import type { Admin } from '../operations/admin.ts';
 import { forgetExpiredSessions } from '../features/sign-in/sessions.sql.ts';
 import { forgetTries } from '../features/sign-in/try-counts.sql.ts';
@@ -36,6 +35,7 @@ import type { ChatJobs } from '../chat/jobs.ts';
 import type { EventJobs } from '../events/events.ts';
 import type { MailJobs } from './open-mail.ts';
 import type { Background } from './open-journey.ts';
+import { paying } from './payment-jobs.ts';
 
 /** A job, and the roles that run it: a node needs one of them. */
 export type NodeJob = Job & { readonly on: readonly Exclude<Role, 'all'>[] };
@@ -322,25 +322,6 @@ function mailing({ work }: Background, { send, forget, tellUnread }: MailJobs): 
     ...(send === undefined ? [] : [{ ...sending, run: send }]),
     { name: 'tell of unread replies', everyMs: MINUTE_MS / 2, on: WORKERS, run: tellUnread },
     { name: 'forget mails', everyMs: HOUR_MS, on: WORKERS, run: forget },
-  ];
-}
-
-/** Asks about payments whose notifications may never come. */
-function paying(admin: Admin): readonly NodeJob[] {
-  return [
-    {
-      name: 'ask about payments',
-      everyMs: 5 * SECOND_MS,
-      on: WORKERS,
-      isLong: true,
-      run: () => askPayments(admin, admin.payments),
-    },
-    {
-      name: 'forget payment reports',
-      everyMs: HOUR_MS,
-      on: WORKERS,
-      run: () => forgetPaymentReports(admin),
-    },
   ];
 }
 

@@ -2,8 +2,9 @@
 import { createSimulated } from '../features/payments/simulated.ts';
 import { createStripe } from '../features/payments/stripe.ts';
 import { NOTIFICATIONS } from '../features/payments/notifications.http.ts';
-import type { Gateway, PaymentRoom, Verdict } from '../features/payments/gateway.ts';
+import type { Gateway, PaymentRoom } from '../features/payments/gateway.ts';
 import { portalOf } from '../features/sign-in/password-reset.ts';
+import type { Verdict } from '../domain/payment/payment.ts';
 import { micros, MICROS_PER_RUPEE } from '../domain/pricing/money.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Config, Secrets } from '../kit/config.ts';

@@ -76,7 +76,7 @@ function describeBeside(demo: Demo, beside: Beside): readonly string[] {
     ...describeDirectoryLines(directory),
     ...describeChatLines(demo, platform),
     '',
-    '  Pay for credit: “Credit” in the portal leads to a simulated checkout, whose management is at',
+    '  Pay for credit at the simulated gateway: see “Credit” in the portal. Its management is at',
     '',
     `    http://127.0.0.1:${gateway.managementPort}/`,
   ];

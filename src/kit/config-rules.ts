@@ -259,8 +259,7 @@ export const rules: readonly Rule[] = [
   {
     when: 'always',
     sentence: 'PAYMENT_LEAST_RUPEES must not exceed PAYMENT_MOST_RUPEES.',
-    isBroken: ({ paymentLeastRupees, paymentMostRupees }) =>
-      paymentLeastRupees > paymentMostRupees,
+    isBroken: ({ paymentLeastRupees, paymentMostRupees }) => paymentLeastRupees > paymentMostRupees,
   },
   {
     when: 'production',

@@ -276,7 +276,7 @@ describe('the ledger before and after', () => {
     );
   });
 
-  it('a signed notification of a payment that is not ours, or of nothing: taken, and nothing', async () => {
+  it('a signed notification of no payment of ours: taken, and nothing', async () => {
     await open();
     const strange = { id: 'chk_strange', reference: 'x', state: 'paid', currency: 'PKR' };
     for (const body of [

@@ -107,10 +107,7 @@ function createBalance({ reader, chat: admin }: OperateDeps): Endpoint {
 async function showBalance(
   reader: Reader,
   accountId: AccountId,
-  { clock, paymentNote, payments }: Pick<
-    OperateDeps['chat'],
-    'clock' | 'paymentNote' | 'payments'
-  >,
+  { clock, paymentNote, payments }: Pick<OperateDeps['chat'], 'clock' | 'paymentNote' | 'payments'>,
 ): Promise<Static<typeof BALANCE>> {
   const nowMs = clock.nowMs();
   const found = await readBalance(reader, accountId, nowMs);

@@ -4,6 +4,7 @@
  * us; a browser that comes back proves nothing. Adapters: simulated.ts, stripe.ts.
  */
 import type { PaymentId } from '../../domain/ids.ts';
+import type { Fate, Verdict, Way } from '../../domain/payment/payment.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 
 export type Order = {
@@ -33,11 +34,6 @@ export type Opened =
   | { readonly kind: 'opened'; readonly theirId: string; readonly checkoutAddress: string }
   | GatewayFailed;
 
-/** What has become of a payment at the gateway. */
-export type Fate =
-  | { readonly kind: 'open' | 'declined' | 'expired' }
-  | { readonly kind: 'paid'; readonly amountMicros: Micros; readonly currency: string };
-
 /** What a gateway says of a payment, known by its own id, or by our reference. */
 export type Told = {
   readonly theirId: string;
@@ -49,7 +45,8 @@ export type Asked = { readonly kind: 'told'; readonly told: Told } | GatewayFail
 
 /** `forged`: the signature is wrong, missing or too old. `other`: signed, and about no payment. */
 export type Notification =
-  { readonly kind: 'told'; readonly told: Told } | { readonly kind: 'forged' | 'other' };
+  | { readonly kind: 'told'; readonly told: Told }
+  | { readonly kind: 'forged' | 'other' };
 
 /** A post as it came: the signature covers its octets, never JSON that was written again. */
 export type Post = {
@@ -72,17 +69,6 @@ export type Gateway = {
   isSignedReturn?(query: string): boolean;
   close(): Promise<void>;
 };
-
-/** By what the service heard of a payment. */
-export type Way = 'notification' | 'inquiry' | 'return';
-
-/**
- * What was made of something heard. `repeated`: known already. `contradicts`: it says otherwise
- * than what money was moved for. `unknown`: signed, and of no payment of ours.
- */
-export type Verdict =
-  | ('open' | 'paid' | 'declined' | 'expired' | 'differs')
-  | ('repeated' | 'contradicts' | 'unknown' | 'forged' | 'other');
 
 /** Where accounts pay: the gateway of this installation, and its bounds. */
 export type PaymentRoom = {

@@ -5,12 +5,13 @@
  */
 import { HOUR_MS } from '../../domain/durations.ts';
 import { limit } from '../../domain/limits.ts';
+import type { Verdict } from '../../domain/payment/payment.ts';
 import type { HttpAnswer } from '../../kit/http/answer.ts';
 import type { HttpRequest } from '../../kit/http/request.ts';
 import type { Route } from '../../kit/http/server.ts';
 import { createThrottle } from '../../kit/throttle.ts';
 import type { Admin } from '../../operations/admin.ts';
-import type { PaymentRoom, Verdict } from './gateway.ts';
+import type { PaymentRoom } from './gateway.ts';
 import { insertReport } from './payments.sql.ts';
 import { settle } from './settle-payment.ts';
 
@@ -33,7 +34,11 @@ export function createNotifications({ admin, reportError, onAnswer }: Notificati
     named.heard('notification', verdict, undefined);
     forgeries.note('');
     if (forgeries.isOver('')) return;
-    const report = { paymentId: undefined, gateway: named.gateway.name, way: 'notification' } as const;
+    const report = {
+      paymentId: undefined,
+      gateway: named.gateway.name,
+      way: 'notification',
+    } as const;
     const atMs = clock.nowMs();
     await admin.transact((it) => insertReport(it, { ...report, verdict, detail: undefined, atMs }));
   };

@@ -9,7 +9,7 @@ import { getOne, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { closed, nullable, nullableTime, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
 import { CURRENCY } from '../batches/batch-shape.http.ts';
-import { PAYMENT_STATES } from './judge-told.ts';
+import { PAYMENT_STATES } from '../../domain/payment/payment.ts';
 import { askPayment, openCheckout, TOO_MANY } from './payments.operations.ts';
 import { findPayment, listPayments, type Payment } from './payments.sql.ts';
 

@@ -29,7 +29,7 @@ import { once } from '../../operations/once.ts';
 import { operation, query, type Filled } from '../../operations/operation.ts';
 import { at, showRupees, type RawFields } from '../../operations/show.ts';
 import type { PaymentRoom } from './gateway.ts';
-import { PAYMENT_STATES } from './judge-told.ts';
+import { PAYMENT_STATES } from '../../domain/payment/payment.ts';
 import {
   closePayment,
   findPayment,
@@ -71,12 +71,12 @@ export const openCheckout = operation<typeof OPEN, Payment, Admin, 'account'>({
     if (wrong !== undefined) return wrong;
     const made = await make(admin, room, input);
     if (!made.ok) return made;
-    const { id: paymentId } = made.value;
+    const { value, replayed = false } = made;
+    const { id: paymentId } = value;
     const found = await find(admin, { id: paymentId, accountId: input.accountId });
-    const isReplay = 'replayed' in made && made.replayed === true;
     if (found?.state !== 'opening') return found ? { ...made, value: found } : UNKNOWN;
     const opened = await openAtGateway(admin, room, found);
-    return opened.ok ? { ...opened, replayed: isReplay } : opened;
+    return opened.ok ? { ...opened, replayed } : opened;
   },
   show: (made) => ({ data: rowOf(made) }),
 });
@@ -157,7 +157,7 @@ const ASK = {
   ),
 };
 
-/** What came back with the browser is checked and recorded, and moves nothing: the gateway is asked. */
+/** What came back with the browser moves nothing: the gateway is asked. */
 export const askPayment = operation<typeof ASK, Payment, Admin, 'account'>({
   name: 'payment ask',
   about: 'Asks the gateway what has become of a payment.',
@@ -169,7 +169,8 @@ export const askPayment = operation<typeof ASK, Payment, Admin, 'account'>({
     const found = await find(admin, named);
     if (found === undefined) return refuse('paymentId', 'must be of a payment of the account');
     const { payments: room } = admin;
-    if (room === undefined || room.gateway.name !== found.gateway) return { ok: true, value: found };
+    if (room === undefined || room.gateway.name !== found.gateway)
+      return { ok: true, value: found };
     if (returned !== undefined && returned !== '') await noteReturn(admin, room, found, returned);
     const atMs = admin.clock.nowMs();
     const ask = { id: paymentId, atMs, sinceMs: atMs - ASK_AGAIN_MS };

@@ -1,9 +1,8 @@
 /** Payments at the checkout of a gateway, and what was heard of them. */
 import type { AccountId, PaymentId, TransferId } from '../../domain/ids.ts';
+import type { PaymentState, Way } from '../../domain/payment/payment.ts';
 import type { Micros } from '../../domain/pricing/money.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
-import type { Way } from './gateway.ts';
-import type { PaymentState } from './judge-told.ts';
 
 export type Payment = {
   readonly id: PaymentId;
@@ -54,10 +53,7 @@ export const openPayment = write.run<{
 );
 
 /** A payment of an account; of any, for staff. */
-export const findPayment = read.one<
-  { id: number; accountId: AccountId | undefined },
-  Payment
->(
+export const findPayment = read.one<{ id: number; accountId: AccountId | undefined }, Payment>(
   'find-payment',
   `select ${COLUMNS} from payments p
   where id = :id and (:accountId::bigint is null or account_id = :accountId)`,

@@ -5,13 +5,13 @@
  */
 import type { PaymentId, TransferId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
+import { judgeTold, type Fate, type Verdict, type Way } from '../../domain/payment/payment.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
 import { writeTransfers } from '../../store/ledger/ledger.ts';
 import { insertAudit } from '../audit/audit.sql.ts';
 import type { Admin } from '../../operations/admin.ts';
 import { showRupees } from '../../operations/show.ts';
-import type { Asked, Fate, PaymentRoom, Told, Verdict, Way } from './gateway.ts';
-import { judgeTold } from './judge-told.ts';
+import type { Asked, PaymentRoom, Told } from './gateway.ts';
 import { endPayment, insertReport, lockTold, type Payment } from './payments.sql.ts';
 
 type Settling = Pick<Admin, 'transact' | 'clock' | 'ids'>;

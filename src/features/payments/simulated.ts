@@ -1,11 +1,12 @@
 /** The simulated gateway (fakes/payment-gateway), made as hosted checkouts are. */
+import type { Fate } from '../../domain/payment/payment.ts';
 import { parseRupees } from '../../domain/pricing/money.ts';
 import { showRupees } from '../../operations/show.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { hmacSha256, isSameSecret } from '../../kit/digest.ts';
 import { parseJson } from '../../kit/json.ts';
 import { isRecord, openGateway } from './call-gateway.ts';
-import type { Fate, Gateway, Told } from './gateway.ts';
+import type { Gateway, Told } from './gateway.ts';
 import { isSigned } from './signature.ts';
 
 const GONE = { reference: undefined, fate: { kind: 'expired' } } as const;
@@ -71,7 +72,11 @@ function readTold(given: unknown): Told | undefined {
   return { theirId: id, reference: typeof reference === 'string' ? reference : undefined, fate };
 }
 
-function readFate({ state, amount, currency }: Readonly<Record<string, unknown>>): Fate | undefined {
+function readFate({
+  state,
+  amount,
+  currency,
+}: Readonly<Record<string, unknown>>): Fate | undefined {
   if (state === 'open' || state === 'declined' || state === 'expired') return { kind: state };
   const amountMicros = typeof amount === 'string' ? parseRupees(amount) : undefined;
   if (state !== 'paid' || amountMicros === undefined || typeof currency !== 'string') {

@@ -3,9 +3,10 @@
  * pay, and events report on it (`Stripe-Signature`). Amounts in PKR are paisas there.
  */
 import { HOUR_MS } from '../../domain/durations.ts';
+import type { Fate } from '../../domain/payment/payment.ts';
 import { parseJson } from '../../kit/json.ts';
 import { fromPaisas, isRecord, openGateway, toPaisas, type Json } from './call-gateway.ts';
-import type { Fate, Gateway, Order, Told } from './gateway.ts';
+import type { Gateway, Order, Told } from './gateway.ts';
 import { isSigned } from './signature.ts';
 import type { GatewaySettings } from './simulated.ts';
 

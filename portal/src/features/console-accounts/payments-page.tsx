@@ -47,54 +47,61 @@ export function Page() {
           clearable
         />
       </Group>
-      <OperationTable
-        name="payment-list"
-        body={body}
-        empty={t('none')}
-        columns={[
-          { id: 'payment', header: t('payment'), place: 'title' },
-          {
-            id: 'account',
-            header: t('account'),
-            cell: ({ account }) => (
-              <Anchor component={Link} to={`/console/accounts/${String(account)}`} inherit>
-                {String(account)}
-              </Anchor>
-            ),
-          },
-          { id: 'amount', header: t('amount'), isNumber: true },
-          {
-            id: 'state',
-            header: t('state'),
-            place: 'end',
-            cell: (row) => t(STATES.find((it) => it === row['state']) ?? 'open'),
-          },
-          { id: 'told', header: t('told') },
-          { id: 'gateway_id', header: t('gateway_id') },
-          {
-            id: 'made',
-            header: t('made'),
-            cell: ({ made }) => <Time at={typeof made === 'string' ? made : null} />,
-          },
-        ]}
-        actions={({ payment, account, state: now }) => (
-          <>
-            <OperationLink name="payment-show" given={{ payment }}>
-              {t('heard')}
-            </OperationLink>
-            {now === 'differs' && (
-              <>
-                <OperationLink name="credit-add" given={{ account }}>
-                  {t('add')}
-                </OperationLink>
-                <OperationLink name="payment-close" given={{ payment }}>
-                  {t('close')}
-                </OperationLink>
-              </>
-            )}
-          </>
-        )}
-      />
+      <Found body={body} />
     </>
+  );
+}
+
+function Found({ body }: { readonly body: Readonly<Record<string, unknown>> }) {
+  const t = useWords();
+  return (
+    <OperationTable
+      name="payment-list"
+      body={body}
+      empty={t('none')}
+      columns={[
+        { id: 'payment', header: t('payment'), place: 'title' },
+        {
+          id: 'account',
+          header: t('account'),
+          cell: ({ account }) => (
+            <Anchor component={Link} to={`/console/accounts/${String(account)}`} inherit>
+              {String(account)}
+            </Anchor>
+          ),
+        },
+        { id: 'amount', header: t('amount'), isNumber: true },
+        {
+          id: 'state',
+          header: t('state'),
+          place: 'end',
+          cell: (row) => t(STATES.find((it) => it === row['state']) ?? 'open'),
+        },
+        { id: 'told', header: t('told') },
+        { id: 'gateway_id', header: t('gateway_id') },
+        {
+          id: 'made',
+          header: t('made'),
+          cell: ({ made }) => <Time at={typeof made === 'string' ? made : null} />,
+        },
+      ]}
+      actions={({ payment, account, state: now }) => (
+        <>
+          <OperationLink name="payment-show" given={{ payment }}>
+            {t('heard')}
+          </OperationLink>
+          {now === 'differs' && (
+            <>
+              <OperationLink name="credit-add" given={{ account }}>
+                {t('add')}
+              </OperationLink>
+              <OperationLink name="payment-close" given={{ payment }}>
+                {t('close')}
+              </OperationLink>
+            </>
+          )}
+        </>
+      )}
+    />
   );
 }

@@ -33,7 +33,10 @@ export function PayNow({ bounds }: { readonly bounds: NonNullable<AccountBalance
       </Text>
     );
   }
-  const shown = { least: isolated(showMoney(bounds.least)), most: isolated(showMoney(bounds.most)) };
+  const shown = {
+    least: isolated(showMoney(bounds.least)),
+    most: isolated(showMoney(bounds.most)),
+  };
   return (
     <form onSubmit={form.onSubmit(run)}>
       <Stack gap="sm">
@@ -80,7 +83,7 @@ function Gives({ amount }: { readonly amount: number }) {
     Math.floor(amount / (Number(price) * (data?.parts ?? 1) || Number.NaN) || 0),
   );
   if (fewest < 1) return null;
-  const words = { count: showCount(count), fewest: showCount(fewest) };
+  const words = { texts: showCount(count), fewest: showCount(fewest) };
   return (
     <Text size="sm" role="status">
       {t(count === fewest ? 'gives' : 'gives_range', words)}

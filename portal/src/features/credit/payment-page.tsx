@@ -33,10 +33,10 @@ export function Page() {
   const [returned] = useState(() => window.location.search.slice(1));
   const { data, error, refetch } = useQuery({
     queryKey: ['payment', id, mayAsk],
-    queryFn: ({ signal }): Promise<Payment> =>
+    queryFn: (): Promise<Payment> =>
       mayAsk
-        ? api.call('askPayment', { path: { id }, body: { returned }, signal })
-        : api.call('showPayment', { path: { id }, signal }),
+        ? api.call('askPayment', { path: { id }, body: { returned } })
+        : api.call('showPayment', { path: { id } }),
     refetchInterval: ({ state }) =>
       state.data !== undefined && isUnderWay(state.data) ? LOOK_MS : false,
   });

@@ -7,8 +7,8 @@ export const usePaymentWords = defineWords({
     amount: 'Amount (rupees)',
     bounds: 'From {{least}} to {{most}} at once.',
     go: 'Go to payment',
-    gives: 'Enough for about {{count}} texts of one part.',
-    gives_range: 'Enough for about {{fewest}} to {{count}} texts of one part, by the network.',
+    gives: 'Enough for about {{texts}} texts of one part.',
+    gives_range: 'Enough for about {{fewest}} to {{texts}} texts of one part, by the network.',
     owner_pays: 'Owners and developers of the account can pay here.',
     payments: 'Payments',
     made: 'Made',
@@ -45,8 +45,9 @@ export const usePaymentWords = defineWords({
     amount: 'رقم (روپے)',
     bounds: 'ایک بار میں {{least}} سے {{most}} تک۔',
     go: 'ادائیگی پر جائیں',
-    gives: 'ایک حصے کے تقریباً {{count}} پیغامات کے لیے کافی۔',
-    gives_range: 'نیٹ ورک کے لحاظ سے ایک حصے کے تقریباً {{fewest}} سے {{count}} پیغامات کے لیے کافی۔',
+    gives: 'ایک حصے کے تقریباً {{texts}} پیغامات کے لیے کافی۔',
+    gives_range:
+      'نیٹ ورک کے لحاظ سے ایک حصے کے تقریباً {{fewest}} سے {{texts}} پیغامات کے لیے کافی۔',
     owner_pays: 'یہاں اکاؤنٹ کے مالکان اور ڈویلپرز ادائیگی کر سکتے ہیں۔',
     payments: 'ادائیگیاں',
     made: 'شروع ہوئی',
@@ -65,16 +66,16 @@ export const usePaymentWords = defineWords({
     closed: 'نمٹا دی گئی',
     opening_text: 'گیٹ وے یہ ادائیگی کھول رہا ہے۔',
     open_text:
-      'گیٹ وے نے ابھی اس ادائیگی کی تصدیق نہیں کی۔ اگر آپ رقم ادا کر چکے ہیں تو کریڈٹ خود آ جائے گا، ' +
-      'عموماً ایک منٹ میں، اور یہ صفحہ بتا دے گا۔ ورنہ ادائیگی جاری رکھیں۔',
+      'گیٹ وے نے ابھی اس ادائیگی کی تصدیق نہیں کی۔ اگر آپ رقم ادا کر چکے ہیں تو کریڈٹ خود ' +
+      'آ جائے گا، عموماً ایک منٹ میں، اور یہ صفحہ بتا دے گا۔ ورنہ ادائیگی جاری رکھیں۔',
     paid_text: '{{amount}} آپ کے کریڈٹ میں شامل ہو گئے۔',
     declined_text:
       'ادائیگی سے انکار ہوا اور کچھ شامل نہیں ہوا۔ دوبارہ کوشش کریں، یا کسی اور طریقے سے ادا کریں۔',
     expired_text: 'وقت پر ادائیگی نہیں ہوئی اور کچھ شامل نہیں ہوا۔ نئی ادائیگی شروع کریں۔',
     failed_text: 'گیٹ وے نے یہ ادائیگی قبول نہیں کی۔ نئی ادائیگی شروع کریں۔',
     differs_text:
-      'گیٹ وے نے مانگی گئی رقم سے مختلف رقم بتائی ہے۔ ہم جانچ کر رہے ہیں: آپ کو دوبارہ ادا کرنے کی ' +
-      'ضرورت نہیں۔',
+      'گیٹ وے نے مانگی گئی رقم سے مختلف رقم بتائی ہے۔ ہم جانچ کر رہے ہیں: ' +
+      'آپ کو دوبارہ ادا کرنے کی ضرورت نہیں۔',
     closed_text: 'ہم نے اس ادائیگی کی جانچ کر کے اسے نمٹا دیا ہے۔',
     back: 'کریڈٹ پر واپس',
   },

@@ -110,7 +110,8 @@ function useSteps(enabled: boolean) {
   const online = useQuery({ ...reading('listPayments', PAID_ONLINE), enabled }).data?.data;
   const balance = useQuery({ ...reading('showBalance'), enabled }).data;
   const verification = useQuery({ ...reading('showVerification'), enabled }).data?.state;
-  if (!templates || !senders || !messages || !batches || !paid || !online || !balance) return undefined;
+  if (!templates || !senders || !messages || !batches || !paid || !online || !balance)
+    return undefined;
   const own = templates.find((it) => it.own_numbers_only);
   const test = session.person.phone === null ? undefined : own;
   const from = senders.find(({ route }) => route === 'simple') ?? senders[0];
@@ -123,7 +124,11 @@ function useSteps(enabled: boolean) {
           : `/portal/send?sender=${encodeURIComponent(from.name)}&template=${test.id}`,
       isDone: messages.length > 0,
     },
-    { name: 'credit', to: '/portal/credit', isDone: balance.postpaid || paid.length + online.length > 0 },
+    {
+      name: 'credit',
+      to: '/portal/credit',
+      isDone: balance.postpaid || paid.length + online.length > 0,
+    },
     {
       name: 'template',
       to: '/portal/templates/wordings',

@@ -1,5 +1,21 @@
-import type { Micros } from '../../domain/pricing/money.ts';
-import type { Fate, Verdict } from './gateway.ts';
+/** Payments at the checkout of a gateway. */
+import type { Micros } from '../pricing/money.ts';
+
+/** What has become of a payment at the gateway. */
+export type Fate =
+  | { readonly kind: 'open' | 'declined' | 'expired' }
+  | { readonly kind: 'paid'; readonly amountMicros: Micros; readonly currency: string };
+
+/** By what the service heard of a payment. */
+export type Way = 'notification' | 'inquiry' | 'return';
+
+/**
+ * What was made of something heard. `repeated`: known already. `contradicts`: it says otherwise
+ * than what money was moved for. `unknown`: signed, and of no payment of ours.
+ */
+export type Verdict =
+  | ('open' | 'paid' | 'declined' | 'expired' | 'differs')
+  | ('repeated' | 'contradicts' | 'unknown' | 'forged' | 'other');
 
 /**
  * `opening`: the gateway has not taken it yet. `failed`: it never did. `differs`: another amount
