@@ -1,11 +1,9 @@
 /** Credit by card, as people see it: paid, declined, left, and what finance sees. */
 import { beforeAll, beforeEach, describe, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { must } from '../../src/operations/admin.ts';
-import { createUser } from '../../src/features/users/users.operations.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { startPaymentGateway } from '../support/payment-gateway.ts';
-import { addPerson, PASSWORD } from '../support/people.ts';
+import { addPerson } from '../support/people.ts';
 import { openShop } from '../support/shop.ts';
 import { expectAccessible, LOOKS, openSite, screenshot, type Look, type Site } from './browser.ts';
 
@@ -18,14 +16,8 @@ beforeAll(async () => {
   const paigham = await startPaigham(simulated.settings);
   const { admin } = paigham.world;
   const shop = await openShop(paigham.world, { rupees: '100' });
-  await addPerson(admin, { email: OWNER, accountId: shop.accountId, role: 'owner' });
-  must(
-    await createUser(admin, {
-      email: FINANCE,
-      works: { staffRole: 'finance' },
-      password: PASSWORD,
-    }),
-  );
+  await addPerson(admin, OWNER, { accountId: shop.accountId, role: 'owner' });
+  await addPerson(admin, FINANCE, { staffRole: 'finance' });
   site = await openSite(paigham);
 });
 beforeEach(() => simulated.behave());

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Checkout } from '../../fakes/payment-gateway/gateway.ts';
+import { checkPayments } from '../../src/features/doctor/check-payments.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPaigham } from '../support/paigham.ts';
 import { startPaymentGateway } from '../support/payment-gateway.ts';
@@ -26,6 +27,8 @@ beforeEach(async () => {
   shop = await openShop(paigham.world, { rupees: '100' });
   ask = v1At(paigham.baseUrl, shop.apiKey);
 });
+
+const OF_DOCTOR = { reader: paigham.db, dataDir: undefined };
 
 type Opened = { readonly id: string; readonly checkout: string; readonly theirs: Checkout };
 
@@ -270,6 +273,10 @@ describe('the ledger before and after', () => {
     await ask(`POST /v1/payments/${id}/inquiry`, {});
     expect(await ledger()).toEqual(BEFORE);
     expect(await rows('select told from payments where id = $1', [id])).toEqual([{ told: said }]);
+    const found = await checkPayments({ ...paigham.world.admin, migrations: [], ...OF_DOCTOR });
+    expect(found).toMatchObject([
+      { verdict: 'fault', sentence: expect.stringMatching(/^\d+ wait/) },
+    ]);
     const metrics = await (await fetch(`${paigham.baseUrl}/metrics`)).text();
     expect(metrics).toMatch(
       /paigham_payment_reports_total\{way="notification",verdict="differs"\} [1-9]/,
