@@ -88,7 +88,7 @@ function json(response: ServerResponse, status: number, value: unknown): void {
 function page(response: ServerResponse, status: number, html: string): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'`,
+    'content-security-policy': `default-src 'none'; style-src ${STYLE_HASH}; img-src data:; base-uri 'none'`,
   });
   response.end(html);
 }
