@@ -200,8 +200,12 @@ describe('the ledger before and after', () => {
     expect(back.searchParams.get('state')).toBe('paid');
     expect(await ledger()).toEqual(BEFORE);
     const returned = back.search.slice(1);
-    const asked = await ask(`POST /v1/payments/${id}/inquiry`, { returned });
-    expect(asked.body).toMatchObject({ state: 'paid' });
+    const headers = { 'idempotency-key': 'back-from-the-checkout' };
+    for (const repeated of [null, 'true']) {
+      const asked = await ask(`POST /v1/payments/${id}/inquiry`, { returned }, headers);
+      expect(asked).toMatchObject({ status: 200, body: { state: 'paid' } });
+      expect(asked.headers.get('idempotent-replayed')).toBe(repeated);
+    }
     expect(await ledger()).toEqual(after(id));
     expect(await heardOf(id)).toEqual(['inquiry paid']);
   });

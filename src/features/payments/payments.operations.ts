@@ -74,7 +74,9 @@ export const openCheckout = operation<typeof OPEN, Payment, Admin, 'account'>({
     const { value, replayed = false } = made;
     const { id: paymentId } = value;
     const found = await find(admin, { id: paymentId, accountId: input.accountId });
-    if (found?.state !== 'opening') return found ? { ...made, value: found } : UNKNOWN;
+    if (found === undefined) return UNKNOWN;
+    const isOurs = found.gateway === room.gateway.name;
+    if (found.state !== 'opening' || !isOurs) return { ...made, value: found };
     const opened = await openAtGateway(admin, room, found);
     return opened.ok ? { ...opened, replayed } : opened;
   },
@@ -158,19 +160,18 @@ const ASK = {
 };
 
 /** What came back with the browser moves nothing: the gateway is asked. */
-export const askPayment = operation<typeof ASK, Payment, Admin, 'account'>({
+export const askPayment = operation<typeof ASK, { readonly id: PaymentId }, Admin, 'account'>({
   name: 'payment ask',
   about: 'Asks the gateway what has become of a payment.',
   who: 'account',
   audit: 'payment.paid',
   input: ASK,
   async run(admin, { accountId, paymentId, returned }) {
-    const named = { id: paymentId, accountId };
-    const found = await find(admin, named);
+    const found = await find(admin, { id: paymentId, accountId });
     if (found === undefined) return refuse('paymentId', 'must be of a payment of the account');
     const { payments: room } = admin;
-    if (room === undefined || room.gateway.name !== found.gateway)
-      return { ok: true, value: found };
+    const done = { ok: true, value: { id: found.id } } as const;
+    if (room === undefined || room.gateway.name !== found.gateway) return done;
     if (returned !== undefined && returned !== '') await noteReturn(admin, room, found, returned);
     const atMs = admin.clock.nowMs();
     const ask = { id: paymentId, atMs, sinceMs: atMs - ASK_AGAIN_MS };
@@ -178,9 +179,12 @@ export const askPayment = operation<typeof ASK, Payment, Admin, 'account'>({
     if (taken?.theirId !== undefined) {
       await settleAsked(admin, room, await room.gateway.ask(taken.theirId));
     }
-    return { ok: true, value: (await find(admin, named)) ?? found };
+    return done;
   },
-  show: (asked) => ({ data: rowOf(asked) }),
+  async show(_, { paymentId }, { reader }) {
+    const found = await findPayment(reader, { id: paymentId, accountId: undefined });
+    return { data: found === undefined ? {} : rowOf(found) };
+  },
 });
 
 async function noteReturn(
