@@ -1,11 +1,12 @@
 /** `/v1/payments`: an account pays at the checkout of the gateway. */
 import { Type, type Static } from '../../kit/shape.ts';
+import type { PaymentId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { showRupees } from '../../operations/show.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
-import { limitPerHour } from '../../api/v1/limit-per-hour.ts';
-import { getOne, listOf } from '../../api/v1/list.ts';
+import { limitPerHour } from '../../api/v1/guards.ts';
+import { getOne, idOf, listOf } from '../../api/v1/list.ts';
 import { operate, type OperateDeps } from '../../api/v1/operate.ts';
 import { closed, nullable, nullableTime, showTime, showTimeOrNull } from '../../api/v1/shapes.ts';
 import { CURRENCY } from '../batches/batch-shape.http.ts';
@@ -72,10 +73,10 @@ export function createPaymentEndpoints(deps: OperateDeps): readonly Endpoint[] {
       name: 'showPayment',
       scope: 'read',
       about: 'One payment.',
-      what: 'a payment',
+      places: { id: idOf<PaymentId>('a payment') },
       gives: PAYMENT,
       unknown: 'payment_unknown',
-      find: (named) => findShown(reader, named),
+      find: ({ account, places: { id } }) => findShown(reader, { id, accountId: account.id }),
     }),
     operate(deps, openCheckout, {
       method: 'POST',
@@ -86,8 +87,8 @@ export function createPaymentEndpoints(deps: OperateDeps): readonly Endpoint[] {
       gives: PAYMENT,
       done: [201, 'It is open: send the browser to `checkout_address`.'],
       repeatable: 'itself',
-      failures: ['payments_off', 'payment_gateway_unavailable', 'payments_exceeded'],
-      tooMany: limitPerHour(chat.clock, limit('paymentsPerHour'), TOO_MANY),
+      failures: ['payments_off', 'payment_gateway_unavailable'],
+      guards: [limitPerHour(chat.clock, limit('paymentsPerHour'), TOO_MANY)],
       show: (it, { account }) => findShown(reader, { id: it.id, accountId: account.id }),
       location: ({ id }) => `${PATH}/${id}`,
     }),
