@@ -239,8 +239,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     secrets,
     hasPosts: () => work.has('hasPosts'),
   });
-  const { admin } = chat;
-  const events = openEvents(foundation, { accounts, lease, metrics, admin });
+  const events = openEvents(foundation, { accounts, lease, metrics, admin: chat.admin });
   const changes = hearChanges(foundation, { accounts, routing, hosts, events, work, lease });
   const callers = noteCallers(foundation);
   const opened = { journey, replies, chat, events, metrics, secrets };
@@ -255,9 +254,8 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
       })
     : undefined;
   const jobs = createJobRunner({ clock, log, metrics });
-  const mail = openMail(foundation, { secrets, admin }, metrics);
-  const others = { chat: chat.jobs, events, mail, admin, kept: config };
-  const all = jobsOf(journey.background, others);
+  const mail = openMail(foundation, { secrets, admin: chat.admin }, metrics);
+  const all = jobsOf(journey.background, { chat, events, mail, kept: config });
   await jobs.start(all.filter(({ on }) => on.some(plays)));
   await journey.start({ carriers: plays('carriers'), worker: plays('worker') });
   for (const it of plays('worker') ? [chat, replies, events] : []) it.start();
@@ -273,7 +271,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     throw error;
   });
   log.info({ address: baseUrl }, 'Paigham is ready');
-  return { baseUrl, journey, chat: admin, stop };
+  return { baseUrl, journey, chat: chat.admin, stop };
 }
 
 /**

@@ -5,6 +5,12 @@ import { isRecord } from '../kit/json.ts';
 import type { Checkout, Gateway, Wished } from './gateway.ts';
 import { checkoutPage, STYLE_HASH } from './page.ts';
 
+const POLICY = [
+  "default-src 'none'",
+  `style-src ${STYLE_HASH}`,
+  'img-src data:',
+  "base-uri 'none'",
+].join('; ');
 const longestBodyOctets = 65_536;
 
 /** Starts it on 127.0.0.1; resolves with the server and its port. */
@@ -88,7 +94,7 @@ function json(response: ServerResponse, status: number, value: unknown): void {
 function page(response: ServerResponse, status: number, html: string): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src ${STYLE_HASH}; img-src data:; base-uri 'none'`,
+    'content-security-policy': POLICY,
   });
   response.end(html);
 }

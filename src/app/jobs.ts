@@ -45,10 +45,9 @@ const AT_LINKS = ['carriers', 'worker'] as const;
 const WORKERS = ['worker'] as const;
 
 type Others = {
-  readonly chat: ChatJobs;
+  readonly chat: { readonly jobs: ChatJobs; readonly admin: Admin };
   readonly events: EventJobs;
   readonly mail: MailJobs;
-  readonly admin: Admin;
   /** For how many days messages, and their texts, are kept; 0: for ever. */
   readonly kept: Pick<Config, 'retentionDays' | 'textDays'>;
 };
@@ -61,10 +60,10 @@ export function jobsOf(node: Background, others: Others): readonly NodeJob[] {
     ...watching(node, mail),
     ...moving(node),
     ...settling(node),
-    ...chatting(node, chat),
+    ...chatting(node, chat.jobs),
     ...telling(node, events),
     ...mailing(node, mail),
-    ...paying(others.admin),
+    ...paying(chat.admin),
     ...tidying(node),
     ...dropping(node, others.kept),
   ];

@@ -82,7 +82,7 @@ const post = (body: string, headers: Readonly<Record<string, string>>) =>
   fetch(NOTIFICATIONS, { method: 'POST', body, headers });
 
 describe('a payment', () => {
-  it('is paid at the checkout, becomes credit by the notification, and is in the statement', async () => {
+  it('is paid, becomes credit by the notification, and is in the statement', async () => {
     const { id, checkout, theirs } = await open();
     expect(await ledger()).toEqual(BEFORE);
     const back = await choose(checkout, 'pay');

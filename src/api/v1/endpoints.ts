@@ -49,7 +49,6 @@ import {
   createOverviewEndpoints,
   type OverviewDeps,
 } from '../../features/overview/overview.http.ts';
-import { createPaymentEndpoints } from '../../features/payments/payments.http.ts';
 import { createListPrices } from '../../features/prices/chat-prices.http.ts';
 import { createPriceEndpoints } from '../../features/prices/prices.http.ts';
 import {
@@ -137,7 +136,6 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     ...createAccountEndpoints(chat),
     ...createKeyEndpoints(chat),
     ...[ledger, ...others],
-    ...createPaymentEndpoints(chat),
     ...createPriceEndpoints(journey),
     audit,
     createListNotices(chat, clock),

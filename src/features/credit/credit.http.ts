@@ -26,6 +26,7 @@ import {
   type LedgerLine,
   type LedgerStatement,
 } from '../../store/ledger/ledger.ts';
+import { createPaymentEndpoints } from '../payments/payments.http.ts';
 import { readSpent } from './spent.sql.ts';
 import { CURRENCY } from '../batches/batch-shape.http.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
@@ -350,6 +351,11 @@ export function createMoneyEndpoints(deps: OperateDeps) {
   return {
     ledger: createLedger(deps),
     exportedLedger: createLedger({ ...deps, reader: deps.reports }),
-    others: [createBalance(deps), createSetLowCredit(deps), ...createStatements(deps)],
+    others: [
+      createBalance(deps),
+      createSetLowCredit(deps),
+      ...createStatements(deps),
+      ...createPaymentEndpoints(deps),
+    ],
   };
 }

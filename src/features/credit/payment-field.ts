@@ -10,7 +10,10 @@ const MUST_BE_PAISAS = 'must be rupees with at most 2 decimals, such as 4.80';
 /** Payments are in paisas; prices are finer. */
 export const payment: Kind<Micros> = {
   ...rupees(MOST_RUPEES, 'more than zero'),
-  schema: Type.String(pattern(/^\d+(\.\d{1,2})?$/, MUST_BE_PAISAS)),
+  schema: Type.String({
+    ...pattern(/^\d+(\.\d{1,2})?$/, MUST_BE_PAISAS),
+    examples: ['1500.00'],
+  }),
   must: MUST_BE_PAISAS,
   read: (given) => (/\.\d{3,}$/.test(given) ? undefined : parseRupees(given)),
 };

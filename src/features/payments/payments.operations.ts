@@ -1,4 +1,4 @@
-/** Payments: an account opens one, is sent to the gateway's checkout, and asks what became of it. */
+/** Payments: an account opens one, is sent to the checkout, and asks what became of it. */
 import { limit } from '../../domain/limits.ts';
 import { refuse as refuseFor } from '../../domain/failure/failure.ts';
 import { MINUTE_MS } from '../../domain/durations.ts';

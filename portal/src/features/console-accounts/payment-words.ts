@@ -4,8 +4,8 @@ export const useWords = defineWords({
   en: {
     payments: 'Payments',
     about:
-      'What accounts pay at the checkout. Where another amount was paid than was asked, no credit ' +
-      'was added: add it or give the money back, then close the payment.',
+      'What accounts pay at the checkout. Where another amount was paid than was asked, no ' +
+      'credit was added: add it or give the money back, then close the payment.',
     gateway_id: 'Id at the gateway',
     state: 'State',
     any_state: 'Any state',
