@@ -210,7 +210,7 @@ describe('the ledger before and after', () => {
     expect(await heardOf(id)).toEqual(['inquiry paid']);
   });
 
-  it('a browser that returns with a forged word of payment: nothing, and it is recorded', async () => {
+  it('a browser that returns with a forged word: nothing, and it is recorded', async () => {
     const { id, theirs } = await open();
     const returned = `checkout=${theirs.id}&state=paid&signature=${'0'.repeat(64)}`;
     const asked = await ask(`POST /v1/payments/${id}/inquiry`, { returned });
