@@ -193,7 +193,7 @@ describe('the ledger before and after', () => {
     expect(await ledger()).toEqual(after(id));
   });
 
-  it('a return without a notification: nothing by the return, credited by the inquiry', async () => {
+  it('a return without a notification: credited by the inquiry alone', async () => {
     behave({ notify: false });
     const { id, checkout } = await open();
     const back = await choose(checkout, 'pay');
