@@ -68,7 +68,7 @@ describe('credit by card', () => {
     await page.getByText(/Enough for about [\d,]+ texts of one part\./).waitFor();
     await page.getByLabel('Amount (rupees)').fill('3');
     await page.getByRole('button', { name: 'Go to payment' }).click();
-    await page.getByText(/from 500 to 200000 rupees/).waitFor();
+    await page.getByText(/Must be from 500 to Rs 200,000/).waitFor();
   });
 
   it('of which another amount was paid waits for finance, who finds it by its id', async () => {
