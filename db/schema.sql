@@ -1352,6 +1352,58 @@ CREATE INDEX password_resets_expired ON public.password_resets USING btree (expi
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id);
 COMMENT ON TABLE password_resets IS 'Links to new passwords, each for one use';
 
+CREATE TABLE payment_reports (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  payment_id bigint,
+  gateway text NOT NULL,
+  heard_at timestamp with time zone NOT NULL,
+  way text NOT NULL,
+  verdict text NOT NULL,
+  detail text,
+  CONSTRAINT payment_reports_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_reports_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT payment_reports_way_check CHECK ((way = ANY (ARRAY['notification'::text, 'inquiry'::text, 'return'::text])))
+);
+CREATE INDEX payment_reports_of_none ON public.payment_reports USING btree (heard_at) WHERE (payment_id IS NULL);
+CREATE INDEX payment_reports_of_payment ON public.payment_reports USING btree (payment_id, id) WHERE (payment_id IS NOT NULL);
+COMMENT ON TABLE payment_reports IS 'What gateways, and those who pose as them, have said of payments; of none: for 30 days';
+
+CREATE TABLE payments (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id bigint NOT NULL,
+  gateway text NOT NULL,
+  reference text NOT NULL,
+  their_id text,
+  amount_micros bigint NOT NULL,
+  state text NOT NULL,
+  checkout_address text,
+  created_at timestamp with time zone NOT NULL,
+  created_by text NOT NULL,
+  ask_at timestamp with time zone,
+  asked_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  transfer_id bigint,
+  told text,
+  note text,
+  CONSTRAINT payments_pkey PRIMARY KEY (id),
+  CONSTRAINT payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT payments_amount_micros_check CHECK ((amount_micros > 0)),
+  CONSTRAINT payments_check CHECK (((state = 'paid'::text) = (transfer_id IS NOT NULL))),
+  CONSTRAINT payments_gateway_their_id_key UNIQUE (gateway, their_id),
+  CONSTRAINT payments_reference_key UNIQUE (reference),
+  CONSTRAINT payments_state_check CHECK ((state = ANY (ARRAY['opening'::text, 'open'::text, 'paid'::text, 'declined'::text, 'expired'::text, 'failed'::text, 'differs'::text, 'closed'::text])))
+);
+CREATE INDEX payments_of_account ON public.payments USING btree (account_id, id);
+CREATE INDEX payments_that_differ ON public.payments USING btree (id) WHERE (state = 'differs'::text);
+CREATE INDEX payments_to_ask ON public.payments USING btree (ask_at) WHERE (ask_at IS NOT NULL);
+CREATE UNIQUE INDEX payments_transfer ON public.payments USING btree (account_id, transfer_id) WHERE (transfer_id IS NOT NULL);
+COMMENT ON TABLE payments IS 'What accounts were to pay, or have paid, at the checkout of a gateway';
+COMMENT ON COLUMN payments.reference IS 'Ours at the gateway: the id and a random part';
+COMMENT ON COLUMN payments.their_id IS 'The gateway''s; null: it has not taken the payment yet';
+COMMENT ON COLUMN payments.ask_at IS 'When the gateway is asked about it next; null: never';
+COMMENT ON COLUMN payments.told IS 'What the gateway said was paid, where that is not what was asked';
+COMMENT ON COLUMN payments.note IS 'Why finance has closed what differed';
+
 CREATE TABLE promotional_hours (
   account_id bigint,
   week jsonb NOT NULL,
@@ -1718,7 +1770,7 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_check CHECK ((debit <> credit)),
   CONSTRAINT transfers_credit_check CHECK ((credit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
   CONSTRAINT transfers_debit_check CHECK ((debit = ANY (ARRAY['funding'::text, 'available'::text, 'reserved'::text, 'revenue'::text]))),
-  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'trial'::text, 'reserve'::text, 'post'::text, 'release'::text, 'refund'::text, 'correction'::text, 'lookup'::text]))) NOT VALID
+  CONSTRAINT transfers_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'trial'::text, 'payment'::text, 'reserve'::text, 'post'::text, 'release'::text, 'refund'::text, 'correction'::text, 'lookup'::text]))) NOT VALID
 );
 CREATE INDEX transfers_rare ON public.transfers USING btree (account_id, kind, id) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text, 'lookup'::text, 'refund'::text, 'release'::text]));
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (account_id, kind, cause) WHERE (kind = ANY (ARRAY['credit'::text, 'correction'::text]));

@@ -9,9 +9,11 @@ import type { Admin } from '../operations/admin.ts';
 import { createChat, type ChatDeps, type RunningChat } from '../chat/chat.ts';
 import { createReadNumbers, createResync } from '../chat/templates.ts';
 import { createWebhookSecrets, shareSecret } from '../chat/webhook-secrets.ts';
-import type { Config } from '../kit/config.ts';
+import type { Config, Secrets } from '../kit/config.ts';
 import { createMetrics, type Metrics } from '../kit/metrics.ts';
 import { machineRandom } from '../kit/random.ts';
+import { whereMailsGo } from './open-mail.ts';
+import { openPayments } from './open-payments.ts';
 import { tallyChat } from './tallies.ts';
 import { micros, MICROS_PER_RUPEE } from '../domain/pricing/money.ts';
 import { openChatFiles, type ChatFiles, type ChatFilesDeps } from './open-chat-files.ts';
@@ -37,7 +39,7 @@ export function openPlatform(admin: Admin, config: Config, samples: TemplateSamp
 type OpenChatDeps = Pick<ChatDeps, 'ids' | 'routing' | 'journey' | 'hasPosts'> & {
   readonly files: Pick<ChatFiles, 'samples'>;
   readonly metrics: Metrics;
-  readonly hasNoMail: boolean;
+  readonly secrets: Secrets;
 };
 
 /** `admin`: how callers of `/v1` change things at the platform. */
@@ -46,8 +48,9 @@ export type OpenChat = RunningChat & { readonly admin: ChatAdmin };
 /** The chat service of a running node, with operations on the service's own foundation. */
 export function openChat(
   { config, clock, db, seal, log }: Foundation,
-  { files, metrics, hasNoMail, ...deps }: OpenChatDeps,
+  { files, metrics, secrets, ...deps }: OpenChatDeps,
 ): OpenChat {
+  const payments = openPayments(config, secrets, { clock, log, metrics });
   const own = {
     transact: db.transact,
     actor: 'v1',
@@ -56,7 +59,8 @@ export function openChat(
     seal,
     ids: deps.ids,
     publicAddress: config.publicAddress,
-    hasNoMail,
+    hasNoMail: whereMailsGo(config, secrets) === 'none',
+    payments,
   };
   const { admin, close } = openPlatform(own, config, files.samples);
   const secretsOf = createWebhookSecrets(deps.routing, seal, log);
@@ -77,6 +81,7 @@ export function openChat(
     async stop() {
       await chat.stop();
       await close();
+      await payments?.gateway.close();
     },
   };
 }

@@ -15,11 +15,12 @@ const simulators = [
 ] as const;
 const directory = { httpPort: 1, dnsPort: 1, managementPort: 27_773 };
 const access = { business: '', phoneNumberId: '', appId: '', token: '', appSecret: '' };
+const gateway = { port: 1, managementPort: 27_792, key: '', secret: '' };
 const platform = { port: 1, managementPort: 27_782, access };
 
 it('the panel links to the simulators that run', () => {
-  const panel = describeDemo(demo, { simulators, directory, platform });
-  for (const port of ['27761/', '27761/deliver', '27773/', '27782/', '27782/reply'])
+  const panel = describeDemo(demo, { simulators, directory, platform, gateway });
+  for (const port of ['27761/', '27761/deliver', '27773/', '27782/', '27782/reply', '27792/'])
     expect(panel).toContain(port);
 });
 

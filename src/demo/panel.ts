@@ -1,6 +1,7 @@
 import type { Demo } from './seed-demo.ts';
 import { PORTED_NUMBER, type DemoDirectory } from './number-directory.ts';
 import type { DemoPlatform } from './chat-platform.ts';
+import type { DemoGateway } from './payment-gateway.ts';
 import type { Simulator } from './simulators.ts';
 
 /** The simulators beside the service. */
@@ -8,6 +9,7 @@ export type Beside = {
   readonly simulators: readonly Simulator[];
   readonly directory: DemoDirectory;
   readonly platform: DemoPlatform;
+  readonly gateway: DemoGateway;
 };
 
 /**
@@ -63,7 +65,7 @@ const WITHOUT_SIMULATORS = [
 ];
 
 function describeBeside(demo: Demo, beside: Beside): readonly string[] {
-  const { simulators, directory, platform } = beside;
+  const { simulators, directory, platform, gateway } = beside;
   return [
     ...describeReply(demo, simulators),
     '  Watch it arrive at the simulated operators:',
@@ -73,6 +75,10 @@ function describeBeside(demo: Demo, beside: Beside): readonly string[] {
     ),
     ...describeDirectoryLines(directory),
     ...describeChatLines(demo, platform),
+    '',
+    '  Pay for credit at the simulated gateway: see “Credit” in the portal. Its management is at',
+    '',
+    `    http://127.0.0.1:${gateway.managementPort}/`,
   ];
 }
 

@@ -67,6 +67,22 @@ export const secretsSchema = Type.Object({
         'smtp://…:587. Without one nobody can register, except in a demo, which shows mails.',
     }),
   ),
+  paymentKey: Type.Optional(
+    Type.String({
+      form: '8 characters or more',
+      minLength: 8,
+      description: 'The secret key of the API of the payment gateway. Required with one.',
+    }),
+  ),
+  paymentSecret: Type.Optional(
+    Type.String({
+      form: '16 characters or more',
+      minLength: 16,
+      description:
+        'The secret by which the payment gateway signs its notifications; Stripe calls it the ' +
+        'signing secret of the webhook endpoint. Required with a gateway.',
+    }),
+  ),
   metricsToken: Type.Optional(
     Type.String({
       form: '16 characters or more',

@@ -121,6 +121,12 @@ import {
   refuseRequest,
   requestList,
 } from '../features/second-person/requests.operations.ts';
+import {
+  askPayment,
+  closeDiffering,
+  paymentList,
+  paymentShow,
+} from '../features/payments/payments.operations.ts';
 import { removeRoute, routeList, setRoute } from '../features/routes/routes.operations.ts';
 import {
   addSender,
@@ -177,6 +183,7 @@ const OF_ACCOUNTS = [
   ...[setSpendCaps, setLowCredit],
   ...[disableAccount, enableAccount],
   ...[hostList, giveAccountHost, claimAccountHost, takeAccountHost],
+  ...[paymentList, paymentShow, askPayment, closeDiffering],
   ...[financeShow, addCredit, correctCredit, creditList, confirmCredit],
   ...[requestList, confirmRequest, refuseRequest],
   ...[rotateKey, keyList, createKey, setKey, revokeKey],

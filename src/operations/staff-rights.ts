@@ -33,6 +33,7 @@ const RIGHTS: Readonly<Record<StaffRole, readonly string[]>> = {
   finance: [
     ...FOR_ALL,
     'finance show',
+    ...['payment list', 'payment show', 'payment ask', 'payment close'],
     ...['credit list', 'credit add', 'credit correct', 'credit confirm', 'ledger explain'],
     ...['request list', 'request confirm', 'request refuse'],
     ...['account cap', 'account low-credit'],

@@ -164,6 +164,11 @@ const REMEDIES: Readonly<Record<FailureReason, string>> = {
   document_unknown: 'See what the account has given: paigham verification show.',
   document_sealed: 'Start the service with the master key of the time when it was given.',
   documents_exceeded: 'Wait a day, or ask the operator of the service what is missing.',
+  payments_off: 'Pay as GET /v1/balance says in how_to_pay.',
+  payment_gateway_unavailable:
+    'Send it again with the same Idempotency-Key as soon as Retry-After says.',
+  payment_unknown: 'GET /v1/payments lists your payments.',
+  payments_exceeded: 'Pay one of those that are open, or wait as long as Retry-After says.',
   statement_unknown: 'GET /v1/statements lists the months that have one.',
   batch_unknown: 'Take the id from the answer of your send, with the key of the same account.',
   message_unknown: 'Take the id from the answer of your send, with the key of the same account.',

@@ -49,6 +49,9 @@ export const listNotices = read.many<
     from transfers where account_id = :accountId and kind = 'credit' and created_at >= @sinceMs
     order by id desc limit :most)
     union all
+    select 'credit', transfer_id, '', 'added', null, amount_micros, ended_at
+    from payments where account_id = :accountId and state = 'paid' and ended_at >= @sinceMs
+    union all
     select 'webhook', id, url, state, state_reason, null, failing_since
     from webhooks where account_id = :accountId and state = 'disabled' and failing_since >= @sinceMs
     union all

@@ -12,6 +12,14 @@ export const FAILURES: Readonly<Record<string, string>> = {
   'Error: the service is receiving too much at the moment, try again later':
     'سروس پر ابھی بہت بوجھ ہے: تھوڑی دیر میں کوشش کریں۔',
   'Invalid request: the body is larger than {} bytes': 'یہ بہت بڑا ہے: زیادہ سے زیادہ {} بائٹ۔',
+  'Error: nobody can pay here, this service has no payment gateway':
+    'یہاں آن لائن ادائیگی نہیں ہو سکتی: ادائیگی کا طریقہ کریڈٹ کے صفحے پر دیکھیں۔',
+  'Error: the payment gateway has not opened a checkout, try again in a minute':
+    'گیٹ وے نے ادائیگی کا صفحہ نہیں کھولا: ایک منٹ بعد دوبارہ کوشش کریں۔',
+  'Invalid id: no such payment': 'ایسی کوئی ادائیگی نہیں۔',
+  'Error: an account may open at most {} payments in an hour':
+    'ایک گھنٹے میں زیادہ سے زیادہ {} ادائیگیاں کھل سکتی ہیں: کھلی ادائیگی مکمل کریں، ' +
+    'یا انتظار کریں۔',
   'Error: sender is empty': 'بھیجنے والے کا نام چنیں۔',
   'Error: mobile is empty': 'وصول کنندہ کا نمبر لکھیں۔',
   'Error: message is empty': 'پیغام لکھیں۔',

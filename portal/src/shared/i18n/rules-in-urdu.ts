@@ -112,6 +112,11 @@ export const RULES: Readonly<Record<string, string>> = {
   'must be rupees, such as 4.80': 'روپے لکھیں، جیسے 4.80۔',
   'must be rupees with at most 2 decimals, such as 4.80':
     'روپے لکھیں، اعشاریہ کے بعد زیادہ سے زیادہ 2 ہندسے، جیسے 4.80۔',
+  'must be from {} to {} rupees': '{} سے {} روپے تک ہو سکتا ہے۔',
+  'must be of a payment': 'کسی ادائیگی کا ہونا چاہیے۔',
+  'must be of a payment of the account': 'اس اکاؤنٹ کی کسی ادائیگی کا ہونا چاہیے۔',
+  'must be of a payment that differs': 'ایسی ادائیگی کا ہونا چاہیے جس کی رقم مختلف ہے۔',
+  'must have at most 2000 printable characters': 'زیادہ سے زیادہ 2000 حروف ہو سکتے ہیں۔',
   'must be {} rupees': 'رقم (روپے): {}۔',
   'must not exceed what the account has left': 'اکاؤنٹ کے باقی کریڈٹ سے زیادہ نہیں ہو سکتا۔',
   'must stay on while the account owes money': 'جب تک اکاؤنٹ پر ادھار ہے، یہ بند نہیں ہو سکتا۔',

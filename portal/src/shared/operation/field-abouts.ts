@@ -8,6 +8,11 @@ const ABOUTS: Readonly<Record<string, string>> = {
   'are enough']:
     'اس فون یا چیٹ کے صارف کو، ہر اکاؤنٹ سے؛ اکاؤنٹ یا وقت بھی دیں تو چند ہندسے کافی ہیں',
   'of this account': 'اس اکاؤنٹ کے',
+  'in this state only: differs waits for finance':
+    'صرف اس حالت میں: \u2066differs\u2069 فنانس کی منتظر ہے',
+  'the id that the gateway has given it': 'وہ ID جو گیٹ وے نے دی ہے',
+  'the query with which the gateway sent the browser back':
+    'وہ پتا جس کے ساتھ گیٹ وے نے براؤزر واپس بھیجا',
   'the id that a send returned: of a message or a batch':
     'وہ ID جو بھیجنے پر ملی تھی: پیغام کی یا مہم کی',
   'the id that an operator gave it, or a part of it': 'وہ ID جو آپریٹر نے دی تھی، پیغام یا حصے کی',
