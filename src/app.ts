@@ -14,7 +14,7 @@ import { showLinks } from './app/link-states.ts';
 import { linkMaker } from './app/make-links.ts';
 import { openApi } from './app/open-api.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
-import { openChat } from './app/open-chat.ts';
+import { openChat, signupOf } from './app/open-chat.ts';
 import { openFiles } from './app/open-files.ts';
 import { openMail, whereMailsGo } from './app/open-mail.ts';
 import { openJourney, type RunningJourney } from './app/open-journey.ts';
@@ -238,6 +238,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
     ...forChat,
     hasNoMail: whereMailsGo(config, secrets) === 'none',
     hasPosts: () => work.has('hasPosts'),
+    signup: signupOf(config, secrets),
   });
   const events = openEvents(foundation, { accounts, lease, metrics, admin: chat.admin });
   const changes = hearChanges(foundation, { accounts, routing, hosts, events, work, lease });

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { layFoundation, startApp, type App, type Foundation } from './app.ts';
 import { openDemoWorld, type DemoWorld } from './demo/demo-world.ts';
+import { withDemoSignup } from './demo/chat-platform.ts';
 import { withDemoSettings } from './demo/demo-settings.ts';
 import { leaveDemo } from './demo/leave-demo.ts';
 import { ADMIN_SLOT, type Admin } from './operations/admin.ts';
@@ -47,7 +48,7 @@ async function serve(
   const config = withDemoSettings(foundation.config);
   // From here on it is asked to stop in good order: it may have callers before all has started.
   const stopping = signalled();
-  const app = await startApp({ ...foundation, config }, secrets);
+  const app = await startApp({ ...foundation, config }, withDemoSignup(config, secrets));
   try {
     console.log(await announce(app, demo));
     await stopping;

@@ -9,7 +9,8 @@ import type { Admin } from '../operations/admin.ts';
 import { createChat, type ChatDeps, type RunningChat } from '../chat/chat.ts';
 import { createReadNumbers, createResync } from '../chat/templates.ts';
 import { createWebhookSecrets, shareSecret } from '../chat/webhook-secrets.ts';
-import type { Config } from '../kit/config.ts';
+import type { SignupApp } from '../domain/chat/platform.ts';
+import type { Config, Secrets } from '../kit/config.ts';
 import { createMetrics, type Metrics } from '../kit/metrics.ts';
 import { machineRandom } from '../kit/random.ts';
 import { tallyChat } from './tallies.ts';
@@ -38,6 +39,7 @@ type OpenChatDeps = Pick<ChatDeps, 'ids' | 'routing' | 'journey' | 'hasPosts'> &
   readonly files: Pick<ChatFiles, 'samples'>;
   readonly metrics: Metrics;
   readonly hasNoMail: boolean;
+  readonly signup: SignupApp | undefined;
 };
 
 /** `admin`: how callers of `/v1` change things at the platform. */
@@ -46,7 +48,7 @@ export type OpenChat = RunningChat & { readonly admin: ChatAdmin };
 /** The chat service of a running node, with operations on the service's own foundation. */
 export function openChat(
   { config, clock, db, seal, log }: Foundation,
-  { files, metrics, hasNoMail, ...deps }: OpenChatDeps,
+  { files, metrics, hasNoMail, signup, ...deps }: OpenChatDeps,
 ): OpenChat {
   const own = {
     transact: db.transact,
@@ -58,7 +60,8 @@ export function openChat(
     publicAddress: config.publicAddress,
     hasNoMail,
   };
-  const { admin, close } = openPlatform(own, config, files.samples);
+  const platform = openPlatform(own, config, files.samples);
+  const admin = { ...platform.admin, signup };
   const secretsOf = createWebhookSecrets(deps.routing, seal, log);
   const chat = createChat({
     db,
@@ -76,9 +79,20 @@ export function openChat(
     admin,
     async stop() {
       await chat.stop();
-      await close();
+      await platform.close();
     },
   };
+}
+
+/** The service's own app at the platform, if it has one. */
+export function signupOf(config: Config, { signupAppSecret }: Secrets): SignupApp | undefined {
+  const { signupAppId: id, signupConfigId: configId, signupVersion: version } = config;
+  if (id === undefined || configId === undefined || signupAppSecret === undefined) return undefined;
+  const { signupAddress, graphVersion, publicAddress, port } = config;
+  const dialogue = new URL(`/${graphVersion}/dialog/oauth`, signupAddress).href;
+  // Without one there is only the demo, for the browsers of this machine.
+  const home = publicAddress === '' ? `http://127.0.0.1:${port}` : publicAddress;
+  return { id, secret: signupAppSecret, configId, version, dialogue, home };
 }
 
 /** Samples for a program that seldom takes any: opens what it needs on first use. */

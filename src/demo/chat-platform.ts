@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import type { DemoChatAccess } from './build-chat.ts';
 import { DEMO_CHAT_SEEDS } from './demo-chat-templates.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { Config } from '../kit/config.ts';
+import type { Config, Secrets } from '../kit/config.ts';
+import { isLoopback } from '../kit/config-rules.ts';
 import { writePrivateFile } from '../kit/data-dir.ts';
 import type { Random } from '../kit/random.ts';
 import { freePorts } from '../kit/ports.ts';
@@ -15,6 +16,9 @@ import { isLeftRunning, startSideProgram, type Running } from './side-program.ts
 
 /** Where it listens if the ports are free. */
 const WISHED = { port: 27_781, managementPort: 27_782 };
+
+/** Of its dialogue: any will do. */
+const CONFIG_ID = '500000000000001';
 
 const REAL_ADDRESS = 'https://graph.facebook.com';
 
@@ -98,7 +102,18 @@ export function withDemoPlatform(config: Config): Config {
   const platform = readDescription(dataDir);
   const isOther = graphAddress !== REAL_ADDRESS;
   if (production || !simulators || isOther || platform === undefined) return config;
-  return { ...config, graphAddress: `http://127.0.0.1:${platform.port}` };
+  const address = `http://127.0.0.1:${platform.port}`;
+  const [{ id: signupAppId }] = platform.apps;
+  // Its dialogue leads back to this machine, so whoever opens it has to be there.
+  const isHere = config.port !== 0 && (config.publicAddress !== '' || isLoopback(config.host));
+  const signup = isHere ? { signupAppId, signupConfigId: CONFIG_ID } : {};
+  return { ...config, graphAddress: address, signupAddress: address, ...signup };
+}
+
+/** The secrets with that of its app, where the settings name it. */
+export function withDemoSignup({ dataDir, signupAppId }: Config, secrets: Secrets): Secrets {
+  const app = readDescription(dataDir)?.apps.find(({ id }) => id === signupAppId);
+  return app === undefined ? secrets : { ...secrets, signupAppSecret: app.secret };
 }
 
 function readDescription(dataDir: string): Description | undefined {

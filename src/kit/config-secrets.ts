@@ -67,6 +67,13 @@ export const secretsSchema = Type.Object({
         'smtp://…:587. Without one nobody can register, except in a demo, which shows mails.',
     }),
   ),
+  signupAppSecret: Type.Optional(
+    Type.String({
+      form: '1 to 1000 printable characters without spaces',
+      pattern: '^[!-~]{1,1000}$',
+      description: 'The secret of the app in SIGNUP_APP_ID.',
+    }),
+  ),
   metricsToken: Type.Optional(
     Type.String({
       form: '16 characters or more',

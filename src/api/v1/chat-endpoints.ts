@@ -4,6 +4,7 @@ import { createChangeTemplates } from '../../features/chat-templates/change-temp
 import { createChangeHosts } from '../../features/hosts/change-hosts.http.ts';
 import { createListHosts, createShowHost } from '../../features/hosts/hosts.http.ts';
 import { createNumberEndpoints } from '../../features/chat-numbers/chat-numbers.http.ts';
+import { createSignupEndpoints } from '../../features/chat-numbers/signup.http.ts';
 import { createListPrices } from '../../features/prices/chat-prices.http.ts';
 import type { ChatEndpointDeps } from '../../features/chat-numbers/deps.http.ts';
 import {
@@ -20,6 +21,7 @@ import {
 export function createChatEndpoints(deps: ChatEndpointDeps): readonly Endpoint[] {
   return [
     ...createNumberEndpoints(deps),
+    ...createSignupEndpoints(deps),
     createListPrices(deps),
     createListTemplates(deps),
     createShowTemplate(deps),

@@ -19,7 +19,8 @@ import {
 } from '../../api/v1/endpoint.ts';
 import { limitPerHour } from '../../api/v1/limit-per-hour.ts';
 import { getOne } from '../../api/v1/list.ts';
-import { operate } from '../../api/v1/operate.ts';
+import { operate, type Shown } from '../../api/v1/operate.ts';
+import type { Shape } from '../../operations/operation.ts';
 import { refuseByPlatform } from '../chat-templates/change-templates.http.ts';
 import type { ChatRefused } from './chat-admin.ts';
 import {
@@ -30,6 +31,7 @@ import {
 } from './chat-numbers.operations.ts';
 import { TAKEN } from './connect-number.ts';
 import { findNumber } from './set-number.ts';
+import { verifyTokenOf } from './subscribe.ts';
 import { type ChatEndpointDeps } from './deps.http.ts';
 import { closed, nullable, nullableCount, showTime } from '../../api/v1/shapes.ts';
 
@@ -113,10 +115,7 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       repeatable: 'after',
       failures: ['chat_platform_refused', 'chat_platform_unreachable', 'chat_number_taken'],
       refuse: refuseConnecting,
-      show: async (connected, { account, reader }) => {
-        const number = await findOwn(reader, account.id, connected.linkId);
-        return number && { ...show(number), ...showConnected(connected) };
-      },
+      show: showConnectedNumber,
       location: ({ id }) => `${AT}/${id}`,
     }),
     getOne({
@@ -157,7 +156,8 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
   ];
 }
 
-const ID = pattern(/^[0-9]{1,25}$/, 'must be digits, as the platform shows it');
+/** An id of the platform. */
+export const ID = pattern(/^[0-9]{1,25}$/, 'must be digits, as the platform shows it');
 const CONNECT = closed({
   business_id: Type.String({
     ...ID,
@@ -196,7 +196,8 @@ function inputOf(given: Static<typeof CONNECT>) {
   };
 }
 
-const CONNECTED = closed(
+/** A number that was just connected. */
+export const CONNECTED = closed(
   {
     ...FIELDS,
     name: nullable('As the platform shows it to people.'),
@@ -207,7 +208,16 @@ const CONNECTED = closed(
         'platform; nowhere: see `report_fault`.',
     }),
     report_address: nullable('Where the platform reports.'),
+    verify_token: nullable('by_hand: what to enter at the platform beside that address.'),
     report_fault: nullable('Why it does not report.'),
+    notices: Type.Array(
+      closed({
+        code: nullable('The platform’s code; 141006: there is no payment method.'),
+        text: Type.String({ description: 'In the platform’s words.' }),
+        advice: nullable('What it says to do.'),
+      }),
+      { description: 'What keeps its business account from sending, or from sending all.' },
+    ),
   },
   { title: 'ConnectedChatNumber' },
 );
@@ -219,15 +229,31 @@ const REPORTS = {
   failed: 'nowhere',
 } as const;
 
-function showConnected({ verifiedName, templates, subscribed }: Connected) {
+/** It with what is left to do; undefined: it is gone since. */
+export async function showConnectedNumber(
+  connected: Connected,
+  { account, reader, admin }: Pick<Shown<Shape>, 'account' | 'reader' | 'admin'>,
+): Promise<Static<typeof CONNECTED> | undefined> {
+  const number = await findOwn(reader, account.id, connected.linkId);
+  if (number === undefined) return undefined;
+  const { verifiedName, templates, subscribed, notices } = connected;
   const { kind } = subscribed;
   const path = kind === 'by_hand' ? subscribed.path : null;
+  const token =
+    kind === 'by_hand' ? await verifyTokenOf(admin, number.businessPlatformId) : undefined;
   return {
+    ...show(number),
     name: verifiedName ?? null,
     templates: templates ?? null,
     reports: REPORTS[kind],
     report_address: kind === 'here' ? subscribed.address : path,
+    verify_token: token ?? null,
     report_fault: kind === 'failed' ? subscribed.why : null,
+    notices: notices.map(({ code, words, advice }) => ({
+      code: code === undefined ? null : String(code),
+      text: words,
+      advice: advice ?? null,
+    })),
   };
 }
 
@@ -238,10 +264,12 @@ const PROPERTIES: Readonly<Record<string, string | undefined>> = {
   appSecret: '/app_secret',
   verifyToken: '/verify_token',
   appId: '/app_id',
+  code: '/code',
+  pin: '/pin',
 };
 
 /** Nothing was changed: the platform was only asked. */
-function refuseConnecting(why: ChatRefused): Outcome<never> | undefined {
+export function refuseConnecting(why: ChatRefused): Outcome<never> | undefined {
   const { field, rule, platform } = why;
   if (platform === 'refused') return ofPlatform(rule) ?? refuseByPlatform(why);
   if (platform !== undefined) return refused('chat_platform_unreachable');
@@ -293,16 +321,22 @@ async function showNamed(reader: Reader, accountId: AccountId, named: string) {
 }
 
 /** `GET /v1/chat/numbers` */
-function createListNumbers({ reader }: ChatEndpointDeps): Endpoint {
+function createListNumbers({ reader, chat }: ChatEndpointDeps): Endpoint {
   return defineEndpoint({
     method: 'GET',
     path: AT,
     name: 'listChatNumbers',
     scope: 'read',
     about: 'Your sending numbers on the chat platform.',
-    gives: closed({ data: Type.Array(NUMBER) }),
+    gives: closed({
+      data: Type.Array(NUMBER),
+      signup: Type.Boolean({ description: 'They may be connected in the platform’s dialogue.' }),
+    }),
     handle: async ({ account }) =>
-      done({ data: (await listNumbers(reader, { accountId: account.id })).map(show) }),
+      done({
+        data: (await listNumbers(reader, { accountId: account.id })).map(show),
+        signup: chat.signup !== undefined,
+      }),
   });
 }
 
