@@ -255,8 +255,8 @@ export const rules: readonly Rule[] = [
   {
     when: 'always',
     sentence:
-      'SIGNUP_APP_ID, SIGNUP_APP_SECRET and SIGNUP_CONFIG_ID go together, with PUBLIC_ADDRESS: ' +
-      'the dialogue leads back there.',
+      'SIGNUP_APP_ID goes with SIGNUP_APP_SECRET, SIGNUP_CONFIG_ID and PUBLIC_ADDRESS: the ' +
+      'dialogue leads back there.',
     isBroken: ({ signupAppId, signupConfigId, publicAddress }, { signupAppSecret }) => {
       const given = [signupAppId, signupConfigId, signupAppSecret].filter((it) => it !== undefined);
       return given.length > 0 && (given.length < 3 || publicAddress === '');

@@ -142,7 +142,7 @@ describe('a number that was shared in the dialogue', () => {
     const { path, id } = await share({ number: '+92 300 5550003', fate: 'pin' });
     const chosen = { phone_number_id: id };
     const wrong = await call('POST', path, { ...chosen, pin: '111111' });
-    expectFault(wrong, 'pin', 'that was set for this number');
+    expectFault(wrong, 'pin', 'not the PIN of this number');
     expect((await call('POST', path, { ...chosen, pin: '246810' })).status).toBe(201);
   });
 
@@ -179,8 +179,8 @@ async function ownNumber(phoneNumberId: string) {
 
 describe('what goes wrong in the dialogue is said with what to do', () => {
   it.each([
-    ['code_used', 'was used before: begin again'],
-    ['no_account', 'must share a WhatsApp account'],
+    ['code_used', 'The code was used before: begin again'],
+    ['no_account', 'shared no WhatsApp account'],
   ])('%s', async (fate, words) => {
     expectFault(await end((await dialogue({ fate })).given), 'code', words);
   });
@@ -193,7 +193,7 @@ describe('what goes wrong in the dialogue is said with what to do', () => {
   it('another provider has the number', async () => {
     const { path, id } = await share({ number: '+92 300 5550004', fate: 'elsewhere' });
     const said = await call('POST', path, { phone_number_id: id, pin: '135790' });
-    expectFault(said, 'phone_number_id', 'let go by its provider first');
+    expectFault(said, 'phone_number_id', 'has not let the number go');
   });
 
   it('no payment method: it is connected, with the platform’s words', async () => {

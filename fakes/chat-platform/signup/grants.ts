@@ -100,7 +100,7 @@ export function debugToken(
     const error = { code: 190, message: 'Malformed access token' };
     return json({ data: { is_valid: false, scopes: [], error } });
   }
-  if (asked.app !== viewer) {
+  if (asked.app.id !== viewer.id) {
     const words = 'The App_id in the input_token did not match the Viewing App';
     return refuse(platform, badParameter(words));
   }

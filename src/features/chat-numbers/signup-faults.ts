@@ -8,9 +8,9 @@ type Failed = Exclude<PlatformOutcome<unknown>, { readonly kind: 'done' }>;
 const BAD_PARAMETER = 100;
 /** By the subcodes of a code that the platform does not take. */
 const CODES: Readonly<Record<number, string>> = {
-  36007: 'must be used within minutes: begin again',
-  36008: 'must lead back here: tell the operator of the service that the redirect address differs',
-  36009: 'must be used once, and was used before: begin again',
+  36007: 'The code has expired: begin again',
+  36008: 'The redirect address is not one of the app: tell the operator of the service',
+  36009: 'The code was used before: begin again',
 };
 /** It does not know our app, or its secret is another one. */
 const OUR_FAULT: readonly number[] = [1, 101, 190];
@@ -20,10 +20,7 @@ export function faultOfCode(failed: Failed): Refused | undefined {
   if (failed.kind !== 'refused') return undefined;
   const { code, subcode = 0 } = failed.refusal;
   if (OUR_FAULT.includes(code)) {
-    return refuse(
-      'code',
-      'must be for the app of this service: tell its operator that SIGNUP_APP_SECRET is refused',
-    );
+    return refuse('code', 'The platform refuses the app of this service: tell its operator');
   }
   const rule = code === BAD_PARAMETER ? CODES[subcode] : undefined;
   return rule === undefined ? undefined : refuse('code', rule);
@@ -34,27 +31,24 @@ type Said = readonly [field: 'pin' | 'phoneNumberId', rule: string];
 const REGISTRATION: Readonly<Record<number, Said>> = {
   133000: [
     'phoneNumberId',
-    'must be let go by its provider first: ask them to deregister it, then connect it again',
+    'Its last provider has not let the number go: ask them to deregister it, then try again',
   ],
   133005: [
     'pin',
-    'must be the one that was set for this number; WhatsApp Manager can turn it off under ' +
-      '“Two-step verification”',
+    'It is not the PIN of this number: if you do not know it, turn off its two-step ' +
+      'verification in WhatsApp Manager, then try again',
   ],
   133006: [
     'phoneNumberId',
-    'must be verified anew: have WhatsApp Manager send it a code, then connect it again',
+    'The number must be verified: have WhatsApp Manager send it a code, then try again',
   ],
-  133008: ['pin', 'must rest: too many were tried; try again in some hours'],
-  133009: ['pin', 'must rest: they were tried too fast; try again in some minutes'],
-  133015: [
-    'phoneNumberId',
-    'must rest: it was removed elsewhere just now; try again in some minutes',
-  ],
-  133016: ['phoneNumberId', 'must rest: it was registered too often; try again in three days'],
+  133008: ['pin', 'Too many wrong PINs were tried: try again in some hours'],
+  133009: ['pin', 'PINs were tried too fast: try again in some minutes'],
+  133015: ['phoneNumberId', 'The number was removed elsewhere just now: try again in some minutes'],
+  133016: ['phoneNumberId', 'The number was registered too often: try again in three days'],
   136024: [
     'phoneNumberId',
-    'must be verified anew: have WhatsApp Manager send it a code, then connect it again',
+    'The number must be verified: have WhatsApp Manager send it a code, then try again',
   ],
 };
 

@@ -120,9 +120,10 @@ async function readShared(
   if (grant.kind !== 'done') return refuseBy(grant, 'code');
   const { isValid, appId, businesses, expiresAtMs } = grant.value;
   const isOver = expiresAtMs !== undefined && expiresAtMs <= clock.nowMs();
-  if (!isValid || isOver || appId !== app.id) return refuse('code', 'must be for this service');
+  if (!isValid || isOver || appId !== app.id)
+    return refuse('code', 'The code is not for this service: begin again');
   if (businesses.length === 0) {
-    return refuse('code', 'must share a WhatsApp account: begin again, and choose one there');
+    return refuse('code', 'You have shared no WhatsApp account: begin again, and choose one');
   }
   return businesses.slice(0, limit('chatSignupBusinesses'));
 }
