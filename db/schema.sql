@@ -514,6 +514,27 @@ CREATE TABLE caps (
 );
 COMMENT ON TABLE caps IS 'At most so many messages in so many minutes. An account with rows of its own for a scope is judged by those alone; one without a number lifts the cap';
 
+CREATE TABLE chat_app_messages (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL,
+  link_id integer NOT NULL,
+  operator_key text NOT NULL,
+  user_key text NOT NULL,
+  is_ours boolean NOT NULL,
+  kind text NOT NULL,
+  text text,
+  written_at timestamp with time zone NOT NULL,
+  edited_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  CONSTRAINT chat_app_messages_pkey PRIMARY KEY (account_id, link_id, operator_key),
+  CONSTRAINT chat_app_messages_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT chat_app_messages_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id)
+);
+CREATE INDEX chat_app_messages_thread ON public.chat_app_messages USING btree (account_id, user_key, link_id, id);
+COMMENT ON TABLE chat_app_messages IS 'Said in the app on a phone: what the shop writes there, and both sides before it came here';
+COMMENT ON COLUMN chat_app_messages.id IS 'Its place in the conversation: an id of the second in which it was written, not of its own';
+COMMENT ON COLUMN chat_app_messages.is_ours IS 'The shop wrote it; else the user did, in the past';
+
 CREATE TABLE chat_businesses (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   account_id bigint NOT NULL,
@@ -544,6 +565,17 @@ COMMENT ON COLUMN chat_businesses.template_limit IS 'How many templates the plat
 COMMENT ON COLUMN chat_businesses.sync_begun_at IS 'When a comparison of its templates last began, whoever began it. The regular one keeps its distance';
 COMMENT ON COLUMN chat_businesses.numbers_read_at IS 'When its numbers were read; null: never, or the platform has reported a change since';
 COMMENT ON COLUMN chat_businesses.released_at IS 'Another account has connected it since this one had disconnected all its numbers';
+
+CREATE TABLE chat_contacts (
+  account_id bigint NOT NULL,
+  link_id integer NOT NULL,
+  user_key text NOT NULL,
+  name text NOT NULL,
+  CONSTRAINT chat_contacts_pkey PRIMARY KEY (account_id, link_id, user_key),
+  CONSTRAINT chat_contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT chat_contacts_link_id_fkey FOREIGN KEY (link_id) REFERENCES links(id)
+);
+COMMENT ON TABLE chat_contacts IS 'What the address book of a number''s phone calls users';
 
 CREATE TABLE chat_events (
   account_id bigint NOT NULL,

@@ -177,6 +177,51 @@ async function ownNumber(phoneNumberId: string) {
   return { id: found?.id ?? '', config: found?.['business_id'] };
 }
 
+describe('a number that stays in the app on a phone', () => {
+  it('brings its history once, and what is written there is shown, free and answered', async () => {
+    const { path, id, said } = await share({ number: '+92 300 5550009' }, true);
+    expect(numbersOf(said)).toMatchObject([{ needs_pin: false, on_phone: true }]);
+    const connected = await call('POST', path, { phone_number_id: id });
+    expect(connected.status).toBe(201);
+    const past = async () => {
+      const { body } = await call('GET', '/v1/conversations?kind=chat&state=closed');
+      return body['data'] as readonly Body[];
+    };
+    await eventually('the history is there', async () => (await past()).length === 2);
+    const [newest] = await past();
+    expect(newest).toMatchObject({
+      number: '923004440202',
+      name: 'Customer 202',
+      last_text: 'Yes please!',
+      last_by: 'them',
+      unread: 0,
+      window_until: null,
+    });
+    const before = await call('GET', '/v1/balance');
+    const between = { phoneNumberId: id, person: '923004440303' };
+    await tellPlatform(platform, '/reply', { ...between, from: between.person, text: 'Open?' });
+    const open = async () => {
+      const { body } = await call('GET', `/v1/conversations?number=${between.person}`);
+      return (body['data'] as readonly Body[])[0];
+    };
+    await eventually('it waits for an answer', async () => (await open())?.['unread'] === 1);
+    const window = (await open())?.['window_until'];
+    await tellPlatform(platform, '/echo', { ...between, text: 'Until nine.' });
+    await eventually('it is answered', async () => (await open())?.['unread'] === 0);
+    expect(await open()).toMatchObject({ last_by: 'us', last_text: 'Until nine.' });
+    expect((await open())?.['window_until']).toBe(window);
+    const messages = await call(
+      'GET',
+      `/v1/conversations/${String((await open())?.['id'])}/messages`,
+    );
+    expect(messages.body['data']).toMatchObject([
+      { direction: 'out', in_app: true, text: 'Until nine.', state: null },
+      { direction: 'in', in_app: false, text: 'Open?' },
+    ]);
+    expect((await call('GET', '/v1/balance')).body).toEqual(before.body);
+  });
+});
+
 describe('what goes wrong in the dialogue is said with what to do', () => {
   it.each([
     ['code_used', 'The code was used before: begin again'],
