@@ -31,8 +31,10 @@ export async function keepAppMessages(
   const all = told.map(({ accountId, linkId, event }, index) => {
     const { phone, userId } = event.user;
     const userKey = phone ?? phones.get(index) ?? userId ?? '';
-    // A clock that runs ahead puts nothing before what comes later.
-    return { ...event, accountId, linkId, userKey, atMs: Math.min(event.atMs, nowMs) };
+    // Like replies it stands where it came; only the past stands where it was written.
+    const isNow = event.kind === 'app_message' && !event.isPast;
+    const atMs = isNow ? nowMs : Math.min(event.atMs, nowMs);
+    return { ...event, accountId, linkId, userKey, atMs };
   });
   const contacts = all.filter((it) => it.kind === 'contact');
   if (contacts.length > 0) await keepContacts(transaction, { rows: contacts });

@@ -22,12 +22,15 @@ const CONFIG_ID = '500000000000001';
 
 const REAL_ADDRESS = 'https://graph.facebook.com';
 
+type DescribedAccount = {
+  readonly id: string;
+  readonly numbers: readonly [{ readonly id: string }];
+};
+
 /** In the simulator's own format. */
 type Description = typeof WISHED & {
   readonly apps: readonly [{ readonly id: string; readonly secret: string }];
-  readonly accounts: readonly [
-    { readonly id: string; readonly numbers: readonly [{ readonly id: string }] },
-  ];
+  readonly accounts: readonly [DescribedAccount, ...(readonly DescribedAccount[])];
   readonly tokens: readonly [{ readonly token: string }];
 };
 
@@ -36,6 +39,8 @@ export type DemoPlatform = {
   /** The port of the page with the phone. */
   readonly managementPort: number;
   readonly access: DemoChatAccess;
+  /** A number that nobody has connected; undefined: the folder is of an earlier version. */
+  readonly free: Pick<DemoChatAccess, 'business' | 'phoneNumberId'> | undefined;
 };
 
 const PROGRAM = {
@@ -72,6 +77,14 @@ function describe(ports: typeof WISHED, random: Random) {
         ],
         templates: DEMO_CHAT_SEEDS,
       },
+      {
+        id: '200000000000002',
+        name: 'Bazaar Cloth',
+        apps: [],
+        numbers: [
+          { id: '300000000000002', displayNumber: '+92 300 1110002', name: 'Bazaar Cloth' },
+        ],
+      },
     ],
     tokens: [{ token: random.secret(24), appId }],
   } as const;
@@ -79,11 +92,12 @@ function describe(ports: typeof WISHED, random: Random) {
 
 function platformOf({ port, managementPort, apps, accounts, tokens }: Description): DemoPlatform {
   const [app] = apps;
-  const [account] = accounts;
+  const [account, other] = accounts;
   const [number] = account.numbers;
+  const free = other && { business: other.id, phoneNumberId: other.numbers[0].id };
   const [{ token }] = tokens;
   const access = { business: account.id, phoneNumberId: number.id, appId: app.id };
-  return { port, managementPort, access: { ...access, token, appSecret: app.secret } };
+  return { port, managementPort, free, access: { ...access, token, appSecret: app.secret } };
 }
 
 /** Starts it beside the service. */

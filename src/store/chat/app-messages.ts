@@ -46,7 +46,7 @@ export async function insertAppMessages(
   return rows.filter(({ id }) => fresh.has(id));
 }
 
-/** Within its second, wherever: the same each time it comes. */
+/** Somewhere within its second. */
 function placeOf({ atMs, operatorKey }: ChatAppMessage): number {
   const hash = createHash('sha256').update(operatorKey).digest().readUInt32BE(0);
   return firstIdAt(atMs) + 1 + (hash % (PER_SECOND - 1));
