@@ -14,7 +14,7 @@ import { showLinks } from './app/link-states.ts';
 import { linkMaker } from './app/make-links.ts';
 import { openApi } from './app/open-api.ts';
 import { openChatFiles } from './app/open-chat-files.ts';
-import { openChat, signupOf } from './app/open-chat.ts';
+import { openChat } from './app/open-chat.ts';
 import { openFiles } from './app/open-files.ts';
 import { openMail, whereMailsGo } from './app/open-mail.ts';
 import { openJourney, type RunningJourney } from './app/open-journey.ts';
@@ -234,12 +234,14 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const waiting = (): WaitingByLink => journey.pressure().waiting;
   showLinks(metrics, routing, { db, clock, waiting, oldest: running.background.load.oldest });
   const forChat = { ids, routing, journey, metrics, files: chatFiles };
-  const chat = openChat(foundation, {
-    ...forChat,
-    hasNoMail: whereMailsGo(config, secrets) === 'none',
-    hasPosts: () => work.has('hasPosts'),
-    signup: signupOf(config, secrets),
-  });
+  const chat = openChat(
+    { ...foundation, secrets },
+    {
+      ...forChat,
+      hasNoMail: whereMailsGo(config, secrets) === 'none',
+      hasPosts: () => work.has('hasPosts'),
+    },
+  );
   const events = openEvents(foundation, { accounts, lease, metrics, admin: chat.admin });
   const changes = hearChanges(foundation, { accounts, routing, hosts, events, work, lease });
   const callers = noteCallers(foundation);

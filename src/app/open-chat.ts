@@ -39,7 +39,6 @@ type OpenChatDeps = Pick<ChatDeps, 'ids' | 'routing' | 'journey' | 'hasPosts'> &
   readonly files: Pick<ChatFiles, 'samples'>;
   readonly metrics: Metrics;
   readonly hasNoMail: boolean;
-  readonly signup: SignupApp | undefined;
 };
 
 /** `admin`: how callers of `/v1` change things at the platform. */
@@ -47,8 +46,8 @@ export type OpenChat = RunningChat & { readonly admin: ChatAdmin };
 
 /** The chat service of a running node, with operations on the service's own foundation. */
 export function openChat(
-  { config, clock, db, seal, log }: Foundation,
-  { files, metrics, hasNoMail, signup, ...deps }: OpenChatDeps,
+  { config, clock, db, seal, log, secrets }: Foundation & { readonly secrets: Secrets },
+  { files, metrics, hasNoMail, ...deps }: OpenChatDeps,
 ): OpenChat {
   const own = {
     transact: db.transact,
@@ -61,7 +60,7 @@ export function openChat(
     hasNoMail,
   };
   const platform = openPlatform(own, config, files.samples);
-  const admin = { ...platform.admin, signup };
+  const admin = { ...platform.admin, signup: signupOf(config, secrets) };
   const secretsOf = createWebhookSecrets(deps.routing, seal, log);
   const chat = createChat({
     db,
@@ -85,7 +84,7 @@ export function openChat(
 }
 
 /** The service's own app at the platform, if it has one. */
-export function signupOf(config: Config, { signupAppSecret }: Secrets): SignupApp | undefined {
+function signupOf(config: Config, { signupAppSecret }: Secrets): SignupApp | undefined {
   const { signupAppId: id, signupConfigId: configId, signupVersion: version } = config;
   if (id === undefined || configId === undefined || signupAppSecret === undefined) return undefined;
   const { signupAddress, graphVersion, publicAddress, port } = config;

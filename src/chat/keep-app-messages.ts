@@ -1,6 +1,6 @@
 /**
  * What a shop says in the app on a phone, as the platform repeats it to us: shown in conversations,
- * and nothing else. It opens no window and costs nothing, but whoever was answered there is answered.
+ * and nothing else. It opens no window and costs nothing; whoever was answered there is answered.
  */
 import type { ChatAppEvent } from '../domain/chat/app-message.ts';
 import type { AccountId, LinkId } from '../domain/ids.ts';

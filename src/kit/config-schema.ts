@@ -265,9 +265,9 @@ export const settingsSchema = Type.Object({
       form: 'the digits of an app',
       pattern: '^[0-9]{1,25}$',
       description:
-        'The app of this service at the chat platform: with SIGNUP_APP_SECRET and SIGNUP_CONFIG_ID ' +
-        'people connect their numbers in the platform’s dialogue (Embedded Signup). Default: by ' +
-        'ids and a token alone.',
+        'The app of this service at the chat platform: with SIGNUP_APP_SECRET and ' +
+        'SIGNUP_CONFIG_ID people connect their numbers in the platform’s dialogue (Embedded ' +
+        'Signup). Default: by ids and a token alone.',
     }),
   ),
   signupConfigId: Type.Optional(

@@ -35,8 +35,8 @@ const REGISTRATION: Readonly<Record<number, Said>> = {
   ],
   133005: [
     'pin',
-    'It is not the PIN of this number: if you do not know it, turn off its two-step ' +
-      'verification in WhatsApp Manager, then try again',
+    'It is not the PIN of this number: if it is lost, turn it off in WhatsApp Manager, then try ' +
+      'again',
   ],
   133006: [
     'phoneNumberId',

@@ -34,102 +34,117 @@ const SHARED_NUMBER = closed(
 );
 
 export function createSignupEndpoints(deps: ChatEndpointDeps): readonly Endpoint[] {
+  return [createBegin(deps), createEnd(deps), createConnect(deps)];
+}
+
+/** So many by an account, each at the platform. */
+function bound({ chat }: ChatEndpointDeps) {
   const most = limit('chatNumberChangesPerHour');
   const details = { requests: String(most), seconds: String(HOUR_MS / 1_000) };
-  const rate = refuse('rate_exceeded', details);
-  const tooManyBegun = limitPerHour(deps.chat.clock, most, rate);
-  const tooManyChosen = limitPerHour(deps.chat.clock, most, rate);
-  return [
-    defineEndpoint({
-      method: 'POST',
-      path: AT,
-      name: 'beginChatSignup',
-      scope: 'account',
-      about: 'Begins to connect a number in the platform’s own dialogue, for a browser to open.',
-      takes: closed({
-        on_phone: Type.Boolean({
-          default: false,
-          description: 'true: the number stays in the app on a phone, too.',
+  return limitPerHour(chat.clock, most, refuse('rate_exceeded', details));
+}
+
+/** `POST /v1/chat/signups` */
+function createBegin(deps: ChatEndpointDeps): Endpoint {
+  const tooMany = bound(deps);
+  return defineEndpoint({
+    method: 'POST',
+    path: AT,
+    name: 'beginChatSignup',
+    scope: 'account',
+    about: 'Begins to connect a number in the platform’s own dialogue, for a browser to open.',
+    takes: closed({
+      on_phone: Type.Boolean({
+        default: false,
+        description: 'true: the number stays in the app on a phone, too.',
+      }),
+    }),
+    gives: closed(
+      {
+        address: Type.String({ description: 'Of the dialogue; it leads back to the portal.' }),
+        ends_at: Type.String({ format: 'date-time', description: 'UTC.' }),
+      },
+      { title: 'ChatSignup' },
+    ),
+    statuses: { 201: 'Open the address in the browser of whoever asked for it.' },
+    failures: FAILURES,
+    async handle({ account, principal, body }) {
+      const refusal = tooMany(account);
+      if (refusal !== undefined) return refusal;
+      const asked = { accountId: account.id, isOnPhone: body.on_phone };
+      const begun = await beginSignup(actingAs(deps.chat, principal), asked);
+      if (!begun.ok) return refuseSignup(begun);
+      const { address, endsAtMs } = begun.value;
+      return { ...done({ address, ends_at: showTime(endsAtMs) }), status: 201 };
+    },
+  });
+}
+
+/** `POST /v1/chat/signups/code` */
+function createEnd(deps: ChatEndpointDeps): Endpoint {
+  return defineEndpoint({
+    method: 'POST',
+    path: `${AT}/code`,
+    name: 'endChatSignup',
+    scope: 'account',
+    about: 'Takes the code that the dialogue gave, once, and says which numbers were shared.',
+    takes: closed({
+      state: Type.String({ minLength: 1, maxLength: 200, description: 'As it came back.' }),
+      code: Type.String({ minLength: 1, maxLength: 2_000, description: 'As it came back.' }),
+    }),
+    gives: closed(
+      { id: Type.String({ description: 'Of this dialogue.' }), data: Type.Array(SHARED_NUMBER) },
+      { title: 'SharedChatNumbers' },
+    ),
+    failures: PLATFORM_FAILURES,
+    async handle({ account, principal, body }) {
+      const given = { ...body, accountId: account.id };
+      const shared = await takeCode(actingAs(deps.chat, principal), given);
+      if (!shared.ok) return refuseSignup(shared);
+      const { id, numbers } = shared.value;
+      return done({ id: String(id), data: numbers.map(showShared) });
+    },
+  });
+}
+
+/** `POST /v1/chat/signups/{id}/number` */
+function createConnect(deps: ChatEndpointDeps): Endpoint {
+  const tooMany = bound(deps);
+  return defineEndpoint({
+    method: 'POST',
+    path: `${AT}/{id}/number`,
+    name: 'connectSharedChatNumber',
+    scope: 'account',
+    about: 'Connects one of the numbers that were shared in a dialogue.',
+    places: { id: 'The id of the dialogue.' },
+    takes: closed({
+      phone_number_id: Type.String({ ...ID, description: 'One of those that were shared.' }),
+      pin: Type.Optional(
+        Type.String({
+          ...pattern(/^[0-9]{6}$/, 'must be six digits'),
+          format: 'password',
+          description: 'Where it needs one: that of the number, or a new one if it has none.',
         }),
-      }),
-      gives: closed(
-        {
-          address: Type.String({ description: 'Of the dialogue; it leads back to the portal.' }),
-          ends_at: Type.String({ format: 'date-time', description: 'UTC.' }),
-        },
-        { title: 'ChatSignup' },
       ),
-      statuses: { 201: 'Open the address in the browser of whoever asked for it.' },
-      failures: FAILURES,
-      async handle({ account, principal, body }) {
-        const tooMany = tooManyBegun(account);
-        if (tooMany !== undefined) return tooMany;
-        const asked = { accountId: account.id, isOnPhone: body.on_phone };
-        const begun = await beginSignup(actingAs(deps.chat, principal), asked);
-        if (!begun.ok) return refuseSignup(begun);
-        const { address, endsAtMs } = begun.value;
-        return { ...done({ address, ends_at: showTime(endsAtMs) }), status: 201 };
-      },
     }),
-    defineEndpoint({
-      method: 'POST',
-      path: `${AT}/code`,
-      name: 'endChatSignup',
-      scope: 'account',
-      about: 'Takes the code that the dialogue gave, once, and says which numbers were shared.',
-      takes: closed({
-        state: Type.String({ minLength: 1, maxLength: 200, description: 'As it came back.' }),
-        code: Type.String({ minLength: 1, maxLength: 2_000, description: 'As it came back.' }),
-      }),
-      gives: closed(
-        { id: Type.String({ description: 'Of this dialogue.' }), data: Type.Array(SHARED_NUMBER) },
-        { title: 'SharedChatNumbers' },
-      ),
-      failures: PLATFORM_FAILURES,
-      async handle({ account, principal, body }) {
-        const given = { ...body, accountId: account.id };
-        const shared = await takeCode(actingAs(deps.chat, principal), given);
-        if (!shared.ok) return refuseSignup(shared);
-        const { id, numbers } = shared.value;
-        return done({ id: String(id), data: numbers.map(showShared) });
-      },
-    }),
-    defineEndpoint({
-      method: 'POST',
-      path: `${AT}/{id}/number`,
-      name: 'connectSharedChatNumber',
-      scope: 'account',
-      about: 'Connects one of the numbers that were shared in a dialogue.',
-      places: { id: 'The id of the dialogue.' },
-      takes: closed({
-        phone_number_id: Type.String({ ...ID, description: 'One of those that were shared.' }),
-        pin: Type.Optional(
-          Type.String({
-            ...pattern(/^[0-9]{6}$/, 'must be six digits'),
-            format: 'password',
-            description: 'Where it needs one: that of the number, or a new one if it has none.',
-          }),
-        ),
-      }),
-      gives: CONNECTED,
-      statuses: {
-        201: 'It can send; `reports` says whether what becomes of messages is reported.',
-      },
-      failures: [...PLATFORM_FAILURES, 'chat_number_taken'],
-      async handle({ account, principal, places, body }) {
-        const tooMany = tooManyChosen(account);
-        if (tooMany !== undefined) return tooMany;
-        const admin = actingAs(deps.chat, principal);
-        const { phone_number_id: phoneNumberId, pin } = body;
-        const chosen = { accountId: account.id, id: readId(places['id']) ?? 0 };
-        const connected = await connectShared(admin, { ...chosen, phoneNumberId, pin });
-        if (!connected.ok) return refuseSignup(connected);
-        const shown = await showConnectedNumber(connected.value, { ...deps, account, admin });
-        if (shown === undefined) return refused('sending_number_unknown');
-        return { ...done(shown), status: 201, location: `/v1/chat/numbers/${shown.id}` };
-      },
-    }),
-  ];
+    gives: CONNECTED,
+    statuses: {
+      201: 'It can send; `reports` says whether what becomes of messages is reported.',
+    },
+    failures: [...PLATFORM_FAILURES, 'chat_number_taken'],
+    async handle({ account, principal, places, body }) {
+      const refusal = tooMany(account);
+      if (refusal !== undefined) return refusal;
+      const admin = actingAs(deps.chat, principal);
+      const { phone_number_id: phoneNumberId, pin } = body;
+      const chosen = { accountId: account.id, id: readId(places['id']) ?? 0 };
+      const connected = await connectShared(admin, { ...chosen, phoneNumberId, pin });
+      if (!connected.ok) return refuseSignup(connected);
+      const shown = await showConnectedNumber(connected.value, { ...deps, account, admin });
+      if (shown === undefined) return refused('sending_number_unknown');
+      return { ...done(shown), status: 201, location: `/v1/chat/numbers/${shown.id}` };
+    },
+  });
 }
 
 function showShared({ id, digits, verifiedName, business, ...number }: SharedNumber) {

@@ -1,7 +1,7 @@
 /** What shops say in the app on a phone, beside this service (decision 105). */
-import { createHash } from 'node:crypto';
 import type { ChatAppChange, ChatAppMessage, ChatContact } from '../../domain/chat/app-message.ts';
 import type { AccountId, LinkId } from '../../domain/ids.ts';
+import { fingerprintOf } from '../../kit/digest.ts';
 import { firstIdAt, PER_SECOND } from '../../kit/ids.ts';
 import { read, write } from '../../kit/postgres/callable.ts';
 import type { Transaction } from '../../kit/postgres/pool.ts';
@@ -48,7 +48,7 @@ export async function insertAppMessages(
 
 /** Somewhere within its second. */
 function placeOf({ atMs, operatorKey }: ChatAppMessage): number {
-  const hash = createHash('sha256').update(operatorKey).digest().readUInt32BE(0);
+  const hash = Number.parseInt(fingerprintOf([operatorKey]).slice(0, 8), 16);
   return firstIdAt(atMs) + 1 + (hash % (PER_SECOND - 1));
 }
 
