@@ -17,8 +17,8 @@ import {
   type Endpoint,
   type Outcome,
 } from '../../api/v1/endpoint.ts';
-import { limitPerHour } from '../../api/v1/limit-per-hour.ts';
-import { getOne } from '../../api/v1/list.ts';
+import { limitPerHour } from '../../api/v1/guards.ts';
+import { getOne, idOf } from '../../api/v1/list.ts';
 import { operate, type Shown } from '../../api/v1/operate.ts';
 import type { Shape } from '../../operations/operation.ts';
 import { refuseByPlatform } from '../chat-templates/change-templates.http.ts';
@@ -32,7 +32,7 @@ import {
 import { TAKEN } from './connect-number.ts';
 import { findNumber } from './set-number.ts';
 import { verifyTokenOf } from './subscribe.ts';
-import { type ChatEndpointDeps } from './deps.http.ts';
+import type { ChatEndpointDeps } from './deps.http.ts';
 import { closed, nullable, nullableCount, showTime } from '../../api/v1/shapes.ts';
 
 const PLATFORM = closed(
@@ -87,7 +87,7 @@ const NUMBER = closed(FIELDS, { title: 'ChatNumber', description: 'A sending num
 const AT = '/v1/chat/numbers';
 const ONE = {
   scope: 'account',
-  places: { id: 'The id of a number.' },
+  places: { id: idOf<LinkId>('a number') },
   fromPath: { number: 'id' },
   unknown: 'sending_number_unknown',
 } as const;
@@ -96,7 +96,7 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
   const most = limit('chatNumberChangesPerHour');
   const details = { requests: String(most), seconds: String(HOUR_MS / 1_000) };
   // Numbers are part of what all sends are judged by.
-  const tooMany = limitPerHour(deps.chat.clock, most, refuse('rate_exceeded', details));
+  const guards = [limitPerHour(deps.chat.clock, most, refuse('rate_exceeded', details))];
   return [
     createListNumbers(deps),
     operate(deps, connectChatNumber, {
@@ -104,7 +104,7 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       path: AT,
       name: 'connectChatNumber',
       scope: 'account',
-      tooMany,
+      guards,
       about:
         'Connects a number of your own business account at the chat platform, or gives one that ' +
         'was connected new secrets.',
@@ -123,11 +123,11 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       name: 'showChatNumber',
       scope: 'read',
       about: 'One of your sending numbers.',
-      what: 'a number',
+      places: ONE.places,
       gives: NUMBER,
       unknown: ONE.unknown,
-      async find({ accountId, id }) {
-        const number = await findOwn(deps.reader, accountId, id as LinkId);
+      async find({ account, places: { id } }) {
+        const number = await findOwn(deps.reader, account.id, id);
         return number && show(number);
       },
     }),
@@ -136,7 +136,7 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       method: 'POST',
       path: `${AT}/{id}/default`,
       name: 'makeChatNumberDefault',
-      tooMany,
+      guards,
       about: 'Sends that name no number leave from this one.',
       gives: NUMBER,
       repeatable: true,
@@ -147,11 +147,9 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       method: 'DELETE',
       path: `${AT}/{id}`,
       name: 'disconnectChatNumber',
-      tooMany,
+      guards,
       about: 'Nothing more is sent by it. What waits goes if it is connected again in time.',
-      gives: Type.Null(),
-      done: [204, 'Disconnected.'],
-      show: () => null,
+      done: 'Disconnected.',
     }),
   ];
 }

@@ -3,10 +3,11 @@ import { HOUR_MS } from '../../domain/durations.ts';
 import { refuse, type FailureReason } from '../../domain/failure/failure.ts';
 import { limit } from '../../domain/limits.ts';
 import { pattern, Type } from '../../kit/shape.ts';
-import { defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
-import { limitPerHour } from '../../api/v1/limit-per-hour.ts';
+import { created, defineEndpoint, done, refused, type Endpoint } from '../../api/v1/endpoint.ts';
+import { limitPerHour } from '../../api/v1/guards.ts';
+import { idOf } from '../../api/v1/list.ts';
 import { actingAs } from '../../api/v1/operate.ts';
-import { closed, nullable, readId, showTime } from '../../api/v1/shapes.ts';
+import { closed, nullable, showTime } from '../../api/v1/shapes.ts';
 import type { ChatRefused } from './chat-admin.ts';
 import { CONNECTED, ID, refuseConnecting, showConnectedNumber } from './chat-numbers.http.ts';
 import type { ChatEndpointDeps } from './deps.http.ts';
@@ -46,12 +47,12 @@ function bound({ chat }: ChatEndpointDeps) {
 
 /** `POST /v1/chat/signups` */
 function createBegin(deps: ChatEndpointDeps): Endpoint {
-  const tooMany = bound(deps);
   return defineEndpoint({
     method: 'POST',
     path: AT,
     name: 'beginChatSignup',
     scope: 'account',
+    guards: [bound(deps)],
     about: 'Begins to connect a number in the platform’s own dialogue, for a browser to open.',
     takes: closed({
       on_phone: Type.Boolean({
@@ -69,8 +70,6 @@ function createBegin(deps: ChatEndpointDeps): Endpoint {
     statuses: { 201: 'Open the address in the browser of whoever asked for it.' },
     failures: FAILURES,
     async handle({ account, principal, body }) {
-      const refusal = tooMany(account);
-      if (refusal !== undefined) return refusal;
       const asked = { accountId: account.id, isOnPhone: body.on_phone };
       const begun = await beginSignup(actingAs(deps.chat, principal), asked);
       if (!begun.ok) return refuseSignup(begun);
@@ -109,14 +108,14 @@ function createEnd(deps: ChatEndpointDeps): Endpoint {
 
 /** `POST /v1/chat/signups/{id}/number` */
 function createConnect(deps: ChatEndpointDeps): Endpoint {
-  const tooMany = bound(deps);
   return defineEndpoint({
     method: 'POST',
     path: `${AT}/{id}/number`,
     name: 'connectSharedChatNumber',
     scope: 'account',
+    guards: [bound(deps)],
     about: 'Connects one of the numbers that were shared in a dialogue.',
-    places: { id: 'The id of the dialogue.' },
+    places: { id: idOf('the dialogue') },
     takes: closed({
       phone_number_id: Type.String({ ...ID, description: 'One of those that were shared.' }),
       pin: Type.Optional(
@@ -133,16 +132,14 @@ function createConnect(deps: ChatEndpointDeps): Endpoint {
     },
     failures: [...PLATFORM_FAILURES, 'chat_number_taken'],
     async handle({ account, principal, places, body }) {
-      const refusal = tooMany(account);
-      if (refusal !== undefined) return refusal;
       const admin = actingAs(deps.chat, principal);
       const { phone_number_id: phoneNumberId, pin } = body;
-      const chosen = { accountId: account.id, id: readId(places['id']) ?? 0 };
+      const chosen = { accountId: account.id, id: places.id };
       const connected = await connectShared(admin, { ...chosen, phoneNumberId, pin });
       if (!connected.ok) return refuseSignup(connected);
       const shown = await showConnectedNumber(connected.value, { ...deps, account, admin });
       if (shown === undefined) return refused('sending_number_unknown');
-      return { ...done(shown), status: 201, location: `/v1/chat/numbers/${shown.id}` };
+      return created(shown, `/v1/chat/numbers/${shown.id}`);
     },
   });
 }

@@ -31,7 +31,9 @@ export function Page() {
   const [connected, setConnected] = useState<Connected>();
   const { code, state, error, error_description: why } = back;
   // What may be used once stays in no address, and in no history.
-  useEffect(() => change(NOTHING), []);
+  useEffect(() => {
+    if (Object.values(given).some((it) => it !== '')) change(NOTHING);
+  });
   const shared = useQuery({
     queryKey: ['endChatSignup', state],
     queryFn: () => api.call('endChatSignup', { body: { code, state } }),
