@@ -87,7 +87,8 @@ const NUMBER = closed(FIELDS, { title: 'ChatNumber', description: 'A sending num
 const AT = '/v1/chat/numbers';
 const ONE = {
   scope: 'account',
-  places: { id: idOf<LinkId>('a number') },
+  // Its operations take other names of a number as well, so that it is a text.
+  places: { id: 'The id of a number.' },
   fromPath: { number: 'id' },
   unknown: 'sending_number_unknown',
 } as const;
@@ -123,7 +124,7 @@ export function createNumberEndpoints(deps: ChatEndpointDeps): readonly Endpoint
       name: 'showChatNumber',
       scope: 'read',
       about: 'One of your sending numbers.',
-      places: ONE.places,
+      places: { id: idOf<LinkId>('a number') },
       gives: NUMBER,
       unknown: ONE.unknown,
       async find({ account, places: { id } }) {
