@@ -233,15 +233,12 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const journey = tracing.accepts(timeAccepts(metrics, clock, running));
   const waiting = (): WaitingByLink => journey.pressure().waiting;
   showLinks(metrics, routing, { db, clock, waiting, oldest: running.background.load.oldest });
-  const forChat = { ids, routing, journey, metrics, files: chatFiles };
-  const chat = openChat(
-    { ...foundation, secrets },
-    {
-      ...forChat,
-      hasNoMail: whereMailsGo(config, secrets) === 'none',
-      hasPosts: () => work.has('hasPosts'),
-    },
-  );
+  const forChat = { ids, routing, journey, metrics, files: chatFiles, secrets };
+  const chat = openChat(foundation, {
+    ...forChat,
+    hasNoMail: whereMailsGo(config, secrets) === 'none',
+    hasPosts: () => work.has('hasPosts'),
+  });
   const events = openEvents(foundation, { accounts, lease, metrics, admin: chat.admin });
   const changes = hearChanges(foundation, { accounts, routing, hosts, events, work, lease });
   const callers = noteCallers(foundation);

@@ -39,6 +39,7 @@ type OpenChatDeps = Pick<ChatDeps, 'ids' | 'routing' | 'journey' | 'hasPosts'> &
   readonly files: Pick<ChatFiles, 'samples'>;
   readonly metrics: Metrics;
   readonly hasNoMail: boolean;
+  readonly secrets: Secrets;
 };
 
 /** `admin`: how callers of `/v1` change things at the platform. */
@@ -46,8 +47,8 @@ export type OpenChat = RunningChat & { readonly admin: ChatAdmin };
 
 /** The chat service of a running node, with operations on the service's own foundation. */
 export function openChat(
-  { config, clock, db, seal, log, secrets }: Foundation & { readonly secrets: Secrets },
-  { files, metrics, hasNoMail, ...deps }: OpenChatDeps,
+  { config, clock, db, seal, log }: Foundation,
+  { files, metrics, hasNoMail, secrets, ...deps }: OpenChatDeps,
 ): OpenChat {
   const own = {
     transact: db.transact,

@@ -35,8 +35,7 @@ const REGISTRATION: Readonly<Record<number, Said>> = {
   ],
   133005: [
     'pin',
-    'It is not the PIN of this number: if it is lost, turn it off in WhatsApp Manager, then try ' +
-      'again',
+    'It is not the PIN of this number: turn it off in WhatsApp Manager if it is lost, then go on',
   ],
   133006: [
     'phoneNumberId',

@@ -67,13 +67,15 @@ export const useWords = defineWords({
     by_ids: 'Use IDs and a token',
     signup_title: 'Connect with WhatsApp',
     signup_about:
-      'You sign in at WhatsApp’s own page, choose the business account and number there, and come back here.',
+      'You sign in at WhatsApp’s own page, choose the business account and number there, and ' +
+      'come back here.',
     which: 'Is the number used in the WhatsApp Business app?',
     which_no: 'No, it is new or free',
     which_no_about: 'WhatsApp sends it a code by text or call. No app can use it afterwards.',
     which_phone: 'Yes, and it stays there',
     which_phone_about:
-      'You go on writing in the app, too. What you write there is shown here. It sends 20 messages a second.',
+      'You go on writing in the app, too. What you write there is shown here. It sends 20 ' +
+      'messages a second.',
     go: 'Continue at WhatsApp',
     asking: 'WhatsApp is asked what you have shared …',
     declined: 'You ended the dialogue before anything was shared. Nothing was changed.',
@@ -87,11 +89,13 @@ export const useWords = defineWords({
       'The account that you shared has no number. Add one in WhatsApp Manager, then begin again.',
     pin: 'PIN of six digits',
     pin_about:
-      'If the number has a PIN (two-step verification), give that one. If not, choose one and keep it: WhatsApp asks for it when the number moves.',
+      'If the number has a PIN (two-step verification), give that one. If not, choose one ' +
+      'and keep it: WhatsApp asks for it when the number moves.',
     connect_this: 'Connect',
     back: 'To my numbers',
     no_payment:
-      'Your WhatsApp account has no payment method. Add one in WhatsApp Manager, under “Billing”: until then WhatsApp lets nothing out that costs money.',
+      'Your WhatsApp account has no payment method. Add one in WhatsApp Manager, under ' +
+      '“Billing”: until then WhatsApp lets nothing out that costs money.',
     from_phone: 'Contacts and conversations of your phone come in the next minutes, once.',
     close: 'Close',
   },
@@ -161,14 +165,16 @@ export const useWords = defineWords({
     by_ids: 'آئی ڈی اور ٹوکن سے',
     signup_title: 'واٹس ایپ سے جوڑیں',
     signup_about:
-      'آپ واٹس ایپ کے اپنے صفحے پر سائن اِن کر کے بزنس اکاؤنٹ اور نمبر چنتے ہیں، پھر یہاں واپس آتے ہیں۔',
+      'آپ واٹس ایپ کے اپنے صفحے پر سائن اِن کر کے بزنس اکاؤنٹ اور نمبر چنتے ہیں، پھر یہاں ' +
+      'واپس آتے ہیں۔',
     which: 'کیا یہ نمبر واٹس ایپ بزنس ایپ میں چل رہا ہے؟',
     which_no: 'نہیں، نیا یا خالی ہے',
     which_no_about:
       'واٹس ایپ اس پر پیغام یا کال سے کوڈ بھیجے گا۔ اس کے بعد یہ کسی ایپ میں نہیں چلے گا۔',
     which_phone: 'ہاں، اور وہیں رہے گا',
     which_phone_about:
-      'آپ ایپ میں بھی لکھتے رہیں گے، اور وہاں کا لکھا یہاں نظر آئے گا۔ رفتار فی سیکنڈ 20 پیغامات ہو گی۔',
+      'آپ ایپ میں بھی لکھتے رہیں گے، اور وہاں کا لکھا یہاں نظر آئے گا۔ رفتار فی سیکنڈ 20 ' +
+      'پیغامات ہو گی۔',
     go: 'واٹس ایپ پر جائیں',
     asking: 'واٹس ایپ سے پوچھا جا رہا ہے کہ آپ نے کیا دیا …',
     declined: 'آپ نے کچھ دیے بغیر بات ختم کر دی۔ کچھ نہیں بدلا۔',
@@ -179,14 +185,17 @@ export const useWords = defineWords({
     taken: 'یہ دوسرے اکاؤنٹ میں جڑا ہے: پہلے وہاں سے الگ کریں۔',
     stays_on_phone: 'یہ آپ کے فون کی ایپ میں بھی رہے گا۔',
     no_numbers:
-      'آپ کے دیے ہوئے اکاؤنٹ میں کوئی نمبر نہیں۔ واٹس ایپ مینیجر میں نمبر شامل کر کے دوبارہ شروع کریں۔',
+      'آپ کے دیے ہوئے اکاؤنٹ میں کوئی نمبر نہیں۔ واٹس ایپ مینیجر میں نمبر شامل کر کے دوبارہ ' +
+      'شروع کریں۔',
     pin: 'چھ ہندسوں کا پن',
     pin_about:
-      'اگر نمبر کا پن (دو مرحلوں کی تصدیق) ہے تو وہی لکھیں۔ نہیں تو نیا چن کر سنبھال لیں: نمبر منتقل کرتے وقت واٹس ایپ یہی پوچھے گا۔',
+      'اگر نمبر کا پن (دو مرحلوں کی تصدیق) ہے تو وہی لکھیں۔ نہیں تو نیا چن کر سنبھال لیں: ' +
+      'نمبر منتقل کرتے وقت واٹس ایپ یہی پوچھے گا۔',
     connect_this: 'جوڑیں',
     back: 'میرے نمبروں پر',
     no_payment:
-      'آپ کے واٹس ایپ اکاؤنٹ میں ادائیگی کا کوئی طریقہ نہیں۔ واٹس ایپ مینیجر میں ”Billing“ کے تحت شامل کریں: تب تک قیمت والا کوئی پیغام نہیں جائے گا۔',
+      'آپ کے واٹس ایپ اکاؤنٹ میں ادائیگی کا کوئی طریقہ نہیں۔ واٹس ایپ مینیجر میں ”Billing“ ' +
+      'کے تحت شامل کریں: تب تک قیمت والا کوئی پیغام نہیں جائے گا۔',
     from_phone: 'آپ کے فون کے رابطے اور گفتگو اگلے چند منٹ میں ایک بار آئیں گی۔',
     close: 'بند کریں',
   },

@@ -292,8 +292,8 @@ export const RULES: Readonly<Record<string, string>> = {
     'آپ نے کوئی واٹس ایپ اکاؤنٹ نہیں دیا: دوبارہ شروع کریں اور ایک چنیں۔',
   'Its last provider has not let the number go: ask them to deregister it, then try again':
     'پچھلے فراہم کنندہ نے نمبر نہیں چھوڑا: ان سے رجسٹریشن ختم کرائیں، پھر کوشش کریں۔',
-  'It is not the PIN of this number: if it is lost, turn it off in WhatsApp Manager, then try again':
-    'یہ اس نمبر کا پن نہیں: یاد نہ ہو تو واٹس ایپ مینیجر میں دو مرحلوں کی تصدیق بند کر کے کوشش کریں۔',
+  'It is not the PIN of this number: turn it off in WhatsApp Manager if it is lost, then go on':
+    'یہ اس نمبر کا پن نہیں: یاد نہ ہو تو واٹس ایپ مینیجر میں پن بند کر کے کوشش کریں۔',
   'The number must be verified: have WhatsApp Manager send it a code, then try again':
     'نمبر کی تصدیق ضروری ہے: واٹس ایپ مینیجر سے کوڈ منگوائیں، پھر کوشش کریں۔',
   'Too many wrong PINs were tried: try again in some hours':
