@@ -37,7 +37,7 @@ export const keepGrant = write.run<{
 
 export const findGrant = read.one<
   SignupOwner & { id: number; sinceMs: number },
-  { readonly tokenSealed: Buffer; readonly businesses: readonly string[] }
+  { readonly tokenSealed: Buffer | undefined; readonly businesses: readonly string[] }
 >(
   'find-chat-grant',
   `select token_sealed, businesses from chat_signups

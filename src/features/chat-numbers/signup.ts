@@ -229,6 +229,6 @@ async function openGrant(
   const ask = { accountId, actor, id, sinceMs: clock.nowMs() - lastsMs() };
   const grant = await transact((transaction) => findGrant(transaction, ask));
   const purpose = SEAL_PURPOSES.signup(accountId, id);
-  const token = grant && seal.open(grant.tokenSealed, purpose);
+  const token = grant?.tokenSealed && seal.open(grant.tokenSealed, purpose);
   return grant && token !== undefined ? { token, businesses: grant.businesses } : undefined;
 }
