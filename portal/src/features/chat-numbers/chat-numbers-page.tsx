@@ -25,6 +25,7 @@ export function Page() {
   const t = useWords();
   const [connecting, setConnecting] = useState<ChatNumber | 'new'>();
   const [connected, setConnected] = useState<ConnectedChatNumber>();
+  useEffect(() => hearConnected(), []);
   const { data, error, refetch } = useQuery({
     ...reading('listChatNumbers'),
     refetchInterval: ({ state }) =>
@@ -32,7 +33,6 @@ export function Page() {
   });
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
   const isEmpty = data?.data.length === 0;
-  useEffect(() => hearConnected(), []);
   const byIds = () => setConnecting('new');
   const button =
     data?.signup === true ? (

@@ -1,7 +1,7 @@
 /** The window in which a number is connected: it goes to the platform and comes back. */
 import { queryClient } from '../../shared/api/queries.ts';
 
-const CHANNEL = 'chat-numbers';
+const KEY = 'chat-number.connected';
 const PLACE = '/portal/chat-numbers/connect';
 const LOOK = 'popup,width=620,height=820';
 
@@ -17,15 +17,15 @@ function readAgain(): void {
 
 /** Reads the numbers again when another window has connected one; returns how to stop that. */
 export function hearConnected(): () => void {
-  // Pages of other sites in between cut the tie between the two windows.
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = readAgain;
-  return () => channel.close();
+  // Pages of other sites in between cut the tie between the two windows; what is kept here stays.
+  const hear = ({ key }: StorageEvent): void => {
+    if (key === KEY) readAgain();
+  };
+  window.addEventListener('storage', hear);
+  return () => window.removeEventListener('storage', hear);
 }
 
 export function tellConnected(): void {
   readAgain();
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage('connected');
-  channel.close();
+  localStorage.setItem(KEY, String(Date.now()));
 }
