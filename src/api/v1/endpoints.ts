@@ -159,6 +159,7 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
       usage,
       audit,
     }),
+<<<<<<< HEAD
     ...createNumberEndpoints(chat),
     ...createSignupEndpoints(chat),
     createListPrices(chat),
@@ -185,5 +186,40 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
     createShowLife(people),
     ...createOverviewEndpoints(people),
     createDocumentFile(people),
+=======
+    ...createChatEndpoints(chat),
+    ...createPersonEndpoints(people),
+>>>>>>> main
   ];
 }
+
+const createChatEndpoints = (deps: ChatEndpointDeps): readonly AnyEndpoint[] => [
+  ...createNumberEndpoints(deps),
+  createListPrices(deps),
+  createListTemplates(deps),
+  createShowTemplate(deps),
+  ...createChangeTemplates(deps),
+  createListHistory(deps),
+  createListChatReplies(deps),
+  createShowChatReply(deps),
+  createGiveReplyFile(deps),
+  createListHosts(deps),
+  createShowHost(deps),
+  ...createChangeHosts(deps),
+];
+
+const createPersonEndpoints = (deps: PeopleDeps): readonly AnyEndpoint[] => [
+  ...createSessionEndpoints(deps),
+  ...createMeEndpoints(deps),
+  ...createOwnPhone(deps),
+  ...createPasskeyEndpoints(deps),
+  ...createStaffOperations(deps),
+  ...createJoiningEndpoints(deps),
+  ...createStaffAccounts(deps),
+  createListApprovals(deps),
+  createFindMessages(deps),
+  createExportFound(deps),
+  createShowLife(deps),
+  ...createOverviewEndpoints(deps),
+  createDocumentFile(deps),
+];

@@ -13,7 +13,7 @@ import {
   defineEndpoint,
   done,
   refused,
-  refuseFields,
+  refuseField,
   type Endpoint,
   type Outcome,
 } from '../../api/v1/endpoint.ts';
@@ -274,7 +274,7 @@ export function refuseConnecting(why: ChatRefused): Outcome<never> | undefined {
   if (platform !== undefined) return refused('chat_platform_unreachable');
   if (rule === TAKEN) return refused('chat_number_taken');
   const pointer = PROPERTIES[field];
-  return pointer === undefined ? undefined : refuseFields([{ pointer, rule }], 'body');
+  return pointer === undefined ? undefined : refuseField(pointer, rule, 'body');
 }
 
 /** The field that the platform's code is about, with its words: they change without notice. */
@@ -283,7 +283,7 @@ function ofPlatform(rule: string): Outcome<never> | undefined {
   const blame = BLAMED.find(({ codes }) => codes.test(code));
   if (blame === undefined) return undefined;
   const { pointer, fault } = blame;
-  return refuseFields([{ pointer, rule: `${fault} (the platform says: ${words})` }], 'body');
+  return refuseField(pointer, `${fault} (the platform says: ${words})`, 'body');
 }
 
 const BLAMED = [
