@@ -159,42 +159,14 @@ export function createEndpoints(deps: EndpointsDeps): readonly AnyEndpoint[] {
       usage,
       audit,
     }),
-<<<<<<< HEAD
-    ...createNumberEndpoints(chat),
-    ...createSignupEndpoints(chat),
-    createListPrices(chat),
-    createListTemplates(chat),
-    createShowTemplate(chat),
-    ...createChangeTemplates(chat),
-    createListHistory(chat),
-    createListChatReplies(chat),
-    createShowChatReply(chat),
-    createGiveReplyFile(chat),
-    createListHosts(chat),
-    createShowHost(chat),
-    ...createChangeHosts(chat),
-    ...createSessionEndpoints(people),
-    ...createMeEndpoints(people),
-    ...createOwnPhone(people),
-    ...createPasskeyEndpoints(people),
-    ...createStaffOperations(people),
-    ...createJoiningEndpoints(people),
-    ...createStaffAccounts(people),
-    createListApprovals(people),
-    createFindMessages(people),
-    createExportFound(people),
-    createShowLife(people),
-    ...createOverviewEndpoints(people),
-    createDocumentFile(people),
-=======
     ...createChatEndpoints(chat),
     ...createPersonEndpoints(people),
->>>>>>> main
   ];
 }
 
 const createChatEndpoints = (deps: ChatEndpointDeps): readonly AnyEndpoint[] => [
   ...createNumberEndpoints(deps),
+  ...createSignupEndpoints(deps),
   createListPrices(deps),
   createListTemplates(deps),
   createShowTemplate(deps),
