@@ -233,7 +233,7 @@ export async function startApp(foundation: Foundation, secrets: Secrets): Promis
   const journey = tracing.accepts(timeAccepts(metrics, clock, running));
   const waiting = (): WaitingByLink => journey.pressure().waiting;
   showLinks(metrics, routing, { db, clock, waiting, oldest: running.background.load.oldest });
-  const forChat = { ids, routing, journey, metrics, files: chatFiles };
+  const forChat = { ids, routing, journey, metrics, files: chatFiles, secrets };
   const chat = openChat(foundation, {
     ...forChat,
     secrets,

@@ -9,6 +9,7 @@ import type { Admin } from '../operations/admin.ts';
 import { createChat, type ChatDeps, type RunningChat } from '../chat/chat.ts';
 import { createReadNumbers, createResync } from '../chat/templates.ts';
 import { createWebhookSecrets, shareSecret } from '../chat/webhook-secrets.ts';
+import type { SignupApp } from '../domain/chat/platform.ts';
 import type { Config, Secrets } from '../kit/config.ts';
 import { createMetrics, type Metrics } from '../kit/metrics.ts';
 import { machineRandom } from '../kit/random.ts';
@@ -62,7 +63,8 @@ export function openChat(
     hasNoMail: whereMailsGo(config, secrets) === 'none',
     payments,
   };
-  const { admin, close } = openPlatform(own, config, files.samples);
+  const platform = openPlatform(own, config, files.samples);
+  const admin = { ...platform.admin, signup: signupOf(config, secrets) };
   const secretsOf = createWebhookSecrets(deps.routing, seal, log);
   const chat = createChat({
     db,
@@ -80,10 +82,21 @@ export function openChat(
     admin,
     async stop() {
       await chat.stop();
-      await close();
+      await platform.close();
       await payments?.gateway.close();
     },
   };
+}
+
+/** The service's own app at the platform, if it has one. */
+function signupOf(config: Config, { signupAppSecret }: Secrets): SignupApp | undefined {
+  const { signupAppId: id, signupConfigId: configId, signupVersion: version } = config;
+  if (id === undefined || configId === undefined || signupAppSecret === undefined) return undefined;
+  const { signupAddress, graphVersion, publicAddress, port } = config;
+  const dialogue = new URL(`/${graphVersion}/dialog/oauth`, signupAddress).href;
+  // Without one there is only the demo, for the browsers of this machine.
+  const home = publicAddress === '' ? `http://127.0.0.1:${port}` : publicAddress;
+  return { id, secret: signupAppSecret, configId, version, dialogue, home };
 }
 
 /** Samples for a program that seldom takes any: opens what it needs on first use. */

@@ -1,10 +1,8 @@
-import type { Config } from '../kit/config.ts';
+import type { Config, Secrets } from '../kit/config.ts';
 import { isLoopback } from '../kit/config-rules.ts';
-import { withDemoPlatform } from './chat-platform.ts';
+import { withDemoPlatform, withDemoSignup } from './chat-platform.ts';
 import { withDemoDirectory } from './number-directory.ts';
-import { withDemoGateway } from './payment-gateway.ts';
-
-export { withDemoSecrets } from './payment-gateway.ts';
+import { withDemoGateway, withGatewaySecrets } from './payment-gateway.ts';
 
 /** What the demo world keeps in the data folder, and cannot be had again: backups copy them. */
 export const DEMO_FILES = [
@@ -27,4 +25,9 @@ export function withDemoSettings(config: Config): Config {
   const { trialCredit = production ? 0 : DEMO_TRIAL_RUPEES } = config;
   const world = withDemoGateway(withDemoPlatform(withDemoDirectory(config)));
   return { ...world, fetchLoopback, trialCredit };
+}
+
+/** The secrets with those of the demo's gateway and of its chat platform's app. */
+export function withDemoSecrets(config: Config, secrets: Secrets): Secrets {
+  return withDemoSignup(config, withGatewaySecrets(config, secrets));
 }

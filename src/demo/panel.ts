@@ -83,7 +83,10 @@ function describeBeside(demo: Demo, beside: Beside): readonly string[] {
 }
 
 /** A template message, the phone it arrives on, and what to write back. */
-function describeChatLines(demo: Demo, { managementPort }: DemoPlatform): readonly string[] {
+function describeChatLines(
+  demo: Demo,
+  { managementPort, access, free }: DemoPlatform,
+): readonly string[] {
   const [first] = demo.chatTemplates;
   if (first === undefined) return [];
   const entry = (rest: string): string => `[{"mobile":"923001234567",${rest}}]`;
@@ -104,6 +107,14 @@ function describeChatLines(demo: Demo, { managementPort }: DemoPlatform): readon
     `    curl http://127.0.0.1:${managementPort}/reply -d '${reply}'`,
     `    curl "${demo.baseUrl}/api/send.php" -d api_key=${demo.apiKey} \\`,
     `      --data-urlencode 'free_form=${entry(words)}'`,
+    '',
+    '  Connect another number in the portal, under “WhatsApp numbers”: the platform’s dialogue is',
+    '  simulated. Or by IDs and a token:',
+    '',
+    `    business account ID ${free?.business ?? access.business}`,
+    `    phone number ID     ${free?.phoneNumberId ?? access.phoneNumberId}`,
+    `    access token        ${access.token}`,
+    `    app secret          ${access.appSecret}`,
   ];
 }
 

@@ -63,7 +63,7 @@ export function withDemoGateway(config: Config): Config {
 }
 
 /** The secrets with those of the demo world's gateway, where the settings have come to use it. */
-export function withDemoSecrets(config: Config, secrets: Secrets): Secrets {
+export function withGatewaySecrets(config: Config, secrets: Secrets): Secrets {
   const gateway = readGateway(config.dataDir);
   const isDemo =
     config.paymentGateway === 'simulated' &&

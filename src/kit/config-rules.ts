@@ -273,6 +273,26 @@ export const rules: readonly Rule[] = [
   },
   {
     when: 'always',
+    sentence: 'SIGNUP_ADDRESS must be https:// or http:// and a host name, with nothing after it.',
+    isBroken: ({ signupAddress }) => !isBareAddress(signupAddress),
+  },
+  {
+    when: 'production',
+    sentence: 'SIGNUP_ADDRESS must be an https:// address: people sign in at the platform there.',
+    isBroken: ({ signupAddress }) => isBareAddress(signupAddress) && isInTheClear(signupAddress),
+  },
+  {
+    when: 'always',
+    sentence:
+      'SIGNUP_APP_ID goes with SIGNUP_APP_SECRET, SIGNUP_CONFIG_ID and PUBLIC_ADDRESS: the ' +
+      'dialogue leads back there.',
+    isBroken: ({ signupAppId, signupConfigId, publicAddress }, { signupAppSecret }) => {
+      const given = [signupAppId, signupConfigId, signupAppSecret].filter((it) => it !== undefined);
+      return given.length > 0 && (given.length < 3 || publicAddress === '');
+    },
+  },
+  {
+    when: 'always',
     sentence: 'SMTP_URL needs PUBLIC_ADDRESS: mails hold links to this service.',
     isBroken: ({ publicAddress }, { smtpUrl }) => smtpUrl !== undefined && publicAddress === '',
   },

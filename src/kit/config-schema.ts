@@ -283,6 +283,36 @@ export const settingsSchema = Type.Object({
     description:
       'The version of that API. Each version has an end date: startup warns 60 days before it.',
   }),
+  signupAppId: Type.Optional(
+    Type.String({
+      form: 'the digits of an app',
+      pattern: '^[0-9]{1,25}$',
+      description:
+        'The app of this service at the chat platform: with SIGNUP_APP_SECRET and ' +
+        'SIGNUP_CONFIG_ID people connect their numbers in the platform’s dialogue (Embedded ' +
+        'Signup). Default: by ids and a token alone.',
+    }),
+  ),
+  signupConfigId: Type.Optional(
+    Type.String({
+      form: 'the digits of a configuration',
+      pattern: '^[0-9]{1,25}$',
+      description:
+        'The configuration of that dialogue (Facebook Login for Business), whose tokens have no ' +
+        'end. PUBLIC_ADDRESS/portal/chat-numbers/connect must be a redirect address of the app.',
+    }),
+  ),
+  signupVersion: Type.String({
+    form: 'version, such as v4',
+    default: 'v4',
+    pattern: '^v[0-9]{1,2}$',
+    description: 'The version of that dialogue.',
+  }),
+  signupAddress: Type.String({
+    default: 'https://www.facebook.com',
+    maxLength: 255,
+    description: 'Where that dialogue is.',
+  }),
   trialMessages: Type.Integer({
     default: 5,
     minimum: 0,

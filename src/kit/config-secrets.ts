@@ -83,6 +83,13 @@ export const secretsSchema = Type.Object({
         'signing secret of the webhook endpoint. Required with a gateway.',
     }),
   ),
+  signupAppSecret: Type.Optional(
+    Type.String({
+      form: '1 to 1000 printable characters without spaces',
+      pattern: '^[!-~]{1,1000}$',
+      description: 'The secret of the app in SIGNUP_APP_ID.',
+    }),
+  ),
   metricsToken: Type.Optional(
     Type.String({
       form: '16 characters or more',

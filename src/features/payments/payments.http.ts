@@ -1,8 +1,8 @@
 /** `/v1/payments`: an account pays at the checkout of the gateway. */
+import { showRupees } from '../../domain/pricing/money.ts';
 import { Type, type Static } from '../../kit/shape.ts';
 import type { PaymentId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
-import { showRupees } from '../../operations/show.ts';
 import type { Reader } from '../../kit/postgres/pool.ts';
 import type { Endpoint } from '../../api/v1/endpoint.ts';
 import { limitPerHour } from '../../api/v1/guards.ts';

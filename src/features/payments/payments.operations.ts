@@ -4,7 +4,7 @@ import { refuse as refuseFor } from '../../domain/failure/failure.ts';
 import { MINUTE_MS } from '../../domain/durations.ts';
 import type { AccountId, PaymentId } from '../../domain/ids.ts';
 import type { Idempotency } from '../../domain/message/draft.ts';
-import type { Micros } from '../../domain/pricing/money.ts';
+import { type Micros, showRupees } from '../../domain/pricing/money.ts';
 import { payment } from '../credit/payment-field.ts';
 import {
   change,
@@ -27,7 +27,7 @@ import {
 } from '../../operations/fields.ts';
 import { once } from '../../operations/once.ts';
 import { operation, query, type Filled } from '../../operations/operation.ts';
-import { at, showRupees, type RawFields } from '../../operations/show.ts';
+import { at, type RawFields } from '../../operations/show.ts';
 import type { PaymentRoom } from './gateway.ts';
 import { PAYMENT_STATES } from '../../domain/payment/payment.ts';
 import {

@@ -3,6 +3,7 @@
  * payment, money is moved, the payment ends, and what was heard is recorded. Said twice, by
  * whatever ways at whatever moments, it moves money once.
  */
+import { showRupees } from '../../domain/pricing/money.ts';
 import type { PaymentId, TransferId } from '../../domain/ids.ts';
 import { limit } from '../../domain/limits.ts';
 import { judgeTold, type Fate, type Verdict, type Way } from '../../domain/payment/payment.ts';
@@ -10,7 +11,6 @@ import type { Transaction } from '../../kit/postgres/pool.ts';
 import { writeTransfers } from '../../store/ledger/ledger.ts';
 import { insertAudit } from '../audit/audit.sql.ts';
 import type { Admin } from '../../operations/admin.ts';
-import { showRupees } from '../../operations/show.ts';
 import type { Asked, PaymentRoom, Told } from './gateway.ts';
 import { endPayment, insertReport, lockTold, type Payment } from './payments.sql.ts';
 

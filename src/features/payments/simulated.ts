@@ -1,7 +1,6 @@
 /** The simulated gateway (fakes/payment-gateway), made as hosted checkouts are. */
 import type { Fate } from '../../domain/payment/payment.ts';
-import { parseRupees } from '../../domain/pricing/money.ts';
-import { showRupees } from '../../operations/show.ts';
+import { parseRupees, showRupees } from '../../domain/pricing/money.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { hmacSha256, isSameSecret } from '../../kit/digest.ts';
 import { parseJson } from '../../kit/json.ts';

@@ -116,6 +116,10 @@ export const FAILURES: Readonly<Record<string, string>> = {
     'فائل پڑھتے وقت قیمتیں، اوقات، حدیں یا کریڈٹ بدل گئے، کوئی رقم نہیں لی گئی: دوبارہ کوشش کریں۔',
   // Chat.
   'Error: no such chat number in this account': 'اس اکاؤنٹ میں ایسا کوئی چیٹ نمبر نہیں۔',
+  'Error: numbers are connected by their ids and a token here':
+    'یہاں نمبر صرف آئی ڈی اور ٹوکن سے جوڑے جاتے ہیں۔',
+  'Error: it was begun by somebody else, too long ago, or has ended':
+    'یہ سلسلہ ختم ہو چکا یا کسی اور نے شروع کیا تھا: دوبارہ شروع کریں۔',
   'Error: the number or its business account is connected for another account':
     'یہ نمبر، یا اس کا بزنس اکاؤنٹ، دوسرے اکاؤنٹ کے لیے جڑا ہوا ہے۔',
   'Access denied: the number of {} is disabled': 'چیٹ کا یہ نمبر بند ہے۔',
