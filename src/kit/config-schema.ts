@@ -8,6 +8,7 @@
  */
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { paymentSettings } from './config-payments.ts';
 import { secretsSchema } from './config-secrets.ts';
 
 export { secretsSchema };
@@ -113,29 +114,7 @@ export const settingsSchema = Type.Object({
       'How customers add credit, shown where they see their credit: a bank account, whom to send ' +
       'the slip to. `\\n` is a new line.',
   }),
-  paymentGateway: Type.Enum(['none', 'simulated', 'stripe'] as const, {
-    default: 'none',
-    description:
-      'The payment gateway at whose checkout customers pay for credit by themselves. none: they ' +
-      'see PAYMENT_NOTE alone. simulated: for trials; a demo starts one.',
-  }),
-  paymentAddress: Type.String({
-    default: '',
-    maxLength: 255,
-    description: 'The address of the gateway. Default for stripe: https://api.stripe.com.',
-  }),
-  paymentLeastRupees: Type.Integer({
-    default: 500,
-    minimum: 1,
-    maximum: 1_000_000,
-    description: 'The least that a customer pays at once at the gateway, in rupees.',
-  }),
-  paymentMostRupees: Type.Integer({
-    default: 200_000,
-    minimum: 1,
-    maximum: 10_000_000,
-    description: 'The most that a customer pays at once at the gateway, in rupees.',
-  }),
+  ...paymentSettings,
   statementFrom: Type.String({
     default: '',
     maxLength: 1_000,

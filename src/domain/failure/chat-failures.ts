@@ -271,7 +271,7 @@ export const CHAT_ADMIN_FAILURES = define({
   chat_signup_off: {
     code: '12',
     httpStatus: 409,
-    sentence: 'Error: numbers are connected by their ids and a token here',
+    sentence: 'Error: numbers are connected by their ids here, not in the dialogue',
   },
   chat_signup_over: {
     code: '12',

@@ -122,6 +122,8 @@ describe('the failure catalogue', () => {
       'no_price',
       'no_route',
       'outcome_unknown',
+      'payment_gateway_unavailable',
+      'payments_exceeded',
       'portability_directory',
       'prices_changing',
       'queue_full',

@@ -7,14 +7,13 @@ export async function checkPayments(context: CheckContext): Promise<readonly Fin
   const { reader, clock } = context;
   const beforeMs = clock.nowMs() - DAY_MS;
   const { differing, stuck } = await countPaymentTrouble(reader, { beforeMs });
-  const see = 'See "paigham payment list --state';
   const findings = [
     ...(differing > 0
       ? [
           fault(
             'payments',
             `${differing} wait for finance: another amount was paid than was asked, and no ` +
-              `credit was added. ${see} differs".`,
+              'credit was added: see "paigham payment list --state differs".',
           ),
         ]
       : []),
@@ -23,7 +22,7 @@ export async function checkPayments(context: CheckContext): Promise<readonly Fin
           warning(
             'payments',
             `${stuck} have been open for more than a day: their gateway cannot be asked, or is ` +
-              `not the one in PAYMENT_GATEWAY any more. ${see} open".`,
+              'not the one in PAYMENT_GATEWAY any more: see "paigham payment list --state open".',
           ),
         ]
       : []),

@@ -23,6 +23,7 @@ export const DOCTOR: Readonly<Record<string, string>> = {
   files: 'فائلیں',
   mail: 'ڈاک',
   codes: 'کوڈ',
+  payments: 'ادائیگیاں',
   'chat webhook': 'چیٹ ویب ہک',
   'chat webhook field {}': 'چیٹ ویب ہک کا خانہ {}',
   'chat number {}': 'چیٹ نمبر {}',
@@ -31,6 +32,13 @@ export const DOCTOR: Readonly<Record<string, string>> = {
   'domain {}': 'ڈومین {}',
   'queue of {}': '{} کی قطار',
   'days of {}': '{} کے دن',
+  // Payments.
+  ['{} wait for finance: another amount was paid than was asked, and no credit was added']:
+    '{} کا فیصلہ مالیات کو کرنا ہے: مانگی ہوئی رقم سے الگ رقم ادا ہوئی، اور کریڈٹ نہیں دیا گیا۔',
+  ['{} have been open for more than a day: their gateway cannot be asked, or is not the one ' +
+  'in PAYMENT_GATEWAY any more']:
+    '{} ایک دن سے زیادہ سے کھلی ہیں: گیٹ وے سے پوچھا نہیں جا سکتا، یا PAYMENT_GATEWAY بدل گیا۔',
+  'None waits for finance': 'مالیات کے فیصلے کی منتظر کوئی نہیں۔',
   // The database and the machine.
   'GRAPH_VERSION {} is not known here: look up its end':
     'GRAPH_VERSION {} یہاں معلوم نہیں: اس کی آخری تاریخ دیکھیں۔',

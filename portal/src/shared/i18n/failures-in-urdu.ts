@@ -116,7 +116,7 @@ export const FAILURES: Readonly<Record<string, string>> = {
     'فائل پڑھتے وقت قیمتیں، اوقات، حدیں یا کریڈٹ بدل گئے، کوئی رقم نہیں لی گئی: دوبارہ کوشش کریں۔',
   // Chat.
   'Error: no such chat number in this account': 'اس اکاؤنٹ میں ایسا کوئی چیٹ نمبر نہیں۔',
-  'Error: numbers are connected by their ids and a token here':
+  'Error: numbers are connected by their ids here, not in the dialogue':
     'یہاں نمبر صرف آئی ڈی اور ٹوکن سے جوڑے جاتے ہیں۔',
   'Error: it was begun by somebody else, too long ago, or has ended':
     'یہ سلسلہ ختم ہو چکا یا کسی اور نے شروع کیا تھا: دوبارہ شروع کریں۔',
