@@ -16,6 +16,7 @@ import type { JourneyDeps } from '../journey/deps.ts';
 import { createLoad, type CountedLoad } from '../journey/enqueue/queue-length.ts';
 import { createTakeInChat } from '../journey/commit/take-in-chats.ts';
 import { holdBatch } from '../batches/hold-batches.ts';
+import { createWithContactFile } from '../batches/contact-file.ts';
 import { createKeepUpload } from '../batches/keep-upload.ts';
 import { createReadUploads } from '../batches/read-uploads.ts';
 import { createTakeInFile, type TakeInFile } from '../batches/take-in-file.ts';
@@ -133,6 +134,8 @@ export function openJourney(settings: JourneySettings): RunningJourney {
     takeIn: async (it) => nameCreditOf(deps, it, caps.note(it, noted(await texts.takeIn(it)))),
     takeInFile,
     previewFile: files.previewFile,
+    readFile: files.readFile,
+    withContactFile: createWithContactFile(deps),
     keepUpload: createKeepUpload(deps, uploads.look),
     takeInChat: async (it) => nameCreditOf(deps, it, caps.note(it, await chats.takeInChat(it))),
     lookUpNumbers: async (request) => caps.note(request, await lookUps.lookUpNumbers(request)),

@@ -61,6 +61,8 @@ const NO_JOURNEY = {
   takeInChat: never,
   takeInFile: never,
   previewFile: never,
+  readFile: never,
+  withContactFile: never,
   keepUpload: never,
   message: never,
   messages: never,

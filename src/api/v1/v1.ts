@@ -27,6 +27,12 @@ import { createTemplateEndpoints } from '../../features/templates/templates.http
 import { createPriceEndpoints } from '../../features/prices/prices.http.ts';
 import { createWordingEndpoint } from '../../features/wordings/wordings.http.ts';
 import { createListAudit } from '../../features/audit/audit.http.ts';
+import {
+  createContactEndpoints,
+  createListContacts,
+} from '../../features/contacts/contacts.http.ts';
+import { createImportContacts } from '../../features/contacts/import.http.ts';
+import { createSegmentEndpoints } from '../../features/contacts/segments.http.ts';
 import { createExports } from '../../features/exports/exports.http.ts';
 import { createAccountEndpoints } from '../../features/accounts/accounts.http.ts';
 import { createInvitationEndpoints } from '../../features/invitations/invitations.http.ts';
@@ -132,6 +138,7 @@ function createEndpoints(deps: V1Deps): readonly AnyEndpoint[] {
   const listMessages = createListMessages(journey, batches, texts);
   const listReplies = createListReplies(replies);
   const suppressions = createListSuppressions(chat);
+  const contacts = createListContacts(chat);
   const usage = createUsage(chat);
   const audit = createListAudit(chat);
   const { ledger, exportedLedger, others } = createMoneyEndpoints(chat);
@@ -167,6 +174,10 @@ function createEndpoints(deps: V1Deps): readonly AnyEndpoint[] {
     ...createSenderEndpoints(chat),
     suppressions,
     ...createSuppressionEndpoints(chat),
+    contacts,
+    ...createContactEndpoints(chat),
+    createImportContacts({ ...chat, journey, receive: deps.receive }),
+    ...createSegmentEndpoints(chat),
     usage,
     ...createUserEndpoints(chat),
     ...createInvitationEndpoints(chat),
@@ -176,6 +187,7 @@ function createEndpoints(deps: V1Deps): readonly AnyEndpoint[] {
       ledger: exportedLedger,
       replies: listReplies,
       suppressions,
+      contacts,
       usage,
       audit,
     }),
