@@ -95,7 +95,7 @@ const BODY = closed(
           'each, {{city|your city}} for a field and what is written where it is empty.',
       }),
     ),
-    filter: Type.Optional({ ...FILTER, description: 'The same without a segment.' }),
+    filter: Type.Optional(FILTER),
   },
   { title: 'NewBatch', description: 'A send from a file, or to contacts.' },
 );
