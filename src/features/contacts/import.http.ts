@@ -26,7 +26,7 @@ import {
 import { readColumns } from './import-columns.ts';
 import { isVcard, readVcards } from './read-vcards.ts';
 
-const FORM = closed({
+const QUERY = closed({
   dry_run: Type.Boolean({ default: false, description: 'Only looks into the file.' }),
   columns: Type.Optional(
     Type.String({
@@ -106,12 +106,12 @@ export function createImportContacts({ reader, chat, journey, receive }: Deps): 
     about:
       'Adds the people of a file, and completes those known: what the file says wins, tags are ' +
       'added, nothing is emptied. The same file once more changes nothing.',
-    form: { receive, shape: FORM, file: '.csv, .txt, .xlsx, .xls or .vcf.' },
+    query: QUERY,
+    form: { receive, shape: closed({}), file: '.csv, .txt, .xlsx, .xls or .vcf.' },
     gives: IMPORTED,
     failures: FILE_FAILURES,
-    async handle({ account, principal, body, file }) {
-      const given = body as Static<typeof FORM>;
-      const read = readWanted(given);
+    async handle({ account, principal, query, file }) {
+      const read = readWanted(query);
       if ('kind' in read) return read;
       if (file === undefined) {
         const rule = `is missing: send it as ${FORM_BODY}`;
@@ -121,7 +121,7 @@ export function createImportContacts({ reader, chat, journey, receive }: Deps): 
       const each = await rowsOf(journey, { accountId, file });
       const seen = await lookInto(each, read);
       if ('reason' in seen) return { kind: 'refused', refusal: seen };
-      if (given.dry_run) return done(show(seen, undefined));
+      if (query.dry_run) return done(show(seen, undefined));
       const admin = actingAs(chat, principal);
       const most = await admin.transact((transaction) => mostContacts(transaction, accountId));
       const { contacts } = await countContacts(reader, accountId, filterOf({}));
@@ -134,14 +134,14 @@ export function createImportContacts({ reader, chat, journey, receive }: Deps): 
   });
 }
 
-function readWanted({ columns: letters, tags: words }: Static<typeof FORM>) {
+function readWanted({ columns: letters, tags: words }: Static<typeof QUERY>) {
   const columns = letters === undefined ? undefined : readColumns(letters);
   if (letters !== undefined && columns === undefined) {
     const rule = 'must say where the numbers are, and what else: mobile=B,name=C,city=F';
-    return refuseFields([{ pointer: '/columns', rule }], 'body');
+    return refuseFields([{ pointer: '/columns', rule }]);
   }
   const tags = readTags(words === undefined || words.trim() === '' ? [] : words.split(','));
-  if ('rule' in tags) return refuseFields([{ pointer: '/tags', rule: tags.rule }], 'body');
+  if ('rule' in tags) return refuseFields([{ pointer: '/tags', rule: tags.rule }]);
   return { columns, tags: tags.tags };
 }
 

@@ -455,7 +455,7 @@ export type Calls = {
   showContact: { takes: { path: { /** The id of a contact. */ id: string } }; gives: Contact };
   changeContact: { takes: { path: { /** The id of a contact. */ id: string }; body: { /** the mobile number; or give user-id */ mobile?: string; /** the id of a chat user */ user_id?: string; /** the name */ name?: string; /** the language: ur, en */ language?: string; /** all the tags, separated by commas */ tags?: string[]; /** What else you want to know of them, as texts: {"city": "Lahore"}. */ fields?: Record<string, string> } }; gives: Contact };
   removeContact: { takes: { path: { /** The id of a contact. */ id: string } }; gives: undefined };
-  importContacts: { takes: { /** Goes with the body as a form. */ file?: Blob }; gives: ImportedContacts };
+  importContacts: { takes: { query?: { /** Only looks into the file. If left out: false. */ dry_run?: boolean; /** What is in which column, and taken from no other: mobile=B,name=C,city=F. Left out, it is guessed from the headings. */ columns?: string; /** Tags for all of them, separated by commas. */ tags?: string }; /** Goes with the body as a form. */ file?: Blob }; gives: ImportedContacts };
   listSegments: { takes: { query?: { /** Items on one page. If left out: 50. */ limit?: number; /** next_cursor of the previous page. */ cursor?: string } }; gives: SegmentList };
   addSegment: { takes: { body: { name: string; filter: ContactFilter } }; gives: Segment };
   showSegment: { takes: { path: { /** The id of a segment. */ id: string } }; gives: Segment };

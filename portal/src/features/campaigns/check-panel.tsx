@@ -135,7 +135,8 @@ function useCheck({ body, file, name, onSent }: Props, onChecked: () => void) {
   const [checked, setChecked] = useState<{ readonly of: string; readonly batch: Batch }>();
   // A check counts only for the file and the fields that it was made with.
   const of = JSON.stringify([body, file?.name, file?.size, file?.lastModified]);
-  const isReady = body !== undefined && file !== undefined;
+  const isToContacts = body?.segment_id !== undefined || body?.filter !== undefined;
+  const isReady = body !== undefined && (file !== undefined || isToContacts);
   const make = async (how: { dry_run: true } | { async: true }): Promise<Batch | undefined> => {
     if (body === undefined) return undefined;
     return api.call('makeBatch', {

@@ -1,4 +1,4 @@
-/** A personal text to each row of a file: drop it, map its columns, check, send. */
+/** A personal text to each row of a file, or to contacts: map its columns, check, send. */
 import { Checkbox, Grid, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
@@ -15,6 +15,7 @@ import { CheckPanel } from './check-panel.tsx';
 import { FirstRows, mappedByHeading, Mapping, NumberColumn } from './mapping.tsx';
 import { numberColumnOf, rememberNumberColumn } from './number-column.ts';
 import { useFilePreview } from './preview-file.ts';
+import { useContacts, WhomField, type Contacts } from './to-contacts.tsx';
 import { useWords } from './words.ts';
 
 const MOST_BYTES = 100 * 1024 * 1024;
@@ -42,13 +43,16 @@ export function Page() {
   const [file, setFile] = useState<File>();
   const { seen, problem, isReading } = useFilePreview(file);
   const [hidden, setHidden] = useState(false);
-  const values = { ...mappedByHeading(template, seen?.columns), ...mapped };
+  const contacts = useContacts();
+  const { to } = contacts;
+  const columns = to === undefined ? seen?.columns : contacts.columns;
+  const values = withinReach({ ...mappedByHeading(template, columns), ...mapped }, to);
   const message = messageOf(template, values);
   const numbers = seen === undefined ? 'A' : numberColumnOf(seen, draft.numbers);
-  const options = { duplicate: !once, include_hidden: hidden, number_column: numbers };
+  const ofFile = { duplicate: !once, include_hidden: hidden, number_column: numbers };
   const body: NewBatch | undefined =
     sender && template && message
-      ? { sender, template_id: template.id, message, ...options, ...whenOf(schedule) }
+      ? { sender, template_id: template.id, message, ...(to ?? ofFile), ...whenOf(schedule) }
       : undefined;
   const load = (dropped: File): void => {
     // Of the same file again, after a reload, the columns stay.
@@ -63,28 +67,39 @@ export function Page() {
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="lg">
-            <FileField file={file} isReading={isReading} onFile={load} />
-            <Problem>{problem === null ? undefined : sentenceOf(problem)}</Problem>
-            {seen !== undefined && <FirstRows seen={seen} numbers={numbers} />}
-            {seen !== undefined && (
+            <WhomField />
+            {to === undefined && (
+              <>
+                <FileField file={file} isReading={isReading} onFile={load} />
+                <Problem>{problem === null ? undefined : sentenceOf(problem)}</Problem>
+                {seen !== undefined && <FirstRows seen={seen} numbers={numbers} />}
+              </>
+            )}
+            {columns !== undefined && (
               <Paper withBorder p="lg">
                 <Stack gap="md">
-                  <OfFile seen={seen} numbers={numbers} name={draft.name} onChange={change} />
+                  {to === undefined && seen !== undefined && (
+                    <OfFile seen={seen} numbers={numbers} name={draft.name} onChange={change} />
+                  )}
                   <ChoiceFields choice={choice} />
                   {template !== undefined && (
                     <Mapping
                       template={template}
-                      columns={seen.columns}
+                      columns={columns}
                       values={values}
                       onChange={(name, value) => change({ mapped: { ...mapped, [name]: value } })}
                     />
                   )}
-                  <Checkbox
-                    label={t('once')}
-                    checked={once}
-                    onChange={({ currentTarget }) => change({ once: currentTarget.checked })}
-                  />
-                  <HiddenRows seen={seen} are={hidden} onChange={setHidden} />
+                  {to === undefined && seen !== undefined && (
+                    <>
+                      <Checkbox
+                        label={t('once')}
+                        checked={once}
+                        onChange={({ currentTarget }) => change({ once: currentTarget.checked })}
+                      />
+                      <HiddenRows seen={seen} are={hidden} onChange={setHidden} />
+                    </>
+                  )}
                   <ScheduleFields schedule={schedule} onChange={(at) => change({ schedule: at })} />
                 </Stack>
               </Paper>
@@ -92,11 +107,25 @@ export function Page() {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <CheckPanel body={body} file={file} name={draft.name} onSent={forget} />
+          <CheckPanel
+            body={body}
+            file={to === undefined ? file : undefined}
+            name={draft.name}
+            onSent={forget}
+          />
         </Grid.Col>
       </Grid>
     </>
   );
+}
+
+/** What was chosen for a file says nothing of contacts, and the other way round. */
+function withinReach(
+  values: Readonly<Record<string, string>>,
+  to: Contacts['to'],
+): Readonly<Record<string, string>> {
+  const other = to === undefined ? /^\{\{.*\}\}$/u : /^#[A-Z]+#$/u;
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !other.test(value)));
 }
 
 /** Whether rows that the sheet hides are sent to, if it hides any. */

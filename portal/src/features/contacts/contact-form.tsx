@@ -1,5 +1,14 @@
 /** A contact that is added or changed, or deleted. */
-import { ActionIcon, Button, Group, Modal, Select, Stack, TagsInput, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Modal,
+  Select,
+  Stack,
+  TagsInput,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { IconTrash } from '@tabler/icons-react';
@@ -73,12 +82,7 @@ export function ContactForm({
       <form onSubmit={form.onSubmit(run)} noValidate>
         <Stack>
           <Problem>{problem}</Problem>
-          <TextInput
-            label={t('name')}
-            dir="auto"
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
+          <TextInput label={t('name')} dir="auto" data-autofocus {...form.getInputProps('name')} />
           <TextInput
             label={t('mobile')}
             description={t('mobile_about')}
@@ -100,7 +104,10 @@ export function ContactForm({
             description={t('tags_about')}
             {...form.getInputProps('tags')}
           />
-          <FieldLines lines={form.values.lines} onChange={(it) => form.setFieldValue('lines', it)} />
+          <FieldLines
+            lines={form.values.lines}
+            onChange={(it) => form.setFieldValue('lines', it)}
+          />
           <Group justify="space-between">
             {contact === undefined ? <span /> : <Remove contact={contact} onDone={onClose} />}
             <Button type="submit" loading={isRunning}>

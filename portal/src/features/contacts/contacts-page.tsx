@@ -57,10 +57,7 @@ export function Page() {
             >
               {t('import')}
             </Button>
-            <Button
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => setOpen('new')}
-            >
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen('new')}>
               {t('add')}
             </Button>
           </>
@@ -114,9 +111,7 @@ export function Page() {
   );
 }
 
-function useColumns(
-  onOpen: ((contact: Contact) => void) | undefined,
-): readonly Column<Contact>[] {
+function useColumns(onOpen: ((contact: Contact) => void) | undefined): readonly Column<Contact>[] {
   const t = useWords();
   return [
     {

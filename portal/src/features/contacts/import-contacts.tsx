@@ -1,15 +1,5 @@
 /** Contacts from a file: looked at, its columns named, then taken. */
-import {
-  Button,
-  Group,
-  List,
-  Modal,
-  Select,
-  Stack,
-  Table,
-  TagsInput,
-  Text,
-} from '@mantine/core';
+import { Button, Group, List, Modal, Select, Stack, Table, TagsInput, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import '@mantine/dropzone/styles.css';
 import { IconFileImport } from '@tabler/icons-react';
@@ -48,8 +38,9 @@ export function ImportContacts({ onClose }: { readonly onClose: () => void }) {
   const columns = columnsOf(meant);
   const { seen, problem, isReading } = useLook(file, columns);
   const take = useSubmit(async () => {
-    const body = { tags: tags.join(','), ...(columns === undefined ? {} : { columns }) };
-    const done = await api.call('importContacts', { body, file, timeoutMs: PATIENCE_MS } as never);
+    if (file === undefined) return;
+    const query = { tags: tags.join(','), ...(columns === undefined ? {} : { columns }) };
+    const done = await api.call('importContacts', { query, file, timeoutMs: PATIENCE_MS });
     await refreshContacts();
     setResult(done);
   }, NO_FORM);
@@ -72,9 +63,7 @@ export function ImportContacts({ onClose }: { readonly onClose: () => void }) {
               setFile(chosen);
             }}
           />
-          <Problem>
-            {problem === null ? take.problem : sentenceOf(problem)}
-          </Problem>
+          <Problem>{problem === null ? take.problem : sentenceOf(problem)}</Problem>
           {seen !== undefined && (
             <>
               <Text fw={600} aria-live="polite">
@@ -118,9 +107,10 @@ function useLook(file: File | undefined, columns: string | undefined) {
   const { data, error, isFetching } = useQuery({
     queryKey: ['importContacts', file?.name, file?.size, file?.lastModified, columns],
     enabled: file !== undefined,
-    queryFn: () => {
-      const body = { dry_run: true, ...(columns === undefined ? {} : { columns }) };
-      return api.call('importContacts', { body, file, timeoutMs: PATIENCE_MS } as never);
+    queryFn: async () => {
+      if (file === undefined) throw new Error('a file has been chosen');
+      const query = { dry_run: true, ...(columns === undefined ? {} : { columns }) };
+      return api.call('importContacts', { query, file, timeoutMs: PATIENCE_MS });
     },
   });
   return { seen: data, problem: error, isReading: isFetching };

@@ -1,5 +1,15 @@
 /** Whom one looks at: how many they are, their segments, and what can be done to all of them. */
-import { Button, Group, Menu, Modal, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import {
+  Button,
+  Group,
+  Menu,
+  Modal,
+  Select,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDots, IconTag, IconTrash, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -70,12 +80,7 @@ export function SegmentBar({
         </Button>
       )}
       {mayChange && count > 0 && (
-        <Actions
-          given={given}
-          count={count}
-          chosen={chosen}
-          onOpen={setOpen}
-        />
+        <Actions given={given} count={count} chosen={chosen} onOpen={setOpen} />
       )}
       {isOpen === 'segment' && <NewSegment given={given} onClose={() => setOpen(undefined)} />}
       {isOpen === 'tag' && (
